@@ -1,0 +1,157 @@
+import type { Json } from '#schemas/types/json.ts';
+import type { Clock, Digest, Files, Host, Processes, Random, RegExpMatch } from '#schemas/types/host.ts';
+import type { Gate } from '#schemas/types/command.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+/**
+ * Everything a command may ask for by `needs`. The kernel and the host give those below; a provider folder adds its own by
+ * declaration merging (`declare module '#runtime/kernel/ports.ts' { interface Ports { http: HttpPort } }`) and says in
+ * `port.yaml` which module opens it.
+ */
+export interface Ports {
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly processes: Processes;
+  readonly digests: Digests;
+  readonly regex: Regex;
+  readonly variables: Variables;
+  readonly environment: Environment;
+  readonly records: Records;
+  /** Runs action lists that arrive as data while the run goes on. */
+  readonly executor: Executor;
+}
+export type PortName = keyof Ports;
+
+/** What every command gets, whatever it needs. */
+export interface Base {
+  /** Aborted by the step's time limit, an interrupt, or a stop: stop waiting, release, reject with its reason. */
+  readonly signal: AbortSignal;
+  readonly step: StepInfo;
+  /** Working directory, project root and the action file's folder; absolute. */
+  readonly folders: { readonly cwd: string; readonly root: string; readonly here: string };
+  /** Shows something to reporters beside the record: a request with its answer, a picture, a text. Masked like records. */
+  attach(evidence: Evidence): void;
+  /** Refuses with a failure that names the gate unless the host has it open. */
+  require(gate: Gate, subject: string): void;
+  /** The value is masked from now on in everything that is written. */
+  mask(secret: string): void;
+  /** True where the configuration asks for writes that survive a power cut. */
+  readonly durable: boolean;
+}
+
+export interface StepInfo {
+  readonly id: string;
+  readonly command: string;
+  /** From 1. */
+  readonly attempt: number;
+  /** `expect` or `result_check_dict` speaks of the status: an HTTP status decides nothing by itself. */
+  readonly statusJudged: boolean;
+  /** `meta.base_url`, filled. */
+  readonly baseUrl?: string;
+}
+
+export type Evidence =
+  | { readonly kind: 'http'; readonly request: HttpMessage & { readonly method: string; readonly url: string }; readonly response?: HttpMessage & { readonly status: number }; readonly elapsed_ms: number }
+  | { readonly kind: 'picture'; readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'file'; readonly name: string; readonly path: string }
+  | { readonly kind: 'text'; readonly name: string; readonly text: string };
+
+export interface HttpMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  /** At most 64 KiB of it. */
+  readonly body?: string;
+}
+
+export interface Digests {
+  /** Fails with the list of names where there is no such algorithm. */
+  open(algorithm: string): Digest;
+  readonly names: readonly string[];
+}
+
+export interface Regex {
+  /** Runs under a time limit; a limit that is hit is a failure of its own. */
+  match(pattern: string, flags: string, text: string): RegExpMatch | null;
+}
+
+/** The unit's variable store; a branch sees its own writes and those of what it depends on. */
+export interface Variables {
+  get(name: string): Json | undefined;
+  has(name: string): boolean;
+  /** `reserved` names (`last_response`) are set only by the commands that own them. */
+  set(name: string, value: Json, options?: { readonly secret?: boolean; readonly reserved?: boolean }): void;
+  clear(): void;
+  all(): Readonly<Record<string, Json>>;
+}
+
+/** What `${ENV.KEY}` reads: process environment over `.env.<name>` over `.env`. */
+export interface Environment {
+  get(key: string): string | undefined;
+  /** Adds values (a profile, a file); `override`: they win over the process environment. */
+  load(values: Readonly<Record<string, string>>, options?: { readonly override?: boolean }): void;
+  all(): Readonly<Record<string, string>>;
+}
+
+export interface Records {
+  /** The records of this run so far, in the order in which steps ended. */
+  all(): readonly RunRecord[];
+}
+
+/** A parameter declared `list: run` arrives as a block: its steps are compiled with the file. */
+export interface Block {
+  readonly length: number;
+  /** Runs the steps in order with records of their own. Resolves also when steps failed: the caller's step then fails by itself. */
+  run(options?: BlockOptions): Promise<BlockOutcome>;
+}
+
+export interface BlockOptions {
+  /** Variables that only this list sees, such as `event`. */
+  readonly event?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface BlockOutcome {
+  readonly failed: number;
+  /** Result of each step that ran, by its index in the list; null for what did not. */
+  readonly results: readonly Json[];
+}
+
+export interface Executor {
+  /** Compiles an action list that is data, with the compiler, and runs it in this unit. Programs import `svc` for it. */
+  run(actions: Json, options?: BlockOptions): Promise<BlockOutcome>;
+}
+
+/** A folder's `port.yaml` names the module that exports this as `provider`. One port is opened a unit, at its first use. */
+export interface Provider<Name extends PortName> {
+  open(context: PortContext): Ports[Name] | Promise<Ports[Name]>;
+}
+
+export interface PortContext {
+  readonly host: Host;
+  readonly folders: Base['folders'];
+  readonly settings: Settings;
+  /** Called at the end of the unit on every path, in reverse order. */
+  release(close: () => void | Promise<void>): void;
+  mask(secret: string): void;
+  isOpen(gate: Gate): boolean;
+  /** Another port of this unit, where `port.yaml` lists it under `needs`. */
+  port<Name extends PortName>(name: Name): Promise<Ports[Name]>;
+}
+
+/** The run part of the configuration; compiled into programs. */
+export interface Settings {
+  readonly gates: Readonly<Partial<Record<Gate, boolean>>>;
+  readonly allow_packages?: readonly string[];
+  readonly secrets?: { readonly file_root?: string; readonly env?: readonly string[] };
+  readonly public_env?: readonly string[];
+  readonly durable?: boolean;
+  readonly browser?: {
+    readonly channel?: string;
+    readonly executable_path?: string;
+    readonly driver_path?: string;
+    readonly headless?: boolean;
+    readonly slow_mo_ms?: number;
+    readonly args?: readonly string[];
+  };
+  readonly limits?: Readonly<Record<string, number>>;
+}

@@ -1,0 +1,70 @@
+import type { Json, JsonObject } from './json.ts';
+
+export type Domain = 'browser' | 'api' | 'files';
+export type Effect = 'pure' | 'browser' | 'network' | 'fs-read' | 'fs-write' | 'process' | 'db' | 'env' | 'state' | 'clock';
+export type Gate = 'script' | 'packages' | 'shell' | 'private';
+export type Repeat = 'pure' | 'idempotent' | 'once';
+
+/**
+ * How a result says "did not hold" (LANGUAGE §2): the value at `path` (dots; empty: the result itself) is compared with
+ * `fails_when`: `false`, `empty` (no elements) or `not-empty`. `message` names a failure of the catalogue.
+ */
+export interface Verdict {
+  readonly path: string;
+  readonly fails_when: 'false' | 'empty' | 'not-empty';
+  readonly message: string;
+}
+
+/** What the kernel must know of a command; stands in the plan. */
+export interface CommandFacts {
+  readonly effects: readonly Effect[];
+  readonly needs: readonly string[];
+  readonly repeat: Repeat;
+  readonly gate?: Gate;
+  readonly verdict?: Verdict;
+  /** Parameters whose values are masked. */
+  readonly secret?: readonly string[];
+  /** Parameters that hold steps. */
+  readonly lists?: Readonly<Record<string, 'run' | 'background'>>;
+}
+
+/** One parameter as the compiler sees it. */
+export interface Parameter {
+  readonly name: string;
+  readonly about: string;
+  readonly schema: JsonObject;
+  readonly required: boolean;
+  readonly default?: Json;
+  readonly aliases?: readonly string[];
+  readonly keyword_only?: true;
+  readonly variadic?: true;
+  readonly secret?: true;
+  readonly text?: 'later';
+  readonly language?: string;
+  readonly list?: 'run' | 'background' | 'data';
+}
+
+/** One command as generated from its declaration in `stdlib/<domain>/<group>/<family>/commands.yaml`. */
+export interface CommandInfo {
+  readonly name: string;
+  readonly domain: Domain;
+  readonly group: string;
+  readonly family: string;
+  readonly summary: string;
+  readonly in_spec: boolean;
+  /** Derived: an implementation is exported under this name. */
+  readonly implemented: boolean;
+  readonly params: readonly Parameter[];
+  readonly returns: JsonObject;
+  readonly effects: readonly Effect[];
+  readonly needs: readonly string[];
+  readonly repeat: Repeat;
+  readonly gate?: Gate;
+  readonly verdict?: Verdict;
+  readonly replaced_by?: string;
+  readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
+  /** What it does to the variable store: names, or `param:NAME` for the name that a parameter gives. */
+  readonly variables?: { readonly defines?: readonly string[]; readonly reads?: readonly string[] };
+  readonly errors: readonly string[];
+  readonly notes: readonly string[];
+}

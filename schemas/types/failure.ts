@@ -1,0 +1,35 @@
+import type { Json } from './json.ts';
+import type { FailureClass } from './record.ts';
+
+export interface FailureFacts {
+  /** `SVC8…` or `SVC9…`. */
+  readonly code: string;
+  /** The specification's exception name where it has one, else the slug. */
+  readonly name: string;
+  readonly message: string;
+  readonly class: FailureClass;
+  /** What `retry.on` can select beside classes: `network`, `timeout`, `assertion`, `http_5xx`. */
+  readonly kinds: readonly string[];
+  readonly help?: string;
+}
+
+export interface FailureOptions {
+  readonly expected?: Json;
+  readonly actual?: Json;
+  readonly cause?: unknown;
+  /** What the command had when it failed: recorded as the step's result. */
+  readonly result?: unknown;
+}
+
+/** A step that did not do what it should: about the run, not a bug of ours. Made only by `#schemas/generated/failures.ts`. */
+export class Failure extends Error {
+  readonly facts: FailureFacts;
+  readonly options: FailureOptions;
+
+  constructor(facts: FailureFacts, options: FailureOptions = {}) {
+    super(facts.message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = facts.name;
+    this.facts = facts;
+    this.options = options;
+  }
+}

@@ -1,0 +1,10 @@
+/** What JSON and YAML 1.2 core can say. Values that come from a file are never mutated. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** Whether a value is a JSON object (not null, not a list). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,137 @@
+import type { CommandFacts } from './command.ts';
+import type { Condition } from './condition-tree.ts';
+import type { Json, JsonObject } from './json.ts';
+import type { SourceId } from './place.ts';
+import type { Ref } from './reference.ts';
+
+/**
+ * What the compiler makes of action files and the kernel runs: plain, canonical JSON. No functions, places, absolute
+ * paths, time stamps or flags of a run. Every decision is taken: names are migrated, arguments named, defaults filled.
+ */
+export interface Plan {
+  readonly version: 1;
+  /** Dependencies first. */
+  readonly units: readonly Unit[];
+  /** What the kernel must know of each command that the units call, by name. */
+  readonly commands: Readonly<Record<string, CommandFacts>>;
+}
+
+/** One action file. */
+export interface Unit {
+  readonly source: SourceId;
+  readonly name?: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  /** The environment that `meta.env` names. */
+  readonly env?: string;
+  readonly base_url?: Value;
+  readonly inputs: readonly Input[];
+  /** Environment keys to mask beside those known by their form. */
+  readonly secrets: readonly string[];
+  readonly modules: readonly string[];
+  readonly rows?: RowSource;
+  readonly setup: readonly Node[];
+  readonly body: readonly Node[];
+  readonly teardown: readonly Node[];
+  readonly order: Order;
+  /** Units that run before this one; along the edge only final variables cross. */
+  readonly after: readonly SourceId[];
+  readonly timeout_s?: number;
+  readonly run_for_s?: number;
+  readonly needs: Needs;
+}
+
+export type Order =
+  | { readonly kind: 'list'; readonly on_failure: OnFailure }
+  | { readonly kind: 'graph'; readonly failed: 'skip-dependents' | 'run-dependents' | 'stop'; readonly max_workers: number };
+
+export type OnFailure = 'stop' | 'continue';
+
+/** A variable that comes from outside (`meta.inputs`). */
+export interface Input {
+  readonly name: string;
+  readonly schema: JsonObject;
+  readonly default?: Json;
+  readonly secret: boolean;
+}
+
+/** A dataset: `path` from the project root where it was found at compile time, else as written. */
+export interface RowSource {
+  readonly path: string;
+  readonly format: 'csv' | 'json' | 'jsonl';
+  readonly delimiter?: string;
+  readonly encoding?: string;
+  readonly limit?: number;
+}
+
+/** What the run will ask of its surroundings, sorted. */
+export interface Needs {
+  readonly commands: readonly string[];
+  readonly effects: readonly string[];
+  readonly ports: readonly string[];
+  readonly gates: readonly string[];
+  readonly env: readonly string[];
+  readonly files: readonly string[];
+  readonly hosts: readonly string[];
+  readonly packages: readonly string[];
+}
+
+/** One call. `id` is `<path from root>#<id or index>`; nested: `<parent>.<parameter>.<index>`. */
+export interface Node {
+  readonly id: string;
+  readonly command: string;
+  readonly args: Readonly<Record<string, Value>>;
+  readonly name?: string;
+  readonly tags?: readonly string[];
+  readonly when?: Condition;
+  readonly expect?: readonly Condition[];
+  readonly save_as?: readonly Capture[];
+  readonly retry?: Retry;
+  readonly timeout_s?: number;
+  readonly on_failure?: OnFailure;
+  /** Ids of steps of the same body that must have passed. */
+  readonly after?: readonly string[];
+  /** `variable:NAME` and `session:NAME` that this call makes. */
+  readonly provides?: readonly string[];
+  /** What it needs of the same kind; a step whose need was never made is skipped with that reason. */
+  readonly uses?: readonly string[];
+  /** Present where `expect` or `result_check_dict` speaks of the status: an HTTP status decides nothing by itself. */
+  readonly status_judged?: true;
+}
+
+export type Value =
+  | { readonly lit: Json }
+  | { readonly text: readonly (string | Ref)[] }
+  | { readonly ref: Ref; /** the schema takes no text: read ENV, env, ROW text as JSON; takes only text: write JSON */ readonly as?: 'text' | 'json' }
+  | { readonly list: readonly Value[] }
+  | { readonly map: readonly (readonly [key: string, value: Value])[] }
+  | { readonly block: readonly Node[] };
+
+export interface Capture {
+  readonly name: string;
+  readonly path?: readonly (string | number)[];
+  readonly match?: string;
+  readonly secret?: true;
+}
+
+/** Waits are seconds. `max_attempts` absent: unlimited within `max_s`. */
+export interface Retry {
+  readonly max_attempts?: number;
+  readonly interval_s?: number;
+  readonly backoff_base_s?: number;
+  readonly backoff_cap_s?: number;
+  readonly max_s?: number;
+  readonly on?: readonly string[];
+}
+
+/**
+ * Where steps stand in their sources: beside the plan, never in its hash. `text` is the first line of the step, at
+ * most 120 characters, masked.
+ */
+export interface Place {
+  readonly file: SourceId;
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+}
+export type Places = Readonly<Record<string, Place>>;

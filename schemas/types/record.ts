@@ -1,0 +1,43 @@
+import type { Json } from './json.ts';
+
+export type StepStatus = 'passed' | 'failed' | 'skipped' | 'dry-run';
+export type FailureClass = 'transient' | 'flaky' | 'environment' | 'real';
+
+/** One line of a record (`run-record.schema.json`). (run, id, row, occurrence) is unique. */
+export interface RunRecord {
+  readonly v: 1;
+  readonly run: string;
+  /** SHA-256 of the sealed plan, in hex. */
+  readonly plan: string;
+  /** The node's id in the plan. */
+  readonly id: string;
+  /** Dataset row, from 1. */
+  readonly row?: number;
+  /** How often this node has run before in this run and row, from 0. */
+  readonly occurrence?: number;
+  readonly parent?: string;
+  readonly command: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly status: StepStatus;
+  readonly reason?: string;
+  /** ISO 8601, UTC. */
+  readonly started_at: string;
+  readonly duration_ms: number;
+  readonly attempts: number;
+  readonly flaky?: true;
+  readonly result?: Json;
+  readonly truncated?: true;
+  readonly error?: RecordedError;
+}
+
+export interface RecordedError {
+  readonly name: string;
+  readonly message: string;
+  readonly class: FailureClass;
+  readonly code?: string;
+  readonly expected?: Json;
+  readonly actual?: Json;
+  readonly cause?: RecordedError;
+}
