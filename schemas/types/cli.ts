@@ -1,0 +1,72 @@
+/**
+ * A verb of the command line as its `compiler/cli/<verb>/verb.yaml` declares it (shape closed by
+ * `schemas/meta/cli-command.schema.json`). The generated `#schemas/generated/cli.ts` exports
+ * `verbs: readonly Verb[]` (in the order of `groups`, then of name) and
+ * `load: Readonly<Record<string, () => Promise<VerbModule>>>`, which imports `#compiler/cli/<verb>/run.ts`.
+ */
+export interface Verb {
+  readonly name: string;
+  readonly group: VerbGroup;
+  readonly summary: string;
+  /** Shown under the summary by `svc <verb> --help`. */
+  readonly description?: string;
+  readonly arguments: readonly Argument[];
+  readonly options: readonly Option[];
+  readonly examples: readonly { readonly run: string; readonly about: string }[];
+}
+
+export const verbGroups = ['Run', 'Check', 'Change', 'Look up', 'Set up'] as const;
+export type VerbGroup = (typeof verbGroups)[number];
+
+export type Completion = 'action-file' | 'file' | 'directory' | 'command' | 'code' | 'verb' | 'shell';
+
+export interface Argument {
+  readonly name: string;
+  readonly about: string;
+  readonly required?: boolean;
+  readonly variadic?: boolean;
+  readonly values?: readonly string[];
+  readonly complete?: Completion;
+}
+
+export interface Option {
+  /** Long name without dashes. A name that begins with `no-` is a flag of its own. */
+  readonly name: string;
+  readonly short?: string;
+  /** Placeholder of its value in the help; absent: a flag. */
+  readonly value?: string;
+  readonly values?: readonly string[];
+  readonly multiple?: boolean;
+  readonly about: string;
+  readonly default?: string;
+  readonly complete?: Completion;
+  /** What the value must be: a whole number from 0 (`count`), from 1 (`positive`). */
+  readonly type?: 'count' | 'positive';
+}
+
+/** What the shell gave, by declaration: values are text; flags are true; `multiple` are lists. */
+export interface ParsedArguments {
+  readonly positional: readonly string[];
+  readonly options: Readonly<Record<string, string | true | readonly string[] | undefined>>;
+}
+
+/** The exit status (LANGUAGE §7). */
+export type ExitStatus = 0 | 1 | 2 | 70 | 130 | 143;
+
+export interface VerbModule {
+  run(args: ParsedArguments, io: Terminal): Promise<ExitStatus>;
+}
+
+/** The command line's own surroundings, given by `main.ts` and by tests. */
+export interface Terminal {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  out(text: string): void;
+  err(text: string): void;
+  /** All of standard input. */
+  input(): Promise<Uint8Array>;
+  /** Whether each stream shows colours (terminal, NO_COLOR, FORCE_COLOR). */
+  readonly colours: { readonly out: boolean; readonly err: boolean };
+  readonly isTerminal: boolean;
+  readonly columns: number;
+}
