@@ -1,0 +1,75 @@
+import { load, verbs } from '#schemas/generated/cli.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { ExitStatus, Terminal, Verb } from '#schemas/types/cli.ts';
+import { Failure } from '#schemas/types/failure.ts';
+
+import { overview, verbHelp } from './help.ts';
+import { nearest, parseArguments } from './parse-arguments.ts';
+import { version } from './version.ts';
+
+/** The command line: words behind `svc` in, exit status out. Never throws. */
+export async function main(argv: readonly string[], terminal: Terminal): Promise<ExitStatus> {
+  try {
+    return await dispatch(argv, terminal);
+  } catch (error) {
+    if (error instanceof Failure) return wrongUse(error, terminal);
+    return bug(error, terminal);
+  }
+}
+
+async function dispatch(argv: readonly string[], terminal: Terminal): Promise<ExitStatus> {
+  const [first, ...rest] = argv;
+  switch (first) {
+    case undefined:
+      terminal.err(overview(verbs, terminal.colours.err));
+      return 2;
+    case '--version':
+    case '-V':
+      terminal.out(`svc ${version}\n`);
+      return 0;
+    case '--help':
+    case '-h':
+    case 'help':
+      return help(rest[0], terminal);
+    case '__complete':
+      return (await import('./completion/complete.ts')).complete(rest, terminal);
+    default:
+      return runVerb(find(first), rest, terminal);
+  }
+}
+
+function help(name: string | undefined, terminal: Terminal): ExitStatus {
+  terminal.out(name === undefined ? overview(verbs, terminal.colours.out) : verbHelp(find(name), terminal.colours.out));
+  return 0;
+}
+
+function find(name: string): Verb {
+  const verb = verbs.find((candidate) => candidate.name === name);
+  if (verb) return verb;
+  throw fail.unknownVerb({ verb: name, ...nearest(name, verbs.map((candidate) => candidate.name)) });
+}
+
+async function runVerb(verb: Verb, argv: readonly string[], terminal: Terminal): Promise<ExitStatus> {
+  const end = argv.indexOf('--');
+  const flags = end < 0 ? argv : argv.slice(0, end);
+  if (flags.includes('--help') || flags.includes('-h')) return help(verb.name, terminal);
+  const args = parseArguments(verb, argv);
+  const module = await load[verb.name]?.();
+  if (!module) throw new Error(`the verb "${verb.name}" has no implementation`);
+  return module.run(args, terminal);
+}
+
+function wrongUse(failure: Failure, terminal: Terminal): ExitStatus {
+  const { code, message, help: advice } = failure.facts;
+  terminal.err(`error[${code}]: ${message}\n${advice ? `  = ${advice}\n` : ''}`);
+  return 2;
+}
+
+function bug(error: unknown, terminal: Terminal): ExitStatus {
+  const reason = error instanceof Error ? error.message : String(error);
+  const failure = fail.internalBug({ reason });
+  const stack = error instanceof Error && error.stack ? error.stack : reason;
+  terminal.err(`error[${failure.facts.code}]: ${failure.message}\n  = ${failure.facts.help ?? ''}\n\n`);
+  terminal.err(`svc ${version}, Node ${process.version}, ${process.platform} ${process.arch}\n${stack}\n`);
+  return 70;
+}
