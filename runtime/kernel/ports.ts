@@ -1,7 +1,8 @@
 import type { Json } from '#schemas/types/json.ts';
 import type { Clock, Digest, Files, Host, Processes, Random, RegExpMatch } from '#schemas/types/host.ts';
 import type { Gate } from '#schemas/types/command.ts';
-import type { RunRecord } from '#schemas/types/record.ts';
+import type { RecordedError, RunRecord, StepStatus } from '#schemas/types/record.ts';
+import type { Ref } from '#schemas/types/reference.ts';
 
 /**
  * Everything a command may ask for by `needs`. The kernel and the host give those below; a provider folder adds its own by
@@ -20,6 +21,7 @@ export interface Ports {
   readonly records: Records;
   /** Runs action lists that arrive as data while the run goes on. */
   readonly executor: Executor;
+  readonly references: References;
 }
 export type PortName = keyof Ports;
 
@@ -108,17 +110,62 @@ export interface BlockOptions {
   /** Variables that only this list sees, such as `event`. */
   readonly event?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** In order by default. */
+  readonly order?: BlockOrder;
+  /** Records what would be called, calls nothing. */
+  readonly dryRun?: boolean;
 }
+
+/**
+ * `parallel`: no step waits for another, at most `workers` run at once. `graph`: each begins as soon as the steps of its
+ * `after` have ended; `skip-dependents`: what depends on a failed one is skipped.
+ */
+export type BlockOrder =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'parallel'; readonly workers: number }
+  | { readonly kind: 'graph'; readonly workers: number; readonly failed: 'skip-dependents' | 'run-dependents' };
 
 export interface BlockOutcome {
   readonly failed: number;
   /** Result of each step that ran, by its index in the list; null for what did not. */
   readonly results: readonly Json[];
+  /** What became of each step, by its index in the list, whatever the order in which they ran. */
+  readonly steps: readonly BlockStep[];
 }
 
+export interface BlockStep {
+  /** As written (`id` of a step or of a graph node), else its index as text. */
+  readonly id: string;
+  readonly command: string;
+  readonly status: StepStatus;
+  readonly result?: Json;
+  /** Present when failed. */
+  readonly error?: RecordedError;
+  /** Why it was skipped. */
+  readonly reason?: string;
+}
+
+/** Programs import the package `svc` for it. */
 export interface Executor {
-  /** Compiles an action list that is data, with the compiler, and runs it in this unit. Programs import `svc` for it. */
+  /** Compiles an action list that is data, with the compiler, and runs it in this unit. */
   run(actions: Json, options?: BlockOptions): Promise<BlockOutcome>;
+  /** Compiles action files, all of them before it resolves; fails with the first findings of each broken one. Nothing has run then. */
+  open(paths: readonly string[]): Promise<readonly Block[]>;
+  /** Checks shapes, names and parameters of an action list, nested lists too. Runs nothing. */
+  check(actions: Json): Promise<ActionCheck>;
+}
+
+export interface ActionCheck {
+  /** Command names after migration, in order, top level only. */
+  readonly commands: readonly string[];
+  /** One line for each error; empty: nothing is wrong. */
+  readonly problems: readonly string[];
+}
+
+/** What references mean at this moment, to this step. */
+export interface References {
+  /** Fails where nothing has that name. Secrets among the values are masked from then on. */
+  value(ref: Ref): Json;
 }
 
 /** A folder's `port.yaml` names the module that exports this as `provider`. One port is opened a unit, at its first use. */

@@ -69,7 +69,10 @@ export interface DirectoryEntry {
 
 /**
  * Paths are absolute or relative to the working directory. Failing calls throw an Error with `code` (ENOENT, EACCES …) and
- * `path`. Every write of whole content is atomic: a temporary file in the same folder, then rename.
+ * `path`. Every write of whole content is atomic: a temporary file in the same folder, then rename. What was there keeps its
+ * permission bits unless `mode` is given, and a symbolic link stays one: the file that it names is replaced.
+ * A name on a POSIX disk that is not UTF-8 is text in which each byte that does not fit stands as U+DC00 + byte, both
+ * ways, so that such files can be listed, copied and removed like any other.
  */
 export interface Files {
   stat(path: string): Promise<FileStat>;
@@ -77,6 +80,8 @@ export interface Files {
   /** Undefined where nothing is there (ENOENT, ENOTDIR). Links are followed. */
   find(path: string): Promise<FileStat | undefined>;
   read(path: string): Promise<Uint8Array>;
+  /** For reading at any place. Close it on every path. */
+  open(path: string): Promise<OpenFile>;
   /** Chunks may share one buffer: use each before asking for the next. */
   stream(path: string, options?: { readonly start?: number; readonly end?: number; readonly signal?: AbortSignal }): AsyncIterable<Uint8Array>;
   write(path: string, content: Uint8Array | string, options?: WriteOptions): Promise<void>;
@@ -98,6 +103,13 @@ export interface Files {
   realPath(path: string): Promise<string>;
   /** A new folder that the run removes at its end. */
   temporaryDirectory(prefix: string): Promise<string>;
+}
+
+export interface OpenFile {
+  readonly size: number;
+  /** Fewer bytes only at the end of the file. */
+  readAt(position: number, length: number): Promise<Uint8Array>;
+  close(): Promise<void>;
 }
 
 export interface WriteOptions {
