@@ -1,0 +1,27 @@
+import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
+
+/**
+ * Ends a test run with one plain line, `N passed, N failed, N skipped`. In CI nothing may be skipped: a skipped test
+ * fails the run there, named.
+ */
+export class Summary implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[], reason: TestRunEndReason): void {
+    const counts = { passed: 0, failed: unhandled.length, skipped: 0 };
+    const skipped: string[] = [];
+    for (const module of modules) {
+      // A file that cannot be loaded has no tests to count: it counts as one.
+      if (module.errors().length > 0) counts.failed += 1;
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        counts[state === 'pending' ? 'skipped' : state] += 1;
+        if (state !== 'passed' && state !== 'failed') skipped.push(`${module.relativeModuleId}: ${test.fullName}`);
+      }
+    }
+    if (process.env['CI'] && skipped.length > 0) {
+      process.exitCode = 1;
+      process.stdout.write(`In CI nothing may be skipped:\n${skipped.map((name) => `  ${name}\n`).join('')}`);
+    }
+    if (reason === 'interrupted') process.stdout.write('The run was interrupted.\n');
+    process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+  }
+}
