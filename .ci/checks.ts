@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
+
 import type { Step } from './steps.ts';
-import { node, tool } from './steps.ts';
+import { node, root, tool } from './steps.ts';
 
 /** The static checks, in the order in which their findings help most. */
 export const checks: readonly Step[] = [
@@ -11,4 +13,17 @@ export const checks: readonly Step[] = [
 /** Runs vitest over all tests, or those that the arguments select. */
 export function tests(name: string, args: readonly string[]): Step {
   return { name, run: () => tool('vitest/vitest.mjs', ['run', '--config', 'test/vitest.config.ts', ...args]) };
+}
+
+/** What git sees as changed, for `sameTree`. */
+export function treeState(): string {
+  return execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
+}
+
+/** Fails when the tree is not as it was: a check or a generator has changed files that are checked in. */
+export function sameTree(before: string): number {
+  const now = treeState();
+  if (now === before) return 0;
+  process.stderr.write(`Files have changed on the way. Look at them and commit what should stay:\n${now}`);
+  return 1;
 }

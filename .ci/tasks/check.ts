@@ -1,0 +1,12 @@
+import { checks, sameTree, tests, treeState } from '../checks.ts';
+import { inOrder, node } from '../steps.ts';
+
+/** What `.ci/run` asks before the tests: generated files as they are checked in, types, lint, architecture, a build. */
+const before = treeState();
+process.exitCode = await inOrder([
+  { name: 'generate', run: () => node('compiler/generate/main.ts', []) },
+  ...checks,
+  { name: 'what is checked in is what is generated', run: () => Promise.resolve(sameTree(before)) },
+  { name: 'build', run: () => node('.ci/build/main.ts', []) },
+  tests('architecture', ['test/architecture']),
+]);
