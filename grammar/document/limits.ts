@@ -1,0 +1,11 @@
+/** What a reader refuses, before memory is spent on it (LANGUAGE §1). */
+export interface ReadLimits {
+  /** Bytes of a file (a text that is no file counts its UTF-16 units). */
+  readonly bytes: number;
+  /** Objects and lists inside one another. */
+  readonly depth: number;
+  /** Values that YAML aliases may add to those that are written out. */
+  readonly aliased_values: number;
+}
+
+export const DEFAULT_LIMITS: ReadLimits = { bytes: 64 * 1024 * 1024, depth: 256, aliased_values: 1_000_000 };
