@@ -8,3 +8,8 @@ export interface JsonObject {
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Whether a value is a JSON list. */
+export function isList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
