@@ -1,0 +1,53 @@
+import type { StepView } from '#runtime/kernel/events.ts';
+import type { Json } from '#schemas/types/json.ts';
+import type { RecordedError, RunRecord } from '#schemas/types/record.ts';
+
+import type { Colours } from './colours.ts';
+
+/** A failing step as a compile error is printed: what, where, the line, actual and expected, class, causes. */
+export function failureText(step: StepView, record: RunRecord, paint: Colours): string {
+  const error = record.error ?? { name: 'Failure', message: 'The step failed.', class: 'real' };
+  const code = error.code ? `[${error.code}]` : '';
+  const lines = [`${paint.red(paint.bold(`error${code}`))}: ${paint.bold(error.message)}`, ...placeLines(step, record, paint)];
+  if (error.expected !== undefined || error.actual !== undefined) {
+    lines.push(`   ${paint.blue('|')} actual:   ${valueText(error.actual)}`, `   ${paint.blue('|')} expected: ${valueText(error.expected)}`);
+  }
+  const attempts = record.attempts > 1 ? `, ${record.attempts} attempts` : '';
+  lines.push(`   ${paint.blue('=')} ${record.command}: ${error.class} failure${attempts}${record.row === undefined ? '' : `, row ${record.row}`}`);
+  for (const cause of causes(error)) lines.push(`   ${paint.blue('=')} because: ${cause}`);
+  if (error.code) lines.push(`   ${paint.blue('=')} svc explain ${error.code}`);
+  return lines.join('\n');
+}
+
+function placeLines(step: StepView, record: RunRecord, paint: Colours): string[] {
+  const at = `  ${paint.blue('-->')} ${record.file}:${record.line}:${record.column}`;
+  const text = step.place?.text;
+  if (text === undefined) return [at];
+  const number = String(record.line);
+  const margin = ' '.repeat(number.length);
+  const start = text.search(/\S/);
+  const marked = text.trimEnd().length - Math.max(start, 0);
+  return [
+    at,
+    ` ${paint.blue(`${number} |`)} ${text.trimEnd()}`,
+    ` ${margin} ${paint.blue('|')} ${' '.repeat(Math.max(start, 0))}${paint.red('^'.repeat(Math.max(marked, 1)))}`,
+  ];
+}
+
+/** The messages of a cause chain, outermost first; a message that only repeats the one before is left out. */
+export function causes(error: RecordedError): string[] {
+  const found: string[] = [];
+  let last = error.message;
+  for (let cause = error.cause; cause !== undefined; cause = cause.cause) {
+    if (cause.message !== last) found.push(`${cause.name}: ${cause.message}`);
+    last = cause.message;
+  }
+  return found;
+}
+
+/** A value on one line, cut at 400 characters. */
+export function valueText(value: Json | undefined): string {
+  if (value === undefined) return '(nothing)';
+  const text = JSON.stringify(value);
+  return text.length > 400 ? `${text.slice(0, 400)}… (${text.length} characters)` : text;
+}

@@ -1,0 +1,34 @@
+import type { Reporter, ReporterTarget } from '#runtime/kernel/events.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+import { causes, valueText } from './failure-text.ts';
+
+/** Workflow commands of GitHub Actions: an annotation at the failing step's place. */
+export function github(target: ReporterTarget): Reporter {
+  return {
+    event(event) {
+      if (event.kind === 'step-finished' && event.record.status === 'failed') target.write(annotation('error', event.record));
+      if (event.kind === 'step-finished' && event.record.flaky) target.write(annotation('warning', event.record));
+      if (event.kind === 'notice' && event.level === 'warning') target.write(`::warning::${data(event.text)}\n`);
+    },
+  };
+}
+
+function annotation(level: 'error' | 'warning', record: RunRecord): string {
+  const { error } = record;
+  const title = level === 'warning' ? `Flaky: ${record.command}` : `${record.command} failed`;
+  const lines = level === 'warning' ? [`Passed after ${record.attempts} attempts.`] : [error?.message ?? 'The step failed.'];
+  if (error?.actual !== undefined) lines.push(`actual: ${valueText(error.actual)}`);
+  if (error?.expected !== undefined) lines.push(`expected: ${valueText(error.expected)}`);
+  if (error) lines.push(...causes(error).map((cause) => `because: ${cause}`));
+  const at = `file=${property(record.file)},line=${record.line},col=${record.column},title=${property(title)}`;
+  return `::${level} ${at}::${data(lines.join('\n'))}\n`;
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,42 @@
+import { countsText } from '../counts-text.ts';
+import { duration } from '../duration.ts';
+import { html, type Markup } from './markup.ts';
+import { script } from './script.ts';
+import { style } from './style.ts';
+import type { RunOutcome } from '#runtime/kernel/events.ts';
+
+export interface PageParts {
+  readonly outcome: RunOutcome;
+  readonly started: string;
+  readonly failures: readonly Markup[];
+  readonly files: readonly Markup[];
+  readonly notices: readonly string[];
+}
+
+/** The whole page: self-contained, works offline and without scripts (a script only filters). */
+export function page({ outcome, started, failures, files, notices }: PageParts): string {
+  const { counts } = outcome;
+  const title = `${outcome.status === 'passed' ? 'Passed' : 'Failed'}: ${countsText(counts)}`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-${script.hash}'">
+<title>${title}</title><style>${style}</style></head>
+<body><header class="${outcome.status}">
+<h1>${outcome.status === 'passed' ? 'Passed' : 'Failed'}</h1>
+<p>${countsText(counts)} in ${duration(outcome.duration_ms)} · ${started} · run ${outcome.run}${outcome.stopped !== undefined && html` · stopped: ${outcome.stopped}`}</p>
+${bar(outcome)}
+<form role="search"><label>Show <select id="status"><option value="">all steps</option><option>failed</option><option>flaky</option><option>passed</option><option>skipped</option></select></label>
+<label>Find <input id="find" type="search" placeholder="command, name, id or text"></label><output id="found"></output></form>
+</header><main>
+${notices.length > 0 && html`<section class="notices">${notices.map((text) => html`<p>${text}</p>`)}</section>`}
+${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures}</section>`}
+<section id="files"><h2>Files</h2>${files}</section>
+</main><script>${script.markup}</script></body></html>
+`.text;
+}
+
+function bar({ counts }: RunOutcome): Markup {
+  const total = Math.max(counts.passed + counts.failed + counts.skipped + counts.dry_run, 1);
+  const part = (name: string, count: number): Markup | false => count > 0 && html`<span class="${name}" style="flex-grow:${count}" title="${count} of ${total} ${name}"></span>`;
+  return html`<div class="bar">${part('passed', counts.passed - counts.flaky)}${part('flaky', counts.flaky)}${part('failed', counts.failed)}${part('skipped', counts.skipped + counts.dry_run)}</div>`;
+}

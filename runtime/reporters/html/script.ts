@@ -1,0 +1,27 @@
+import { Markup } from './markup.ts';
+
+const source = `
+const status=document.getElementById('status'),find=document.getElementById('find'),found=document.getElementById('found');
+let timer;
+function apply(){
+  const wanted=status.value,text=find.value.trim().toLowerCase();let shown=0;
+  for(const step of document.querySelectorAll('.steps>details')){
+    const hit=(!wanted||step.classList.contains(wanted))&&(!text||step.textContent.toLowerCase().includes(text));
+    step.hidden=!hit;if(hit)shown++;
+  }
+  for(const file of document.querySelectorAll('details.file')){
+    const any=file.querySelector('.steps>details:not([hidden])');
+    file.hidden=!any&&!!(wanted||text);if(any&&(wanted||text))file.open=true;
+  }
+  found.textContent=wanted||text?shown+' steps':'';
+}
+status.addEventListener('change',apply);
+find.addEventListener('input',()=>{clearTimeout(timer);timer=setTimeout(apply,150)});
+document.querySelector('form').addEventListener('submit',event=>event.preventDefault());
+`;
+
+/**
+ * The page's only script: it filters. `hash` is its SHA-256 in base64 for the content security policy; a test recomputes
+ * it, because this folder has no digest of its own.
+ */
+export const script = { markup: new Markup(source), source, hash: '3SyCJVmNrWvsZLVZC7TCFMJ1dBsuYfPEyGRq1SRhZvk=' };

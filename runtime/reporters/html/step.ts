@@ -1,0 +1,73 @@
+import type { Evidence } from '#runtime/kernel/ports.ts';
+import type { StepView } from '#runtime/kernel/events.ts';
+import type { RecordedError, RunRecord } from '#schemas/types/record.ts';
+
+import { duration } from '../duration.ts';
+import { causes, valueText } from '../failure-text.ts';
+import { base64 } from './base64.ts';
+import { html, type Markup } from './markup.ts';
+
+export interface StepEntry {
+  readonly step: StepView;
+  readonly record: RunRecord;
+  readonly evidence: readonly Evidence[];
+}
+
+/** One step: a line, and behind it what is known of it. Failures are open. */
+export function stepMarkup(entry: StepEntry, open: boolean): Markup {
+  const { step, record } = entry;
+  const status = record.flaky ? 'flaky' : record.status === 'dry-run' ? 'skipped' : record.status;
+  return html`<details class="${status}"${open && html` open`}><summary><span class="mark">${marks[status]}</span><span class="name">${step.name ?? record.command}</span>
+<span class="dim">${step.name !== undefined && `${record.command} · `}${record.id.slice(record.file.length)}${record.row !== undefined && ` · row ${record.row}`}${record.attempts > 1 && ` · ${record.attempts} attempts`}</span>
+<span class="time">${duration(record.duration_ms)}</span></summary><div class="body">${body(entry)}</div></details>
+`;
+}
+
+const marks = { passed: '✓', failed: '✗', flaky: '↻', skipped: '–' } as const;
+
+function body({ step, record, evidence }: StepEntry): Markup {
+  return html`${record.error && errorMarkup(record.error)}
+<pre>${record.file}:${record.line}:${record.column}
+${step.place && `${record.line} | ${step.place.text}`}</pre>
+${record.reason !== undefined && html`<p class="dim">Skipped: ${record.reason}</p>`}
+${record.result !== undefined && html`<pre>${resultText(record)}</pre>`}
+${evidence.map(evidenceMarkup)}`;
+}
+
+function errorMarkup(error: RecordedError): Markup {
+  const rows: Markup[] = [];
+  if (error.actual !== undefined || error.expected !== undefined) {
+    rows.push(html`<dt>actual</dt><dd>${valueText(error.actual)}</dd><dt>expected</dt><dd>${valueText(error.expected)}</dd>`);
+  }
+  rows.push(html`<dt>class</dt><dd>${error.class}</dd>${error.code !== undefined && html`<dt>code</dt><dd>${error.code}</dd>`}`);
+  rows.push(...causes(error).map((cause) => html`<dt>because</dt><dd>${cause}</dd>`));
+  return html`<p class="message">${error.message}</p><dl>${rows}</dl>`;
+}
+
+function resultText(record: RunRecord): string {
+  const text = JSON.stringify(record.result, null, 2);
+  return text.length > 8_000 ? `${text.slice(0, 8_000)}\n… (${text.length} characters)` : text;
+}
+
+function evidenceMarkup(piece: Evidence): Markup {
+  switch (piece.kind) {
+    case 'http':
+      return html`<pre>${exchange(piece)}</pre>`;
+    case 'picture':
+      return html`<figure><figcaption class="dim">${piece.name}</figcaption><img loading="lazy" alt="${piece.name}" src="data:${piece.mediaType};base64,${base64(piece.bytes)}"></figure>`;
+    case 'file':
+      return html`<p>${piece.name}: <code>${piece.path}</code></p>`;
+    case 'text':
+      return html`<p class="dim">${piece.name}</p><pre>${piece.text.slice(0, 64_000)}</pre>`;
+  }
+}
+
+function exchange({ request, response, elapsed_ms }: Extract<Evidence, { kind: 'http' }>): string {
+  const answer = response ? `${response.status} in ${duration(elapsed_ms)}\n${message(response)}` : `no answer after ${duration(elapsed_ms)}`;
+  return `${request.method} ${request.url}\n${message(request)}\n\n${answer}`;
+}
+
+function message({ headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body?: string }): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [...lines, ...(body === undefined || body === '' ? [] : ['', body.slice(0, 8_000)])].join('\n');
+}

@@ -1,0 +1,25 @@
+import type { Evidence } from '#runtime/kernel/ports.ts';
+
+import { duration } from './duration.ts';
+
+type HttpEvidence = Extract<Evidence, { kind: 'http' }>;
+
+/** A request and its answer as `-v` shows them, indented. */
+export function httpText({ request, response, elapsed_ms }: HttpEvidence): string {
+  const lines = [`> ${request.method} ${request.url}`, ...headerLines('> ', request.headers), ...bodyLines('> ', request.body)];
+  if (response) {
+    lines.push(`< ${response.status} in ${duration(elapsed_ms)}`, ...headerLines('< ', response.headers), ...bodyLines('< ', response.body));
+  } else lines.push(`< no answer after ${duration(elapsed_ms)}`);
+  return lines.map((line) => `    ${line}`).join('\n');
+}
+
+function headerLines(mark: string, headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${mark}${name}: ${value}`);
+}
+
+function bodyLines(mark: string, body: string | undefined): string[] {
+  if (body === undefined || body === '') return [];
+  const lines = body.split('\n');
+  const shown = lines.slice(0, 40).map((line) => `${mark}${line.slice(0, 500)}`);
+  return [mark.trimEnd(), ...shown, ...(lines.length > 40 ? [`${mark}… ${lines.length - 40} more lines`] : [])];
+}

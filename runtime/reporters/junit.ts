@@ -1,0 +1,79 @@
+import type { Reporter, ReporterTarget, StepView, UnitInfo } from '#runtime/kernel/events.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+import { causes, valueText } from './failure-text.ts';
+import { escapeXml } from './escape-xml.ts';
+
+interface Suite {
+  readonly info: UnitInfo;
+  readonly cases: string[];
+  tests: number;
+  failures: number;
+  errors: number;
+  skipped: number;
+  ms: number;
+}
+
+/** JUnit XML: a test suite a file, a test case a step (and row). Failures of the environment are `error`s. */
+export function junit(target: ReporterTarget): Reporter {
+  const suites = new Map<string, Suite>();
+  let started = '';
+  return {
+    event(event) {
+      if (event.kind === 'run-started') {
+        started = event.started_at;
+        for (const info of event.units) suites.set(info.source, { info, cases: [], tests: 0, failures: 0, errors: 0, skipped: 0, ms: 0 });
+      }
+      if (event.kind === 'step-finished') addCase(suites.get(event.record.file), event.step, event.record);
+      if (event.kind === 'unit-finished') {
+        const suite = suites.get(event.source);
+        if (suite) suite.ms += event.duration_ms;
+      }
+      if (event.kind === 'run-finished') target.write(document([...suites.values()], started, event.outcome.duration_ms));
+    },
+  };
+}
+
+function addCase(suite: Suite | undefined, step: StepView, record: RunRecord): void {
+  if (!suite) return;
+  suite.tests += 1;
+  const row = record.row === undefined ? '' : ` [row ${record.row}]`;
+  const name = `${step.name ?? record.command} (${record.id.slice(record.file.length + 1)})${row}`;
+  const open = `<testcase name="${escapeXml(name)}" classname="${escapeXml(record.file)}" file="${escapeXml(record.file)}" line="${record.line}" time="${seconds(record.duration_ms)}"`;
+  suite.cases.push(`    ${open}${body(suite, record)}`);
+}
+
+function body(suite: Suite, record: RunRecord): string {
+  if (record.status === 'skipped' || record.status === 'dry-run') {
+    suite.skipped += 1;
+    return `><skipped message="${escapeXml(record.reason ?? record.status)}"/></testcase>`;
+  }
+  if (record.status === 'passed') return '/>';
+  const { error } = record;
+  const tag = error?.class === 'environment' ? 'error' : 'failure';
+  if (tag === 'error') suite.errors += 1;
+  else suite.failures += 1;
+  const lines = [`${record.file}:${record.line}:${record.column}`, error?.message ?? ''];
+  if (error?.actual !== undefined) lines.push(`actual:   ${valueText(error.actual)}`);
+  if (error?.expected !== undefined) lines.push(`expected: ${valueText(error.expected)}`);
+  if (error) lines.push(...causes(error).map((cause) => `because: ${cause}`));
+  return `><${tag} type="${escapeXml(error?.name ?? 'Failure')}" message="${escapeXml(error?.message ?? '')}">${escapeXml(lines.join('\n'))}</${tag}></testcase>`;
+}
+
+function document(suites: readonly Suite[], started: string, ms: number): string {
+  const sum = (key: 'tests' | 'failures' | 'errors' | 'skipped'): number => suites.reduce((total, suite) => total + suite[key], 0);
+  const lines = ['<?xml version="1.0" encoding="UTF-8"?>'];
+  lines.push(`<testsuites name="svc" tests="${sum('tests')}" failures="${sum('failures')}" errors="${sum('errors')}" skipped="${sum('skipped')}" time="${seconds(ms)}">`);
+  for (const suite of suites) {
+    const { source, name } = suite.info;
+    const counts = `tests="${suite.tests}" failures="${suite.failures}" errors="${suite.errors}" skipped="${suite.skipped}"`;
+    lines.push(`  <testsuite name="${escapeXml(name ?? source)}" file="${escapeXml(source)}" ${counts} time="${seconds(suite.ms)}" timestamp="${started.replace(/\.\d+Z$|Z$/, '')}">`);
+    lines.push(...suite.cases, '  </testsuite>');
+  }
+  lines.push('</testsuites>');
+  return `${lines.join('\n')}\n`;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}

@@ -1,0 +1,43 @@
+import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+import { causes, valueText } from './failure-text.ts';
+
+/** TAP 14 (testanything.org): one test point a step, with a YAML block behind failures. */
+export function tap(target: ReporterTarget): Reporter {
+  let count = 0;
+  return {
+    event(event) {
+      if (event.kind === 'run-started') target.write('TAP version 14\n');
+      if (event.kind === 'step-finished') target.write(point((count += 1), event.step, event.record));
+      if (event.kind === 'run-finished') target.write(`1..${count}\n`);
+    },
+  };
+}
+
+function point(number: number, step: StepView, record: RunRecord): string {
+  const status = record.status === 'failed' ? 'not ok' : 'ok';
+  const row = record.row === undefined ? '' : ` row ${record.row}`;
+  const directive = record.status === 'skipped' || record.status === 'dry-run' ? ` # SKIP ${escape(record.reason ?? record.status)}` : '';
+  const line = `${status} ${number} - ${escape(`${record.id}${row} ${step.name ?? step.command}`)}${directive}\n`;
+  return record.status === 'failed' ? line + diagnostics(record) : line;
+}
+
+function diagnostics(record: RunRecord): string {
+  const { error } = record;
+  const rows: [string, string][] = [
+    ['message', error?.message ?? ''],
+    ['severity', 'fail'],
+    ['class', error?.class ?? 'real'],
+    ['at', `${record.file}:${record.line}:${record.column}`],
+  ];
+  if (error?.actual !== undefined) rows.push(['actual', valueText(error.actual)]);
+  if (error?.expected !== undefined) rows.push(['expected', valueText(error.expected)]);
+  if (error) for (const cause of causes(error)) rows.push(['because', cause]);
+  return `  ---\n${rows.map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`).join('')}  ...\n`;
+}
+
+/** `#` and `\` have a meaning in test points. */
+function escape(text: string): string {
+  return text.replace(/[\\#]/g, '\\$&').replace(/\s+/g, ' ');
+}
