@@ -1,0 +1,58 @@
+import { styleText } from 'node:util';
+
+import { frameLines, type Mark } from '#grammar/source/frame.ts';
+import type { Severity } from '#schemas/types/diagnostic.ts';
+
+import { bounded, type Located, type LocatedLabel } from './locate.ts';
+
+const colourOf = { error: 'red', warning: 'yellow', info: 'blue', hint: 'cyan' } as const;
+
+/** Findings for people: a source frame each, what to do, fixes; then one line that counts. Empty text for no findings. */
+export function human(located: readonly Located[], options: { readonly colour: boolean; readonly files?: number }): string {
+  const { shown, leftOut } = bounded(located);
+  const blocks = shown.map((finding) => block(finding, options.colour));
+  for (const [source, count] of leftOut) blocks.push(`note: ${count} more findings in ${source} are not shown`);
+  const summary = count(located, options.files);
+  return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n\n${summary}\n`;
+}
+
+/** `2 errors and 1 warning in 3 files`. */
+export function count(located: readonly Located[], files?: number): string {
+  const number = (severity: Severity): number => located.filter(({ diagnostic }) => diagnostic.severity === severity).length;
+  const parts = (['error', 'warning', 'info', 'hint'] as const).flatMap((severity) => {
+    const found = number(severity);
+    return found === 0 ? [] : [`${found} ${severity}${found === 1 ? '' : 's'}`];
+  });
+  const among = files === undefined ? '' : ` in ${files} file${files === 1 ? '' : 's'}`;
+  return `${parts.length === 0 ? 'nothing found' : parts.join(', ')}${among}`;
+}
+
+function block({ diagnostic, primary, related }: Located, colour: boolean): string {
+  const paint = (style: Parameters<typeof styleText>[0], text: string): string => (colour ? styleText(style, text, { validateStream: false }) : text);
+  const tone = colourOf[diagnostic.severity];
+  const lines = [`${paint([tone, 'bold'], `${diagnostic.severity}[${diagnostic.code}]`)}: ${paint('bold', diagnostic.message)}`];
+  lines.push(`  ${paint('blue', '-->')} ${primary.source}:${primary.start.line}:${primary.start.column}`);
+  const near = related.filter((label) => label.source === primary.source);
+  lines.push(...frameText(primary, near, paint, tone));
+  for (const label of related) {
+    if (label.source === primary.source) continue;
+    lines.push(`  ${paint('blue', ':::')} ${label.source}:${label.start.line}:${label.start.column}`, ...frameText(label, [], paint, 'blue'));
+  }
+  if (diagnostic.help !== undefined) lines.push(...diagnostic.help.split('\n').map((line) => ` ${paint('blue', '=')} ${line}`));
+  for (const fix of diagnostic.fixes) lines.push(` ${paint('blue', '=')} fix (${fix.safety}): ${fix.title}`);
+  lines.push(` ${paint('blue', '=')} svc explain ${diagnostic.code}`);
+  return lines.join('\n');
+}
+
+function frameText(primary: LocatedLabel, near: readonly LocatedLabel[], paint: (style: Parameters<typeof styleText>[0], text: string) => string, tone: (typeof colourOf)[Severity]): string[] {
+  if (!primary.file) return [];
+  const marks = [mark(primary, false), ...near.map((label) => mark(label, true))];
+  return frameLines(primary.file.text, marks, { lines: primary.file.lines }).map((line) => {
+    const content = line.kind === 'marks' ? paint(tone, line.content) : line.content;
+    return content === '' ? paint('blue', line.gutter) : `${paint('blue', line.gutter)} ${content}`;
+  });
+}
+
+function mark(label: LocatedLabel, secondary: boolean): Mark {
+  return { span: label.span, ...(label.text !== undefined && { text: label.text }), ...(secondary && { secondary: true }) };
+}

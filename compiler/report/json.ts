@@ -1,0 +1,40 @@
+import type { JsonObject } from '#schemas/types/json.ts';
+
+import { fixEdits } from './fix-edits.ts';
+import type { Located, Sources } from './locate.ts';
+
+/** The stable machine form of findings (`diagnostics.schema.json`, LANGUAGE §7). */
+export function json(located: readonly Located[], sources: Sources, files: number): string {
+  return `${JSON.stringify({ diagnostics: located.map((finding) => entry(finding, sources)), files }, null, 2)}\n`;
+}
+
+function entry(finding: Located, sources: Sources): JsonObject {
+  const { diagnostic, primary, related } = finding;
+  return {
+    code: diagnostic.code,
+    slug: diagnostic.slug,
+    severity: diagnostic.severity,
+    message: diagnostic.message,
+    ...place(primary),
+    ...(diagnostic.help !== undefined && { help: diagnostic.help }),
+    ...(related.length > 0 && { related: related.map((label) => ({ ...place(label), ...(label.text !== undefined && { message: label.text }) })) }),
+    ...(diagnostic.fixes.length > 0 && {
+      fixes: diagnostic.fixes.map((fix) => ({
+        title: fix.title,
+        safety: fix.safety,
+        edits: fixEdits(finding, fix, sources).map(({ span, text }) => ({ ...editPlace(primary, span), text })),
+      })),
+    }),
+  };
+}
+
+function place({ source, start, end }: Located['primary']): JsonObject {
+  return { file: source, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
+}
+
+function editPlace({ file }: Located['primary'], span: { readonly start: number; readonly end: number }): JsonObject {
+  if (!file) return {};
+  const start = file.lines.position(span.start);
+  const end = file.lines.position(span.end);
+  return { line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
+}

@@ -1,0 +1,90 @@
+import type { Document } from '#grammar/document/document.ts';
+import { linesOf, type Lines } from '#grammar/source/lines.ts';
+import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
+import type { Position, SourceId, Span } from '#schemas/types/place.ts';
+
+/** What is known of a source: its text, and its document where it could be read. */
+export interface SourceText {
+  readonly text: string;
+  readonly document?: Document;
+}
+export type Sources = ReadonlyMap<SourceId, SourceText>;
+
+/** A diagnostic whose places are known. */
+export interface Located {
+  readonly diagnostic: Diagnostic;
+  readonly primary: LocatedLabel;
+  readonly related: readonly LocatedLabel[];
+}
+
+export interface LocatedLabel {
+  readonly source: SourceId;
+  readonly span: Span;
+  readonly start: Position;
+  readonly end: Position;
+  readonly text?: string;
+  /** Absent where the source could not be read at all. */
+  readonly file?: FileText;
+}
+
+export interface FileText {
+  readonly text: string;
+  readonly lines: Lines;
+}
+
+const nowhere: Position = { line: 1, column: 1 };
+
+/** Finds places; sorts by file, place and code; merges findings of one code at one place (YAML aliases). */
+export function locate(diagnostics: readonly Diagnostic[], sources: Sources): readonly Located[] {
+  const files = new Map<SourceId, FileText>();
+  const fileOf = (source: SourceId): FileText | undefined => {
+    const known = files.get(source);
+    const text = known ? undefined : sources.get(source)?.text;
+    if (text === undefined) return known;
+    const file = { text, lines: linesOf(text) };
+    files.set(source, file);
+    return file;
+  };
+  const label = (written: Label): LocatedLabel => locateLabel(written, sources, fileOf(written.source));
+  const located = diagnostics.map((diagnostic) => ({ diagnostic, primary: label(diagnostic.primary), related: diagnostic.related.map(label) }));
+  const seen = new Set<string>();
+  return located.toSorted(byPlace).filter(({ diagnostic, primary }) => {
+    const key = JSON.stringify([primary.source, primary.span.start, primary.span.end, diagnostic.code, diagnostic.message]);
+    return seen.has(key) ? false : seen.add(key);
+  });
+}
+
+function locateLabel(label: Label, sources: Sources, file: FileText | undefined): LocatedLabel {
+  const span = spanOf(label, sources.get(label.source)?.document);
+  const start = file ? file.lines.position(span.start) : nowhere;
+  const end = file ? file.lines.position(span.end) : nowhere;
+  return { source: label.source, span, start, end, ...(label.text !== undefined && { text: label.text }), ...(file && { file }) };
+}
+
+function spanOf(label: Label, document: Document | undefined): Span {
+  if (typeof label.part === 'object' && 'text' in label.part) return label.part.text;
+  return document ? document.spanAt(label.route, label.part) : { start: 0, end: 0 };
+}
+
+function byPlace(left: Located, right: Located): number {
+  const { primary: a, diagnostic: x } = left;
+  const { primary: b, diagnostic: y } = right;
+  if (a.source !== b.source) return a.source < b.source ? -1 : 1;
+  return a.span.start - b.span.start || (x.code < y.code ? -1 : x.code > y.code ? 1 : a.span.end - b.span.end);
+}
+
+/** At most `limit` findings of each file, errors before others where there are more; how many were left out, by file. */
+export function bounded(located: readonly Located[], limit = 50): { readonly shown: readonly Located[]; readonly leftOut: ReadonlyMap<SourceId, number> } {
+  const leftOut = new Map<SourceId, number>();
+  const shown: Located[] = [];
+  for (const [source, findings] of Map.groupBy(located, (finding) => finding.primary.source)) {
+    if (findings.length <= limit) shown.push(...findings);
+    else {
+      const errors = findings.filter(({ diagnostic }) => diagnostic.severity === 'error');
+      const others = findings.filter(({ diagnostic }) => diagnostic.severity !== 'error');
+      shown.push(...[...errors, ...others].slice(0, limit).toSorted(byPlace));
+      leftOut.set(source, findings.length - limit);
+    }
+  }
+  return { shown, leftOut };
+}
