@@ -1,0 +1,91 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+
+import * as fail from '#schemas/generated/failures.ts';
+import type { Terminal } from '#schemas/types/cli.ts';
+
+/** A source that a PATH stands for. `path` is absolute; `<stdin>` for standard input. */
+export interface Input {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+const extensions = /\.(?:ya?ml|json)$/i;
+const notActions = /(?:^svc\.config\.(?:ya?ml|json)|^package(?:-lock)?\.json|^manifest\.json|\.plan\.json|\.schema\.json|\.mock\.(?:ya?ml|json))$/i;
+const passedOver = new Set(['node_modules', 'dist', '.git', '.svc', '.cache']);
+const callsCommand = /\b(?:WR|AT|FA)_\w/;
+
+/**
+ * The files that PATHs name, in order, each once: a file is always read; a folder gives the files below it that call WR_,
+ * AT_ or FA_ commands; anything else is a glob. What names nothing is wrong use.
+ */
+export async function readInputs(paths: readonly string[], terminal: Terminal): Promise<readonly Input[]> {
+  const found = new Map<string, Input>();
+  for (const path of paths) {
+    for (const input of await expand(path, terminal)) if (!found.has(input.path)) found.set(input.path, input);
+  }
+  return [...found.values()];
+}
+
+async function expand(path: string, terminal: Terminal): Promise<readonly Input[]> {
+  if (path === '-') return [{ path: '<stdin>', bytes: await terminal.input() }];
+  const absolute = resolve(terminal.cwd, path);
+  const kind = await kindOf(absolute);
+  if (kind === 'file') return [await read(absolute, path)];
+  if (kind === 'folder') {
+    const inputs = await actionFilesIn(absolute);
+    if (inputs.length === 0) throw fail.folderWithoutActionFiles({ path });
+    return inputs;
+  }
+  return isGlob(path) ? readGlob(path, terminal) : missing(path);
+}
+
+function missing(path: string): never {
+  throw fail.inputMissing({ path });
+}
+
+async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found && (found.isDirectory() ? 'folder' : 'file');
+}
+
+function isGlob(path: string): boolean {
+  return /[*?[\]{}!]/.test(path);
+}
+
+async function readGlob(pattern: string, terminal: Terminal): Promise<readonly Input[]> {
+  const { glob } = await import('tinyglobby');
+  const written = sep === '\\' ? pattern.replaceAll('\\', '/') : pattern;
+  const paths = await glob(written, { cwd: terminal.cwd, absolute: true, dot: false, onlyFiles: true, ignore: ['**/node_modules/**'] });
+  const inputs = await Promise.all(paths.toSorted().map((path) => read(path, relative(terminal.cwd, path))));
+  if (inputs.length === 0) throw fail.patternWithoutMatch({ path: pattern });
+  return inputs;
+}
+
+async function read(path: string, shown: string): Promise<Input> {
+  try {
+    return { path, bytes: await readFile(path) };
+  } catch (error) {
+    throw fail.inputUnreadable({ path: shown, reason: reasonOf(error), cause: error });
+  }
+}
+
+/** The action files below a folder, by name: configuration, schemas, plans and mock descriptions are none. */
+export async function actionFilesIn(folder: string): Promise<readonly Input[]> {
+  const inputs: Input[] = [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!passedOver.has(entry.name)) inputs.push(...(await actionFilesIn(path)));
+    } else if (entry.isFile() && extensions.test(entry.name) && !notActions.test(entry.name)) {
+      const input = await read(path, path);
+      if (callsCommand.test(Buffer.from(input.bytes).toString('latin1'))) inputs.push(input);
+    }
+  }
+  return inputs;
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,34 @@
+import type { Terminal } from '#schemas/types/cli.ts';
+
+/** The process's own streams. Text that a closed pipe refuses (`svc … | head`) ends the process quietly. */
+export function processTerminal(): Terminal {
+  process.stdout.on('error', quitOnClosedPipe);
+  process.stderr.on('error', quitOnClosedPipe);
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    input: readInput,
+    colours: { out: colourful(process.stdout), err: colourful(process.stderr) },
+    isTerminal: process.stdout.isTTY === true,
+    columns: process.stdout.columns ?? 80,
+  };
+}
+
+function colourful(stream: NodeJS.WriteStream): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR: refused } = process.env;
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return stream.isTTY === true && (refused === undefined || refused === '') && process.env['TERM'] !== 'dumb';
+}
+
+async function readInput(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function quitOnClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  throw error;
+}
