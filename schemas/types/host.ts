@@ -13,8 +13,12 @@ export interface Host {
   readonly cwd: string;
   /** Runs a regular expression that may be harmful: throws after `ms` milliseconds. Null: no match. */
   match(pattern: string, flags: string, text: string, ms: number): RegExpMatch | null;
-  /** A streaming digest by its OpenSSL name; undefined where the platform has none of that name. */
-  digest(algorithm: string): Digest | undefined;
+  /** A streaming digest by its OpenSSL name, of `length` bytes where the function has no length of its own; undefined where the platform has none of that name. */
+  digest(algorithm: string, length?: number): Digest | undefined;
+  /** Names that `digest` knows, sorted. */
+  readonly digests: readonly string[];
+  /** Reads the text of a `.env` file: quotes, `export`, comments, values over many lines; `${}` stays text. */
+  parseEnv(text: string): Readonly<Record<string, string>>;
 }
 
 export interface RegExpMatch {
@@ -24,7 +28,7 @@ export interface RegExpMatch {
 
 export interface Digest {
   update(chunk: Uint8Array): void;
-  /** Lower-case hex; `length` bytes for functions of variable length. */
+  /** Lower-case hex. */
   hex(): string;
 }
 
@@ -82,7 +86,7 @@ export interface Files {
   read(path: string): Promise<Uint8Array>;
   /** For reading at any place. Close it on every path. */
   open(path: string): Promise<OpenFile>;
-  /** Chunks may share one buffer: use each before asking for the next. */
+  /** Chunks may share one buffer: use each before asking for the next. `end` is the first byte that is not read. */
   stream(path: string, options?: { readonly start?: number; readonly end?: number; readonly signal?: AbortSignal }): AsyncIterable<Uint8Array>;
   write(path: string, content: Uint8Array | string, options?: WriteOptions): Promise<void>;
   /** Atomic too: the target changes when the source has ended. */
@@ -103,6 +107,14 @@ export interface Files {
   realPath(path: string): Promise<string>;
   /** A new folder that the run removes at its end. */
   temporaryDirectory(prefix: string): Promise<string>;
+  /** An empty file for lines that must be with the operating system when `write` returns. */
+  log(path: string): Promise<LogFile>;
+}
+
+export interface LogFile {
+  /** Hands the whole text to the operating system before it returns. */
+  write(text: string): void;
+  close(): void;
 }
 
 export interface OpenFile {

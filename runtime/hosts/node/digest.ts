@@ -1,0 +1,25 @@
+import { createHash, getHashes, type Hash } from 'node:crypto';
+
+import type { Digest } from '#schemas/types/host.ts';
+
+/** Bytes of the functions that yield as many as one asks for. */
+const free = new Map([
+  ['shake128', 16],
+  ['shake256', 32],
+]);
+
+/** A streaming digest by its OpenSSL name; undefined where this build has none of that name. */
+export function openDigest(algorithm: string, length?: number): Digest | undefined {
+  const outputLength = length ?? free.get(algorithm.toLowerCase());
+  let hash: Hash;
+  try {
+    hash = outputLength === undefined ? createHash(algorithm) : createHash(algorithm, { outputLength });
+  } catch {
+    return undefined;
+  }
+  return { update: (chunk) => void hash.update(chunk), hex: () => hash.digest('hex') };
+}
+
+export function digestNames(): readonly string[] {
+  return getHashes().sort();
+}
