@@ -1,0 +1,28 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import * as fail from '#schemas/generated/failures.ts';
+import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+
+import { list, nearest } from '../parse-arguments.ts';
+import { writeOutput } from '../write-output.ts';
+import { readSchema, schemaNames } from './schemas.ts';
+
+export async function run({ options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const names = await schemaNames();
+  const only = options['only'];
+  if (typeof only === 'string' && !names.includes(only)) throw fail.unknownSchema({ name: only, allowed: list(names), ...nearest(only, names) });
+  const wanted = typeof only === 'string' ? [only] : names;
+  const out = options['out'];
+  if (typeof out === 'string') return writeAll(wanted, resolve(terminal.cwd, out), terminal);
+  if (wanted.length > 1) throw fail.argumentMissing({ verb: 'schema export', argument: '--out DIR or --only NAME' });
+  for (const name of wanted) terminal.out(await readSchema(name));
+  return 0;
+}
+
+async function writeAll(names: readonly string[], folder: string, terminal: Terminal): Promise<ExitStatus> {
+  await mkdir(folder, { recursive: true });
+  for (const name of names) await writeOutput(join(folder, `${name}.schema.json`), await readSchema(name));
+  terminal.err(`${names.length} schemas in ${folder}\n`);
+  return 0;
+}
