@@ -1,0 +1,129 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Fix } from '#schemas/types/fix.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
+
+import type { Step, StepList, StepOptions } from './ast.ts';
+import { hint, kindOf, quoted, type Owner } from './fields.ts';
+import { AMONG_PARAMETERS, isStepOption, STEP_OPTIONS, stepOptions } from './options.ts';
+import type { Reading } from './reading.ts';
+
+/** An action in any of its forms (LANGUAGE §2); undefined where it could not be read, which has then been reported. */
+export function readAction(value: Json, list: StepList, index: number, route: () => Route, reading: Reading): Step | undefined {
+  if (isList(value)) return readArray(value, list, index, route, reading);
+  if (isObject(value)) return readObject(value, list, index, route, reading);
+  if (typeof value === 'string' && value !== '') return step(list, index, value, 'name', undefined, undefined, undefined);
+  reading.report(d.notAnAction({ at: at(route(), reading), actual: kindOf(value) }));
+  return undefined;
+}
+
+// One place makes all steps, so that they have one hidden class.
+function step(
+  list: StepList, index: number, command: string, form: Step['form'],
+  positional: Step['positional'], keywords: Step['keywords'], options: StepOptions | undefined,
+): Step {
+  return { list, index, command, form, positional, keywords, options };
+}
+
+function at(route: Route, reading: Reading, part: 'key' | 'value' = 'value') {
+  return { source: reading.source, route, part };
+}
+
+function readArray(value: readonly Json[], list: StepList, index: number, route: () => Route, reading: Reading): Step | undefined {
+  const [command, first, second] = value;
+  const problem = arrayProblem(value, route, reading);
+  if (problem || typeof command !== 'string') return undefined;
+  if (isList(first)) return withParameters(step(list, index, command, 'array', first, isObject(second) ? second : undefined, undefined), route, reading);
+  if (!isObject(first)) return step(list, index, command, 'array', undefined, undefined, undefined);
+  const options = isObject(second) ? thirdElement(second, route, reading) : undefined;
+  return withParameters(step(list, index, command, 'array', undefined, first, options), route, reading);
+}
+
+/** Reports what no reading of an array action can mend. */
+function arrayProblem(value: readonly Json[], route: () => Route, reading: Reading): boolean {
+  const [command, first, second] = value;
+  if (value.length === 0) reading.report(d.emptyAction({ at: at(route(), reading) }));
+  else if (value.length > 3) reading.report(d.actionTooLong({ at: at([...route(), 3], reading), count: value.length }));
+  else if (typeof command !== 'string' || command === '') reading.report(d.commandNotText({ at: at([...route(), 0], reading), actual: kindOf(command ?? null) }));
+  else if (value.length > 1 && !isList(first) && !isObject(first)) reading.report(notParameters(first ?? null, [...route(), 1], reading));
+  else if (value.length > 2 && !isObject(second)) reading.report(d.thirdNotObject({ at: at([...route(), 2], reading), actual: kindOf(second ?? null) }));
+  else return false;
+  return true;
+}
+
+function notParameters(value: Json, route: Route, reading: Reading) {
+  const fix: Fix =
+    value === null
+      ? { title: 'leave the parameters out', safety: 'safe', operations: [{ kind: 'remove', route }] }
+      : { title: 'write it as a list of one parameter', safety: 'safe', operations: [{ kind: 'replace', route, value: [value] }] };
+  return d.parametersNotContainer({ at: at(route, reading), actual: kindOf(value), fixes: [fix] });
+}
+
+function thirdElement(value: JsonObject, route: () => Route, reading: Reading): StepOptions | undefined {
+  const owner = ownerOf(value, [...route(), 2], reading);
+  for (const key of Object.keys(value)) if (!isStepOption(key)) unknownOption(key, owner);
+  return stepOptions(owner);
+}
+
+function ownerOf(value: JsonObject, route: Route, reading: Reading): Owner {
+  return { title: 'the step', object: value, route, source: reading.source, report: reading.report };
+}
+
+function unknownOption(key: string, owner: Owner): void {
+  const place = { source: owner.source, route: [...owner.route, key], part: 'key' } as const;
+  owner.report(d.unknownStepOption({ at: place, option: key, allowed: quoted(STEP_OPTIONS), ...hint(key, STEP_OPTIONS) }));
+}
+
+function readObject(value: JsonObject, list: StepList, index: number, route: () => Route, reading: Reading): Step | undefined {
+  let command: string | undefined;
+  let others: string[] | undefined;
+  let hasOptions = false;
+  for (const key in value) {
+    if (isStepOption(key)) hasOptions = true;
+    else if (command === undefined) command = key;
+    else (others ??= []).push(key);
+  }
+  if (command === undefined) {
+    reading.report(d.noCommand({ at: at(route(), reading) }));
+    return undefined;
+  }
+  const name = others === undefined ? command : chooseCommand([command, ...others], value, route, reading);
+  if (name === undefined) return undefined;
+  const options = hasOptions ? stepOptions(ownerOf(value, route(), reading)) : undefined;
+  const written = value[name] ?? null;
+  if (isObject(written)) return withParameters(step(list, index, name, 'object', undefined, written, options), route, reading);
+  const positional = written === null ? undefined : isList(written) ? written : [written];
+  return step(list, index, name, 'object', positional, undefined, options);
+}
+
+/** Of several keys that are no step option, the one that is a command; the others are reported. */
+function chooseCommand(keys: readonly string[], value: JsonObject, route: () => Route, reading: Reading): string | undefined {
+  const commands = keys.filter((key) => reading.isCommand(key));
+  const [command, second] = commands.length > 0 ? commands : keys;
+  if (command === undefined) return undefined;
+  if (commands.length === 1) {
+    const owner = ownerOf(value, route(), reading);
+    for (const key of keys) if (key !== command) unknownOption(key, owner);
+    return command;
+  }
+  const related = [at([...route(), command], reading, 'key')];
+  reading.report(d.twoCommands({ at: at([...route(), second ?? command], reading, 'key'), first: command, second: second ?? command, related }));
+  return undefined;
+}
+
+/** Step options that stand among the parameters of an AT_ command are taken out (AT "Action and action file"). */
+function withParameters(read: Step, route: () => Route, reading: Reading): Step {
+  const { keywords } = read;
+  if (keywords === undefined || !read.command.startsWith('AT_')) return read;
+  if (!AMONG_PARAMETERS.some((key) => Object.hasOwn(keywords, key))) return read;
+  const among = Object.fromEntries(Object.entries(keywords).filter(([key]) => AMONG_PARAMETERS.includes(key)));
+  const rest = Object.fromEntries(Object.entries(keywords).filter(([key]) => !AMONG_PARAMETERS.includes(key)));
+  const parameters: Route = read.form === 'object' ? [...route(), read.command] : [...route(), read.positional === undefined ? 1 : 2];
+  const owner = ownerOf(among, parameters, reading);
+  const taken = stepOptions(owner);
+  for (const key of Object.keys(among)) {
+    if (read.options === undefined || !Object.hasOwn(read.options, key)) continue;
+    reading.report(d.stepOptionGivenTwice({ at: at([...parameters, key], reading, 'key'), option: key }));
+  }
+  return step(read.list, read.index, read.command, read.form, read.positional, rest, { ...taken, ...read.options });
+}

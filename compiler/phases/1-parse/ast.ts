@@ -1,0 +1,96 @@
+import type { Document } from '#grammar/document/document.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
+import type { Capture, OnFailure, Retry } from '#schemas/types/plan.ts';
+
+/** One action file, read: every action form is one `Step`. What was wrong has been reported and is left out. */
+export interface ActionFile {
+  readonly document: Document;
+  /** The key that holds the body; absent where the file is a list. */
+  readonly bodyKey?: string;
+  readonly meta: Meta;
+  readonly setup: StepList;
+  readonly body: StepList;
+  readonly teardown: StepList;
+}
+
+export type Section = 'setup' | 'body' | 'teardown';
+
+/** A list of steps: a section of a file, or the value of a parameter that holds steps. */
+export interface StepList {
+  /** The list in its document. */
+  readonly route: Route;
+  /** In a graph an element is a node, `{id, action, depends_on?}`, and order is by dependency. */
+  readonly kind: 'list' | 'graph';
+  readonly steps: readonly Step[];
+  /** An element was left out because it could not be read: what it would have defined is not known. */
+  readonly incomplete: boolean;
+}
+
+/** One call as it was written. Routes are made from it when a finding needs one (`routes.ts`). */
+export interface Step {
+  readonly list: StepList;
+  /** Its index in the list as written. */
+  readonly index: number;
+  readonly command: string;
+  readonly form: 'name' | 'array' | 'object';
+  readonly positional: readonly Json[] | undefined;
+  /** Step options that stood among the parameters (AT_ commands) are taken out. */
+  readonly keywords: JsonObject | undefined;
+  readonly options: StepOptions | undefined;
+}
+
+/** Step options with their shapes checked; conditions are still text. */
+export interface StepOptions {
+  readonly id?: string;
+  readonly name?: string;
+  readonly tags?: readonly string[];
+  readonly depends_on?: readonly string[];
+  readonly when?: string;
+  /** In the order as written; undefined stands for one that had an error. */
+  readonly expect?: readonly (string | undefined)[];
+  readonly save_as?: readonly (WrittenCapture | undefined)[];
+  readonly retry?: Retry;
+  readonly timeout_s?: number;
+  readonly on_failure?: OnFailure;
+}
+
+/** A capture whose `path` is still text. */
+export type WrittenCapture = Omit<Capture, 'path'> & { readonly path?: string };
+
+/** `meta` with its shapes checked; what did not fit has been reported and is absent. */
+export interface Meta {
+  readonly name?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly depends_on?: readonly string[];
+  readonly inputs?: readonly WrittenInput[];
+  readonly secrets?: readonly string[];
+  readonly modules?: readonly string[];
+  readonly env?: string;
+  readonly dataset?: WrittenDataset;
+  readonly timeout_s?: number;
+  readonly run_for_s?: number;
+  readonly retry?: Retry;
+  readonly on_failure?: OnFailure;
+  readonly fail_fast?: boolean;
+  readonly max_workers?: number;
+  readonly defaults?: Readonly<Record<string, JsonObject>>;
+  readonly base_url?: string;
+}
+
+export interface WrittenInput {
+  readonly name: string;
+  readonly schema: JsonObject;
+  readonly default?: Json;
+  readonly secret: boolean;
+}
+
+export interface WrittenDataset {
+  readonly path: string;
+  /** Where the path stands: `meta.dataset`, or `meta.dataset.path`. */
+  readonly route: Route;
+  readonly delimiter?: string;
+  readonly encoding?: string;
+  readonly limit?: number;
+}

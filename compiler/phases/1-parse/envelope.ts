@@ -1,0 +1,50 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
+
+import type { StepList } from './ast.ts';
+import { hint, kindOf } from './fields.ts';
+import type { Reading } from './reading.ts';
+import { readStepList } from './step-list.ts';
+
+const BODY_KEYS = ['actions', 'nodes', 'svc', 'webdriver_wrapper'];
+
+export function isBodyKey(key: string): boolean {
+  return BODY_KEYS.includes(key) || key.startsWith('svc_');
+}
+
+export interface Body {
+  readonly key?: string;
+  readonly list: StepList;
+}
+
+/**
+ * The body of a file, or of a parameter that holds steps: a list, or an object with one body key. Undefined where there is
+ * none, which has then been reported.
+ */
+export function readBody(value: Json, route: Route, reading: Reading, listKind: StepList['kind'] = 'list'): Body | undefined {
+  if (isList(value)) return { list: readStepList(value, route, listKind, reading) };
+  const at = { source: reading.source, route, part: 'value' } as const;
+  if (!isObject(value)) {
+    reading.report(d.notAnActionFile({ at, actual: kindOf(value) }));
+    return undefined;
+  }
+  const key = bodyKey(value, route, reading);
+  if (key === undefined) return undefined;
+  return { key, list: readStepList(value[key], [...route, key], key === 'nodes' ? 'graph' : 'list', reading) };
+}
+
+function bodyKey(value: JsonObject, route: Route, reading: Reading): string | undefined {
+  const keys = Object.keys(value).filter(isBodyKey);
+  const [first, second] = keys;
+  const place = (key: string) => ({ source: reading.source, route: [...route, key], part: 'key' }) as const;
+  if (first === undefined) {
+    const typo = Object.keys(value).find((key) => hint(key, BODY_KEYS).nearest !== undefined && isList(value[key]));
+    const at = typo === undefined ? ({ source: reading.source, route, part: 'value' } as const) : place(typo);
+    reading.report(d.bodyMissing({ at, ...(typo === undefined ? {} : hint(typo, BODY_KEYS)) }));
+    return undefined;
+  }
+  if (second === undefined) return first;
+  reading.report(d.twoBodies({ at: place(second), first, second, related: [place(first)] }));
+  return undefined;
+}

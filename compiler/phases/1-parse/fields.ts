@@ -1,0 +1,132 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Report } from '#schemas/types/diagnostic.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Route, SourceId } from '#schemas/types/place.ts';
+import { nearest } from '#compiler/nearest.ts';
+
+/** An object whose fields are being read, and what is needed to speak about them. */
+export interface Owner {
+  /** What people call it in a message: `meta`, `retry`. */
+  readonly title: string;
+  readonly object: JsonObject;
+  readonly route: Route;
+  readonly source: SourceId;
+  readonly report: Report;
+}
+
+export function placeOf(owner: Owner, ...rest: Route): { source: SourceId; route: Route; part: 'value' } {
+  return { source: owner.source, route: [...owner.route, ...rest], part: 'value' };
+}
+
+/** What a value is, in the words of messages. */
+export function kindOf(value: Json): string {
+  if (value === null) return 'null';
+  if (isList(value)) return 'a list';
+  switch (typeof value) {
+    case 'object': return 'an object';
+    case 'string': return 'text';
+    case 'number': return 'a number';
+    case 'boolean': return 'a boolean';
+  }
+}
+
+export function wrong(owner: Owner, route: Route, expected: string, value: Json): undefined {
+  const name = route.map((piece) => (typeof piece === 'number' ? `[${piece}]` : piece)).join('.').replaceAll('.[', '[');
+  owner.report(d.fieldHasWrongType({ at: placeOf(owner, ...route), field: name, owner: owner.title, expected, actual: kindOf(value) }));
+  return undefined;
+}
+
+/** The field's value; undefined where it is not given, or null was given for it. */
+export function given(owner: Owner, field: string): Json | undefined {
+  const value = owner.object[field];
+  return value === null ? undefined : value;
+}
+
+export function text(owner: Owner, field: string): string | undefined {
+  const value = given(owner, field);
+  if (value === undefined) return undefined;
+  return typeof value === 'string' && value !== '' ? value : wrong(owner, [field], 'text that is not empty', value);
+}
+
+export function flag(owner: Owner, field: string): boolean | undefined {
+  const value = given(owner, field);
+  if (value === undefined) return undefined;
+  return typeof value === 'boolean' ? value : wrong(owner, [field], 'true or false', value);
+}
+
+/** A number above zero. */
+export function seconds(owner: Owner, field: string): number | undefined {
+  const value = given(owner, field);
+  if (value === undefined) return undefined;
+  return typeof value === 'number' && value > 0 ? value : wrong(owner, [field], 'a number of seconds above 0', value);
+}
+
+/** A number from zero. */
+export function waitSeconds(owner: Owner, field: string): number | undefined {
+  const value = given(owner, field);
+  if (value === undefined) return undefined;
+  return typeof value === 'number' && value >= 0 ? value : wrong(owner, [field], 'a number of seconds from 0', value);
+}
+
+/** A whole number from one. */
+export function count(owner: Owner, field: string): number | undefined {
+  const value = given(owner, field);
+  if (value === undefined) return undefined;
+  return isCount(value) ? value : wrong(owner, [field], 'a whole number from 1', value);
+}
+
+export function isCount(value: Json): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1;
+}
+
+export function texts(owner: Owner, field: string): readonly string[] | undefined {
+  const value = given(owner, field);
+  if (value === undefined) return undefined;
+  if (!isList(value)) return wrong(owner, [field], 'a list of texts', value);
+  const result: string[] = [];
+  for (const [index, item] of value.entries()) {
+    if (typeof item === 'string' && item !== '') result.push(item);
+    else wrong(owner, [field, index], 'text that is not empty', item);
+  }
+  return result;
+}
+
+export function oneOf<Choice extends string>(owner: Owner, field: string, choices: readonly Choice[]): Choice | undefined {
+  const value = given(owner, field);
+  if (value === undefined) return undefined;
+  const choice = choices.find((each) => each === value);
+  if (choice !== undefined) return choice;
+  return notOneOf(owner, [field], choices, value);
+}
+
+export function notOneOf(owner: Owner, route: Route, choices: readonly string[], value: Json): undefined {
+  if (typeof value !== 'string') return wrong(owner, route, 'text', value);
+  const field = String(route[0]);
+  owner.report(d.fieldNotOneOf({ at: placeOf(owner, ...route), field, owner: owner.title, actual: value, allowed: quoted(choices), ...hint(value, choices) }));
+  return undefined;
+}
+
+export function object(owner: Owner, field: string): JsonObject | undefined {
+  const value = given(owner, field);
+  if (value === undefined) return undefined;
+  return isObject(value) ? value : wrong(owner, [field], 'an object', value);
+}
+
+/** Reports keys that the object does not have. */
+export function closed(owner: Owner, keys: readonly string[]): void {
+  for (const key of Object.keys(owner.object)) {
+    if (keys.includes(key)) continue;
+    const at = { source: owner.source, route: [...owner.route, key], part: 'key' } as const;
+    owner.report(d.unknownField({ at, field: key, owner: owner.title, allowed: quoted(keys), ...hint(key, keys) }));
+  }
+}
+
+export function quoted(names: readonly string[]): string {
+  return names.toSorted().map((name) => `"${name}"`).join(', ');
+}
+
+/** `{nearest}` where a name is near enough to be meant. */
+export function hint(name: string, names: Iterable<string>): { nearest?: string } {
+  const found = nearest(name, names);
+  return found.length === 0 ? {} : { nearest: found.join('" or "') };
+}

@@ -1,0 +1,65 @@
+import { DEFAULT_LIMITS, type ReadLimits } from '#grammar/document/limits.ts';
+import type { Document } from '#grammar/document/document.ts';
+import { readDocument } from '#grammar/document/read.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Diagnostic, Report } from '#schemas/types/diagnostic.ts';
+import { isObject, type Json } from '#schemas/types/json.ts';
+import type { SourceId } from '#schemas/types/place.ts';
+
+import type { ActionFile, StepList } from './ast.ts';
+import { readBody } from './envelope.ts';
+import { readMeta } from './meta.ts';
+import { MAX_ACTIONS, type Reading } from './reading.ts';
+import { readStepList } from './step-list.ts';
+
+export interface ReadResult {
+  /** Absent where the text is no document at all. */
+  readonly document?: Document;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The first half of parse: text to a document. */
+export function read(content: Uint8Array | string, source: SourceId, limits: ReadLimits = DEFAULT_LIMITS): ReadResult {
+  return readDocument(content, { source, limits });
+}
+
+export interface ParseOptions {
+  readonly report: Report;
+  readonly isCommand: (name: string) => boolean;
+  /** Whether reading the text found errors. */
+  readonly hadErrors: boolean;
+}
+
+/**
+ * The second half of parse: a document, with migrations laid over it, to steps. All action forms become one (LANGUAGE
+ * §2); what cannot be read is reported and left out. Undefined where the file has no body to speak of.
+ */
+export function parse(document: Document, options: ParseOptions): ActionFile | undefined {
+  const { report, hadErrors } = options;
+  const reading: Reading = {
+    source: document.source,
+    report,
+    isCommand: options.isCommand,
+    ...(hadErrors ? { isPoisoned: (route) => document.isPoisoned(route) } : {}),
+    budget: { left: MAX_ACTIONS },
+  };
+  const body = readBody(document.value, [], reading);
+  if (body === undefined) return undefined;
+  const top: Json = document.value;
+  const field = (key: string): Json | undefined => (isObject(top) && Object.hasOwn(top, key) ? top[key] : undefined);
+  const file: ActionFile = {
+    document,
+    ...(body.key === undefined ? {} : { bodyKey: body.key }),
+    meta: readMeta(field('meta'), document.source, report),
+    setup: readStepList(field('setup'), ['setup'], 'list', reading),
+    body: body.list,
+    teardown: readStepList(field('teardown'), ['teardown'], 'list', reading),
+  };
+  notEmpty(file.body, reading);
+  return file;
+}
+
+function notEmpty(body: StepList, reading: Reading): void {
+  if (body.steps.length > 0 || body.incomplete) return;
+  reading.report(d.emptyBody({ at: { source: reading.source, route: body.route, part: 'value' } }));
+}

@@ -1,0 +1,120 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Report } from '#schemas/types/diagnostic.ts';
+import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { SourceId } from '#schemas/types/place.ts';
+
+import type { Meta, WrittenDataset, WrittenInput } from './ast.ts';
+import { closed, count, flag, given, object, oneOf, placeOf, seconds, text, texts, wrong, type Owner } from './fields.ts';
+import { isVariableName } from './names.ts';
+import { ON_FAILURE } from './options.ts';
+import { retry } from './retry.ts';
+
+/** The version of the action language that this compiler reads. */
+export const LANGUAGE = '1.0';
+
+type Readers = { readonly [Field in keyof Required<Meta>]: (owner: Owner) => Meta[Field] | undefined };
+const READERS: Readers = {
+  name: (owner) => text(owner, 'name'),
+  description: (owner) => text(owner, 'description'),
+  tags: (owner) => texts(owner, 'tags'),
+  depends_on: (owner) => texts(owner, 'depends_on'),
+  inputs,
+  secrets: (owner) => texts(owner, 'secrets'),
+  modules: (owner) => texts(owner, 'modules'),
+  env: (owner) => text(owner, 'env'),
+  dataset,
+  timeout_s: (owner) => seconds(owner, 'timeout_s'),
+  run_for_s: (owner) => seconds(owner, 'run_for_s'),
+  retry,
+  on_failure: (owner) => oneOf(owner, 'on_failure', ON_FAILURE),
+  fail_fast: (owner) => flag(owner, 'fail_fast'),
+  max_workers: (owner) => count(owner, 'max_workers'),
+  defaults,
+  base_url: (owner) => text(owner, 'base_url'),
+};
+
+/** Reads `meta`; keys that the language does not know are kept by the document and ignored here. */
+export function readMeta(value: Json | undefined, source: SourceId, report: Report): Meta {
+  if (value === undefined || value === null) return {};
+  const top: Owner = { title: 'the file', object: { meta: value }, route: [], source, report };
+  if (!isObject(value)) return wrong(top, ['meta'], 'an object', value) ?? {};
+  const owner: Owner = { ...top, title: 'meta', object: value, route: ['meta'] };
+  requires(owner);
+  const meta: Record<string, unknown> = {};
+  for (const [field, read] of Object.entries(READERS)) {
+    const read_ = read(owner);
+    if (read_ !== undefined) meta[field] = read_;
+  }
+  return meta satisfies Meta;
+}
+
+function requires(owner: Owner): void {
+  const value = given(owner, 'requires');
+  if (value === undefined) return;
+  const wanted = typeof value === 'number' ? String(value) : value;
+  if (typeof wanted !== 'string' || !/^\d+(\.\d+)*$/.test(wanted)) wrong(owner, ['requires'], 'a version such as "1.0"', value);
+  else if (isNewer(wanted)) owner.report(d.languageTooNew({ at: placeOf(owner, 'requires'), wanted, have: LANGUAGE }));
+}
+
+function isNewer(wanted: string): boolean {
+  const have = LANGUAGE.split('.').map(Number);
+  for (const [index, piece] of wanted.split('.').map(Number).entries()) {
+    const mine = have[index] ?? 0;
+    if (piece !== mine) return piece > mine;
+  }
+  return false;
+}
+
+function inputs(owner: Owner): readonly WrittenInput[] | undefined {
+  const written = object(owner, 'inputs');
+  if (written === undefined) return undefined;
+  const result: WrittenInput[] = [];
+  for (const [name, schema] of Object.entries(written)) {
+    if (!isVariableName(owner, ['inputs', name], name)) continue;
+    const input = inputOf(owner, name, schema);
+    if (input !== undefined) result.push(input);
+  }
+  return result;
+}
+
+function inputOf(owner: Owner, name: string, written: Json): WrittenInput | undefined {
+  if (!isObject(written)) return wrong(owner, ['inputs', name], 'a JSON Schema', written);
+  const own: Owner = { ...owner, title: `input "${name}"`, object: written, route: [...owner.route, 'inputs', name] };
+  const { default: fallback, secret: _secret, ...schema } = written;
+  return { name, schema, ...(fallback === undefined ? {} : { default: fallback }), secret: flag(own, 'secret') ?? false };
+}
+
+function dataset(owner: Owner): WrittenDataset | undefined {
+  const value = given(owner, 'dataset');
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && value !== '') return { path: value, route: [...owner.route, 'dataset'] };
+  if (!isObject(value)) return wrong(owner, ['dataset'], 'a path, or an object', value);
+  const own: Owner = { ...owner, title: 'dataset', object: value, route: [...owner.route, 'dataset'] };
+  closed(own, ['path', 'delimiter', 'encoding', 'limit']);
+  const path = text(own, 'path');
+  if (path === undefined) return given(own, 'path') === undefined ? wrong(own, ['path'], 'a path', null) : undefined;
+  const [delimiter, encoding, limit] = [delimiterOf(own), text(own, 'encoding'), count(own, 'limit')];
+  return {
+    path,
+    route: [...own.route, 'path'],
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+}
+
+function delimiterOf(owner: Owner): string | undefined {
+  const value = text(owner, 'delimiter');
+  return value === undefined || value.length === 1 ? value : wrong(owner, ['delimiter'], 'one character', value);
+}
+
+function defaults(owner: Owner): Readonly<Record<string, JsonObject>> | undefined {
+  const written = object(owner, 'defaults');
+  if (written === undefined) return undefined;
+  const result: Record<string, JsonObject> = {};
+  for (const [command, parameters] of Object.entries(written)) {
+    if (isObject(parameters)) result[command] = parameters;
+    else wrong(owner, ['defaults', command], 'an object of parameters', parameters);
+  }
+  return result;
+}

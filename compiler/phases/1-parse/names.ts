@@ -1,0 +1,23 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+
+import { placeOf, type Owner } from './fields.ts';
+import type { Route } from '#schemas/types/place.ts';
+
+/** Variable names that belong to the language (LANGUAGE §4). */
+export const RESERVED = ['run', 'steps', 'result', 'last_response'];
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const STEP_ID = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/** Reports a name that no variable can have. */
+export function isVariableName(owner: Owner, route: Route, name: string): boolean {
+  const at = placeOf(owner, ...route);
+  if (RESERVED.includes(name)) owner.report(d.reservedName({ at, name }));
+  else if (!IDENTIFIER.test(name)) owner.report(d.notAPlainName({ at, name }));
+  else return true;
+  return false;
+}
+
+export function isStepId(name: string): boolean {
+  return STEP_ID.test(name);
+}

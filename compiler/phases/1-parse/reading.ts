@@ -1,0 +1,16 @@
+import type { Report } from '#schemas/types/diagnostic.ts';
+import type { Route, SourceId } from '#schemas/types/place.ts';
+
+/** What the readers of one file share. */
+export interface Reading {
+  readonly source: SourceId;
+  readonly report: Report;
+  /** Whether a name is a command: it tells a mistyped option from a second command. */
+  readonly isCommand: (name: string) => boolean;
+  /** Given where the text had errors: values that were reported already are passed over in silence. */
+  readonly isPoisoned?: (route: Route) => boolean;
+  /** How many more actions the file may have. */
+  readonly budget: { left: number };
+}
+
+export const MAX_ACTIONS = 1_000_000;

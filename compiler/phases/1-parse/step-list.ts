@@ -1,0 +1,102 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Fix } from '#schemas/types/fix.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
+
+import { readAction } from './action.ts';
+import type { Step, StepList, StepOptions } from './ast.ts';
+import { hint, kindOf, quoted, text, texts, type Owner } from './fields.ts';
+import { isStepOption } from './options.ts';
+import { MAX_ACTIONS, type Reading } from './reading.ts';
+
+const NODE_KEYS = ['id', 'action', 'depends_on'];
+
+type Growing = { -readonly [Field in keyof StepList]: StepList[Field] } & { steps: Step[] };
+
+/** Reads the actions of a list, or the nodes of a graph. */
+export function readStepList(value: Json | undefined, route: Route, kind: StepList['kind'], reading: Reading): StepList {
+  const list: Growing = { route, kind, steps: [], incomplete: false };
+  if (value === undefined || value === null) return list;
+  if (!isList(value)) {
+    const title = String(route.at(-1) ?? 'the file');
+    reading.report(d.notAList({ at: { source: reading.source, route, part: 'value' }, field: title, actual: kindOf(value) }));
+    return { ...list, incomplete: true };
+  }
+  if (!affords(value, route, reading)) return { ...list, incomplete: true };
+  for (let index = 0; index < value.length; index += 1) {
+    const step = readElement(value[index] ?? null, list, index, reading);
+    if (step === undefined) list.incomplete = true;
+    else list.steps.push(step);
+  }
+  return list;
+}
+
+function affords(value: readonly Json[], route: Route, reading: Reading): boolean {
+  reading.budget.left -= value.length;
+  if (reading.budget.left >= 0) return true;
+  reading.report(d.tooManyActions({ at: { source: reading.source, route, part: 'value' }, limit: MAX_ACTIONS }));
+  return false;
+}
+
+function readElement(value: Json, list: StepList, index: number, reading: Reading): Step | undefined {
+  if (reading.isPoisoned?.([...list.route, index]) === true) return undefined;
+  if (list.kind === 'graph') return readNode(value, list, index, reading);
+  return readAction(value, list, index, () => [...list.route, index], reading);
+}
+
+/** A node of a graph: its id and dependencies become options of its step. */
+function readNode(value: Json, list: StepList, index: number, reading: Reading): Step | undefined {
+  const route = [...list.route, index];
+  const at = { source: reading.source, route, part: 'value' } as const;
+  if (!isObject(value)) {
+    reading.report(d.notANode({ at, actual: kindOf(value) }));
+    return undefined;
+  }
+  const owner: Owner = { title: 'the node', object: value, route, source: reading.source, report: reading.report };
+  unknownNodeKeys(value, owner);
+  const id = text(owner, 'id');
+  const depends_on = texts(owner, 'depends_on');
+  for (const key of ['id', 'action']) if (value[key] === undefined || value[key] === null) reading.report(d.nodeLacks({ at, key }));
+  if (id === undefined || value['action'] === undefined || value['action'] === null) return undefined;
+  const step = readAction(value['action'], list, index, () => [...route, 'action'], reading);
+  if (step === undefined) return undefined;
+  if (step.options !== undefined) ownOptions(step.options, value, owner);
+  return { ...step, options: { ...step.options, id, ...(depends_on === undefined ? {} : { depends_on }) } };
+}
+
+function unknownNodeKeys(value: JsonObject, owner: Owner): void {
+  for (const key of Object.keys(value)) {
+    if (NODE_KEYS.includes(key)) continue;
+    const route = [...owner.route, key];
+    const inside = isStepOption(key) && isObject(value['action'] ?? null);
+    const move: Fix = { title: 'move it into the action', safety: 'safe', operations: [{ kind: 'move', route, to: [...owner.route, 'action'], key }] };
+    owner.report(
+      d.unknownNodeKey({ at: { source: owner.source, route, part: 'key' }, key, allowed: quoted(NODE_KEYS), ...hint(key, NODE_KEYS), fixes: inside ? [move] : [] }),
+    );
+  }
+}
+
+/** The action of a node has no `id` and no `depends_on` of its own. */
+function ownOptions(options: StepOptions, node: JsonObject, owner: Owner): void {
+  for (const option of ['id', 'depends_on'] as const) {
+    if (options[option] === undefined) continue;
+    const route = routeOfOption(node, option, owner.route);
+    const fix: Fix =
+      node[option] === undefined
+        ? { title: 'move it to the node', safety: 'safe', operations: [{ kind: 'move', route, to: owner.route, key: option }] }
+        : { title: 'leave it out', safety: node[option] === options[option] ? 'safe' : 'unsafe', operations: [{ kind: 'remove', route }] };
+    owner.report(d.nodeActionHasOption({ at: { source: owner.source, route, part: 'key' }, option, fixes: [fix] }));
+  }
+}
+
+/** Beside the command, in the third element, or among the parameters. */
+function routeOfOption(node: JsonObject, option: string, route: Route): Route {
+  const action = node['action'] ?? null;
+  if (isObject(action) && Object.hasOwn(action, option)) return [...route, 'action', option];
+  if (isList(action)) {
+    const index = action.findLastIndex((element) => isObject(element) && Object.hasOwn(element, option));
+    return [...route, 'action', index, option];
+  }
+  const command = Object.keys(isObject(action) ? action : {}).find((key) => !isStepOption(key)) ?? '';
+  return [...route, 'action', command, option];
+}
