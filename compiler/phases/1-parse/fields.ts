@@ -2,7 +2,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
-import { nearest } from '#compiler/nearest.ts';
+import { didYouMean } from '#compiler/did-you-mean.ts';
 
 /** An object whose fields are being read, and what is needed to speak about them. */
 export interface Owner {
@@ -127,6 +127,6 @@ export function quoted(names: readonly string[]): string {
 
 /** `{nearest}` where a name is near enough to be meant. */
 export function hint(name: string, names: Iterable<string>): { nearest?: string } {
-  const found = nearest(name, names);
+  const found = didYouMean(name, names);
   return found.length === 0 ? {} : { nearest: found.join('" or "') };
 }

@@ -2,7 +2,7 @@
  * The names nearest to a mistyped one, best first, at most three: those within 0.4 · length + 1 edits, where letter case
  * counts little and a swap of neighbours is one edit.
  */
-export function nearest(name: string, names: Iterable<string>): readonly string[] {
+export function didYouMean(name: string, names: Iterable<string>): readonly string[] {
   if (name.length > 100) return [];
   const limit = Math.floor(0.4 * name.length + 1);
   const lower = name.toLowerCase();
