@@ -25,12 +25,12 @@ function placeLines(step: StepView, record: RunRecord, paint: Colours): string[]
   if (text === undefined) return [at];
   const number = String(record.line);
   const margin = ' '.repeat(number.length);
-  const start = text.search(/\S/);
-  const marked = text.trimEnd().length - Math.max(start, 0);
+  const end = text.trimEnd().length;
+  const start = record.column <= end ? record.column - 1 : Math.max(text.search(/\S/), 0);
   return [
     at,
     ` ${paint.blue(`${number} |`)} ${text.trimEnd()}`,
-    ` ${margin} ${paint.blue('|')} ${' '.repeat(Math.max(start, 0))}${paint.red('^'.repeat(Math.max(marked, 1)))}`,
+    ` ${margin} ${paint.blue('|')} ${' '.repeat(start)}${paint.red('^'.repeat(Math.max(end - start, 1)))}`,
   ];
 }
 

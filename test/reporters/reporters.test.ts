@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+
+import { expect, test } from 'vitest';
+
+import type { ReporterTarget, RunEvent } from '#runtime/kernel/events.ts';
+import { base64 } from '#runtime/reporters/html/base64.ts';
+import { html as markup } from '#runtime/reporters/html/markup.ts';
+import { script } from '#runtime/reporters/html/script.ts';
+import { reporters } from '#runtime/reporters/reporters.ts';
+
+import { record, sampleRun, view } from './sample-run.ts';
+
+async function report(name: string, events: readonly RunEvent[], over: Partial<ReporterTarget> & { verbose?: boolean } = {}): Promise<string> {
+  let text = '';
+  const open = await reporters[name]?.();
+  const reporter = open?.({ write: (piece) => void (text += piece), colour: false, live: false, columns: 80, ...over }, { verbose: over.verbose === true });
+  for (const event of events) reporter?.event(event);
+  await reporter?.end?.();
+  return text;
+}
+
+test.each([['human', 'txt'], ['json', 'json'], ['junit', 'xml'], ['tap', 'tap'], ['github', 'txt']])('%s says what happened', async (name, ending) => {
+  await expect(await report(name, sampleRun())).toMatchFileSnapshot(`expected/${name}.${ending}`);
+});
+
+test('human shows every step with requests and attempts under -v', async () => {
+  await expect(await report('human', sampleRun(), { verbose: true })).toMatchFileSnapshot('expected/human-verbose.txt');
+});
+
+test('human colours only where it may', async () => {
+  expect(await report('human', sampleRun())).not.toContain('\u001b[');
+  expect(await report('human', sampleRun(), { colour: true })).toContain('\u001b[31m');
+});
+
+test('human keeps a last line on a terminal and takes it away', async () => {
+  const text = await report('human', sampleRun(), { live: true });
+  expect(text).toContain('[0/6] AT_test_api_method');
+  expect(text.lastIndexOf('\r\u001b[2K')).toBeGreaterThan(text.lastIndexOf('[0/6]'));
+});
+
+test('human prints files that run at once one after another', async () => {
+  const place = (file: string) => ({ file, line: 1, column: 1, text: '- x' });
+  const a = view(0, { id: 'a.yaml#0', name: 'from a', place: place('a.yaml') });
+  const b = view(0, { id: 'b.yaml#0', name: 'from b', place: place('b.yaml') });
+  const counts = { passed: 1, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
+  const done = (source: string): RunEvent => ({ kind: 'unit-finished', source, status: 'passed', counts, duration_ms: 5 });
+  const text = await report('human', [
+    { kind: 'unit-started', source: 'a.yaml' },
+    { kind: 'unit-started', source: 'b.yaml' },
+    { kind: 'step-finished', step: b, record: record(b), evidence: [] },
+    { kind: 'step-finished', step: a, record: record(a), evidence: [] },
+    done('b.yaml'),
+    done('a.yaml'),
+  ]);
+  expect(text.split('\n').map((line) => line.trim().split('  ')[0])).toEqual(['a.yaml', '✓ from a', '1 passed in 5 ms', 'b.yaml', '✓ from b', '1 passed in 5 ms', '']);
+});
+
+test('junit is well-formed XML with matching counts', async () => {
+  const xml = await report('junit', sampleRun());
+  expect(xml).toContain('tests="6" failures="1" errors="0" skipped="1"');
+  expect(execFileSync('xmllint', ['--xpath', 'count(//testcase)', '-'], { input: xml, encoding: 'utf8' }).trim()).toBe('6');
+  expect(execFileSync('xmllint', ['--xpath', 'string(//failure/@message)', '-'], { input: xml, encoding: 'utf8' }).trim()).toContain('<404> & "no"');
+});
+
+test('html escapes everything that came from outside, and allows only its own script', async () => {
+  const page = await report('html', sampleRun());
+  expect(page).toContain('&lt;h1&gt;Not &amp; found&lt;/h1&gt;');
+  expect(page).not.toContain('<h1>Not');
+  expect(page.indexOf('<h2>Failures')).toBeLessThan(page.indexOf('<h2>Files'));
+  expect(page).toContain(`data:image/png;base64,${Buffer.from([137, 80, 78, 71]).toString('base64')}`);
+  expect(script.hash).toBe(createHash('sha256').update(script.source).digest('base64'));
+  expect(page).toContain(`<script>${script.source}</script>`);
+});
+
+test('the markup template escapes text and keeps markup', () => {
+  expect(markup`<a title="${'"><script>'}">${[markup`<b>${1}</b>`, markup`<i>${false}</i>`]}</a>`.text).toBe('<a title="&quot;&gt;&lt;script&gt;"><b>1</b><i></i></a>');
+});
+
+test('base64 agrees with the platform over piece borders', () => {
+  const bytes = new Uint8Array(100_003).map((_, index) => index % 251);
+  expect(base64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
+});
