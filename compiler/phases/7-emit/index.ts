@@ -1,0 +1,97 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { Places, Plan } from '#schemas/types/plan.ts';
+
+import { missing } from './entry.ts';
+import { linkSetOf } from './link-set.ts';
+import type { Library } from './library.ts';
+import type { Linker } from './link.ts';
+import { hashOf } from './link.ts';
+import type { ManifestProgram } from './manifest.ts';
+import type { Outputs } from './outputs.ts';
+import { programText } from './program-text.ts';
+import { sourceMap } from './source-map.ts';
+
+/** A sealed plan with what a program carries beside it. */
+export interface EmitInput {
+  readonly plan: Plan;
+  /** Canonical JSON of the plan, and the SHA-256 of that in hex. */
+  readonly text: string;
+  readonly hash: string;
+  readonly places: Places;
+  /** SHA-256 of the action file's bytes, in hex. */
+  readonly sourceHash: string;
+  readonly outputs: Outputs;
+  /** JSON of the run part of the configuration. */
+  readonly settings: string;
+}
+
+export interface EmitOptions {
+  readonly minify: boolean;
+  /** One line a step, for debuggers. */
+  readonly debug: boolean;
+  /** The output folder from the project root, with `/`; undefined where it stands elsewhere: maps then name sources as plans do. */
+  readonly folder: string | undefined;
+}
+
+export interface EmitContext {
+  readonly host: Host;
+  readonly library: Library;
+  readonly linker: Linker;
+}
+
+/** One program: texts of its files, and its line in the manifest. Nothing is written. */
+export interface Emitted {
+  readonly outputs: Outputs;
+  readonly program: string;
+  readonly map: string;
+  readonly plan: string;
+  readonly manifest: ManifestProgram;
+}
+
+/**
+ * Makes the program of one action file: the plan as data, linked with the kernel and exactly the implementations and
+ * providers that it names. The same input gives the same bytes, on any machine, in any folder, time zone and locale.
+ * Fails with `library-out-of-date` where the prebuilt library lacks what the plan names.
+ */
+export async function emit(input: EmitInput, options: EmitOptions, context: EmitContext): Promise<Emitted> {
+  const { library, host } = context;
+  const set = linkSetOf(input.plan, library);
+  const absent = missing(set, library);
+  if (absent.length > 0) throw fail.libraryOutOfDate({ names: absent.join(', ') });
+  const linked = await context.linker.link(set, { minify: options.minify });
+  const { text, sources, mappings } = programText({
+    plan: input.text, hash: input.hash, places: input.places, settings: input.settings,
+    library: linked.text, generator: library.generator, debug: options.debug,
+  });
+  const map = baseName(input.outputs.map);
+  const program = `${text.trimEnd()}\n//# sourceMappingURL=${encodeURIComponent(map)}\n`;
+  return {
+    outputs: input.outputs,
+    program,
+    map: sourceMap(baseName(input.outputs.program), sources.map((source) => urlOf(source, input.outputs.map, options.folder)), mappings),
+    plan: `${input.text}\n`,
+    manifest: {
+      source: input.outputs.source,
+      source_sha256: input.sourceHash,
+      plan_sha256: input.hash,
+      program: input.outputs.program,
+      program_sha256: hashOf(host, program),
+      commands: set.commands,
+      effects: [...new Set(input.plan.units.flatMap((unit) => unit.needs.effects))].toSorted(),
+      externals: linked.externals.map((name) => `${name}@${library.externals[name] ?? ''}`),
+    },
+  };
+}
+
+/** A source as a URL relative to the map that names it. */
+function urlOf(source: string, map: string, folder: string | undefined): string {
+  const path = source.split('/').map(encodeURIComponent).join('/');
+  if (folder === undefined) return path;
+  const depth = [...folder.split('/'), ...map.split('/').slice(0, -1)].filter((part) => part !== '' && part !== '.').length;
+  return '../'.repeat(depth) + path;
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,44 @@
+import type { Host } from '#schemas/types/host.ts';
+
+/**
+ * The standard library as it was prebuilt with this package (`dist/library.json`): which module of the package holds what
+ * a program may name. Paths of modules are relative to `folder`.
+ */
+export interface Library {
+  /** The package's folder, absolute and without links: esbuild's working directory, so that no installation shows in a program. */
+  readonly folder: string;
+  /** SHA-256 of every file that programs are linked from, in hex. */
+  readonly hash: string;
+  /** Name and version of the package. */
+  readonly generator: string;
+  /** The module that exports `start`. */
+  readonly program: string;
+  /** Command to the module that exports it under its name. */
+  readonly commands: Readonly<Record<string, string>>;
+  /** Command to the module that exports its validator under its name. */
+  readonly validators: Readonly<Record<string, string>>;
+  readonly ports: Readonly<Record<string, ProviderModule>>;
+  /** Ports that the kernel itself gives. */
+  readonly kernelPorts: readonly string[];
+  /** Packages that stay outside programs, with the versions that the library was built and tested with. */
+  readonly externals: Readonly<Record<string, string>>;
+}
+
+/** The module that exports `provider`, and the ports that this asks for. */
+export interface ProviderModule {
+  readonly module: string;
+  readonly needs: readonly string[];
+}
+
+/** The library of the package in `folder`, and where it stands; undefined where it was never built. */
+export async function openLibrary(folder: string, host: Host): Promise<Library | undefined> {
+  const file = libraryFile(folder);
+  if (!(await host.files.find(file))) return undefined;
+  const library = JSON.parse(new TextDecoder().decode(await host.files.read(file))) as Omit<Library, 'folder'>;
+  return { ...library, folder: await host.files.realPath(folder) };
+}
+
+/** Where the build writes the table of the library. */
+export function libraryFile(folder: string): string {
+  return `${folder}/dist/library.json`;
+}

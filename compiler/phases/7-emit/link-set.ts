@@ -1,0 +1,55 @@
+import type { Node, Plan, Value } from '#schemas/types/plan.ts';
+
+import type { LinkSet } from './entry.ts';
+import type { Library } from './library.ts';
+
+/**
+ * What a plan's program links: its commands, the providers of the ports that they need, and validators of those commands
+ * alone whose arguments are known only at run time.
+ */
+export function linkSetOf(plan: Plan, library: Library): LinkSet {
+  const unknown = new Set<string>();
+  for (const unit of plan.units) for (const nodes of [unit.setup, unit.body, unit.teardown]) nodes.forEach((node) => findUnknown(node, unknown));
+  const ports = plan.units.flatMap((unit) => unit.needs.ports).filter((port) => !library.kernelPorts.includes(port));
+  return {
+    commands: sorted(plan.units.flatMap((unit) => unit.needs.commands)),
+    validators: sorted(unknown),
+    ports: sorted(withTheirNeeds(ports, library)),
+  };
+}
+
+/** Ports with those that their providers ask for. */
+function withTheirNeeds(ports: readonly string[], library: Library): Set<string> {
+  const all = new Set<string>();
+  const add = (port: string): void => {
+    if (all.has(port) || library.kernelPorts.includes(port)) return;
+    all.add(port);
+    library.ports[port]?.needs.forEach(add);
+  };
+  ports.forEach(add);
+  return all;
+}
+
+function findUnknown(node: Node, found: Set<string>): void {
+  for (const value of Object.values(node.args)) {
+    if (isUnknown(value)) found.add(node.command);
+    for (const inner of blocks(value)) findUnknown(inner, found);
+  }
+}
+
+function isUnknown(value: Value): boolean {
+  if ('list' in value) return value.list.some(isUnknown);
+  if ('map' in value) return value.map.some(([, inner]) => isUnknown(inner));
+  return 'ref' in value || 'text' in value;
+}
+
+function blocks(value: Value): readonly Node[] {
+  if ('block' in value) return value.block;
+  if ('list' in value) return value.list.flatMap(blocks);
+  if ('map' in value) return value.map.flatMap(([, inner]) => blocks(inner));
+  return [];
+}
+
+function sorted(names: Iterable<string>): readonly string[] {
+  return [...new Set(names)].toSorted();
+}

@@ -1,0 +1,79 @@
+import type { Places } from '#schemas/types/plan.ts';
+
+import type { Mapping } from './source-map.ts';
+
+/** What becomes one program: the linked library, and data that it reads as `__svc_program`. */
+export interface ProgramParts {
+  /** Canonical JSON of the plan, and its SHA-256 in hex. */
+  readonly plan: string;
+  readonly hash: string;
+  readonly places: Places;
+  /** JSON of the run part of the configuration. */
+  readonly settings: string;
+  /** Code linked from the standard library. */
+  readonly library: string;
+  /** The package that made it, with its version, for the first line. */
+  readonly generator: string;
+  readonly debug: boolean;
+}
+
+export interface ProgramText {
+  readonly text: string;
+  /** Sources that `mappings` speak of, in the order of their first step. */
+  readonly sources: readonly string[];
+  readonly mappings: readonly Mapping[];
+}
+
+const PLAN_START = 'const __svc_plan = JSON.parse(';
+
+/**
+ * The text of a program: its data first, then the library, whose code refers to the data by a name. Data enters the code
+ * only as string literals that JSON.parse reads, so no text of a user is ever code, and `__proto__` is a key like others.
+ * With `debug`, each step has a line of its own to stop at, which its mapping ties to the action file.
+ */
+export function programText(parts: ProgramParts): ProgramText {
+  const lines = [`// Made by ${parts.generator}. Compile again instead of editing.`, `${PLAN_START}${JSON.stringify(parts.plan)});`];
+  const mappings = parts.debug ? stops(parts.places, lines) : literals(parts.plan, parts.places);
+  lines.push(
+    'const __svc_program = {',
+    `  plan: __svc_plan, hash: ${JSON.stringify(parts.hash)}, settings: JSON.parse(${JSON.stringify(parts.settings)}),`,
+    `  get places() { return JSON.parse(${JSON.stringify(JSON.stringify(parts.places))}); },`,
+    ...(parts.debug ? ['  stops: __svc_stops,'] : []),
+    '};',
+    parts.library,
+  );
+  return { text: lines.join('\n'), sources: sourcesOf(parts.places), mappings };
+}
+
+/** Adds one line a step; the kernel calls a step's line before the step, so that a debugger can stop there. */
+function stops(places: Places, lines: string[]): Mapping[] {
+  const call = '  (step) => step,';
+  const sources = sourcesOf(places);
+  lines.push('const __svc_stops = [');
+  const mappings = Object.values(places).map((place) => {
+    lines.push(call);
+    return { line: lines.length - 1, column: call.lastIndexOf('step'), source: sources.indexOf(place.file), sourceLine: place.line - 1, sourceColumn: place.column - 1 };
+  });
+  lines.push('];');
+  return mappings;
+}
+
+/** Ties the place of each step's id in the plan's literal to the step: what stands where, for whoever reads the program. */
+function literals(plan: string, places: Places): Mapping[] {
+  const sources = sourcesOf(places);
+  const mappings: Mapping[] = [];
+  let read = 0;
+  let column = PLAN_START.length + 1;
+  for (const match of plan.matchAll(/"id":("(?:[^"\\]|\\.)*")/g)) {
+    const place = places[JSON.parse(match[1] ?? '""') as string];
+    if (!place) continue;
+    column += JSON.stringify(plan.slice(read, match.index)).length - 2;
+    read = match.index;
+    mappings.push({ line: 1, column, source: sources.indexOf(place.file), sourceLine: place.line - 1, sourceColumn: place.column - 1 });
+  }
+  return mappings;
+}
+
+function sourcesOf(places: Places): string[] {
+  return [...new Set(Object.values(places).map((place) => place.file))];
+}
