@@ -1,0 +1,38 @@
+import type { SetCookie } from './port.ts';
+
+type Pairs = Readonly<Record<string, string>>;
+
+/** Several values of one name in one text. */
+export function joinHeaders(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Pairs {
+  const joined: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) joined[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return joined;
+}
+
+/** Cookies of the jar, of a `Cookie` header and of the request in one header; the later win. Undefined: none. */
+export function cookieHeader(jar: Pairs | undefined, header: string | undefined, own: Pairs | undefined): string | undefined {
+  if (!jar && !own) return header;
+  const pairs = { ...jar, ...parseCookieHeader(header), ...own };
+  const texts = Object.entries(pairs).map(([name, value]) => `${name}=${value}`);
+  return texts.length === 0 ? undefined : texts.join('; ');
+}
+
+function parseCookieHeader(header: string | undefined): Pairs {
+  const parts = (header ?? '').split(';').map((part) => part.trim()).filter((part) => part !== '');
+  return Object.fromEntries(parts.map(splitPair));
+}
+
+/** Name, value and whether scripts may read it; what else the line says is the jar's matter. */
+export function parseSetCookie(line: string): SetCookie {
+  const [pair = '', ...attributes] = line.split(';');
+  const [name, value] = splitPair(pair);
+  return { name, value, http_only: attributes.some((attribute) => attribute.trim().toLowerCase() === 'httponly') };
+}
+
+function splitPair(pair: string): [name: string, value: string] {
+  const at = pair.indexOf('=');
+  return at < 0 ? ['', pair.trim()] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+}

@@ -1,0 +1,142 @@
+import type { Dispatcher } from 'undici';
+
+import type { Stage } from './deadline.ts';
+import type { ConnectTimes, Lane } from './lane.ts';
+
+/** One request on the wire and its whole answer, still packed. */
+export interface Hop {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Record<string, string>;
+  readonly body: string | Uint8Array | null;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Uint8Array;
+  readonly firstByte: number;
+  /** Absent where an open connection was used. */
+  readonly connecting: ConnectTimes | undefined;
+}
+
+/** A body larger than the limit: the caller knows the request and says it. */
+export class TooLarge extends Error {}
+
+/** Whatever broke a request off, with how far it had come. */
+export class HopError extends Error {
+  readonly stage: Stage;
+  /** No byte of an answer had come, on a connection that was open before: the server may just have closed it. */
+  readonly stale: boolean;
+
+  constructor(cause: unknown, stage: Stage, stale: boolean) {
+    super('request broke off', { cause });
+    this.stage = stage;
+    this.stale = stale;
+  }
+}
+
+/**
+ * Sends one request over a lane. Rejects with a HopError as soon as the signal is aborted, also while a connection is
+ * still being made, which undici itself would wait for.
+ */
+export function sendHop(lane: Lane, hop: Hop, limit: number, signal: AbortSignal, now: () => number): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const collector = new Collector(lane, limit, now, resolve, reject);
+    const stop = (): void => collector.stop(signal.reason);
+    collector.detach = () => signal.removeEventListener('abort', stop);
+    if (signal.aborted) {
+      stop();
+      return;
+    }
+    signal.addEventListener('abort', stop, { once: true });
+    collector.start(hop);
+  });
+}
+
+/** Takes the events of one exchange; settles once. */
+class Collector implements Dispatcher.DispatchHandler {
+  readonly #lane: Lane;
+  readonly #limit: number;
+  readonly #now: () => number;
+  readonly #resolve: (answer: RawAnswer) => void;
+  readonly #reject: (error: HopError) => void;
+  detach: () => void = () => {};
+  #controller: Dispatcher.DispatchController | undefined;
+  #stage: Stage = 'connect';
+  #connecting: ConnectTimes | undefined;
+  #settled = false;
+  #startedAt = 0;
+  #firstByte = 0;
+  #status = 0;
+  #reason = '';
+  #headers: Readonly<Record<string, string | string[] | undefined>> = {};
+  #chunks: Uint8Array[] = [];
+  #size = 0;
+
+  constructor(lane: Lane, limit: number, now: () => number, resolve: (answer: RawAnswer) => void, reject: (error: HopError) => void) {
+    this.#lane = lane;
+    this.#limit = limit;
+    this.#now = now;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  start({ method, url, headers, body }: Hop): void {
+    this.#startedAt = this.#now();
+    try {
+      this.#connecting = this.#lane.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body: body === null ? null : Buffer.from(body) }, this);
+    } catch (error) {
+      this.stop(error);
+    }
+  }
+
+  stop(cause: unknown): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.detach();
+    this.#controller?.abort(cause instanceof Error ? cause : new Error('stopped', { cause }));
+    this.#reject(new HopError(cause, this.#stage, this.#stage === 'answer' && this.#connecting === undefined));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#settled) controller.abort(new Error('stopped'));
+    else this.#stage = 'answer';
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Readonly<Record<string, string | string[] | undefined>>, reason?: string): void {
+    if (status < 200) return;
+    this.#firstByte = this.#now() - this.#startedAt;
+    this.#stage = 'body';
+    this.#status = status;
+    this.#reason = reason ?? '';
+    this.#headers = headers;
+    if (Number(headers['content-length']) > this.#limit) this.#tooLarge(controller);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#size += chunk.length;
+    if (this.#size > this.#limit) this.#tooLarge(controller);
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.detach();
+    const [first] = this.#chunks;
+    const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks);
+    this.#resolve({ status: this.#status, reason: this.#reason, headers: this.#headers, body, firstByte: this.#firstByte, connecting: this.#connecting });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.stop(error);
+  }
+
+  #tooLarge(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    this.stop(new TooLarge());
+  }
+}

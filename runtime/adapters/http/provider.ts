@@ -1,0 +1,182 @@
+import type { PortContext, Ports, Provider } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+
+import { classify } from './classify.ts';
+import { openDeadline } from './deadline.ts';
+import { cookieHeader, joinHeaders, parseSetCookie } from './headers.ts';
+import { HopError, sendHop } from './hop.ts';
+import type { Hop, RawAnswer } from './hop.ts';
+import { readIdentity } from './identity.ts';
+import { openLane } from './lane.ts';
+import type { Lane } from './lane.ts';
+import type { HttpAnswer, HttpHop, HttpPort, HttpRequest, SentRequest } from './port.ts';
+import { chooseProxy, withoutLogin } from './proxy.ts';
+import { nextRequest, redirectTarget } from './redirect.ts';
+import { unpack } from './unpack.ts';
+
+/** `limits.http_body` in bytes and `limits.http_redirects` of the configuration change these. */
+const bodyLimit = 64 * 1024 * 1024;
+const redirectLimit = 20;
+
+export const provider: Provider<'http'> = {
+  open: (context) => {
+    const client = new Client(context);
+    context.release(() => client.close());
+    return client;
+  },
+};
+
+type Jar = ReturnType<Ports['cookies']['open']>;
+
+/** What one chain of requests carries along. */
+interface Journey {
+  readonly request: HttpRequest;
+  readonly signal: AbortSignal;
+  readonly history: HttpHop[];
+  jar: Jar | undefined;
+  /** Meant for the first origin only. */
+  cookies: HttpRequest['cookies'];
+}
+
+interface Current {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: SentRequest['body'] | undefined;
+}
+
+class Client implements HttpPort {
+  readonly #context: PortContext;
+  readonly #lanes = new Map<string, Promise<Lane>>();
+  readonly #bodyLimit: number;
+  readonly #redirectLimit: number;
+  #session: Promise<Jar> | undefined;
+
+  constructor(context: PortContext) {
+    this.#context = context;
+    this.#bodyLimit = context.settings.limits?.['http_body'] ?? bodyLimit;
+    this.#redirectLimit = context.settings.limits?.['http_redirects'] ?? redirectLimit;
+  }
+
+  async send(request: HttpRequest): Promise<HttpAnswer> {
+    const { clock } = this.#context.host;
+    const startedAt = clock.now();
+    const begun = clock.monotonic();
+    const deadline = openDeadline(clock, request.timeout_ms, request.signal);
+    try {
+      const jar = request.session ? await this.#sessionJar() : undefined;
+      const journey: Journey = { request, signal: deadline.signal, history: [], jar, cookies: request.cookies };
+      const { raw, sent, body, total } = await this.#follow(journey);
+      return {
+        status: raw.status,
+        reason: raw.reason,
+        headers: joinHeaders(raw.headers),
+        set_cookies: setCookieLines(raw).map(parseSetCookie),
+        body,
+        request: sent,
+        history: journey.history,
+        started_at: startedAt,
+        elapsed_ms: clock.monotonic() - begun,
+        timings: { ...raw.connecting, first_byte: raw.firstByte, total },
+      };
+    } finally {
+      deadline.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    const lanes = [...this.#lanes.values()];
+    this.#lanes.clear();
+    await Promise.all(lanes.map(async (lane) => await (await lane).close()));
+  }
+
+  /** Sends, and again where the answer redirects and the request wants that. */
+  async #follow(journey: Journey): Promise<{ raw: RawAnswer; sent: SentRequest; body: Uint8Array; total: number }> {
+    const { request, history } = journey;
+    let current: Current = request;
+    for (;;) {
+      const begun = this.#context.host.clock.monotonic();
+      const { raw, sent, body } = await this.#exchange(journey, current);
+      const target = request.follow ? redirectTarget(raw.status, joinHeaders(raw.headers)['location']) : undefined;
+      if (target === undefined) return { raw, sent, body, total: this.#context.host.clock.monotonic() - begun };
+      const next = nextRequest(current, raw.status, target);
+      const about = { method: request.method, url: request.url.href };
+      if (!next) throw fail.httpRedirectTarget({ ...about, target });
+      if (history.length >= this.#redirectLimit) throw fail.httpTooManyRedirects({ ...about, limit: this.#redirectLimit, last: next.url.href });
+      history.push({ status: raw.status, reason: raw.reason, headers: joinHeaders(raw.headers), request: sent });
+      if (next.crossed) journey.cookies = undefined;
+      current = next;
+    }
+  }
+
+  async #exchange(journey: Journey, current: Current): Promise<{ raw: RawAnswer; sent: SentRequest; body: Uint8Array }> {
+    const { request } = journey;
+    const proxy = chooseProxy(current.url, request.proxies, this.#context.host.env);
+    const lane = await this.#lane(request, proxy);
+    const cookie = cookieHeader(journey.jar?.cookiesFor(current.url.href), current.headers['cookie'], journey.cookies);
+    const headers = { ...current.headers, ...(cookie === undefined ? {} : { cookie }) };
+    const hop: Hop = { method: current.method, url: current.url, headers, body: current.body ?? null };
+    const url = current.url.href;
+    try {
+      const raw = await this.#sendTwice(lane, hop, journey.signal);
+      await this.#keepCookies(journey, raw, url);
+      const body = await unpack(raw.body, joinHeaders(raw.headers)['content-encoding'], this.#bodyLimit);
+      return { raw, body, sent: { method: current.method, url, headers, ...(current.body === undefined ? {} : { body: current.body }) } };
+    } catch (error) {
+      const proxyName = proxy && withoutLogin(proxy.href);
+      throw classify(error, { method: current.method, url, timeoutMs: request.timeout_ms, limit: this.#bodyLimit, proxy: proxyName });
+    }
+  }
+
+  /** A server may close an idle connection in the moment in which it is used again. That says nothing about the request: it is sent once more, if it may be. */
+  async #sendTwice(lane: Lane, hop: Hop, signal: AbortSignal): Promise<RawAnswer> {
+    const now = (): number => this.#context.host.clock.monotonic();
+    try {
+      return await sendHop(lane, hop, this.#bodyLimit, signal, now);
+    } catch (error) {
+      const repeatable = hop.method !== 'POST' && hop.method !== 'PATCH';
+      if (!(error instanceof HopError) || !error.stale || !repeatable || signal.aborted) throw error;
+      return await sendHop(lane, hop, this.#bodyLimit, signal, now);
+    }
+  }
+
+  /** Without a session, cookies live as long as the chain of redirects. */
+  async #keepCookies(journey: Journey, raw: RawAnswer, url: string): Promise<void> {
+    const lines = setCookieLines(raw);
+    if (lines.length === 0 || (!journey.jar && !journey.request.follow)) return;
+    journey.jar ??= (await this.#context.port('cookies')).open();
+    for (const line of lines) journey.jar.store(line, url);
+  }
+
+  #sessionJar(): Promise<Jar> {
+    this.#session ??= this.#context.port('cookies').then((jars) => jars.open());
+    return this.#session;
+  }
+
+  async #lane(request: HttpRequest, proxy: URL | undefined): Promise<Lane> {
+    const { verify = true, cert, http2 = false } = request;
+    const key = JSON.stringify([verify, cert, http2, proxy?.href]);
+    const open = this.#lanes.get(key) ?? this.#openLane({ verify, ...(cert === undefined ? {} : { cert }) }, http2, proxy);
+    this.#lanes.set(key, open);
+    return await open.catch((error: unknown) => {
+      this.#lanes.delete(key);
+      throw error;
+    });
+  }
+
+  async #openLane(identity: Pick<HttpRequest, 'cert'> & { readonly verify: boolean | string }, http2: boolean, proxy: URL | undefined): Promise<Lane> {
+    const { host, folders } = this.#context;
+    if (proxy?.password) this.#context.mask(decodeURIComponent(proxy.password));
+    return await openLane({
+      identity: await readIdentity(identity, host.files, folders.cwd),
+      http2,
+      now: () => host.clock.monotonic(),
+      ...(proxy ? { proxy } : {}),
+    });
+  }
+}
+
+function setCookieLines({ headers }: RawAnswer): readonly string[] {
+  const lines = headers['set-cookie'] ?? [];
+  return typeof lines === 'string' ? [lines] : lines;
+}

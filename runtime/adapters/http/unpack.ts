@@ -1,0 +1,56 @@
+import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
+
+/** The body of an answer could not be unpacked. */
+export class UnpackError extends Error {
+  readonly encoding: string;
+
+  constructor(encoding: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : encoding, { cause });
+    this.encoding = encoding;
+  }
+}
+
+/** The unpacked body would be larger than the limit. */
+export class UnpackedTooLarge extends Error {}
+
+/** Undoes `Content-Encoding`, the last coding first, never holding more than `limit` bytes. */
+export async function unpack(body: Uint8Array, contentEncoding: string | undefined, limit: number): Promise<Uint8Array> {
+  const codings = (contentEncoding ?? '').toLowerCase().split(',').map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
+  let bytes = body;
+  // Four codings in a row are already odd; more are an attack on the reader.
+  if (codings.length > 4) throw new UnpackError(codings.join(', '), undefined);
+  for (const coding of codings.reverse()) bytes = bytes.length === 0 ? bytes : await undo(coding, bytes, limit);
+  return bytes;
+}
+
+async function undo(coding: string, bytes: Uint8Array, limit: number): Promise<Uint8Array> {
+  try {
+    switch (coding) {
+      case 'gzip':
+      case 'x-gzip':
+        return await call(gunzip, bytes, limit);
+      case 'deflate':
+        // "deflate" means zlib data; many servers send raw deflate data instead.
+        return await call((bytes[0] ?? 0) % 16 === 8 ? inflate : inflateRaw, bytes, limit);
+      case 'br':
+        return await call(brotliDecompress, bytes, limit);
+      case 'zstd':
+        return await call(zstdDecompress, bytes, limit);
+      default:
+        throw new UnpackError(coding, undefined);
+    }
+  } catch (error) {
+    if (error instanceof UnpackedTooLarge || error instanceof UnpackError) throw error;
+    if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw new UnpackedTooLarge();
+    throw new UnpackError(coding, error);
+  }
+}
+
+type Callback = (error: Error | null, result: Uint8Array) => void;
+type Decompress = (bytes: Uint8Array, options: { readonly maxOutputLength: number }, callback: Callback) => void;
+
+function call(decompress: Decompress, bytes: Uint8Array, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    decompress(bytes, { maxOutputLength: limit }, (error, result) => (error ? reject(error) : resolve(result)));
+  });
+}
