@@ -1,0 +1,111 @@
+/** Writes the bytes of a code point at a place and yields the place behind them; -1 where there are none for it. */
+export type Put = (point: number, out: Uint8Array, at: number) => number;
+
+type Decoder = InstanceType<typeof TextDecoder>;
+
+/** The bytes of each code point as one number, the first byte highest; ASCII stands for itself. */
+export type CodeTable = ReadonlyMap<number, number>;
+
+/**
+ * The table that writes an encoding, made by reading with the platform's decoder everything that can be read: what this
+ * platform cannot read it cannot write either. Undefined where the platform has no such decoder.
+ */
+export function codeTable(label: string): CodeTable | undefined {
+  const made = tables.get(label);
+  if (made !== undefined) return made;
+  let decoder: Decoder;
+  try {
+    decoder = new TextDecoder(label);
+  } catch {
+    return undefined;
+  }
+  const table = new Map<number, number>();
+  addSingles(table, decoder, label);
+  if (wide.has(label)) for (let lead = 0x81; lead <= 0xfe; lead += 1) addPairs(table, decoder, label, lead);
+  if (label === 'gb18030') addFours(table, decoder);
+  tables.set(label, table);
+  return table;
+}
+
+/** Tables are constants that cost some milliseconds: each is made once. */
+const tables = new Map<string, CodeTable>();
+
+const wide: ReadonlySet<string> = new Set(['gbk', 'gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr']);
+
+export function putFrom(table: CodeTable): Put {
+  return (point, out, at) => {
+    const code = point < 0x80 ? point : (table.get(point) ?? farCode(table, point));
+    if (code === undefined) return -1;
+    const length = code > 0xffffff ? 4 : code > 0xff ? 2 : 1;
+    for (let left = length - 1; left >= 0; left -= 1) out[at + length - 1 - left] = Math.floor(code / 256 ** left) & 0xff;
+    return at + length;
+  };
+}
+
+function addSingles(table: Map<number, number>, decoder: Decoder, label: string): void {
+  for (let byte = 0x80; byte <= 0xff; byte += 1) {
+    const point = onlyPoint(decoder.decode(Uint8Array.of(byte)));
+    // Control characters in the gaps of Windows' tables are there for the web alone, as is the short euro of gb18030.
+    if (label.startsWith('windows') && point !== undefined && point < 0xa0) continue;
+    if (label === 'gb18030') continue;
+    if (point !== undefined) table.set(point, byte);
+  }
+}
+
+/** All pairs of one lead byte, decoded together with a line feed between them. */
+function addPairs(table: Map<number, number>, decoder: Decoder, label: string, lead: number): void {
+  if (isReadOnly(label, lead)) return;
+  const bytes = new Uint8Array((0xff - 0x40) * 3);
+  for (let trail = 0x40; trail <= 0xfe; trail += 1) bytes.set([lead, trail, 0x0a], (trail - 0x40) * 3);
+  decoder
+    .decode(bytes)
+    .split('\n')
+    .forEach((text, index) => {
+      const point = onlyPoint(text);
+      if (point !== undefined && (!table.has(point) || isLaterBetter(label, point))) table.set(point, lead * 256 + 0x40 + index);
+    });
+}
+
+/** Extensions that are read for old files but have another place when written: the standard's encoders leave them out. */
+function isReadOnly(label: string, lead: number): boolean {
+  return (label === 'big5' && lead < 0xa1) || (label === 'shift_jis' && (lead === 0xed || lead === 0xee));
+}
+
+/** Characters that stand twice in Big5 and are written by their second place. */
+function isLaterBetter(label: string, point: number): boolean {
+  return label === 'big5' && [0x2550, 0x255e, 0x2561, 0x256a, 0x5341, 0x5345].includes(point);
+}
+
+function addFours(table: Map<number, number>, decoder: Decoder): void {
+  const count = 39420;
+  const bytes = new Uint8Array(count * 5);
+  for (let pointer = 0; pointer < count; pointer += 1) bytes.set([...fourBytes(pointer), 0x0a], pointer * 5);
+  decoder
+    .decode(bytes)
+    .split('\n')
+    .forEach((text, pointer) => {
+      const point = onlyPoint(text);
+      if (point !== undefined && !table.has(point)) table.set(point, asNumber(fourBytes(pointer)));
+    });
+}
+
+/** Beyond the first plane gb18030 counts on without gaps. */
+function farCode(table: CodeTable, point: number): number | undefined {
+  if (point < 0x10000 || !table.has(0x80)) return undefined;
+  return asNumber(fourBytes(189000 + point - 0x10000));
+}
+
+function fourBytes(pointer: number): readonly number[] {
+  return [0x81 + Math.floor(pointer / 12600), 0x30 + (Math.floor(pointer / 1260) % 10), 0x81 + (Math.floor(pointer / 10) % 126), 0x30 + (pointer % 10)];
+}
+
+function asNumber(bytes: readonly number[]): number {
+  return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+}
+
+/** The code point of a text that holds exactly one which is a character. */
+function onlyPoint(text: string): number | undefined {
+  const point = text.codePointAt(0);
+  if (point === undefined || point < 0x80 || point === 0xfffd) return undefined;
+  return String.fromCodePoint(point).length === text.length ? point : undefined;
+}

@@ -1,0 +1,76 @@
+import { basename, join } from 'node:path';
+
+import * as fail from '#schemas/generated/failures.ts';
+import { command } from '#stdlib/command.ts';
+import { copyTree } from '#stdlib/files/copy-tree.ts';
+import { entryAt, isSame, requireFile, requireFolder } from '#stdlib/files/kind.ts';
+import { encodeText } from '#stdlib/files/text-encoding.ts';
+
+import { collectCopies } from './collect-copies.ts';
+import { planRenames, renameAll } from './renames.ts';
+
+export const FA_create_file = command('FA_create_file', async ({ file_path, content, encoding }, ctx) => {
+  await ctx.files.write(file_path, encodeText(content, encoding), { parents: true, durable: ctx.durable, signal: ctx.signal });
+  return null;
+});
+
+export const FA_copy_file = command('FA_copy_file', async ({ source, target, copy_metadata }, ctx) => {
+  const from = await requireFile(ctx.files, source);
+  const found = await ctx.files.find(target);
+  const path = found?.kind === 'directory' ? join(target, basename(source)) : target;
+  const there = path === target ? found : await ctx.files.find(path);
+  if (there !== undefined && isSame(from, there)) throw fail.sameFile({ source, target: path });
+  try {
+    await ctx.files.copy(source, path, { metadata: copy_metadata, signal: ctx.signal });
+  } catch (cause) {
+    ctx.signal.throwIfAborted();
+    throw fail.copyFailed({ source, target: path, cause });
+  }
+  return true;
+});
+
+export const FA_rename_file = command('FA_rename_file', async ({ origin_file_path, target_name, file_extension }, ctx) => {
+  await requireFolder(ctx.files, origin_file_path);
+  if (/[/\\]/.test(target_name)) throw fail.stemWithSeparator({ name: target_name });
+  const renames = await planRenames(ctx.files, { root: origin_file_path, stem: target_name, extension: file_extension, signal: ctx.signal });
+  await renameAll(ctx.files, renames, ctx.random.uuid());
+  return true;
+});
+
+export const FA_remove_file = command('FA_remove_file', async ({ file_path }, ctx) => {
+  const there = await entryAt(ctx.files, file_path);
+  if (there?.kind === 'symlink') {
+    // A link to a folder stands for a folder, which this command leaves alone.
+    if ((await ctx.files.find(file_path))?.kind === 'directory') return false;
+  } else if (there?.kind !== 'file') {
+    return false;
+  }
+  await ctx.files.remove(file_path);
+  return true;
+});
+
+export const FA_copy_all_file_to_dir = command('FA_copy_all_file_to_dir', async ({ source_dir, target_dir }, ctx) => {
+  await requireFolder(ctx.files, source_dir);
+  await requireFolder(ctx.files, target_dir);
+  await copyTree({ files: ctx.files, cwd: ctx.folders.cwd, signal: ctx.signal }, source_dir, target_dir);
+  return true;
+});
+
+export const FA_copy_specify_extension_file = command('FA_copy_specify_extension_file', async (params, ctx) => {
+  const { file_dir_path, target_extension, target_path, copy_metadata } = params;
+  await requireFolder(ctx.files, file_dir_path);
+  const there = await ctx.files.find(target_path);
+  if (there !== undefined && there.kind !== 'directory') throw fail.notAFolder({ path: target_path });
+  const place = { files: ctx.files, cwd: ctx.folders.cwd, signal: ctx.signal };
+  const copies = await collectCopies(place, { root: file_dir_path, extension: target_extension, target: target_path });
+  await ctx.files.makeDirectory(target_path, { recursive: true });
+  for (const { source, target } of copies) {
+    try {
+      await ctx.files.copy(source, target, { metadata: copy_metadata, signal: ctx.signal });
+    } catch (cause) {
+      ctx.signal.throwIfAborted();
+      throw fail.copyFailed({ source, target, cause });
+    }
+  }
+  return copies.length;
+});
