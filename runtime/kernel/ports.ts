@@ -171,6 +171,11 @@ export interface References {
 /** A folder's `port.yaml` names the module that exports this as `provider`. One port is opened a unit, at its first use. */
 export interface Provider<Name extends PortName> {
   open(context: PortContext): Ports[Name] | Promise<Ports[Name]>;
+  /**
+   * What to show beside the record of a step that needs this port and has failed for good, such as a picture of the page.
+   * Asked only where the port is open; whatever it rejects with is dropped. Must end when the signal is aborted.
+   */
+  evidence?(port: Ports[Name], signal: AbortSignal): Promise<readonly Evidence[]>;
 }
 
 export interface PortContext {
@@ -199,6 +204,8 @@ export interface Settings {
     readonly headless?: boolean;
     readonly slow_mo_ms?: number;
     readonly args?: readonly string[];
+    /** What navigation may open (`https`, `file` …); absent: every scheme. */
+    readonly schemes?: readonly string[];
   };
   readonly limits?: Readonly<Record<string, number>>;
 }
