@@ -1,0 +1,62 @@
+import type { Document } from '#grammar/document/document.ts';
+import type { CommandInfo } from '#schemas/types/command.ts';
+import type { Diagnostic, Label, Severity } from '#schemas/types/diagnostic.ts';
+import type { Json } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
+import type { Node, Unit } from '#schemas/types/plan.ts';
+
+/**
+ * A lint rule: a file in `rules/` that exports one as its default, and a message of the same name in
+ * `schemas/messages/3-lint.md`, which gives its code and its severity.
+ */
+export interface Rule {
+  /** The file's name without ending, and the message's slug. */
+  readonly name: string;
+  /** `recommended` rules run unless they are switched off; `strict` ones only under that preset or when named. */
+  readonly preset: 'recommended' | 'strict';
+  /** Looks at the file as written. */
+  source?(file: SourceFile): void;
+  /** Looks at the checked plan of the file: types, defaults and data flow are known. Called only when the file has no errors. */
+  resolved?(unit: ResolvedUnit): void;
+}
+
+export interface SourceFile {
+  readonly document: Document;
+  /** A label of something in this file. */
+  at(route: Route, part?: Label['part']): Label;
+  report(diagnostic: Diagnostic): void;
+}
+
+export interface ResolvedUnit {
+  readonly unit: Unit;
+  /** Every call, nested lists too, in the order in which they stand. */
+  readonly calls: readonly ResolvedCall[];
+  at(route: Route, part?: Label['part']): Label;
+  report(diagnostic: Diagnostic): void;
+}
+
+export interface ResolvedCall {
+  readonly node: Node;
+  readonly info: CommandInfo;
+  readonly section: 'setup' | 'body' | 'teardown';
+  /** Whether the author wrote the parameter (else its default was filled). */
+  isWritten(parameter: string): boolean;
+  /** The command's name, a parameter's value, or a step option. */
+  commandAt(): Label;
+  argumentAt(parameter: string): Label;
+  optionAt(option: string): Label;
+  /** The whole step, for operations of fixes. */
+  readonly route: Route;
+}
+
+/** The literal value of a call's parameter; undefined where it holds references or is absent. */
+export function literal(call: ResolvedCall, parameter: string): Json | undefined {
+  const value = call.node.args[parameter];
+  return value !== undefined && 'lit' in value ? value.lit : undefined;
+}
+
+/** Severity by rule name, or `off`. */
+export interface LintConfiguration {
+  readonly preset?: 'recommended' | 'strict' | 'none';
+  readonly rules?: Readonly<Record<string, Severity | 'off'>>;
+}

@@ -1,0 +1,14 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+
+import type { Rule } from '../rule.ts';
+
+const fixedWaits = new Set(['WR_pause', 'WR_pw_wait_for_timeout']);
+
+/** A browser test waits for what must happen, not for a time. */
+export default {
+  name: 'no-hard-wait',
+  preset: 'recommended',
+  resolved({ calls, report }) {
+    for (const call of calls) if (fixedWaits.has(call.node.command)) report(d.noHardWait({ at: call.commandAt(), command: call.node.command }));
+  },
+} satisfies Rule;
