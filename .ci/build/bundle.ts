@@ -1,0 +1,56 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { build } from 'esbuild';
+
+import { root } from '../steps.ts';
+
+/** Modules that programs, the command line and users load by name. Everything that they share becomes chunks. */
+export interface Bundle {
+  /** Sources, from the root of the project. */
+  readonly entries: readonly string[];
+  readonly externals: readonly string[];
+  readonly outdir: string;
+}
+
+/** Bundles the entries with their npm packages; answers with the files that were written, sorted, relative to `outdir`. */
+export async function bundle({ entries, externals, outdir }: Bundle): Promise<readonly string[]> {
+  const result = await build({
+    entryPoints: [...entries],
+    absWorkingDir: root,
+    outbase: root,
+    outdir,
+    bundle: true,
+    splitting: true,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    conditions: ['source'],
+    mainFields: ['module', 'main'],
+    external: [...externals, '*.node'],
+    chunkNames: 'chunks/[name]-[hash]',
+    charset: 'utf8',
+    legalComments: 'inline',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    logLevel: 'warning',
+  });
+  const files = Object.keys(result.metafile.outputs).map((file) => path.relative(outdir, path.resolve(root, file))).sort();
+  await Promise.all(files.map((file) => giveRequire(path.join(outdir, file))));
+  return files;
+}
+
+/** How esbuild begins the helper through which CommonJS packages ask for modules of Node. */
+const HELPER = 'typeof require<"u"?require:';
+
+/**
+ * Gives `require` to the one chunk that holds esbuild's helper for it. The mark says that the call does nothing by itself,
+ * so that a program without such a package holds neither.
+ */
+async function giveRequire(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  if (!text.includes(HELPER)) return;
+  const begin = 'import{createRequire as __svc_createRequire}from"node:module";const require=/* @__PURE__ */__svc_createRequire(import.meta.url);\n';
+  await writeFile(file, begin + text);
+}

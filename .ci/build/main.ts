@@ -1,0 +1,58 @@
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { inOrder, root, tool } from '../steps.ts';
+
+import { inputsStamp, stampOf } from './inputs.ts';
+
+/**
+ * Makes `dist/`: the command line behind a stub, the public API with its types, and the library that programs are linked
+ * from. It is put in place whole, by a rename, so that nobody sees half a build. `--if-needed`: only where a source has
+ * been written since the last build.
+ */
+async function main(onlyIfNeeded: boolean): Promise<number> {
+  const target = path.join(root, 'dist');
+  const stamp = inputsStamp();
+  if (onlyIfNeeded && stampOf(target) === stamp) return 0;
+  const outdir = path.join(root, '.cache', `build-${process.pid}`);
+  try {
+    const status = await inOrder([
+      { name: 'bundle', run: () => code(outdir) },
+      { name: 'declarations', run: () => tool('typescript/bin/tsc', ['-p', '.ci/build/tsconfig.json', '--outDir', path.join(outdir, 'types')]) },
+    ]);
+    if (status !== 0) return status;
+    writeFileSync(path.join(outdir, '.stamp'), stamp);
+    putInPlace(outdir, target);
+    return 0;
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+}
+
+async function code(outdir: string): Promise<number> {
+  // Both read generated modules, which the arguments' check above does not need.
+  const { bundle } = await import('./bundle.ts');
+  const { externalPackages, libraryEntries, writeLibrary } = await import('./library.ts');
+  const entries = ['compiler/cli/bin.ts', 'compiler/api.ts', ...libraryEntries()];
+  const files = await bundle({ entries, externals: externalPackages(), outdir });
+  await writeLibrary(outdir, files);
+  writeStub(path.join(outdir, 'bin', 'svc.js'));
+  return 0;
+}
+
+/** The compile cache never covers the file that switches it on: so that file holds nothing else. */
+function writeStub(file: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const lines = ['#!/usr/bin/env node', "import { enableCompileCache } from 'node:module';", 'enableCompileCache();', "await import('../compiler/cli/bin.js');", ''];
+  writeFileSync(file, lines.join('\n'));
+  chmodSync(file, 0o755);
+}
+
+function putInPlace(outdir: string, target: string): void {
+  const old = `${outdir}-old`;
+  if (existsSync(target)) renameSync(target, old);
+  renameSync(outdir, target);
+  rmSync(old, { recursive: true, force: true });
+}
+
+process.exitCode = await main(process.argv.includes('--if-needed'));

@@ -1,0 +1,52 @@
+/**
+ * Who may import whom (the first row whose `from` is a prefix of the file's path holds). `*` in a path stands for one
+ * folder name, `<own>` for the folder that it stood for in `from`. Type-only imports count.
+ */
+export interface Rule {
+  readonly from: string;
+  /** Prefixes of paths. A file may always import from the folder that the row names. */
+  readonly may: readonly string[];
+  /** Modules of Node: all, or these. */
+  readonly builtins: 'all' | readonly string[];
+  /** Whether npm packages may be imported at all; `packages.ts` says which folder owns which. */
+  readonly packages: boolean;
+}
+
+const commandsMay = ['runtime/kernel/', 'grammar/', 'schemas/', 'stdlib/command.ts'];
+const compilerMay = ['grammar/', 'schemas/', 'compiler/context.ts', 'compiler/catalogue.ts', 'compiler/did-you-mean.ts', 'compiler/graph/'];
+const phase = (name: string, earlier: readonly string[]): Rule => ({
+  from: `compiler/phases/${name}/`, may: [...compilerMay, ...earlier.map((other) => `compiler/phases/${other}/`)], builtins: [], packages: name === '7-emit',
+});
+const phases = ['1-parse', '2-migrate', '3-lint', '4-resolve', '5-plan', '6-check', '7-emit'];
+
+export const rules: readonly Rule[] = [
+  // What is generated joins declarations with modules of all folders; `generated.ts` says who may import it.
+  { from: 'schemas/generated/', may: ['schemas/', 'compiler/phases/', 'compiler/cli/', 'stdlib/', 'runtime/'], builtins: [], packages: false },
+  { from: 'schemas/', may: ['schemas/'], builtins: [], packages: false },
+  { from: 'grammar/', may: ['schemas/'], builtins: [], packages: true },
+
+  { from: 'compiler/generate/', may: ['grammar/', 'schemas/'], builtins: 'all', packages: true },
+  { from: 'compiler/cli/', may: ['schemas/', 'grammar/', 'compiler/', 'runtime/', 'stdlib/', 'package.json'], builtins: 'all', packages: true },
+  ...phases.map((name, index) => phase(name, phases.slice(0, index))),
+  { from: 'compiler/graph/', may: ['grammar/', 'schemas/'], builtins: [], packages: true },
+  { from: 'compiler/report/', may: ['grammar/', 'schemas/', 'compiler/context.ts'], builtins: [], packages: false },
+  { from: 'compiler/', may: ['grammar/', 'schemas/', 'compiler/phases/', 'compiler/graph/', 'compiler/report/'], builtins: [], packages: false },
+
+  { from: 'runtime/kernel/', may: ['schemas/'], builtins: [], packages: false },
+  { from: 'runtime/reporters/', may: ['runtime/kernel/', 'schemas/', 'grammar/source/'], builtins: [], packages: true },
+  { from: 'runtime/hosts/', may: ['runtime/kernel/', 'schemas/', 'grammar/'], builtins: 'all', packages: false },
+  { from: 'runtime/services/', may: ['runtime/kernel/', 'schemas/', 'grammar/'], builtins: 'all', packages: false },
+  { from: 'runtime/adapters/*/', may: ['runtime/kernel/', 'schemas/', 'grammar/'], builtins: 'all', packages: true },
+  { from: 'runtime/program', may: ['runtime/kernel/', 'runtime/hosts/', 'runtime/reporters/', 'schemas/'], builtins: ['fs', 'path', 'process'], packages: false },
+
+  ...['browser', 'api', 'files'].flatMap((domain): Rule[] => [
+    ...['engines', 'clients', 'backends', 'mock'].map((name): Rule => ({ from: `stdlib/${domain}/${name}/`, may: [...commandsMay, `stdlib/${domain}/`], builtins: 'all', packages: true })),
+    { from: `stdlib/${domain}/*/*/`, may: [...commandsMay, `stdlib/${domain}/<own>/`, `stdlib/${domain}/engines/`, `stdlib/${domain}/clients/`, `stdlib/${domain}/backends/`], builtins: ['path', 'util'], packages: false },
+    { from: `stdlib/${domain}/*/`, may: commandsMay, builtins: ['path', 'util'], packages: false },
+  ]),
+  { from: 'stdlib/', may: ['runtime/kernel/', 'grammar/', 'schemas/'], builtins: [], packages: false },
+
+  { from: 'test/', may: ['schemas/', 'grammar/', 'compiler/', 'runtime/', 'stdlib/', 'test/', '.ci/'], builtins: 'all', packages: true },
+  { from: '.ci/', may: ['compiler/', 'schemas/', '.ci/'], builtins: 'all', packages: true },
+  { from: 'examples/', may: [], builtins: 'all', packages: false },
+];
