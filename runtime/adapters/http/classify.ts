@@ -22,7 +22,7 @@ const certificateCodes = new Set([
 ]);
 const lostCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'ERR_HTTP2_STREAM_ERROR', 'ERR_HTTP2_SESSION_ERROR']);
 const unreachableCodes = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EPERM', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
-const malformedCodes = new Set(['UND_ERR_HEADERS_OVERFLOW']);
+const malformedCodes = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HTTPParserError']);
 
 /**
  * Says in our words why a request had no answer. What the step's own signal broke off comes back as it is: the kernel
@@ -35,7 +35,7 @@ export function classify(error: unknown, attempt: Attempt): unknown {
   const { cause, stage } = error;
   if (cause instanceof TooLarge) return fail.httpResponseTooLarge(tooLarge(attempt));
   if (cause instanceof TimeLimit) return fail.httpTimeout({ ...who(attempt), seconds: attempt.timeoutMs / 1000, stage });
-  return cause instanceof Error && typeof codeOf(cause) === 'string' ? networkFailure(cause, stage, attempt) : cause;
+  return cause instanceof Error && codeOf(cause) !== undefined ? networkFailure(cause, stage, attempt) : cause;
 }
 
 function networkFailure(error: Error, stage: string, attempt: Attempt): Failure {
@@ -51,7 +51,7 @@ function networkFailure(error: Error, stage: string, attempt: Attempt): Failure 
   if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN')) return fail.httpUnknownHost({ ...about, host: new URL(attempt.url).hostname });
   if (codes.some((code) => /^(?:ERR_SSL|ERR_TLS|EPROTO)/.test(code))) return fail.httpTls({ ...about, reason });
   if (has(unreachableCodes)) return fail.httpUnreachable({ ...about, reason });
-  if (has(malformedCodes) || codes.some((code) => code.startsWith('HPE_'))) return fail.httpMalformed({ ...about, reason });
+  if (has(malformedCodes) || codes.some((code) => code.startsWith('HPE'))) return fail.httpMalformed({ ...about, reason });
   if (has(lostCodes)) return fail.httpConnectionLost({ ...about, stage });
   return fail.httpTransport({ ...about, reason });
 }
@@ -78,7 +78,9 @@ function* causes(error: unknown, depth = 0): Generator<Error> {
 }
 
 function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.name === 'HTTPParserError' ? error.name : undefined;
 }
 
 // An AggregateError has an empty message; its parts say more.

@@ -67,6 +67,7 @@ class Collector implements Dispatcher.DispatchHandler {
   #stage: Stage = 'connect';
   #connecting: ConnectTimes | undefined;
   #settled = false;
+  #hasBody = true;
   #startedAt = 0;
   #firstByte = 0;
   #status = 0;
@@ -85,6 +86,7 @@ class Collector implements Dispatcher.DispatchHandler {
 
   start({ method, url, headers, body }: Hop): void {
     this.#startedAt = this.#now();
+    this.#hasBody = method !== 'HEAD';
     try {
       this.#connecting = this.#lane.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body: body === null ? null : Buffer.from(body) }, this);
     } catch (error) {
@@ -113,7 +115,7 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#reason = reason ?? '';
     this.#headers = headers;
-    if (Number(headers['content-length']) > this.#limit) this.#tooLarge(controller);
+    if (this.#hasBody && Number(headers['content-length']) > this.#limit) this.#tooLarge(controller);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
@@ -128,7 +130,10 @@ class Collector implements Dispatcher.DispatchHandler {
     this.detach();
     const [first] = this.#chunks;
     const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks);
-    this.#resolve({ status: this.#status, reason: this.#reason, headers: this.#headers, body, firstByte: this.#firstByte, connecting: this.#connecting });
+    const answer = { status: this.#status, reason: this.#reason, headers: this.#headers, body, firstByte: this.#firstByte, connecting: this.#connecting };
+    // undici frees the connection in an immediate that it asks for after this call. Ours comes behind it, so that the next
+    // request finds the connection free.
+    queueMicrotask(() => setImmediate(() => this.#resolve(answer)));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
