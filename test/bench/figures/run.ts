@@ -18,7 +18,7 @@ function svcRun(folder: string, name: string, body: unknown, status = 0): { args
   return { args: [svc, 'run', file, '--record', join(folder, `${name}.jsonl`), '--report-dir', join(folder, 'reports')], cwd: folder, status };
 }
 
-const variables = (count: number): unknown => ({ actions: Array.from({ length: count }, (_, index) => ['AT_set_variable', { key: `v${index}`, value: index }]) });
+const variables = (count: number): unknown => ({ actions: Array.from({ length: count }, (_, index) => ['AT_set_variable', { name: `v${index}`, value: index }]) });
 
 export const figures: readonly Figure[] = [
   {

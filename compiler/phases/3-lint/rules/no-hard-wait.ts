@@ -2,7 +2,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 
 import type { Rule } from '../rule.ts';
 
-const fixedWaits = new Set(['WR_pause', 'WR_pw_wait_for_timeout']);
+const fixedWaits = new Set(['WR_pw_wait_for_timeout']);
 
 /** A browser test waits for what must happen, not for a time. */
 export default {
