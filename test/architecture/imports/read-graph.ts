@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 
-import { parseSync } from 'vite';
+import { parseSync, Visitor } from 'vite';
 
 /** One import of one file; type-only ones and `import('…')` count like others. */
 export interface Import {
@@ -42,13 +42,13 @@ export function readGraph(): readonly Import[] {
 
 /** The imports of one text, as if it stood at `file`. */
 export function importsOf(file: string, text: string): readonly Import[] {
-  const { module, errors } = parseSync(file, text);
+  const { module, errors, program } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message ?? ''}`);
   const found = [
     ...module.staticImports.map((item) => ({ specifier: item.moduleRequest.value, isDynamic: false, isType: item.entries.length > 0 && item.entries.every((entry) => entry.isType) })),
     ...module.staticExports.flatMap((item) => item.entries).flatMap((entry) => (entry.moduleRequest ? [{ specifier: entry.moduleRequest.value, isDynamic: false, isType: entry.isType }] : [])),
     ...module.dynamicImports.map((item) => ({ specifier: literal(text.slice(item.moduleRequest.start, item.moduleRequest.end)), isDynamic: true, isType: false })),
-    ...typeImports(text, module.dynamicImports.map((item) => item.start)),
+    ...(text.includes('import(') ? typeImports(program) : []),
   ];
   return found.flatMap((item) => (item.specifier === undefined ? [] : [{ from: file, ...item, specifier: item.specifier, target: resolve(file, item.specifier) }]));
 }
@@ -58,10 +58,15 @@ function literal(expression: string): string | undefined {
   return /^(['"])(.*)\1$/.exec(expression)?.[2];
 }
 
-/** `import('…').Name` in a type. Text between quotes that looks like one would be taken too: better one too many. */
-function typeImports(text: string, known: readonly number[]): { specifier: string; isDynamic: boolean; isType: boolean }[] {
-  return [...text.matchAll(/\bimport\('([^'\n]+)'\)\./g)].filter((match) => !known.includes(match.index))
-    .map((match) => ({ specifier: match[1] ?? '', isDynamic: false, isType: true }));
+/** `import('…').Name` in a type. */
+function typeImports(program: Parameters<Visitor['visit']>[0]): { specifier: string; isDynamic: boolean; isType: boolean }[] {
+  const found: { specifier: string; isDynamic: boolean; isType: boolean }[] = [];
+  new Visitor({
+    TSImportType(node) {
+      found.push({ specifier: node.source.value, isDynamic: false, isType: true });
+    },
+  }).visit(program);
+  return found;
 }
 
 function resolve(from: string, specifier: string): Target {

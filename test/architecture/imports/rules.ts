@@ -1,6 +1,7 @@
 /**
- * Who may import whom (the first row whose `from` is a prefix of the file's path holds). `*` in a path stands for one
- * folder name, `<own>` for the folder that it stood for in `from`. Type-only imports count.
+ * Who may import whom (the first row whose `from` is a prefix of the file's path holds). `*` in `from` stands for one
+ * folder name, `<own>` for the first of those. A path that ends in `/.` means the files of that folder itself, not those
+ * below. Type-only imports count.
  */
 export interface Rule {
   readonly from: string;
@@ -29,7 +30,7 @@ export const rules: readonly Rule[] = [
   { from: 'compiler/cli/', may: ['schemas/', 'grammar/', 'compiler/', 'runtime/', 'stdlib/', 'package.json'], builtins: 'all', packages: true },
   ...phases.map((name, index) => phase(name, phases.slice(0, index))),
   { from: 'compiler/graph/', may: ['grammar/', 'schemas/'], builtins: [], packages: true },
-  { from: 'compiler/report/', may: ['grammar/', 'schemas/', 'compiler/context.ts'], builtins: [], packages: false },
+  { from: 'compiler/report/', may: ['grammar/', 'schemas/', 'compiler/context.ts'], builtins: ['util', 'crypto'], packages: false },
   { from: 'compiler/', may: ['grammar/', 'schemas/', 'compiler/phases/', 'compiler/graph/', 'compiler/report/'], builtins: [], packages: false },
 
   { from: 'runtime/kernel/', may: ['schemas/'], builtins: [], packages: false },
@@ -41,8 +42,9 @@ export const rules: readonly Rule[] = [
 
   ...['browser', 'api', 'files'].flatMap((domain): Rule[] => [
     ...['engines', 'clients', 'backends', 'mock'].map((name): Rule => ({ from: `stdlib/${domain}/${name}/`, may: [...commandsMay, `stdlib/${domain}/`], builtins: 'all', packages: true })),
-    { from: `stdlib/${domain}/*/*/`, may: [...commandsMay, `stdlib/${domain}/<own>/`, `stdlib/${domain}/engines/`, `stdlib/${domain}/clients/`, `stdlib/${domain}/backends/`], builtins: ['path', 'util'], packages: false },
-    { from: `stdlib/${domain}/*/`, may: commandsMay, builtins: ['path', 'util'], packages: false },
+    { from: `stdlib/${domain}/*/*/`, may: [...commandsMay, `stdlib/${domain}/.`, `stdlib/${domain}/<own>/`, `stdlib/${domain}/engines/`, `stdlib/${domain}/clients/`, `stdlib/${domain}/backends/`], builtins: ['path', 'util'], packages: false },
+    { from: `stdlib/${domain}/*/`, may: [...commandsMay, `stdlib/${domain}/.`], builtins: ['path', 'util'], packages: false },
+    { from: `stdlib/${domain}/`, may: commandsMay, builtins: ['path', 'util'], packages: false },
   ]),
   { from: 'stdlib/', may: ['runtime/kernel/', 'grammar/', 'schemas/'], builtins: [], packages: false },
 
@@ -50,3 +52,12 @@ export const rules: readonly Rule[] = [
   { from: '.ci/', may: ['compiler/', 'schemas/', '.ci/'], builtins: 'all', packages: true },
   { from: 'examples/', may: [], builtins: 'all', packages: false },
 ];
+
+/** Generated modules that reach far, and who may import them: only where everything is put together. */
+export const generatedUsers: Readonly<Record<string, readonly string[]>> = {
+  'schemas/generated/registry.ts': ['compiler/cli/', '.ci/', 'test/'],
+  'schemas/generated/ports.ts': ['compiler/cli/', '.ci/', 'test/'],
+  'schemas/generated/cli.ts': ['compiler/cli/', 'test/'],
+  'schemas/generated/rules.ts': ['compiler/phases/3-lint/', 'test/'],
+  'schemas/generated/migrations.ts': ['compiler/phases/2-migrate/', 'test/'],
+};

@@ -1,0 +1,71 @@
+import type { Import } from './read-graph.ts';
+import { owners } from './packages.ts';
+import type { Rule } from './rules.ts';
+import { generatedUsers, rules } from './rules.ts';
+
+/** What a list of imports does that the rules do not allow, one sentence each. */
+export function findBreaches(imports: readonly Import[]): readonly string[] {
+  return imports.flatMap((item) => {
+    const breach = breachOf(item);
+    return breach === undefined ? [] : [`${item.from} imports "${item.specifier}": ${breach}`];
+  });
+}
+
+function breachOf({ from, specifier, target }: Import): string | undefined {
+  const found = ruleOf(from);
+  if (!found) return 'no rule speaks of this folder; add one to test/architecture/imports/rules.ts';
+  const { rule, own } = found;
+  switch (target.kind) {
+    case 'missing':
+      return `there is no file ${target.path}`;
+    case 'builtin':
+      return rule.builtins === 'all' || rule.builtins.includes(target.name) ? undefined : 'no module of Node may be used here';
+    case 'package':
+      return packageBreach(from, target.name, rule);
+    case 'file':
+      return fileBreach(from, specifier, target.path, { ...rule, from: own.prefix, may: rule.may.map((prefix) => prefix.replace('<own>', own.name)) });
+    default:
+      return target satisfies never;
+  }
+}
+
+function packageBreach(from: string, name: string, rule: Rule): string | undefined {
+  if (!rule.packages) return 'no npm package may be used here';
+  if (from.startsWith('test/') || from.startsWith('.ci/')) return undefined;
+  const folders = owners[name];
+  if (!folders) return 'test/architecture/imports/packages.ts names no folder that wraps this package';
+  return folders.some((folder) => from.startsWith(folder)) ? undefined : `this package is wrapped in ${folders.join(', ')}`;
+}
+
+function fileBreach(from: string, specifier: string, path: string, rule: Rule): string | undefined {
+  if (path.startsWith('test/') && !from.startsWith('test/')) return 'nobody imports tests';
+  if (path.startsWith('compiler/cli/') && !from.startsWith('test/') && !from.startsWith('schemas/generated/') && !path.startsWith(rule.from)) return 'nobody imports the command line';
+  const users = Object.entries(generatedUsers).find(([file]) => path === file)?.[1];
+  if (users && !users.some((prefix) => from.startsWith(prefix))) return `only ${users.join(', ')} may import this generated module`;
+  if (!path.startsWith(rule.from) && !rule.may.some((place) => isWithin(path, place))) return `${rule.from} may import only from ${[rule.from, ...rule.may].join(', ')}`;
+  return spellingBreach(from, specifier, path);
+}
+
+function isWithin(path: string, place: string): boolean {
+  return place.endsWith('/.') ? path.slice(0, path.lastIndexOf('/') + 1) === place.slice(0, -1) : path.startsWith(place);
+}
+
+/** Relative inside one folder of the first level, `#folder/…` across. */
+function spellingBreach(from: string, specifier: string, path: string): string | undefined {
+  const isSameTop = from.split('/')[0] === path.split('/')[0];
+  if (!specifier.startsWith('#') && !isSameTop && !/^(test|\.ci)\//.test(from) && path !== 'package.json') return `write it as "#${path}"`;
+  return undefined;
+}
+
+/** The first rule whose path is a prefix, with `*` standing for one folder name. */
+function ruleOf(file: string): { readonly rule: Rule; readonly own: { readonly prefix: string; readonly name: string } } | undefined {
+  for (const rule of rules) {
+    const wanted = rule.from.split('/');
+    const given = file.split('/').slice(0, wanted.length);
+    const stars = wanted.flatMap((part, index) => (part === '*' ? [given[index] ?? ''] : []));
+    const pattern = new RegExp(`^${wanted.map((part) => (part === '*' ? '[^/]+' : RegExp.escape(part))).join('/')}`);
+    const prefix = pattern.exec(file)?.[0];
+    if (prefix !== undefined) return { rule, own: { prefix, name: stars[0] ?? '' } };
+  }
+  return undefined;
+}
