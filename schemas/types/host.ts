@@ -86,8 +86,8 @@ export interface Files {
   read(path: string): Promise<Uint8Array>;
   /** For reading at any place. Close it on every path. */
   open(path: string): Promise<OpenFile>;
-  /** Chunks may share one buffer: use each before asking for the next. `end` is the first byte that is not read. */
-  stream(path: string, options?: { readonly start?: number; readonly end?: number; readonly signal?: AbortSignal }): AsyncIterable<Uint8Array>;
+  /** Chunks may share one buffer: use each before asking for the next. `end` is the first byte that is not read; `chunk` bytes at most at once (64 KiB). */
+  stream(path: string, options?: { readonly start?: number; readonly end?: number; readonly chunk?: number; readonly signal?: AbortSignal }): AsyncIterable<Uint8Array>;
   write(path: string, content: Uint8Array | string, options?: WriteOptions): Promise<void>;
   /** Atomic too: the target changes when the source has ended. */
   writeStream(path: string, content: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<void>;

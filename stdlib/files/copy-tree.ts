@@ -45,7 +45,7 @@ async function refuseOverlap({ files, cwd }: CopyPlace, from: string, to: string
 
 async function copyEntry(place: CopyPlace, { kind, path }: Found, target: string): Promise<void> {
   try {
-    if (kind === 'directory') await copyFolder(place.files, path, target);
+    if (kind === 'directory') await copyFolder(place.files, target);
     else if (kind === 'symlink') await copyLink(place.files, path, target);
     else await copyFile(place, path, target);
   } catch (error) {
@@ -54,7 +54,7 @@ async function copyEntry(place: CopyPlace, { kind, path }: Found, target: string
   }
 }
 
-async function copyFolder(files: Files, path: string, target: string): Promise<void> {
+async function copyFolder(files: Files, target: string): Promise<void> {
   const there = await entryAt(files, target);
   if (there === undefined) await files.makeDirectory(target);
   else if (there.kind !== 'directory') throw fail.notAFolder({ path: target });

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import type { Dirent, Stats } from 'node:fs';
 
-import type { DirectoryEntry, FileStat, OpenFile } from '#schemas/types/host.ts';
+import type { DirectoryEntry, Files, FileStat, OpenFile } from '#schemas/types/host.ts';
 
 import { fromNative, toNative } from './paths.ts';
 import { codeOf } from './system-error.ts';
@@ -77,11 +77,15 @@ export async function openForReading(path: string): Promise<OpenFile> {
   };
 }
 
-/** Chunks of 64 KiB; `end` is the first byte that is not read. */
-export function stream(path: string, options: { readonly start?: number; readonly end?: number; readonly signal?: AbortSignal } = {}): AsyncIterable<Uint8Array> {
-  const { start, end, signal } = options;
+/** `end` is the first byte that is not read. */
+export const stream: Files['stream'] = (path, { start, end, chunk = 64 * 1024, signal } = {}) => {
   if (end !== undefined && end <= (start ?? 0)) return nothing();
-  return createReadStream(toNative(path), { ...(start !== undefined && { start }), ...(end !== undefined && { end: end - 1 }), ...(signal && { signal }) });
-}
+  return createReadStream(toNative(path), {
+    highWaterMark: chunk,
+    ...(start !== undefined && { start }),
+    ...(end !== undefined && { end: end - 1 }),
+    ...(signal && { signal }),
+  });
+};
 
 async function* nothing(): AsyncIterable<Uint8Array> {}

@@ -26,7 +26,7 @@ export const FA_copy_file = command('FA_copy_file', async ({ source, target, cop
     ctx.signal.throwIfAborted();
     throw fail.copyFailed({ source, target: path, cause });
   }
-  return true;
+  return true as const;
 });
 
 export const FA_rename_file = command('FA_rename_file', async ({ origin_file_path, target_name, file_extension }, ctx) => {
@@ -34,7 +34,7 @@ export const FA_rename_file = command('FA_rename_file', async ({ origin_file_pat
   if (/[/\\]/.test(target_name)) throw fail.stemWithSeparator({ name: target_name });
   const renames = await planRenames(ctx.files, { root: origin_file_path, stem: target_name, extension: file_extension, signal: ctx.signal });
   await renameAll(ctx.files, renames, ctx.random.uuid());
-  return true;
+  return true as const;
 });
 
 export const FA_remove_file = command('FA_remove_file', async ({ file_path }, ctx) => {
@@ -53,7 +53,7 @@ export const FA_copy_all_file_to_dir = command('FA_copy_all_file_to_dir', async 
   await requireFolder(ctx.files, source_dir);
   await requireFolder(ctx.files, target_dir);
   await copyTree({ files: ctx.files, cwd: ctx.folders.cwd, signal: ctx.signal }, source_dir, target_dir);
-  return true;
+  return true as const;
 });
 
 export const FA_copy_specify_extension_file = command('FA_copy_specify_extension_file', async (params, ctx) => {

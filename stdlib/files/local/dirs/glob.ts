@@ -1,0 +1,66 @@
+/**
+ * Whether a name fits a shell glob: `*` any run of characters, `?` one, `[abc]`, `[a-z]` and `[!a-z]` one of a set. A bracket
+ * without its end stands for itself. A leading dot needs no special mention. Takes time of at most name × pattern.
+ */
+export function matchesGlob(name: string, pattern: string): boolean {
+  const characters = [...name];
+  const tokens = tokensOf([...pattern]);
+  let at = 0;
+  let token = 0;
+  let star = -1;
+  let mark = 0;
+  while (at < characters.length) {
+    const current = tokens[token];
+    if (current === 'any') {
+      star = token;
+      mark = at;
+      token += 1;
+    } else if (current !== undefined && current(characters[at] ?? '')) {
+      at += 1;
+      token += 1;
+    } else if (star >= 0) {
+      // The last star takes one character more, and all behind it is tried again.
+      mark += 1;
+      at = mark;
+      token = star + 1;
+    } else {
+      return false;
+    }
+  }
+  return tokens.slice(token).every((rest) => rest === 'any');
+}
+
+type Token = 'any' | ((character: string) => boolean);
+
+function tokensOf(pattern: readonly string[]): readonly Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < pattern.length; at += 1) {
+    const character = pattern[at] ?? '';
+    const end = character === '[' ? setEnd(pattern, at) : -1;
+    if (character === '*') tokens.push('any');
+    else if (character === '?') tokens.push(() => true);
+    else if (end > 0) tokens.push(setToken(pattern.slice(at + 1, end)));
+    else tokens.push((other) => other === character);
+    if (end > 0) at = end;
+  }
+  return tokens;
+}
+
+/** The place of the bracket that closes a set; -1 without one. One that stands first is part of the set. */
+function setEnd(pattern: readonly string[], open: number): number {
+  const first = pattern[open + 1] === '!' ? open + 2 : open + 1;
+  return pattern.indexOf(']', first + 1);
+}
+
+function setToken(content: readonly string[]): Token {
+  const isNegated = content[0] === '!';
+  const members = isNegated ? content.slice(1) : content;
+  const ranges: (readonly [string, string])[] = [];
+  for (let at = 0; at < members.length; at += 1) {
+    const from = members[at] ?? '';
+    const to = members[at + 1] === '-' ? members[at + 2] : undefined;
+    ranges.push([from, to ?? from]);
+    if (to !== undefined) at += 2;
+  }
+  return (character) => ranges.some(([from, to]) => character >= from && character <= to) !== isNegated;
+}

@@ -1,0 +1,27 @@
+import * as fail from '#schemas/generated/failures.ts';
+import { command } from '#stdlib/command.ts';
+import { requireFile } from '#stdlib/files/kind.ts';
+
+import { digestFile } from '../digest-file.ts';
+import { digestNamed } from '../digest-name.ts';
+
+export const FA_file_checksum = command('FA_file_checksum', async ({ path, algorithm, chunk_size }, ctx) => {
+  const digest = digestNamed(algorithm);
+  await requireFile(ctx.files, path);
+  return digestFile(ctx, path, digest, chunk_size);
+});
+
+export const FA_verify_checksum = command('FA_verify_checksum', async ({ path, expected, algorithm, chunk_size }, ctx) => {
+  const digest = digestNamed(algorithm);
+  const digits = digest.length * 2;
+  if (expected.length !== digits || !/^[0-9a-f]+$/i.test(expected)) throw fail.digestMalformed({ expected, algorithm: digest.name, digits });
+  await requireFile(ctx.files, path);
+  return isEqual(await digestFile(ctx, path, digest, chunk_size), expected.toLowerCase());
+});
+
+/** Takes the same time wherever two texts of one length differ. */
+function isEqual(one: string, other: string): boolean {
+  let difference = one.length ^ other.length;
+  for (let at = 0; at < one.length; at += 1) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
+  return difference === 0;
+}

@@ -1,0 +1,17 @@
+import type { Digests } from '#runtime/kernel/ports.ts';
+import type { Files } from '#schemas/types/host.ts';
+
+import type { DigestName } from './digest-name.ts';
+
+export interface DigestTools {
+  readonly files: Files;
+  readonly digests: Digests;
+  readonly signal: AbortSignal;
+}
+
+/** The digest of a file in lower-case hex, read in pieces of at most `chunkSize` bytes. */
+export async function digestFile({ files, digests, signal }: DigestTools, path: string, { openssl }: DigestName, chunkSize = 1 << 20): Promise<string> {
+  const digest = digests.open(openssl);
+  for await (const chunk of files.stream(path, { signal, chunk: chunkSize })) digest.update(chunk);
+  return digest.hex();
+}

@@ -1,0 +1,36 @@
+import type { BlockOutcome, BlockStep } from '#runtime/kernel/ports.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+export interface StepResult {
+  readonly index: number;
+  readonly action: string;
+  readonly status: 'ok' | 'error' | 'skipped' | 'dry_run';
+  readonly value?: Json;
+  readonly error?: { readonly type: string; readonly message: string };
+  /** Why it was skipped. */
+  readonly reason?: string;
+}
+
+/** What became of one step of a list, as results show it: success and failure stand apart from the value. */
+export function stepResult({ command, status, result, error, reason }: BlockStep, index: number): StepResult {
+  return {
+    index,
+    action: command,
+    status: shown[status],
+    ...(result !== undefined && { value: result }),
+    ...(error !== undefined && { error: { type: error.name, message: error.message } }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/** The steps of a list by `execute[<index>]: <command>`, in list order. */
+export function stepResults(outcome: BlockOutcome): Record<string, StepResult> {
+  return Object.fromEntries(outcome.steps.map((step, index) => [`execute[${index}]: ${step.command}`, stepResult(step, index)]));
+}
+
+/** The steps of a graph by their ids, in list order. */
+export function nodeResults(outcome: BlockOutcome): Record<string, StepResult> {
+  return Object.fromEntries(outcome.steps.map((step, index) => [step.id, stepResult(step, index)]));
+}
+
+const shown = { passed: 'ok', failed: 'error', skipped: 'skipped', 'dry-run': 'dry_run' } as const;
