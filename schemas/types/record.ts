@@ -37,6 +37,8 @@ export interface RecordedError {
   readonly message: string;
   readonly class: FailureClass;
   readonly code?: string;
+  /** What to do about it. */
+  readonly help?: string;
   readonly expected?: Json;
   readonly actual?: Json;
   readonly cause?: RecordedError;

@@ -1,0 +1,85 @@
+import { maskForms } from '#schemas/types/secret-forms.ts';
+
+import { encodings } from './encodings.ts';
+
+const MASK = '***';
+/** Shorter values would hide innocent text; they are masked only where their origin is known. */
+const SHORTEST = 4;
+/** How much of the end of a text is held back in the hope of the end of what is secret by its form. */
+const HELD = 8 * 1024;
+const words = new Set(['true', 'false', 'null', 'undefined']);
+
+/** Whether a value can be searched for in any text; else it is masked only where it is known to come from. */
+export function isSearchable(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= SHORTEST && !words.has(value.toLowerCase());
+}
+
+/** Knows the secrets of a run and hides them in everything that is written. */
+export class Masker {
+  readonly #known = new Set<string>();
+  readonly #texts = new Set<string>();
+  #search: RegExp | undefined;
+  #longest = 0;
+
+  /** The value is hidden from now on, in all its encodings. What is too short or too common is left alone. */
+  add(secret: unknown): void {
+    if (!isSearchable(secret) || this.#known.has(secret)) return;
+    this.#known.add(secret);
+    for (const text of encodings(secret)) {
+      this.#texts.add(text);
+      this.#longest = Math.max(this.#longest, text.length);
+    }
+    this.#search = undefined;
+  }
+
+  text(text: string): string {
+    if (text === '') return text;
+    const search = this.#expression();
+    return maskForms(search ? text.replace(search, MASK) : text);
+  }
+
+  /** About the first `length` characters of a text, masked; a secret at the cut is left out, not split. */
+  head(text: string, length: number): string {
+    if (text.length <= length) return this.text(text);
+    const start = text.slice(0, length);
+    return this.text(start.slice(0, this.#safeCut(start)));
+  }
+
+  #expression(): RegExp | undefined {
+    if (this.#texts.size === 0) return undefined;
+    // The longest first: a secret that holds another one is hidden whole.
+    this.#search ??= new RegExp([...this.#texts].sort((a, b) => b.length - a.length).map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'g');
+    return this.#search;
+  }
+
+  /** For text that arrives in pieces: a secret that is split over them is hidden too. */
+  chunks(): { push(chunk: string): string; end(): string } {
+    let held = '';
+    const release = (upTo: number): string => {
+      const ready = held.slice(0, upTo);
+      held = held.slice(upTo);
+      return this.text(ready);
+    };
+    return {
+      push: (chunk) => {
+        held += chunk;
+        return release(this.#safeCut(held));
+      },
+      end: () => release(held.length),
+    };
+  }
+
+  /** Where a text may be cut so that neither a secret nor the beginning of one is split. */
+  #safeCut(text: string): number {
+    let cut = Math.max(0, text.length - Math.max(0, this.#longest - 1));
+    // What is known by its form is made of one word; a word at the end may go on in the next piece.
+    const tail = text.slice(-HELD);
+    const word = text.length - (/\S*$/.exec(tail)?.[0].length ?? 0);
+    if (word > text.length - tail.length || tail.length === text.length) cut = Math.min(cut, word);
+    const key = tail.lastIndexOf('-----BEGIN');
+    if (key >= 0 && tail.indexOf('-----END', key) < 0) cut = Math.min(cut, text.length - tail.length + key);
+    const search = this.#expression();
+    if (search) for (const found of text.matchAll(search)) if (found.index < cut && found.index + found[0].length > cut) cut = found.index;
+    return cut;
+  }
+}

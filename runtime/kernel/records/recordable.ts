@@ -1,0 +1,163 @@
+import type { Json } from '#schemas/types/json.ts';
+
+import type { Masker } from './masker.ts';
+
+/** Bytes of JSON that a record holds of one value. */
+export const RESULT_LIMIT = 64 * 1024;
+const DEEPEST = 64;
+
+export interface Recordable {
+  readonly json: Json;
+  readonly truncated: boolean;
+}
+
+/** Values that are secret in one step only by where they come from, because they are too short to be searched for. */
+export type KnownSecrets = ReadonlySet<unknown>;
+
+/**
+ * A value as it is written: JSON of at most `limit` bytes, secrets hidden, live objects as `{"$handle": kind}`. Undefined
+ * where there is no value.
+ */
+export function recordable(value: unknown, masker: Masker, known?: KnownSecrets, limit: number = RESULT_LIMIT): Recordable | undefined {
+  if (value === undefined) return undefined;
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') {
+    return { json: known?.has(value) ? '***' : Number.isFinite(value ?? 0) ? value : String(value), truncated: false };
+  }
+  const writer = new Writer(masker, known, limit);
+  const json = writer.write(value, 0);
+  return { json, truncated: writer.truncated };
+}
+
+class Writer {
+  truncated = false;
+  #left: number;
+  readonly #masker: Masker;
+  readonly #known: KnownSecrets | undefined;
+
+  constructor(masker: Masker, known: KnownSecrets | undefined, limit: number) {
+    this.#masker = masker;
+    this.#known = known;
+    this.#left = limit;
+  }
+
+  write(value: unknown, depth: number): Json {
+    if (this.#known?.has(value)) return this.#take('***');
+    switch (typeof value) {
+      case 'string':
+        return this.#text(value);
+      case 'number':
+        return Number.isFinite(value) ? this.#take(value) : this.#take(String(value));
+      case 'boolean':
+        return this.#take(value);
+      case 'bigint':
+        return this.#take(String(value));
+      case 'object':
+        return value === null ? this.#take(null) : this.#object(value, depth);
+      case 'function':
+        return this.#handle('function');
+      default:
+        return this.#take(null);
+    }
+  }
+
+  #take<T extends Json>(scalar: T): T {
+    this.#left -= JSON.stringify(scalar).length + 1;
+    return scalar;
+  }
+
+  /** Masked before it is cut: half a secret would be left in sight otherwise. */
+  #text(value: string): string {
+    const room = Math.max(0, this.#left);
+    const fits = value.length <= room;
+    const masked = this.#masker.head(value, room);
+    const cut = fits ? masked : masked.slice(0, room);
+    const text = encodedLength(cut) <= room ? cut : cutTo(cut, room);
+    if (!fits || text !== masked) this.truncated = true;
+    this.#left -= encodedLength(text) + 3;
+    return text;
+  }
+
+  #object(value: object, depth: number): Json {
+    if (depth >= DEEPEST) {
+      this.truncated = true;
+      return this.#take(null);
+    }
+    if (Array.isArray(value)) return this.#list(value, depth);
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype !== null && prototype !== Object.prototype) return this.#live(value);
+    const result: Record<string, Json> = {};
+    this.#left -= 2;
+    for (const [key, part] of Object.entries(value)) {
+      if (part === undefined) continue;
+      if (this.#full()) break;
+      const name = this.#text(key);
+      this.#left -= 2;
+      define(result, name, this.write(part, depth + 1));
+    }
+    return result;
+  }
+
+  #list(value: readonly unknown[], depth: number): Json {
+    const result: Json[] = [];
+    this.#left -= 2;
+    for (const part of value) {
+      if (this.#full()) break;
+      result.push(this.write(part, depth + 1));
+    }
+    return result;
+  }
+
+  #full(): boolean {
+    if (this.#left > 0) return false;
+    this.truncated = true;
+    return true;
+  }
+
+  #live(value: object): Json {
+    if (value instanceof Date) return this.#take(Number.isNaN(value.getTime()) ? String(value) : value.toISOString());
+    if (value instanceof Uint8Array) return this.#handle('bytes');
+    return this.#handle(kindOf(value));
+  }
+
+  #handle(kind: string): Json {
+    this.#left -= kind.length + 14;
+    return { $handle: kind };
+  }
+}
+
+/** `$handle` of the object where it names itself, else the name of its class. */
+export function kindOf(value: object): string {
+  if ('$handle' in value && typeof value.$handle === 'string') return value.$handle;
+  return value.constructor?.name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase() || 'object';
+}
+
+/** A key such as `__proto__` is data here. */
+function define(target: Record<string, Json>, key: string, value: Json): void {
+  if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  else target[key] = value;
+}
+
+/** Bytes of a text in JSON, without its quotes. */
+function encodedLength(text: string): number {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20) bytes += code === 0x0a || code === 0x0d || code === 0x09 || code === 0x08 || code === 0x0c ? 2 : 6;
+    else if (code < 0x80) bytes += code === 0x22 || code === 0x5c ? 2 : 1;
+    else if (code < 0x800) bytes += 2;
+    else bytes += code >= 0xd800 && code < 0xe000 ? (text.codePointAt(at) ?? 0) > 0xffff ? (at++, 4) : 6 : 3;
+  }
+  return bytes;
+}
+
+function cutTo(text: string, bytes: number): string {
+  let low = 0;
+  let high = text.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (encodedLength(text.slice(0, middle)) <= bytes) low = middle;
+    else high = middle - 1;
+  }
+  const last = text.charCodeAt(low - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? low - 1 : low);
+}

@@ -1,0 +1,35 @@
+import { Failure } from '#schemas/types/failure.ts';
+import type { RecordedError } from '#schemas/types/record.ts';
+
+import type { Masker } from './masker.ts';
+import { recordable, type KnownSecrets } from './recordable.ts';
+
+const DEEPEST_CAUSE = 8;
+const LONGEST_MESSAGE = 8 * 1024;
+const VALUE_LIMIT = 8 * 1024;
+
+/** A failure with its causes as it is written: masked, and bounded in length and depth. */
+export function recordedError(error: unknown, masker: Masker, known?: KnownSecrets, depth = 0): RecordedError {
+  const cause = error instanceof Error && error.cause !== undefined && depth < DEEPEST_CAUSE ? recordedError(error.cause, masker, known, depth + 1) : undefined;
+  if (!(error instanceof Failure)) {
+    const name = error instanceof Error ? error.name : 'Error';
+    return { name, message: message(error instanceof Error ? error.message : String(error), masker), class: 'real', ...(cause && { cause }) };
+  }
+  const { facts, options } = error;
+  const expected = recordable(options.expected, masker, known, VALUE_LIMIT);
+  const actual = recordable(options.actual, masker, known, VALUE_LIMIT);
+  return {
+    name: facts.name,
+    message: message(facts.message, masker),
+    class: facts.class,
+    code: facts.code,
+    ...(facts.help !== undefined && { help: message(facts.help, masker) }),
+    ...(expected && { expected: expected.json }),
+    ...(actual && { actual: actual.json }),
+    ...(cause && { cause }),
+  };
+}
+
+function message(text: string, masker: Masker): string {
+  return text.length > LONGEST_MESSAGE ? `${masker.head(text, LONGEST_MESSAGE)}…` : masker.text(text);
+}

@@ -1,0 +1,184 @@
+import type { StepStatus } from '#schemas/types/record.ts';
+
+/** A value of the variable store. */
+export interface Entry {
+  readonly value: unknown;
+  /** Rises with every write of a run, so that a join knows which of two writes came later. */
+  readonly order: number;
+  /** Declared secret: also masked where it is too short to be searched for. */
+  readonly secret: boolean;
+  /** Text from outside: read as JSON where a schema takes only numbers or booleans. */
+  readonly text: boolean;
+  readonly writer: Scope;
+}
+
+/** What became of a step, for `{{steps.…}}` and `{{run.…}}`. */
+export interface StepState {
+  readonly id: string;
+  readonly command: string;
+  readonly status: StepStatus;
+  readonly result?: unknown;
+  readonly message?: string;
+}
+
+/** What the scopes of one unit share. */
+export interface ScopeFamily {
+  /** Number of the next write. */
+  next: number;
+  /** Some name holds a dot or a bracket: lookups must try the longest name first. */
+  dotted: boolean;
+}
+
+/**
+ * What a branch of a run sees: its own writes over those of what it depends on. A list body has one scope; in a graph each
+ * node has its own, whose parents are the scopes of its dependencies.
+ */
+export class Scope {
+  readonly #family: ScopeFamily;
+  readonly #parents: readonly Scope[];
+  readonly #variables = new Map<string, Entry>();
+  #inheritsVariables = true;
+  readonly #steps = new Map<string, StepState>();
+  /** `variable:NAME` and `session:NAME`: made (undefined), or not made, for this reason. */
+  readonly #provisions = new Map<string, string | undefined>();
+
+  constructor(family: ScopeFamily = { next: 0, dotted: false }, parents: readonly Scope[] = []) {
+    this.#family = family;
+    this.#parents = parents;
+  }
+
+  /** A new branch that begins with what these hold together. */
+  static join(scopes: readonly [Scope, ...Scope[]]): Scope {
+    return new Scope(scopes[0].#family, scopes);
+  }
+
+  get dotted(): boolean {
+    return this.#family.dotted;
+  }
+
+  find(name: string): Entry | undefined {
+    let here: Scope = this;
+    for (;;) {
+      const own = here.#variables.get(name);
+      if (own !== undefined) return own;
+      const only = here.#inheritsVariables && here.#parents.length === 1 ? here.#parents[0] : undefined;
+      if (!only) break;
+      here = only;
+    }
+    return here.#inheritsVariables && here.#parents.length > 1 ? here.#findInAll(name) : undefined;
+  }
+
+  #findInAll(name: string): Entry | undefined {
+    const found = this.#parents.map((parent) => parent.find(name)).filter((entry) => entry !== undefined);
+    const entry = name === 'last_response' ? lastListed(found) : found.reduce<Entry | undefined>(later, undefined);
+    // Kept, because wide graphs would otherwise walk their edges again for every lookup.
+    if (entry) this.#variables.set(name, entry);
+    return entry;
+  }
+
+  define(name: string, value: unknown, options: { readonly secret?: boolean; readonly text?: boolean } = {}): void {
+    if (!this.#family.dotted && (name.includes('.') || name.includes('['))) this.#family.dotted = true;
+    this.#variables.set(name, { value, order: this.#family.next++, secret: options.secret ?? false, text: options.text ?? false, writer: this });
+  }
+
+  /** Forgets every variable; what other branches see stays. */
+  clear(): void {
+    this.#variables.clear();
+    this.#inheritsVariables = false;
+  }
+
+  names(): readonly string[] {
+    const names = new Set<string>();
+    this.#visit((scope) => {
+      for (const name of scope.#variables.keys()) names.add(name);
+      return scope.#inheritsVariables;
+    });
+    return [...names];
+  }
+
+  /** Takes over the variables of a branch that ended, so that what follows sees them. */
+  adopt(branch: Scope): void {
+    for (const name of branch.names()) {
+      const entry = branch.find(name);
+      if (entry && entry !== this.#variables.get(name)) this.#variables.set(name, entry);
+    }
+    for (const [name, reason] of branch.#provisions) this.#provisions.set(name, reason);
+  }
+
+  note(state: StepState): void {
+    this.#steps.set(state.id, state);
+  }
+
+  /** The state of a step by its id without path: of those before this one, in a graph of those that it depends on. */
+  step(id: string): StepState | undefined {
+    let found: StepState | undefined;
+    this.#visit((scope) => {
+      found ??= scope.#steps.get(id);
+      return found === undefined;
+    });
+    return found;
+  }
+
+  failures(): readonly StepState[] {
+    const failed = new Set<StepState>();
+    const scopes: Scope[] = [];
+    this.#visit((scope) => scopes.push(scope) > 0);
+    for (const scope of scopes.reverse()) for (const state of scope.#steps.values()) if (state.status === 'failed') failed.add(state);
+    return [...failed];
+  }
+
+  made(provision: string): void {
+    this.#provisions.set(provision, undefined);
+  }
+
+  /** `kept`: what an earlier step made under the same name still counts. */
+  notMade(provision: string, reason: string, kept: boolean): void {
+    if (!kept || !this.#has(provision)) this.#provisions.set(provision, reason);
+  }
+
+  /** Why the thing is not there; undefined where nothing speaks against it. */
+  lacks(provision: string): string | undefined {
+    let reason: string | undefined;
+    this.#visit((scope) => {
+      reason ??= scope.#provisions.get(provision);
+      return reason === undefined && !scope.#provisions.has(provision);
+    });
+    return reason;
+  }
+
+  #has(provision: string): boolean {
+    if (provision.startsWith('variable:')) return this.find(provision.slice('variable:'.length)) !== undefined;
+    let made = false;
+    this.#visit((scope) => {
+      made ||= scope.#provisions.has(provision) && scope.#provisions.get(provision) === undefined;
+      return !scope.#provisions.has(provision);
+    });
+    return made;
+  }
+
+  /** This scope and those before it, each once; goes no further where `enter` says no. */
+  #visit(enter: (scope: Scope) => boolean): void {
+    const seen = new Set<Scope>([this]);
+    for (const scope of seen) if (enter(scope)) for (const parent of scope.#parents) seen.add(parent);
+  }
+
+  #comesFrom(other: Scope): boolean {
+    let found = false;
+    this.#visit((scope) => !(found ||= scope === other));
+    return found;
+  }
+
+  /** Whether `entry` was written by a branch that went on from `other`'s. */
+  static supersedes(entry: Entry, other: Entry): boolean {
+    return entry !== other && entry.order > other.order && entry.writer.#comesFrom(other.writer);
+  }
+}
+
+function later(best: Entry | undefined, next: Entry): Entry {
+  return best && best.order > next.order ? best : next;
+}
+
+/** After a join the last response is that of the branch listed last, unless another branch went on from that one. */
+function lastListed(entries: readonly Entry[]): Entry | undefined {
+  return entries.findLast((entry) => !entries.some((other) => Scope.supersedes(other, entry)));
+}

@@ -1,0 +1,99 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Failure } from '#schemas/types/failure.ts';
+import type { Node, Value } from '#schemas/types/plan.ts';
+import type { Ref } from '#schemas/types/reference.ts';
+
+import { convert, inText, readScalar, unreadable, writeScalar } from './convert.ts';
+import { isOutsideText, lookup } from './lookup.ts';
+import { Missing, pathText } from './path.ts';
+import { Unknown, type Filling, type Surroundings } from './surroundings.ts';
+import { typeName } from './type-name.ts';
+
+/** Makes what a command gets for a list of steps. */
+export type MakeBlock = (nodes: readonly Node[]) => unknown;
+
+/**
+ * The value that a plan's value has at this moment. Throws a failure where a reference has none. When `filling.waiting`
+ * holds something afterwards, wait for it and fill again.
+ */
+export function fill(value: Value, at: Surroundings, filling: Filling, block: MakeBlock): unknown {
+  if ('lit' in value) return value.lit;
+  if ('block' in value) return block(value.block);
+  if ('list' in value) return value.list.map((part) => fill(part, at, filling, block));
+  if ('map' in value) return filledMap(value.map, at, filling, block);
+  filling.dynamic = true;
+  if ('ref' in value) return whole(value.ref, value.as, at, filling);
+  let text = '';
+  for (const part of value.text) {
+    if (typeof part === 'string') text += part;
+    else {
+      const piece = valueOf(part, at, filling);
+      text += piece instanceof Unknown ? String(piece.$unknown) : inText(piece);
+    }
+  }
+  return text;
+}
+
+function filledMap(entries: readonly (readonly [string, Value])[], at: Surroundings, filling: Filling, block: MakeBlock): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [key, part] of entries) {
+    const value = fill(part, at, filling, block);
+    if (key === '__proto__') Object.defineProperty(result, key, { value, enumerable: true, configurable: true, writable: true });
+    else result[key] = value;
+  }
+  return result;
+}
+
+function whole(ref: Ref, as: 'text' | 'json' | undefined, at: Surroundings, filling: Filling): unknown {
+  const value = valueOf(ref, at, filling);
+  if (value instanceof Unknown) return value;
+  if (as === 'text') return writeScalar(value);
+  return as === 'json' && ref.convert === undefined && isOutsideText(ref, at) ? readScalar(value) : value;
+}
+
+/** The value of a reference with its default and conversion. */
+export function valueOf(ref: Ref, at: Surroundings, filling: Filling): unknown {
+  const found = lookup(ref, at, filling);
+  if (found instanceof Unknown) {
+    filling.unknown = true;
+    return found;
+  }
+  if (found instanceof Missing && ref.default === undefined) throw notThere(ref, found, at);
+  const value = found instanceof Missing ? ref.default : found;
+  if (ref.convert === undefined || filling.waiting.length > 0) return value;
+  const read = convert(value, ref.convert);
+  if (read === unreadable) throw fail.valueNotConvertible({ reference: nameOf(ref), type: typeName(value), conversion: ref.convert });
+  if (filling.secrets.has(value)) filling.secrets.add(read);
+  return read;
+}
+
+function notThere(ref: Ref, missing: Missing, at: Surroundings): Failure {
+  switch (ref.ns) {
+    case 'ENV':
+    case 'env':
+      return fail.environmentKeyMissing({ key: ref.name });
+    case 'ROW':
+      return missing.before === 'row' ? fail.rowColumnMissing({ column: ref.name, row: at.row?.number ?? 0 }) : fail.valuePathMissing({ piece: missing.piece, path: missing.before });
+    case 'event':
+      return fail.eventOutside({ name: ref.name });
+    default:
+      if (missing.before === 'the variables') return fail.variableUnset({ name: ref.name });
+      return missing.before === 'steps' ? fail.stepNotRun({ id: missing.piece }) : fail.valuePathMissing({ piece: missing.piece, path: missing.before });
+  }
+}
+
+/** A reference as people write it, without default. */
+export function nameOf(ref: Ref): string {
+  const path = pathText(ref.name, ref.path ?? []);
+  switch (ref.ns) {
+    case 'var':
+      return `{{${path}}}`;
+    case 'ENV':
+    case 'ROW':
+    case 'event':
+    case 'run':
+      return `\${${ref.ns}.${path}}`;
+    default:
+      return ref.name === '' ? `\${${ref.ns}}` : `\${${ref.ns}:${ref.name}}`;
+  }
+}

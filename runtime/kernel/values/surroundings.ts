@@ -1,0 +1,56 @@
+import type { Clock, Random } from '#schemas/types/host.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import type { Scope } from '../scope.ts';
+
+/** What references and conditions of one step can see. */
+export interface Surroundings {
+  readonly scope: Scope;
+  readonly world: World;
+  /** The current dataset row; numbers count from 1. */
+  readonly row?: { readonly number: number; readonly values: JsonObject };
+  /** Inside the list of a watch. */
+  readonly event?: Readonly<Record<string, string>>;
+  /** The step's own result, where `expect` and `save_as` are worked out. */
+  readonly result?: { readonly value: unknown };
+  /** Nothing is called: what only a real run could know is unknown. */
+  readonly dry: boolean;
+}
+
+/** What stays the same for all steps of a unit. */
+export interface World {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly run: { readonly id: string; readonly startedAt: number };
+  readonly folders: { readonly cwd: string; readonly root: string; readonly here: string };
+  readonly processEnv: Readonly<Record<string, string | undefined>>;
+  /** `${ENV.KEY}`. */
+  environment(key: string): string | undefined;
+  isSecretKey(key: string): boolean;
+  /** Text of a secret file; rejects with a failure where there is none. */
+  secretFile(name: string): Promise<string>;
+  /** The run's temporary folder, made on first use. */
+  temporary(): Promise<string>;
+}
+
+/** What filling one step's values brings to light. */
+export class Filling {
+  /** Secrets among the values, also those too short to be searched for in texts. */
+  readonly secrets = new Set<unknown>();
+  /** Some value came from a reference: the arguments must be checked now. */
+  dynamic = false;
+  /** What must be fetched before the values can be filled again. */
+  readonly waiting: Promise<void>[] = [];
+  readonly fetched = new Map<string, string>();
+  /** Something in it is known only in a real run. */
+  unknown = false;
+}
+
+/** Stands for a value that only a real run could know. */
+export class Unknown {
+  readonly $unknown: Json;
+
+  constructor(text: string) {
+    this.$unknown = text;
+  }
+}

@@ -1,0 +1,18 @@
+const words = new Set(['PASS', 'PASSWD', 'PASSWORD', 'PWD', 'SECRET', 'TOKEN', 'KEY', 'APIKEY', 'CRED', 'CREDENTIALS', 'AUTH', 'WEBHOOK', 'DSN']);
+const headers = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
+
+/**
+ * Whether the value of an environment key is masked because of its name (LANGUAGE §4): one of its `_`-separated words tells,
+ * unless the whole key is PWD, or it ends as a place does (`SSH_AUTH_SOCK`, `KEY_FILE`).
+ */
+export function isSecretKey(key: string): boolean {
+  const upper = key.toUpperCase();
+  if (upper === 'PWD' || /_(?:SOCK|FILE|PATH|DIR|HOME)$/.test(upper)) return false;
+  return upper.split('_').some((word) => words.has(word));
+}
+
+/** Whether the value of an HTTP header is masked in evidence because of its name. */
+export function isSecretHeader(name: string): boolean {
+  const lower = name.toLowerCase();
+  return headers.has(lower) || lower.split(/[-_]/).some((word) => words.has(word.toUpperCase()));
+}
