@@ -1,45 +1,38 @@
 /**
- * The names nearest to a mistyped one, best first, at most three: those within 0.4 · length + 1 edits, where letter case
- * counts little and a swap of neighbours is one edit.
+ * The candidates nearest to a name that was not found, best first, at most three: those within 0.4 · length + 1 changed
+ * letters, where letters that differ only in case count as one change together.
  */
-export function didYouMean(name: string, names: Iterable<string>): readonly string[] {
-  if (name.length > 100) return [];
-  const limit = Math.floor(0.4 * name.length + 1);
-  const lower = name.toLowerCase();
-  const found: { readonly candidate: string; readonly distance: number }[] = [];
-  for (const candidate of names) {
-    if (candidate === name || Math.abs(candidate.length - name.length) > limit) continue;
-    const distance = candidate.toLowerCase() === lower ? 0 : editDistance(lower, candidate.toLowerCase(), limit);
-    if (distance <= limit) found.push({ candidate, distance });
+export function didYouMean(name: string, candidates: Iterable<string>): readonly string[] {
+  const limit = Math.floor(name.length * 0.4) + 1;
+  const found: [distance: number, candidate: string][] = [];
+  for (const candidate of candidates) {
+    const distance = distanceWithin(name, candidate, limit);
+    if (distance <= limit) found.push([distance, candidate]);
   }
-  const best = Math.min(...found.map(({ distance }) => distance));
-  return found
-    // A name that is one slip away needs no company of names that are five away.
-    .filter(({ distance }) => distance <= best + 1)
-    .toSorted((left, right) => left.distance - right.distance || (left.candidate < right.candidate ? -1 : 1))
-    .slice(0, 3)
-    .map(({ candidate }) => candidate);
+  return found.sort(([a, one], [b, other]) => a - b || (one < other ? -1 : 1)).slice(0, 3).map(([, candidate]) => candidate);
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours; above `limit` any number above it. */
-function editDistance(left: string, right: string, limit: number): number {
-  let before: number[] = [];
-  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
-    let smallest = row;
-    for (let column = 1; column <= right.length; column += 1) {
-      const same = left[row - 1] === right[column - 1];
-      let cost = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1));
-      if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
-        cost = Math.min(cost, (before[column - 2] ?? 0) + 1);
-      }
-      current.push(cost);
-      smallest = Math.min(smallest, cost);
+function distanceWithin(name: string, candidate: string, limit: number): number {
+  if (name === candidate) return 0;
+  const [a, b] = [name.toLowerCase(), candidate.toLowerCase()];
+  if (a === b) return 1;
+  return Math.abs(a.length - b.length) > limit ? Infinity : editDistance(a, b, limit);
+}
+
+/** Insertions, deletions, changes and swaps of neighbours; stops with Infinity when every way is longer than `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
+  let twoBack: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, (twoBack[j - 2] ?? 0) + 1);
+      row.push(best);
     }
-    if (smallest > limit) return limit + 1;
-    before = last;
-    last = current;
+    if (Math.min(...row) > limit) return Infinity;
+    [twoBack, previous] = [previous, row];
   }
-  return last[right.length] ?? 0;
+  return previous[b.length] ?? Infinity;
 }

@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
+import { writeCommands } from './commands/write.ts';
 import { writeMessages } from './messages/write.ts';
 import { Mistakes } from './mistakes.ts';
 import { Outputs } from './outputs.ts';
+import { writeVerbs } from './scans/cli.ts';
+import { writeScans } from './scans/modules.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -10,8 +13,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 async function main(check: boolean): Promise<number> {
   const mistakes = new Mistakes();
   const outputs = new Outputs(root);
-  writeMessages(root, outputs, mistakes);
-  await Promise.resolve();
+  const messages = writeMessages(root, outputs, mistakes);
+  await writeCommands(root, outputs, mistakes, messages);
+  writeScans(root, outputs, mistakes);
+  writeVerbs(root, outputs, mistakes);
   if (mistakes.any) process.stderr.write(`${mistakes.found.join('\n')}\n${mistakes.found.length} mistake(s) in declarations.\n`);
   const status = check ? report(outputs.stale()) : 0;
   // What is sound is written all the same: a mistake in one declaration does not stop the work on another.

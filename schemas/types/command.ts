@@ -65,6 +65,14 @@ export interface CommandInfo {
   readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
   /** What it does to the variable store: names, or `param:NAME` for the name that a parameter gives. */
   readonly variables?: { readonly defines?: readonly string[]; readonly reads?: readonly string[] };
+  /** Names of the same thing in public projects. */
+  readonly aliases_elsewhere?: readonly string[];
   readonly errors: readonly string[];
   readonly notes: readonly string[];
+  readonly examples?: readonly CommandExample[];
 }
+
+/** Executed: the command's first tests and its documentation. */
+export type CommandExample =
+  | { readonly run: Json; readonly before?: readonly Json[]; readonly given?: readonly string[]; readonly expect?: string | readonly string[]; readonly about?: string }
+  | { readonly rejects: Json; readonly with: string; readonly before?: readonly Json[]; readonly given?: readonly string[]; readonly about?: string };

@@ -1,0 +1,73 @@
+import type { CommandInfo, Parameter } from '#schemas/types/command.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+import type { Declaration, Family } from './declaration.ts';
+import { familyKey } from './declaration.ts';
+import type { Implementations } from './implementations.ts';
+
+const head = '// Generated from stdlib by `npm run generate`. Do not edit.\n';
+
+/** `catalogue.ts`: every name, and how to load the declarations of its family. */
+export function catalogueIndex(families: readonly Family[]): string {
+  const rows = families.map((family) => {
+    const names = family.commands.map(({ name }) => name).join(' ');
+    return `  { domain: '${family.domain}', group: '${family.group}', family: '${family.name}', names: '${names}', load: () => import('./catalogue/${familyKey(family)}.ts').then((module) => module.commands) },`;
+  });
+  return `${head}import type { CommandInfo, Domain } from '../types/command.ts';
+
+export interface FamilyEntry {
+  readonly domain: Domain;
+  readonly group: string;
+  readonly family: string;
+  /** Names of its commands in reference order, separated by blanks. */
+  readonly names: string;
+  readonly load: () => Promise<readonly CommandInfo[]>;
+}
+
+export const families: readonly FamilyEntry[] = [
+${rows.join('\n')}
+];
+
+/** Old and foreign names, and the command that migration writes instead. */
+export const replacements: Readonly<Record<string, string>> = ${JSON.stringify(replacements(families), null, 2)};
+`;
+}
+
+/** Legacy names, and names of public projects that carry a prefix and are no command of ours. */
+function replacements(families: readonly Family[]): Readonly<Record<string, string>> {
+  const commands = families.flatMap((family) => family.commands);
+  const names = new Set(commands.map(({ name }) => name));
+  const legacy = commands.flatMap(({ name, replaced_by: by }) => (by ? [[name, by] as const] : []));
+  const foreign = commands.flatMap(({ name, aliases_elsewhere: aliases }) => (aliases ?? [])
+    .filter((alias) => /^(WR|AT|FA)_\w+$/.test(alias) && !names.has(alias)).map((alias) => [alias, name] as const));
+  return Object.fromEntries([...legacy, ...foreign].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The declarations of one family as data. */
+export function catalogueChunk(family: Family, implementations: Implementations): string {
+  const commands = family.commands.map((declaration) => commandInfo(declaration, family, implementations.has(declaration.name)));
+  return `${head}import type { CommandInfo } from '../../../types/command.ts';
+
+export const commands: readonly CommandInfo[] = ${JSON.stringify(commands, null, 1)};
+`;
+}
+
+/** What the compiler knows of a command. */
+export function commandInfo(declaration: Declaration, family: Family, implemented: boolean): CommandInfo {
+  const { name, summary, in_spec, returns, effects, needs, repeat, gate, verdict, replaced_by: by, sessions, variables, examples } = declaration;
+  return {
+    name, domain: family.domain, group: family.group, family: family.name, summary, in_spec, implemented,
+    params: Object.entries(declaration.params).map(([parameter, declared]): Parameter => ({
+      name: parameter,
+      required: declaration.required?.includes(parameter) ?? false,
+      ...(declared.schema['default'] === undefined || declared.list === 'run' || declared.list === 'background' ? {} : { default: declared.schema['default'] }),
+      ...declared,
+    })),
+    returns, effects, needs, repeat,
+    ...(gate ? { gate } : {}), ...(verdict ? { verdict } : {}), ...(by ? { replaced_by: by } : {}),
+    ...(sessions ? { sessions } : {}), ...(variables ? { variables } : {}),
+    ...(declaration.aliases_elsewhere ? { aliases_elsewhere: declaration.aliases_elsewhere } : {}),
+    errors: declaration.errors ?? [], notes: declaration.notes ?? [],
+    ...(examples?.length ? { examples: examples as readonly Json[] as CommandInfo['examples'] & {} } : {}),
+  };
+}

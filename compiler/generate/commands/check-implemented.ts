@@ -1,0 +1,28 @@
+import { functionName } from '../messages/constructors.ts';
+import type { Message } from '../messages/read.ts';
+import type { Mistakes } from '../mistakes.ts';
+
+import type { Family } from './declaration.ts';
+import type { Implementations } from './implementations.ts';
+import type { Port } from './ports.ts';
+import { kernelPorts } from './ports.ts';
+
+/** What must be there once a command has a function: its ports, the failures it names, and whole families. */
+export function checkImplemented(families: readonly Family[], implementations: Implementations, ports: readonly Port[], messages: readonly Message[], mistakes: Mistakes): void {
+  const known = new Set<string>([...kernelPorts, ...ports.map(({ port }) => port)]);
+  const codes = new Set(messages.map(({ code }) => code));
+  const slugs = new Map(messages.map((message) => [message.slug, message]));
+  for (const family of families) {
+    for (const { name, needs, verdict, errors } of family.commands) {
+      if (!implementations.has(name)) {
+        if (family.complete) mistakes.add(family.file, name, 'is planned, and the family says that it is complete');
+        continue;
+      }
+      for (const need of needs) if (!known.has(need)) mistakes.add(family.file, name, `needs the port "${need}", which nothing gives; known are ${[...known].sort().join(', ')}`);
+      for (const code of errors ?? []) if (!codes.has(code)) mistakes.add(family.file, name, `"errors" names ${code}, which stands in no message file`);
+      if (verdict && slugs.get(verdict.message)?.metadata.class === undefined) {
+        mistakes.add(family.file, name, `the verdict's message "${verdict.message}" (${functionName(verdict.message)}) is no failure of the message catalogue`);
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Family } from './declaration.ts';
+import type { Implementations } from './implementations.ts';
+import type { Port } from './ports.ts';
+
+const head = '// Generated from stdlib by `npm run generate`. Do not edit.\n';
+
+/** `registry.ts`: where each implemented command's function stands, and how to load it. */
+export function registryModule(families: readonly Family[], implementations: Implementations): string {
+  const names = families.flatMap((family) => family.commands.map(({ name }) => name)).filter((name) => implementations.has(name)).sort();
+  const rows = names.map((name) => {
+    const module = `#${implementations.get(name) ?? ''}`;
+    return `  ${name}: { module: '${module}', load: () => import('${module}').then((module) => module.${name} as Implementation) },`;
+  });
+  return `${head}import type { Implementation } from '#runtime/kernel/program.ts';
+
+/** Every implemented command: the module that exports its function under the command's name. */
+export const registry: Readonly<Record<string, { readonly module: string; readonly load: () => Promise<Implementation> }>> = {
+${rows.join('\n')}
+};
+`;
+}
+
+/** \`implemented.txt\`: checked in, so that no command is lost unnoticed. */
+export function implementedList(implementations: Implementations): string {
+  return [...implementations.keys()].sort().map((name) => `${name}\n`).join('');
+}
+
+/** \`ports.ts\`: which module provides each port that a folder adds. */
+export function portsModule(ports: readonly Port[]): string {
+  const list = (names: readonly string[]): string => `[${names.map((name) => `'${name}'`).join(', ')}]`;
+  const rows = ports.map(({ port, module, needs, externals }) =>
+    `  ${port}: { module: '#${module}', needs: ${list(needs)}, externals: ${list(externals)}, load: () => import('#${module}').then((module) => module.provider as Provider<PortName>) },`);
+  return `${head}import type { PortName, Provider } from '#runtime/kernel/ports.ts';
+
+export interface PortEntry {
+  /** Exports \`provider\`. */
+  readonly module: string;
+  /** Ports that the provider asks for. */
+  readonly needs: readonly string[];
+  /** Packages that stay outside bundles. */
+  readonly externals: readonly string[];
+  readonly load: () => Promise<Provider<PortName>>;
+}
+
+/** Every port beside those that the kernel and the host give. */
+export const ports: Readonly<Record<string, PortEntry>> = {
+${rows.join('\n')}
+};
+`;
+}

@@ -1,0 +1,63 @@
+// Generated from stdlib/api/core/diff/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Compare two JSON values piece by piece. */
+  AT_diff_payloads: {
+    params: {
+      /** First value. */
+      left: unknown
+      /** Second value. */
+      right: unknown
+      /** Paths to leave out, such as data.items[0].time. */
+      ignore_paths: ReadonlyArray<string>
+    }
+    /** added, removed and changed paths; changed holds left and right value */
+    result: {
+      added: {
+        [k: string]: unknown
+      }
+      removed: {
+        [k: string]: unknown
+      }
+      changed: {
+        [k: string]: ReadonlyArray<unknown>
+      }
+    }
+  }
+  /** Compare two OpenAPI documents. */
+  AT_diff_openapi_specs: {
+    params: {
+      /** Earlier document. */
+      left: {
+        paths: {
+          [k: string]: unknown
+        }
+      }
+      /** Later document. */
+      right: {
+        paths: {
+          [k: string]: unknown
+        }
+      }
+    }
+    /** paths and operations that came or went, and response changes per operation */
+    result: {
+      added_paths: ReadonlyArray<string>
+      removed_paths: ReadonlyArray<string>
+      added_operations: ReadonlyArray<string>
+      removed_operations: ReadonlyArray<string>
+      schema_changes: {
+        [k: string]: {
+          added: {
+            [k: string]: unknown
+          }
+          removed: {
+            [k: string]: unknown
+          }
+          changed: {
+            [k: string]: ReadonlyArray<unknown>
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+// Generated from stdlib/api/mock/mock/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Add routes answered by your own functions to the HTTP mock. */
+  AT_mock_server_add_router: {
+    params: {
+      /** Route path to handler reference. */
+      rule_and_function_dict: {
+        [k: string]: string
+      }
+      /** Verbs the routes answer; GET when left out. */
+      methods: (ReadonlyArray<"GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS"> | null)
+    }
+    result: null | undefined | void
+  }
+  /** Start the HTTP mock server. */
+  AT_start_mock_server: {
+    params: {
+      /** Interface to listen on. */
+      host: string
+      /** Port; 0 picks a free one. */
+      port: number
+    }
+    /** base URL and the port in use */
+    result: {
+      url: string
+      port: number
+    }
+  }
+  /** Add a mock route whose answer depends on the request. */
+  AT_mock_add_dynamic_route: {
+    params: {
+      /** Route path. */
+      rule: string
+      /** Verbs; GET when left out. */
+      methods: (ReadonlyArray<"GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS"> | null)
+      /** Rules for the router, tried in order. */
+      rules: (ReadonlyArray<{
+        when?: {
+          field_path: string
+          expected: unknown
+        }
+        body?: unknown
+        status?: number
+        headers?: {
+          [k: string]: string
+        }
+        handler?: string
+        name?: string
+      }> | null)
+    }
+    result: null | undefined | void
+  }
+  /** Add a mock route whose body is a template. */
+  AT_mock_add_template_route: {
+    params: {
+      /** Route path. */
+      rule: string
+      /** Text, object or list with placeholders. */
+      body_template: unknown
+      /** Status code of the answer. */
+      status: number
+      /** Verbs; GET when left out. */
+      methods: (ReadonlyArray<"GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS"> | null)
+    }
+    result: null | undefined | void
+  }
+  /** Add a mock route that stores the webhooks it receives. */
+  AT_mock_add_webhook: {
+    params: {
+      /** Route path. */
+      route: string
+    }
+    result: null | undefined | void
+  }
+  /** Add a mock route that forwards to a real server and records the traffic. */
+  AT_mock_add_proxy: {
+    params: {
+      /** Base URL of the real server. */
+      upstream_base: string
+      /** Tape file to read and extend. */
+      cassette_path: string
+      /** Route with the placeholder for the forwarded path. */
+      route: string
+      /** Never contact the real server. */
+      replay_only: boolean
+    }
+    result: null | undefined | void
+  }
+  /** Register mock routes for every operation of an OpenAPI document. */
+  AT_mock_load_openapi: {
+    params: {
+      /** OpenAPI 3.x document. */
+      spec: {
+        paths: {
+          [k: string]: unknown
+        }
+      }
+    }
+    /** map from `VERB path` to the name of the handler */
+    result: {
+      [k: string]: string
+    }
+  }
+  /** Start the scripted WebSocket mock. */
+  AT_mock_start_websocket_server: {
+    params: {
+      /** Path to script; one echo route at / when left out. */
+      routes: ({
+        [k: string]: {
+          greeting?: (string | null)
+          replies?: {
+            [k: string]: string | null | ReadonlyArray<string>
+          }
+          fallback?: (string | null)
+        }
+      } | null)
+      /** Interface to listen on. */
+      host: string
+      /** Port; 0 picks a free one. */
+      port: number
+    }
+    /** base address of the mock */
+    result: string
+  }
+  /** Stop the WebSocket mock and close its connections. */
+  AT_mock_stop_websocket_server: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** List the text frames the WebSocket mock got on a path. */
+  AT_mock_websocket_received: {
+    params: {
+      /** Route path. */
+      path: string
+    }
+    /** frames in the order they arrived */
+    result: ReadonlyArray<string>
+  }
+  /** Start the scripted gRPC mock. */
+  AT_mock_start_grpc_server: {
+    params: {
+      /** Full method path to answer. */
+      methods: {
+        [k: string]: {
+          response?: unknown
+          response_base64?: string
+          stream?: ReadonlyArray<unknown>
+          error?: {
+            code: ("CANCELLED" | "UNKNOWN" | "INVALID_ARGUMENT" | "DEADLINE_EXCEEDED" | "NOT_FOUND" | "ALREADY_EXISTS" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "FAILED_PRECONDITION" | "ABORTED" | "OUT_OF_RANGE" | "UNIMPLEMENTED" | "INTERNAL" | "UNAVAILABLE" | "DATA_LOSS" | "UNAUTHENTICATED")
+            details?: string
+          }
+        }
+      }
+      /** Interface to listen on. */
+      host: string
+      /** Port; 0 picks a free one. */
+      port: number
+    }
+    /** address as host:port, without TLS */
+    result: string
+  }
+  /** Stop the gRPC mock. */
+  AT_mock_stop_grpc_server: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** List the requests the gRPC mock got for a method. */
+  AT_mock_grpc_received: {
+    params: {
+      /** Full method path, /package.Service/Method. */
+      method_path: string
+    }
+    /** request payloads as text, in the order they arrived */
+    result: ReadonlyArray<string>
+  }
+}

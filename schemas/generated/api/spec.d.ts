@@ -1,0 +1,100 @@
+// Generated from stdlib/api/contract/spec/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Infer a JSON Schema from one sample value. */
+  AT_infer_schema: {
+    params: {
+      /** Sample value. */
+      sample: unknown
+    }
+    /** JSON Schema */
+    result: {
+      [k: string]: unknown
+    }
+  }
+  /** Build an OpenAPI document from records. */
+  AT_records_to_openapi: {
+    params: {
+      /** Records; those of the current run when left out. */
+      records: (ReadonlyArray<{
+        [k: string]: unknown
+      }> | null)
+      /** Title of the document. */
+      title: string
+      /** Version in the info part. */
+      version: string
+    }
+    /** OpenAPI 3.1.0 document */
+    result: {
+      openapi: "3.1.0"
+      info: {
+        title: string
+        version: string
+      }
+      paths: {
+        [k: string]: unknown
+      }
+    }
+  }
+  /** Write an OpenAPI document from records or saved reports. */
+  AT_export_openapi: {
+    params: {
+      /** File to write. */
+      output_path: string
+      /** Saved success reports to read as well. */
+      report_paths: (ReadonlyArray<string> | null)
+      /** Title of the document. */
+      title: string
+      /** Version in the info part. */
+      version: string
+    }
+    /** Path of the file that was written. */
+    result: string
+  }
+  /** Write a Markdown changelog between two OpenAPI documents. */
+  AT_openapi_changelog: {
+    params: {
+      /** Earlier document. */
+      left: {
+        paths: {
+          [k: string]: unknown
+        }
+      }
+      /** Later document. */
+      right: {
+        paths: {
+          [k: string]: unknown
+        }
+      }
+    }
+    /** Markdown text */
+    result: string
+  }
+  /** Check a committed OpenAPI document against the recorded requests. */
+  AT_check_spec_against_tests: {
+    params: {
+      /** OpenAPI JSON file. */
+      spec_path: string
+      /** Saved success reports to read as well. */
+      report_paths: (ReadonlyArray<string> | null)
+      /** Smallest share of operations that must have been used. */
+      min_coverage: number
+      /** Where to write actions for unused operations. */
+      missing_actions_path: (string | null)
+      /** Where to write the document the tests describe. */
+      inferred_spec_path: (string | null)
+    }
+    /** the report, when nothing is wrong */
+    result: {
+      ok: boolean
+      coverage: number
+      covered: ReadonlyArray<string>
+      uncovered: ReadonlyArray<string>
+      undocumented: ReadonlyArray<string>
+      problems: ReadonlyArray<{
+        request: string
+        problem: string
+      }>
+      failures: ReadonlyArray<string>
+    }
+  }
+}

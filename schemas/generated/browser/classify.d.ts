@@ -1,0 +1,43 @@
+// Generated from stdlib/browser/ledger/classify/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Sort an error text into transient or environment. */
+  WR_classify_error: {
+    params: {
+      /** Error text. */
+      error_repr: (string | null)
+    }
+    /** class, or null when no pattern matches */
+    result: ("transient" | "environment" | null)
+  }
+  /** Sort one failure into one of the four failure classes. */
+  WR_classify_failure: {
+    params: {
+      /** Error text. */
+      error_repr: string
+      /** Run ledger. */
+      ledger_path?: (string | null)
+      /** Action file of the failure. */
+      file_path?: (string | null)
+    }
+    /** failure class */
+    result: ("transient" | "flaky" | "environment" | "real")
+  }
+  /** Sort a list of failures into failure classes. */
+  WR_classify_failures: {
+    params: {
+      /** Failures. */
+      failures: ReadonlyArray<{
+        function_name?: (string | null)
+        exception?: (string | null)
+        file_path?: (string | null)
+        [k: string]: unknown
+      }>
+      /** Run ledger. */
+      ledger_path?: (string | null)
+    }
+    /** failure name to class */
+    result: {
+      [k: string]: "transient" | "flaky" | "environment" | "real"
+    }
+  }
+}

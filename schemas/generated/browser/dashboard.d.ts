@@ -1,0 +1,19 @@
+// Generated from stdlib/browser/operations/dashboard/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Serve a small progress page over HTTP. */
+  WR_dashboard_start: {
+    params: {
+      /** Address to listen on. */
+      host: string
+      /** Port; 0 picks a free one. */
+      port: number
+    }
+    /** address of the page */
+    result: string
+  }
+  /** Stop the progress page. */
+  WR_dashboard_stop: {
+    params: {}
+    result: null | undefined | void
+  }
+}

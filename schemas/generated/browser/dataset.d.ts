@@ -1,0 +1,59 @@
+// Generated from stdlib/browser/core/dataset/commands.yaml by `npm run generate`. Do not edit.
+import type { Block } from '#runtime/kernel/ports.ts';
+
+export interface Commands {
+  /** Replace ${ROW.column} placeholders with values of one row. */
+  WR_expand_with_row: {
+    params: {
+      /** Value to walk. */
+      data: unknown
+      /** Column name to value. */
+      row: {
+        [k: string]: unknown
+      }
+    }
+    /** same shape with placeholders replaced */
+    result: unknown
+  }
+  /** Read a CSV file into rows keyed by its header line. */
+  WR_load_dataset_csv: {
+    params: {
+      /** CSV file. */
+      path: string
+      /** Text encoding of the file. */
+      encoding: string
+    }
+    /** one object per data line, all values text */
+    result: ReadonlyArray<{
+      [k: string]: string | null
+    }>
+  }
+  /** Read a JSON file that holds a list of rows. */
+  WR_load_dataset_json: {
+    params: {
+      /** JSON file. */
+      path: string
+      /** Text encoding of the file. */
+      encoding: string
+    }
+    /** the rows as stored */
+    result: ReadonlyArray<{
+      [k: string]: unknown
+    }>
+  }
+  /** Run the same actions once per dataset row. */
+  WR_run_with_dataset: {
+    params: {
+      /** Actions that may contain ${ROW.column} placeholders. */
+      action_data: Block
+      /** Rows, for example from a load command. */
+      rows: ReadonlyArray<{
+        [k: string]: unknown
+      }>
+    }
+    /** one execution record per row, same order */
+    result: ReadonlyArray<{
+      [k: string]: unknown
+    }>
+  }
+}

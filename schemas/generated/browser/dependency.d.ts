@@ -1,0 +1,47 @@
+// Generated from stdlib/browser/ledger/dependency/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** List files to skip because something they depend on failed. */
+  WR_skip_dependents_of_failed: {
+    params: {
+      /** File path to the paths it depends on. */
+      graph: {
+        [k: string]: ReadonlyArray<string>
+      }
+      /** Paths that failed. */
+      failed: ReadonlyArray<string>
+    }
+    /** paths to skip */
+    result: ReadonlyArray<string>
+  }
+  /** Order files so that dependencies come first. */
+  WR_topological_order: {
+    params: {
+      /** File path to the paths it depends on. */
+      graph: {
+        [k: string]: ReadonlyArray<string>
+      }
+    }
+    /** paths in order */
+    result: ReadonlyArray<string>
+  }
+  /** Read the dependencies an action file declares. */
+  WR_read_depends_on: {
+    params: {
+      /** Action file. */
+      path: string
+    }
+    /** names of other files, without folder and ending */
+    result: ReadonlyArray<string>
+  }
+  /** Build the dependency graph of several action files. */
+  WR_build_dependency_graph: {
+    params: {
+      /** Action files. */
+      paths: ReadonlyArray<string>
+    }
+    /** file path to the paths it depends on */
+    result: {
+      [k: string]: ReadonlyArray<string>
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// Generated from stdlib/browser/webdriver/element-find/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Find one element by a saved test object (older spelling). */
+  WR_find_element: {
+    params: {
+      /** Saved test object, that is its locator value. */
+      element_name: string
+    }
+    /** the element */
+    result: {
+      [k: string]: unknown
+    }
+  }
+  /** Find all elements of a saved test object (older spelling). */
+  WR_find_elements: {
+    params: {
+      /** Saved test object, that is its locator value. */
+      element_name: string
+    }
+    /** the elements */
+    result: ReadonlyArray<{
+      [k: string]: unknown
+    }>
+  }
+  /** Find one element by a saved test object. */
+  WR_find_recorded_element: {
+    params: {
+      /** Saved test object, that is its locator value. */
+      element_name: string
+    }
+    /** the element */
+    result: {
+      [k: string]: unknown
+    }
+  }
+  /** Find all elements of a saved test object. */
+  WR_find_recorded_elements: {
+    params: {
+      /** Saved test object, that is its locator value. */
+      element_name: string
+    }
+    /** the elements, possibly none */
+    result: ReadonlyArray<{
+      [k: string]: unknown
+    }>
+  }
+}

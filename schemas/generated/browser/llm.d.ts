@@ -1,0 +1,56 @@
+// Generated from stdlib/browser/integrations/llm/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Register the function that talks to a language model. */
+  WR_llm_set_callable: {
+    params: {
+      /** Function from prompt text to answer text; null removes it. */
+      callable_obj: (string | null)
+    }
+    result: null | undefined | void
+  }
+  /** Tell whether a language-model function is registered. */
+  WR_llm_has_callable: {
+    params: {}
+    /** true or false */
+    result: boolean
+  }
+  /** Ask the language model for an action list. */
+  WR_llm_generate_actions: {
+    params: {
+      /** What the actions should do. */
+      request: string
+      /** Extra facts for the model. */
+      context?: (string | null)
+    }
+    /** actions as the model gave them */
+    result: ReadonlyArray<unknown>
+  }
+  /** Ask the language model for a locator. */
+  WR_llm_suggest_locator: {
+    params: {
+      /** HTML of the page. */
+      html: string
+      /** Element to find. */
+      description: string
+    }
+    /** strategy and value */
+    result: {
+      strategy: string
+      value: string
+    }
+  }
+  /** Ask the language model for a locator when all others failed. */
+  WR_llm_self_heal_locator: {
+    params: {
+      /** Name of the element, used as the description. */
+      name: string
+      /** Function that yields the HTML of the page. */
+      html_provider: string
+    }
+    /** strategy and value */
+    result: {
+      strategy: string
+      value: string
+    }
+  }
+}

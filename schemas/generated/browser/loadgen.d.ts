@@ -1,0 +1,83 @@
+// Generated from stdlib/browser/operations/loadgen/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Describe a virtual user for a load run. */
+  WR_loadgen_build_user_class: {
+    params: {
+      /** Requests to choose from. */
+      actions: ReadonlyArray<{
+        name?: string
+        method?: string
+        path?: string
+        weight?: number
+        json_body?: unknown
+        headers?: {
+          [k: string]: string
+        }
+        params?: {
+          [k: string]: unknown
+        }
+      }>
+      /** Shortest pause between requests, seconds. */
+      wait_min: number
+      /** Longest pause between requests, seconds. */
+      wait_max: number
+    }
+    /** user description */
+    result: {
+      wait_min?: number
+      wait_max?: number
+      tasks?: ReadonlyArray<{
+        [k: string]: unknown
+      }>
+    }
+  }
+  /** Put HTTP load on a host and yield the statistics. */
+  WR_loadgen_run: {
+    params: {
+      /** Base address of the target. */
+      host: string
+      /** Requests to choose from. */
+      actions: ReadonlyArray<{
+        name?: string
+        method?: string
+        path?: string
+        weight?: number
+        json_body?: unknown
+        headers?: {
+          [k: string]: string
+        }
+        params?: {
+          [k: string]: unknown
+        }
+      }>
+      /** Number of virtual users. */
+      num_users: number
+      /** Users started per second. */
+      spawn_rate: number
+      /** Length of the run in seconds. */
+      run_seconds: number
+      /** Shortest pause between requests, seconds. */
+      wait_min: number
+      /** Longest pause between requests, seconds. */
+      wait_max: number
+    }
+    /** totals and one entry per request name */
+    result: {
+      total: {
+        num_requests: number
+        num_failures: number
+        median_response_time: number
+        avg_response_time: number
+      }
+      per_endpoint: ReadonlyArray<{
+        name: string
+        method: string
+        num_requests: number
+        num_failures: number
+        median_response_time: number
+        avg_response_time: number
+        current_rps: number
+      }>
+    }
+  }
+}

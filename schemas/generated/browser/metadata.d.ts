@@ -1,0 +1,27 @@
+// Generated from stdlib/browser/ledger/metadata/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Read the metadata of an action file. */
+  WR_read_metadata: {
+    params: {
+      /** Action file. */
+      path: string
+    }
+    /** metadata, possibly empty */
+    result: {
+      [k: string]: unknown
+    }
+  }
+  /** Choose action files by their tags. */
+  WR_filter_paths: {
+    params: {
+      /** Action files. */
+      paths: ReadonlyArray<string>
+      /** Keep files with at least one of these tags. */
+      include?: (ReadonlyArray<string> | null)
+      /** Drop files with any of these tags. */
+      exclude?: (ReadonlyArray<string> | null)
+    }
+    /** kept paths, same order */
+    result: ReadonlyArray<string>
+  }
+}

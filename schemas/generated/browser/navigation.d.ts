@@ -1,0 +1,26 @@
+// Generated from stdlib/browser/webdriver/navigation/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Open an address in the current window. */
+  WR_to_url: {
+    params: {
+      /** Absolute address. */
+      url: string
+    }
+    result: null | undefined | void
+  }
+  /** Go one step back in the history. */
+  WR_back: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Go one step forward in the history. */
+  WR_forward: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Reload the current page. */
+  WR_refresh: {
+    params: {}
+    result: null | undefined | void
+  }
+}

@@ -1,0 +1,19 @@
+// Generated from stdlib/browser/core/packages/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Register the exports of a module as extra commands. */
+  WR_add_package_to_executor: {
+    params: {
+      /** Module whose exported members become commands. */
+      package: string
+    }
+    result: null | undefined | void
+  }
+  /** Register the exports of a module with the callback executor. */
+  WR_add_package_to_callback_executor: {
+    params: {
+      /** Module whose exported members become commands. */
+      package: string
+    }
+    result: null | undefined | void
+  }
+}

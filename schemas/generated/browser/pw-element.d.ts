@@ -1,0 +1,144 @@
+// Generated from stdlib/browser/playwright/pw-element/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Make another element of the current list the current one. */
+  WR_pw_element_change: {
+    params: {
+      /** Position in the list, from 0. */
+      element_index: number
+    }
+    result: null | undefined | void
+  }
+  /** Tick the current check box or radio button. */
+  WR_pw_element_check: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Empty the value of the current element. */
+  WR_pw_element_clear: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Click the current element. */
+  WR_pw_element_click: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Double-click the current element. */
+  WR_pw_element_dblclick: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Replace the value of the current element. */
+  WR_pw_element_fill: {
+    params: {
+      /** New value. */
+      input_value: string
+    }
+    result: null | undefined | void
+  }
+  /** Read an attribute of the current element. */
+  WR_pw_element_get_attribute: {
+    params: {
+      /** Attribute name. */
+      name: string
+    }
+    /** text, or null when absent */
+    result: (string | null)
+  }
+  /** Read a script property of the current element. */
+  WR_pw_element_get_property: {
+    params: {
+      /** Property name. */
+      name: string
+    }
+    /** JSON-like value */
+    result: unknown
+  }
+  /** Move the pointer over the current element. */
+  WR_pw_element_hover: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Read the inner markup of the current element. */
+  WR_pw_element_inner_html: {
+    params: {}
+    /** markup */
+    result: string
+  }
+  /** Read the visible text of the current element. */
+  WR_pw_element_inner_text: {
+    params: {}
+    /** text */
+    result: string
+  }
+  /** Tell whether the current box is ticked. */
+  WR_pw_element_is_checked: {
+    params: {}
+    /** true or false */
+    result: boolean
+  }
+  /** Tell whether the current element is enabled. */
+  WR_pw_element_is_enabled: {
+    params: {}
+    /** true or false */
+    result: boolean
+  }
+  /** Tell whether the current element is visible. */
+  WR_pw_element_is_visible: {
+    params: {}
+    /** true or false */
+    result: boolean
+  }
+  /** Press a key or combination on the current element. */
+  WR_pw_element_press: {
+    params: {
+      /** Key name or combination, such as `Enter`. */
+      key: string
+    }
+    result: null | undefined | void
+  }
+  /** Save a PNG of the current element. */
+  WR_pw_element_screenshot: {
+    params: {
+      /** Path without ending; `.png` is appended always. */
+      filename: string
+    }
+    /** path that was written */
+    result: string
+  }
+  /** Scroll the current element into view when needed. */
+  WR_pw_element_scroll_into_view: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Choose options of the current select element. */
+  WR_pw_element_select_option: {
+    params: {
+      /** Value or label text, a list, or {value|label|index}. */
+      value: (string | ReadonlyArray<string | {
+        [k: string]: unknown
+      }> | {
+        value?: string
+        label?: string
+        index?: number
+      })
+    }
+    /** values that are selected now */
+    result: ReadonlyArray<string>
+  }
+  /** Type text key by key into the current element. */
+  WR_pw_element_type_text: {
+    params: {
+      /** Text to type. */
+      input_value: string
+      /** Milliseconds between keys. */
+      delay: number
+    }
+    result: null | undefined | void
+  }
+  /** Untick the current check box. */
+  WR_pw_element_uncheck: {
+    params: {}
+    result: null | undefined | void
+  }
+}

@@ -1,0 +1,58 @@
+// Generated from stdlib/browser/playwright/pw-find/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Find the first element that matches a selector. */
+  WR_pw_find_element: {
+    params: {
+      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      selector: string
+    }
+    /** the element, or null */
+    result: {
+      [k: string]: unknown
+    } | null
+  }
+  /** Find one element by a saved test object. */
+  WR_pw_find_element_with_test_object_record: {
+    params: {
+      /** Saved test object. */
+      element_name: string
+    }
+    /** the element, or null */
+    result: {
+      [k: string]: unknown
+    } | null
+  }
+  /** Find all elements that match a selector. */
+  WR_pw_find_elements: {
+    params: {
+      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      selector: string
+    }
+    /** the elements, possibly none */
+    result: ReadonlyArray<{
+      [k: string]: unknown
+    }>
+  }
+  /** Find all elements of a saved test object. */
+  WR_pw_find_elements_with_test_object_record: {
+    params: {
+      /** Saved test object. */
+      element_name: string
+    }
+    /** the elements, possibly none */
+    result: ReadonlyArray<{
+      [k: string]: unknown
+    }>
+  }
+  /** Save a test object and yield its selector. */
+  WR_pw_save_test_object_to_selector: {
+    params: {
+      /** Locator value and key. */
+      test_object_name: string
+      /** Locator strategy. */
+      object_type: ("ID" | "NAME" | "XPATH" | "CSS_SELECTOR" | "CLASS_NAME" | "TAG_NAME" | "LINK_TEXT" | "PARTIAL_LINK_TEXT" | "id" | "name" | "xpath" | "css_selector" | "class_name" | "tag_name" | "link_text" | "partial_link_text")
+    }
+    /** selector for the second engine */
+    result: string
+  }
+}

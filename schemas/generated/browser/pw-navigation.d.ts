@@ -1,0 +1,44 @@
+// Generated from stdlib/browser/playwright/pw-navigation/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Go one step back in the history. */
+  WR_pw_back: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Read the full markup of the current page. */
+  WR_pw_content: {
+    params: {}
+    /** serialised markup with doctype */
+    result: string
+  }
+  /** Go one step forward in the history. */
+  WR_pw_forward: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Reload the current page. */
+  WR_pw_refresh: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Read the title of the current page. */
+  WR_pw_title: {
+    params: {}
+    /** title */
+    result: string
+  }
+  /** Open an address in the current page. */
+  WR_pw_to_url: {
+    params: {
+      /** Absolute address. */
+      url: string
+    }
+    result: null | undefined | void
+  }
+  /** Read the address of the current page. */
+  WR_pw_url: {
+    params: {}
+    /** address */
+    result: string
+  }
+}

@@ -1,0 +1,102 @@
+// Generated from stdlib/browser/playwright/pw-page-action/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Tick a check box or radio button. */
+  WR_pw_check: {
+    params: {
+      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      selector: string
+    }
+    result: null | undefined | void
+  }
+  /** Click the first element that matches. */
+  WR_pw_click: {
+    params: {
+      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      selector: string
+    }
+    result: null | undefined | void
+  }
+  /** Double-click the first element that matches. */
+  WR_pw_dblclick: {
+    params: {
+      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      selector: string
+    }
+    result: null | undefined | void
+  }
+  /** Drag one element onto another. */
+  WR_pw_drag_and_drop: {
+    params: {
+      /** Element to drag. */
+      source_selector: string
+      /** Element to drop on. */
+      target_selector: string
+    }
+    result: null | undefined | void
+  }
+  /** Replace the value of the first input that matches. */
+  WR_pw_fill: {
+    params: {
+      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      selector: string
+      /** New value; empty text clears. */
+      value: string
+    }
+    result: null | undefined | void
+  }
+  /** Move the pointer over the first element that matches. */
+  WR_pw_hover: {
+    params: {
+      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      selector: string
+    }
+    result: null | undefined | void
+  }
+  /** Focus an element and press a key or key combination. */
+  WR_pw_press: {
+    params: {
+      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      selector: string
+      /** Key name or combination, such as `Control+A`. */
+      key: string
+    }
+    result: null | undefined | void
+  }
+  /** Choose options of a select element. */
+  WR_pw_select_option: {
+    params: {
+      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      selector: string
+      /** Value or label text, a list, or {value|label|index}. */
+      value: (string | ReadonlyArray<string | {
+        [k: string]: unknown
+      }> | {
+        value?: string
+        label?: string
+        index?: number
+      })
+    }
+    /** values that are selected now */
+    result: ReadonlyArray<string>
+  }
+  /** Type text key by key into the first element that matches. */
+  WR_pw_type_text: {
+    params: {
+      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      selector: string
+      /** Text to type. */
+      value: string
+      /** Milliseconds between keys. */
+      delay: number
+    }
+    result: null | undefined | void
+  }
+  /** Untick a check box. */
+  WR_pw_uncheck: {
+    params: {
+      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      selector: string
+    }
+    result: null | undefined | void
+  }
+}

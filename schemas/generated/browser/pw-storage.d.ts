@@ -1,0 +1,75 @@
+// Generated from stdlib/browser/playwright/pw-storage/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Ask the browser to delete one indexed database. */
+  WR_pw_indexed_db_drop: {
+    params: {
+      /** Database name. */
+      db_name: string
+    }
+    result: null | undefined | void
+  }
+  /** Read all local-storage entries. */
+  WR_pw_local_storage_all: {
+    params: {}
+    /** entry name to text */
+    result: {
+      [k: string]: string
+    }
+  }
+  /** Remove all local-storage entries. */
+  WR_pw_local_storage_clear: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Read one local-storage entry. */
+  WR_pw_local_storage_get: {
+    params: {
+      /** Entry name. */
+      key: string
+    }
+    /** text, or null when absent */
+    result: (string | null)
+  }
+  /** Remove one local-storage entry. */
+  WR_pw_local_storage_remove: {
+    params: {
+      /** Entry name. */
+      key: string
+    }
+    result: null | undefined | void
+  }
+  /** Write one local-storage entry. */
+  WR_pw_local_storage_set: {
+    params: {
+      /** Entry name. */
+      key: string
+      /** Text to store. */
+      value: string
+    }
+    result: null | undefined | void
+  }
+  /** Remove all session-storage entries. */
+  WR_pw_session_storage_clear: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Read one session-storage entry. */
+  WR_pw_session_storage_get: {
+    params: {
+      /** Entry name. */
+      key: string
+    }
+    /** text, or null when absent */
+    result: (string | null)
+  }
+  /** Write one session-storage entry. */
+  WR_pw_session_storage_set: {
+    params: {
+      /** Entry name. */
+      key: string
+      /** Text to store. */
+      value: string
+    }
+    result: null | undefined | void
+  }
+}

@@ -1,0 +1,46 @@
+// Generated from stdlib/browser/ledger/scheduler/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Register a job that repeats at a fixed interval. */
+  WR_schedule: {
+    params: {
+      /** Job name. */
+      name: string
+      /** Seconds between runs. */
+      interval_seconds: number
+      /** Function to call. */
+      callback: string
+    }
+    result: null | undefined | void
+  }
+  /** Read how often each job has run. */
+  WR_scheduler_counts: {
+    params: {}
+    /** job name to number of runs */
+    result: {
+      [k: string]: number
+    }
+  }
+  /** Forget all jobs and counters. */
+  WR_reset_scheduler: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Run the jobs for a given time. */
+  WR_run_scheduler_for: {
+    params: {
+      /** How long to run. */
+      seconds: number
+    }
+    result: null | undefined | void
+  }
+  /** Run the jobs until told to stop. */
+  WR_run_scheduler_forever: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Stop the running scheduler. */
+  WR_stop_scheduler: {
+    params: {}
+    result: null | undefined | void
+  }
+}

@@ -1,0 +1,15 @@
+// Generated from stdlib/browser/webdriver/screenshot/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Take a PNG of the visible page area as base64 text. */
+  WR_get_screenshot_as_base64: {
+    params: {}
+    /** PNG image */
+    result: string
+  }
+  /** Take a PNG of the visible page area as bytes. */
+  WR_get_screenshot_as_png: {
+    params: {}
+    /** PNG image, base64 in JSON */
+    result: string
+  }
+}

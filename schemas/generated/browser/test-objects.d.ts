@@ -1,0 +1,33 @@
+// Generated from stdlib/browser/core/test-objects/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Forget every saved test object (older spelling). */
+  WR_CleanTestObject: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** Remember a locator for later lookup (older spelling). */
+  WR_SaveTestObject: {
+    params: {
+      /** Locator value; it doubles as the key that later commands use. */
+      test_object_name: string
+      /** Locator strategy for that value. */
+      object_type: ("ID" | "NAME" | "XPATH" | "CSS_SELECTOR" | "CLASS_NAME" | "TAG_NAME" | "LINK_TEXT" | "PARTIAL_LINK_TEXT" | "id" | "name" | "xpath" | "css_selector" | "class_name" | "tag_name" | "link_text" | "partial_link_text")
+    }
+    result: null | undefined | void
+  }
+  /** Remember a locator so that later commands can refer to it. */
+  WR_save_test_object: {
+    params: {
+      /** Locator value; it doubles as the key that later commands use. */
+      test_object_name: string
+      /** Locator strategy for that value. */
+      object_type: ("ID" | "NAME" | "XPATH" | "CSS_SELECTOR" | "CLASS_NAME" | "TAG_NAME" | "LINK_TEXT" | "PARTIAL_LINK_TEXT" | "id" | "name" | "xpath" | "css_selector" | "class_name" | "tag_name" | "link_text" | "partial_link_text")
+    }
+    result: null | undefined | void
+  }
+  /** Forget every saved test object. */
+  WR_clear_test_objects: {
+    params: {}
+    result: null | undefined | void
+  }
+}

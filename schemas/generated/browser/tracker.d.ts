@@ -1,0 +1,53 @@
+// Generated from stdlib/browser/integrations/tracker/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Create an issue in the issue tracker. */
+  WR_tracker_create_issue: {
+    params: {
+      /** Address of the server; trailing slashes are removed. */
+      base_url: string
+      /** Account e-mail. */
+      email: string
+      /** Account token. */
+      api_token: string
+      /** Project key. */
+      project_key: string
+      /** Title. */
+      summary: string
+      /** Body text. */
+      description: string
+      /** Issue type name. */
+      issue_type: string
+      /** Fields merged over the built ones. */
+      extra_fields?: {
+        [k: string]: unknown
+      } | null
+      /** Limit in seconds. */
+      timeout: number
+    }
+    /** answer of the server */
+    result: {
+      [k: string]: unknown
+    }
+  }
+  /** Create one issue per failed step. */
+  WR_tracker_create_failure_issues: {
+    params: {
+      /** Address of the server; trailing slashes are removed. */
+      base_url: string
+      /** Account e-mail. */
+      email: string
+      /** Account token. */
+      api_token: string
+      /** Project key. */
+      project_key: string
+      /** Issue type name. */
+      issue_type: string
+      /** Link to the build. */
+      build_url?: (string | null)
+    }
+    /** answers of the server, one per issue */
+    result: ReadonlyArray<{
+      [k: string]: unknown
+    }>
+  }
+}

@@ -1,0 +1,53 @@
+// Generated from stdlib/browser/webdriver/waits/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Wait until a condition holds, or until it stops holding. */
+  WR_explicit_wait: {
+    params: {
+      /** Longest wait in seconds. */
+      wait_time: number
+      /** Condition function that receives the session. */
+      method?: (string | null)
+      /** true waits until it holds, false until it no longer holds. */
+      until_type: boolean
+    }
+    /** value of the condition */
+    result: unknown
+  }
+  /** Wait for a condition (misspelt older name). */
+  WR_explict_wait: {
+    params: {
+      /** Longest wait in seconds. */
+      wait_time: number
+      /** Condition function that receives the session. */
+      method?: (string | null)
+      /** true waits until it holds, false until it no longer holds. */
+      until_type: boolean
+    }
+    /** value of the condition */
+    result: unknown
+  }
+  /** Set how long element lookups keep trying. */
+  WR_implicitly_wait: {
+    params: {
+      /** Seconds. */
+      time_to_wait: number
+    }
+    result: null | undefined | void
+  }
+  /** Set how long a page may take to load. */
+  WR_set_page_load_timeout: {
+    params: {
+      /** Seconds. */
+      time_to_wait: number
+    }
+    result: null | undefined | void
+  }
+  /** Set how long an asynchronous script may run. */
+  WR_set_script_timeout: {
+    params: {
+      /** Seconds. */
+      time_to_wait: number
+    }
+    result: null | undefined | void
+  }
+}

@@ -1,0 +1,28 @@
+// Generated from stdlib/files/sync/backup/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Thin out old backup files by age. */
+  FA_rotate_backups: {
+    params: {
+      /** Folder with the backups; sub-folders are ignored. */
+      directory: string
+      /** Shell glob for file names that take part. */
+      pattern: string
+      /** How many days to keep; 0 switches this off. */
+      keep_daily: number
+      /** How many ISO weeks to keep; 0 switches this off. */
+      keep_weekly: number
+      /** How many months to keep; 0 switches this off. */
+      keep_monthly: number
+      /** How many years to keep; 0 switches this off. */
+      keep_yearly: number
+      /** Only report. */
+      dry_run: boolean
+    }
+    /** paths kept and deleted */
+    result: {
+      kept: ReadonlyArray<string>
+      deleted: ReadonlyArray<string>
+      dry_run: boolean
+    }
+  }
+}

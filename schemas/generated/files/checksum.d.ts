@@ -1,0 +1,31 @@
+// Generated from stdlib/files/safety/checksum/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Compute the digest of a file. */
+  FA_file_checksum: {
+    params: {
+      /** File to read. */
+      path: string
+      /** Digest name. */
+      algorithm: string
+      /** Read size in bytes. */
+      chunk_size: number
+    }
+    /** lower-case hex digest */
+    result: string
+  }
+  /** Check a file against an expected digest. */
+  FA_verify_checksum: {
+    params: {
+      /** File to read. */
+      path: string
+      /** Expected hex digest. */
+      expected: string
+      /** Digest name. */
+      algorithm: string
+      /** Read size in bytes. */
+      chunk_size: number
+    }
+    /** true when equal */
+    result: boolean
+  }
+}

@@ -1,0 +1,179 @@
+// Generated from stdlib/files/remote/drive/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Sign in to the cloud drive with token and credentials files. */
+  FA_drive_later_init: {
+    params: {
+      /** File holding the stored token; written after sign-in. */
+      token_path: string
+      /** File holding the client credentials. */
+      credentials_path: string
+    }
+    /** true when ready */
+    result: true
+  }
+  /** List the files of the cloud drive by name. */
+  FA_drive_search_all_file: {
+    params: {}
+    /** file id by file name, or null on error */
+    result: {
+      [k: string]: string
+    } | null
+  }
+  /** List drive files with a custom field selection. */
+  FA_drive_search_field: {
+    params: {
+      /** Field mask in the syntax of the drive service. */
+      field_pattern: string
+    }
+    /** file id by file name, or null on error */
+    result: {
+      [k: string]: string
+    } | null
+  }
+  /** List drive files of one media type. */
+  FA_drive_search_file_mimetype: {
+    params: {
+      /** Media type to match. */
+      mime_type: string
+    }
+    /** file id by file name, or null on error */
+    result: {
+      [k: string]: string
+    } | null
+  }
+  /** Send one file to the top level of the cloud drive. */
+  FA_drive_upload_to_drive: {
+    params: {
+      /** Local file to send. */
+      file_path: string
+      /** Name on the drive; the local name when left out. */
+      file_name: (string | null)
+    }
+    /** object with the new file id, or null on error */
+    result: {
+      id?: string
+    } | null
+  }
+  /** Send one file into a drive folder. */
+  FA_drive_upload_to_folder: {
+    params: {
+      /** Id of the drive folder. */
+      folder_id: string
+      /** Local file to send. */
+      file_path: string
+      /** Name on the drive; the local name when left out. */
+      file_name: (string | null)
+    }
+    /** object with the new file id, or null on error */
+    result: {
+      id?: string
+    } | null
+  }
+  /** Send the files directly inside a folder to the top level of the drive. */
+  FA_drive_upload_dir_to_drive: {
+    params: {
+      /** Local folder; sub-folders are ignored. */
+      dir_path: string
+    }
+    /** one upload result per file; null where an upload failed */
+    result: ReadonlyArray<{
+      [k: string]: unknown
+    } | null>
+  }
+  /** Send the files directly inside a folder into a drive folder. */
+  FA_drive_upload_dir_to_folder: {
+    params: {
+      /** Id of the drive folder. */
+      folder_id: string
+      /** Local folder; sub-folders are ignored. */
+      dir_path: string
+    }
+    /** one upload result per file; null where an upload failed */
+    result: ReadonlyArray<{
+      [k: string]: unknown
+    } | null>
+  }
+  /** Create a folder at the top level of the drive. */
+  FA_drive_add_folder: {
+    params: {
+      /** Name of the folder. */
+      folder_name: string
+    }
+    /** id of the folder, or null on error */
+    result: (string | null)
+  }
+  /** Share a drive file with one person. */
+  FA_drive_share_file_to_user: {
+    params: {
+      /** Id of the drive file. */
+      file_id: string
+      /** E-mail address. */
+      user: string
+      /** Role to grant. */
+      user_role: ("owner" | "organizer" | "fileOrganizer" | "writer" | "commenter" | "reader")
+    }
+    /** object with the permission id, or null on error */
+    result: {
+      id?: string
+    } | null
+  }
+  /** Share a drive file with everybody who has the link. */
+  FA_drive_share_file_to_anyone: {
+    params: {
+      /** Id of the drive file. */
+      file_id: string
+      /** Role to grant. */
+      share_role: ("writer" | "commenter" | "reader")
+    }
+    /** object with the permission id, or null on error */
+    result: {
+      id?: string
+    } | null
+  }
+  /** Share a drive file with one organisation domain. */
+  FA_drive_share_file_to_domain: {
+    params: {
+      /** Id of the drive file. */
+      file_id: string
+      /** Domain name. */
+      domain: string
+      /** Role to grant. */
+      domain_role: ("writer" | "commenter" | "reader")
+    }
+    /** object with the permission id, or null on error */
+    result: {
+      id?: string
+    } | null
+  }
+  /** Delete a drive file by id. */
+  FA_drive_delete_file: {
+    params: {
+      /** Id of the drive file. */
+      file_id: string
+    }
+    /** empty text on success, null on error */
+    result: (string | null)
+  }
+  /** Download one drive file. */
+  FA_drive_download_file: {
+    params: {
+      /** Id of the drive file. */
+      file_id: string
+      /** Local file to write. */
+      file_name: string
+    }
+    /** true on success */
+    result: boolean
+  }
+  /** Download every file of a drive folder found by name. */
+  FA_drive_download_file_from_folder: {
+    params: {
+      /** Name of the drive folder. */
+      folder_name: string
+    }
+    /** file id by file name, or null when the folder is missing */
+    result: {
+      [k: string]: string
+    } | null
+  }
+}

@@ -1,0 +1,86 @@
+// Generated from stdlib/files/remote/drive3/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Use a ready access token for the third cloud drive. */
+  FA_drive3_later_init: {
+    params: {
+      /** Access token. */
+      access_token: string
+      /** Application id, only for token refresh. */
+      client_id: string
+      /** Application secret, only for token refresh. */
+      client_secret: string
+    }
+    /** true when ready */
+    result: true
+  }
+  /** Send one file to the third cloud drive. */
+  FA_drive3_upload_file: {
+    params: {
+      /** Local file to send. */
+      file_path: string
+      /** Id of the folder; 0 is the root. */
+      parent_folder_id: string
+      /** Name on the drive; the local name when empty. */
+      name: string
+    }
+    /** id of the new file */
+    result: string
+  }
+  /** Send a folder tree to the third cloud drive. */
+  FA_drive3_upload_dir: {
+    params: {
+      /** Local folder to send with all sub-folders. */
+      dir_path: string
+      /** Id of the folder; 0 is the root. */
+      parent_folder_id: string
+    }
+    /** relative paths that were sent */
+    result: ReadonlyArray<string>
+  }
+  /** Fetch one file from the third cloud drive. */
+  FA_drive3_download_file: {
+    params: {
+      /** Id of the file. */
+      file_id: string
+      /** Local file to write; missing folders are created. */
+      target_path: string
+    }
+    /** true on success */
+    result: boolean
+  }
+  /** Delete one file on the third cloud drive. */
+  FA_drive3_delete_file: {
+    params: {
+      /** Id of the file. */
+      file_id: string
+    }
+    /** true on success */
+    result: boolean
+  }
+  /** Delete a folder on the third cloud drive. */
+  FA_drive3_delete_folder: {
+    params: {
+      /** Id of the folder. */
+      folder_id: string
+      /** Delete content too. */
+      recursive: boolean
+    }
+    /** true on success */
+    result: boolean
+  }
+  /** List a folder of the third cloud drive. */
+  FA_drive3_list_folder: {
+    params: {
+      /** Id of the folder; 0 is the root. */
+      folder_id: string
+      /** Page size asked from the service. */
+      limit: number
+    }
+    /** entries of the folder */
+    result: ReadonlyArray<{
+      id: string
+      name: string
+      type: ("file" | "folder" | "web_link")
+    }>
+  }
+}

@@ -1,0 +1,18 @@
+// Generated from stdlib/files/sync/duplicates/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Find groups of files with the same content. */
+  FA_find_duplicates: {
+    params: {
+      /** Folder to search. */
+      root: string
+      /** Smallest size considered, in bytes. */
+      min_size: number
+      /** Length hashed in the second stage. */
+      sample_bytes: number
+      /** Digest name. */
+      algorithm: string
+    }
+    /** groups of absolute paths, largest files first */
+    result: ReadonlyArray<ReadonlyArray<string>>
+  }
+}

@@ -1,0 +1,68 @@
+// Generated from stdlib/files/jobs/execute/commands.yaml by `npm run generate`. Do not edit.
+import type { Block } from '#runtime/kernel/ports.ts';
+
+export interface Commands {
+  /** Run an action list in order. */
+  FA_execute_action: {
+    params: {
+      /** Action list, or an object holding it under auto_control. */
+      action_list: Block
+      /** Record what would run, run nothing. */
+      dry_run: boolean
+      /** Check all shapes and names before the first action. */
+      validate_first: boolean
+      /** Expand references in all strings first. */
+      substitute: boolean
+    }
+    /** one entry per action, keyed by position and action */
+    result: {
+      [k: string]: unknown
+    }
+  }
+  /** Run independent actions at the same time. */
+  FA_execute_action_parallel: {
+    params: {
+      /** Action list, or an object holding it under auto_control. */
+      action_list: Block
+      /** Largest number of actions at once. */
+      max_workers: number
+      /** Record what would run, run nothing. */
+      dry_run: boolean
+    }
+    /** one entry per action, in list order */
+    result: {
+      [k: string]: unknown
+    }
+  }
+  /** Run several action files one after the other. */
+  FA_execute_files: {
+    params: {
+      /** Action files. */
+      execute_files_list: ReadonlyArray<string>
+    }
+    /** one result object per file */
+    result: ReadonlyArray<{
+      [k: string]: unknown
+    }>
+  }
+  /** Check shapes and command names of an action list. */
+  FA_validate: {
+    params: {
+      /** Action list, or an object holding it under auto_control. */
+      action_list: (ReadonlyArray<unknown> | {
+        [k: string]: unknown
+      } | string)
+    }
+    /** resolved command names in order */
+    result: ReadonlyArray<string>
+  }
+  /** Expand substitution references in any JSON value. */
+  FA_substitute: {
+    params: {
+      /** Value to expand. */
+      payload: unknown
+    }
+    /** copy with all strings expanded */
+    result: unknown
+  }
+}

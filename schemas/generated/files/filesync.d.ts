@@ -1,0 +1,65 @@
+// Generated from stdlib/files/remote/filesync/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Set up access to the file-sync service. */
+  FA_filesync_later_init: {
+    params: {
+      /** Access token. */
+      oauth2_access_token: string
+    }
+    /** true when ready */
+    result: true
+  }
+  /** Send one file to the file-sync service. */
+  FA_filesync_upload_file: {
+    params: {
+      /** Local file to send. */
+      local_path: string
+      /** Path on the remote side. */
+      remote_path: string
+    }
+    /** true on success */
+    result: boolean
+  }
+  /** Send a folder tree to the file-sync service. */
+  FA_filesync_upload_dir: {
+    params: {
+      /** Local folder to send with all sub-folders. */
+      dir_path: string
+      /** Remote folder. */
+      remote_prefix: string
+    }
+    /** remote paths that were sent */
+    result: ReadonlyArray<string>
+  }
+  /** Fetch one file from the file-sync service. */
+  FA_filesync_download_file: {
+    params: {
+      /** Path on the remote side. */
+      remote_path: string
+      /** Local file to write; missing folders are created. */
+      target_path: string
+    }
+    /** true on success */
+    result: boolean
+  }
+  /** Delete a file or folder on the file-sync service. */
+  FA_filesync_delete_path: {
+    params: {
+      /** Path on the remote side. */
+      remote_path: string
+    }
+    /** true on success */
+    result: boolean
+  }
+  /** List a folder of the file-sync service. */
+  FA_filesync_list_folder: {
+    params: {
+      /** Folder; empty text means the root. */
+      remote_path: string
+      /** Include all sub-folders. */
+      recursive: boolean
+    }
+    /** display paths of files and folders */
+    result: ReadonlyArray<string>
+  }
+}

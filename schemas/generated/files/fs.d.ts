@@ -1,0 +1,104 @@
+// Generated from stdlib/files/remote/fs/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Tell whether a path exists on any supported filesystem. */
+  FA_fs_exists: {
+    params: {
+      /** Address `scheme://path` understood by the filesystem layer. */
+      url: string
+      /** Backend settings such as credentials. */
+      storage_options: {
+        [k: string]: unknown
+      }
+    }
+    /** true when it exists */
+    result: boolean
+  }
+  /** Send one file to any supported filesystem. */
+  FA_fs_upload_file: {
+    params: {
+      /** Local file to send. */
+      local_path: string
+      /** Address `scheme://path` understood by the filesystem layer. */
+      url: string
+      /** Backend settings such as credentials. */
+      storage_options: {
+        [k: string]: unknown
+      }
+    }
+    result: null | undefined | void
+  }
+  /** Send a folder tree to any supported filesystem. */
+  FA_fs_upload_dir: {
+    params: {
+      /** Local folder to send with all sub-folders. */
+      dir_path: string
+      /** Address of the target folder. */
+      url: string
+      /** Backend settings such as credentials. */
+      storage_options: {
+        [k: string]: unknown
+      }
+    }
+    /** addresses that were written */
+    result: ReadonlyArray<string>
+  }
+  /** Fetch one file from any supported filesystem. */
+  FA_fs_download_file: {
+    params: {
+      /** Address `scheme://path` understood by the filesystem layer. */
+      url: string
+      /** Local file to write; missing folders are created. */
+      target_path: string
+      /** Backend settings such as credentials. */
+      storage_options: {
+        [k: string]: unknown
+      }
+    }
+    result: null | undefined | void
+  }
+  /** Delete a path on any supported filesystem. */
+  FA_fs_delete_path: {
+    params: {
+      /** Address `scheme://path` understood by the filesystem layer. */
+      url: string
+      /** Delete content too. */
+      recursive: boolean
+      /** Backend settings such as credentials. */
+      storage_options: {
+        [k: string]: unknown
+      }
+    }
+    result: null | undefined | void
+  }
+  /** Create a folder on any supported filesystem. */
+  FA_fs_create_dir: {
+    params: {
+      /** Address `scheme://path` understood by the filesystem layer. */
+      url: string
+      /** Also create parents, and accept an existing folder. */
+      create_parents: boolean
+      /** Backend settings such as credentials. */
+      storage_options: {
+        [k: string]: unknown
+      }
+    }
+    result: null | undefined | void
+  }
+  /** List a folder on any supported filesystem. */
+  FA_fs_list_dir: {
+    params: {
+      /** Address `scheme://path` understood by the filesystem layer. */
+      url: string
+      /** Backend settings such as credentials. */
+      storage_options: {
+        [k: string]: unknown
+      }
+    }
+    /** direct entries; size is null for folders */
+    result: ReadonlyArray<{
+      name: string
+      is_dir: boolean
+      size: (number | null)
+    }>
+  }
+}

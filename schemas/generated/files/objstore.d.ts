@@ -1,0 +1,83 @@
+// Generated from stdlib/files/remote/objstore/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Set up access to the object store. */
+  FA_objstore_later_init: {
+    params: {
+      /** Access key id; the usual credential chain when left out. */
+      access_key_id: (string | null)
+      /** Secret key. */
+      secret_access_key: (string | null)
+      /** Region. */
+      region_name: (string | null)
+      /** Other service address for compatible stores. */
+      endpoint_url: (string | null)
+    }
+    /** true when ready */
+    result: true
+  }
+  /** Send one file to a bucket. */
+  FA_objstore_upload_file: {
+    params: {
+      /** Local file to send. */
+      local_path: string
+      /** Bucket name. */
+      bucket: string
+      /** Object key. */
+      key: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+    }
+    /** true on success */
+    result: boolean
+  }
+  /** Send a folder tree to a bucket. */
+  FA_objstore_upload_dir: {
+    params: {
+      /** Local folder to send with all sub-folders. */
+      dir_path: string
+      /** Bucket name. */
+      bucket: string
+      /** Prefix put before each relative path. */
+      key_prefix: string
+    }
+    /** keys that were sent */
+    result: ReadonlyArray<string>
+  }
+  /** Fetch one object from a bucket. */
+  FA_objstore_download_file: {
+    params: {
+      /** Bucket name. */
+      bucket: string
+      /** Object key. */
+      key: string
+      /** Local file to write; missing folders are created. */
+      target_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+    }
+    /** true on success */
+    result: boolean
+  }
+  /** Delete one object from a bucket. */
+  FA_objstore_delete_object: {
+    params: {
+      /** Bucket name. */
+      bucket: string
+      /** Object key. */
+      key: string
+    }
+    /** true on success */
+    result: boolean
+  }
+  /** List the keys of a bucket. */
+  FA_objstore_list_bucket: {
+    params: {
+      /** Bucket name. */
+      bucket: string
+      /** Only keys that begin with this. */
+      prefix: string
+    }
+    /** keys in service order */
+    result: ReadonlyArray<string>
+  }
+}

@@ -1,0 +1,46 @@
+// Generated from stdlib/files/formats/parquet/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Load the rows of a Parquet file as objects. */
+  FA_parquet_read: {
+    params: {
+      /** Parquet file. */
+      path: string
+      /** Largest number of rows to return. */
+      limit: (number | null)
+      /** Columns to keep. */
+      columns: (ReadonlyArray<string> | null)
+    }
+    /** rows as objects */
+    result: ReadonlyArray<{
+      [k: string]: unknown
+    }>
+  }
+  /** Write a list of objects as a Parquet file. */
+  FA_parquet_write: {
+    params: {
+      /** Parquet file to write. */
+      path: string
+      /** Rows. */
+      records: ReadonlyArray<{
+        [k: string]: unknown
+      }>
+    }
+    /** number of rows written */
+    result: number
+  }
+  /** Convert a CSV file to Parquet. */
+  FA_csv_to_parquet: {
+    params: {
+      /** Input CSV with a header row. */
+      csv_path: string
+      /** Output Parquet file. */
+      parquet_path: string
+      /** Column separator, one character. */
+      delimiter: string
+      /** Text encoding. */
+      encoding: string
+    }
+    /** number of rows written */
+    result: number
+  }
+}

@@ -1,0 +1,14 @@
+// Generated from stdlib/files/reporting/plugins/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** List discovered plugins with their commands or their load error. */
+  FA_plugin_list: {
+    params: {}
+    /** one entry per plugin */
+    result: ReadonlyArray<{
+      name: string
+      target?: string
+      commands: ReadonlyArray<string>
+      error?: (string | null)
+    }>
+  }
+}

@@ -1,0 +1,17 @@
+// Generated from stdlib/files/reporting/project/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Create a starter project. */
+  FA_create_project: {
+    params: {
+      /** Where to create it; the current folder when left out. */
+      project_path: (string | null)
+      /** Name of the project folder. */
+      parent_name: string
+    }
+    /** what was created */
+    result: {
+      root: string
+      files: ReadonlyArray<string>
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// Generated from stdlib/files/remote/sftp/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Connect to an SFTP server whose host key is already known. */
+  FA_sftp_later_init: {
+    params: {
+      /** Server name or address. */
+      host: string
+      /** Login name. */
+      username: string
+      /** Password, also used to unlock the key. */
+      password: (string | null)
+      /** Private key file. */
+      key_filename: (string | null)
+      /** Server port. */
+      port: number
+      /** Known-hosts file; the one of the user when left out. */
+      known_hosts: (string | null)
+      /** Connect time limit in seconds. */
+      timeout: number
+    }
+    /** true when ready */
+    result: true
+  }
+  /** Close the SFTP connection. */
+  FA_sftp_close: {
+    params: {}
+    /** true, also when nothing was open */
+    result: true
+  }
+  /** Send one file over SFTP. */
+  FA_sftp_upload_file: {
+    params: {
+      /** Local file to send. */
+      local_path: string
+      /** Path on the remote side. */
+      remote_path: string
+    }
+    /** true on success */
+    result: boolean
+  }
+  /** Send a folder tree over SFTP. */
+  FA_sftp_upload_dir: {
+    params: {
+      /** Local folder to send with all sub-folders. */
+      dir_path: string
+      /** Remote folder. */
+      remote_prefix: string
+    }
+    /** remote paths that were sent */
+    result: ReadonlyArray<string>
+  }
+  /** Fetch one file over SFTP. */
+  FA_sftp_download_file: {
+    params: {
+      /** Path on the remote side. */
+      remote_path: string
+      /** Local file to write; missing folders are created. */
+      target_path: string
+    }
+    /** true on success */
+    result: boolean
+  }
+  /** Delete one remote file over SFTP. */
+  FA_sftp_delete_path: {
+    params: {
+      /** Path on the remote side. */
+      remote_path: string
+    }
+    /** true on success */
+    result: boolean
+  }
+  /** List the names in a remote folder over SFTP. */
+  FA_sftp_list_dir: {
+    params: {
+      /** Remote folder. */
+      remote_path: string
+    }
+    /** base names in server order */
+    result: ReadonlyArray<string>
+  }
+}

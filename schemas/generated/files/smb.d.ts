@@ -1,0 +1,107 @@
+// Generated from stdlib/files/remote/smb/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Set up access to an SMB/CIFS share. */
+  FA_smb_later_init: {
+    params: {
+      /** Server name or address. */
+      server: string
+      /** Share name; outer slashes are dropped. */
+      share: string
+      /** Login name. */
+      username: (string | null)
+      /** Password. */
+      password: (string | null)
+      /** Server port. */
+      port: number
+      /** Demand encryption. */
+      encrypt: boolean
+      /** Connect time limit in seconds. */
+      connection_timeout: number
+    }
+    /** true when ready */
+    result: true
+  }
+  /** Tell whether a path exists on the share. */
+  FA_smb_exists: {
+    params: {
+      /** Path on the remote side. */
+      remote_path: string
+    }
+    /** true when it exists */
+    result: boolean
+  }
+  /** Send one file to the share. */
+  FA_smb_upload_file: {
+    params: {
+      /** Local file to send. */
+      local_path: string
+      /** Path on the remote side. */
+      remote_path: string
+    }
+    result: null | undefined | void
+  }
+  /** Send a folder tree to the share. */
+  FA_smb_upload_dir: {
+    params: {
+      /** Local folder to send with all sub-folders. */
+      dir_path: string
+      /** Remote folder. */
+      remote_prefix: string
+    }
+    /** remote paths that were sent */
+    result: ReadonlyArray<string>
+  }
+  /** Fetch one file from the share. */
+  FA_smb_download_file: {
+    params: {
+      /** Path on the remote side. */
+      remote_path: string
+      /** Local file to write; missing folders are created. */
+      target_path: string
+    }
+    result: null | undefined | void
+  }
+  /** Delete one file on the share. */
+  FA_smb_delete_path: {
+    params: {
+      /** Path on the remote side. */
+      remote_path: string
+    }
+    result: null | undefined | void
+  }
+  /** Create a folder on the share. */
+  FA_smb_create_dir: {
+    params: {
+      /** Path on the remote side. */
+      remote_path: string
+    }
+    result: null | undefined | void
+  }
+  /** Delete an empty folder on the share. */
+  FA_smb_remove_dir: {
+    params: {
+      /** Path on the remote side. */
+      remote_path: string
+    }
+    result: null | undefined | void
+  }
+  /** List a folder on the share. */
+  FA_smb_list_dir: {
+    params: {
+      /** Folder; empty text means the top of the share. */
+      remote_path: string
+    }
+    /** entries, not recursive */
+    result: ReadonlyArray<{
+      name: string
+      is_dir: boolean
+      size: (number | null)
+    }>
+  }
+  /** Close the SMB connection. */
+  FA_smb_close: {
+    params: {}
+    /** true */
+    result: true
+  }
+}

@@ -1,0 +1,27 @@
+// Generated from stdlib/files/archives/tar/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Pack a file or folder into a tar archive. */
+  FA_create_tar: {
+    params: {
+      /** File or folder to pack. */
+      source: string
+      /** Archive to write. */
+      target: string
+      /** Compression; none, empty or null means plain tar. */
+      compression: ("gz" | "bz2" | "xz" | "none" | "" | null)
+    }
+    /** path of the archive as given */
+    result: string
+  }
+  /** Unpack a tar archive while refusing entries that leave the target folder. */
+  FA_extract_tar: {
+    params: {
+      /** Archive; compression is detected. */
+      source: string
+      /** Folder to unpack into, created when missing. */
+      target_dir: string
+    }
+    /** member names in archive order */
+    result: ReadonlyArray<string>
+  }
+}

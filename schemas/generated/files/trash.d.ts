@@ -1,0 +1,57 @@
+// Generated from stdlib/files/safety/trash/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Move a file or folder into a trash can. */
+  FA_trash_send: {
+    params: {
+      /** What to throw away. */
+      path: string
+      /** Folder that serves as trash can. */
+      trash_dir: string
+    }
+    /** the new trash entry */
+    result: {
+      trash_id: string
+      original: string
+      trashed_at: number
+      path: string
+      is_dir: boolean
+    }
+  }
+  /** List what is in a trash can. */
+  FA_trash_list: {
+    params: {
+      /** Folder that serves as trash can. */
+      trash_dir: string
+    }
+    /** entries, oldest first */
+    result: ReadonlyArray<{
+      trash_id: string
+      original: string
+      trashed_at: number
+      path: string
+      is_dir: boolean
+    }>
+  }
+  /** Move a trashed item back. */
+  FA_trash_restore: {
+    params: {
+      /** Id of the entry. */
+      trash_id: string
+      /** Folder that serves as trash can. */
+      trash_dir: string
+      /** Where to put it; the original place when left out. */
+      destination: (string | null)
+    }
+    /** path it was restored to */
+    result: string
+  }
+  /** Delete everything in a trash can for good. */
+  FA_trash_empty: {
+    params: {
+      /** Folder that serves as trash can. */
+      trash_dir: string
+    }
+    /** number of directory entries removed */
+    result: number
+  }
+}

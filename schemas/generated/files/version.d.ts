@@ -1,0 +1,58 @@
+// Generated from stdlib/files/safety/version/commands.yaml by `npm run generate`. Do not edit.
+export interface Commands {
+  /** Store a numbered snapshot of a file. */
+  FA_version_save: {
+    params: {
+      /** Folder that stores the versions. */
+      root: string
+      /** File the versions belong to. */
+      path: string
+    }
+    /** the new version */
+    result: {
+      version: number
+      timestamp: number
+      path: string
+    }
+  }
+  /** List the snapshots of a file. */
+  FA_version_list: {
+    params: {
+      /** Folder that stores the versions. */
+      root: string
+      /** File the versions belong to. */
+      path: string
+    }
+    /** versions, oldest first */
+    result: ReadonlyArray<{
+      version: number
+      timestamp: number
+      path: string
+    }>
+  }
+  /** Bring back one snapshot of a file. */
+  FA_version_restore: {
+    params: {
+      /** Folder that stores the versions. */
+      root: string
+      /** File the versions belong to. */
+      path: string
+      /** Version number. */
+      version: number
+    }
+    result: null | undefined | void
+  }
+  /** Delete old snapshots of a file. */
+  FA_version_prune: {
+    params: {
+      /** Folder that stores the versions. */
+      root: string
+      /** File the versions belong to. */
+      path: string
+      /** How many of the newest to keep. */
+      keep: number
+    }
+    /** number of snapshots deleted */
+    result: number
+  }
+}
