@@ -32,20 +32,21 @@ function tasks() {
 
 /** The path of a Node that is new enough: this one, else the one in `.cache/node`, which is installed when it is missing. */
 function usableNode() {
-  // The second name lets a test play an old Node.
-  const [major, minor] = (process.env.SVC_BOOTSTRAP_NODE || process.versions.node).split('.').map(Number);
+  // The variable lets a test play an old Node.
+  const version = process.env.SVC_BOOTSTRAP_NODE || process.versions.node;
+  const [major, minor] = version.split('.').map(Number);
   if (major > LOWEST[0] || (major === LOWEST[0] && minor >= LOWEST[1])) return process.execPath;
-  const home = path.resolve(root, process.env.SVC_BOOTSTRAP_CACHE || '.cache', 'node');
+  const home = path.join(root, '.cache', 'node');
   const node = path.join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (!fs.existsSync(node)) installNode(home, node);
+  if (!fs.existsSync(node)) installNode(home, node, version);
   return node;
 }
 
-function installNode(home, node) {
+function installNode(home, node, version) {
   const name = platformPackage(process.platform, process.arch);
   const installed = path.join(home, 'node_modules', name, 'bin');
   if (!fs.existsSync(path.join(installed, path.basename(node)))) {
-    say(`Node ${process.versions.node} is older than ${LOWEST.join('.')}: installing ${name}@${MAJOR} into ${path.relative(root, home)}`);
+    say(`Node ${version} is older than ${LOWEST.join('.')}: installing ${name}@${MAJOR} into ${path.relative(root, home)}`);
     fs.mkdirSync(home, { recursive: true });
     npm(process.execPath, process.env, ['install', '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--prefix', home, `${name}@${MAJOR}`]);
   }

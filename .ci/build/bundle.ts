@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import type { BuildOptions } from 'esbuild';
 import { build } from 'esbuild';
 
 import { root } from '../steps.ts';
@@ -13,9 +14,26 @@ export interface Bundle {
   readonly outdir: string;
 }
 
-/** Bundles the entries with their npm packages; answers with the files that were written, sorted, relative to `outdir`. */
-export async function bundle({ entries, externals, outdir }: Bundle): Promise<readonly string[]> {
-  const result = await build({
+/**
+ * Bundles the entries with their npm packages; answers with the files that were written, sorted, relative to `outdir`.
+ * Undefined where a source cannot be bundled: esbuild has said why.
+ */
+export async function bundle(request: Bundle): Promise<readonly string[] | undefined> {
+  const result = await build(optionsFor(request)).catch(whenReported);
+  if (!result) return undefined;
+  const files = Object.keys(result.metafile.outputs).map((file) => path.relative(request.outdir, path.resolve(root, file))).sort();
+  await Promise.all(files.map((file) => giveRequire(path.join(request.outdir, file))));
+  return files;
+}
+
+/** A source that cannot be bundled has been reported on the way; anything else is a bug of the build. */
+function whenReported(error: unknown): undefined {
+  if (error instanceof Error && 'errors' in error) return undefined;
+  throw error;
+}
+
+function optionsFor({ entries, externals, outdir }: Bundle): BuildOptions & { readonly metafile: true } {
+  return {
     entryPoints: [...entries],
     absWorkingDir: root,
     outbase: root,
@@ -35,10 +53,7 @@ export async function bundle({ entries, externals, outdir }: Bundle): Promise<re
     minifySyntax: true,
     minifyWhitespace: true,
     logLevel: 'warning',
-  });
-  const files = Object.keys(result.metafile.outputs).map((file) => path.relative(outdir, path.resolve(root, file))).sort();
-  await Promise.all(files.map((file) => giveRequire(path.join(outdir, file))));
-  return files;
+  };
 }
 
 /** How esbuild begins the helper through which CommonJS packages ask for modules of Node. */

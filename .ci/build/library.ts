@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { kernelPorts } from '../../compiler/generate/commands/ports.ts';
 import type { Library } from '../../compiler/phases/7-emit/library.ts';
+import { families } from '../../schemas/generated/catalogue.ts';
 import { ports } from '../../schemas/generated/ports.ts';
 import { registry } from '../../schemas/generated/registry.ts';
 import { root } from '../steps.ts';
@@ -19,7 +20,14 @@ export function externalPackages(): readonly string[] {
 /** Sources of the modules that programs are linked from. */
 export function libraryEntries(): readonly string[] {
   const modules = [...Object.values(registry), ...Object.values(ports)].map(({ module }) => source(module));
-  return [...new Set([PROGRAM, ...modules])].sort();
+  return [...new Set([PROGRAM, ...modules, ...Object.values(validators())])].sort();
+}
+
+/** The generated module that exports each implemented command's validator. */
+function validators(): Readonly<Record<string, string>> {
+  return Object.fromEntries(families.flatMap(({ domain, family, names }) => names.split(' ')
+    .filter((name) => Object.hasOwn(registry, name))
+    .map((name) => [name, `schemas/generated/validators/${domain}/${family}.js`])));
 }
 
 /** Writes the table that 7-emit links by. */
@@ -30,7 +38,7 @@ export async function writeLibrary(outdir: string, files: readonly string[]): Pr
     generator: `${name} ${version}`,
     program: built(PROGRAM),
     commands: mapValues(registry, ({ module }) => built(source(module))),
-    validators: {},
+    validators: mapValues(validators(), built),
     ports: mapValues(ports, ({ module, needs }) => ({ module: built(source(module)), needs })),
     kernelPorts,
     externals: Object.fromEntries(externalPackages().map((external) => [external, external === name ? version : readPackage(path.join(root, 'node_modules', external)).version])),

@@ -35,6 +35,7 @@ async function code(outdir: string): Promise<number> {
   const { externalPackages, libraryEntries, writeLibrary } = await import('./library.ts');
   const entries = ['compiler/cli/bin.ts', 'compiler/api.ts', ...libraryEntries()];
   const files = await bundle({ entries, externals: externalPackages(), outdir });
+  if (!files) return 1;
   await writeLibrary(outdir, files);
   writeStub(path.join(outdir, 'bin', 'svc.js'));
   return 0;

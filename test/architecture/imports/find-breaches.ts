@@ -61,11 +61,10 @@ function spellingBreach(from: string, specifier: string, path: string): string |
 function ruleOf(file: string): { readonly rule: Rule; readonly own: { readonly prefix: string; readonly name: string } } | undefined {
   for (const rule of rules) {
     const wanted = rule.from.split('/');
-    const given = file.split('/').slice(0, wanted.length);
-    const stars = wanted.flatMap((part, index) => (part === '*' ? [given[index] ?? ''] : []));
-    const pattern = new RegExp(`^${wanted.map((part) => (part === '*' ? '[^/]+' : RegExp.escape(part))).join('/')}`);
-    const prefix = pattern.exec(file)?.[0];
-    if (prefix !== undefined) return { rule, own: { prefix, name: stars[0] ?? '' } };
+    const given = file.split('/');
+    // The last part is what stands behind the last slash: empty, or the beginning of a file's name.
+    const fits = wanted.every((part, index) => (index === wanted.length - 1 ? given[index]?.startsWith(part) : part === '*' ? index < given.length - 1 : part === given[index]));
+    if (fits) return { rule, own: { prefix: [...given.slice(0, wanted.length - 1), wanted.at(-1)].join('/'), name: given[wanted.indexOf('*')] ?? '' } };
   }
   return undefined;
 }

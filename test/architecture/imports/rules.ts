@@ -16,7 +16,7 @@ export interface Rule {
 const commandsMay = ['runtime/kernel/', 'grammar/', 'schemas/', 'stdlib/command.ts'];
 const compilerMay = ['grammar/', 'schemas/', 'compiler/context.ts', 'compiler/catalogue.ts', 'compiler/did-you-mean.ts', 'compiler/graph/'];
 const phase = (name: string, earlier: readonly string[]): Rule => ({
-  from: `compiler/phases/${name}/`, may: [...compilerMay, ...earlier.map((other) => `compiler/phases/${other}/`)], builtins: [], packages: name === '7-emit',
+  from: `compiler/phases/${name}/`, may: [...compilerMay, ...earlier.map((other) => `compiler/phases/${other}/`)], builtins: ['path'], packages: name === '7-emit',
 });
 const phases = ['1-parse', '2-migrate', '3-lint', '4-resolve', '5-plan', '6-check', '7-emit'];
 
