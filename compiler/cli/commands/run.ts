@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { allNames, catalogue } from '#compiler/catalogue.ts';
+import { catalogue } from '#compiler/catalogue.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { CommandInfo } from '#schemas/types/command.ts';
@@ -13,14 +13,9 @@ export async function run({ positional, options }: ParsedArguments, terminal: Te
   const [action = 'list', name] = positional;
   if (action === 'show') return show(name, options['json'] === true, terminal);
   if (action === 'reference') return reference(options['out'], terminal);
-  const found = (await infos(allNames())).filter((info) => matches(info, name) && (info.implemented || options['implemented'] !== true));
+  const found = (await catalogue.all()).filter((info) => matches(info, name) && (info.implemented || options['implemented'] !== true));
   terminal.out(options['json'] ? `${JSON.stringify(found.map(summary), null, 2)}\n` : listText(found, terminal.colours.out));
   return 0;
-}
-
-async function infos(names: readonly string[]): Promise<readonly CommandInfo[]> {
-  await catalogue.prepare(names);
-  return names.flatMap((name) => catalogue.get(name) ?? []);
 }
 
 function matches(info: CommandInfo, text: string | undefined): boolean {
@@ -34,15 +29,16 @@ function summary({ name, domain, family, summary: about, effects, implemented, i
 
 async function show(name: string | undefined, asJson: boolean, terminal: Terminal): Promise<ExitStatus> {
   if (name === undefined) throw fail.argumentMissing({ verb: 'commands show', argument: 'NAME' });
-  const [info] = catalogue.has(name) ? await infos([name]) : [];
-  if (!info) throw fail.commandNotFound({ name, ...nearest(name, allNames()) });
+  await catalogue.prepare([name]);
+  const info = catalogue.get(name);
+  if (!info) throw fail.commandNotFound({ name, ...nearest(name, catalogue.allNames) });
   terminal.out(asJson ? `${JSON.stringify(info, null, 2)}\n` : showText(info, terminal.colours.out));
   return 0;
 }
 
 async function reference(out: string | true | readonly string[] | undefined, terminal: Terminal): Promise<ExitStatus> {
-  const { referenceText } = await import('./reference.ts');
-  const text = referenceText(await infos(allNames()));
+  const { referenceText } = await import('#compiler/reference.ts');
+  const text = referenceText(await catalogue.all());
   if (typeof out !== 'string') terminal.out(text);
   else {
     await writeOutput(resolve(terminal.cwd, out), text);

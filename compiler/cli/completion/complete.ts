@@ -39,7 +39,7 @@ async function valuesOf(values: readonly string[] | undefined, kind: Completion 
     case 'command':
       return (await import('#compiler/catalogue.ts')).allNames().map((name): Candidate => [name, '']);
     case 'code':
-      return Object.values((await import('#schemas/generated/explain.ts')).explanations).map((entry): Candidate => [entry.code, entry.slug]);
+      return (await import('#schemas/generated/explain.ts')).explanations.map((entry): Candidate => [entry.code, entry.slug]);
     case 'verb':
       return verbs.map((verb): Candidate => [verb.name, verb.summary]);
     case 'directory':

@@ -3,14 +3,15 @@ import { explanations } from '#schemas/generated/explain.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
+import { explanationText } from './view.ts';
+
 export async function run({ positional, options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const given = positional[0] ?? '';
-  const all = Object.values(explanations);
-  const found = all.find(({ code, slug }) => code === given.toUpperCase() || slug === given);
+  const found = explanations.find(({ code, slug }) => code === given.toUpperCase() || slug === given);
   if (!found) {
-    const near = didYouMean(given, all.flatMap(({ code, slug }) => [code, slug]));
+    const near = didYouMean(given, explanations.flatMap(({ code, slug }) => [code, slug]));
     throw fail.unknownCode({ code: given, ...(near.length > 0 && { help: `Did you mean ${near.join(' or ')}?` }) });
   }
-  terminal.out(options['json'] ? `${JSON.stringify(found, null, 2)}\n` : `${found.code} ${found.slug}\n\n${found.text.trim()}\n`);
+  terminal.out(options['json'] ? `${JSON.stringify(found, null, 2)}\n` : explanationText(found));
   return 0;
 }
