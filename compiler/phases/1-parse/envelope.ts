@@ -9,8 +9,11 @@ import { readStepList } from './step-list.ts';
 
 const BODY_KEYS = ['actions', 'nodes', 'svc', 'webdriver_wrapper'];
 
+/** Keys of older files. Alone they have been migrated; beside another body they are one body too many. */
+const OLD_BODY_KEYS = ['api_testka', 'auto_control'];
+
 export function isBodyKey(key: string): boolean {
-  return BODY_KEYS.includes(key) || key.startsWith('svc_');
+  return BODY_KEYS.includes(key) || OLD_BODY_KEYS.includes(key) || key.startsWith('svc_');
 }
 
 export interface Body {

@@ -1,0 +1,37 @@
+import type { ReadLimits } from '#grammar/document/limits.ts';
+import type { Report } from '#schemas/types/diagnostic.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+import type { Catalogue } from './catalogue.ts';
+
+/** What the compiler asks of its surroundings. */
+export type CompileHost = Pick<Host, 'files' | 'env' | 'cwd' | 'digest' | 'parseEnv'>;
+
+/** What a door of `api.ts` is asked for. It decides only how severe some findings are. */
+export type Verb = 'check' | 'lint' | 'migrate' | 'plan' | 'compile' | 'run';
+
+export interface CompileOptions {
+  /** Project root, absolute. Absent: found from the first source (LANGUAGE §4). */
+  readonly root?: string;
+  /** Environment whose `.env.<name>` is read; wins over `meta.env`. */
+  readonly env?: string;
+  /** A file of environment variables in place of `.env`. */
+  readonly dotenv?: string;
+  /** Variables given from outside (`--var`). */
+  readonly vars?: Readonly<Record<string, Json>>;
+  readonly limits?: Partial<ReadLimits>;
+  /** Packages beside the project's own that `meta.modules` may name. */
+  readonly allow_packages?: readonly string[];
+}
+
+/** Passed explicitly to every phase. */
+export interface CompileContext {
+  readonly host: CompileHost;
+  readonly options: CompileOptions;
+  readonly verb: Verb;
+  /** Absolute. */
+  readonly root: string;
+  readonly catalogue: Catalogue;
+  readonly report: Report;
+}

@@ -1,0 +1,51 @@
+import type { Catalogue } from '#compiler/catalogue.ts';
+import type { Document } from '#grammar/document/document.ts';
+import { migrations } from '#schemas/generated/migrations.ts';
+import type { Diagnostic } from '#schemas/types/diagnostic.ts';
+import type { TreeOperation } from '#schemas/types/fix.ts';
+
+import type { Change } from './step.ts';
+import { walk } from './walk.ts';
+
+export interface Migration {
+  /** One batch: all routes speak of the document as it was given. */
+  readonly operations: readonly TreeOperation[];
+  /** A warning for each old thing, once a file, with a fix that changes all of its places. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Finds what older files and files of the public projects write in another way. Changes nothing: the verb `migrate` makes
+ * text edits of the operations, the others lay them over the tree. A second pass over the result finds nothing.
+ */
+export async function migrate(document: Document, catalogue: Catalogue): Promise<Migration> {
+  const steps = await Promise.all(Object.values(migrations).map(async (load) => (await load()).default));
+  const operations: TreeOperation[] = [];
+  const subjects = new Map<string, Gathered>();
+  const changeOf = (index: number): Change => (change) => {
+    operations.push(...change.operations);
+    const key = `${index} ${change.subject}`;
+    const gathered = subjects.get(key) ?? { tell: change.tell, operations: [], count: 0 };
+    gathered.operations.push(...change.operations);
+    gathered.count += 1;
+    subjects.set(key, gathered);
+  };
+  const changes = steps.map((_, index) => changeOf(index));
+  await walk(document.value, document.source, catalogue, {
+    body: (body) => steps.forEach((step, index) => step.body?.(body, changes[index] ?? ignore)),
+    action: (action) => steps.forEach((step, index) => step.action?.(action, changes[index] ?? ignore)),
+  });
+  return { operations, diagnostics: [...subjects.values()].map(tell) };
+}
+
+interface Gathered {
+  readonly tell: Parameters<Change>[0]['tell'];
+  readonly operations: TreeOperation[];
+  count: number;
+}
+
+const ignore: Change = () => undefined;
+
+function tell(gathered: Gathered): Diagnostic {
+  return gathered.tell(gathered.count, (title) => [{ title, safety: 'safe', operations: gathered.operations }]);
+}

@@ -1,0 +1,19 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { TreeOperation } from '#schemas/types/fix.ts';
+
+import type { Step } from '../step.ts';
+
+/** Old spellings of commands become their current names. */
+const step: Step = {
+  action({ name, command, isDeclared, nameRoute, namePart, at }, change) {
+    if (name === command || !isDeclared) return;
+    const operation: TreeOperation =
+      namePart === 'key' ? { kind: 'rename-key', route: nameRoute, key: command } : { kind: 'replace', route: nameRoute, value: command };
+    change({
+      subject: name,
+      operations: [operation],
+      tell: (count, fix) => d.oldCommandName({ at: at(nameRoute, namePart), old: name, command, count, fixes: fix(`rename it to "${command}"`) }),
+    });
+  },
+};
+export default step;

@@ -1,0 +1,175 @@
+import type { Catalogue } from '#compiler/catalogue.ts';
+import type { CommandInfo } from '#schemas/types/command.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Route, SourceId } from '#schemas/types/place.ts';
+
+import { isBodyKey } from '../1-parse/envelope.ts';
+import { isStepOption } from '../1-parse/options.ts';
+
+import type { WrittenAction, WrittenBody } from './step.ts';
+
+export interface Visitor {
+  readonly body: (body: WrittenBody) => void;
+  readonly action: (action: WrittenAction) => void;
+}
+
+/** A list of actions still to be walked. */
+interface Pending {
+  readonly list: readonly Json[];
+  readonly route: Route;
+  readonly isGraph: boolean;
+}
+
+/**
+ * Visits every body and every action of a file that a migration could want to change: those with an old name, with
+ * parameters that have other names, or with steps inside. What cannot be read is passed over: parse speaks of it.
+ */
+export async function walk(value: Json, source: SourceId, catalogue: Catalogue, visitor: Visitor): Promise<void> {
+  const at = (route: Route, part: 'key' | 'value') => ({ source, route, part });
+  const found: Pending[] = [];
+  const body = (holder: Json, route: Route, nested: boolean): void => {
+    if (isList(holder)) found.push({ list: holder, route, isGraph: nested && holder.some(isNode) });
+    if (!isObject(holder)) return;
+    visitor.body({ value: holder, route, nested, at });
+    for (const [key, list] of Object.entries(holder)) {
+      const holds = isBodyKey(key) || (!nested && (key === 'setup' || key === 'teardown'));
+      if (holds && isList(list)) found.push({ list, route: [...route, key], isGraph: key === 'nodes' });
+    }
+  };
+  body(value, [], false);
+  const lookUp = new LookUp(catalogue);
+  await lookUp.prepare(defaultNames(value));
+  for (const action of defaultActions(value, lookUp, at)) visitor.action(action);
+  for (let next = found.pop(); next !== undefined; next = found.pop()) {
+    await lookUp.prepare(namesIn(next));
+    actionsOf(next, lookUp, (action) => {
+      visitor.action({ ...action, at });
+      for (const [parameter, nested] of blocksOf(action)) body(nested, parameter, true);
+    });
+  }
+}
+
+type Action = Omit<WrittenAction, 'at'> & { readonly positional: readonly Json[] | undefined; readonly parametersRoute: Route };
+
+/** What is known of names, looked up once each: undefined where no migration can want anything. */
+class LookUp {
+  readonly #catalogue: Catalogue;
+  readonly #known = new Map<string, { command: string; isDeclared: boolean; info: CommandInfo | undefined } | undefined>();
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue;
+  }
+
+  async prepare(names: ReadonlySet<string>): Promise<void> {
+    const fresh = [...names].filter((name) => !this.#known.has(name));
+    if (fresh.length === 0) return;
+    await this.#catalogue.prepare(fresh.map((name) => this.#catalogue.replacement(name) ?? name));
+    for (const name of fresh) {
+      const command = this.#catalogue.replacement(name) ?? name;
+      const info = this.#catalogue.get(command);
+      const isWanted = command !== name || info?.params.some(({ aliases, list }) => aliases !== undefined || (list !== undefined && list !== 'data')) === true;
+      this.#known.set(name, isWanted ? { command, isDeclared: this.#catalogue.has(name), info } : undefined);
+    }
+  }
+
+  get(name: string) {
+    return this.#known.get(name);
+  }
+
+  isCommand(name: string): boolean {
+    return this.#catalogue.has(name) || this.#catalogue.replacement(name) !== undefined;
+  }
+}
+
+function namesIn({ list, isGraph }: Pending): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const element of list) {
+    const action = isGraph && isObject(element) ? element['action'] : element;
+    if (typeof action === 'string') names.add(action);
+    else if (isList(action) && typeof action[0] === 'string') names.add(action[0]);
+    else if (isObject(action)) for (const key in action) if (!isStepOption(key)) names.add(key);
+  }
+  return names;
+}
+
+function actionsOf({ list, route, isGraph }: Pending, lookUp: LookUp, visit: (action: Action) => void): void {
+  for (let index = 0; index < list.length; index += 1) {
+    const element = list[index] ?? null;
+    const action = isGraph && isObject(element) ? (element['action'] ?? null) : element;
+    const name = nameOf(action, lookUp);
+    const known = name === undefined ? undefined : lookUp.get(name);
+    if (name === undefined || known === undefined) continue;
+    visit({ name, ...known, ...shapeOf(action, name, isGraph ? [...route, index, 'action'] : [...route, index]) });
+  }
+}
+
+function nameOf(action: Json, lookUp: LookUp): string | undefined {
+  if (typeof action === 'string') return action;
+  if (isList(action)) return typeof action[0] === 'string' ? action[0] : undefined;
+  if (!isObject(action)) return undefined;
+  const keys = Object.keys(action).filter((key) => !isStepOption(key));
+  return keys.length === 1 ? keys[0] : keys.find((key) => lookUp.isCommand(key));
+}
+
+function shapeOf(action: Json, name: string, route: Route): Pick<Action, 'nameRoute' | 'namePart' | 'keywords' | 'positional' | 'parametersRoute'> {
+  if (isList(action)) {
+    const [, first, second] = action;
+    const keywordsAt = isList(first) ? 2 : 1;
+    const keywords = keywordsAt === 2 ? second : first;
+    return {
+      nameRoute: [...route, 0],
+      namePart: 'value',
+      keywords: isObject(keywords) ? { value: keywords, route: [...route, keywordsAt] } : undefined,
+      positional: isList(first) ? first : undefined,
+      parametersRoute: [...route, 1],
+    };
+  }
+  if (!isObject(action)) return { nameRoute: route, namePart: 'value', keywords: undefined, positional: undefined, parametersRoute: route };
+  const parameters = action[name] ?? null;
+  const parametersRoute = [...route, name];
+  return {
+    nameRoute: parametersRoute,
+    namePart: 'key',
+    keywords: isObject(parameters) ? { value: parameters, route: parametersRoute } : undefined,
+    positional: isList(parameters) ? parameters : undefined,
+    parametersRoute,
+  };
+}
+
+/** The values of parameters that hold steps which run, with their routes. */
+function blocksOf({ info, keywords, positional, parametersRoute }: Action): readonly (readonly [Route, Json])[] {
+  if (info === undefined) return [];
+  const order = info.params.filter((parameter) => parameter.keyword_only !== true);
+  return info.params.flatMap((parameter): readonly (readonly [Route, Json])[] => {
+    if (parameter.list === undefined || parameter.list === 'data') return [];
+    const named = [parameter.name, ...(parameter.aliases ?? [])].find((name) => keywords !== undefined && Object.hasOwn(keywords.value, name));
+    if (named !== undefined && keywords !== undefined) return [[[...keywords.route, named], keywords.value[named] ?? null]];
+    const position = order.indexOf(parameter);
+    const value = position < 0 ? undefined : positional?.[position];
+    return value === undefined ? [] : [[[...parametersRoute, position], value]];
+  });
+}
+
+function isNode(value: Json): boolean {
+  return isObject(value) && Object.hasOwn(value, 'action') && Object.hasOwn(value, 'id');
+}
+
+function writtenDefaults(value: Json): JsonObject | undefined {
+  const meta = isObject(value) ? value['meta'] : undefined;
+  const defaults = isObject(meta) ? meta['defaults'] : undefined;
+  return isObject(defaults) ? defaults : undefined;
+}
+
+function defaultNames(value: Json): ReadonlySet<string> {
+  return new Set(Object.keys(writtenDefaults(value) ?? {}));
+}
+
+/** Commands stand as keys in `meta.defaults` too. */
+function defaultActions(value: Json, lookUp: LookUp, at: WrittenAction['at']): readonly WrittenAction[] {
+  return Object.entries(writtenDefaults(value) ?? {}).flatMap(([name, parameters]) => {
+    const known = lookUp.get(name);
+    if (known === undefined) return [];
+    const route = ['meta', 'defaults', name];
+    return [{ name, ...known, nameRoute: route, namePart: 'key' as const, keywords: isObject(parameters) ? { value: parameters, route } : undefined, at }];
+  });
+}

@@ -1,0 +1,106 @@
+import type { Document } from '#grammar/document/document.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Report } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
+import { isList, type Json, type JsonObject } from '#schemas/types/json.ts';
+
+import type { Step } from '../1-parse/ast.ts';
+import { commandPlace, keywordRoute, positionalRoute, stepRoute } from '../1-parse/routes.ts';
+
+import { takesNull, type Signature } from './signature.ts';
+
+export interface Binding {
+  readonly document: Document;
+  readonly report: Report;
+  /** `meta.defaults` of the command. */
+  readonly defaults: JsonObject | undefined;
+}
+
+/**
+ * The arguments of a step by name: positional ones named in the order of the catalogue, those of `meta.defaults` beneath.
+ * Undefined where they do not bind, which has then been reported; unknown names and wrong values are the check's matter.
+ */
+export function bind(step: Step, signature: Signature, binding: Binding): JsonObject | undefined {
+  const { positional, keywords } = step;
+  if (positional === undefined) {
+    if (binding.defaults === undefined) return keywords ?? NOTHING;
+    return { ...binding.defaults, ...keywords };
+  }
+  const named = namePositional(step, positional, signature, binding);
+  if (named === undefined) return undefined;
+  if (keywords !== undefined && givenTwice(step, named, keywords, binding)) return undefined;
+  return { ...binding.defaults, ...named, ...keywords };
+}
+
+const NOTHING: JsonObject = Object.freeze({});
+
+function namePositional(step: Step, values: readonly Json[], signature: Signature, binding: Binding): Record<string, Json> | undefined {
+  const { positional, variadic } = signature;
+  if (variadic === undefined && values.length > positional.length) {
+    tooMany(step, values, signature, binding);
+    return undefined;
+  }
+  const named: Record<string, Json> = {};
+  for (const [index, value] of values.entries()) {
+    const parameter = positional[index];
+    if (parameter === undefined) break;
+    if (parameter === variadic) {
+      named[parameter.name] = values.slice(index);
+      break;
+    }
+    // `null` means "not given" where the parameter does not take null (LANGUAGE §2).
+    if (value !== null || takesNull(parameter)) named[parameter.name] = value;
+  }
+  return named;
+}
+
+function tooMany(step: Step, values: readonly Json[], signature: Signature, { document, report }: Binding): void {
+  const { positional, info } = signature;
+  const source = document.source;
+  const first = positional[0];
+  const keywordOnly = info.params.slice(positional.length)[0];
+  if (first === undefined && keywordOnly === undefined) {
+    report(d.noParametersTaken({ at: { source, route: positionalRoute(step, document, 0), part: 'value' }, command: info.name }));
+    return;
+  }
+  const at = { source, route: positionalRoute(step, document, positional.length), part: 'value' } as const;
+  const names = info.params.map(({ name }) => name).join(', ');
+  const fixes = isOneList(step, signature) ? [wrapInList(step, values)] : [];
+  report(d.tooManyPositional({ at, command: info.name, count: values.length, most: positional.length, parameters: names, fixes }));
+}
+
+/** Whether the values fit whole as the one list parameter (`FA_run_shell: [ls, -l]`). */
+function isOneList({ keywords }: Step, { positional }: Signature): boolean {
+  const type = positional[0]?.schema['type'];
+  const takesList = type === 'array' || (isList(type) && type.includes('array'));
+  return takesList && keywords === undefined;
+}
+
+export function wrapInList(step: Step, values: readonly Json[]): Fix {
+  const route = step.form === 'array' ? [...stepRoute(step), 1] : [...stepRoute(step), step.command];
+  return { title: 'write it as one list', safety: 'safe', operations: [{ kind: 'replace', route, value: [values] }] };
+}
+
+function givenTwice(step: Step, named: JsonObject, keywords: JsonObject, { document, report }: Binding): boolean {
+  let twice = false;
+  for (const name of Object.keys(keywords)) {
+    if (!Object.hasOwn(named, name)) continue;
+    twice = true;
+    const position = Object.keys(named).indexOf(name);
+    const related = [{ source: document.source, route: positionalRoute(step, document, position), part: 'value' as const }];
+    report(d.parameterGivenTwice({ at: { source: document.source, route: keywordRoute(step, name), part: 'key' }, parameter: name, command: step.command, related }));
+  }
+  return twice;
+}
+
+/** Whether the call, as written, holds something of the shape that `wrapInList` mends, so that another finding can offer it. */
+export function listFix(step: Step, signature: Signature): Fix | undefined {
+  const { positional } = step;
+  if (positional === undefined || positional.length === 0 || !isOneList(step, signature)) return undefined;
+  return positional.some(isList) ? undefined : wrapInList(step, positional);
+}
+
+export function commandLabel(step: Step, document: Document) {
+  const place = commandPlace(step);
+  return { source: document.source, route: place.route, part: place.part };
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+
+import type { CompileContext } from '#compiler/context.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import { isList, isObject } from '#schemas/types/json.ts';
+import type { SourceId } from '#schemas/types/place.ts';
+import type { RowSource } from '#schemas/types/plan.ts';
+
+import type { WrittenDataset } from '../1-parse/ast.ts';
+
+import { sourceIdOf } from './files.ts';
+
+export interface KnownRows {
+  readonly rows: RowSource;
+  /** Undefined where only a run can know them. */
+  readonly columns: ReadonlySet<string> | undefined;
+}
+
+const FORMATS = { '.csv': 'csv', '.tsv': 'csv', '.json': 'json', '.jsonl': 'jsonl', '.ndjson': 'jsonl' } as const;
+
+/** Looks a dataset up beside the action file, then at the root, and reads the names of its columns. */
+export async function knownRows(written: WrittenDataset, source: SourceId, folder: string, context: CompileContext): Promise<KnownRows | undefined> {
+  const at = { source, route: written.route, part: 'value' } as const;
+  const ending = Object.keys(FORMATS).find((each) => written.path.toLowerCase().endsWith(each));
+  if (ending === undefined || !isFormat(ending)) {
+    // A path that a reference completes is known at run time only; its ending decides all the same.
+    context.report(d.datasetFormat({ at, path: written.path, allowed: Object.keys(FORMATS).join(', ') }));
+    return undefined;
+  }
+  const { path: asWritten, route: _route, ...options } = written;
+  const found = await find(asWritten, [folder, context.root], context);
+  if (found === undefined) {
+    context.report(d.datasetMissing({ at, path: asWritten }));
+    return undefined;
+  }
+  const tabs = ending === '.tsv' && options.delimiter === undefined ? { delimiter: '\t' } : {};
+  const rows: RowSource = { path: sourceIdOf(found, context.root), format: FORMATS[ending], ...tabs, ...options };
+  return { rows, columns: await columnsOf(found, rows, context) };
+}
+
+function isFormat(ending: string): ending is keyof typeof FORMATS {
+  return Object.hasOwn(FORMATS, ending);
+}
+
+async function find(path: string, folders: readonly string[], { host }: CompileContext): Promise<string | undefined> {
+  for (const folder of folders) {
+    const candidate = join(folder, path);
+    if ((await host.files.find(candidate))?.kind === 'file') return candidate;
+  }
+  return undefined;
+}
+
+/** A file of this size is read whole for its columns; of a larger one only CSV, whose first line says them. */
+const WHOLE = 8 * 1024 * 1024;
+
+async function columnsOf(path: string, rows: RowSource, { host }: CompileContext): Promise<ReadonlySet<string> | undefined> {
+  const size = (await host.files.stat(path)).size;
+  if (size > WHOLE && rows.format !== 'csv') return undefined;
+  const bytes = size > WHOLE ? await firstChunk(host.files.stream(path, { end: WHOLE })) : await host.files.read(path);
+  try {
+    const text = new TextDecoder(rows.encoding ?? 'utf-8').decode(bytes);
+    return rows.format === 'csv' ? headerOf(text, rows.delimiter ?? ',') : keysOf(text, rows.format);
+  } catch {
+    // A broken dataset or an encoding that only the run knows: the run reports it with its line.
+    return undefined;
+  }
+}
+
+async function firstChunk(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  for await (const chunk of stream) return chunk.slice();
+  return new Uint8Array();
+}
+
+function keysOf(text: string, format: 'json' | 'jsonl'): ReadonlySet<string> | undefined {
+  const values: unknown = format === 'json' ? JSON.parse(text) : text.split('\n').filter((line) => line.trim() !== '').map((line): unknown => JSON.parse(line));
+  if (!isList(values)) return undefined;
+  return new Set(values.filter(isObject).flatMap((row) => Object.keys(row)));
+}
+
+/** The cells of the first record (RFC 4180: quotes may hold delimiters, line breaks and doubled quotes). */
+function headerOf(text: string, delimiter: string): ReadonlySet<string> {
+  const cells: string[] = [];
+  let cell = '';
+  let quoted = false;
+  const content = text.replace(/^[\r\n]+/, '');
+  for (let at = 0; at < content.length; at += 1) {
+    const character = content[at] ?? '';
+    if (quoted) {
+      if (character !== '"') cell += character;
+      else if (content[at + 1] === '"') cell += content[(at += 1)] ?? '';
+      else quoted = false;
+    } else if (character === '"' && cell === '') quoted = true;
+    else if (character === '\n' || character === '\r') break;
+    else if (character === delimiter) {
+      cells.push(cell);
+      cell = '';
+    } else cell += character;
+  }
+  return new Set([...cells, cell]);
+}

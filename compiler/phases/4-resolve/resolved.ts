@@ -1,0 +1,48 @@
+import type { Document } from '#grammar/document/document.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+import type { Route, SourceId } from '#schemas/types/place.ts';
+import type { RowSource } from '#schemas/types/plan.ts';
+
+import type { ActionFile, Step, StepList } from '../1-parse/ast.ts';
+import { keywordRoute, positionalRoute } from '../1-parse/routes.ts';
+
+import type { Signature } from './signature.ts';
+
+/** A file whose names, references and graphs are known. */
+export interface ResolvedFile {
+  readonly file: ActionFile;
+  readonly setup: CallList;
+  readonly body: CallList;
+  readonly teardown: CallList;
+  /** Files that run before this one. */
+  readonly after: readonly SourceId[];
+  readonly rows?: RowSource;
+}
+
+export interface CallList {
+  readonly list: StepList;
+  readonly calls: readonly Call[];
+  /** A step was left out because of an error: what it would have defined is not known. */
+  readonly incomplete: boolean;
+}
+
+/** A step whose command is known, its arguments by name and still as written. */
+export interface Call {
+  readonly step: Step;
+  readonly signature: Signature;
+  /** With `meta.defaults` merged in. The same object as in the document where that is possible. */
+  readonly args: JsonObject;
+  /** Whether a text in them, or a condition, may hold a reference. */
+  readonly hasReferences: boolean;
+  /** The steps inside, by parameter. */
+  readonly blocks: ReadonlyMap<string, CallList> | undefined;
+}
+
+/** Where the value of a parameter stands: in the call, or in `meta.defaults`. */
+export function argumentRoute(call: Call, name: string, document: Document): Route {
+  const { step, signature } = call;
+  if (step.keywords !== undefined && Object.hasOwn(step.keywords, name)) return keywordRoute(step, name);
+  const position = signature.positional.findIndex((parameter) => parameter.name === name);
+  if (step.positional !== undefined && position >= 0 && position < step.positional.length) return positionalRoute(step, document, position);
+  return ['meta', 'defaults', step.command, name];
+}

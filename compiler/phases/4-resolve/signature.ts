@@ -1,0 +1,66 @@
+import type { CommandInfo, Parameter } from '#schemas/types/command.ts';
+import { isList, isObject } from '#schemas/types/json.ts';
+
+/** A command as calls are bound to it: what is asked for at every call, worked out once a name. */
+export interface Signature {
+  readonly info: CommandInfo;
+  readonly parameters: ReadonlyMap<string, Parameter>;
+  readonly positional: readonly Parameter[];
+  /** Takes all further positional values as its list; the last of `positional`. */
+  readonly variadic: Parameter | undefined;
+  /** Parameters that hold steps which run. */
+  readonly blocks: readonly Parameter[];
+  /** Parameters whose references are left alone: text for later, and lists that are data. */
+  readonly opaque: ReadonlySet<string>;
+  /** Parameters in a small language. */
+  readonly languages: readonly Parameter[];
+  /** Whether calls change what is known: variables, sessions, environment. */
+  readonly hasFlow: boolean;
+}
+
+export function signatureOf(info: CommandInfo): Signature {
+  const positional = info.params.filter((parameter) => parameter.keyword_only !== true);
+  const { variables, sessions } = info;
+  return {
+    info,
+    parameters: new Map(info.params.map((parameter) => [parameter.name, parameter])),
+    positional,
+    variadic: positional.find((parameter) => parameter.variadic === true),
+    blocks: info.params.filter(({ list }) => list === 'run' || list === 'background'),
+    opaque: new Set(info.params.filter(({ text, list }) => text === 'later' || list === 'data').map(({ name }) => name)),
+    languages: info.params.filter(({ language }) => language !== undefined),
+    hasFlow: variables !== undefined || sessions !== undefined || loadsEnvironment(info) || runsUnknownSteps(info),
+  };
+}
+
+/** Environment keys that only a run knows may be there after it. */
+export function loadsEnvironment(info: CommandInfo): boolean {
+  return info.needs.includes('environment') && info.effects.includes('state');
+}
+
+/** It runs steps that this compiler does not see, which may define anything. */
+export function runsUnknownSteps(info: CommandInfo): boolean {
+  return info.needs.includes('executor');
+}
+
+/** Whether a parameter holds the nodes of a graph: what its schema says of an element. */
+export function holdsGraph(parameter: Parameter): boolean {
+  const items = parameter.schema['items'];
+  if (!isObject(items) || !isObject(items['properties'])) return false;
+  const required = items['required'];
+  return isList(required) && required.includes('action') && required.includes('id');
+}
+
+/** Whether null is a value of the parameter, or means that it is not given. */
+export function takesNull(parameter: Parameter): boolean {
+  return allowsNull(parameter.schema);
+}
+
+function allowsNull(schema: Parameter['schema']): boolean {
+  const { type, enum: values, anyOf, oneOf } = schema;
+  if ('const' in schema) return schema['const'] === null;
+  if (isList(values)) return values.includes(null);
+  const branches = isList(anyOf) ? anyOf : isList(oneOf) ? oneOf : undefined;
+  if (branches !== undefined) return branches.some((branch) => isObject(branch) && allowsNull(branch));
+  return type === undefined || type === 'null' || (isList(type) && type.includes('null'));
+}
