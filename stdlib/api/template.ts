@@ -1,0 +1,60 @@
+import { inText } from '#runtime/kernel/values/convert.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Json } from '#schemas/types/json.ts';
+import { isObject } from '#schemas/types/json.ts';
+
+/** What a template is filled from, and how. */
+export interface Filling {
+  /** The value of a name with its path; undefined: not defined. */
+  value(name: string): Json | undefined;
+  /** What a name that is not defined becomes; without it, empty text. It may throw. */
+  missing?(name: string): Json;
+  /** How a value is written into a longer text, or as the whole of one; for markup. */
+  escape?(name: string, text: string): string;
+}
+
+// `\{{` writes the two braces. A name is followed by paths in dots and brackets; `:-text` gives a default up to the closing braces.
+const placeholder = /\\\{\{|\{\{\s*([A-Za-z0-9_](?:[\w.-]|\[(?:[\w.-]+|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\])*)(?:\s*|:-((?:[^}]|\}(?!\}))*))\}\}/g;
+const largest = 64 * 1024 * 1024;
+
+/**
+ * Fills the placeholders of a text, or of all texts of an object or list; keys stay as they are. A text that is one
+ * placeholder takes the value with its type. One pass: text that came out of a placeholder is not searched again.
+ */
+export function fillTemplate(payload: Json, filling: Filling): Json {
+  if (typeof payload === 'string') return payload.includes('{{') ? fillText(payload, filling) : payload;
+  if (Array.isArray(payload)) return payload.map((item: Json) => fillTemplate(item, filling));
+  if (!isObject(payload)) return payload;
+  return Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, fillTemplate(value, filling)]));
+}
+
+function fillText(text: string, filling: Filling): Json {
+  const matches = [...text.matchAll(placeholder)];
+  const [only] = matches;
+  if (only?.[1] !== undefined && only[0].length === text.length) return escaped(only[1], valueOf(only[1], only[2], filling), filling);
+  let filled = '';
+  let at = 0;
+  for (const match of matches) {
+    filled += text.slice(at, match.index) + (match[1] === undefined ? '{{' : written(match[1], match[2], filling));
+    at = match.index + match[0].length;
+    if (filled.length > largest) throw fail.templateTooLarge({ limit: largest });
+  }
+  return filled + text.slice(at);
+}
+
+function valueOf(name: string, fallback: string | undefined, filling: Filling): Json {
+  const value = filling.value(name);
+  if (value !== undefined) return value;
+  if (fallback !== undefined) return fallback.trim();
+  return filling.missing?.(name) ?? '';
+}
+
+function written(name: string, fallback: string | undefined, filling: Filling): string {
+  const value = valueOf(name, fallback, filling);
+  const text = value === null ? '' : inText(value);
+  return filling.escape?.(name, text) ?? text;
+}
+
+function escaped(name: string, value: Json, filling: Filling): Json {
+  return typeof value === 'string' && filling.escape ? filling.escape(name, value) : value;
+}
