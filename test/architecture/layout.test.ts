@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** What git has or would take, so that build output and notes of a machine do not count. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).trimEnd().split('\n');
+const written = files.filter((file) => !/^(schemas\/generated|test)\//.test(file));
+const folders = entriesByFolder(written);
+
+function entriesByFolder(paths: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const map = new Map<string, Set<string>>();
+  for (const file of paths) {
+    const parts = file.split('/');
+    for (let depth = 0; depth < parts.length; depth += 1) {
+      const folder = parts.slice(0, depth).join('/');
+      map.set(folder, (map.get(folder) ?? new Set()).add(parts[depth] ?? ''));
+    }
+  }
+  return map;
+}
+
+describe('folders', () => {
+  it('are at most five levels deep', () => {
+    expect([...folders.keys()].filter((folder) => folder.split('/').length > 5)).toEqual([]);
+  });
+
+  it('hold at most 40 entries, lint rules apart', () => {
+    const full = [...folders].filter(([folder, entries]) => entries.size > 40 && folder !== 'compiler/phases/3-lint/rules');
+    expect(full.map(([folder, entries]) => `${folder}: ${entries.size}`)).toEqual([]);
+  });
+
+  it('hold more than one file, planned families apart', () => {
+    const lonely = [...folders].filter(([folder, entries]) => entries.size === 1 && folder !== '' && isFile(`${folder}/${[...entries][0] ?? ''}`));
+    expect(lonely.filter(([, entries]) => !/^(commands|verb)\.yaml$/.test([...entries][0] ?? '')).map(([folder]) => folder)).toEqual([]);
+  });
+
+  it('at the top are those of the map', () => {
+    const top = new Set(files.filter((file) => file.includes('/')).map((file) => file.slice(0, file.indexOf('/'))));
+    expect([...top].toSorted()).toEqual(['.ci', 'compiler', 'examples', 'grammar', 'runtime', 'schemas', 'stdlib', 'test']);
+  });
+
+  it('at the top stand beside no settings of tools', () => {
+    const top = files.filter((file) => !file.includes('/'));
+    const known = ['.gitignore', '.npmrc', '.pre-commit-hooks.yaml', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package-lock.json', 'package.json', 'tsconfig.json'];
+    expect(top.filter((file) => !known.includes(file))).toEqual([]);
+  });
+
+  it('for newcomers say what they are on one page', () => {
+    expect([...folders.keys()].filter(wantsReadme).filter((folder) => !files.includes(`${folder}/README.md`))).toEqual([]);
+    const long = files.filter((file) => file.endsWith('/README.md')).filter((file) => readFileSync(path.join(root, file), 'utf8').split('\n').length > 61);
+    expect(long).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  it('of files are small words with hyphens', () => {
+    const odd = files.filter((file) => /\.(ts|cjs|mjs)$/.test(file) && !/(^|\/)(_actual|expected)\//.test(file))
+      .filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|slow\.test|config|d))?\.(ts|cjs|mjs)$/.test(path.basename(file)));
+    expect(odd.filter((file) => !file.startsWith('schemas/generated/'))).toEqual([]);
+  });
+
+  it('are no drawers', () => {
+    const drawers = /^(utils?|common|misc|helpers?|types)$/;
+    const hits = written.filter((file) => file.split('/').some((part) => drawers.test(part.replace(/\.ts$/, ''))));
+    // Contracts live in schemas/types; a generator of types is called after what it makes.
+    expect(hits.filter((file) => !file.startsWith('schemas/types/') && file !== 'compiler/generate/commands/types.ts' && !file.startsWith('schemas/meta/'))).toEqual([]);
+  });
+});
+
+function isFile(name: string): boolean {
+  return files.includes(name);
+}
+
+/** The first two levels of code, and the folders of the second that hold rooms of their own. */
+function wantsReadme(folder: string): boolean {
+  if (folder === '' || folder === 'compiler/decisions') return false;
+  const depth = folder.split('/').length;
+  return depth === 1 || (depth === 2 && /^(compiler|runtime|stdlib)\//.test(folder)) || folder === 'schemas/messages' || folder === 'compiler/phases/3-lint';
+}

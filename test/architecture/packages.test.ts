@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly engines: { readonly node: string };
+};
+interface Locked {
+  readonly version: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly resolved?: string;
+  readonly hasInstallScript?: boolean;
+}
+const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as { readonly packages: Readonly<Record<string, Locked>> };
+const locked = Object.entries(lock.packages).filter(([name]) => name !== '');
+
+/** Licences that may reach users (Zlib and PSF-2.0 are permissive too: pako, argparse); MPL-2.0 unmodified, LGPL only where a package is optional or used to build. */
+const free = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'MIT-0', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'Zlib', 'PSF-2.0'];
+const forBuilding = ['MPL-2.0', 'LGPL-3.0-or-later', 'CC-BY-4.0'];
+
+describe('package.json', () => {
+  it('names exact versions', () => {
+    const all = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(all.length).toBeGreaterThan(20);
+    expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+
+  it('names what the lock file holds', () => {
+    const wrong = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version);
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the lock file', () => {
+  it('holds no download addresses', () => {
+    expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([name]) => name)).toEqual([]);
+  });
+
+  it('holds only licences that may be used', () => {
+    const refused = locked.filter(([name, entry]) => !allowed(licenceOf(name, entry), entry.dev === true || entry.optional === true));
+    expect(refused.map(([name, entry]) => `${name}: ${licenceOf(name, entry)}`)).toEqual([]);
+  });
+
+  it('needs no install script of a package that users get', () => {
+    // esbuild arrives whole in its platform package; its script only checks that.
+    const scripts = locked.filter(([, entry]) => entry.hasInstallScript === true && entry.dev !== true && entry.optional !== true).map(([name]) => name);
+    expect(scripts).toEqual(['node_modules/esbuild']);
+  });
+});
+
+describe('tracked files', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trimEnd().split('\n').filter((file) => existsSync(path.join(root, file)));
+  // Put together here, so that this file does not hold them itself.
+  const paths = new RegExp(`(?<![\\w.])/(${['work', 'farm'].join('|')})/(main|shared|steering|in)\\b|/${'root'}/\\.|/home/[a-z]+/`);
+  const hosts = new RegExp(['registry', 'npmjs', 'org'].join('\\.') + '|' + ['registry', 'yarnpkg'].join('\\.'));
+
+  it('hold no paths of a machine and no hosts of registries', () => {
+    const hits = files.filter((file) => !/\.(png|jpg|zip|7z|gz|der|p12|ico|woff2?)$/.test(file)).flatMap((file) => {
+      const text = readFileSync(path.join(root, file), 'utf8');
+      return [paths, hosts].flatMap((pattern) => pattern.exec(text)?.[0] ?? []).map((hit) => `${file}: ${hit}`);
+    });
+    expect(files.length).toBeGreaterThan(100);
+    expect(hits).toEqual([]);
+  });
+});
+
+function licenceOf(name: string, entry: Locked): string {
+  if (entry.license !== undefined) return entry.license;
+  const file = path.join(root, name, 'package.json');
+  return existsSync(file) ? String((JSON.parse(readFileSync(file, 'utf8')) as { license?: string }).license ?? 'none') : 'unknown';
+}
+
+/** `A OR B` needs one that is allowed, `A AND B` all. */
+function allowed(licence: string, isForBuilding: boolean): boolean {
+  const words = licence.replace(/[()]/g, '');
+  const isFree = (one: string): boolean => free.includes(one.trim()) || (isForBuilding && forBuilding.includes(one.trim()));
+  return words.split(' OR ').some((option) => option.split(' AND ').every(isFree));
+}
