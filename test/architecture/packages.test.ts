@@ -23,7 +23,7 @@ const locked = Object.entries(lock.packages).filter(([name]) => name !== '');
 
 /** Licences that may reach users (Zlib and PSF-2.0 are permissive too: pako, argparse); MPL-2.0 unmodified, LGPL only where a package is optional or used to build. */
 const free = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'MIT-0', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'Zlib', 'PSF-2.0'];
-const forBuilding = ['MPL-2.0', 'LGPL-3.0-or-later', 'CC-BY-4.0'];
+const forBuilding = ['MPL-2.0', 'LGPL-3.0-or-later', 'Python-2.0', 'CC-BY-4.0'];
 
 describe('package.json', () => {
   it('names exact versions', () => {

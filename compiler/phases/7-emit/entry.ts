@@ -14,31 +14,32 @@ export function missing(set: LinkSet, library: Library): readonly string[] {
 }
 
 /**
- * The module that esbuild links: the kernel, exactly the named parts, and one call. Commands are imported as functions;
- * validators and providers begin their work when they are first asked for.
+ * The module that esbuild links: the kernel, exactly the named parts, and one call. Commands and validators are functions;
+ * a provider, which may bring a large package, begins to work when its port is first asked for.
  */
 export function entryText(set: LinkSet, library: Library): string {
+  const commands = set.commands.map((name, index) => linked(name, library.commands[name], `command${index}`));
+  const validators = set.validators.map((name, index) => linked(name, library.validators[name], `validator${index}`));
   return [
     `import { start } from ${specifier(library.program)};`,
-    ...set.commands.map((name, index) => `import { ${name} as command${index} } from ${specifier(library.commands[name])};`),
+    ...commands.map(({ statement }) => statement),
+    ...validators.map(({ statement }) => statement),
     'start({',
     '  ...__svc_program,',
-    '  commands: {',
-    ...set.commands.map((name, index) => `    ${JSON.stringify(name)}: () => command${index},`),
-    '  },',
-    '  validators: {',
-    ...set.validators.map((name) => lazy(name, library.validators[name], name)),
-    '  },',
-    '  ports: {',
-    ...set.ports.map((name) => lazy(name, library.ports[name]?.module, 'provider')),
-    '  },',
+    `  commands: {${commands.map(({ entry }) => entry).join('')}\n  },`,
+    `  validators: {${validators.map(({ entry }) => entry).join('')}\n  },`,
+    `  ports: {${set.ports.map((name) => provider(name, library.ports[name]?.module)).join('')}\n  },`,
     '});',
     '',
   ].join('\n');
 }
 
-function lazy(name: string, module: string | undefined, key: string): string {
-  return `    ${JSON.stringify(name)}: () => import(${specifier(module)}).then((module) => module[${JSON.stringify(key)}]),`;
+function linked(name: string, module: string | undefined, local: string): { readonly statement: string; readonly entry: string } {
+  return { statement: `import { ${name} as ${local} } from ${specifier(module)};`, entry: `\n    ${JSON.stringify(name)}: () => ${local},` };
+}
+
+function provider(port: string, module: string | undefined): string {
+  return `\n    ${JSON.stringify(port)}: () => import(${specifier(module)}).then((module) => module.provider),`;
 }
 
 function specifier(module: string | undefined): string {
