@@ -1,0 +1,37 @@
+import { isRawNumber } from '../lossless-json.ts';
+
+/** What `valueAt` yields where a path leads nowhere: null is a value. */
+export const NOTHING: unique symbol = Symbol('nothing');
+
+/** A dotted path, in which empty pieces do not count, or a list of keys and indexes, which reaches keys with dots too. */
+export function segmentsOf(path: string | readonly (string | number)[]): readonly string[] {
+  return typeof path === 'string' ? path.split('.').filter((piece) => piece !== '') : path.map(String);
+}
+
+export function valueAt(value: unknown, segments: readonly string[]): unknown {
+  let current = value;
+  for (const segment of segments) {
+    if (Array.isArray(current)) {
+      const index = indexIn(current, segment);
+      if (index === undefined || index < 0 || index >= current.length) return NOTHING;
+      current = current[index] as unknown;
+    } else if (isContainer(current) && Object.hasOwn(current, segment)) {
+      current = current[segment];
+    } else {
+      return NOTHING;
+    }
+  }
+  return current;
+}
+
+/** The place in a list that a segment names; negative ones count from the end. Undefined: it is no index. */
+export function indexIn(list: readonly unknown[], segment: string): number | undefined {
+  if (!/^-?[0-9]{1,15}$/.test(segment)) return undefined;
+  const index = Number(segment);
+  return index < 0 ? list.length + index : index;
+}
+
+/** An object that can be stepped into: no list, no number that is kept as it was written. */
+export function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
+}

@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+
+import { command } from '#stdlib/command.ts';
+import { requireFolder } from '#stdlib/files/kind.ts';
+
+import { digestNamed } from '../digest-name.ts';
+
+import { compareTree } from './compare-tree.ts';
+import { readManifest } from './read-manifest.ts';
+import { recordTree } from './record-tree.ts';
+
+export const FA_write_manifest = command('FA_write_manifest', async ({ root, manifest_path, algorithm }, ctx) => {
+  const digest = digestNamed(algorithm);
+  await requireFolder(ctx.files, root);
+  const files = await recordTree(ctx, { root, manifest: manifest_path, digest });
+  const manifest = {
+    version: 1 as const,
+    algorithm: digest.name,
+    root: resolve(ctx.folders.cwd, root),
+    created_at: new Date(ctx.clock.now()).toISOString().replace('Z', '+00:00'),
+    files,
+  };
+  await ctx.files.write(manifest_path, `${JSON.stringify(manifest, null, 2)}\n`, { parents: true, durable: ctx.durable, signal: ctx.signal });
+  return manifest;
+});
+
+export const FA_verify_manifest = command('FA_verify_manifest', async ({ root, manifest_path }, ctx) => {
+  await requireFolder(ctx.files, root);
+  const manifest = await readManifest(ctx.files, manifest_path, root);
+  return compareTree(ctx, { root, manifest: manifest_path, digest: digestNamed(manifest.algorithm), recorded: manifest.files });
+});
