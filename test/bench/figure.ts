@@ -12,7 +12,14 @@ export interface Figure {
   /** Pairs of runs (11); the first one is not counted. */
   readonly runs?: number;
   /** Makes inputs; yields the two processes and how to clean up. */
-  prepare(folder: string): Promise<{ readonly subject: Run; readonly floor: Run }> | { readonly subject: Run; readonly floor: Run };
+  prepare(folder: string): Promise<Pair> | Pair;
+}
+
+export interface Pair {
+  readonly subject: Run;
+  readonly floor: Run;
+  /** Ends what `prepare` started. */
+  readonly close?: () => void | Promise<void>;
 }
 
 export interface Result {
@@ -27,11 +34,15 @@ export interface Result {
 
 /** Times subject and floor in turns and compares medians. */
 export async function compare(figure: Figure, folder: string): Promise<readonly Result[]> {
-  const { subject, floor } = await figure.prepare(folder);
+  const { subject, floor, close } = await figure.prepare(folder);
   const samples: { subject: Sample; floor: Sample }[] = [];
-  for (let round = 0; round <= (figure.runs ?? 11); round += 1) {
-    const pair = { floor: await measure(floor), subject: await measure(subject) };
-    if (round > 0) samples.push(pair);
+  try {
+    for (let round = 0; round <= (figure.runs ?? 11); round += 1) {
+      const pair = { floor: await measure(floor), subject: await measure(subject) };
+      if (round > 0) samples.push(pair);
+    }
+  } finally {
+    await close?.();
   }
   const line = (key: keyof Sample, unit: Result['unit'], aim: number): Result => {
     const ours = median(samples.map((sample) => sample.subject[key]));

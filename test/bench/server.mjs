@@ -1,0 +1,14 @@
+import { createServer } from 'node:http';
+
+const page = `<!doctype html><title>Order</title><form action="/done"><input id="name" name="name"><input id="count" name="count"><button id="send">Send</button></form>`;
+const server = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  if (pathname === '/form') response.setHeader('content-type', 'text/html').end(page);
+  else if (pathname === '/done') response.setHeader('content-type', 'text/html').end(`<p id="thanks">Thanks ${encodeURIComponent(searchParams.get('name') ?? '')}</p>`);
+  else response.setHeader('content-type', 'application/json').end('{"state":"done","items":[1,2,3]}');
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (address && typeof address === 'object') console.log(`http://127.0.0.1:${address.port}`);
+});
