@@ -4,6 +4,7 @@ import { writeCommands } from './commands/write.ts';
 import { writeMessages } from './messages/write.ts';
 import { Mistakes } from './mistakes.ts';
 import { Outputs } from './outputs.ts';
+import { writeSchemas } from './schemas/aggregates.ts';
 import { writeVerbs } from './scans/cli.ts';
 import { writeScans } from './scans/modules.ts';
 
@@ -14,7 +15,8 @@ async function main(check: boolean): Promise<number> {
   const mistakes = new Mistakes();
   const outputs = new Outputs(root);
   const messages = writeMessages(root, outputs, mistakes);
-  await writeCommands(root, outputs, mistakes, messages);
+  const families = await writeCommands(root, outputs, mistakes, messages);
+  writeSchemas(root, families, outputs);
   writeScans(root, outputs, mistakes);
   writeVerbs(root, outputs, mistakes);
   if (mistakes.any) process.stderr.write(`${mistakes.found.join('\n')}\n${mistakes.found.length} mistake(s) in declarations.\n`);

@@ -52,7 +52,7 @@ export interface CommandInfo {
   readonly family: string;
   readonly summary: string;
   readonly in_spec: boolean;
-  /** Derived: an implementation is exported under this name. */
+  /** Derived: a function is exported under this name, or under the one that migration writes for it. */
   readonly implemented: boolean;
   readonly params: readonly Parameter[];
   readonly returns: JsonObject;

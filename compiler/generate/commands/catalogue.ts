@@ -45,15 +45,20 @@ function replacements(families: readonly Family[]): Readonly<Record<string, stri
 
 /** The declarations of one family as data. */
 export function catalogueChunk(family: Family, implementations: Implementations): string {
-  const commands = family.commands.map((declaration) => commandInfo(declaration, family, implementations.has(declaration.name)));
+  const commands = family.commands.map((declaration) => commandInfo(declaration, family, isImplemented(declaration, implementations)));
   return `${head}import type { CommandInfo } from '../../../types/command.ts';
 
 export const commands: readonly CommandInfo[] = ${JSON.stringify(commands, null, 1)};
 `;
 }
 
+/** An old name is as good as the command that migration writes for it. */
+function isImplemented({ name, replaced_by: by }: Declaration, implementations: Implementations): boolean {
+  return implementations.has(name) || (typeof by === 'string' && implementations.has(by));
+}
+
 /** What the compiler knows of a command. */
-export function commandInfo(declaration: Declaration, family: Family, implemented: boolean): CommandInfo {
+function commandInfo(declaration: Declaration, family: Family, implemented: boolean): CommandInfo {
   const { name, summary, in_spec, returns, effects, needs, repeat, gate, verdict, replaced_by: by, sessions, variables, examples } = declaration;
   return {
     name, domain: family.domain, group: family.group, family: family.name, summary, in_spec, implemented,

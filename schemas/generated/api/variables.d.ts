@@ -18,7 +18,7 @@ export interface Commands {
       /** Value when the variable is not stored. */
       default: unknown
     }
-    /** the stored value or the default */
+    /** The stored value or the default. */
     result: unknown
   }
   /** Remove all stored variables. */
@@ -36,7 +36,7 @@ export interface Commands {
       /** Variable name. */
       name: string
     }
-    /** the extracted value */
+    /** The extracted value. */
     result: unknown
   }
   /** Fill the placeholders in a text, object or list. */
@@ -51,7 +51,7 @@ export interface Commands {
       /** Fail when a variable is not defined. */
       strict: boolean
     }
-    /** the filled value */
+    /** The filled value. */
     result: unknown
   }
 }

@@ -11,6 +11,7 @@ export interface Commands {
         domain?: string
         secure?: boolean
         httpOnly?: boolean
+        /** seconds since 1970 */
         expiry?: number
         sameSite?: ("Strict" | "Lax" | "None")
       }
@@ -44,7 +45,7 @@ export interface Commands {
   /** Read every cookie of the current site. */
   WR_get_cookies: {
     params: {}
-    /** cookies visible to the page */
+    /** cookies that the page can see */
     result: ReadonlyArray<{
       [k: string]: unknown
     }>

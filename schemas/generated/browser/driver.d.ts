@@ -4,40 +4,40 @@ export interface Commands {
   WR_new_driver: {
     params: {
       /** Browser to start. */
-      webdriver_name: ("chrome" | "chromium" | "firefox" | "edge" | "ie" | "safari")
-      /** Command-line switches for the browser, such as `--headless=new`. */
+      webdriver_name: ("chrome" | "chromium" | "edge" | "firefox" | "ie" | "safari")
+      /** Command-line switches for the browser, such as `--window-size=1280,900`. */
       options?: (ReadonlyArray<string> | null)
-      /** Reserved; the public project never reads it. */
+      /** Reserved; it has no effect. */
       webdriver_manager_option_dict?: {
         [k: string]: unknown
       } | null
-      /** Chromium-only settings: excludeSwitches, prefs, debuggerAddress and so on. */
+      /** Settings of the Chromium family: excludeSwitches, prefs, debuggerAddress and so on. */
       experimental_options?: {
         [k: string]: unknown
       } | null
-      /** Packed extension files to install at start. */
+      /** Extensions to install at start. */
       extension_paths?: (ReadonlyArray<string> | null)
       /** Ask the driver for the bidirectional protocol. */
       enable_bidi: boolean
     }
     result: null | undefined | void
   }
-  /** Start a browser session directly on the shared wrapper. */
+  /** Start a browser session, make it the current one and yield its handle. */
   WR_set_driver: {
     params: {
       /** Browser to start. */
-      webdriver_name: ("chrome" | "chromium" | "firefox" | "edge" | "ie" | "safari")
-      /** Reserved; the public project never reads it. */
+      webdriver_name: ("chrome" | "chromium" | "edge" | "firefox" | "ie" | "safari")
+      /** Reserved; it has no effect. */
       webdriver_manager_option_dict?: {
         [k: string]: unknown
       } | null
-      /** Command-line switches for the browser, such as `--headless=new`. */
+      /** Command-line switches for the browser, such as `--window-size=1280,900`. */
       options?: (ReadonlyArray<string> | null)
-      /** Chromium-only settings: excludeSwitches, prefs, debuggerAddress and so on. */
+      /** Settings of the Chromium family: excludeSwitches, prefs, debuggerAddress and so on. */
       experimental_options?: {
         [k: string]: unknown
       } | null
-      /** Packed extension files to install at start. */
+      /** Extensions to install at start. */
       extension_paths?: (ReadonlyArray<string> | null)
       /** Ask the driver for the bidirectional protocol. */
       enable_bidi: boolean
@@ -51,18 +51,18 @@ export interface Commands {
   WR_get_webdriver_manager: {
     params: {
       /** Browser to start. */
-      webdriver_name: ("chrome" | "chromium" | "firefox" | "edge" | "ie" | "safari")
-      /** Command-line switches for the browser, such as `--headless=new`. */
+      webdriver_name: ("chrome" | "chromium" | "edge" | "firefox" | "ie" | "safari")
+      /** Command-line switches for the browser. */
       options?: (ReadonlyArray<string> | null)
-      /** Reserved; the public project never reads it. */
+      /** Reserved; it has no effect. */
       webdriver_manager_option_dict?: {
         [k: string]: unknown
       } | null
-      /** Chromium-only settings: excludeSwitches, prefs, debuggerAddress and so on. */
+      /** Settings of the Chromium family. */
       experimental_options?: {
         [k: string]: unknown
       } | null
-      /** Packed extension files to install at start. */
+      /** Extensions to install at start. */
       extension_paths?: (ReadonlyArray<string> | null)
       /** Ask the driver for the bidirectional protocol. */
       enable_bidi: boolean
@@ -72,7 +72,7 @@ export interface Commands {
   /** Make another open session the current one. */
   WR_change_index_of_webdriver: {
     params: {
-      /** Position in the list of started drivers, from 0. */
+      /** Position in the list of started sessions, from 0. */
       index_of_webdriver: number
     }
     result: null | undefined | void
@@ -82,7 +82,24 @@ export interface Commands {
     params: {
       /** Fact name to expected value. */
       check_dict: {
-        [k: string]: unknown
+        /** name of the browser */
+        name?: unknown
+        /** title of the page */
+        title?: unknown
+        /** address of the page */
+        current_url?: unknown
+        /** markup of the page */
+        page_source?: unknown
+        /** handle of the window */
+        current_window_handle?: unknown
+        /** handles of all windows */
+        window_handles?: unknown
+        /** what the driver granted */
+        capabilities?: unknown
+        /** {implicit, pageLoad, script} in seconds */
+        timeouts?: unknown
+        /** id of the virtual authenticator, or null */
+        virtual_authenticator_id?: unknown
       }
     }
     result: null | undefined | void
@@ -124,7 +141,7 @@ export interface Commands {
       [k: string]: unknown
     }
   }
-  /** Build browser options that carry extra capabilities. */
+  /** Set capabilities for the sessions that are started later. */
   WR_set_webdriver_options_capability: {
     params: {
       /** Capability name to value. */
@@ -132,7 +149,7 @@ export interface Commands {
         [k: string]: unknown
       }
     }
-    /** the options object that was built */
+    /** all capabilities that wait for the next start */
     result: {
       [k: string]: unknown
     }

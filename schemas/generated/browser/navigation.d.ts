@@ -3,7 +3,7 @@ export interface Commands {
   /** Open an address in the current window. */
   WR_to_url: {
     params: {
-      /** Absolute address. */
+      /** Absolute address, or one that `meta.base_url` completes. */
       url: string
     }
     result: null | undefined | void

@@ -14,12 +14,17 @@ export interface Commands {
     result: {
       version: 1
       algorithm: string
+      /** absolute path when written; informative */
       root: string
+      /** UTC */
       created_at: string
       files: {
         [k: string]: {
           size: number
+          /** lower-case hex */
           checksum: string
+          /** where a symbolic link leads; size and checksum are those of this text */
+          link?: string
         }
       }
     }
@@ -32,7 +37,7 @@ export interface Commands {
       /** Manifest file. */
       manifest_path: string
     }
-    /** paths per outcome and the verdict */
+    /** sorted names per outcome and the verdict */
     result: {
       matched: ReadonlyArray<string>
       missing: ReadonlyArray<string>
