@@ -1,0 +1,69 @@
+import type { Host } from '#schemas/types/host.ts';
+
+/** What a user asks for by name. `chromium` and `chrome` stand in for each other. */
+export type BrowserName = 'chrome' | 'chromium' | 'edge' | 'firefox' | 'safari' | 'ie';
+
+/** Where a browser and its driver usually are. */
+export interface KnownBrowser {
+  readonly title: string;
+  /** Speaks the debugging protocol and takes Chromium's switches. */
+  readonly chromium: boolean;
+  readonly browserVariable?: string;
+  readonly driverVariable?: string;
+  /** Names on PATH, best first. Empty: the driver finds its browser by itself. */
+  readonly commands: readonly string[];
+  readonly drivers: readonly string[];
+  /** Usual places beside PATH. */
+  readonly places: { readonly [Platform in Host['platform']]?: readonly string[] };
+}
+
+const chromeCommands = ['google-chrome-stable', 'google-chrome', 'chrome'];
+const chromiumCommands = ['chromium', 'chromium-browser'];
+const chromePlaces = {
+  darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'],
+  win32: ['C:/Program Files/Google/Chrome/Application/chrome.exe', 'C:/Program Files (x86)/Google/Chrome/Application/chrome.exe'],
+};
+const chromeFamily = { chromium: true, browserVariable: 'CHROME_BIN', driverVariable: 'CHROMEDRIVER', drivers: ['chromedriver'], places: chromePlaces };
+
+export const knownBrowsers: Readonly<Record<BrowserName, KnownBrowser>> = {
+  chrome: { ...chromeFamily, title: 'Chrome', commands: [...chromeCommands, ...chromiumCommands] },
+  chromium: { ...chromeFamily, title: 'Chromium', commands: [...chromiumCommands, ...chromeCommands] },
+  edge: {
+    title: 'Edge', chromium: true, browserVariable: 'EDGE_BIN', driverVariable: 'EDGEDRIVER',
+    commands: ['microsoft-edge-stable', 'microsoft-edge', 'msedge'], drivers: ['msedgedriver'],
+    places: {
+      darwin: ['/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge'],
+      win32: ['C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe', 'C:/Program Files/Microsoft/Edge/Application/msedge.exe'],
+    },
+  },
+  firefox: {
+    title: 'Firefox', chromium: false, browserVariable: 'FIREFOX_BIN', driverVariable: 'GECKODRIVER',
+    commands: ['firefox', 'firefox-esr'], drivers: ['geckodriver'],
+    places: { darwin: ['/Applications/Firefox.app/Contents/MacOS/firefox'], win32: ['C:/Program Files/Mozilla Firefox/firefox.exe'] },
+  },
+  safari: { title: 'Safari', chromium: false, commands: [], drivers: ['safaridriver'], places: {} },
+  ie: { title: 'Internet Explorer', chromium: false, commands: [], drivers: ['IEDriverServer'], places: {} },
+};
+
+/** Names on PATH of a release channel (`browser.channel` of the configuration). */
+export function commandsOfChannel(channel: string): readonly string[] {
+  switch (channel) {
+    case 'chrome':
+      return chromeCommands;
+    case 'chromium':
+      return chromiumCommands;
+    case 'chrome-beta':
+      return ['google-chrome-beta'];
+    case 'chrome-dev':
+    case 'chrome-canary':
+      return ['google-chrome-unstable'];
+    case 'msedge':
+      return ['microsoft-edge-stable', 'microsoft-edge', 'msedge'];
+    case 'msedge-beta':
+      return ['microsoft-edge-beta'];
+    case 'msedge-dev':
+      return ['microsoft-edge-dev'];
+    default:
+      return [channel];
+  }
+}

@@ -1,0 +1,53 @@
+import type { Provider } from '#runtime/kernel/ports.ts';
+import { unknownTestObject } from '#schemas/generated/failures.ts';
+
+import { strategyOf } from './locator.ts';
+import type { Locator } from './locator.ts';
+import { selectorForm } from './wire-forms.ts';
+
+/** The locators that a unit has given names; both engines look them up here. */
+export interface TestObjects {
+  /** A name that is saved again takes the new locator. `strategy` in any letter case. */
+  save(name: string, strategy: string, value: string): Locator;
+  /** Fails where nothing has that name. */
+  get(name: string): Locator;
+  find(name: string): Locator | undefined;
+  /** The locator as a selector of the second engine. */
+  selector(locator: Locator): string;
+  clear(): void;
+}
+
+declare module '#runtime/kernel/ports.ts' {
+  interface Ports {
+    readonly testObjects: TestObjects;
+  }
+}
+
+export const provider: Provider<'testObjects'> = { open: openTestObjects };
+
+function openTestObjects(): TestObjects {
+  const saved = new Map<string, Locator>();
+  return {
+    save(name, spelling, value) {
+      const strategy = strategyOf(spelling);
+      if (!strategy) throw new TypeError(`"${spelling}" is no strategy: the declaration lets only known ones through`);
+      const locator: Locator = { strategy, value };
+      saved.set(name, locator);
+      return locator;
+    },
+    find: (name) => saved.get(name),
+    get(name) {
+      const locator = saved.get(name);
+      if (!locator) throw unknownTestObject({ name, help: savedNames([...saved.keys()]) });
+      return locator;
+    },
+    selector: selectorForm,
+    clear: () => saved.clear(),
+  };
+}
+
+/** So that a slip in a name is seen at once. */
+function savedNames(known: readonly string[]): string | undefined {
+  if (known.length === 0) return undefined;
+  return `Saved are ${known.toSorted().slice(0, 10).map((name) => `"${name}"`).join(', ')}${known.length > 10 ? ' and others' : ''}.`;
+}

@@ -1,0 +1,98 @@
+import { optionNotForBrowser } from '#schemas/generated/failures.ts';
+import { isObject } from '#schemas/types/json.ts';
+
+import type { Extension } from '../browsers/extension.ts';
+import type { Surroundings } from '../browsers/find-browser.ts';
+import { knownBrowsers } from '../browsers/known-browsers.ts';
+import type { BrowserName } from '../browsers/known-browsers.ts';
+import { hasSwitch, mergeSwitches, mustRunWithoutSandbox } from '../browsers/switches.ts';
+import type { Values } from './port.ts';
+
+/** What a start asks for beside the browser's name. */
+export interface StartOptions {
+  readonly switches: readonly string[];
+  /** Keys of `goog:chromeOptions` as they are: prefs, excludeSwitches, debuggerAddress and so on; `args` join the switches. */
+  readonly experimental: Values | undefined;
+  readonly extensions: readonly Extension[];
+  readonly bidi: boolean;
+  /** Capabilities that are merged over all others. */
+  readonly extra: Values;
+}
+
+export interface Asked {
+  readonly capabilities: Values;
+  readonly sandboxOff: boolean;
+}
+
+/** The capabilities of a new local session. `binary` is undefined where the driver finds its browser by itself. */
+export function capabilitiesFor(name: BrowserName, binary: string | undefined, options: StartOptions, around: Surroundings): Asked {
+  const own = knownBrowsers[name].chromium ? chromiumOptions(name, binary, options, around)
+    : { capabilities: otherOptions(name, binary, options, isVisible(around)), sandboxOff: false };
+  const capabilities = mergeCapabilities({ ...own.capabilities, ...(options.bidi ? { webSocketUrl: true } : {}) }, options.extra);
+  return { capabilities, sandboxOff: own.sandboxOff };
+}
+
+function chromiumOptions(name: BrowserName, binary: string | undefined, options: StartOptions, around: Surroundings): Asked {
+  const { args, extensions, ...experimental } = options.experimental ?? {};
+  const attached = typeof experimental['debuggerAddress'] === 'string';
+  const wanted = mergeSwitches(around.settings.browser?.args ?? [], texts(args), options.switches);
+  const sandboxOff = !attached && mustRunWithoutSandbox(around.host) && !hasSwitch(wanted, '--no-sandbox');
+  const packed = options.extensions.flatMap((each) => (each.kind === 'packed' ? [each.base64] : []));
+  const folders = options.extensions.flatMap((each) => (each.kind === 'folder' ? [each.path] : []));
+  const block: Values = {
+    ...(binary === undefined || attached ? {} : { binary }),
+    ...experimental,
+    // A browser that is there already takes no switches.
+    ...(attached ? {} : { args: switchesFor(wanted, folders, sandboxOff, around) }),
+    ...(packed.length === 0 && extensions === undefined ? {} : { extensions: [...texts(extensions), ...packed] }),
+  };
+  const [browserName, key] = name === 'edge' ? ['MicrosoftEdge', 'ms:edgeOptions'] as const : ['chrome', 'goog:chromeOptions'] as const;
+  return { capabilities: { browserName, [key]: block }, sandboxOff };
+}
+
+function switchesFor(wanted: readonly string[], folders: readonly string[], sandboxOff: boolean, around: Surroundings): readonly string[] {
+  // A browser that is driven through a pipe ends with its driver; one that listens on a port would outlive it.
+  const piped = around.host.platform !== 'win32' && !wanted.some((each) => each.startsWith('--remote-debugging-'));
+  return mergeSwitches(
+    isVisible(around) ? wanted.filter((each) => !/^--headless(=|$)/.test(each)) : ['--headless=new', ...wanted],
+    sandboxOff ? ['--no-sandbox'] : [],
+    folders.length === 0 ? [] : [`--load-extension=${folders.join(',')}`],
+    piped ? ['--remote-debugging-pipe'] : [],
+  );
+}
+
+function otherOptions(name: BrowserName, binary: string | undefined, options: StartOptions, visible: boolean): Values {
+  refuse(options.experimental !== undefined, 'experimental_options', name);
+  if (name === 'firefox') {
+    const args = visible ? options.switches : mergeSwitches(['-headless'], options.switches);
+    return { browserName: 'firefox', 'moz:firefoxOptions': { ...(binary === undefined ? {} : { binary }), args } };
+  }
+  refuse(options.extensions.length > 0, 'extension_paths', name);
+  refuse(options.switches.length > 0 && name === 'safari', 'options', name);
+  if (name === 'safari') return { browserName: 'safari' };
+  const switches: Values = { 'se:ieOptions': { 'ie.browserCommandLineSwitches': options.switches.join(' '), 'ie.forceCreateProcessApi': true } };
+  return { browserName: 'internet explorer', ...(options.switches.length > 0 ? switches : {}) };
+}
+
+/** A window is shown only where the person who starts the run asks for it (`--headed`, configuration). */
+function isVisible({ settings }: Surroundings): boolean {
+  return settings.browser?.headless === false;
+}
+
+function refuse(given: boolean, option: string, name: BrowserName): void {
+  if (given) throw optionNotForBrowser({ option, browser: knownBrowsers[name].title });
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+}
+
+/** Blocks are merged one level deep, so that one key of `goog:chromeOptions` does not drop the others. */
+export function mergeCapabilities(base: Values, over: Values): Values {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const before = merged[key];
+    merged[key] = isObject(before) && isObject(value) ? { ...before, ...value } : value;
+  }
+  return merged;
+}

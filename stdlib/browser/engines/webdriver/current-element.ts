@@ -1,0 +1,47 @@
+import type { WebElement } from 'selenium-webdriver';
+
+import type { Locator } from '../test-objects/locator.ts';
+import type { CurrentElement, ElementRef } from './port.ts';
+
+/** An element that was found, with how it was found. */
+export class Current implements CurrentElement {
+  readonly element: WebElement;
+  readonly id: string;
+  readonly locator: Locator;
+  #password: Promise<boolean> | undefined;
+
+  constructor(element: WebElement, id: string, locator: Locator) {
+    this.element = element;
+    this.id = id;
+    this.locator = locator;
+  }
+
+  isPassword(): Promise<boolean> {
+    this.#password ??= this.element.getProperty('type').then((type: unknown) => type === 'password');
+    return this.#password;
+  }
+}
+
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
+
+/** An element as a result: a live object in records, and what scripts and protocol commands take back as an argument. */
+class Ref implements ElementRef {
+  readonly $handle = 'element';
+  readonly [elementKey]: string;
+
+  constructor(id: string) {
+    this[elementKey] = id;
+  }
+}
+
+export function refOf(id: string): ElementRef {
+  return new Ref(id);
+}
+
+/** An answer of the driver with its references to elements made handles, at any depth. */
+export function withHandles(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null) return answer ?? null;
+  if (Array.isArray(answer)) return answer.map(withHandles);
+  if (elementKey in answer && typeof answer[elementKey] === 'string') return refOf(answer[elementKey]);
+  return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, withHandles(value)]));
+}

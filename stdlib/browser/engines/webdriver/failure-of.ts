@@ -1,0 +1,73 @@
+import {
+  browserGone, browserRefused, browserWindowGone, elementNotReady, elementStale, navigationFailed, pageDialogOpen, pageLoadTimeout, pageScriptFailed,
+  pageScriptTimeout, protocolCommandUnknown, selectorUnusable,
+} from '#schemas/generated/failures.ts';
+import { Failure } from '#schemas/types/failure.ts';
+
+/** What the failed call was about, as far as known: messages name it. */
+export interface About {
+  readonly selector?: string;
+  readonly url?: string;
+  readonly command?: string;
+  /** Of the session, in seconds. */
+  readonly pageLoadS: number;
+  readonly scriptS: number;
+  /** Why the driver ended, where it did. */
+  readonly ended: string | undefined;
+}
+
+/** The failure of the catalogue that an error of the driver is. */
+export function failureOf(error: unknown, about: About): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error;
+  if (about.ended !== undefined) return browserGone({ reason: about.ended, cause: error });
+  const reason = reasonOf(error);
+  const selector = about.selector ?? 'in question';
+  switch (error.name) {
+    case 'StaleElementReferenceError':
+    case 'DetachedShadowRootError':
+      return elementStale({ selector, cause: error });
+    case 'ElementClickInterceptedError':
+    case 'ElementNotInteractableError':
+    case 'ElementNotSelectableError':
+    case 'InvalidElementStateError':
+    case 'MoveTargetOutOfBoundsError':
+    case 'InvalidCoordinatesError':
+      return elementNotReady({ selector, reason, cause: error });
+    case 'InvalidSelectorError':
+      return selectorUnusable({ selector, reason, cause: error });
+    case 'TimeoutError':
+      return pageLoadTimeout({ seconds: about.pageLoadS, cause: error });
+    case 'ScriptTimeoutError':
+      return pageScriptTimeout({ seconds: about.scriptS, cause: error });
+    case 'JavascriptError':
+      return pageScriptFailed({ reason, cause: error });
+    case 'NoSuchWindowError':
+    case 'NoSuchFrameError':
+      return browserWindowGone({ cause: error });
+    case 'NoSuchSessionError':
+      return browserGone({ reason, cause: error });
+    case 'UnexpectedAlertOpenError':
+      return pageDialogOpen({ text: dialogText(error), cause: error });
+    case 'UnknownCommandError':
+      return protocolCommandUnknown({ name: about.command ?? reason, cause: error });
+    default:
+      return byMessage(error, reason, about);
+  }
+}
+
+function byMessage(error: Error, reason: string, about: About): unknown {
+  const network = /net::(ERR_[A-Z_]+)/.exec(error.message)?.[1] ?? /about:neterror\?e=(\w+)/.exec(error.message)?.[1];
+  if (network !== undefined) return navigationFailed({ url: about.url ?? 'The page', reason: network, cause: error });
+  if (/disconnected|not reachable|crashed|session deleted|ECONNREFUSED|ECONNRESET|EPIPE|socket hang up/.test(error.message)) return browserGone({ reason, cause: error });
+  return browserRefused({ reason, cause: error });
+}
+
+/** The first line, without what drivers add about themselves. */
+export function reasonOf(error: Error): string {
+  const line = error.message.split('\n', 1)[0] ?? '';
+  return line.replace(/^(unknown error|javascript error|invalid selector|element (not interactable|click intercepted)|session not created): /, '').trim() || error.name;
+}
+
+function dialogText(error: Error): string {
+  return /Alert text : ([^}]*)\}/.exec(error.message)?.[1]?.trim() ?? '';
+}

@@ -1,0 +1,119 @@
+import type { WebDriver, WebElement } from 'selenium-webdriver';
+
+import type { Base, Evidence } from '#runtime/kernel/ports.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import type { BrowserName } from '../browsers/known-browsers.ts';
+import type { Locator } from '../test-objects/locator.ts';
+
+/** The first engine: sessions of a unit, of which one is current. */
+export interface WebDriverPort {
+  /** In the order of their start. */
+  readonly sessions: readonly WebDriverSession[];
+  /** Fails where no session is open. */
+  readonly current: WebDriverSession;
+  /** Starts a browser; the new session joins the list and becomes current. A failed start leaves the others as they are. */
+  start(scope: Base, browser: BrowserName, options: NewSession): Promise<WebDriverSession>;
+  /** Opens a session on a hub with exactly these capabilities. It always joins the list; `register` makes it current. */
+  connect(scope: Base, hub: string, capabilities: Values, register: boolean): Promise<WebDriverSession>;
+  /** Makes the session at this place of the list the current one. */
+  choose(index: number): void;
+  /** Closes the current session, if there is one. */
+  quit(): Promise<void>;
+  /** Closes all, each one tried; then fails if some did not close in order. */
+  quitAll(): Promise<void>;
+  /** Adds capabilities for every later local start of this unit; yields all that wait. */
+  prepare(capabilities: Values): Values;
+  /** Options of the Chromium family that load an extension, added to those given. */
+  optionsWithExtension(path: string, options: Values): Promise<Values>;
+  /** A function of a module beside the action file (`file.mjs#export`), as a condition on the session. */
+  condition(scope: Base, reference: string): Promise<(driver: WebDriver) => unknown>;
+  /** Runs the body of a function in the page of the current session. */
+  evaluate(scope: Scope, body: string, args: readonly Json[]): Promise<unknown>;
+}
+
+/** JSON that came through a declaration. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** The start parameters of commands. */
+export interface NewSession {
+  readonly options: readonly string[];
+  readonly experimental_options: Values | undefined;
+  readonly extension_paths: readonly string[];
+  readonly enable_bidi: boolean;
+}
+
+export type Scope = Pick<Base, 'signal'>;
+
+export interface WebDriverSession {
+  readonly id: string;
+  readonly browser: string;
+  readonly ref: SessionRef;
+  readonly capabilities: JsonObject;
+  /** The browser speaks the debugging protocol. */
+  readonly chromium: boolean;
+  readonly timeouts: Timeouts;
+  /** Runs calls of the library: bounded, ended by the signal, its errors turned into failures of the catalogue. */
+  run<T>(scope: Scope, work: (driver: WebDriver) => Promise<T>, about?: Subject): Promise<T>;
+  /** Opens an address, completed by `meta.base_url`. */
+  open(scope: Base, url: string): Promise<void>;
+  /** Seconds, of the whole session. */
+  setTimeouts(scope: Scope, timeouts: Partial<Timeouts>): Promise<void>;
+  /** Looks once, or as long as the implicit wait says. The hit becomes current; a miss leaves none current and fails. */
+  find(scope: Scope, locator: Locator): Promise<ElementRef>;
+  /** The hits become the current list; no hit is an empty list. The current element stays. */
+  findAll(scope: Scope, locator: Locator): Promise<readonly ElementRef[]>;
+  /** Makes one of the current list the current element. */
+  chooseElement(index: number): void;
+  /** Works on the current element; fails where there is none. */
+  element<T>(scope: Scope, work: (element: WebElement, current: CurrentElement) => Promise<T>): Promise<T>;
+  /** Makes an element that a wait or a switch has found the current one. */
+  setElement(element: WebElement, locator: Locator): Promise<ElementRef>;
+  /** One command of the debugging protocol; fails where the browser does not speak it. */
+  protocol(scope: Scope, method: string, params: Values): Promise<unknown>;
+  /** A command of the WebDriver protocol by the library's name. Elements in its answer are handles. */
+  command(scope: Scope, name: string, params: Values): Promise<unknown>;
+  picture(scope: Scope): Promise<Uint8Array>;
+  /** What to show of this session when a step has failed. */
+  evidence(signal: AbortSignal): Promise<readonly Evidence[]>;
+}
+
+/** What a message can say of a call. */
+export interface Subject {
+  readonly selector?: string;
+  readonly url?: string;
+  readonly command?: string;
+}
+
+/** Seconds. */
+export interface Timeouts {
+  readonly implicit: number;
+  readonly pageLoad: number;
+  readonly script: number;
+}
+
+export interface CurrentElement {
+  readonly element: WebElement;
+  readonly locator: Locator;
+  /** What is typed into it must not be shown. Asked for once. */
+  isPassword(): Promise<boolean>;
+}
+
+/** An element as a step's result: scripts of the page take it back as an argument. */
+export type ElementRef = {
+  readonly $handle: 'element';
+  readonly 'element-6066-11e4-a52e-4f735466cecf': string;
+};
+
+/** A session as a step's result. */
+export type SessionRef = {
+  readonly $handle: 'session';
+  readonly id: string;
+  readonly browser: string;
+};
+
+declare module '#runtime/kernel/ports.ts' {
+  interface Ports {
+    readonly webdriver: WebDriverPort;
+  }
+}

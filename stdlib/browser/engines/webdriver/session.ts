@@ -1,0 +1,215 @@
+import { rm } from 'node:fs/promises';
+
+import { By } from 'selenium-webdriver/lib/by.js';
+import { Command } from 'selenium-webdriver/lib/command.js';
+import type { WebDriver, WebElement } from 'selenium-webdriver';
+
+import type { Base, Evidence, Settings } from '#runtime/kernel/ports.ts';
+import { browserNotAnswering, elementIndexOutOfRange, elementNotFound, noCurrentElement, notChromium } from '#schemas/generated/failures.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+
+import { abortable, within } from '../shared/abortable.ts';
+import { addressFor } from '../shared/address.ts';
+import { pageEvidence } from '../shared/page-evidence.ts';
+import { nameOf } from '../test-objects/locator.ts';
+import type { Locator } from '../test-objects/locator.ts';
+import { wireForm } from '../test-objects/wire-forms.ts';
+import { Current, refOf, withHandles } from './current-element.ts';
+import { failureOf } from './failure-of.ts';
+import type { CurrentElement, ElementRef, Scope, SessionRef, Subject, Timeouts, Values, WebDriverSession } from './port.ts';
+import type { DriverProcess } from './driver-process.ts';
+
+/** How long a command waits for one that was given up before and still holds the browser. */
+const patienceMs = 30_000;
+/** What a command may take beside what the session's own limits say. */
+const allowanceMs = 60_000;
+
+/** Everything that a session is made of. */
+export interface SessionParts {
+  readonly driver: WebDriver;
+  readonly id: string;
+  readonly capabilities: JsonObject;
+  readonly settings: Settings;
+  /** Absent for a session on a hub. */
+  readonly process?: DriverProcess;
+  /** A folder that is to be removed when the browser was ended by force. */
+  readonly profile?: string;
+  readonly close: () => void;
+}
+
+/** One browser under WebDriver: its current element, its limits, and the door through which every call goes. */
+export class Session implements WebDriverSession {
+  readonly id: string;
+  readonly browser: string;
+  readonly ref: SessionRef;
+  readonly capabilities: JsonObject;
+  readonly chromium: boolean;
+  timeouts: Timeouts = { implicit: 0, pageLoad: 300, script: 30 };
+  readonly #driver: WebDriver;
+  readonly #parts: SessionParts;
+  #current: Current | undefined;
+  #list: readonly Current[] = [];
+  /** A call that its step did not wait for. */
+  #abandoned: Promise<void> | undefined;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#driver = parts.driver;
+    this.id = parts.id;
+    this.capabilities = parts.capabilities;
+    this.browser = String(parts.capabilities['browserName'] ?? 'unknown');
+    this.ref = new SessionHandle(this.id, this.browser);
+    this.chromium = ['chrome', 'MicrosoftEdge', 'msedge', 'chromium', 'chrome-headless-shell'].includes(this.browser);
+  }
+
+  /** The longest that one command may go without an answer. */
+  get limitMs(): number {
+    const { implicit, pageLoad, script } = this.timeouts;
+    return Math.max(implicit, pageLoad, script) * 1000 + allowanceMs;
+  }
+
+  async run<T>(scope: Scope, work: (driver: WebDriver) => Promise<T>, about: Subject = {}): Promise<T> {
+    scope.signal.throwIfAborted();
+    await this.#free(scope.signal);
+    const slow = this.#parts.settings.browser?.slow_mo_ms ?? 0;
+    if (slow > 0) await abortable(new Promise<void>((resolve) => setTimeout(resolve, slow)), scope.signal);
+    const call = work(this.#driver);
+    try {
+      return await abortable(call, scope.signal);
+    } catch (error) {
+      if (scope.signal.aborted && error === scope.signal.reason) this.#abandon(call);
+      throw this.#failure(error, about);
+    }
+  }
+
+  async open(scope: Base, url: string): Promise<void> {
+    const address = addressFor(url, scope, this.#parts.settings);
+    await this.run(scope, (driver) => driver.get(address), { url: address });
+  }
+
+  async setTimeouts(scope: Scope, timeouts: Partial<Timeouts>): Promise<void> {
+    const ms = Object.fromEntries(Object.entries(timeouts).map(([name, seconds]) => [name, Math.round(seconds * 1000)]));
+    await this.run(scope, (driver) => driver.manage().setTimeouts(ms));
+    this.timeouts = { ...this.timeouts, ...timeouts };
+  }
+
+  async find(scope: Scope, locator: Locator): Promise<ElementRef> {
+    this.#current = undefined;
+    const hits = await this.#look(scope, locator);
+    const first = hits[0];
+    if (!first) throw await this.#notFound(scope, locator);
+    return this.setElement(first, locator);
+  }
+
+  async findAll(scope: Scope, locator: Locator): Promise<readonly ElementRef[]> {
+    this.#list = [];
+    const hits = await this.#look(scope, locator);
+    this.#list = await Promise.all(hits.map(async (element) => new Current(element, await element.getId(), locator)));
+    return this.#list.map((each) => refOf(each.id));
+  }
+
+  chooseElement(index: number): void {
+    const chosen = this.#list[index];
+    if (!chosen) throw elementIndexOutOfRange({ index, count: this.#list.length });
+    this.#current = chosen;
+  }
+
+  element<T>(scope: Scope, work: (element: WebElement, current: CurrentElement) => Promise<T>): Promise<T> {
+    const current = this.#current;
+    if (!current) return Promise.reject(noCurrentElement());
+    return this.run(scope, () => work(current.element, current), { selector: nameOf(current.locator) });
+  }
+
+  async setElement(element: WebElement, locator: Locator): Promise<ElementRef> {
+    const id = await element.getId();
+    this.#current = new Current(element, id, locator);
+    return refOf(id);
+  }
+
+  async protocol(scope: Scope, method: string, params: Values): Promise<unknown> {
+    if (!this.chromium) throw notChromium({ command: method, browser: this.browser });
+    return this.#send(scope, 'executeCdpCommand', { cmd: method, params }, method);
+  }
+
+  command(scope: Scope, name: string, params: Values): Promise<unknown> {
+    return this.#send(scope, name, params, name);
+  }
+
+  /** Firefox takes extensions when it runs. */
+  async installAddOn(scope: Scope, path: string): Promise<void> {
+    await this.command(scope, 'install addon', { path, temporary: true });
+  }
+
+  async picture(scope: Scope): Promise<Uint8Array> {
+    return Buffer.from(await this.run(scope, (driver) => driver.takeScreenshot()), 'base64');
+  }
+
+  async evidence(signal: AbortSignal): Promise<readonly Evidence[]> {
+    const bytes = await this.picture({ signal });
+    const [title, url] = await this.#page({ signal });
+    return pageEvidence({ title, url, bytes });
+  }
+
+  /** Ends the session and its driver whatever state they are in. Resolves with what went wrong on the way. */
+  async close(graceMs: number): Promise<Error | undefined> {
+    const alive = this.#parts.process?.ended === undefined;
+    let trouble: Error | undefined;
+    const quitting = alive ? this.#driver.quit().then(() => true, (error: Error) => void (trouble = error)) : Promise.resolve(true);
+    const done = await within(quitting, graceMs);
+    if (done === undefined) trouble ??= browserNotAnswering({ seconds: graceMs / 1000 });
+    this.#parts.close();
+    await this.#parts.process?.stop(graceMs);
+    if (trouble && this.#parts.profile !== undefined) await rm(this.#parts.profile, { recursive: true, force: true }).catch(() => undefined);
+    return trouble;
+  }
+
+  /** Past the library's own reading of answers, which would make objects of elements. */
+  async #send(scope: Scope, name: string, params: Values, subject: string): Promise<unknown> {
+    const command = new Command(name);
+    command.setParameters({ ...params, sessionId: this.id });
+    return withHandles(await this.run<unknown>(scope, (driver) => driver.getExecutor().execute(command), { command: subject }));
+  }
+
+  #look(scope: Scope, locator: Locator): Promise<readonly WebElement[]> {
+    const { using, value } = wireForm(locator);
+    return this.run(scope, (driver) => driver.findElements(new By(using, value)), { selector: nameOf(locator) });
+  }
+
+  async #notFound(scope: Scope, locator: Locator): Promise<unknown> {
+    const [title, url] = await this.#page(scope);
+    return elementNotFound({ selector: nameOf(locator), title, url, seconds: this.timeouts.implicit });
+  }
+
+  #page(scope: Scope): Promise<readonly [title: string, url: string]> {
+    return this.run(scope, async (driver) => [await driver.getTitle(), await driver.getCurrentUrl()]);
+  }
+
+  async #free(signal: AbortSignal): Promise<void> {
+    if (!this.#abandoned) return;
+    const free = await abortable(within(this.#abandoned.then(() => true), patienceMs), signal);
+    if (free === undefined) throw browserNotAnswering({ seconds: patienceMs / 1000 });
+  }
+
+  #abandon(call: Promise<unknown>): void {
+    const ended = call.then(() => undefined, () => undefined).finally(() => {
+      if (this.#abandoned === ended) this.#abandoned = undefined;
+    });
+    this.#abandoned = ended;
+  }
+
+  #failure(error: unknown, about: Subject): unknown {
+    return failureOf(error, { ...about, pageLoadS: this.timeouts.pageLoad, scriptS: this.timeouts.script, ended: this.#parts.process?.ended });
+  }
+}
+
+/** A class, so that records show it as a live object. */
+class SessionHandle implements SessionRef {
+  readonly $handle = 'session';
+  readonly id: string;
+  readonly browser: string;
+
+  constructor(id: string, browser: string) {
+    this.id = id;
+    this.browser = browser;
+  }
+}

@@ -1,0 +1,106 @@
+import { tmpdir } from 'node:os';
+import { resolve, sep } from 'node:path';
+
+import { Capabilities } from 'selenium-webdriver/lib/capabilities.js';
+import { Executor } from 'selenium-webdriver/lib/http.js';
+import { WebDriver } from 'selenium-webdriver/lib/webdriver.js';
+
+import { browserNotStarted, browserStartTimeout, remoteBrowserRefused } from '#schemas/generated/failures.ts';
+import { Failure } from '#schemas/types/failure.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { isObject } from '#schemas/types/json.ts';
+
+import { findBrowser, findDriver } from '../browsers/find-browser.ts';
+import type { Surroundings } from '../browsers/find-browser.ts';
+import { knownBrowsers } from '../browsers/known-browsers.ts';
+import type { BrowserName } from '../browsers/known-browsers.ts';
+import { abortable } from '../shared/abortable.ts';
+import { capabilitiesFor } from './capabilities.ts';
+import type { StartOptions } from './capabilities.ts';
+import { DriverClient } from './driver-client.ts';
+import { startDriverProcess } from './driver-process.ts';
+import type { DriverProcess } from './driver-process.ts';
+import { reasonOf } from './failure-of.ts';
+import type { Values } from './port.ts';
+import { Session } from './session.ts';
+
+const defaultStartMs = 60_000;
+
+export interface Started {
+  readonly session: Session;
+  readonly sandboxOff: boolean;
+}
+
+/** Starts a driver and a browser of this machine. Whatever fails, nothing of them is left. */
+export async function startLocalSession(name: BrowserName, options: StartOptions, around: Surroundings, signal: AbortSignal): Promise<Started> {
+  const known = knownBrowsers[name];
+  const driver = await findDriver(name, around);
+  const attached = options.experimental?.['debuggerAddress'] !== undefined;
+  const binary = known.commands.length === 0 || attached ? undefined : await findBrowser(name, around);
+  const asked = capabilitiesFor(name, binary, options, around);
+  const limit = startLimit(around, signal);
+  let process: DriverProcess | undefined;
+  try {
+    process = await startDriverProcess(name, driver, around, limit);
+    const session = await newSession(process.address, asked.capabilities, around, limit, process);
+    return { session, sandboxOff: asked.sandboxOff };
+  } catch (error) {
+    await process?.stop(0);
+    signal.throwIfAborted();
+    if (error instanceof Failure) throw error;
+    if (limit.aborted) throw browserStartTimeout({ browser: known.title, seconds: limitMs(around) / 1000, cause: error });
+    const reason = process?.ended ?? (error instanceof Error ? reasonOf(error) : String(error));
+    throw browserNotStarted({ browser: known.title, reason, cause: error });
+  }
+}
+
+/** Opens a session on a hub. The hub's address is in no message: it may hold a key. */
+export async function startRemoteSession(hub: string, capabilities: Values, around: Surroundings, signal: AbortSignal): Promise<Session> {
+  const limit = startLimit(around, signal);
+  try {
+    return await newSession(hub, capabilities, around, limit, undefined);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limit.aborted) throw browserStartTimeout({ browser: 'The remote browser', seconds: limitMs(around) / 1000 });
+    throw remoteBrowserRefused({ reason: error instanceof Error ? reasonOf(error).replaceAll(hub, 'the hub') : 'no reason was given' });
+  }
+}
+
+async function newSession(address: string, capabilities: Values, around: Surroundings, signal: AbortSignal, process: DriverProcess | undefined): Promise<Session> {
+  let session: Session | undefined;
+  const client = new DriverClient(address, () => session?.limitMs ?? limitMs(around));
+  try {
+    const executor = new Executor(client);
+    executor.defineCommand('executeCdpCommand', 'POST', '/session/:sessionId/goog/cdp/execute');
+    executor.defineCommand('install addon', 'POST', '/session/:sessionId/moz/addon/install');
+    const driver = WebDriver.createSession(executor, new Capabilities(capabilities));
+    const opened = await abortable(driver.getSession(), signal);
+    const granted = Object.fromEntries([...opened.getCapabilities().keys()].map((key) => [key, opened.getCapability(key) as Json]));
+    session = new Session({
+      driver, id: opened.getId(), capabilities: granted, settings: around.settings,
+      ...(process ? { process } : {}),
+      close: () => client.close(),
+      ...ownProfile(capabilities, granted),
+    });
+    return session;
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+}
+
+/** The profile folder that the driver made: it stays behind when browser and driver are ended by force. */
+function ownProfile(asked: Values, granted: JsonObject): { readonly profile?: string } {
+  const block = granted['chrome'] ?? granted['msedge'];
+  const folder = isObject(block) ? block['userDataDir'] : undefined;
+  const given = JSON.stringify(asked).includes('--user-data-dir');
+  return typeof folder === 'string' && !given && resolve(folder).startsWith(tmpdir() + sep) ? { profile: folder } : {};
+}
+
+function startLimit(around: Surroundings, signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(limitMs(around))]);
+}
+
+function limitMs({ settings }: Surroundings): number {
+  return settings.limits?.['browser_start_ms'] ?? defaultStartMs;
+}

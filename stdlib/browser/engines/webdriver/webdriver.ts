@@ -1,0 +1,123 @@
+import type { WebDriver } from 'selenium-webdriver';
+
+import type { Base, PortContext, Provider } from '#runtime/kernel/ports.ts';
+import { noBrowserSession, sessionIndexOutOfRange, sessionsNotClosed } from '#schemas/generated/failures.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+import { readExtension } from '../browsers/extension.ts';
+import type { Extension } from '../browsers/extension.ts';
+import { knownBrowsers } from '../browsers/known-browsers.ts';
+import type { BrowserName } from '../browsers/known-browsers.ts';
+import { sandboxNotice } from '../browsers/switches.ts';
+import { mergeCapabilities } from './capabilities.ts';
+import { loadFunction } from './load-function.ts';
+import type { NewSession, Scope, Values, WebDriverPort } from './port.ts';
+import type { Session } from './session.ts';
+import { startLocalSession, startRemoteSession } from './start-session.ts';
+
+const defaultGraceMs = 5000;
+
+/** Browser sessions of one unit, all closed at its end. */
+export const provider: Provider<'webdriver'> = {
+  open(context) {
+    const sessions = new Sessions(context);
+    context.release(() => sessions.quitAll());
+    return sessions;
+  },
+  async evidence(port, signal) {
+    return port.sessions.length === 0 ? [] : port.current.evidence(signal);
+  },
+};
+
+class Sessions implements WebDriverPort {
+  readonly #context: PortContext;
+  readonly #list: Session[] = [];
+  #current: Session | undefined;
+  #prepared: Values = {};
+
+  constructor(context: PortContext) {
+    this.#context = context;
+  }
+
+  get sessions(): readonly Session[] {
+    return this.#list;
+  }
+
+  get current(): Session {
+    if (!this.#current) throw noBrowserSession({ count: this.#list.length });
+    return this.#current;
+  }
+
+  async start(scope: Base, browser: BrowserName, asked: NewSession): Promise<Session> {
+    const options = {
+      switches: asked.options, experimental: asked.experimental_options, bidi: asked.enable_bidi, extra: this.#prepared,
+      extensions: await this.#extensions(browser, asked.extension_paths),
+    };
+    const { session, sandboxOff } = await startLocalSession(browser, options, this.#context, scope.signal);
+    this.#add(session, true);
+    if (sandboxOff) scope.attach({ kind: 'text', name: 'notice', text: sandboxNotice() });
+    if (browser === 'firefox') for (const extension of options.extensions) await session.installAddOn(scope, extension.path);
+    return session;
+  }
+
+  async connect(scope: Base, hub: string, capabilities: Values, register: boolean): Promise<Session> {
+    const session = await startRemoteSession(hub, capabilities, this.#context, scope.signal);
+    this.#add(session, register);
+    return session;
+  }
+
+  choose(index: number): void {
+    const session = this.#list[index];
+    if (!session) throw sessionIndexOutOfRange({ index, count: this.#list.length });
+    this.#current = session;
+  }
+
+  async quit(): Promise<void> {
+    if (this.#current) await this.#close([this.#current]);
+  }
+
+  async quitAll(): Promise<void> {
+    await this.#close([...this.#list]);
+  }
+
+  prepare(capabilities: Values): Values {
+    this.#prepared = mergeCapabilities(this.#prepared, capabilities);
+    return this.#prepared;
+  }
+
+  async optionsWithExtension(path: string, options: Values): Promise<Values> {
+    const extension = await readExtension(this.#context.host, path);
+    const key = extension.kind === 'packed' ? 'extensions' : 'args';
+    const value = extension.kind === 'packed' ? extension.base64 : `--load-extension=${extension.path}`;
+    const before = options[key];
+    return { ...options, [key]: [...(Array.isArray(before) ? before : []), value] };
+  }
+
+  condition(scope: Base, reference: string): Promise<(driver: WebDriver) => unknown> {
+    scope.require('packages', reference);
+    return loadFunction(reference, scope.folders.here);
+  }
+
+  evaluate(scope: Scope, body: string, args: readonly Json[]): Promise<unknown> {
+    return this.current.command(scope, 'executeScript', { script: body, args });
+  }
+
+  #add(session: Session, current: boolean): void {
+    this.#list.push(session);
+    if (current) this.#current = session;
+  }
+
+  #extensions(browser: BrowserName, paths: readonly string[]): Promise<Extension[]> {
+    const endings = knownBrowsers[browser].chromium ? ['.crx'] : ['.xpi', '.zip'];
+    return Promise.all(paths.map((path) => readExtension(this.#context.host, path, endings)));
+  }
+
+  /** Sessions are forgotten first: one that does not close is not tried again. */
+  async #close(sessions: readonly Session[]): Promise<void> {
+    for (const session of sessions) this.#list.splice(this.#list.indexOf(session), 1);
+    if (this.#current && sessions.includes(this.#current)) this.#current = undefined;
+    const graceMs = this.#context.settings.limits?.['browser_close_ms'] ?? defaultGraceMs;
+    const troubles = (await Promise.all(sessions.map((session) => session.close(graceMs)))).filter((each) => each !== undefined);
+    if (troubles.length > 0) throw sessionsNotClosed({ failed: troubles.length, count: sessions.length, cause: troubles[0] });
+  }
+}
