@@ -47,7 +47,7 @@ export function programText(parts: ProgramParts): ProgramText {
 
 /** Adds one line a step; the kernel calls a step's line before the step, so that a debugger can stop there. */
 function stops(places: Places, lines: string[]): Mapping[] {
-  const call = '  (step) => step,';
+  const call = '  (step, parameters) => step,';
   const sources = sourcesOf(places);
   lines.push('const __svc_stops = [');
   const mappings = Object.values(places).map((place) => {

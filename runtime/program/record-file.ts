@@ -1,0 +1,52 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import * as fail from '#schemas/generated/failures.ts';
+
+import type { RecordSink } from '../kernel/options.ts';
+
+/** Held back at most, in UTF-16 units; more goes to the operating system without being asked for. */
+const HELD = 65_536;
+
+/**
+ * A record file: one JSON object a line, whole lines only. What `flush` has written is with the operating system, so a
+ * killed run loses nothing of it. Fails where the file cannot be made.
+ */
+export function openRecordFile(path: string): RecordSink {
+  const file = open(path);
+  let held = '';
+  const flush = (): void => {
+    if (held === '') return;
+    const bytes = Buffer.from(held);
+    held = '';
+    let written = 0;
+    while (written < bytes.length) written += writeSync(file, bytes, written);
+  };
+  return {
+    add(record) {
+      held += `${JSON.stringify(record)}\n`;
+      if (held.length > HELD) flush();
+    },
+    flush,
+    close() {
+      flush();
+      closeSync(file);
+    },
+  };
+}
+
+function open(path: string): number {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    return openSync(path, 'w');
+  } catch (cause) {
+    throw fail.outputNotWritten({ path, reason: reasonOf(cause), cause });
+  }
+}
+
+/** What the operating system said, without the path that the message names already. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  const words: Readonly<Record<string, string>> = { EACCES: 'permission denied', ENOTDIR: 'a part of the path is no folder', EISDIR: 'it is a folder', EROFS: 'the file system is read-only', ENOSPC: 'there is no space left' };
+  return (typeof code === 'string' ? words[code] : undefined) ?? String(message);
+}

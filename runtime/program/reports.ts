@@ -1,0 +1,76 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import * as fail from '#schemas/generated/failures.ts';
+
+import type { Reporter, ReporterTarget } from '../kernel/events.ts';
+import { reporters } from '../reporters/reporters.ts';
+
+import { reasonOf } from './record-file.ts';
+
+/** A reporter that was asked for: its name, and the file that it writes; without one, standard output. */
+export interface ReportRequest {
+  readonly name: string;
+  readonly file?: string;
+}
+
+/** What reports are called in a folder of their own. Those without a name here always go to standard output. */
+const fileNames: Readonly<Record<string, string>> = { html: 'report.html', junit: 'junit.xml', json: 'result.json', tap: 'result.tap' };
+
+/**
+ * Reads `NAME` and `NAME=FILE`. Without a file, a page goes to `report.html`, and with `dir` other reports into that folder
+ * too. Fails for names that nothing is called.
+ */
+export function readReportRequest(given: string, dir: string | undefined): ReportRequest {
+  const equals = given.indexOf('=');
+  const name = equals < 0 ? given : given.slice(0, equals);
+  if (!Object.hasOwn(reporters, name)) throw fail.unknownReporter({ name, allowed: Object.keys(reporters).toSorted().join(', ') });
+  const own = fileNames[name];
+  if (equals >= 0) return { name, file: given.slice(equals + 1) };
+  if (own !== undefined && (dir !== undefined || name === 'html')) return { name, file: join(dir ?? '.', own) };
+  return { name };
+}
+
+/** Loads and opens a reporter. */
+export async function openReporter(request: ReportRequest, options: { readonly cwd: string; readonly verbose: boolean }): Promise<Reporter> {
+  const open = await reporters[request.name]?.();
+  if (!open) throw new Error(`there is no reporter "${request.name}"`);
+  if (request.file === undefined) return open(standardOutput(), { verbose: options.verbose });
+  const { target, save } = fileTarget(resolve(options.cwd, request.file));
+  const reporter = open(target, { verbose: options.verbose });
+  return {
+    event: (event) => reporter.event(event),
+    async end() {
+      await reporter.end?.();
+      save();
+    },
+  };
+}
+
+function standardOutput(): ReporterTarget {
+  const { stdout } = process;
+  return { write: (text) => void stdout.write(text), colour: isColourful(stdout), live: stdout.isTTY === true && !process.env['CI'], columns: stdout.columns ?? 80 };
+}
+
+/** Whether a stream shows colours: a terminal, unless NO_COLOR or FORCE_COLOR say otherwise. */
+export function isColourful(stream: NodeJS.WriteStream): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR: refused, TERM: terminal } = process.env;
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return stream.isTTY === true && (refused === undefined || refused === '') && terminal !== 'dumb';
+}
+
+/** Collects a report, which appears whole at the end. */
+function fileTarget(path: string): { readonly target: ReporterTarget; readonly save: () => void } {
+  const parts: string[] = [];
+  const save = (): void => {
+    const temporary = `${path}.${process.pid}.tmp`;
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(temporary, parts.join(''));
+      renameSync(temporary, path);
+    } catch (cause) {
+      throw fail.outputNotWritten({ path, reason: reasonOf(cause), cause });
+    }
+  };
+  return { target: { write: (text) => void parts.push(text), colour: false, live: false, columns: 80 }, save };
+}

@@ -1,0 +1,25 @@
+/** What a signal asks for, and the exit status that tells of it. */
+export interface Interrupt {
+  readonly signal: 'SIGINT' | 'SIGTERM';
+  readonly status: 130 | 143;
+}
+
+const interrupts: readonly Interrupt[] = [{ signal: 'SIGINT', status: 130 }, { signal: 'SIGTERM', status: 143 }];
+
+/**
+ * Calls back at the first SIGINT or SIGTERM, so that the run can end in order; a second one ends the process at once. The
+ * function that it yields takes the handlers away.
+ */
+export function onInterrupt(first: (interrupt: Interrupt) => void): () => void {
+  let caught = false;
+  const handlers = interrupts.map((interrupt) => {
+    const handler = (): void => {
+      if (caught) process.exit(interrupt.status);
+      caught = true;
+      first(interrupt);
+    };
+    process.on(interrupt.signal, handler);
+    return () => void process.off(interrupt.signal, handler);
+  });
+  return () => handlers.forEach((remove) => remove());
+}
