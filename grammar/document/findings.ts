@@ -1,0 +1,50 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
+import type { Route, SourceId, Span } from '#schemas/types/place.ts';
+
+import { numberProblem } from './number.ts';
+
+/** What a reader has found out against a text, and the values that are in error because of it. */
+export class Findings {
+  readonly source: SourceId;
+  readonly diagnostics: Diagnostic[] = [];
+  readonly poisoned: Route[] = [];
+
+  constructor(source: SourceId) {
+    this.source = source;
+  }
+
+  /** A label for a range of the text. */
+  at(span: Span, text?: string): Label {
+    const label = { source: this.source, route: [], part: { text: span } } satisfies Label;
+    return text === undefined ? label : { ...label, text };
+  }
+
+  add(diagnostic: Diagnostic, poisoned?: Route): void {
+    this.diagnostics.push(diagnostic);
+    if (poisoned !== undefined) this.poisoned.push(poisoned);
+  }
+
+  /** Reports a number literal that would not keep its value. */
+  number(literal: string, span: Span, route: () => Route): void {
+    const problem = numberProblem(literal);
+    if (problem === undefined) return;
+    const at = this.at(span);
+    // A literal may be megabytes of digits.
+    const shown = { literal: shorten(literal) };
+    if (problem === 'integer-too-large') this.add(d.integerTooLarge({ at, ...shown }), route());
+    else if (problem === 'number-overflows') this.add(d.numberOverflows({ at, ...shown }), route());
+    else this.add(d.numberTooPrecise({ at, ...shown }), route());
+  }
+}
+
+/** A fix that replaces a range of the text. */
+export function textFix(title: string, safety: Fix['safety'], span: Span, text: string): Fix {
+  return { title, safety, operations: [{ kind: 'edit-text', span, text }] };
+}
+
+/** At most 40 characters of a text that a message is to name. */
+export function shorten(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 39)}…`;
+}

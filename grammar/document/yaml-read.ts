@@ -1,0 +1,69 @@
+import { EVENT_ID, YAMLException, parseEvents } from 'js-yaml';
+import type { Event } from 'js-yaml';
+
+import * as d from '#schemas/generated/diagnostics.ts';
+
+import type { Findings } from './findings.ts';
+import type { ReadLimits } from './limits.ts';
+import type { Reading } from './reading.ts';
+import type { Format } from './text-document.ts';
+import { composeYaml } from './yaml-compose.ts';
+import { yamlPlaces } from './yaml-places.ts';
+import type { YamlPlaces } from './yaml-places.ts';
+import { yamlTextOffset } from './yaml-text-offset.ts';
+import { yamlComments } from './yaml-trivia.ts';
+
+/**
+ * Reads YAML 1.2 (core schema, one document, no tags of its own). The events are dropped when the value is made, and read
+ * again where a place is asked for: most files have no findings. A broken text comes back as `syntax-error`.
+ */
+export function readYaml(text: string, limits: ReadLimits, findings: Findings): Reading {
+  const parsed = parse(text, limits);
+  if ('failed' in parsed) return tooDeepOrBroken(text, parsed.failed, limits, findings);
+  if (isEmpty(parsed.events)) {
+    findings.add(d.emptyFile({ at: findings.at({ start: 0, end: 0 }) }));
+    return { kind: 'refused' };
+  }
+  const composed = composeYaml(text, parsed.events, limits, findings);
+  if (composed === undefined) return { kind: 'refused' };
+  return { kind: 'read', value: composed.value, hasAliases: composed.hasAliases, format: yamlFormat(text, limits) };
+}
+
+function parse(text: string, limits: ReadLimits): { readonly events: readonly Event[] } | { readonly failed: YAMLException } {
+  try {
+    // The parser counts scalars as a level too; the composer holds collections to the exact limit.
+    return { events: parseEvents(text, { maxDepth: limits.depth + 2 }) };
+  } catch (error) {
+    if (error instanceof YAMLException) return { failed: error };
+    throw error;
+  }
+}
+
+function tooDeepOrBroken(text: string, error: YAMLException, limits: ReadLimits, findings: Findings): Reading {
+  const offset = Math.min(error.mark?.position ?? 0, text.length);
+  if (!error.reason.startsWith('nesting exceeded')) return { kind: 'syntax-error', offset, reason: error.reason };
+  findings.add(d.tooDeep({ at: findings.at({ start: offset, end: Math.min(offset + 1, text.length) }), limit: limits.depth }));
+  return { kind: 'refused' };
+}
+
+/** Whether there is no document, or one in which nothing stands. */
+function isEmpty(events: readonly Event[]): boolean {
+  const [document, content, end, ...rest] = events;
+  if (document === undefined) return true;
+  return content?.type === EVENT_ID.SCALAR && content.valueStart < 0 && content.tagStart < 0 && end?.type === EVENT_ID.POP && rest.length === 0;
+}
+
+function yamlFormat(text: string, limits: ReadLimits): Format {
+  let found: YamlPlaces | undefined;
+  const eventsAgain = (): readonly Event[] => parseEvents(text, { maxDepth: limits.depth + 2 });
+  const placesOnce = (): YamlPlaces => (found ??= yamlPlaces(text, eventsAgain()));
+  return {
+    name: 'yaml',
+    places: () => placesOnce().places,
+    comments: () => yamlComments(text, eventsAgain()),
+    textOffset(_, id, offset) {
+      const event = placesOnce().scalarOf.get(id);
+      return event === undefined ? undefined : yamlTextOffset(text, event, offset);
+    },
+  };
+}
