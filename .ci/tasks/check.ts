@@ -9,4 +9,5 @@ process.exitCode = await inOrder([
   { name: 'what is checked in is what is generated', run: () => Promise.resolve(sameTree(before)) },
   { name: 'build', run: () => node('.ci/build/main.ts', []) },
   tests('architecture', ['test/architecture']),
+  { name: 'sizes, for comparison only', run: () => node('test/architecture/sizes.ts', []) },
 ]);

@@ -8,5 +8,6 @@ process.exitCode = await inOrder([
   ...checks,
   { name: 'build', run: () => node('.ci/build/main.ts', []) },
   tests('tests', ['--exclude', '**/*.slow.test.ts']),
+  { name: 'sizes, for comparison only', run: () => node('test/architecture/sizes.ts', []) },
   { name: 'nothing but your own changes in the tree', run: () => Promise.resolve(sameTree(before)) },
 ]);
