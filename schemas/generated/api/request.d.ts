@@ -3,27 +3,27 @@ export interface Commands {
   /** Send one HTTP request, check the response and record it. */
   AT_test_api_method: {
     params: {
-      /** HTTP verb, or session_ plus a verb to reuse the shared session. */
+      /** HTTP verb, or session_ plus a verb to use the session of this file. */
       http_method: string
-      /** Absolute http or https URL. */
+      /** Absolute http or https URL, or one relative to meta.base_url. */
       test_url: string
       /** Send the body as SOAP (Content-Type application/soap+xml). */
       soap: boolean
-      /** Store the result in the records when the request succeeds. */
+      /** Keep the request in the records when it passes; a failed one is kept in any case. */
       record_request_info: boolean
-      /** Empty the global records before this request is stored. */
+      /** Empty the records of this file before the request is kept. */
       clean_record: boolean
-      /** Expected response fields; status_code is the usual one. */
+      /** Expected fields of the result; status_code is the usual one. */
       result_check_dict: {
         status_code?: number
       } | null
-      /** Check TLS certificates, or the path of a CA bundle. */
+      /** Check TLS certificates, or the path of a bundle or folder of trusted ones. */
       verify: (boolean | string)
-      /** Time limit in seconds. */
+      /** Time limit in seconds for the whole exchange, redirects and body included. */
       timeout: number
       /** Follow redirects. */
       allow_redirects: boolean
-      /** Query parameters added to the URL. */
+      /** Query parameters added to the URL; a list repeats its name, null leaves it out. */
       params: ({
         [k: string]: string | number | boolean | null | ReadonlyArray<unknown>
       } | string | null)
@@ -48,65 +48,94 @@ export interface Commands {
        * @maxItems 2
        */
       auth: ([string, string] | null)
-      /** Client certificate: one file, or certificate path and key path. */
+      /** Client certificate: one PEM file, or certificate path and key path. */
       cert: (null | string | ReadonlyArray<string>)
-      /** Proxy URL per URL scheme. */
+      /** Proxy URL per URL scheme; {} uses none. */
       proxies: {
         [k: string]: string
       } | null
     }
-    /** the native response and its recorded fields, or null when the request failed */
-    result: ({
-      response: unknown
-      response_data: {
-        status_code?: number
-        text?: string
-        content?: string
-        headers?: {
-          [k: string]: string
-        }
-        history?: ReadonlyArray<unknown>
-        encoding?: (string | null)
-        cookies?: {
-          [k: string]: string
-        }
-        elapsed?: number
-        request_time_sec?: number
-        request_method?: string
-        request_url?: string
-        request_body?: (string | {
-          [k: string]: unknown
-        } | null)
-        start_time?: string
-        end_time?: string
-        json?: unknown
+    /** The recorded fields of the answer. */
+    result: {
+      status_code: number
+      /** The text beside the status. */
+      reason: string
+      /** Names in lower case; several values of one name are joined by comma and space. */
+      headers: {
+        [k: string]: string
       }
-    } | null)
+      /** The body as text; empty where it is none. */
+      text: string
+      /** The parsed body of a JSON media type, else null. */
+      json: unknown
+      /** Why a body of a JSON media type could not be parsed. */
+      json_error?: string
+      /** The bytes of the body. */
+      content?: string
+      /** The charset that the text was read with. */
+      encoding: (string | null)
+      /** Those that this answer sets. */
+      cookies: {
+        [k: string]: string
+      }
+      /** The answers that redirected. */
+      history: ReadonlyArray<{
+        status_code: number
+        request_method: string
+        request_url: string
+        headers: {
+          [k: string]: string
+        }
+      }>
+      /** Seconds. */
+      elapsed: number
+      elapsed_ms: number
+      /** The same as elapsed. */
+      request_time_sec: number
+      request_method: string
+      /** Of the last request, after redirects. */
+      request_url: string
+      /** As sent; logins and cookies are shown as ***. */
+      request_headers: {
+        [k: string]: string
+      }
+      request_body: (string | null)
+      start_time: string
+      end_time: string
+      /** Of the last request; the first three are missing where an open connection was used. */
+      timings_ms: {
+        dns?: number
+        connect?: number
+        tls?: number
+        first_byte: number
+        total: number
+      }
+    }
   }
   /** Send one HTTP request with the second client, check it and record it. */
   AT_test_api_method_httpx: {
     params: {
       /** HTTP verb. */
       http_method: string
-      /** Absolute http or https URL. */
+      /** Absolute http or https URL, or one relative to meta.base_url. */
       test_url: string
-      /** Store the result in the records when the request succeeds. */
+      /** Keep the request in the records when it passes; a failed one is kept in any case. */
       record_request_info: boolean
-      /** Empty the global records before this request is stored. */
+      /** Empty the records of this file before the request is kept. */
       clean_record: boolean
-      /** Expected response fields; status_code is the usual one. */
+      /** Expected fields of the result; status_code is the usual one. */
       result_check_dict: {
         status_code?: number
       } | null
-      /** Check TLS certificates, or the path of a CA bundle. */
+      /** Check TLS certificates, or the path of a bundle or folder of trusted ones. */
       verify: (boolean | string)
-      /** Time limit in seconds. */
+      /** Time limit in seconds for the whole exchange, redirects and body included. */
       timeout: number
       /** Follow redirects. */
       allow_redirects: boolean
-      /** Offer HTTP/2 to the server. */
+      /** Offer HTTP/2 to an https server. */
       http2: boolean
-      /** Query parameters added to the URL. */
+      /** Query parameters added to the URL; a list repeats its name, null leaves it out. */
       params: ({
         [k: string]: string | number | boolean | null | ReadonlyArray<unknown>
       } | string | null)
@@ -131,65 +160,94 @@ export interface Commands {
        * @maxItems 2
        */
       auth: ([string, string] | null)
-      /** Client certificate: one file, or certificate path and key path. */
+      /** Client certificate: one PEM file, or certificate path and key path. */
       cert: (null | string | ReadonlyArray<string>)
-      /** Proxy URL per URL scheme. */
+      /** Proxy URL per URL scheme; {} uses none. */
       proxies: {
         [k: string]: string
       } | null
     }
-    /** the native response and its recorded fields, or null when the request failed */
-    result: ({
-      response: unknown
-      response_data: {
-        status_code?: number
-        text?: string
-        content?: string
-        headers?: {
-          [k: string]: string
-        }
-        history?: ReadonlyArray<unknown>
-        encoding?: (string | null)
-        cookies?: {
-          [k: string]: string
-        }
-        elapsed?: number
-        request_time_sec?: number
-        request_method?: string
-        request_url?: string
-        request_body?: (string | {
-          [k: string]: unknown
-        } | null)
-        start_time?: string
-        end_time?: string
-        json?: unknown
+    /** The recorded fields of the answer. */
+    result: {
+      status_code: number
+      /** The text beside the status. */
+      reason: string
+      /** Names in lower case; several values of one name are joined by comma and space. */
+      headers: {
+        [k: string]: string
       }
-    } | null)
+      /** The body as text; empty where it is none. */
+      text: string
+      /** The parsed body of a JSON media type, else null. */
+      json: unknown
+      /** Why a body of a JSON media type could not be parsed. */
+      json_error?: string
+      /** The bytes of the body. */
+      content?: string
+      /** The charset that the text was read with. */
+      encoding: (string | null)
+      /** Those that this answer sets. */
+      cookies: {
+        [k: string]: string
+      }
+      /** The answers that redirected. */
+      history: ReadonlyArray<{
+        status_code: number
+        request_method: string
+        request_url: string
+        headers: {
+          [k: string]: string
+        }
+      }>
+      /** Seconds. */
+      elapsed: number
+      elapsed_ms: number
+      /** The same as elapsed. */
+      request_time_sec: number
+      request_method: string
+      /** Of the last request, after redirects. */
+      request_url: string
+      /** As sent; logins and cookies are shown as ***. */
+      request_headers: {
+        [k: string]: string
+      }
+      request_body: (string | null)
+      start_time: string
+      end_time: string
+      /** Of the last request; the first three are missing where an open connection was used. */
+      timings_ms: {
+        dns?: number
+        connect?: number
+        tls?: number
+        first_byte: number
+        total: number
+      }
+    }
   }
   /** Send one request with the asynchronous second client and wait for it. */
   AT_delegate_async_httpx: {
     params: {
       /** HTTP verb. */
       http_method: string
-      /** Absolute http or https URL. */
+      /** Absolute http or https URL, or one relative to meta.base_url. */
       test_url: string
-      /** Store the result in the records when the request succeeds. */
+      /** Keep the request in the records when it passes; a failed one is kept in any case. */
       record_request_info: boolean
-      /** Empty the global records before this request is stored. */
+      /** Empty the records of this file before the request is kept. */
       clean_record: boolean
-      /** Expected response fields; status_code is the usual one. */
+      /** Expected fields of the result; status_code is the usual one. */
       result_check_dict: {
         status_code?: number
       } | null
-      /** Time limit in seconds for the whole exchange. */
+      /** Time limit in seconds for the whole exchange, redirects and body included. */
       timeout: number
-      /** Offer HTTP/2 to the server. */
+      /** Offer HTTP/2 to an https server. */
       http2: boolean
-      /** Check TLS certificates, or the path of a CA bundle. */
+      /** Check TLS certificates, or the path of a bundle or folder of trusted ones. */
       verify: (boolean | string)
       /** Follow redirects. */
       allow_redirects: boolean
-      /** Query parameters added to the URL. */
+      /** Query parameters added to the URL; a list repeats its name, null leaves it out. */
       params: ({
         [k: string]: string | number | boolean | null | ReadonlyArray<unknown>
       } | string | null)
@@ -214,40 +272,69 @@ export interface Commands {
        * @maxItems 2
        */
       auth: ([string, string] | null)
-      /** Client certificate: one file, or certificate path and key path. */
+      /** Client certificate: one PEM file, or certificate path and key path. */
       cert: (null | string | ReadonlyArray<string>)
-      /** Proxy URL per URL scheme. */
+      /** Proxy URL per URL scheme; {} uses none. */
       proxies: {
         [k: string]: string
       } | null
     }
-    /** the native response and its recorded fields, or null when the request failed */
-    result: ({
-      response: unknown
-      response_data: {
-        status_code?: number
-        text?: string
-        content?: string
-        headers?: {
-          [k: string]: string
-        }
-        history?: ReadonlyArray<unknown>
-        encoding?: (string | null)
-        cookies?: {
-          [k: string]: string
-        }
-        elapsed?: number
-        request_time_sec?: number
-        request_method?: string
-        request_url?: string
-        request_body?: (string | {
-          [k: string]: unknown
-        } | null)
-        start_time?: string
-        end_time?: string
-        json?: unknown
+    /** The recorded fields of the answer. */
+    result: {
+      status_code: number
+      /** The text beside the status. */
+      reason: string
+      /** Names in lower case; several values of one name are joined by comma and space. */
+      headers: {
+        [k: string]: string
       }
-    } | null)
+      /** The body as text; empty where it is none. */
+      text: string
+      /** The parsed body of a JSON media type, else null. */
+      json: unknown
+      /** Why a body of a JSON media type could not be parsed. */
+      json_error?: string
+      /** The bytes of the body. */
+      content?: string
+      /** The charset that the text was read with. */
+      encoding: (string | null)
+      /** Those that this answer sets. */
+      cookies: {
+        [k: string]: string
+      }
+      /** The answers that redirected. */
+      history: ReadonlyArray<{
+        status_code: number
+        request_method: string
+        request_url: string
+        headers: {
+          [k: string]: string
+        }
+      }>
+      /** Seconds. */
+      elapsed: number
+      elapsed_ms: number
+      /** The same as elapsed. */
+      request_time_sec: number
+      request_method: string
+      /** Of the last request, after redirects. */
+      request_url: string
+      /** As sent; logins and cookies are shown as ***. */
+      request_headers: {
+        [k: string]: string
+      }
+      request_body: (string | null)
+      start_time: string
+      end_time: string
+      /** Of the last request; the first three are missing where an open connection was used. */
+      timings_ms: {
+        dns?: number
+        connect?: number
+        tls?: number
+        first_byte: number
+        total: number
+      }
+    }
   }
   /** Connect to a WebSocket, send frames and collect the replies. */
   AT_test_api_method_websocket: {
@@ -303,7 +390,7 @@ export interface Commands {
   /** Send a GraphQL query as a POST and record the response. */
   AT_test_api_method_graphql: {
     params: {
-      /** GraphQL endpoint. */
+      /** GraphQL endpoint: an absolute URL, or one relative to meta.base_url. */
       url: string
       /** Query or mutation text. */
       query: string
@@ -313,49 +400,80 @@ export interface Commands {
       } | null
       /** Operation to run when the text holds several. */
       operation_name: (string | null)
-      /** Request headers; a JSON content type when left out. */
+      /** Request headers; the JSON content type is there in any case. */
       headers: {
         [k: string]: string
       } | null
-      /** Time limit in seconds. */
+      /** Time limit in seconds for the whole exchange. */
       timeout: number
-      /** Store the result in the records when the request succeeds. */
+      /** Keep the request in the records when it passes; a failed one is kept in any case. */
       record_request_info: boolean
-      /** Empty the global records before this request is stored. */
+      /** Empty the records of this file before the request is kept. */
       clean_record: boolean
-      /** Expected response fields, as in AT_test_api_method. */
+      /** Expected fields of the result; status_code is the usual one. */
       result_check_dict: {
         status_code?: number
       } | null
-      /** Check TLS certificates, or the path of a CA bundle. */
+      /** Check TLS certificates, or the path of a bundle or folder of trusted ones. */
       verify: (boolean | string)
+      /** Let an answer pass whose body holds GraphQL errors. */
+      allow_errors: boolean
     }
-    /** the native response and its recorded fields, or null when the request failed */
-    result: ({
-      response: unknown
-      response_data: {
-        status_code?: number
-        text?: string
-        content?: string
-        headers?: {
-          [k: string]: string
-        }
-        history?: ReadonlyArray<unknown>
-        encoding?: (string | null)
-        cookies?: {
-          [k: string]: string
-        }
-        elapsed?: number
-        request_time_sec?: number
-        request_method?: string
-        request_url?: string
-        request_body?: (string | {
-          [k: string]: unknown
-        } | null)
-        start_time?: string
-        end_time?: string
-        json?: unknown
+    /** The recorded fields of the answer. */
+    result: {
+      status_code: number
+      /** The text beside the status. */
+      reason: string
+      /** Names in lower case; several values of one name are joined by comma and space. */
+      headers: {
+        [k: string]: string
       }
-    } | null)
+      /** The body as text; empty where it is none. */
+      text: string
+      /** The parsed body of a JSON media type, else null. */
+      json: unknown
+      /** Why a body of a JSON media type could not be parsed. */
+      json_error?: string
+      /** The bytes of the body. */
+      content?: string
+      /** The charset that the text was read with. */
+      encoding: (string | null)
+      /** Those that this answer sets. */
+      cookies: {
+        [k: string]: string
+      }
+      /** The answers that redirected. */
+      history: ReadonlyArray<{
+        status_code: number
+        request_method: string
+        request_url: string
+        headers: {
+          [k: string]: string
+        }
+      }>
+      /** Seconds. */
+      elapsed: number
+      elapsed_ms: number
+      /** The same as elapsed. */
+      request_time_sec: number
+      request_method: string
+      /** Of the last request, after redirects. */
+      request_url: string
+      /** As sent; logins and cookies are shown as ***. */
+      request_headers: {
+        [k: string]: string
+      }
+      request_body: (string | null)
+      start_time: string
+      end_time: string
+      /** Of the last request; the first three are missing where an open connection was used. */
+      timings_ms: {
+        dns?: number
+        connect?: number
+        tls?: number
+        first_byte: number
+        total: number
+      }
+    }
   }
 }

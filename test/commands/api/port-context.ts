@@ -28,6 +28,8 @@ export async function openClient(options: { readonly limits?: Settings['limits']
       masked.push(secret);
     },
     isOpen: () => true,
+    keep: () => {},
+    notice: () => {},
     port: async <Name extends PortName>(name: Name): Promise<Ports[Name]> => {
       if (name !== 'cookies') throw new Error(`no port ${name}`);
       return (await cookies.open(context)) as Ports[Name];

@@ -1,0 +1,41 @@
+import * as fail from '#schemas/generated/failures.ts';
+
+/** An address to send to, and the login that stood in it. */
+export interface Address {
+  readonly url: URL;
+  readonly login: readonly [user: string, password: string] | undefined;
+}
+
+/** Reads an address, relative ones against `meta.base_url`, and says what is wrong before anything is sent. */
+export function resolveAddress(text: string, baseUrl: string | undefined): Address {
+  const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(text);
+  if (text.trim() === '') throw fail.httpAddress({ url: text });
+  if (!isAbsolute && baseUrl === undefined) throw fail.httpAddressRelative({ url: text });
+  if (!URL.canParse(text, baseUrl)) throw fail.httpAddress({ url: isAbsolute ? text : `${baseUrl} + ${text}` });
+  const url = new URL(text, baseUrl);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw fail.httpAddressScheme({ url: url.href });
+  const login = url.username === '' && url.password === '' ? undefined : ([decodeURIComponent(url.username), decodeURIComponent(url.password)] as const);
+  url.username = '';
+  url.password = '';
+  return { url, login };
+}
+
+type QueryValue = string | number | boolean | null;
+
+/** Adds query parameters: text as it stands, an object by name; null leaves a name out, a list repeats it. */
+export function addQuery(url: URL, params: string | Readonly<Record<string, QueryValue | readonly unknown[]>> | null): void {
+  if (params === null) return;
+  const added = typeof params === 'string' ? params.replace(/^\?/, '') : encodeForm(params);
+  if (added !== '') url.search = url.search === '' ? added : `${url.search}&${added}`;
+}
+
+/** `application/x-www-form-urlencoded`, as forms send it. */
+export function encodeForm(fields: Readonly<Record<string, unknown>>): string {
+  const encoded = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const item of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
+      if (item !== null && item !== undefined) encoded.append(name, typeof item === 'string' ? item : JSON.stringify(item));
+    }
+  }
+  return encoded.toString();
+}

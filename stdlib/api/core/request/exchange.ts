@@ -1,0 +1,63 @@
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import type { Failure } from '#schemas/types/failure.ts';
+
+import { errorKind } from './error-kind.ts';
+import type { RequestEntry } from './error-kind.ts';
+import { bodyPart, evidenceOf } from './evidence.ts';
+import { shownHeaders } from './headers.ts';
+import type { HttpRequest } from './prepare.ts';
+import { toResult } from './result.ts';
+import type { HttpAnswer, HttpResult } from './result.ts';
+
+export type RequestContext = Base & Pick<Ports, 'http' | 'clock' | 'variables' | 'requestLog'>;
+
+export interface Recording {
+  readonly protocol: RequestEntry['protocol'];
+  /** Keep the request in the log when it passes; a failed one is kept in any case. */
+  readonly keep: boolean;
+  /** Empty the log once an answer has come. */
+  readonly clean: boolean;
+}
+
+/**
+ * Sends a request, makes its answer the last response, and records what became of it. `judge` says why an answer is not what
+ * the step wants.
+ */
+export async function exchange(request: HttpRequest, recording: Recording, ctx: RequestContext, judge: (result: HttpResult) => Failure | undefined): Promise<HttpResult> {
+  const startedAt = ctx.clock.now();
+  const begun = ctx.clock.monotonic();
+  const entry = { step: ctx.step.id, protocol: recording.protocol, method: request.method, url: request.url.href, started_at: startedAt };
+  const answer = await ctx.http.send(request).catch((error: unknown) => {
+    const elapsed_ms = ctx.clock.monotonic() - begun;
+    const shown = { method: request.method, url: request.url.href, headers: shownHeaders(request.headers), ...bodyPart(typeof request.body === 'string' ? request.body : null) };
+    ctx.attach({ kind: 'http', request: shown, elapsed_ms });
+    const kind = errorKind(error);
+    if (kind !== undefined) ctx.requestLog.add({ ...entry, status: null, elapsed_ms, length: null, error: { kind, message: messageOf(error) } });
+    throw error;
+  });
+  maskCookies(answer, ctx);
+  const result = toResult(answer);
+  for (const evidence of evidenceOf(answer, result)) ctx.attach(evidence);
+  ctx.variables.set('last_response', result as never, { reserved: true });
+  const failure = judge(result);
+  if (recording.clean) ctx.requestLog.clear();
+  if (failure || recording.keep) ctx.requestLog.add({ ...entry, status: answer.status, elapsed_ms: result.elapsed_ms, length: answer.body.length, ...errorPart(failure) });
+  if (failure) throw failure;
+  return result;
+}
+
+function errorPart(failure: Failure | undefined): Pick<RequestEntry, 'error'> {
+  return failure ? { error: { kind: errorKind(failure) ?? 'runner_internal', message: failure.message } } : {};
+}
+
+/** An error without text is named, so that the log never holds an empty message. */
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}
+
+/** A cookie that scripts may not read, or whose name speaks of a session or a secret, opens doors. */
+function maskCookies(answer: HttpAnswer, ctx: Base): void {
+  for (const { name, value, http_only } of answer.set_cookies) {
+    if (value.length >= 8 && (http_only || /sess|sid|auth|token|csrf|secret|key/i.test(name))) ctx.mask(value);
+  }
+}

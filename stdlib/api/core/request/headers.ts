@@ -1,0 +1,30 @@
+import * as fail from '#schemas/generated/failures.ts';
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+// What HTTP allows in a value: tab, printable ASCII, and the upper half of Latin-1.
+const forbidden = /[^\t\u0020-\u007E\u0080-\u00FF]/u;
+/** Headers whose values are never shown: they let others in. */
+const sensitive = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-api-key']);
+
+/** Names in lower case, checked; of two that differ only in case the later wins. */
+export function readHeaders(headers: Readonly<Record<string, string>> | null): Record<string, string> {
+  const read: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (!token.test(name)) throw fail.httpHeaderName({ name });
+    const [character] = forbidden.exec(value) ?? [];
+    if (character !== undefined) throw fail.httpHeaderValue({ name, character: JSON.stringify(character) });
+    read[name.toLowerCase()] = value;
+  }
+  return read;
+}
+
+/** Headers as records and reports show them. */
+export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, sensitive.has(name) ? '***' : value]));
+}
+
+/** The parts of request headers that must not appear anywhere, also where a server sends them back. */
+export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
+  const secrets = [headers['authorization'], headers['proxy-authorization']].map((value) => value?.replace(/^\S+\s+/, ''));
+  return [...secrets, headers['x-api-key']].filter((secret) => secret !== undefined && secret.length >= 4) as string[];
+}

@@ -1,0 +1,53 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Failure } from '#schemas/types/failure.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import { equalJson } from '../../equal-json.ts';
+import { fieldOf } from './result.ts';
+import type { HttpResult } from './result.ts';
+
+/**
+ * Why an answer is not what the step wants; undefined: it is. A status of 400 and above counts unless the step speaks of the
+ * status itself; all checks are made, not only up to the first that differs.
+ */
+export function judge(result: HttpResult, checks: JsonObject | null, statusJudged: boolean): Failure | undefined {
+  const speaks = statusJudged || (checks !== null && Object.hasOwn(checks, 'status_code'));
+  if (result.status_code >= 400 && !speaks) return statusFailure(result);
+  const differing = Object.keys(checks ?? {}).filter((name) => !holds(name, fieldOf(result, name), checks?.[name] ?? null));
+  return differing.length === 0 ? undefined : checksFailure(result, checks ?? {}, differing);
+}
+
+/** Names of headers ignore case. */
+function holds(name: string, actual: Json, expected: Json): boolean {
+  return equalJson(name === 'headers' ? lowerKeys(actual) : actual, name === 'headers' ? lowerKeys(expected) : expected);
+}
+
+function lowerKeys(value: Json): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toLowerCase(), item as Json]));
+}
+
+function checksFailure(result: HttpResult, checks: JsonObject, differing: readonly string[]): Failure {
+  const facts = {
+    method: result.request_method,
+    url: result.request_url,
+    count: differing.length,
+    total: Object.keys(checks).length,
+    fields: differing.join(', '),
+    expected: Object.fromEntries(differing.map((name) => [name, checks[name] ?? null])),
+    actual: Object.fromEntries(differing.map((name) => [name, fieldOf(result, name)])),
+    result,
+  };
+  return result.status_code >= 500 ? fail.httpChecksServerError(facts) : fail.httpChecks(facts);
+}
+
+function statusFailure(result: HttpResult): Failure {
+  const { status_code: status, reason, request_method: method, request_url: url } = result;
+  const facts = { method, url, status, reason, result, expected: 'status below 400', actual: status };
+  if (status === 408 || status === 425 || status === 429) {
+    const after = result.headers['retry-after'];
+    return fail.httpTryLater({ ...facts, wait: after === undefined ? '' : ` (Retry-After: ${after})` });
+  }
+  if (status === 502 || status === 503 || status === 504) return fail.httpUnavailable(facts);
+  return status >= 500 ? fail.httpServerError(facts) : fail.httpStatus(facts);
+}

@@ -1,0 +1,47 @@
+import type { CommandMap } from '#schemas/generated/command-map.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Failure } from '#schemas/types/failure.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { isObject } from '#schemas/types/json.ts';
+import { command } from '#stdlib/command.ts';
+
+import { exchange } from './exchange.ts';
+import type { RequestContext } from './exchange.ts';
+import { judge } from './judge.ts';
+import { prepareRequest } from './prepare.ts';
+import type { HttpResult } from './result.ts';
+
+export const AT_test_api_method = command('AT_test_api_method', async (params, ctx) => {
+  const [, session, verb = ''] = /^(session_)?(.+)$/i.exec(params.http_method) ?? [];
+  return await testApi({ ...params, http2: false }, verb, session !== undefined, ctx);
+});
+
+export const AT_test_api_method_httpx = command('AT_test_api_method_httpx', async (params, ctx) => await testApi({ ...params, soap: false }, params.http_method, false, ctx));
+
+export const AT_delegate_async_httpx = command('AT_delegate_async_httpx', async (params, ctx) => await testApi({ ...params, soap: false }, params.http_method, false, ctx));
+
+export const AT_test_api_method_graphql = command('AT_test_api_method_graphql', async (params, ctx) => {
+  const { query, variables, operation_name: operationName } = params;
+  const json = { query, ...(variables ? { variables: variables as JsonObject } : {}), ...(operationName === null ? {} : { operationName }) };
+  const request = prepareRequest({ method: 'POST', address: params.url, timeout: params.timeout, verify: params.verify, headers: params.headers, json, http2: false }, ctx);
+  const recording = { protocol: 'graphql', keep: params.record_request_info, clean: params.clean_record } as const;
+  return await exchange(request, recording, ctx, (result) =>
+    judge(result, params.result_check_dict as JsonObject | null, ctx.step.statusJudged) ?? (params.allow_errors ? undefined : graphqlFailure(result)));
+});
+
+type TestParams = CommandMap['AT_test_api_method_httpx']['params'] & { readonly soap: boolean };
+
+async function testApi(params: TestParams, verb: string, session: boolean, ctx: RequestContext): Promise<HttpResult> {
+  const request = prepareRequest({ ...params, method: verb.toUpperCase(), address: params.test_url, session, follow: params.allow_redirects, json: params.json as Json | undefined }, ctx);
+  const recording = { protocol: 'http', keep: params.record_request_info, clean: params.clean_record } as const;
+  return await exchange(request, recording, ctx, (result) => judge(result, params.result_check_dict as JsonObject | null, ctx.step.statusJudged));
+}
+
+/** GraphQL servers report errors with status 200. */
+function graphqlFailure(result: HttpResult): Failure | undefined {
+  const errors = isObject(result.json) ? result.json['errors'] : undefined;
+  if (!Array.isArray(errors) || errors.length === 0) return undefined;
+  const [first] = errors as readonly Json[];
+  const message = isObject(first) && typeof first['message'] === 'string' ? first['message'] : JSON.stringify(first);
+  return fail.graphqlErrors({ url: result.request_url, count: errors.length, first: message, actual: errors, result });
+}
