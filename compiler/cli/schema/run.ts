@@ -9,10 +9,9 @@ import { writeOutput } from '../write-output.ts';
 import { readSchema, schemaNames } from './schemas.ts';
 
 export async function run({ options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const names = await schemaNames();
   const only = options['only'];
-  if (typeof only === 'string' && !names.includes(only)) throw fail.unknownSchema({ name: only, allowed: list(names), ...nearest(only, names) });
-  const wanted = typeof only === 'string' ? [only] : names;
+  if (typeof only === 'string' && !schemaNames.includes(only)) throw fail.unknownSchema({ name: only, allowed: list(schemaNames), ...nearest(only, schemaNames) });
+  const wanted = typeof only === 'string' ? [only] : schemaNames;
   const out = options['out'];
   if (typeof out === 'string') return writeAll(wanted, resolve(terminal.cwd, out), terminal);
   if (wanted.length > 1) throw fail.argumentMissing({ verb: 'schema export', argument: '--out DIR or --only NAME' });

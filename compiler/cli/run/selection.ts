@@ -1,0 +1,86 @@
+import { partition, type Shard } from '#compiler/graph/partition.ts';
+import type { Node, Unit } from '#schemas/types/plan.ts';
+
+/** Which files and steps a run is asked for. */
+export interface Selection {
+  readonly tags: readonly string[];
+  readonly excluded: readonly string[];
+  readonly grep?: string;
+  readonly shard?: Shard;
+  /** Sources that failed last time. */
+  readonly lastFailed?: ReadonlySet<string>;
+  readonly withDependencies: boolean;
+}
+
+export interface Selected {
+  /** In plan order. */
+  readonly units: readonly Unit[];
+  /** Sources among them that were selected themselves, not only needed by others. */
+  readonly chosen: ReadonlySet<string>;
+  /** Steps of bodies that run; absent: all. */
+  readonly steps?: (unit: Unit, node: Node) => boolean;
+}
+
+/**
+ * Narrows a plan's units to those that were asked for (LANGUAGE §6). A file is selected by its own tags, path or name, else
+ * by its steps that match; a shard deals out the files that were listed; dependencies come along.
+ */
+export function select(units: readonly Unit[], listed: ReadonlySet<string>, selection: Selection, sha1: (text: string) => string): Selected {
+  const wanted = units.filter((unit) => listed.has(unit.source) && isSelected(unit, selection));
+  const sharded = selection.shard ? new Set(partition(wanted.map((unit) => unit.source), selection.shard, sha1)) : undefined;
+  const chosen = new Set(wanted.map((unit) => unit.source).filter((source) => sharded?.has(source) ?? true));
+  const kept = selection.withDependencies ? withDependencies(units, chosen) : chosen;
+  const steps = stepFilter(selection, chosen);
+  return {
+    units: units.filter((unit) => kept.has(unit.source)).map((unit) => ({ ...unit, after: unit.after.filter((source) => kept.has(source)) })),
+    chosen,
+    ...(steps && { steps }),
+  };
+}
+
+function isSelected(unit: Unit, { tags, excluded, grep, lastFailed }: Selection): boolean {
+  if (lastFailed && !lastFailed.has(unit.source)) return false;
+  if (unit.tags.some((tag) => excluded.includes(tag))) return false;
+  const byTag = tags.length === 0 || fileHasTag(unit, tags) || unit.body.some((node) => hasTag(node, tags));
+  const byText = grep === undefined || fileHasText(unit, grep) || unit.body.some((node) => hasText(node, grep));
+  return byTag && byText;
+}
+
+/** In files that match only by steps, only those run; steps with an excluded tag never do. */
+function stepFilter({ tags, excluded, grep }: Selection, chosen: ReadonlySet<string>): Selected['steps'] {
+  if (tags.length === 0 && excluded.length === 0 && grep === undefined) return undefined;
+  return (unit, node) => {
+    if (!chosen.has(unit.source)) return true;
+    if (node.tags?.some((tag) => excluded.includes(tag))) return false;
+    const byTag = tags.length === 0 || fileHasTag(unit, tags) || hasTag(node, tags);
+    return byTag && (grep === undefined || fileHasText(unit, grep) || hasText(node, grep));
+  };
+}
+
+function fileHasTag(unit: Unit, tags: readonly string[]): boolean {
+  return unit.tags.some((tag) => tags.includes(tag));
+}
+
+function hasTag(node: Node, tags: readonly string[]): boolean {
+  return node.tags?.some((tag) => tags.includes(tag)) === true;
+}
+
+function fileHasText(unit: Unit, text: string): boolean {
+  return unit.source.includes(text) || unit.name?.includes(text) === true;
+}
+
+function hasText(node: Node, text: string): boolean {
+  return node.name?.includes(text) === true || node.id.slice(node.id.indexOf('#') + 1).includes(text);
+}
+
+function withDependencies(units: readonly Unit[], chosen: ReadonlySet<string>): ReadonlySet<string> {
+  const bySource = new Map(units.map((unit) => [unit.source, unit]));
+  const kept = new Set<string>();
+  const waiting = [...chosen];
+  for (let source = waiting.pop(); source !== undefined; source = waiting.pop()) {
+    if (kept.has(source)) continue;
+    kept.add(source);
+    waiting.push(...(bySource.get(source)?.after ?? []));
+  }
+  return kept;
+}
