@@ -1,0 +1,93 @@
+import type { Entry, FileEntry } from '@zip.js/zip.js/lib/zip-core-custom.js';
+
+import * as fail from '#schemas/generated/failures.ts';
+import type { Host } from '#schemas/types/host.ts';
+
+import { archiveFailure } from './archive-failure.ts';
+import { placeOf } from './place-of.ts';
+import type { ZipContentOptions, ZipMember } from './port.ts';
+
+export interface MemberContext {
+  readonly path: string;
+  readonly platform: Host['platform'];
+  readonly password: string | undefined;
+}
+
+const UNIX = 3;
+
+export function memberOf(entry: Entry, context: MemberContext): ZipMember {
+  const isUnix = entry.versionMadeBy >> 8 === UNIX;
+  const mode = isUnix ? entry.externalFileAttributes >>> 16 : 0;
+  const separators = isUnix ? '/' : '/\\';
+  return {
+    name: entry.filename,
+    kind: kindOf(entry, mode),
+    size: entry.uncompressedSize,
+    packedSize: entry.compressedSize,
+    crc: entry.crc32,
+    isEncrypted: entry.encrypted,
+    mode: (mode & 0o777) === 0 ? undefined : mode & 0o777,
+    modifiedMs: entry.lastModDate.getTime(),
+    modifiedAt: modifiedAt(entry),
+    place: () => placeOf(entry.filename, separators, context),
+    unlock: (password) => unlock(entry, context, password),
+    content: (options) => content(entry, context, options),
+  };
+}
+
+function kindOf(entry: Entry, mode: number): ZipMember['kind'] {
+  const type = mode & 0o170000;
+  if (type === 0o120000) return 'link';
+  if (entry.directory) return 'folder';
+  return type === 0 || type === 0o100000 ? 'file' : 'other';
+}
+
+/** The time of the archive itself: with a zone where it has one. */
+function modifiedAt({ lastModDate, rawLastModDate, extraFieldExtendedTimestamp, extraFieldNTFS }: Entry): string {
+  if (extraFieldNTFS?.lastModDate !== undefined || extraFieldExtendedTimestamp?.lastModDate !== undefined) return lastModDate.toISOString();
+  const raw = Number(rawLastModDate);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const date = `${1980 + (raw >>> 25)}-${two((raw >>> 21) & 15)}-${two((raw >>> 16) & 31)}`;
+  return `${date}T${two((raw >>> 11) & 31)}:${two((raw >>> 5) & 63)}:${two((raw & 31) * 2)}`;
+}
+
+async function unlock(entry: Entry, { path, password: remembered }: MemberContext, given: string | undefined): Promise<void> {
+  if (!entry.encrypted || entry.directory) return;
+  const password = given ?? remembered;
+  if (password === undefined) throw fail.zipPasswordNeeded({ member: entry.filename, path });
+  try {
+    await entry.getData(new WritableStream(), { password, checkPasswordOnly: true });
+  } catch (cause) {
+    throw archiveFailure(cause, { path, member: entry.filename });
+  }
+}
+
+async function* content(entry: Entry, context: MemberContext, { password, signal }: ZipContentOptions): AsyncGenerator<Uint8Array> {
+  if (entry.directory) return;
+  const { path } = context;
+  const secret = password ?? context.password;
+  if (entry.encrypted && secret === undefined) throw fail.zipPasswordNeeded({ member: entry.filename, path });
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  let failure: unknown;
+  const done = read(entry, writable, { signal, ...(secret !== undefined && { password: secret }) }).catch((cause: unknown) => {
+    failure = archiveFailure(cause, { path, member: entry.filename, isClassic: entry.zipCrypto });
+  });
+  let size = 0;
+  try {
+    for await (const chunk of readable) {
+      size += chunk.length;
+      if (size > entry.uncompressedSize) throw fail.zipMemberDamaged({ member: entry.filename, path });
+      yield chunk;
+    }
+  } catch (error) {
+    await done;
+    signal.throwIfAborted();
+    throw failure ?? error;
+  }
+  await done;
+  if (failure !== undefined) throw failure;
+}
+
+function read(entry: FileEntry, writable: WritableStream<Uint8Array>, options: { readonly signal: AbortSignal; readonly password?: string }): Promise<unknown> {
+  return entry.getData(writable, { ...options, checkCrc32: true, checkOverlappingEntry: true });
+}

@@ -1,0 +1,79 @@
+declare module '#runtime/kernel/ports.ts' {
+  interface Ports {
+    readonly zip: ZipPort;
+  }
+}
+
+/** ZIP archives: deflated or stored members, of any size, plain or encrypted. */
+export interface ZipPort {
+  readonly limits: ZipLimits;
+  /** Reads the list of members. Close it on every path. */
+  open(path: string): Promise<ZipArchive>;
+  /** Writes an archive whole or not at all; missing parent folders are made. */
+  write(path: string, sources: Iterable<ZipSource>, options: ZipWriteOptions): Promise<void>;
+  /** Opens encrypted members of this archive from now on, in this unit. */
+  remember(path: string, password: string): void;
+}
+
+/** What one unpacking may at most yield; configuration `limits.archive_…`. */
+export interface ZipLimits {
+  readonly entries: number;
+  /** Bytes unpacked. */
+  readonly bytes: number;
+  /** Bytes unpacked for each byte packed, beyond the first 10 MiB. */
+  readonly ratio: number;
+  /** Bytes of a member that is read into memory. */
+  readonly readBytes: number;
+}
+
+export interface ZipArchive {
+  /** As the archive lists them. */
+  readonly members: readonly ZipMember[];
+  close(): Promise<void>;
+}
+
+export interface ZipMember {
+  /** As stored; folders end with a slash. */
+  readonly name: string;
+  /** A `link` leads elsewhere, `other` is a device or a pipe. */
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+  readonly size: number;
+  readonly packedSize: number;
+  /** Encryption may hide it. */
+  readonly crc: number | undefined;
+  readonly isEncrypted: boolean;
+  /** Unix permission bits, where the archive has them. */
+  readonly mode: number | undefined;
+  /** Milliseconds since 1970; archives that store local time only are read in this machine's zone. */
+  readonly modifiedMs: number;
+  /** ISO 8601: UTC where the archive says so, else the local time that it stores, without a zone. */
+  readonly modifiedAt: string;
+  /** The folders on the way and the name itself, for a place below a target folder. Fails for a name that leads elsewhere. */
+  place(): readonly string[];
+  /** Fails unless the password opens it, before anything is read. */
+  unlock(password: string | undefined): Promise<void>;
+  /** The content, checked against the size and the checksum that the archive records. */
+  content(options: ZipContentOptions): AsyncIterable<Uint8Array>;
+}
+
+export interface ZipContentOptions {
+  /** Beside what `remember` knows. */
+  readonly password: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** A file or a folder to pack. */
+export interface ZipSource {
+  /** With `/` between its parts. */
+  readonly name: string;
+  /** The file with the content; absent for a folder. */
+  readonly path?: string;
+  readonly size: number;
+  readonly mode: number;
+  readonly modifiedMs: number;
+}
+
+export interface ZipWriteOptions {
+  readonly durable: boolean;
+  readonly signal: AbortSignal;
+}
