@@ -17,7 +17,7 @@ export interface Port {
 }
 
 /** The kernel and the host give these; `runtime/kernel/ports.ts` declares them. */
-export const kernelPorts = ['files', 'clock', 'random', 'processes', 'digests', 'regex', 'variables', 'environment', 'records', 'executor'] as const;
+export const kernelPorts = ['files', 'clock', 'random', 'processes', 'digests', 'regex', 'variables', 'environment', 'records', 'executor', 'references', 'gates'] as const;
 
 /** Every `port.yaml` of the provider folders, in order of port. */
 export function readPorts(root: string, mistakes: Mistakes): readonly Port[] {
