@@ -1,15 +1,17 @@
-import { CookieJar as ToughJar } from 'tough-cookie';
+import type { CookieJar as ToughJar } from 'tough-cookie';
 
 import type { Provider } from '#runtime/kernel/ports.ts';
 
 import type { CookieJar } from './port.ts';
 
 export const provider: Provider<'cookies'> = {
-  open: () => ({ open: openJar }),
+  open: async () => {
+    const { CookieJar: Jar } = await import('tough-cookie');
+    return { open: () => toPort(new Jar()) };
+  },
 };
 
-function openJar(): CookieJar {
-  const jar = new ToughJar();
+function toPort(jar: ToughJar): CookieJar {
   return {
     cookiesFor: (url) => Object.fromEntries(jar.getCookiesSync(url).map(({ key, value }) => [key, value])),
     store: (line, url) => {

@@ -1,10 +1,9 @@
 import * as fail from '#schemas/generated/failures.ts';
+import { isSecretHeader } from '#schemas/types/secret-key.ts';
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 // What HTTP allows in a value: tab, printable ASCII, and the upper half of Latin-1.
 const forbidden = /[^\t\u0020-\u007E\u0080-\u00FF]/u;
-/** Headers whose values are never shown: they let others in. */
-const sensitive = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-api-key']);
 
 /** Names in lower case, checked; of two that differ only in case the later wins. */
 export function readHeaders(headers: Readonly<Record<string, string>> | null): Record<string, string> {
@@ -20,11 +19,12 @@ export function readHeaders(headers: Readonly<Record<string, string>> | null): R
 
 /** Headers as records and reports show them. */
 export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, sensitive.has(name) ? '***' : value]));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? '***' : value]));
 }
 
 /** The parts of request headers that must not appear anywhere, also where a server sends them back. */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
-  const secrets = [headers['authorization'], headers['proxy-authorization']].map((value) => value?.replace(/^\S+\s+/, ''));
-  return [...secrets, headers['x-api-key']].filter((secret) => secret !== undefined && secret.length >= 4) as string[];
+  // The scheme of an authorization ("Bearer") is no secret; cookies are masked one by one where they are set.
+  const secrets = Object.entries(headers).filter(([name]) => isSecretHeader(name) && name !== 'cookie').map(([, value]) => value.replace(/^(?:Basic|Bearer|Digest|Token)\s+/i, ''));
+  return secrets.filter((secret) => secret.length >= 4);
 }

@@ -1,0 +1,56 @@
+import type { FilterFunction, JSONValue } from 'json-p3';
+
+import type { Provider } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+/** Milliseconds that one `match()` or `search()` may take. */
+const patternLimit = 1000;
+
+export const provider: Provider<'jsonPath'> = {
+  open: async ({ host }) => {
+    const { jsonpath } = await import('json-p3');
+    const environment = new jsonpath.JSONPathEnvironment({ maxRecursionDepth: 1_000_000 });
+    const { Match, Search } = jsonpath.functions;
+    environment.functionRegister.set('match', bounded(new Match({ throwErrors: true }), host, (pattern) => `^(?:${pattern})$`));
+    environment.functionRegister.set('search', bounded(new Search({ throwErrors: true }), host, (pattern) => pattern));
+    return {
+      find: (expression, value) => {
+        try {
+          const nodes = environment.query(expression, value as JSONValue);
+          return nodes.nodes.map((node) => ({ path: node.getPath({ form: 'canonical' }), value: node.value as Json }));
+        } catch (cause) {
+          if (!(cause instanceof jsonpath.JSONPathError)) throw cause;
+          throw fail.jsonpathBroken({ expression, reason: cause.message, cause });
+        }
+      },
+    };
+  },
+};
+
+/** The library's function decides whether a pattern is an I-Regexp; the search itself runs under a time limit. */
+function bounded(original: FilterFunction, host: Host, anchor: (pattern: string) => string): FilterFunction {
+  const isPattern = (pattern: unknown): pattern is string => {
+    try {
+      original.call('', pattern);
+      return typeof pattern === 'string';
+    } catch {
+      return false;
+    }
+  };
+  return {
+    argTypes: original.argTypes,
+    returnType: original.returnType,
+    call: (text, pattern) => typeof text === 'string' && isPattern(pattern) && host.match(anchor(toJavaScript(pattern)), 'u', text, patternLimit) !== null,
+  };
+}
+
+/** In an I-Regexp the dot stands for anything but CR and LF. */
+function toJavaScript(pattern: string): string {
+  let inClass = false;
+  return pattern.replace(/\\.|[.[\]]/gsu, (sign) => {
+    if (sign === '[' || sign === ']') inClass = sign === '[';
+    return sign === '.' && !inClass ? '[^\\n\\r]' : sign;
+  });
+}

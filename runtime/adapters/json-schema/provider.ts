@@ -1,0 +1,88 @@
+import type { Ajv as AjvType, ErrorObject, Options, ValidateFunction } from 'ajv';
+
+import type { Provider } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import type { SchemaFinding } from './port.ts';
+
+/** Milliseconds that one pattern of a schema may take on one text. */
+const patternLimit = 1000;
+
+type Dialect = 'draft-06' | 'draft-07' | '2019-09' | '2020-12';
+
+const dialects: Readonly<Record<string, Dialect>> = {
+  'http://json-schema.org/draft-06/schema': 'draft-06',
+  'http://json-schema.org/draft-07/schema': 'draft-07',
+  'https://json-schema.org/draft/2019-09/schema': '2019-09',
+  'https://json-schema.org/draft/2020-12/schema': '2020-12',
+};
+
+export const provider: Provider<'jsonSchema'> = {
+  open: ({ host }) => ({
+    check: async (value, schema) => {
+      const validate = compile(await openAjv(dialectOf(schema), host), schema);
+      return (await validate(value)) ? [] : (validate.errors ?? []).map(toFinding);
+    },
+  }),
+};
+
+function dialectOf(schema: JsonObject | boolean): Dialect {
+  const named = typeof schema === 'boolean' ? undefined : schema['$schema'];
+  if (named === undefined) return '2020-12';
+  const dialect = typeof named === 'string' ? dialects[named.replace(/#$/, '')] : undefined;
+  if (dialect === undefined) throw fail.schemaDialect({ dialect: typeof named === 'string' ? named : JSON.stringify(named) });
+  return dialect;
+}
+
+/** A fresh one for each check, so that the `$id` of one schema never answers for another. */
+async function openAjv(dialect: Dialect, host: Host): Promise<AjvType> {
+  const options: Options = { allErrors: true, strict: false, validateFormats: true, logger: false, code: { regExp: boundedRegExp(host) } };
+  const { default: addFormats } = await import('ajv-formats');
+  const ajv = await openDialect(dialect, options);
+  addFormats.default(ajv);
+  return ajv;
+}
+
+async function openDialect(dialect: Dialect, options: Options): Promise<AjvType> {
+  switch (dialect) {
+    case '2020-12':
+      return new (await import('ajv/dist/2020.js')).Ajv2020(options);
+    case '2019-09':
+      return new (await import('ajv/dist/2019.js')).Ajv2019(options);
+    case 'draft-07':
+      return new (await import('ajv')).Ajv(options);
+    case 'draft-06': {
+      const ajv = new (await import('ajv')).Ajv(options);
+      const { default: meta } = await import('ajv/dist/refs/json-schema-draft-06.json', { with: { type: 'json' } });
+      return ajv.addMetaSchema(meta);
+    }
+    default:
+      return dialect satisfies never;
+  }
+}
+
+function compile(ajv: AjvType, schema: JsonObject | boolean): ValidateFunction {
+  try {
+    return ajv.compile(schema as JsonObject);
+  } catch (cause) {
+    if (cause instanceof Error && 'missingRef' in cause && typeof cause.missingRef === 'string') throw fail.schemaReference({ reference: cause.missingRef, cause });
+    throw fail.schemaBroken({ reason: cause instanceof Error ? cause.message.replace(/^schema is invalid: /, '') : String(cause), cause });
+  }
+}
+
+function boundedRegExp(host: Host): NonNullable<NonNullable<Options['code']>['regExp']> {
+  const make = (pattern: string, flags: string): { test(text: string): boolean } => {
+    // Refused here, when the schema is compiled, not at the first value.
+    void new RegExp(pattern, flags);
+    return { test: (text) => host.match(pattern, flags, text, patternLimit) !== null };
+  };
+  return Object.assign(make, { code: 'new RegExp' });
+}
+
+function toFinding({ instancePath, schemaPath, message, params, keyword }: ErrorObject): SchemaFinding {
+  const extra = { additionalProperties: 'additionalProperty', unevaluatedProperties: 'unevaluatedProperty', propertyNames: 'propertyName', enum: 'allowedValues', const: 'allowedValue' }[keyword];
+  const shown = extra === undefined ? '' : `: ${JSON.stringify((params as Readonly<Record<string, Json>>)[extra])}`;
+  return { at: instancePath, rule: schemaPath, message: `${message ?? keyword}${shown}` };
+}
