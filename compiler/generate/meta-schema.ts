@@ -10,11 +10,21 @@ const compiled = new Map<string, ValidateFunction>();
 
 /** Holds a declaration to its schema in `schemas/meta`. False where it does not fit; each misfit is a mistake with its place. */
 export function holdsTo(root: string, schema: string, value: unknown, file: string, mistakes: Mistakes): boolean {
-  const validate = compiled.get(schema) ?? compileSchema(root, schema);
-  compiled.set(schema, validate);
-  if (validate(value)) return true;
-  for (const error of worthSaying(validate.errors ?? [])) mistakes.add(file, placeOf(value, error.instancePath), describe(error));
-  return false;
+  const errors = findMisfits(root, schema, value);
+  for (const error of worthSaying(errors)) mistakes.add(file, placeOf(value, error.instancePath), describe(error));
+  return errors.length === 0;
+}
+
+/** Whether it fits, without a word. */
+export function fits(root: string, schema: string, value: unknown): boolean {
+  return findMisfits(root, schema, value).length === 0;
+}
+
+function findMisfits(root: string, schema: string, value: unknown): readonly ErrorObject[] {
+  const key = join(root, schema);
+  const validate = compiled.get(key) ?? compileSchema(root, schema);
+  compiled.set(key, validate);
+  return validate(value) ? [] : (validate.errors ?? []);
 }
 
 function compileSchema(root: string, name: string): ValidateFunction {

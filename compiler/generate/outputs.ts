@@ -23,15 +23,15 @@ export class Outputs {
     this.#files.set(path, { text, checkedIn: kind === 'checked-in' });
   }
 
-  /** Writes what differs and removes what is made no more. Answers with the paths that changed. */
-  write(): readonly string[] {
+  /** Writes what differs and, unless told otherwise, removes what is made no more. Answers with the paths that changed. */
+  write(options: { readonly keepStrays?: boolean } = {}): readonly string[] {
     const changed: string[] = [];
     for (const [path, { text }] of this.#files) {
       if (this.#current(path) === text) continue;
       writeAtomic(join(this.#root, folder, path), text);
       changed.push(path);
     }
-    for (const path of this.#strays()) {
+    for (const path of options.keepStrays ? [] : this.#strays()) {
       rmSync(join(this.#root, folder, path));
       changed.push(path);
     }

@@ -6,6 +6,8 @@ export interface ValidationError {
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: JsonObject;
+  /** Where a name itself was held to a schema (`propertyNames`). */
+  readonly propertyName?: string;
 }
 
 /** Findings of a command's parameters, compiled ahead of time; empty: valid. */

@@ -4,12 +4,9 @@ import type { Mistakes } from '../mistakes.ts';
 
 import type { Family } from './declaration.ts';
 import type { Implementations } from './implementations.ts';
-import type { Port } from './ports.ts';
-import { kernelPorts } from './ports.ts';
 
-/** What must be there once a command has a function: its ports, the failures it names, and whole families. */
-export function checkImplemented(families: readonly Family[], implementations: Implementations, ports: readonly Port[], messages: readonly Message[], mistakes: Mistakes): void {
-  const known = new Set<string>([...kernelPorts, ...ports.map(({ port }) => port)]);
+/** What must be there once a command has a function: its ports (`known`), the failures it names, and whole families. */
+export function checkImplemented(families: readonly Family[], implementations: Implementations, known: ReadonlySet<string>, messages: readonly Message[], mistakes: Mistakes): void {
   const codes = new Set(messages.map(({ code }) => code));
   const slugs = new Map(messages.map((message) => [message.slug, message]));
   for (const family of families) {

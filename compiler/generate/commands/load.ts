@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 
 import { findFiles } from '../find-files.ts';
-import { holdsTo } from '../meta-schema.ts';
+import { fits, holdsTo } from '../meta-schema.ts';
 import type { Mistakes } from '../mistakes.ts';
 import { readYaml } from '../read-yaml.ts';
 
@@ -31,15 +31,22 @@ function loadFamily(root: string, file: string, shared: JsonObject, mistakes: Mi
     return undefined;
   }
   const content = readYaml(root, file, mistakes);
-  if (content === undefined || !holdsTo(root, 'command.schema.json', content, file, mistakes) || !isObject(content)) return undefined;
+  if (content === undefined || !isObject(content)) return undefined;
+  const sound = holdsTo(root, 'command.schema.json', content, file, mistakes) ? content['commands'] : soundOnes(root, content['commands']);
   const [, domain, group, name] = place as unknown as [string, keyof typeof prefixOf, string, string];
   const types = { ...shared, ...(isObject(content['types']) ? content['types'] : {}) };
   const resolve = (value: Json, where: string): Json => writeOut(value, types, (text) => mistakes.add(file, where, text));
-  const commands = (content['commands'] as unknown as readonly Declaration[]).map((declaration) => writtenOut(declaration, resolve));
+  const commands = (sound as unknown as readonly Declaration[]).map((declaration) => writtenOut(declaration, resolve));
   for (const { name: command } of commands) {
     if (!command.startsWith(prefixOf[domain])) mistakes.add(file, command, `commands of ${domain} begin with ${prefixOf[domain]}`);
   }
   return { domain, group, name, folder: dirname(file), file, complete: content['complete'] === true, commands };
+}
+
+/** One broken command takes no others with it. */
+function soundOnes(root: string, commands: Json | undefined): readonly Json[] {
+  const all = Array.isArray(commands) ? (commands as readonly Json[]) : [];
+  return all.filter((command) => fits(root, 'command.schema.json', { complete: false, commands: [command] }));
 }
 
 function writtenOut(declaration: Declaration, resolve: (value: Json, where: string) => Json): Declaration {

@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { isObject } from '#schemas/types/json.ts';
 
@@ -16,8 +17,12 @@ export interface Port {
   readonly externals: readonly string[];
 }
 
-/** The kernel and the host give these; `runtime/kernel/ports.ts` declares them. */
-export const kernelPorts = ['files', 'clock', 'random', 'processes', 'digests', 'regex', 'variables', 'environment', 'records', 'executor', 'references', 'gates'] as const;
+/** Ports that the kernel and the host give: what `runtime/kernel/ports.ts` declares in `Ports`. */
+export function kernelPorts(root: string): readonly string[] {
+  const text = readFileSync(join(root, 'runtime/kernel/ports.ts'), 'utf8');
+  const body = /^export interface Ports \{\n([\s\S]*?)^\}/m.exec(text)?.[1] ?? '';
+  return [...body.matchAll(/^ {2}readonly (\w+):/gm)].map(([, name = '']) => name);
+}
 
 /** Every `port.yaml` of the provider folders, in order of port. */
 export function readPorts(root: string, mistakes: Mistakes): readonly Port[] {
@@ -33,12 +38,12 @@ export function readPorts(root: string, mistakes: Mistakes): readonly Port[] {
       file,
     }));
   });
-  checkPorts(ports, mistakes);
+  checkPorts(ports, kernelPorts(root), mistakes);
   return ports.map(({ file: _, ...port }) => port).sort((a, b) => (a.port < b.port ? -1 : 1));
 }
 
-function checkPorts(ports: readonly (Port & { file: string })[], mistakes: Mistakes): void {
-  const known = new Map<string, string>(kernelPorts.map((name) => [name, 'the kernel']));
+function checkPorts(ports: readonly (Port & { file: string })[], given: readonly string[], mistakes: Mistakes): void {
+  const known = new Map<string, string>(given.map((name) => [name, 'the kernel']));
   for (const { port, file } of ports) {
     const earlier = known.get(port);
     if (earlier !== undefined) mistakes.add(file, port, `${earlier} gives this port already`);

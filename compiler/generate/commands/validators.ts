@@ -28,6 +28,17 @@ function fastFormat(name: string): RegExp {
   throw new Error(`the format "${name}" is no regular expression`);
 }
 
+/** `formats.ts`: the same expressions for the compiler's own walker. */
+export function formatsModule(): string {
+  const rows = Object.entries(formats).map(([name, { source, flags }]) => `  '${name}': new RegExp(${JSON.stringify(source)}, '${flags}'),`);
+  return `${head}
+/** Formats that declarations may use, by name. */
+export const formats: Readonly<Record<string, RegExp>> = {
+${rows.join('\n')}
+};
+`;
+}
+
 /** The validators of a family: one export a command, free of side effects, so that a bundle keeps only those it names. */
 export async function familyValidators(family: Family, cache: Cache, mistakes: Mistakes): Promise<string> {
   const schemas = family.commands.map((declaration) => [declaration.name, validatorSchema(declaration)] as const);

@@ -11,23 +11,24 @@ import type { Implementations } from './implementations.ts';
 import { findImplementations } from './implementations.ts';
 import { checkImplemented } from './check-implemented.ts';
 import { loadFamilies } from './load.ts';
-import { readPorts } from './ports.ts';
+import { kernelPorts, readPorts } from './ports.ts';
 import { implementedList, portsModule, registryModule } from './registry.ts';
 import { familyTypes } from './types.ts';
-import { familyValidators, validatorSupport, validatorsIndex, validatorTypes } from './validators.ts';
+import { familyValidators, formatsModule, validatorSupport, validatorsIndex, validatorTypes } from './validators.ts';
 
 /** Everything that comes of the declarations of `stdlib`. */
 export async function writeCommands(root: string, outputs: Outputs, mistakes: Mistakes, messages: readonly Message[]): Promise<readonly Family[]> {
   const families = loadFamilies(root, mistakes);
   const implementations = findImplementations(root, families, mistakes);
   const ports = readPorts(root, mistakes);
-  checkImplemented(families, implementations, ports, messages, mistakes);
+  checkImplemented(families, implementations, new Set([...kernelPorts(root), ...ports.map(({ port }) => port)]), messages, mistakes);
   outputs.add('command-map.ts', commandMap(families), 'built');
   outputs.add('registry.ts', registryModule(families, implementations), 'built');
   outputs.add('implemented.txt', implementedList(implementations), 'checked-in');
   outputs.add('ports.ts', portsModule(ports), 'built');
   outputs.add('catalogue.ts', catalogueIndex(families), 'built');
   outputs.add('validators.ts', validatorsIndex(families), 'built');
+  outputs.add('formats.ts', formatsModule(), 'built');
   outputs.add('validators/support.js', validatorSupport, 'built');
   const cache = new Cache(root);
   for (const family of families) await writeFamily(family, implementations, outputs, cache, mistakes);

@@ -3,7 +3,7 @@ export interface Commands {
   /** Fail when response times are above the agreed limits. */
   AT_assert_sla: {
     params: {
-      /** Records to judge; those of the current run when left out. */
+      /** Records to judge; the requests of this file so far when left out. */
       records: (ReadonlyArray<{
         [k: string]: unknown
       }> | null)
@@ -34,12 +34,14 @@ export interface Commands {
       payload: unknown
       /** JSONPath expression, such as $.data[*].id. */
       expression: string
-      /** Value every match must equal. */
-      expected: unknown
+      /** Value every match must equal; null is a value too. */
+      expected?: unknown
       /** Values of which every match must be one. */
       expected_in: (ReadonlyArray<unknown> | null)
+      /** How many matches there must be; 0 for none. At least one when left out. */
+      expected_count: (number | null)
     }
-    /** the matched values */
+    /** The matched values. */
     result: ReadonlyArray<unknown>
   }
   /** Compare a value with its stored snapshot file. */

@@ -10,13 +10,19 @@ export interface Commands {
         [k: string]: unknown
       } | null
     }
-    /** profile name, values as text and the file path */
     result: {
+      /** The file name without its ending. */
       name: string
+      /** All values as text. */
       values: {
         [k: string]: string
       }
+      /** The file path. */
       source: string
+      /** The filled map, where one was given. */
+      store?: {
+        [k: string]: unknown
+      }
     }
   }
 }

@@ -3,7 +3,7 @@ export interface Commands {
   /** Make a random UUID, version 4. */
   AT_fake_uuid: {
     params: {}
-    /** UUID in lower case */
+    /** UUID in lower case. */
     result: string
   }
   /** Make a random mail address. */
@@ -12,7 +12,7 @@ export interface Commands {
       /** Part after the @ sign. */
       domain: string
     }
-    /** eight random letters, @ and the domain */
+    /** Eight random letters, @ and the domain. */
     result: string
   }
   /** Make a random word of lower-case letters. */
@@ -21,7 +21,7 @@ export interface Commands {
       /** Number of letters; below 1 counts as 1. */
       length: number
     }
-    /** letters a to z only */
+    /** Letters a to z only. */
     result: string
   }
 }

@@ -3,7 +3,7 @@ export interface Commands {
   /** Find one element by a saved test object (older spelling). */
   WR_find_element: {
     params: {
-      /** Saved test object, that is its locator value. */
+      /** Name of a saved test object. */
       element_name: string
     }
     /** the element */
@@ -14,7 +14,7 @@ export interface Commands {
   /** Find all elements of a saved test object (older spelling). */
   WR_find_elements: {
     params: {
-      /** Saved test object, that is its locator value. */
+      /** Name of a saved test object. */
       element_name: string
     }
     /** the elements */
@@ -25,7 +25,7 @@ export interface Commands {
   /** Find one element by a saved test object. */
   WR_find_recorded_element: {
     params: {
-      /** Saved test object, that is its locator value. */
+      /** Name of a saved test object. */
       element_name: string
     }
     /** the element */
@@ -36,7 +36,7 @@ export interface Commands {
   /** Find all elements of a saved test object. */
   WR_find_recorded_elements: {
     params: {
-      /** Saved test object, that is its locator value. */
+      /** Name of a saved test object. */
       element_name: string
     }
     /** the elements, possibly none */

@@ -2,14 +2,20 @@
 export interface Commands {
   /** Take a PNG of the visible page area as base64 text. */
   WR_get_screenshot_as_base64: {
-    params: {}
-    /** PNG image */
+    params: {
+      /** File to write the picture to, too; `.png` is added where it is missing. */
+      path?: string
+    }
+    /** PNG image, base64 */
     result: string
   }
   /** Take a PNG of the visible page area as bytes. */
   WR_get_screenshot_as_png: {
-    params: {}
-    /** PNG image, base64 in JSON */
+    params: {
+      /** File to write the picture to, too; `.png` is added where it is missing. */
+      path?: string
+    }
+    /** PNG image, base64 */
     result: string
   }
 }

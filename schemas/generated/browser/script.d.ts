@@ -18,7 +18,7 @@ export interface Commands {
     params: {
       /** Function body; `return` gives the value. */
       script: string
-      /** Variadic: further positions reach the script as its arguments. */
+      /** Further positions reach the script as its arguments. */
       args?: ReadonlyArray<unknown>
     }
     /** value returned by the script */
@@ -29,7 +29,7 @@ export interface Commands {
     params: {
       /** Function body; its last argument is the callback. */
       script: string
-      /** Variadic: further positions reach the script as its arguments. */
+      /** Further positions reach the script as its arguments. */
       args?: ReadonlyArray<unknown>
     }
     /** value passed to the callback */

@@ -18,10 +18,12 @@ export interface Commands {
   /** Remember a locator so that later commands can refer to it. */
   WR_save_test_object: {
     params: {
-      /** Locator value; it doubles as the key that later commands use. */
+      /** Name that later commands use; without `locator` it is the locator value too. */
       test_object_name: string
-      /** Locator strategy for that value. */
+      /** How the locator value is to be read. */
       object_type: ("ID" | "NAME" | "XPATH" | "CSS_SELECTOR" | "CLASS_NAME" | "TAG_NAME" | "LINK_TEXT" | "PARTIAL_LINK_TEXT" | "id" | "name" | "xpath" | "css_selector" | "class_name" | "tag_name" | "link_text" | "partial_link_text")
+      /** Locator value, so that a short name can stand for a long selector. */
+      locator?: string
     }
     result: null | undefined | void
   }

@@ -18,24 +18,24 @@ export interface Commands {
   /** Read the position of the window. */
   WR_get_window_position: {
     params: {
-      /** Only `current` is meaningful in the present protocol. */
-      window_handle: string
+      /** Only the current window can be addressed. */
+      window_handle: "current"
     }
-    /** screen position in pixels */
     result: {
       x: number
       y: number
+      [k: string]: unknown
     }
   }
   /** Read position and size of the window. */
   WR_get_window_rect: {
     params: {}
-    /** pixels */
     result: {
       x: number
       y: number
       width: number
       height: number
+      [k: string]: unknown
     }
   }
   /** Move the window. */
@@ -45,15 +45,15 @@ export interface Commands {
       x: number
       /** Top edge in pixels. */
       y: number
-      /** Only `current` is meaningful in the present protocol. */
-      window_handle: string
+      /** Only the current window can be addressed. */
+      window_handle: "current"
     }
-    /** the resulting rectangle */
     result: {
       x: number
       y: number
       width: number
       height: number
+      [k: string]: unknown
     }
   }
   /** Set position and size of the window together. */
@@ -68,12 +68,12 @@ export interface Commands {
       /** Height in pixels. */
       height?: (number | null)
     }
-    /** the resulting rectangle */
     result: {
       x: number
       y: number
       width: number
       height: number
+      [k: string]: unknown
     }
   }
   /** Resize the window. */
@@ -83,8 +83,8 @@ export interface Commands {
       width: number
       /** Height in pixels. */
       height: number
-      /** Only `current` is meaningful in the present protocol. */
-      window_handle: string
+      /** Only the current window can be addressed. */
+      window_handle: "current"
     }
     result: null | undefined | void
   }

@@ -5,16 +5,30 @@ export interface Commands {
   /** Run a graph of actions, each one as soon as its dependencies have ended. */
   FA_execute_action_dag: {
     params: {
-      /** Graph nodes. */
+      /** Graph nodes, each with `id`, `action` and, where it waits for others, `depends_on`. */
       nodes: Block
       /** Largest number of nodes at once. */
       max_workers: number
       /** Skip everything that depends on a failed node. */
       fail_fast: boolean
+      /** Record what would run, run nothing. */
+      dry_run: boolean
     }
-    /** result, error text or skip text by node id */
+    /** one entry per node, by its id, in the order of the list */
     result: {
-      [k: string]: unknown
+      [k: string]: {
+        index: number
+        /** command name */
+        action: string
+        status: ("ok" | "error" | "skipped" | "dry_run")
+        value?: unknown
+        error?: {
+          type: string
+          message: string
+        }
+        /** why it was skipped: the nearest dependency that failed or was skipped */
+        reason?: string
+      }
     }
   }
 }

@@ -9,14 +9,26 @@ export interface Commands {
       action_list: Block
       /** Record what would run, run nothing. */
       dry_run: boolean
-      /** Check all shapes and names before the first action. */
-      validate_first: boolean
-      /** Expand references in all strings first. */
-      substitute: boolean
+      /** The list is always checked with the file that holds it. */
+      validate_first: true
+      /** References in the list are always filled. */
+      substitute: true
     }
-    /** one entry per action, keyed by position and action */
+    /** one entry per action in list order, by `execute[<index>]: <command>` */
     result: {
-      [k: string]: unknown
+      [k: string]: {
+        index: number
+        /** command name */
+        action: string
+        status: ("ok" | "error" | "skipped" | "dry_run")
+        value?: unknown
+        error?: {
+          type: string
+          message: string
+        }
+        /** why it was skipped */
+        reason?: string
+      }
     }
   }
   /** Run independent actions at the same time. */
@@ -28,10 +40,26 @@ export interface Commands {
       max_workers: number
       /** Record what would run, run nothing. */
       dry_run: boolean
+      /** The list is always checked with the file that holds it. */
+      validate_first: true
+      /** References in the list are always filled. */
+      substitute: true
     }
-    /** one entry per action, in list order */
+    /** one entry per action in list order, by `execute[<index>]: <command>` */
     result: {
-      [k: string]: unknown
+      [k: string]: {
+        index: number
+        /** command name */
+        action: string
+        status: ("ok" | "error" | "skipped" | "dry_run")
+        value?: unknown
+        error?: {
+          type: string
+          message: string
+        }
+        /** why it was skipped */
+        reason?: string
+      }
     }
   }
   /** Run several action files one after the other. */
@@ -40,12 +68,28 @@ export interface Commands {
       /** Action files. */
       execute_files_list: ReadonlyArray<string>
     }
-    /** one result object per file */
+    /**
+     * one result object per file, as of `FA_execute_action`
+     *
+     * Items: one entry per action in list order, by `execute[<index>]: <command>`
+     */
     result: ReadonlyArray<{
-      [k: string]: unknown
+      [k: string]: {
+        index: number
+        /** command name */
+        action: string
+        status: ("ok" | "error" | "skipped" | "dry_run")
+        value?: unknown
+        error?: {
+          type: string
+          message: string
+        }
+        /** why it was skipped */
+        reason?: string
+      }
     }>
   }
-  /** Check shapes and command names of an action list. */
+  /** Check shapes, command names and parameters of an action list. */
   FA_validate: {
     params: {
       /** Action list, or an object holding it under auto_control. */

@@ -5,10 +5,11 @@ export interface Commands {
     params: {
       /** Folder whose content is packed. */
       dir_we_want_to_zip: string
-      /** Archive path; `.zip` is appended. */
+      /** Archive path; `.zip` is appended when it is missing. */
       zip_name: string
     }
-    result: null | undefined | void
+    /** path of the archive */
+    result: string
   }
   /** Pack one or several files into a ZIP file. */
   FA_zip_file: {
@@ -26,12 +27,17 @@ export interface Commands {
       /** Archive to inspect. */
       zip_file_path: string
     }
-    /** one description per member */
+    /** one description per member, in archive order */
     result: ReadonlyArray<{
+      /** as stored */
       filename: string
+      /** bytes */
       file_size: number
+      /** bytes */
       compress_size: number
+      /** left out where encryption hides it */
       crc?: number
+      /** ISO 8601; UTC with a final Z where the archive stores it, else local time without a zone */
       modified_at?: string
       is_dir: boolean
       encrypted?: boolean
@@ -63,12 +69,13 @@ export interface Commands {
       zip_file_path: string
       /** Member name exactly as stored. */
       extract_member: string
-      /** Target folder; the current folder when left out. */
+      /** Target folder, made when missing; the working directory when left out. */
       extract_path: (string | null)
       /** Password of an encrypted archive, text encoded as UTF-8. */
       password: (string | null)
     }
-    result: null | undefined | void
+    /** path written */
+    result: string
   }
   /** Read one member of a ZIP file into memory. */
   FA_read_zip_file: {
@@ -90,11 +97,12 @@ export interface Commands {
       zip_file_path: string
       /** Member names to unpack; all when left out. */
       extract_member: (ReadonlyArray<string> | null)
-      /** Target folder; the current folder when left out. */
+      /** Target folder, made when missing; the working directory when left out. */
       extract_path: (string | null)
       /** Password of an encrypted archive, text encoded as UTF-8. */
       password: (string | null)
     }
-    result: null | undefined | void
+    /** paths written, in archive order */
+    result: ReadonlyArray<string>
   }
 }

@@ -1,0 +1,24 @@
+import { writeCommands } from './commands/write.ts';
+import { writeMessages } from './messages/write.ts';
+import { Mistakes } from './mistakes.ts';
+import { Outputs } from './outputs.ts';
+import { writeVerbs } from './scans/cli.ts';
+import { writeScans } from './scans/modules.ts';
+import { writeSchemas } from './schemas/aggregates.ts';
+
+export interface Generated {
+  readonly outputs: Outputs;
+  readonly mistakes: Mistakes;
+}
+
+/** Makes everything below `schemas/generated` from the declarations under `root`, in memory. */
+export async function generate(root: string): Promise<Generated> {
+  const mistakes = new Mistakes();
+  const outputs = new Outputs(root);
+  const messages = writeMessages(root, outputs, mistakes);
+  const families = await writeCommands(root, outputs, mistakes, messages);
+  writeSchemas(root, families, outputs);
+  writeScans(root, outputs, mistakes);
+  writeVerbs(root, outputs, mistakes);
+  return { outputs, mistakes };
+}

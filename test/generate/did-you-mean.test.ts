@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+
+import { catalogue } from '#compiler/catalogue.ts';
+import { didYouMean } from '#compiler/did-you-mean.ts';
+
+describe('didYouMean', () => {
+  it.each([
+    ['clik', ['click', 'check', 'fill'], ['click']],
+    ['clikc', ['click', 'fill'], ['click']],
+    ['CLICK', ['click', 'clock'], ['click', 'clock']],
+    ['xyz', ['click'], []],
+    ['a', ['b', 'c', 'd', 'e'], ['b', 'c', 'd']],
+    ['', ['a', 'ab'], ['a']],
+  ])('offers for %s of %j: %j', (name, candidates, expected) => {
+    expect(didYouMean(name, candidates)).toEqual(expected);
+  });
+
+  it('puts the nearest first', () => {
+    expect(didYouMean('WR_clik_element', ['WR_click_elements', 'WR_click_element'])).toEqual(['WR_click_element', 'WR_click_elements']);
+  });
+
+  it('looks through the catalogue at once', () => {
+    const begun = performance.now();
+    expect(catalogue.didYouMean('WR_pw_fil')).toContain('WR_pw_fill');
+    expect(catalogue.didYouMean('FA_creat_file')[0]).toBe('FA_create_file');
+    expect(performance.now() - begun).toBeLessThan(200);
+  });
+});
