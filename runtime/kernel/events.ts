@@ -61,6 +61,8 @@ export interface RunOutcome {
   readonly files: readonly UnitOutcome[];
   /** Present when the run was stopped from outside. */
   readonly stopped?: string;
+  /** Present when nothing ran, because values from outside are missing or do not fit (exit status 2). */
+  readonly refused?: readonly RecordedError[];
 }
 
 /** Turns events into text. `end` is called once, after `run-finished`, and writes what is still held. */

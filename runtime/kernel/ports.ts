@@ -22,6 +22,7 @@ export interface Ports {
   /** Runs action lists that arrive as data while the run goes on. */
   readonly executor: Executor;
   readonly references: References;
+  readonly gates: Gates;
 }
 export type PortName = keyof Ports;
 
@@ -67,7 +68,7 @@ export interface HttpMessage {
 
 export interface Digests {
   /** Fails with the list of names where there is no such algorithm. */
-  open(algorithm: string): Digest;
+  open(algorithm: string, length?: number): Digest;
   readonly names: readonly string[];
 }
 
@@ -162,6 +163,13 @@ export interface ActionCheck {
   readonly problems: readonly string[];
 }
 
+/** The gates of this unit, for commands that change them. */
+export interface Gates {
+  isOpen(gate: Gate): boolean;
+  /** Closes a gate for the rest of the unit or takes that back; fails when it would open one that the host closed. */
+  set(gate: Gate, open: boolean, subject: string): void;
+}
+
 /** What references mean at this moment, to this step. */
 export interface References {
   /** Fails where nothing has that name. Secrets among the values are masked from then on. */
@@ -186,8 +194,20 @@ export interface PortContext {
   release(close: () => void | Promise<void>): void;
   mask(secret: string): void;
   isOpen(gate: Gate): boolean;
+  /** A live job: the unit stays until it is done, unless the run is told not to. It is stopped before ports are released. */
+  keep(job: BackgroundJob): void;
+  /** Tells people something that belongs to no step. */
+  notice(level: 'info' | 'warning', text: string): void;
   /** Another port of this unit, where `port.yaml` lists it under `needs`. */
   port<Name extends PortName>(name: Name): Promise<Ports[Name]>;
+}
+
+/** A watch, a schedule, an integrity check: something that goes on after its step has ended. */
+export interface BackgroundJob {
+  readonly name: string;
+  /** Resolves when it has ended by itself or was stopped. Never rejects. */
+  readonly done: Promise<void>;
+  stop(): void | Promise<void>;
 }
 
 /** The run part of the configuration; compiled into programs. */

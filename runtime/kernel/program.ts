@@ -1,23 +1,17 @@
-import type { Json } from '#schemas/types/json.ts';
-import type { Places, Plan } from '#schemas/types/plan.ts';
+import type { CommandFacts } from '#schemas/types/command.ts';
+import type { Failure, FailureOptions } from '#schemas/types/failure.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { Node, Places, Plan, RowSource } from '#schemas/types/plan.ts';
+import type { Validate, ValidationError } from '#schemas/types/validation.ts';
 
-import type { Base, PortName, Provider, Settings } from './ports.ts';
+import type { RunGraph } from './graph.ts';
+import type { ActionCheck, Base, PortName, Provider, Settings } from './ports.ts';
 
 /** An implementation as the kernel calls it: parameters filled, checked and with defaults. */
 export type Implementation = (params: Readonly<Record<string, unknown>>, ctx: Base) => unknown;
 
-/** Findings of a command's validator, compiled ahead of time; empty: valid. */
-export type Validate = (params: unknown) => readonly ValidationError[];
-
-/** The part of an ajv error that our own words are made of. */
-export interface ValidationError {
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly message?: string;
-}
-
-type Load<T> = () => T | Promise<T>;
+export type Load<T> = () => T | Promise<T>;
 
 /** What a run needs beside the host: the plan and everything that it names, linked or loaded on first use. */
 export interface Program {
@@ -29,7 +23,53 @@ export interface Program {
   readonly ports: { readonly [Name in PortName]?: Load<Provider<Name>> };
   /** For commands that are called with references: their arguments are known only at run time. */
   readonly validators: Readonly<Record<string, Load<Validate>>>;
+  /** Makers of the failures that `verdict.message` names, by that slug; without one the kernel's own words are used. */
+  readonly verdicts?: Readonly<Record<string, Load<MakeFailure>>>;
+  /** Parts of a run that not every plan needs. */
+  readonly parts?: Parts;
   readonly settings: Settings;
+}
+
+export type MakeFailure = (options: FailureOptions) => Failure;
+
+/** Linked only where the plan asks for them. */
+export interface Parts {
+  /** Units with `order.kind: graph`, and blocks that run at the same time: `runtime/kernel/graph.ts`. */
+  readonly graph?: Load<RunGraph>;
+  /** Units with `rows`: `runtime/adapters/dataset/read-rows.ts`. */
+  readonly rows?: Load<ReadRows>;
+  /** Units with `inputs`: `runtime/kernel/values/check-schema.ts`. */
+  readonly inputs?: Load<CheckSchema>;
+  /** Where a command needs `executor`: the compiler. */
+  readonly compile?: Load<CompileActions>;
+}
+
+/** The rows of a dataset. Throws a failure where it cannot be read. */
+export type ReadRows = (source: RowSource, path: string, host: Host) => AsyncIterable<JsonObject>;
+
+/** What is wrong with a value, in the words of ajv errors; empty: it fits. */
+export type CheckSchema = (schema: JsonObject, value: Json) => readonly ValidationError[];
+
+/** Action lists that arrive as data, compiled: what the plan and the program of a file would hold of them. */
+export interface CompileActions {
+  /** Ids begin with `prefix`. Throws a failure that tells the first findings. */
+  list(actions: Json, prefix: string): Promise<CompiledActions>;
+  files(paths: readonly string[], prefix: string): Promise<readonly CompiledActions[]>;
+  check(actions: Json): Promise<ActionCheck>;
+}
+
+export interface CompiledActions extends Linked {
+  readonly nodes: readonly Node[];
+}
+
+/** Where the kernel finds what a node names. */
+export interface Linked {
+  readonly facts: Readonly<Record<string, CommandFacts>>;
+  readonly places: Places;
+  readonly commands: Program['commands'];
+  readonly ports: Program['ports'];
+  readonly validators: Program['validators'];
+  readonly verdicts?: Program['verdicts'];
 }
 
 /** Results that are not JSON are recorded as `{"$handle": kind}`. */

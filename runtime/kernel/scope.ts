@@ -21,6 +21,12 @@ export interface StepState {
   readonly message?: string;
 }
 
+/** The step that should have made something, and why it did not. */
+export interface Lack {
+  readonly id: string;
+  readonly status: 'failed' | 'skipped';
+}
+
 /** What the scopes of one unit share. */
 export interface ScopeFamily {
   /** Number of the next write. */
@@ -39,8 +45,8 @@ export class Scope {
   readonly #variables = new Map<string, Entry>();
   #inheritsVariables = true;
   readonly #steps = new Map<string, StepState>();
-  /** `variable:NAME` and `session:NAME`: made (undefined), or not made, for this reason. */
-  readonly #provisions = new Map<string, string | undefined>();
+  /** `variable:NAME` and `session:NAME`: made (undefined), or not made by this step. */
+  readonly #provisions = new Map<string, Lack | undefined>();
 
   constructor(family: ScopeFamily = { next: 0, dotted: false }, parents: readonly Scope[] = []) {
     this.#family = family;
@@ -96,13 +102,22 @@ export class Scope {
     return [...names];
   }
 
-  /** Takes over the variables of a branch that ended, so that what follows sees them. */
-  adopt(branch: Scope): void {
-    for (const name of branch.names()) {
-      const entry = branch.find(name);
-      if (entry && entry !== this.#variables.get(name)) this.#variables.set(name, entry);
+  /** Takes over what branches that ended have written, so that what follows sees it. */
+  adoptAll(branches: readonly Scope[]): void {
+    const joined = new Scope(this.#family, [this, ...branches]);
+    const response = branches.length > 0 ? joined.find('last_response') : undefined;
+    joined.#visit((scope) => {
+      for (const [name, entry] of scope.#variables) {
+        const known = this.#variables.get(name);
+        if (!known || known.order < entry.order) this.#variables.set(name, entry);
+      }
+      return true;
+    });
+    if (response) this.#variables.set('last_response', response);
+    for (const branch of branches) {
+      for (const [name, lack] of branch.#provisions) this.#provisions.set(name, lack);
+      for (const state of branch.#steps.values()) this.note(state);
     }
-    for (const [name, reason] of branch.#provisions) this.#provisions.set(name, reason);
   }
 
   note(state: StepState): void {
@@ -132,18 +147,18 @@ export class Scope {
   }
 
   /** `kept`: what an earlier step made under the same name still counts. */
-  notMade(provision: string, reason: string, kept: boolean): void {
-    if (!kept || !this.#has(provision)) this.#provisions.set(provision, reason);
+  notMade(provision: string, lack: Lack, kept: boolean): void {
+    if (!kept || !this.#has(provision)) this.#provisions.set(provision, lack);
   }
 
   /** Why the thing is not there; undefined where nothing speaks against it. */
-  lacks(provision: string): string | undefined {
-    let reason: string | undefined;
+  lacks(provision: string): Lack | undefined {
+    let lack: Lack | undefined;
     this.#visit((scope) => {
-      reason ??= scope.#provisions.get(provision);
-      return reason === undefined && !scope.#provisions.has(provision);
+      lack ??= scope.#provisions.get(provision);
+      return lack === undefined && !scope.#provisions.has(provision);
     });
-    return reason;
+    return lack;
   }
 
   #has(provision: string): boolean {

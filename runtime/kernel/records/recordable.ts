@@ -28,13 +28,18 @@ export function recordable(value: unknown, masker: Masker, known?: KnownSecrets,
   return { json, truncated: writer.truncated };
 }
 
+/** A value as JSON, nothing hidden and nothing cut: what goes on inside the run. */
+export function toJson(value: unknown): Json {
+  return new Writer(undefined, undefined, Infinity).write(value, 0);
+}
+
 class Writer {
   truncated = false;
   #left: number;
-  readonly #masker: Masker;
+  readonly #masker: Masker | undefined;
   readonly #known: KnownSecrets | undefined;
 
-  constructor(masker: Masker, known: KnownSecrets | undefined, limit: number) {
+  constructor(masker: Masker | undefined, known: KnownSecrets | undefined, limit: number) {
     this.#masker = masker;
     this.#known = known;
     this.#left = limit;
@@ -67,6 +72,7 @@ class Writer {
 
   /** Masked before it is cut: half a secret would be left in sight otherwise. */
   #text(value: string): string {
+    if (!this.#masker) return value;
     const room = Math.max(0, this.#left);
     const fits = value.length <= room;
     const masked = this.#masker.head(value, room);

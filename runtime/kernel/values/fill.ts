@@ -14,7 +14,7 @@ export type MakeBlock = (nodes: readonly Node[]) => unknown;
 
 /**
  * The value that a plan's value has at this moment. Throws a failure where a reference has none. When `filling.waiting`
- * holds something afterwards, wait for it and fill again.
+ * is there afterwards, wait for it and fill again.
  */
 export function fill(value: Value, at: Surroundings, filling: Filling, block: MakeBlock): unknown {
   if ('lit' in value) return value.lit;
@@ -54,16 +54,13 @@ function whole(ref: Ref, as: 'text' | 'json' | undefined, at: Surroundings, fill
 /** The value of a reference with its default and conversion. */
 export function valueOf(ref: Ref, at: Surroundings, filling: Filling): unknown {
   const found = lookup(ref, at, filling);
-  if (found instanceof Unknown) {
-    filling.unknown = true;
-    return found;
-  }
+  if (found instanceof Unknown) return found;
   if (found instanceof Missing && ref.default === undefined) throw notThere(ref, found, at);
   const value = found instanceof Missing ? ref.default : found;
-  if (ref.convert === undefined || filling.waiting.length > 0) return value;
+  if (ref.convert === undefined || filling.waiting) return value;
   const read = convert(value, ref.convert);
   if (read === unreadable) throw fail.valueNotConvertible({ reference: nameOf(ref), type: typeName(value), conversion: ref.convert });
-  if (filling.secrets.has(value)) filling.secrets.add(read);
+  if (filling.secrets?.has(value)) filling.addSecret(read);
   return read;
 }
 

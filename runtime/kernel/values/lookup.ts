@@ -42,7 +42,7 @@ export function isOutsideText(ref: Ref, at: Surroundings): boolean {
 }
 
 function secretIf(isSecret: boolean, value: string | undefined, filling: Filling): string | undefined {
-  if (isSecret && value !== undefined) filling.secrets.add(value);
+  if (isSecret && value !== undefined) filling.addSecret(value);
   return value;
 }
 
@@ -63,15 +63,10 @@ function ofRun(name: string, at: Surroundings, filling: Filling): unknown {
   return new Missing(name, 'run');
 }
 
-/** What takes time is fetched once a filling; the values are filled again when it has come. */
-function fetched(key: string, fetch: () => Promise<string>, filling: Filling, secret: boolean): string {
-  const value = filling.fetched.get(key);
-  if (value === undefined) {
-    filling.waiting.push(fetch().then((text) => void filling.fetched.set(key, text)));
-    return '';
-  }
-  if (secret) filling.secrets.add(value);
-  return value;
+function fetched(key: string, begin: () => Promise<string>, filling: Filling, secret: boolean): string {
+  const value = filling.fetch(key, begin);
+  if (secret && value !== undefined) filling.addSecret(value);
+  return value ?? '';
 }
 
 function variable(ref: Ref, at: Surroundings, filling: Filling): unknown {
@@ -84,7 +79,7 @@ function variable(ref: Ref, at: Surroundings, filling: Filling): unknown {
   if (!entry) return at.dry ? new Unknown(`{{${pathText(ref.name, path)}}}`) : new Missing(ref.name, 'the variables');
   if (entry.value instanceof Unknown) return entry.value;
   const found = follow(entry.value, path.slice(stored.used), stored.name);
-  if (entry.secret) filling.secrets.add(found);
+  if (entry.secret) filling.addSecret(found);
   return found;
 }
 

@@ -33,17 +33,30 @@ export interface World {
   temporary(): Promise<string>;
 }
 
-/** What filling one step's values brings to light. */
+/** What filling one step's values brings to light. Its parts are made only when needed: most steps hold no reference. */
 export class Filling {
-  /** Secrets among the values, also those too short to be searched for in texts. */
-  readonly secrets = new Set<unknown>();
+  #secrets: Set<unknown> | undefined;
+  #fetched: Map<string, string> | undefined;
   /** Some value came from a reference: the arguments must be checked now. */
   dynamic = false;
   /** What must be fetched before the values can be filled again. */
-  readonly waiting: Promise<void>[] = [];
-  readonly fetched = new Map<string, string>();
-  /** Something in it is known only in a real run. */
-  unknown = false;
+  waiting: Promise<void>[] | undefined;
+
+  /** Secrets among the values, also those too short to be searched for in texts. */
+  get secrets(): ReadonlySet<unknown> | undefined {
+    return this.#secrets;
+  }
+
+  addSecret(value: unknown): void {
+    (this.#secrets ??= new Set()).add(value);
+  }
+
+  /** What takes time is fetched once; undefined until it has come. */
+  fetch(key: string, begin: () => Promise<string>): string | undefined {
+    const value = this.#fetched?.get(key);
+    if (value === undefined) (this.waiting ??= []).push(begin().then((text) => void (this.#fetched ??= new Map()).set(key, text)));
+    return value;
+  }
 }
 
 /** Stands for a value that only a real run could know. */

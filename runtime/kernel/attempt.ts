@@ -1,0 +1,156 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Failure } from '#schemas/types/failure.ts';
+import type { Node } from '#schemas/types/plan.ts';
+
+import { KernelBlock } from './block.ts';
+import type { Cancellation } from './cancellation.ts';
+import { capture } from './capture.ts';
+import type { CommandUse } from './command-use.ts';
+import type { Frame } from './frame.ts';
+import { StepReferences } from './step-references.ts';
+import type { Executor, StepInfo } from './ports.ts';
+import type { Implementation } from './program.ts';
+import { StepContext, type Call } from './step-context.ts';
+import { StepVariables } from './step-variables.ts';
+import { UnitExecutor } from './unit-executor.ts';
+import { unfit } from './unfit.ts';
+import { untilCancelled } from './until-cancelled.ts';
+import { expectationFailure, holds, type Judge } from './values/condition.ts';
+import { fill } from './values/fill.ts';
+import { makeRegex } from './values/regex.ts';
+import type { Filling } from './values/surroundings.ts';
+import { isNegative, verdictFailure } from './verdict.ts';
+
+/** One attempt of a step: fills the arguments, calls the command, judges its result. */
+export class Attempt {
+  readonly node: Node;
+  readonly frame: Frame;
+  readonly use: CommandUse;
+  readonly number: number;
+  readonly cancel: Cancellation;
+  readonly call: Call = { abandoned: false, evidence: [] };
+  /** What the command yielded, also where it was judged a failure. */
+  value: unknown;
+  /** Steps of its lists that failed, and the first of these failures. */
+  nestedFailed = 0;
+  firstNested: Failure | undefined;
+  /** The step is over; what its command still does is done in the background. */
+  ended = false;
+  readonly #filling: Filling;
+
+  constructor(step: { node: Node; frame: Frame; use: CommandUse; filling: Filling }, number: number, cancel: Cancellation) {
+    this.node = step.node;
+    this.frame = step.frame;
+    this.use = step.use;
+    this.#filling = step.filling;
+    this.number = number;
+    this.cancel = cancel;
+  }
+
+  /** Throws or rejects where the attempt fails. */
+  run(): void | Promise<void> {
+    const { implementation } = this.use;
+    if (!implementation) return this.#runWhenReady();
+    const args = this.#fill();
+    return this.#filling.waiting ? this.#runWhenReady() : this.#run(implementation, args);
+  }
+
+  async #runWhenReady(): Promise<void> {
+    const implementation = await untilCancelled(this.use.open(), this.cancel, this.frame.world.clock);
+    let args = this.#fill();
+    for (let waiting = this.#filling.waiting; waiting; waiting = this.#filling.waiting) {
+      this.#filling.waiting = undefined;
+      await Promise.all(waiting);
+      args = this.#fill();
+    }
+    await this.#run(implementation, args);
+  }
+
+  #fill(): Record<string, unknown> {
+    const args: Record<string, unknown> = {};
+    const { args: values } = this.node;
+    for (const name in values) {
+      const value = values[name];
+      if (value !== undefined) args[name] = fill(value, this.frame, this.#filling, this.#makeBlock);
+    }
+    return args;
+  }
+
+  readonly #makeBlock = (nodes: readonly Node[]): KernelBlock => new KernelBlock(nodes, this);
+
+  #run(implementation: Implementation, args: Record<string, unknown>): void | Promise<void> {
+    const { use, frame } = this;
+    const { run } = frame.unit;
+    if (this.#filling.dynamic && use.validate) {
+      const findings = use.validate(args);
+      if (findings.length > 0) throw fail.argumentsUnfit({ command: use.name, reason: unfit(findings) });
+    }
+    for (const name of use.facts.secret ?? []) this.#hide(args[name]);
+    if (use.facts.gate) frame.unit.guard.require(use.facts.gate, use.name);
+    if (use.outside) run.flush();
+    const outcome = implementation(args, this.#context());
+    if (!isPromise(outcome)) return this.#judge(outcome);
+    // It takes time: what has ended so far must not be lost meanwhile.
+    if (!use.outside) run.flush();
+    const abandon = (): void => void (this.call.abandoned = true);
+    return untilCancelled(outcome, this.cancel, frame.world.clock, abandon).then((value) => this.#judge(value));
+  }
+
+  #hide(value: unknown): void {
+    if (value === null || value === undefined) return;
+    if (typeof value === 'object') for (const part of Object.values(value)) this.#hide(part);
+    else {
+      this.#filling.addSecret(value);
+      this.frame.unit.run.masker.add(value);
+    }
+  }
+
+  #context(): StepContext {
+    const { use, frame } = this;
+    const context = new StepContext(frame.unit, this.#info(), this.cancel.signal, this.call);
+    const ports = context as unknown as Record<string, unknown>;
+    for (const { name, port } of use.shared) ports[name] = port;
+    for (const name of use.ownPorts) ports[name] = this.#ownPort(name);
+    return context;
+  }
+
+  #info(): StepInfo {
+    const { node, frame } = this;
+    const { base_url: base } = frame.unit.unit;
+    const baseUrl = base && fill(base, frame, this.#filling, this.#makeBlock);
+    return { id: node.id, command: node.command, attempt: this.number, statusJudged: node.status_judged ?? false, ...(typeof baseUrl === 'string' && { baseUrl }) };
+  }
+
+  #ownPort(name: string): unknown {
+    if (name === 'variables') return new StepVariables(this.frame.scope, this.frame.unit.run, this.call);
+    return name === 'references' ? new StepReferences(this.frame) : this.#executor();
+  }
+
+  #executor(): Executor {
+    return new UnitExecutor(this);
+  }
+
+  #judge(value: unknown): void {
+    this.value = value;
+    const { node, use, frame } = this;
+    if (this.nestedFailed > 0) throw fail.nestedStepsFailed({ count: this.nestedFailed, cause: this.firstNested, result: value });
+    if (node.expect) this.#expect(value);
+    else if (use.facts.verdict && isNegative(use.facts.verdict, value)) throw verdictFailure(use.facts.verdict, use.name, value, use.makeFailure);
+    if (!node.save_as) return;
+    const regex = makeRegex(frame.unit.run.host);
+    for (const wish of node.save_as) {
+      const secret = capture(wish, value, frame, regex);
+      if (secret !== undefined) this.#hide(secret);
+    }
+  }
+
+  #expect(value: unknown): void {
+    const { node, frame } = this;
+    const judge: Judge = { at: { ...frame, result: { value } }, filling: this.#filling, regex: makeRegex(frame.unit.run.host), missing: 'expect' };
+    for (const condition of node.expect ?? []) if (!holds(condition, judge)) throw expectationFailure(condition, judge);
+  }
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}

@@ -1,0 +1,23 @@
+import type { Node } from '#schemas/types/plan.ts';
+
+import type { Frame } from './frame.ts';
+import { runStep, type StepEnd } from './step.ts';
+import type { StepReport } from './step-report.ts';
+import { fill } from './values/fill.ts';
+import { Filling } from './values/surroundings.ts';
+
+/** Tells what a step would call, and what the steps of its lists would; calls nothing. */
+export function showDry(node: Node, frame: Frame, report: StepReport): StepEnd {
+  const filling = new Filling();
+  const args: Record<string, unknown> = {};
+  const lists: (readonly Node[])[] = [];
+  const secret = new Set(frame.linked.facts[node.command]?.secret);
+  for (const [name, value] of Object.entries(node.args)) {
+    if ('block' in value) lists.push(value.block);
+    else args[name] = secret.has(name) ? '***' : fill(value, frame, filling, () => null);
+  }
+  const end = report.dry(args, filling.secrets);
+  const inner: Frame = { ...frame, parent: node.id, depth: frame.depth + 1 };
+  for (const list of lists) for (const step of list) void runStep(step, inner);
+  return end;
+}

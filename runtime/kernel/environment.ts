@@ -1,0 +1,33 @@
+import type { Environment } from './ports.ts';
+
+/** The environment of one unit: what was loaded to override, the process environment, what was loaded beside it. */
+export class UnitEnvironment implements Environment {
+  readonly #process: Readonly<Record<string, string | undefined>>;
+  readonly #over = new Map<string, string>();
+  readonly #under = new Map<string, string>();
+  readonly #learn: (key: string, value: string) => void;
+
+  /** `learn` hears of every value that is loaded, so that secrets among them are masked. */
+  constructor(process: Readonly<Record<string, string | undefined>>, learn: (key: string, value: string) => void) {
+    this.#process = process;
+    this.#learn = learn;
+  }
+
+  get(key: string): string | undefined {
+    return this.#over.get(key) ?? (Object.hasOwn(this.#process, key) ? this.#process[key] : undefined) ?? this.#under.get(key);
+  }
+
+  load(values: Readonly<Record<string, string>>, options: { readonly override?: boolean } = {}): void {
+    const layer = options.override ? this.#over : this.#under;
+    for (const [key, value] of Object.entries(values)) {
+      layer.set(key, value);
+      this.#learn(key, value);
+    }
+  }
+
+  all(): Readonly<Record<string, string>> {
+    const result: Record<string, string> = Object.fromEntries(this.#under);
+    for (const [key, value] of Object.entries(this.#process)) if (value !== undefined) result[key] = value;
+    return Object.assign(result, Object.fromEntries(this.#over));
+  }
+}

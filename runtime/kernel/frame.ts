@@ -1,0 +1,18 @@
+import type { Cancellation } from './cancellation.ts';
+import type { Linked } from './program.ts';
+import type { Scope } from './scope.ts';
+import type { UnitRun } from './unit-run.ts';
+import type { Surroundings } from './values/surroundings.ts';
+
+/** Where a list of steps runs: its unit, the variables it sees, and what can cancel it. */
+export interface Frame extends Surroundings {
+  readonly unit: UnitRun;
+  readonly scope: Scope;
+  readonly linked: Linked;
+  readonly part: 'setup' | 'body' | 'teardown';
+  readonly cancel: Cancellation;
+  /** The step that holds this list. */
+  readonly parent?: string;
+  /** How many lists lie around this one. */
+  readonly depth: number;
+}

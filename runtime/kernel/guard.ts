@@ -1,0 +1,30 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Gate } from '#schemas/types/command.ts';
+
+/** What is open for a command line on the user's own machine, unless the configuration says otherwise. */
+export const localGates: Readonly<Record<Gate, boolean>> = { script: true, packages: true, shell: true, private: false };
+
+/** The gates of one unit: the host's, less those that the unit itself has closed. */
+export class Guard {
+  readonly #open: Readonly<Partial<Record<Gate, boolean>>>;
+  readonly #closed = new Set<Gate>();
+
+  constructor(open: Readonly<Partial<Record<Gate, boolean>>>) {
+    this.#open = open;
+  }
+
+  isOpen(gate: Gate): boolean {
+    return this.#open[gate] === true && !this.#closed.has(gate);
+  }
+
+  require(gate: Gate, subject: string): void {
+    if (!this.isOpen(gate)) throw fail.gateClosed({ gate, subject });
+  }
+
+  /** Closes a gate for the rest of the unit, or takes that back; what the host closed cannot be opened. */
+  set(gate: Gate, open: boolean, subject: string): void {
+    if (!open) this.#closed.add(gate);
+    else if (this.#open[gate] === true) this.#closed.delete(gate);
+    else throw fail.gateClosed({ gate, subject });
+  }
+}

@@ -1,0 +1,69 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Failure } from '#schemas/types/failure.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { Input, Unit } from '#schemas/types/plan.ts';
+
+import type { Given } from './options.ts';
+import type { CheckSchema } from './program.ts';
+import type { RunState } from './run-state.ts';
+import type { Scope } from './scope.ts';
+import { unfit } from './unfit.ts';
+import { readScalar } from './values/convert.ts';
+
+/** What is wrong with the values from outside that the units ask for, before anything runs. */
+export async function checkInputs(run: RunState): Promise<readonly Failure[]> {
+  const failures: Failure[] = [];
+  for (const unit of run.program.plan.units) {
+    if (unit.inputs.length === 0) continue;
+    const check = await run.program.parts?.inputs?.();
+    for (const input of unit.inputs) {
+      const failure = problem(input, unit, run.options.variables?.[input.name], check);
+      if (failure) failures.push(failure);
+    }
+  }
+  return failures;
+}
+
+function problem(input: Input, unit: Unit, given: Given | undefined, check: CheckSchema | undefined): Failure | undefined {
+  const where = { name: input.name, file: unit.source };
+  // A unit that this one depends on may still define it.
+  if (!given) return input.default === undefined && unit.after.length === 0 ? fail.inputNotGiven(where) : undefined;
+  const findings = check?.(input.schema, valueOf(given, input.schema)) ?? [];
+  return findings.length > 0 ? fail.inputUnfit({ ...where, reason: unfit(findings) }) : undefined;
+}
+
+/** Puts the values from outside into a unit's variables: those given, then defaults of its inputs. */
+export function defineInputs(unit: Unit, scope: Scope, run: RunState): Failure | undefined {
+  const secret = new Set(unit.inputs.filter((input) => input.secret).map((input) => input.name));
+  for (const [name, given] of Object.entries(run.options.variables ?? {})) {
+    const input = unit.inputs.find((known) => known.name === name);
+    define(scope, run, name, input ? valueOf(given, input.schema) : raw(given), secret.has(name), 'text' in given);
+  }
+  for (const input of unit.inputs) {
+    const known = scope.find(input.name);
+    if (known && secret.has(input.name) && !known.secret) define(scope, run, input.name, known.value, true, known.text);
+    if (known) continue;
+    if (input.default === undefined) return fail.inputNotGiven({ name: input.name, file: unit.source });
+    define(scope, run, input.name, input.default, input.secret, false);
+  }
+  return undefined;
+}
+
+function define(scope: Scope, run: RunState, name: string, value: unknown, secret: boolean, text: boolean): void {
+  if (secret) run.masker.add(value);
+  scope.define(name, value, { secret, text: text && typeof value === 'string' });
+}
+
+function valueOf(given: Given, schema: JsonObject): Json {
+  return 'text' in given && takesOnlyScalars(schema) ? (readScalar(given.text) as Json) : raw(given);
+}
+
+function raw(given: Given): Json {
+  return 'text' in given ? given.text : given.json;
+}
+
+/** Whether a schema takes numbers or booleans but no text. */
+function takesOnlyScalars({ type }: JsonObject): boolean {
+  const types = Array.isArray(type) ? type : [type];
+  return types.some((name) => name === 'number' || name === 'integer' || name === 'boolean') && !types.includes('string') && type !== undefined;
+}

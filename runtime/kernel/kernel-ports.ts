@@ -1,0 +1,43 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Host } from '#schemas/types/host.ts';
+
+import type { Digests, PortName } from './ports.ts';
+import type { UnitRun } from './unit-run.ts';
+import { makeRegex } from './values/regex.ts';
+
+/** The ports that the kernel and the host give to every unit; undefined for those of providers. */
+export function kernelPort(name: PortName, unit: UnitRun): unknown {
+  const { host } = unit.run;
+  switch (name) {
+    case 'files':
+    case 'clock':
+    case 'random':
+    case 'processes':
+      return host[name];
+    case 'digests':
+      return makeDigests(host);
+    case 'regex':
+      return makeRegex(host);
+    case 'environment':
+      return unit.environment;
+    case 'records':
+      return { all: () => unit.run.kept ?? [] };
+    case 'gates':
+      return unit.guard;
+    default:
+      return undefined;
+  }
+}
+
+function makeDigests(host: Host): Digests {
+  return {
+    open: (algorithm, length) => {
+      const digest = host.digest(algorithm, length);
+      if (!digest) throw fail.digestUnknown({ name: algorithm, names: host.digests.join(', ') });
+      return digest;
+    },
+    get names() {
+      return host.digests;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { Node, OnFailure } from '#schemas/types/plan.ts';
+
+import type { Frame } from './frame.ts';
+import { because } from './reasons.ts';
+import { runStep, skipStep, type StepEnd } from './step.ts';
+
+/** How long steps may run without a pause in which signals and timers are heard. */
+const PAUSE_AFTER_MS = 50;
+
+export interface ListOptions {
+  /** What a failing step without an option of its own does. */
+  readonly onFailure: OnFailure;
+  /** Every step runs whatever failed before it: a teardown. */
+  readonly always?: boolean;
+  readonly chosen?: (node: Node) => boolean;
+}
+
+export interface ListEnd {
+  readonly steps: readonly (StepEnd | undefined)[];
+  readonly failed: number;
+  /** The step whose failure ended the list. */
+  readonly stoppedBy?: string;
+}
+
+/** Runs steps one after the other; what does not run gets a record with the reason. */
+export async function runList(nodes: readonly Node[], frame: Frame, options: ListOptions): Promise<ListEnd> {
+  const { clock } = frame.world;
+  const steps: (StepEnd | undefined)[] = [];
+  const after = nodes.some((node) => node.after) ? new Map<string, StepEnd>() : undefined;
+  let failed = 0;
+  let stoppedBy: string | undefined;
+  let begin = clock.monotonic();
+  for (const node of nodes) {
+    if (options.chosen && !options.chosen(node)) {
+      steps.push(undefined);
+      continue;
+    }
+    const reason = whyNot(node, frame, options, stoppedBy, after);
+    const running = reason === undefined ? runStep(node, frame) : skipStep(node, frame, reason);
+    let end: StepEnd;
+    if (running instanceof Promise) {
+      end = await running;
+      begin = clock.monotonic();
+    } else {
+      end = running;
+      if (clock.monotonic() - begin > PAUSE_AFTER_MS) {
+        await clock.sleep(0);
+        begin = clock.monotonic();
+      }
+    }
+    steps.push(end);
+    after?.set(node.id, end);
+    if (end.status === 'failed') {
+      failed++;
+      if (!options.always && (node.on_failure ?? options.onFailure) === 'stop') stoppedBy ??= node.id;
+      if (frame.unit.run.options.failFast) frame.unit.run.halted = true;
+    }
+  }
+  return { steps, failed, ...(stoppedBy !== undefined && { stoppedBy }) };
+}
+
+function whyNot(node: Node, frame: Frame, options: ListOptions, stoppedBy: string | undefined, after: ReadonlyMap<string, StepEnd> | undefined): string | undefined {
+  if (frame.cancel.cancelled) return whyCancelled(frame);
+  if (options.always) return undefined;
+  if (stoppedBy !== undefined) return because.failedBefore(stoppedBy);
+  if (frame.unit.run.halted) return because.failFast;
+  return after && node.after ? dependency(node.after, (id) => after.get(id)) : undefined;
+}
+
+/** Why a step that depends on others cannot run; undefined where all have passed. */
+export function dependency(ids: readonly string[], stateOf: (id: string) => StepEnd | undefined): string | undefined {
+  for (const id of ids) {
+    const state = stateOf(id);
+    if (state && (state.status === 'failed' || state.status === 'skipped')) return because.dependency(id, state.status);
+  }
+  return undefined;
+}
+
+/** What the cancellation of a frame was about. */
+export function whyCancelled(frame: Frame): string {
+  const { stopped } = frame.unit.run;
+  if (stopped !== undefined) return because.stopped(stopped);
+  const { reason } = frame.cancel;
+  return reason instanceof Error ? reason.message : String(reason);
+}

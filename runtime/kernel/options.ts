@@ -1,0 +1,45 @@
+import type { Json } from '#schemas/types/json.ts';
+import type { Node, Unit } from '#schemas/types/plan.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+import type { Reporter } from './events.ts';
+import type { Settings } from './ports.ts';
+
+/** What is true of one run and not of the plan. */
+export interface RunOptions {
+  /** The project root, absolute: plan paths start there. */
+  readonly root: string;
+  /** `--var`. */
+  readonly variables?: Readonly<Record<string, Given>>;
+  /** `--env` and `--dotenv`. */
+  readonly environment?: { readonly name?: string; readonly file?: string };
+  /** Laid over the settings of the program, each key whole, gates one by one. */
+  readonly settings?: Partial<Settings>;
+  readonly dryRun?: boolean;
+  readonly failFast?: boolean;
+  /** Does not stay for watches and schedules. */
+  readonly once?: boolean;
+  /** Files at once. */
+  readonly workers?: number;
+  /** More attempts of every step without a `retry`, except of commands that must not be repeated. */
+  readonly retries?: number;
+  /** How often each unit runs. */
+  readonly repeat?: number;
+  /** Steps of bodies that run; what they depend on runs too. Absent: all. */
+  readonly chosen?: (unit: Unit, node: Node) => boolean;
+  readonly reporters?: readonly Reporter[];
+  readonly records?: RecordSink;
+  /** Fixed in tests; else a new one. */
+  readonly run?: string;
+}
+
+/** A variable from outside: text is read as JSON where a schema takes only numbers or booleans. */
+export type Given = { readonly text: string } | { readonly json: Json };
+
+/** Takes records as steps end. */
+export interface RecordSink {
+  add(record: RunRecord): void;
+  /** Everything added so far is with the operating system when this returns. */
+  flush(): void;
+  close(): void;
+}

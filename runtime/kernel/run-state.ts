@@ -1,0 +1,92 @@
+import { isSecretKey } from '#schemas/types/secret-key.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+import { Cancellation } from './cancellation.ts';
+import type { RunEvent } from './events.ts';
+import type { RunOptions } from './options.ts';
+import type { Settings } from './ports.ts';
+import type { Program } from './program.ts';
+import { Masker } from './records/masker.ts';
+import type { Pool } from './pool.ts';
+
+/** What all units of one run share. */
+export class RunState {
+  readonly program: Program;
+  readonly options: RunOptions;
+  readonly host: Host;
+  readonly settings: Settings;
+  readonly masker = new Masker();
+  readonly cancel = new Cancellation();
+  readonly pool: Pool;
+  readonly id: string;
+  readonly startedAt: number;
+  /** Why the run ends early from outside. */
+  stopped: string | undefined;
+  /** A step failed and the run ends at the first failure. */
+  halted = false;
+  /** Records so far, where some command asks for them. */
+  readonly kept: RunRecord[] | undefined;
+  /** Whether some reference asks what became of earlier steps. */
+  readonly remembers: boolean;
+  readonly #occurrences = new Map<string, number>();
+  #temporary: Promise<string> | undefined;
+
+  constructor(program: Program, options: RunOptions, host: Host, made: { pool: Pool; keepsRecords: boolean; remembers: boolean }) {
+    this.program = program;
+    this.options = options;
+    this.host = host;
+    this.settings = { ...program.settings, ...options.settings, gates: { ...program.settings.gates, ...options.settings?.gates } };
+    this.pool = made.pool;
+    this.kept = made.keepsRecords ? [] : undefined;
+    this.remembers = made.remembers;
+    this.id = options.run ?? host.random.uuid();
+    this.startedAt = host.clock.now();
+    for (const [key, value] of Object.entries(host.env)) if (this.isSecretKey(key)) this.masker.add(value);
+  }
+
+  /** No new steps, cancels what runs; teardown and release still happen. */
+  stop(reason: string): void {
+    if (this.stopped !== undefined) return;
+    this.stopped = reason;
+    this.cancel.cancel(fail.runStopped({ reason }));
+  }
+
+  isSecretKey(key: string, more: readonly string[] = []): boolean {
+    if (this.settings.public_env?.includes(key)) return false;
+    return isSecretKey(key) || more.includes(key) || (this.settings.secrets?.env?.includes(key) ?? false);
+  }
+
+  get hasReporters(): boolean {
+    return (this.options.reporters?.length ?? 0) > 0;
+  }
+
+  emit(event: RunEvent): void {
+    for (const reporter of this.options.reporters ?? []) reporter.event(event);
+  }
+
+  record(record: RunRecord): void {
+    this.options.records?.add(record);
+    this.kept?.push(record);
+  }
+
+  flush(): void {
+    this.options.records?.flush();
+  }
+
+  /** How often this node has run before in this run and row. */
+  occurrence(key: string): number {
+    const count = this.#occurrences.get(key) ?? 0;
+    this.#occurrences.set(key, count + 1);
+    return count;
+  }
+
+  temporary(): Promise<string> {
+    return (this.#temporary ??= this.host.files.temporaryDirectory('svc-run-'));
+  }
+
+  async removeTemporary(): Promise<void> {
+    if (this.#temporary) await this.host.files.removeTree(await this.#temporary);
+  }
+}

@@ -1,0 +1,23 @@
+import type { Json } from '#schemas/types/json.ts';
+import type { Ref } from '#schemas/types/reference.ts';
+
+import type { Frame } from './frame.ts';
+import type { References } from './ports.ts';
+import { valueOf } from './values/fill.ts';
+import { Filling } from './values/surroundings.ts';
+
+/** What references mean to one step, for commands that fill texts themselves. */
+export class StepReferences implements References {
+  readonly #frame: Frame;
+
+  constructor(frame: Frame) {
+    this.#frame = frame;
+  }
+
+  value(ref: Ref): Json {
+    const filling = new Filling();
+    const value = valueOf(ref, this.#frame, filling);
+    for (const secret of filling.secrets ?? []) this.#frame.unit.run.masker.add(secret);
+    return value as Json;
+  }
+}

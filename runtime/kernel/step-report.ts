@@ -1,0 +1,143 @@
+import type { Failure } from '#schemas/types/failure.ts';
+import type { Node, Place } from '#schemas/types/plan.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+import type { StepView } from './events.ts';
+import { maskedEvidence } from './records/masked-evidence.ts';
+import type { Frame } from './frame.ts';
+import type { Evidence } from './ports.ts';
+import { recordable, type KnownSecrets } from './records/recordable.ts';
+import { recordedError } from './records/recorded-error.ts';
+import type { StepEnd } from './step.ts';
+import { Unknown } from './values/surroundings.ts';
+
+type Draft = { -readonly [Key in keyof RunRecord]: RunRecord[Key] };
+
+/** Tells of one step: its record, its events, the counts, and what later steps can ask about it. */
+export class StepReport {
+  readonly #node: Node;
+  readonly #frame: Frame;
+  readonly #startedAt: number;
+  readonly #begin: number;
+  attempts = 0;
+  evidence: readonly Evidence[] = [];
+
+  constructor(node: Node, frame: Frame) {
+    this.#node = node;
+    this.#frame = frame;
+    const { clock } = frame.world;
+    this.#startedAt = clock.now();
+    this.#begin = clock.monotonic();
+  }
+
+  started(): void {
+    const { run } = this.#frame.unit;
+    if (run.hasReporters) run.emit({ kind: 'step-started', step: this.#view() });
+  }
+
+  attemptFailed(failure: Failure, secrets: KnownSecrets | undefined, waitMs: number): void {
+    const { run } = this.#frame.unit;
+    if (run.hasReporters) run.emit({ kind: 'attempt-failed', step: this.#view(), attempt: this.attempts, error: recordedError(failure, run.masker, secrets), wait_ms: waitMs });
+  }
+
+  passed(result: unknown, secrets: KnownSecrets | undefined): StepEnd {
+    const record = this.#draft('passed');
+    if (this.attempts > 1) record.flaky = true;
+    this.#addResult(record, result, secrets);
+    for (const provision of this.#node.provides ?? []) this.#frame.scope.made(provision);
+    const { counts } = this.#frame.unit;
+    counts.passed++;
+    if (record.flaky) counts.flaky++;
+    return this.#finish(record, { status: 'passed', result });
+  }
+
+  failed(failure: Failure, result: unknown, secrets: KnownSecrets | undefined): StepEnd {
+    const record = this.#draft('failed');
+    this.#addResult(record, failure.options.result ?? result, secrets);
+    record.error = recordedError(failure, this.#frame.unit.run.masker, secrets);
+    this.#lacks('failed', false);
+    this.#frame.unit.counts.failed++;
+    return this.#finish(record, { status: 'failed', failure }, record.error.message);
+  }
+
+  /** `kept`: what earlier steps made under the same names still counts. */
+  skipped(reason: string, kept = false): StepEnd {
+    const record = this.#draft('skipped');
+    record.reason = this.#frame.unit.run.masker.text(reason);
+    this.#lacks('skipped', kept);
+    this.#frame.unit.counts.skipped++;
+    return this.#finish(record, { status: 'skipped', reason });
+  }
+
+  dry(args: unknown, secrets: KnownSecrets | undefined): StepEnd {
+    const record = this.#draft('dry-run');
+    this.#addResult(record, args, secrets);
+    for (const provision of this.#node.provides ?? []) {
+      const name = provision.startsWith('variable:') ? provision.slice('variable:'.length) : '';
+      if (name !== '') this.#frame.scope.define(name, new Unknown(`{{${name}}}`));
+    }
+    this.#frame.unit.counts.dry_run++;
+    return this.#finish(record, { status: 'dry-run' });
+  }
+
+  #lacks(status: 'failed' | 'skipped', kept: boolean): void {
+    for (const provision of this.#node.provides ?? []) this.#frame.scope.notMade(provision, { id: this.#node.id, status }, kept);
+  }
+
+  #draft(status: RunRecord['status']): Draft {
+    const node = this.#node;
+    const frame = this.#frame;
+    const { run, unit } = frame.unit;
+    const place = this.#place();
+    const draft: Draft = { v: 1, run: run.id, plan: run.program.hash, id: node.id } as Draft;
+    if (frame.row) draft.row = frame.row.number;
+    const occurrence = frame.depth > 0 || (run.options.repeat ?? 1) > 1 ? run.occurrence(frame.row ? `${node.id} ${frame.row.number}` : node.id) : 0;
+    if (occurrence > 0) draft.occurrence = occurrence;
+    if (frame.parent !== undefined) draft.parent = frame.parent;
+    draft.command = node.command;
+    draft.file = place?.file ?? unit.source;
+    draft.line = place?.line ?? 1;
+    draft.column = place?.column ?? 1;
+    draft.status = status;
+    draft.started_at = new Date(this.#startedAt).toISOString();
+    draft.duration_ms = Math.round((frame.world.clock.monotonic() - this.#begin) * 1000) / 1000;
+    draft.attempts = this.attempts;
+    return draft;
+  }
+
+  #place(): Place | undefined {
+    return this.#frame.linked.places[this.#node.id];
+  }
+
+  #addResult(record: Draft, result: unknown, secrets: KnownSecrets | undefined): void {
+    if (result === undefined) return;
+    const recorded = recordable(result, this.#frame.unit.run.masker, secrets);
+    if (!recorded) return;
+    record.result = recorded.json;
+    if (recorded.truncated) record.truncated = true;
+  }
+
+  #finish(record: Draft, end: StepEnd, message?: string): StepEnd {
+    const { run } = this.#frame.unit;
+    run.record(record);
+    if (run.hasReporters) {
+      const evidence = this.evidence.map((piece) => maskedEvidence(piece, run.masker));
+      run.emit({ kind: 'step-finished', step: this.#view(), record, evidence });
+    }
+    if (run.remembers) this.#remember(end, message);
+    return end;
+  }
+
+  #remember(end: StepEnd, message: string | undefined): void {
+    const { id, command } = this.#node;
+    const own = id.slice(id.indexOf('#') + 1);
+    this.#frame.scope.note({ id: own, command, status: end.status, ...('result' in end && { result: end.result }), ...(message !== undefined && { message }) });
+  }
+
+  #view(): StepView {
+    const node = this.#node;
+    const { row, parent, part } = this.#frame;
+    const place = this.#place();
+    return { id: node.id, command: node.command, ...(node.name !== undefined && { name: node.name }), ...(row && { row: row.number }), ...(parent !== undefined && { parent }), part, ...(place && { place }) };
+  }
+}

@@ -1,0 +1,153 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Failure } from '#schemas/types/failure.ts';
+import type { Node, Retry } from '#schemas/types/plan.ts';
+import type { StepStatus } from '#schemas/types/record.ts';
+
+import { asFailure } from './as-failure.ts';
+import { Attempt } from './attempt.ts';
+import { Cancellation } from './cancellation.ts';
+import type { CommandUse } from './command-use.ts';
+import { showDry } from './dry-run.ts';
+import type { Frame } from './frame.ts';
+import { because } from './reasons.ts';
+import { repeats, retryOf, waitMs } from './retry.ts';
+import { StepReport } from './step-report.ts';
+import { holds } from './values/condition.ts';
+import { makeRegex } from './values/regex.ts';
+import { Filling } from './values/surroundings.ts';
+
+/** How a step ended. */
+export interface StepEnd {
+  readonly status: StepStatus;
+  readonly result?: unknown;
+  readonly failure?: Failure;
+  readonly reason?: string;
+}
+
+/** What one attempt came to: nothing wrong, or why it failed. */
+interface Tried {
+  readonly attempt: Attempt;
+  readonly failure?: Failure;
+}
+
+/** Runs one step to its record. Yields a promise only where something in it takes time. Never throws or rejects. */
+export function runStep(node: Node, frame: Frame): StepEnd | Promise<StepEnd> {
+  const reason = node.uses && lacking(node.uses, frame);
+  const report = new StepReport(node, frame);
+  if (reason !== undefined) return report.skipped(reason);
+  report.started();
+  return new StepRun(node, frame, report).run();
+}
+
+/** A step that does not run, for a reason that lies outside of it. */
+export function skipStep(node: Node, frame: Frame, reason: string): StepEnd {
+  return new StepReport(node, frame).skipped(reason);
+}
+
+function lacking(uses: readonly string[], frame: Frame): string | undefined {
+  for (const name of uses) {
+    const lack = frame.scope.lacks(name);
+    if (lack) return because.notMade(name, lack.id, lack.status);
+  }
+  return undefined;
+}
+
+class StepRun {
+  readonly node: Node;
+  readonly frame: Frame;
+  readonly filling = new Filling();
+  readonly #report: StepReport;
+  #retry: Retry | undefined;
+  #deadline = Infinity;
+  #last: Failure | undefined;
+
+  constructor(node: Node, frame: Frame, report: StepReport) {
+    this.node = node;
+    this.frame = frame;
+    this.#report = report;
+  }
+
+  run(): StepEnd | Promise<StepEnd> {
+    const { node, frame } = this;
+    try {
+      if (node.when && this.#wanted() === false) return this.#report.skipped(because.condition(node.when.source), true);
+      if (frame.dry) return showDry(node, frame, this.#report);
+      const use = frame.unit.use(node.command, frame.linked);
+      this.#retry = retryOf(node, use.facts, frame.unit.run.options.retries ?? 0);
+      if (this.#retry?.max_s !== undefined) this.#deadline = frame.world.clock.monotonic() + this.#retry.max_s * 1000;
+      const tried = this.#try(use);
+      return tried instanceof Promise ? tried.then((outcome) => this.#after(outcome)) : this.#after(tried);
+    } catch (error) {
+      return this.#report.failed(asFailure(error, node.command), undefined, this.filling.secrets);
+    }
+  }
+
+  #wanted(): boolean | undefined {
+    const { frame, filling, node } = this;
+    return node.when && holds(node.when, { at: frame, filling, regex: makeRegex(frame.unit.run.host), missing: 'when' });
+  }
+
+  /** One attempt, within its time. Never throws or rejects. */
+  #try(use: CommandUse): Tried | Promise<Tried> {
+    this.#report.attempts++;
+    const limit = this.#limit();
+    const cancel = limit ? new Cancellation(this.frame.cancel) : this.frame.cancel;
+    const endTimer = limit && this.frame.world.clock.timer(limit.ms, () => cancel.cancel(limit.failure()));
+    const attempt = new Attempt({ node: this.node, frame: this.frame, use, filling: this.filling }, this.#report.attempts, cancel);
+    const ended = (failure?: unknown): Tried => {
+      endTimer?.();
+      if (limit) cancel.end();
+      attempt.ended = true;
+      return failure === undefined ? { attempt } : { attempt, failure: asFailure(failure, this.node.command) };
+    };
+    try {
+      const running = attempt.run();
+      return running ? running.then(() => ended(), ended) : ended();
+    } catch (error) {
+      return ended(error);
+    }
+  }
+
+  /** The time that this attempt has, and what it fails with when that is over. */
+  #limit(): { readonly ms: number; failure(): Failure } | undefined {
+    const { timeout_s: own } = this.node;
+    const left = this.#deadline === Infinity ? Infinity : Math.max(this.#deadline - this.frame.world.clock.monotonic(), 0);
+    if (own !== undefined && own * 1000 <= left) return { ms: own * 1000, failure: () => fail.stepTimedOut({ seconds: own }) };
+    return left === Infinity ? undefined : { ms: left, failure: () => this.#timeIsOver() };
+  }
+
+  #timeIsOver(): Failure {
+    return fail.attemptsTimedOut({ seconds: this.#retry?.max_s ?? 0, cause: this.#last, expected: this.#last?.options.expected, actual: this.#last?.options.actual });
+  }
+
+  #after({ attempt, failure }: Tried): StepEnd | Promise<StepEnd> {
+    this.#report.evidence = attempt.call.evidence;
+    if (!failure) return this.#report.passed(attempt.value, this.filling.secrets);
+    if (this.#retry && !this.frame.cancel.cancelled && repeats(this.#retry, this.#report.attempts, failure)) return this.#again(attempt, failure, this.#retry);
+    return this.#fail(attempt, failure);
+  }
+
+  async #again(attempt: Attempt, failure: Failure, retry: Retry): Promise<StepEnd> {
+    const { clock, random } = this.frame.world;
+    this.#last = failure;
+    const wait = waitMs(retry, this.#report.attempts, random.number());
+    if (clock.monotonic() + wait >= this.#deadline) return this.#fail(attempt, this.#timeIsOver());
+    this.#report.attemptFailed(failure, this.filling.secrets, wait);
+    this.frame.unit.run.flush();
+    try {
+      await clock.sleep(wait, this.frame.cancel.signal);
+    } catch (reason) {
+      return this.#fail(attempt, asFailure(reason, this.node.command));
+    }
+    return this.#after(await this.#try(attempt.use));
+  }
+
+  #fail(attempt: Attempt, failure: Failure): StepEnd | Promise<StepEnd> {
+    const showing = this.frame.unit.evidence(attempt.use);
+    if (!showing) return this.#report.failed(failure, attempt.value, this.filling.secrets);
+    return showing.then((more) => {
+      this.#report.evidence = [...attempt.call.evidence, ...more];
+      return this.#report.failed(failure, attempt.value, this.filling.secrets);
+    });
+  }
+}

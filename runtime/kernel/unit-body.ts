@@ -1,0 +1,124 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Node } from '#schemas/types/plan.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+
+import { Cancellation } from './cancellation.ts';
+import type { Frame } from './frame.ts';
+import { defineInputs } from './inputs.ts';
+import { runList, whyCancelled, type ListEnd } from './list.ts';
+import { loadEnvironment } from './load-environment.ts';
+import { because } from './reasons.ts';
+import { Scope } from './scope.ts';
+import { skipStep } from './step.ts';
+import { stay } from './stay.ts';
+import type { UnitRun } from './unit-run.ts';
+import { typeName } from './values/type-name.ts';
+
+/** A teardown has time of its own, so that a run that was stopped ends. */
+const TEARDOWN_S = 60;
+
+/** Runs setup, body or rows, and teardown; yields why the unit broke outside of its steps. Ports are still open afterwards. */
+export async function runUnitSteps(work: UnitRun): Promise<string | undefined> {
+  const { unit, run } = work;
+  const cancel = new Cancellation(run.cancel);
+  const setup = frameOf(work, 'setup', cancel, work.scope);
+  let broken = await prepare(work);
+  if (broken !== undefined) skipAll(unit.setup, setup, broken);
+  const ended = broken === undefined ? await runList(unit.setup, setup, { onFailure: 'stop' }) : undefined;
+  const why = broken ?? bodyIsSkipped(ended, setup);
+  if (why !== undefined) skipAll(unit.body, { ...setup, part: 'body' }, why);
+  else if (unit.rows) broken = await runRows(work, cancel);
+  else await runBody(work, frameOf(work, 'body', cancel, work.scope));
+  if (why === undefined) await stay(work, cancel);
+  cancel.end();
+  await runTeardown(work);
+  return broken;
+}
+
+function frameOf(work: UnitRun, part: Frame['part'], cancel: Cancellation, scope: Scope): Frame {
+  return { unit: work, world: work.world, scope, linked: work.linked, part, cancel, depth: 0, dry: work.run.options.dryRun ?? false };
+}
+
+async function prepare(work: UnitRun): Promise<string | undefined> {
+  try {
+    await loadEnvironment(work);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return defineInputs(work.unit, work.scope, work.run)?.message;
+}
+
+function bodyIsSkipped(setup: ListEnd | undefined, frame: Frame): string | undefined {
+  if (setup?.stoppedBy !== undefined) return because.failedSetup(setup.stoppedBy);
+  if (frame.cancel.cancelled) return whyCancelled(frame);
+  return frame.unit.run.halted ? because.failFast : undefined;
+}
+
+export function skipAll(nodes: readonly Node[], frame: Frame, reason: string): void {
+  for (const node of nodes) skipStep(node, frame, reason);
+}
+
+async function runBody(work: UnitRun, outer: Frame): Promise<ListEnd> {
+  const { unit, run } = work;
+  const { clock } = run.host;
+  const cancel = new Cancellation(outer.cancel);
+  const seconds = unit.timeout_s;
+  const endTimer = seconds === undefined ? undefined : clock.timer(seconds * 1000, () => cancel.cancel(fail.unitTimedOut({ seconds })));
+  const frame: Frame = { ...outer, cancel };
+  const chosen = run.options.chosen && ((node: Node): boolean => run.options.chosen?.(unit, node) ?? true);
+  try {
+    if (unit.order.kind === 'list') return await runList(unit.body, frame, { onFailure: unit.order.on_failure, ...(chosen && { chosen }) });
+    const runGraph = await work.graph();
+    return await runGraph(unit.body, frame, { failed: unit.order.failed, workers: unit.order.max_workers, ...(chosen && { chosen }) });
+  } finally {
+    endTimer?.();
+    cancel.end();
+  }
+}
+
+/** Once a row, each from the state after setup. Yields why the dataset could not be read. */
+async function runRows(work: UnitRun, cancel: Cancellation): Promise<string | undefined> {
+  const { unit, run } = work;
+  const setup = work.scope;
+  let number = 0;
+  try {
+    for await (const values of readRows(work)) {
+      number++;
+      if (typeName(values) !== 'an object') return fail.rowNotAnObject({ row: number, path: unit.rows?.path ?? '', type: typeName(values) }).message;
+      const scope = Scope.join([setup]);
+      const frame: Frame = { ...frameOf(work, 'body', cancel, scope), row: { number, values } };
+      if (cancel.cancelled || run.halted) {
+        skipAll(unit.body, frame, cancel.cancelled ? whyCancelled(frame) : because.failFast);
+        continue;
+      }
+      if (run.hasReporters) run.emit({ kind: 'unit-started', source: unit.source, row: number });
+      await runBody(work, frame);
+      work.last = scope;
+    }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (number === 0) skipAll(unit.body, frameOf(work, 'body', cancel, setup), message);
+    return message;
+  }
+  return undefined;
+}
+
+async function* readRows({ unit, run, world }: UnitRun): AsyncIterable<JsonObject> {
+  const read = await run.program.parts?.rows?.();
+  if (!read || !unit.rows) throw new Error('no reader of datasets is linked');
+  const { path } = unit.rows;
+  yield* read(unit.rows, /^(?:[\\/]|[A-Za-z]:)/.test(path) ? path : `${world.folders.root}/${path}`, run.host);
+}
+
+async function runTeardown(work: UnitRun): Promise<void> {
+  const { unit, run } = work;
+  if (unit.teardown.length === 0) return;
+  // Neither a stop nor a time limit of the run reaches it.
+  const cancel = new Cancellation();
+  const endTimer = run.host.clock.timer(TEARDOWN_S * 1000, () => cancel.cancel(fail.teardownTimedOut({ seconds: TEARDOWN_S })));
+  try {
+    await runList(unit.teardown, frameOf(work, 'teardown', cancel, work.last ?? work.scope), { onFailure: 'continue', always: true });
+  } finally {
+    endTimer();
+  }
+}

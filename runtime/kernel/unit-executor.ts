@@ -1,0 +1,42 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+import type { Attempt } from './attempt.ts';
+import { KernelBlock } from './block.ts';
+import type { ActionCheck, Block, BlockOptions, BlockOutcome, Executor } from './ports.ts';
+import type { CompileActions } from './program.ts';
+
+/** Runs action lists that arrive as data in the unit of the step that asks; their steps count like nested ones. */
+export class UnitExecutor implements Executor {
+  readonly #attempt: Attempt;
+  #count = 0;
+
+  constructor(attempt: Attempt) {
+    this.#attempt = attempt;
+  }
+
+  async run(actions: Json, options?: BlockOptions): Promise<BlockOutcome> {
+    const compiled = await (await this.#compiler()).list(actions, this.#prefix());
+    return new KernelBlock(compiled.nodes, this.#attempt, compiled).run(options);
+  }
+
+  async open(paths: readonly string[]): Promise<readonly Block[]> {
+    const compiled = await (await this.#compiler()).files(paths, this.#prefix());
+    return compiled.map((file) => new KernelBlock(file.nodes, this.#attempt, file));
+  }
+
+  async check(actions: Json): Promise<ActionCheck> {
+    return (await this.#compiler()).check(actions);
+  }
+
+  #prefix(): string {
+    return `${this.#attempt.node.id}.run${this.#count++ || ''}`;
+  }
+
+  async #compiler(): Promise<CompileActions> {
+    const { program } = this.#attempt.frame.unit.run;
+    const compile = await program.parts?.compile?.();
+    if (!compile) throw fail.executorMissing();
+    return compile;
+  }
+}

@@ -1,0 +1,157 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Unit } from '#schemas/types/plan.ts';
+
+import { CommandUse } from './command-use.ts';
+import type { Counts } from './events.ts';
+import { UnitEnvironment } from './environment.ts';
+import type { RunGraph } from './graph.ts';
+import { Guard } from './guard.ts';
+import { kernelPort } from './kernel-ports.ts';
+import type { BackgroundJob, Evidence, PortContext, PortName, Ports } from './ports.ts';
+import type { Linked } from './program.ts';
+import type { RunState } from './run-state.ts';
+import { Scope } from './scope.ts';
+import type { World } from './values/surroundings.ts';
+import { makeWorld } from './world.ts';
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** How long a port may take to let go. */
+const RELEASE_MS = 10_000;
+/** How long a port may take to show something of a failed step. */
+const EVIDENCE_MS = 5_000;
+
+/** One action file at work: its variables, environment, gates, ports, jobs and counts. */
+export class UnitRun {
+  readonly run: RunState;
+  readonly unit: Unit;
+  readonly linked: Linked;
+  readonly scope = new Scope();
+  readonly environment: UnitEnvironment;
+  readonly guard: Guard;
+  readonly world: World;
+  readonly counts: Mutable<Counts> = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
+  readonly jobs = new Set<BackgroundJob>();
+  /** The variables of the last dataset row: what teardown and later units see. */
+  last: Scope | undefined;
+  /** Set when ports are let go: nothing may begin any more. */
+  released = false;
+  readonly #uses = new Map<Linked, Map<string, CommandUse>>();
+  readonly #ports = new Map<PortName, Promise<unknown>>();
+  readonly #evidence = new Map<PortName, (port: unknown) => Promise<readonly Evidence[]>>();
+  readonly #open: { readonly close: () => void | Promise<void>; readonly name: string }[] = [];
+
+  constructor(run: RunState, unit: Unit) {
+    this.run = run;
+    this.unit = unit;
+    const { program } = run;
+    this.linked = { facts: program.plan.commands, places: program.places, commands: program.commands, ports: program.ports, validators: program.validators, ...(program.verdicts && { verdicts: program.verdicts }) };
+    this.environment = new UnitEnvironment(run.host.env, (key, value) => {
+      if (this.isSecretKey(key)) run.masker.add(value);
+    });
+    for (const key of unit.secrets) run.masker.add(run.host.env[key]);
+    this.guard = new Guard(run.settings.gates);
+    this.world = makeWorld(this);
+  }
+
+  isSecretKey(key: string): boolean {
+    return this.run.isSecretKey(key, this.unit.secrets);
+  }
+
+  use(command: string, linked: Linked): CommandUse {
+    let uses = this.#uses.get(linked);
+    if (!uses) this.#uses.set(linked, (uses = new Map()));
+    let use = uses.get(command);
+    if (!use) uses.set(command, (use = new CommandUse(command, linked, this)));
+    return use;
+  }
+
+  /** Opened at the first use; one that could not be opened is tried again by the next step that needs it. */
+  port<Name extends PortName>(name: Name, linked: Linked): Promise<Ports[Name]> {
+    let port = this.#ports.get(name);
+    if (!port) {
+      port = this.#openPort(name, linked);
+      this.#ports.set(name, port);
+      port.catch(() => this.#ports.delete(name));
+    }
+    return port as Promise<Ports[Name]>;
+  }
+
+  async #openPort(name: PortName, linked: Linked): Promise<unknown> {
+    const own = kernelPort(name, this);
+    if (own !== undefined) return own;
+    const provider = await linked.ports[name]?.();
+    if (!provider) throw new Error(`no provider for the port ${name} is linked`);
+    const { evidence } = provider;
+    if (evidence) this.#evidence.set(name, (port) => evidence.call(provider, port as never, this.#evidenceTime()));
+    return provider.open(this.#portContext(name, linked));
+  }
+
+  #evidenceTime(): AbortSignal {
+    const controller = new AbortController();
+    this.run.host.clock.timer(EVIDENCE_MS, () => controller.abort(new Error('showing evidence took too long')), { background: true });
+    return controller.signal;
+  }
+
+  #portContext(name: PortName, linked: Linked): PortContext {
+    const { run, guard } = this;
+    return {
+      host: run.host,
+      folders: this.world.folders,
+      settings: run.settings,
+      release: (close) => void this.#open.push({ close, name }),
+      mask: (secret) => run.masker.add(secret),
+      isOpen: (gate) => guard.isOpen(gate),
+      keep: (job) => {
+        this.jobs.add(job);
+        void job.done.then(() => this.jobs.delete(job));
+      },
+      notice: (level, text) => this.notice(level, text),
+      port: (other) => this.port(other, linked),
+    };
+  }
+
+  /** How steps that run at the same time are run; linked only where a plan has some. */
+  async graph(): Promise<RunGraph> {
+    const graph = await this.run.program.parts?.graph?.();
+    if (!graph) throw new Error('no way to run steps at the same time is linked');
+    return graph;
+  }
+
+  /** What the open ports of a failed step can show; undefined where none has something. */
+  evidence(use: CommandUse): Promise<readonly Evidence[]> | undefined {
+    if (!this.run.hasReporters) return undefined;
+    const shows = use.shared.flatMap(({ name, port }) => {
+      const show = this.#evidence.get(name);
+      return show ? [() => show(port)] : [];
+    });
+    if (shows.length === 0) return undefined;
+    return Promise.all(shows.map((show) => show().catch(() => []))).then((pieces) => pieces.flat());
+  }
+
+  notice(level: 'info' | 'warning', text: string): void {
+    if (this.run.hasReporters) this.run.emit({ kind: 'notice', level, text: this.run.masker.text(text), source: this.unit.source });
+  }
+
+  /** Stops jobs and lets go of everything, the last opened first. A part that fails or hangs does not hold up the others. */
+  async release(): Promise<void> {
+    this.released = true;
+    for (const job of [...this.jobs].reverse()) await this.#letGo(job.name, () => job.stop());
+    for (let next = this.#open.pop(); next; next = this.#open.pop()) await this.#letGo(next.name, next.close);
+  }
+
+  async #letGo(name: string, close: () => void | Promise<void>): Promise<void> {
+    const { clock } = this.run.host;
+    let cancel: (() => void) | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      cancel = clock.timer(RELEASE_MS, () => reject(fail.releaseTimedOut({ name, seconds: RELEASE_MS / 1000 })));
+    });
+    try {
+      await Promise.race([Promise.resolve(close()), limit]);
+    } catch (error) {
+      this.notice('warning', fail.releaseFailed({ name, reason: error instanceof Error ? error.message : String(error) }).message);
+    } finally {
+      cancel?.();
+    }
+  }
+}

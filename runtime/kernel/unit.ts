@@ -1,0 +1,49 @@
+import type { Unit } from '#schemas/types/plan.ts';
+
+import { Cancellation } from './cancellation.ts';
+import type { UnitOutcome } from './events.ts';
+import type { RunState } from './run-state.ts';
+import type { Scope } from './scope.ts';
+import { runUnitSteps, skipAll } from './unit-body.ts';
+import { UnitRun } from './unit-run.ts';
+
+/** Runs one action file in a context of its own; on every path its resources are let go. */
+export async function runUnit(run: RunState, unit: Unit, before: readonly Scope[], repeat: number): Promise<{ outcome: UnitOutcome; scope: Scope }> {
+  const work = new UnitRun(run, unit);
+  const { clock } = run.host;
+  const begin = clock.monotonic();
+  run.emit({ kind: 'unit-started', source: unit.source, ...((run.options.repeat ?? 1) > 1 && { repeat }) });
+  for (const scope of before) inherit(work.scope, scope);
+  let broken: string | undefined;
+  try {
+    broken = await runUnitSteps(work);
+  } finally {
+    await work.release();
+  }
+  const status = broken !== undefined || work.counts.failed > 0 ? 'failed' : 'passed';
+  const outcome: UnitOutcome = { file: unit.source, status, ...(broken !== undefined && { reason: run.masker.text(broken) }), counts: work.counts, duration_ms: clock.monotonic() - begin };
+  tell(run, outcome);
+  return { outcome, scope: work.last ?? work.scope };
+}
+
+/** Only values cross from one unit to the next, not sessions or elements. */
+function inherit(scope: Scope, from: Scope): void {
+  for (const name of from.names()) {
+    const entry = from.find(name);
+    if (entry && name !== 'last_response') scope.define(name, entry.value, { secret: entry.secret, text: entry.text });
+  }
+}
+
+/** Writes records for the steps of a unit that does not run. */
+export function skipUnit(run: RunState, unit: Unit, reason: string): UnitOutcome {
+  const work = new UnitRun(run, unit);
+  const frame = { unit: work, world: work.world, scope: work.scope, linked: work.linked, cancel: new Cancellation(), depth: 0, dry: false };
+  for (const part of ['setup', 'body', 'teardown'] as const) skipAll(unit[part], { ...frame, part }, reason);
+  const outcome: UnitOutcome = { file: unit.source, status: 'skipped', reason, counts: work.counts, duration_ms: 0 };
+  tell(run, outcome);
+  return outcome;
+}
+
+function tell(run: RunState, { file, ...rest }: UnitOutcome): void {
+  run.emit({ kind: 'unit-finished', source: file, ...rest });
+}

@@ -1,0 +1,30 @@
+import type { Clock } from '#schemas/types/host.ts';
+
+import type { Cancellation } from './cancellation.ts';
+
+/** How long a cancelled command may take to clean up behind itself before it is left alone. */
+const GRACE_MS = 2000;
+
+/**
+ * The outcome of a call, unless it is cancelled: then the reason, as soon as the call has ended or a moment has passed. A
+ * late success is none.
+ */
+export function untilCancelled<T>(call: PromiseLike<T>, cancel: Cancellation, clock: Clock, onCancel?: () => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let endGrace: (() => void) | undefined;
+    const leave = cancel.whenCancelled((reason) => {
+      onCancel?.();
+      endGrace = clock.timer(GRACE_MS, () => reject(reason));
+    });
+    const ended = (settle: () => void): void => {
+      leave();
+      endGrace?.();
+      if (cancel.cancelled) reject(cancel.reason);
+      else settle();
+    };
+    call.then(
+      (value) => ended(() => resolve(value)),
+      (error: unknown) => ended(() => reject(error)),
+    );
+  });
+}

@@ -1,0 +1,51 @@
+import * as fail from '#schemas/generated/failures.ts';
+
+import type { UnitRun } from './unit-run.ts';
+import type { World } from './values/surroundings.ts';
+
+/** What references of a unit's steps can see beside variables. */
+export function makeWorld(unit: UnitRun): World {
+  const { run } = unit;
+  const { host } = run;
+  const { root } = run.options;
+  return {
+    clock: host.clock,
+    random: host.random,
+    run: { id: run.id, startedAt: run.startedAt },
+    folders: { cwd: host.cwd, root, here: folderOf(unit.unit.source, root) },
+    processEnv: host.env,
+    environment: (key) => unit.environment.get(key),
+    isSecretKey: (key) => unit.isSecretKey(key),
+    secretFile: (name) => readSecret(name, unit),
+    temporary: () => run.temporary(),
+  };
+}
+
+/** The folder of a source, whose id is a path from the root with `/`. */
+export function folderOf(source: string, root: string): string {
+  if (/^(?:\/|[A-Za-z]:)/.test(source)) return source.slice(0, Math.max(source.lastIndexOf('/'), 1));
+  const folders = source.split('/').slice(0, -1);
+  let base = root;
+  while (folders[0] === '..') {
+    folders.shift();
+    base = base.replace(/[\\/][^\\/]*$/, '') || '/';
+  }
+  return folders.length === 0 ? base : `${base.endsWith('/') ? base.slice(0, -1) : base}/${folders.join('/')}`;
+}
+
+async function readSecret(name: string, { run, world }: UnitRun): Promise<string> {
+  const configured = run.settings.secrets?.file_root;
+  if (configured === undefined) throw fail.secretRootUnset({ name });
+  if (name === '' || /^(?:[\\/]|[A-Za-z]:)/.test(name) || name.split(/[\\/]/).includes('..')) throw fail.secretFileMissing({ name });
+  const folder = /^(?:[\\/]|[A-Za-z]:)/.test(configured) ? configured : `${world.folders.root}/${configured}`;
+  let bytes: Uint8Array;
+  try {
+    bytes = await run.host.files.read(`${folder}/${name}`);
+  } catch (cause) {
+    throw fail.secretFileMissing({ name, cause });
+  }
+  // Editors end a file with a line feed that is no part of the secret.
+  const text = new TextDecoder().decode(bytes).replace(/\r?\n$/, '');
+  run.masker.add(text);
+  return text;
+}
