@@ -1,10 +1,14 @@
-import type { Library } from './library.ts';
+import type { Library, PartName } from './library.ts';
 
 /** What a program links beside the kernel: names, sorted. Two plans with the same set share one linked text. */
 export interface LinkSet {
   readonly commands: readonly string[];
   readonly validators: readonly string[];
   readonly ports: readonly string[];
+  /** Failures by slug that verdicts of the commands name. */
+  readonly verdicts: readonly string[];
+  /** Parts of the kernel that not every plan needs. */
+  readonly parts: readonly PartName[];
 }
 
 /** The names of a set that the library does not hold: it was built before they were written. */
@@ -19,27 +23,39 @@ export function missing(set: LinkSet, library: Library): readonly string[] {
  */
 export function entryText(set: LinkSet, library: Library): string {
   const commands = set.commands.map((name, index) => linked(name, library.commands[name], `command${index}`));
+  const verdicts = set.verdicts.map((slug, index) => linked(slug, library.failures, `verdict${index}`, camelCase(slug)));
+  const parts = set.parts.map((name) => linked(name, library.parts[name].module, `${name}Part`, library.parts[name].name));
   const validators = set.validators.map((name, index) => linked(name, library.validators[name], `validator${index}`));
   return [
     `import { start } from ${specifier(library.program)};`,
     ...commands.map(({ statement }) => statement),
     ...validators.map(({ statement }) => statement),
+    ...verdicts.map(({ statement }) => statement),
+    ...parts.map(({ statement }) => statement),
     'start({',
     '  ...__svc_program,',
+    `  generator: ${JSON.stringify(library.generator)},`,
     `  commands: {${commands.map(({ entry }) => entry).join('')}\n  },`,
     `  validators: {${validators.map(({ entry }) => entry).join('')}\n  },`,
+    `  verdicts: {${verdicts.map(({ entry }) => entry).join('')}\n  },`,
+    `  parts: {${parts.map(({ entry }) => entry).join('')}\n  },`,
     `  ports: {${set.ports.map((name) => provider(name, library.ports[name]?.module)).join('')}\n  },`,
     '});',
     '',
   ].join('\n');
 }
 
-function linked(name: string, module: string | undefined, local: string): { readonly statement: string; readonly entry: string } {
-  return { statement: `import { ${name} as ${local} } from ${specifier(module)};`, entry: `\n    ${JSON.stringify(name)}: () => ${local},` };
+function linked(name: string, module: string | undefined, local: string, exported = name): { readonly statement: string; readonly entry: string } {
+  return { statement: `import { ${exported} as ${local} } from ${specifier(module)};`, entry: `\n    ${JSON.stringify(name)}: () => ${local},` };
 }
 
 function provider(port: string, module: string | undefined): string {
   return `\n    ${JSON.stringify(port)}: () => import(${specifier(module)}).then((module) => module.provider),`;
+}
+
+/** The name of a failure's constructor. */
+function camelCase(slug: string): string {
+  return slug.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function specifier(module: string | undefined): string {

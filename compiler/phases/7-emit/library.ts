@@ -18,11 +18,17 @@ export interface Library {
   /** Command to the module that exports its validator under its name. */
   readonly validators: Readonly<Record<string, string>>;
   readonly ports: Readonly<Record<string, ProviderModule>>;
+  /** The module that exports a constructor for every failure. */
+  readonly failures: string;
+  readonly parts: Readonly<Record<PartName, { readonly module: string; readonly name: string }>>;
   /** Ports that the kernel itself gives. */
   readonly kernelPorts: readonly string[];
   /** Packages that stay outside programs, with the versions that the library was built and tested with. */
   readonly externals: Readonly<Record<string, string>>;
 }
+
+/** The parts of the kernel's `Parts` that a program may link. */
+export type PartName = 'graph' | 'rows' | 'inputs' | 'compile';
 
 /** The module that exports `provider`, and the ports that this asks for. */
 export interface ProviderModule {

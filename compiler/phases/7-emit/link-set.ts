@@ -1,7 +1,7 @@
 import type { Node, Plan, Value } from '#schemas/types/plan.ts';
 
 import type { LinkSet } from './entry.ts';
-import type { Library } from './library.ts';
+import type { Library, PartName } from './library.ts';
 
 /**
  * What a plan's program links: its commands, the providers of the ports that they need, and validators of those commands
@@ -15,7 +15,21 @@ export function linkSetOf(plan: Plan, library: Library): LinkSet {
     commands: sorted(plan.units.flatMap((unit) => unit.needs.commands)),
     validators: sorted(unknown),
     ports: sorted(withTheirNeeds(ports, library)),
+    verdicts: sorted(Object.values(plan.commands).flatMap(({ verdict }) => (verdict ? [verdict.message] : []))),
+    parts: partsOf(plan),
   };
+}
+
+function partsOf(plan: Plan): readonly PartName[] {
+  const { units } = plan;
+  const parts: Readonly<Record<PartName, boolean>> = {
+    compile: units.some(({ needs }) => needs.ports.includes('executor')),
+    // Lists inside arguments may run at once.
+    graph: units.some(({ order }) => order.kind === 'graph') || Object.values(plan.commands).some(({ lists }) => lists !== undefined),
+    inputs: units.some(({ inputs }) => inputs.length > 0),
+    rows: units.some(({ rows }) => rows !== undefined),
+  };
+  return (Object.keys(parts) as PartName[]).filter((name) => parts[name]);
 }
 
 /** Ports with those that their providers ask for. */

@@ -1,0 +1,57 @@
+import { nodeHost } from './hosts/node.ts';
+import type { Implementation, Load, Program } from './kernel/program.ts';
+import { readArguments, usage } from './program/arguments.ts';
+import { execute, explainError } from './program/execute.ts';
+
+/** What a compiled program hands over: its data and the functions that were linked with it. */
+export interface CompiledProgram extends Program {
+  /** The package that compiled it, with its version. */
+  readonly generator: string;
+  /** One function a place, in the order of places: a line to stop at for a debugger. */
+  readonly stops?: readonly ((step: unknown, parameters: unknown) => unknown)[];
+}
+
+/** Runs a compiled program with the words behind its name and ends the process with the run's status. Never throws. */
+export function start(program: CompiledProgram): void {
+  process.stdout.on('error', quitOnClosedPipe);
+  process.on('uncaughtException', (error) => leave(program, error));
+  main(program).then(end, (error: unknown) => leave(program, error));
+}
+
+async function main(program: CompiledProgram): Promise<number> {
+  const args = readArguments(process.argv.slice(2));
+  if (args) return execute(program.stops ? withStops(program) : program, args, nodeHost());
+  process.stdout.write(`${usage}\n`);
+  return 0;
+}
+
+/** Calls a step's own line before its command, with the step and its parameters. */
+function withStops(program: CompiledProgram): Program {
+  const stops = new Map(Object.keys(program.places).map((id, index) => [id, program.stops?.[index]]));
+  const stopped = (load: Load<Implementation>): Load<Implementation> => async () => {
+    const implementation = await load();
+    return (params, ctx) => {
+      stops.get(ctx.step.id)?.(ctx.step, params);
+      return implementation(params, ctx);
+    };
+  };
+  return { ...program, places: program.places, commands: Object.fromEntries(Object.entries(program.commands).map(([name, load]) => [name, stopped(load)])) };
+}
+
+function leave(program: CompiledProgram, error: unknown): void {
+  const { text, status } = explainError(error, program.generator);
+  process.stderr.write(text);
+  end(status);
+}
+
+/** Open sockets and the like of a run that has ended keep nobody waiting; what was written is. */
+function end(status: number): void {
+  process.exitCode = status;
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(status)));
+}
+
+/** `node login.mjs | head` ends quietly. */
+function quitOnClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  throw error;
+}

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+
+import * as fail from '#schemas/generated/failures.ts';
+import { Failure } from '#schemas/types/failure.ts';
+import type { Host } from '#schemas/types/host.ts';
+
+import type { Reporter } from '../kernel/events.ts';
+import type { RecordSink, RunOptions } from '../kernel/options.ts';
+import type { Program } from '../kernel/program.ts';
+import { start } from '../kernel/run.ts';
+
+import type { ProgramArguments } from './arguments.ts';
+import { openRecordFile } from './record-file.ts';
+import type { ReportRequest } from './reports.ts';
+import { openReporter, readReportRequest } from './reports.ts';
+import type { Interrupt } from './signals.ts';
+import { onInterrupt } from './signals.ts';
+
+/** The exit status of a program (LANGUAGE §7). */
+export type ProgramStatus = 0 | 1 | 2 | 70 | 130 | 143;
+
+/**
+ * Runs a program as its arguments ask: reports and records are written on every path, an interrupt ends the run in order.
+ * Fails, before anything has run, for wrong use.
+ */
+export async function execute(program: Program, args: ProgramArguments, host: Host): Promise<ProgramStatus> {
+  const requests = reportRequests(args);
+  const records = args.record === undefined ? undefined : openRecordFile(resolve(host.cwd, args.record));
+  const reporters = await Promise.all(requests.map((request) => openReporter(request, { cwd: host.cwd, verbose: false })));
+  const run = start(program, optionsOf(args, host, reporters, records), host);
+  let interrupt: Interrupt | undefined;
+  const stopListening = onInterrupt((caught) => {
+    interrupt = caught;
+    run.stop(caught.signal);
+  });
+  const outcome = await run.outcome;
+  stopListening();
+  for (const { message, code } of outcome.refused ?? []) process.stderr.write(`error[${code ?? ''}]: ${message}\n`);
+  if (interrupt) return interrupt.status;
+  return outcome.refused ? 2 : outcome.status === 'passed' ? 0 : 1;
+}
+
+function optionsOf(args: ProgramArguments, host: Host, reporters: readonly Reporter[], records: RecordSink | undefined): RunOptions {
+  return {
+    root: resolve(host.cwd, args.root ?? '.'),
+    variables: args.variables,
+    environment: { ...(args.env !== undefined && { name: args.env }), ...(args.dotenv !== undefined && { file: args.dotenv }) },
+    settings: { gates: args.gates },
+    dryRun: args.dryRun,
+    failFast: args.failFast,
+    reporters,
+    ...(records && { records }),
+  };
+}
+
+function reportRequests(args: ProgramArguments): readonly ReportRequest[] {
+  const names = args.reporters.length > 0 ? args.reporters : ['human'];
+  return names.map((given) => readReportRequest(given, args.reportDir));
+}
+
+/** What to print for an error that ended a program, and the status that goes with it. */
+export function explainError(error: unknown, generator: string): { readonly text: string; readonly status: ProgramStatus } {
+  if (error instanceof Failure) {
+    const { code, message, help } = error.facts;
+    return { text: `error[${code}]: ${message}\n${help === undefined ? '' : `  = ${help}\n`}`, status: 2 };
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  const { code, message, help } = fail.internalBug({ reason }).facts;
+  const stack = error instanceof Error && error.stack !== undefined ? error.stack : reason;
+  return { text: `error[${code}]: ${message}\n  = ${help ?? ''}\n\n${generator}, Node ${process.version}, ${process.platform} ${process.arch}\n${stack}\n`, status: 70 };
+}
