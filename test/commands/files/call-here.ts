@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { provider as zipProvider } from '#runtime/adapters/zip/provider.ts';
+import { nodeHost } from '#runtime/hosts/node.ts';
+import type { Base, PortContext, Ports, Settings } from '#runtime/kernel/ports.ts';
+import type { CommandMap } from '#schemas/generated/command-map.ts';
+import { Failure } from '#schemas/types/failure.ts';
+import type { CommandFunction } from '#stdlib/command.ts';
+import { asFailure } from '#runtime/kernel/as-failure.ts';
+
+export interface Place {
+  /** A new folder, removed by `close`. */
+  readonly root: string;
+  path(...parts: string[]): string;
+  readonly context: Base & Pick<Ports, 'files' | 'clock' | 'random' | 'digests' | 'environment' | 'zip'>;
+  readonly masked: string[];
+  close(): Promise<void>;
+}
+
+export interface PlaceOptions {
+  readonly signal?: AbortSignal;
+  readonly limits?: Settings['limits'];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly durable?: boolean;
+  readonly base?: string;
+}
+
+/** Real files in a folder of their own, and the ports of file commands over the real host. */
+export async function openPlace({ signal = new AbortController().signal, limits = {}, env = {}, durable = false, base = tmpdir() }: PlaceOptions = {}): Promise<Place> {
+  const root = await mkdtemp(join(base, 'svc-files-'));
+  const host = nodeHost();
+  const folders = { cwd: host.cwd, root: host.cwd, here: root };
+  const masked: string[] = [];
+  const mask = (secret: string): void => void masked.push(secret);
+  const portContext = { host, folders, settings: { gates: {}, limits }, mask } as unknown as PortContext;
+  const context = {
+    signal,
+    step: { id: '#0', command: '', attempt: 1, statusJudged: false },
+    folders,
+    attach: () => undefined,
+    require: () => undefined,
+    mask,
+    durable,
+    files: host.files,
+    clock: host.clock,
+    random: host.random,
+    digests: { open: (name: string) => host.digest(name) ?? unknownDigest(name), names: host.digests },
+    environment: { get: (key: string) => env[key], load: () => undefined, all: () => env },
+    zip: await zipProvider.open(portContext),
+  } as Place['context'];
+  return { root, path: (...parts) => join(root, ...parts), context, masked, close: () => rm(root, { recursive: true, force: true }) };
+}
+
+function unknownDigest(name: string): never {
+  throw new Error(`no digest ${name}`);
+}
+
+/** Calls a function as the kernel would, with parameters already filled. */
+export async function call<Name extends keyof CommandMap>(fn: CommandFunction<Name>, place: Place, params: CommandMap[Name]['params']): Promise<CommandMap[Name]['result']> {
+  return fn(params, place.context as never);
+}
+
+/** The failure of a call; a call that succeeds fails the test. */
+export async function failureOf(work: Promise<unknown>): Promise<Failure> {
+  try {
+    await work;
+  } catch (error) {
+    return asFailure(error, 'FA_test');
+  }
+  throw new Error('the call succeeded');
+}

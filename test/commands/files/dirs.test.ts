@@ -1,0 +1,253 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, readdir, readlink, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { FA_copy_dir, FA_create_dir, FA_discover_files, FA_list_dir, FA_remove_dir_tree, FA_rename_dir } from '#stdlib/files/local/dirs/dirs.ts';
+import { matchesGlob } from '#stdlib/files/local/dirs/glob.ts';
+
+import { call, failureOf, openPlace, type Place } from './call-here.ts';
+
+let place: Place;
+beforeEach(async () => {
+  place = await openPlace();
+});
+afterEach(() => place.close());
+
+async function make(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(place.path(name)), { recursive: true });
+    await writeFile(place.path(name), content);
+  }
+}
+const names = async (...parts: string[]): Promise<string[]> => (await readdir(place.path(...parts), { recursive: true })).sort();
+
+describe('FA_create_dir', () => {
+  const create = (name: string): Promise<unknown> => call(FA_create_dir, place, { dir_path: place.path(name) });
+
+  it('makes parents, and succeeds when the folder is there, also as a link', async () => {
+    expect(await create('a/b/c')).toBe(true);
+    expect(await create('a/b/c')).toBe(true);
+    await symlink('a', place.path('link'));
+    expect(await create('link')).toBe(true);
+  });
+
+  it('refuses a file and a path through a file', async () => {
+    await make({ file: '' });
+    expect((await failureOf(create('file'))).facts.code).toBe('SVC8408');
+    expect((await failureOf(create('file/below'))).facts.code).toBe('SVC8408');
+  });
+});
+
+describe('FA_copy_dir', () => {
+  const copy = (from: string, to: string): Promise<unknown> => call(FA_copy_dir, place, { dir_path: place.path(from), target_dir_path: place.path(to) });
+
+  it('makes the target with its parents, keeps links, modes and times', async () => {
+    await make({ 'from/sub/a.txt': 'a', 'from/run.sh': '#!' });
+    await chmod(place.path('from/run.sh'), 0o755);
+    await chmod(place.path('from/sub'), 0o700);
+    await symlink('sub', place.path('from/link'));
+    await utimes(place.path('from/run.sh'), 5, 5);
+    expect(await copy('from', 'x/y')).toBe(true);
+    expect(await readdir(place.path('x/y'))).toEqual(['link', 'run.sh', 'sub']);
+    expect(await readdir(place.path('x/y/sub'))).toEqual(['a.txt']);
+    expect(await readlink(place.path('x/y/link'))).toBe('sub');
+    const run = await stat(place.path('x/y/run.sh'));
+    expect([run.mode & 0o777, run.mtimeMs]).toEqual([0o755, 5000]);
+    expect((await stat(place.path('x/y/sub'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('merges into what is there and replaces a file by a link', async () => {
+    await make({ 'from/a': 'new', 'from/sub/b': 'b', 'to/a': 'old', 'to/sub/c': 'c', 'to/l': 'a file' });
+    await symlink('a', place.path('from/l'));
+    await copy('from', 'to');
+    expect(await names('to')).toEqual(['a', 'l', 'sub', 'sub/b', 'sub/c']);
+    expect(await readlink(place.path('to/l'))).toBe('a');
+  });
+
+  it('copies names that are not UTF-8', async () => {
+    await mkdir(place.path('from'));
+    await writeFile(Buffer.concat([Buffer.from(`${place.path('from')}/`), Buffer.from([0xe4, 0x2e])]), 'latin');
+    await copy('from', 'to');
+    const [copied] = await readdir(Buffer.from(place.path('to')), { encoding: 'buffer' });
+    expect(copied?.toString('hex')).toBe('e42e');
+  });
+
+  it.each([
+    ['a missing source', 'none', 'to', 'SVC8401'],
+    ['a file as target', 'from', 'file', 'SVC8408'],
+    ['a target inside that is not there yet', 'from', 'from/new/deep', 'SVC8420'],
+  ])('refuses %s', async (_what, from, to, code) => {
+    await make({ 'from/a': '', file: '' });
+    expect((await failureOf(copy(from, to))).facts.code).toBe(code);
+    expect(await names('from')).toEqual(['a']);
+  });
+
+  it('goes through a folder that links would make endless', async () => {
+    await make({ 'from/a': '' });
+    await symlink('.', place.path('from/loop'));
+    await copy('from', 'to');
+    expect(await readdir(place.path('to'))).toEqual(['a', 'loop']);
+  });
+});
+
+describe('FA_remove_dir_tree', () => {
+  const remove = (path: string): Promise<unknown> => call(FA_remove_dir_tree, place, { dir_path: path });
+
+  it('removes all that is below, links themselves, and follows none', async () => {
+    await make({ 'tree/a/b/c': '', 'outside/kept': 'k' });
+    await symlink('../../outside', place.path('tree/a/link'));
+    execFileSync('mkfifo', [place.path('tree/pipe')]);
+    expect(await remove(place.path('tree'))).toBe(true);
+    expect(await names()).toEqual(['outside', 'outside/kept']);
+  });
+
+  it('leaves files, links and what is missing', async () => {
+    await make({ 'tree/a': '', file: '' });
+    await symlink('tree', place.path('link'));
+    for (const name of ['file', 'link', 'link/', 'none']) expect(await remove(place.path(name))).toBe(false);
+    await expect(remove(`${place.path('link')}/`)).resolves.toBe(false);
+    expect(existsSync(place.path('tree/a'))).toBe(true);
+  });
+
+  it('refuses what holds the home, the working or the project folder, and the root', async () => {
+    await place.close();
+    place = await openPlace();
+    const home = place.path('home/me');
+    await mkdir(home, { recursive: true });
+    await symlink('home', place.path('link'));
+    const withHome = { ...place, context: { ...place.context, environment: { ...place.context.environment, get: (key: string) => (key === 'HOME' ? home : undefined) } } };
+    const codes = [];
+    for (const path of ['/', '.', '..', process.cwd(), home, place.path('home'), place.path('link/me'), dirname(process.cwd())]) {
+      codes.push((await failureOf(call(FA_remove_dir_tree, withHome, { dir_path: path }))).facts.code);
+    }
+    expect(new Set(codes)).toEqual(new Set(['SVC8421']));
+    expect(existsSync(home)).toBe(true);
+  });
+});
+
+describe('FA_rename_dir', () => {
+  const rename = (from: string, to: string): Promise<unknown> => call(FA_rename_dir, place, { origin_dir_path: place.path(from), target_dir: to.startsWith('/') ? to : place.path(to) });
+
+  it('renames, also over an empty folder', async () => {
+    await make({ 'a/x': '' });
+    await mkdir(place.path('b'));
+    expect(await rename('a', 'b')).toBe(true);
+    expect(await names()).toEqual(['b', 'b/x']);
+  });
+
+  it('moves to another file system, with links, modes and times', async () => {
+    const other = await openPlace({ base: '/dev/shm' });
+    try {
+      await make({ 'a/sub/x': 'x' });
+      await symlink('sub', place.path('a/link'));
+      await utimes(place.path('a'), 7, 7);
+      expect((await stat(place.root)).dev).not.toBe((await stat(other.root)).dev);
+      expect(await rename('a', other.path('b'))).toBe(true);
+      expect(await names()).toEqual([]);
+      expect(await readdir(other.path('b'))).toEqual(['link', 'sub']);
+      expect(await readlink(other.path('b/link'))).toBe('sub');
+      expect(await readdir(other.path('b/sub'))).toEqual(['x']);
+      expect((await stat(other.path('b'))).mtimeMs).toBe(7000);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it.each([
+    ['a missing folder', 'none', 'b', 'SVC8401'],
+    ['a folder with content', 'a', 'full', 'SVC8411'],
+    ['a file in the way', 'a', 'file', 'SVC8410'],
+    ['a place inside itself', 'a', 'a/b', 'SVC8420'],
+    ['its own name', 'a', 'a/../a', 'SVC8416'],
+    ['a missing parent', 'a', 'none/b', 'SVC8418'],
+  ])('refuses %s', async (_what, from, to, code) => {
+    await make({ 'a/x': '', 'full/y': '', file: '' });
+    expect((await failureOf(rename(from, to))).facts.code).toBe(code);
+    expect(existsSync(place.path('a/x'))).toBe(true);
+  });
+});
+
+describe('FA_list_dir', () => {
+  const list = (options: { pattern?: string; include_hidden?: boolean } = {}): Promise<readonly { name: string }[]> =>
+    call(FA_list_dir, place, { dir_path: place.root, pattern: '*', include_hidden: true, ...options });
+
+  it('describes entries sorted by name, links as links', async () => {
+    await make({ 'b.txt': 'abc', '.hidden': '', 'Z/x': '' });
+    await symlink('b.txt', place.path('link'));
+    await utimes(place.path('b.txt'), 0, 1.5);
+    execFileSync('mkfifo', [place.path('pipe')]);
+    const entries = await list();
+    expect(entries.map(({ name }) => name)).toEqual(['.hidden', 'Z', 'b.txt', 'link', 'pipe']);
+    expect(entries[2]).toEqual({ name: 'b.txt', path: place.path('b.txt'), type: 'file', size: 3, modified_at: '1970-01-01T00:00:01.500Z' });
+    expect(entries.slice(1).map((entry) => [(entry as { type?: string }).type, (entry as { size?: number }).size])).toEqual([
+      ['dir', null],
+      ['file', 3],
+      ['symlink', null],
+      ['other', null],
+    ]);
+    expect((await list({ include_hidden: false })).length).toBe(4);
+    expect((await list({ pattern: '?.txt' })).map(({ name }) => name)).toEqual(['b.txt']);
+  });
+
+  it('refuses a missing folder', async () => {
+    expect((await failureOf(call(FA_list_dir, place, { dir_path: place.path('no'), pattern: '*', include_hidden: true }))).facts.name).toBe('DirNotExistsException');
+  });
+});
+
+describe('a glob', () => {
+  it.each([
+    ['*', '.x', true],
+    ['*.txt', 'a.txt', true],
+    ['*.txt', 'a.txt.gz', false],
+    ['a?c', 'a😀c', true],
+    ['[a-c]x', 'bx', true],
+    ['[!a-c]x', 'bx', false],
+    ['[]]x', ']x', true],
+    ['[ab', '[ab', true],
+    ['**', '', true],
+    ['a*b*c', 'a-b-b-c', true],
+    ['a*b*c', 'a-b-b-', false],
+    ['A', 'a', false],
+  ])('%s on %s: %s', (pattern, name, expected) => {
+    expect(matchesGlob(name, pattern)).toBe(expected);
+  });
+
+  it('takes no long time for what makes others take forever', () => {
+    expect(matchesGlob('a'.repeat(255), `${'*a'.repeat(100)}b`)).toBe(false);
+  });
+
+  it('agrees with fnmatch', () => {
+    const pieces = ['a', 'b', '*', '?', '[ab]', '[!a]', '[', ']', '.'];
+    const cases: [string, string][] = [];
+    for (let index = 0; index < 800; index += 1) {
+      const pick = (modulo: number, salt: number): number => (Math.imul(index + 1, 2654435761) >>> (salt % 13)) % modulo;
+      const pattern = [1, 4, 7].map((salt) => pieces[pick(pieces.length, salt)]).join('');
+      const name = [2, 5, 8, 11].map((salt) => ['a', 'b', '.', ']', '-'][pick(5, salt)]).join('').slice(0, pick(5, 3));
+      cases.push([name, pattern]);
+    }
+    const script = 'import fnmatch,json,sys\nprint(json.dumps([fnmatch.fnmatchcase(n,p) for n,p in json.load(sys.stdin)]))';
+    const expected = JSON.parse(execFileSync('python3', ['-c', script], { input: JSON.stringify(cases), encoding: 'utf8' })) as boolean[];
+    const differing = cases.filter(([name, pattern], index) => matchesGlob(name, pattern) !== expected[index]);
+    expect(differing).toEqual([]);
+  });
+});
+
+describe('FA_discover_files', () => {
+  const discover = (dir_path: string | null, default_search_file_extension = '.json'): Promise<readonly string[]> => call(FA_discover_files, place, { dir_path, default_search_file_extension });
+
+  it('finds by the end of the name, ignoring case, sorted, through all folders', async () => {
+    await make({ 'b.JSON': '', 'a/z.json': '', 'a.json': '', 'x.tar.gz': '', 'no.txt': '' });
+    await symlink('a.json', place.path('link.json'));
+    await symlink('a', place.path('dir.json'));
+    expect(await discover(place.root)).toEqual(['a.json', 'a/z.json', 'b.JSON', 'link.json'].map((name) => place.path(name)));
+    expect(await discover(place.root, 'tar.gz')).toEqual([place.path('x.tar.gz')]);
+  });
+
+  it('refuses a missing folder', async () => {
+    expect((await failureOf(discover(place.path('no')))).facts.code).toBe('SVC8401');
+  });
+});
+
