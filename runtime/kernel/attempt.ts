@@ -82,7 +82,7 @@ export class Attempt {
     const { use, frame } = this;
     const { run } = frame.unit;
     if (this.#filling.dynamic && use.validate) {
-      const findings = use.validate(args);
+      const findings = use.validate(args).filter(({ instancePath }) => !isLiveAt(args, instancePath));
       if (findings.length > 0) throw fail.argumentsUnfit({ command: use.name, reason: unfit(findings) });
     }
     for (const name of use.facts.secret ?? []) this.#hide(args[name]);
@@ -149,6 +149,14 @@ export class Attempt {
     const judge: Judge = { at: { ...frame, result: { value } }, filling: this.#filling, regex: makeRegex(frame.unit.run.host), missing: 'expect' };
     for (const condition of node.expect ?? []) if (!holds(condition, judge)) throw expectationFailure(condition, judge);
   }
+}
+
+/** Lists of steps were checked with the file, and live objects are no JSON: validators have nothing to say about them. */
+function isLiveAt(args: Readonly<Record<string, unknown>>, pointer: string): boolean {
+  const value = args[pointer.split('/')[1] ?? ''];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype !== null && prototype !== Object.prototype;
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

@@ -1,0 +1,189 @@
+import { catalogue } from '#compiler/catalogue.ts';
+import { nodeHost } from '#runtime/hosts/node.ts';
+import { Cancellation } from '#runtime/kernel/cancellation.ts';
+import type { Reporter } from '#runtime/kernel/events.ts';
+import type { Frame } from '#runtime/kernel/frame.ts';
+import { runGraph } from '#runtime/kernel/graph.ts';
+import { localGates } from '#runtime/kernel/guard.ts';
+import { Pool } from '#runtime/kernel/pool.ts';
+import type { Evidence, Settings } from '#runtime/kernel/ports.ts';
+import type { MakeFailure, Program } from '#runtime/kernel/program.ts';
+import { RunState } from '#runtime/kernel/run-state.ts';
+import { runStep, type StepEnd } from '#runtime/kernel/step.ts';
+import { UnitRun } from '#runtime/kernel/unit-run.ts';
+import * as failures from '#schemas/generated/failures.ts';
+import { ports } from '#schemas/generated/ports.ts';
+import { registry } from '#schemas/generated/registry.ts';
+import type { CommandFacts, CommandInfo } from '#schemas/types/command.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { Json } from '#schemas/types/json.ts';
+import type { Node, Unit, Value } from '#schemas/types/plan.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+export interface SessionOptions {
+  readonly host?: Host;
+  readonly settings?: Partial<Settings>;
+  readonly variables?: Readonly<Record<string, Json>>;
+  readonly unit?: Partial<Unit>;
+  /** The project root; also the folder of the action file. */
+  readonly root?: string;
+}
+
+/** Step options that a call may have beside its parameters. */
+export type StepOptions = Partial<Pick<Node, 'timeout_s' | 'retry' | 'status_judged' | 'id'>>;
+
+/** One unit in which commands are called one after the other, as a run would call them. */
+export interface Session extends AsyncDisposable {
+  /** The result, before it is made fit for a record; throws the failure. Defaults are filled from the declaration. */
+  call(name: string, params?: Readonly<Record<string, unknown>>, options?: StepOptions): Promise<unknown>;
+  /** The same, as the step ended: nothing is thrown. */
+  step(name: string, params?: Readonly<Record<string, unknown>>, options?: StepOptions): Promise<StepEnd>;
+  /** One record for each call, and for each step of its lists. */
+  readonly records: readonly RunRecord[];
+  /** What the last call attached. */
+  readonly evidence: readonly Evidence[];
+  readonly work: UnitRun;
+  /** Cancels what runs, as an interrupt does. */
+  stop(reason: string): void;
+  /** Lets go of everything that the calls opened. */
+  end(): Promise<void>;
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+export async function session(options: SessionOptions = {}): Promise<Session> {
+  const host = options.host ?? nodeHost();
+  const facts: Record<string, CommandFacts> = {};
+  const validators: Record<string, Program['validators'][string]> = {};
+  const program = makeProgram(options, facts, validators);
+  const unit = program.plan.units[0];
+  if (!unit) throw new Error('a program has a unit');
+  const evidence: Evidence[] = [];
+  const reporter: Reporter = {
+    event: (event) => void (event.kind === 'step-finished' && evidence.splice(0, evidence.length, ...event.evidence)),
+  };
+  const run = new RunState(program, { root: options.root ?? host.cwd, reporters: [reporter] }, host, { pool: new Pool(8), keepsRecords: true, remembers: true });
+  const work = new UnitRun(run, unit);
+  for (const [name, value] of Object.entries(options.variables ?? {})) work.scope.define(name, value);
+  const cancel = new Cancellation(run.cancel);
+  const frame: Frame = { unit: work, world: work.world, scope: work.scope, linked: work.linked, part: 'body', cancel, depth: 0, dry: false };
+  let count = 0;
+
+  const step: Session['step'] = async (name, params = {}, stepOptions = {}) => {
+    await learn(name, params, facts, validators);
+    const node = toNode(name, params, `session#${count++}`, stepOptions);
+    const findings = catalogue.validator(name)?.(checkable(node, params)) ?? [];
+    if (findings.length > 0) throw failures.argumentsUnfit({ command: name, reason: JSON.stringify(findings) });
+    return await runStep(node, frame);
+  };
+  const end = async (): Promise<void> => {
+    cancel.end();
+    await work.release();
+    await run.removeTemporary();
+  };
+  return {
+    step,
+    call: async (name, params, stepOptions) => {
+      const ended = await step(name, params, stepOptions);
+      if (ended.failure) throw ended.failure;
+      return ended.result;
+    },
+    records: run.kept ?? [],
+    evidence,
+    work,
+    stop: (reason) => run.stop(reason),
+    end,
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+function makeProgram(options: SessionOptions, facts: Record<string, CommandFacts>, validators: Record<string, Program['validators'][string]>): Program {
+  const unit: Unit = {
+    source: 'session.yaml', tags: [], inputs: [], secrets: [], modules: [], setup: [], body: [], teardown: [], order: { kind: 'list', on_failure: 'continue' }, after: [],
+    needs: { commands: [], effects: [], ports: [], gates: [], env: [], files: [], hosts: [], packages: [] },
+    ...options.unit,
+  };
+  const commands = Object.fromEntries(Object.entries(registry).map(([name, entry]) => [name, entry.load]));
+  const providers = Object.fromEntries(Object.entries(ports).map(([name, entry]) => [name, entry.load])) as Program['ports'];
+  const settings: Settings = { ...options.settings, gates: { ...localGates, ...options.settings?.gates } };
+  return { plan: { version: 1, units: [unit], commands: facts }, hash: '0'.repeat(64), places: {}, commands, ports: providers, validators, verdicts, parts: { graph: () => runGraph }, settings };
+}
+
+const makers: Readonly<Record<string, unknown>> = { ...failures };
+
+/** Every failure by its slug. */
+const verdicts: NonNullable<Program['verdicts']> = new Proxy({}, {
+  get: (_, slug) => {
+    const make = makers[String(slug).replace(/-([a-z0-9])/g, (_dash, letter: string) => letter.toUpperCase())];
+    return make === undefined ? undefined : () => make as MakeFailure;
+  },
+});
+
+/** Loads the declarations of a command and of those in its lists. */
+async function learn(name: string, params: Readonly<Record<string, unknown>>, facts: Record<string, CommandFacts>, validators: Record<string, Program['validators'][string]>): Promise<void> {
+  await catalogue.prepare([name]);
+  const info = declared(name);
+  facts[name] = factsOf(info);
+  validators[name] = () => catalogue.validator(name) ?? (() => []);
+  for (const [key, value] of Object.entries(params)) {
+    if (!listOf(info, key)) continue;
+    for (const action of actionsOf(value)) await learn(...namedCall(action), facts, validators);
+  }
+}
+
+function declared(name: string): CommandInfo {
+  const info = catalogue.get(name);
+  if (!info) throw new Error(`there is no command ${name}`);
+  return info;
+}
+
+function factsOf(info: CommandInfo): CommandFacts {
+  const secret = info.params.filter((param) => param.secret).map((param) => param.name);
+  const lists = info.params.flatMap((param) => (param.list === 'run' || param.list === 'background' ? [[param.name, param.list] as const] : []));
+  return {
+    effects: info.effects, needs: info.needs, repeat: info.repeat,
+    ...(info.gate && { gate: info.gate }), ...(info.verdict && { verdict: info.verdict }),
+    ...(secret.length > 0 && { secret }), ...(lists.length > 0 && { lists: Object.fromEntries(lists) }),
+  };
+}
+
+function toNode(name: string, params: Readonly<Record<string, unknown>>, id: string, options: StepOptions = {}): Node {
+  const info = declared(name);
+  const args: Record<string, Value> = {};
+  for (const param of info.params) if (param.default !== undefined) args[param.name] = { lit: param.default };
+  for (const [key, value] of Object.entries(params)) {
+    const target = info.params.find((param) => param.name === key || param.aliases?.includes(key))?.name ?? key;
+    args[target] = listOf(info, key) ? { block: actionsOf(value).map((action, index) => nested(action, `${id}.${target}.${index}`)) } : { lit: value as Json };
+  }
+  return { id, command: name, args, ...options } satisfies Writable<Node>;
+}
+
+function nested(action: unknown, id: string): Node {
+  const [name, params] = namedCall(action);
+  return toNode(name, params, id);
+}
+
+/** What a validator sees: lists as they were written. */
+function checkable(node: Node, params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(node.args).map(([name, value]) => [name, 'lit' in value ? value.lit : (params[name] ?? [])]));
+}
+
+function listOf(info: CommandInfo, key: string): boolean {
+  const param = info.params.find((known) => known.name === key || known.aliases?.includes(key));
+  return param?.list === 'run' || param?.list === 'background';
+}
+
+function actionsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value as readonly unknown[];
+  if (typeof value === 'object' && value !== null) return actionsOf(Object.values(value).find(Array.isArray));
+  return [];
+}
+
+function namedCall(action: unknown): [name: string, params: Readonly<Record<string, unknown>>] {
+  const [name, params] = Array.isArray(action) ? (action as readonly unknown[]) : [action];
+  if (Array.isArray(params)) {
+    const names = declared(String(name)).params.map((param) => param.name);
+    return [String(name), Object.fromEntries(params.map((value, index) => [names[index] ?? String(index), value as unknown]))];
+  }
+  return [String(name), (params ?? {}) as Readonly<Record<string, unknown>>];
+}
