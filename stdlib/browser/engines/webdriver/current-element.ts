@@ -1,5 +1,6 @@
 import type { WebElement } from 'selenium-webdriver';
 
+import { nameOf } from '../test-objects/locator.ts';
 import type { Locator } from '../test-objects/locator.ts';
 import type { CurrentElement, ElementRef } from './port.ts';
 
@@ -14,6 +15,10 @@ export class Current implements CurrentElement {
     this.element = element;
     this.id = id;
     this.locator = locator;
+  }
+
+  get name(): string {
+    return nameOf(this.locator);
   }
 
   isPassword(): Promise<boolean> {

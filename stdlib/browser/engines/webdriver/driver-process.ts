@@ -1,11 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 
-import { searchPath } from '../browsers/search-path.ts';
 import type { Surroundings } from '../browsers/find-browser.ts';
 import type { BrowserName } from '../browsers/known-browsers.ts';
+import { searchPath } from '../browsers/search-path.ts';
+import { within } from '../shared/abortable.ts';
 
 /** What is kept of a driver's words, to say why it ended. */
 const outputLimit = 8192;
@@ -27,17 +31,27 @@ export async function startDriverProcess(name: BrowserName, driver: string, arou
   const { args, announcement, port } = await callOf(name);
   const [file, ...rest] = [...await tether(around), driver, ...args];
   if (file === undefined) throw new Error('no driver to start');
-  const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'], detached: around.host.platform !== 'win32', windowsHide: true });
-  const running = new RunningDriver(child);
+  const scratch = await scratchFolder(around);
+  const child = spawn(file, rest, {
+    stdio: ['ignore', 'pipe', 'pipe'], detached: around.host.platform !== 'win32', windowsHide: true,
+    env: { ...around.host.env, ...(scratch === undefined ? {} : { TMPDIR: scratch }) },
+  });
+  const running = new RunningDriver(child, scratch);
   try {
     const announced = await running.announced(announcement, signal);
     if (announcement === undefined) await listening(port, signal);
     running.address = `http://127.0.0.1:${announced ?? port}`;
     return running;
   } catch (error) {
-    running.kill();
+    await running.stop(0);
     throw error;
   }
+}
+
+/** Profiles and sockets of a browser that is ended by force stay behind: they get a folder that is removed as a whole. */
+async function scratchFolder({ host }: Surroundings): Promise<string | undefined> {
+  // Elsewhere the usual folder has a long path, and a socket's path is short.
+  return host.platform === 'linux' ? mkdtemp(join(tmpdir(), 'svc-browser-')) : undefined;
 }
 
 interface Call {
@@ -77,13 +91,15 @@ class RunningDriver implements DriverProcess {
   address = '';
   ended: string | undefined;
   readonly #child: ChildProcess;
+  readonly #scratch: string | undefined;
   readonly #gone: Promise<void>;
   #output = '';
   #heard: (() => void) | undefined;
   readonly #killOnExit = (): void => this.kill();
 
-  constructor(child: ChildProcess) {
+  constructor(child: ChildProcess, scratch: string | undefined) {
     this.#child = child;
+    this.#scratch = scratch;
     const keep = (chunk: Buffer): void => {
       this.#output = (this.#output + chunk.toString('utf8')).slice(-outputLimit);
       this.#heard?.();
@@ -122,11 +138,13 @@ class RunningDriver implements DriverProcess {
   }
 
   async stop(graceMs: number): Promise<void> {
-    if (this.ended === undefined) this.#child.kill('SIGTERM');
-    await Promise.race([this.#gone, new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref())]);
+    if (this.ended === undefined && graceMs > 0) this.#child.kill('SIGTERM');
+    await within(this.#gone, graceMs);
     // The group outlives its leader where the browser was not closed: it goes in any case.
     this.kill();
     await this.#gone;
+    // Processes that are just ending may still write.
+    if (this.#scratch !== undefined) await rm(this.#scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
   }
 
   kill(): void {

@@ -1,5 +1,5 @@
 import {
-  browserGone, browserRefused, browserWindowGone, elementNotReady, elementStale, navigationFailed, pageDialogOpen, pageLoadTimeout, pageScriptFailed,
+  addressUnusable, browserGone, browserHostUnknown, browserRefused, browserWindowGone, elementNotReady, elementStale, navigationFailed, pageDialogOpen, pageLoadTimeout, pageScriptFailed,
   pageScriptTimeout, protocolCommandUnknown, selectorUnusable,
 } from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
@@ -48,6 +48,8 @@ export function failureOf(error: unknown, about: About): unknown {
       return browserGone({ reason, cause: error });
     case 'UnexpectedAlertOpenError':
       return pageDialogOpen({ text: dialogText(error), cause: error });
+    case 'InvalidArgumentError':
+      return about.url === undefined ? browserRefused({ reason, cause: error }) : addressUnusable({ url: about.url, cause: error });
     case 'UnknownCommandError':
       return protocolCommandUnknown({ name: about.command ?? reason, cause: error });
     default:
@@ -57,9 +59,16 @@ export function failureOf(error: unknown, about: About): unknown {
 
 function byMessage(error: Error, reason: string, about: About): unknown {
   const network = /net::(ERR_[A-Z_]+)/.exec(error.message)?.[1] ?? /about:neterror\?e=(\w+)/.exec(error.message)?.[1];
-  if (network !== undefined) return navigationFailed({ url: about.url ?? 'The page', reason: network, cause: error });
+  if (network !== undefined) return unreachable(about.url ?? 'the page', network, error);
+  if (about.url !== undefined && reason === 'unsupported protocol') return addressUnusable({ url: about.url, cause: error });
   if (/disconnected|not reachable|crashed|session deleted|ECONNREFUSED|ECONNRESET|EPIPE|socket hang up/.test(error.message)) return browserGone({ reason, cause: error });
   return browserRefused({ reason, cause: error });
+}
+
+/** A page that could not be fetched, by the browser's own word for the reason. */
+export function unreachable(url: string, reason: string, cause?: unknown): Failure {
+  const facts = { url, reason, ...(cause === undefined ? {} : { cause }) };
+  return /NAME_NOT_RESOLVED|INTERNET_DISCONNECTED|dnsNotFound/.test(reason) ? browserHostUnknown(facts) : navigationFailed(facts);
 }
 
 /** The first line, without what drivers add about themselves. */

@@ -44,6 +44,7 @@ export interface NewSession {
 }
 
 export type Scope = Pick<Base, 'signal'>;
+export type { WebDriver, WebElement } from 'selenium-webdriver';
 
 export interface WebDriverSession {
   readonly id: string;
@@ -61,6 +62,8 @@ export interface WebDriverSession {
   setTimeouts(scope: Scope, timeouts: Partial<Timeouts>): Promise<void>;
   /** Looks once, or as long as the implicit wait says. The hit becomes current; a miss leaves none current and fails. */
   find(scope: Scope, locator: Locator): Promise<ElementRef>;
+  /** Looks in the same way; undefined where nothing matches, and nothing becomes current. */
+  lookup(scope: Scope, locator: Locator): Promise<WebElement | undefined>;
   /** The hits become the current list; no hit is an empty list. The current element stays. */
   findAll(scope: Scope, locator: Locator): Promise<readonly ElementRef[]>;
   /** Makes one of the current list the current element. */
@@ -94,6 +97,8 @@ export interface Timeouts {
 
 export interface CurrentElement {
   readonly element: WebElement;
+  /** How messages call it: strategy and value of its locator. */
+  readonly name: string;
   readonly locator: Locator;
   /** What is typed into it must not be shown. Asked for once. */
   isPassword(): Promise<boolean>;

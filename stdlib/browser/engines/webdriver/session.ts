@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-
 import { By } from 'selenium-webdriver/lib/by.js';
 import { Command } from 'selenium-webdriver/lib/command.js';
 import type { WebDriver, WebElement } from 'selenium-webdriver';
@@ -14,6 +12,7 @@ import { pageEvidence } from '../shared/page-evidence.ts';
 import { nameOf } from '../test-objects/locator.ts';
 import type { Locator } from '../test-objects/locator.ts';
 import { wireForm } from '../test-objects/wire-forms.ts';
+import { checkArrival } from './check-arrival.ts';
 import { Current, refOf, withHandles } from './current-element.ts';
 import { failureOf } from './failure-of.ts';
 import type { CurrentElement, ElementRef, Scope, SessionRef, Subject, Timeouts, Values, WebDriverSession } from './port.ts';
@@ -32,8 +31,6 @@ export interface SessionParts {
   readonly settings: Settings;
   /** Absent for a session on a hub. */
   readonly process?: DriverProcess;
-  /** A folder that is to be removed when the browser was ended by force. */
-  readonly profile?: string;
   readonly close: () => void;
 }
 
@@ -77,14 +74,18 @@ export class Session implements WebDriverSession {
     try {
       return await abortable(call, scope.signal);
     } catch (error) {
-      if (scope.signal.aborted && error === scope.signal.reason) this.#abandon(call);
-      throw this.#failure(error, about);
+      if (!scope.signal.aborted) throw this.#failure(error, about);
+      this.#abandon(call);
+      throw scope.signal.reason;
     }
   }
 
   async open(scope: Base, url: string): Promise<void> {
     const address = addressFor(url, scope, this.#parts.settings);
-    await this.run(scope, (driver) => driver.get(address), { url: address });
+    await this.run(scope, async (driver) => {
+      await driver.get(address);
+      if (this.chromium) await checkArrival(driver, address);
+    }, { url: address });
   }
 
   async setTimeouts(scope: Scope, timeouts: Partial<Timeouts>): Promise<void> {
@@ -95,10 +96,13 @@ export class Session implements WebDriverSession {
 
   async find(scope: Scope, locator: Locator): Promise<ElementRef> {
     this.#current = undefined;
-    const hits = await this.#look(scope, locator);
-    const first = hits[0];
-    if (!first) throw await this.#notFound(scope, locator);
-    return this.setElement(first, locator);
+    const hit = await this.lookup(scope, locator);
+    if (!hit) throw await this.#notFound(scope, locator);
+    return this.setElement(hit, locator);
+  }
+
+  async lookup(scope: Scope, locator: Locator): Promise<WebElement | undefined> {
+    return (await this.#look(scope, locator))[0];
   }
 
   async findAll(scope: Scope, locator: Locator): Promise<readonly ElementRef[]> {
@@ -117,7 +121,7 @@ export class Session implements WebDriverSession {
   element<T>(scope: Scope, work: (element: WebElement, current: CurrentElement) => Promise<T>): Promise<T> {
     const current = this.#current;
     if (!current) return Promise.reject(noCurrentElement());
-    return this.run(scope, () => work(current.element, current), { selector: nameOf(current.locator) });
+    return this.run(scope, () => work(current.element, current), { selector: current.name });
   }
 
   async setElement(element: WebElement, locator: Locator): Promise<ElementRef> {
@@ -151,16 +155,20 @@ export class Session implements WebDriverSession {
   }
 
   /** Ends the session and its driver whatever state they are in. Resolves with what went wrong on the way. */
-  async close(graceMs: number): Promise<Error | undefined> {
-    const alive = this.#parts.process?.ended === undefined;
-    let trouble: Error | undefined;
-    const quitting = alive ? this.#driver.quit().then(() => true, (error: Error) => void (trouble = error)) : Promise.resolve(true);
-    const done = await within(quitting, graceMs);
-    if (done === undefined) trouble ??= browserNotAnswering({ seconds: graceMs / 1000 });
-    this.#parts.close();
-    await this.#parts.process?.stop(graceMs);
-    if (trouble && this.#parts.profile !== undefined) await rm(this.#parts.profile, { recursive: true, force: true }).catch(() => undefined);
+  async close(graceMs: number): Promise<unknown> {
+    const { process, close } = this.#parts;
+    // A browser that is still busy with a call that its step gave up would not hear the request to quit.
+    const polite = process === undefined || (process.ended === undefined && this.#abandoned === undefined);
+    const trouble = polite ? await this.#quit(graceMs) : undefined;
+    close();
+    await process?.stop(trouble === undefined && polite ? graceMs : 0);
     return trouble;
+  }
+
+  async #quit(graceMs: number): Promise<unknown> {
+    const quitting = this.#driver.quit().then(() => ({ trouble: undefined }), (trouble: unknown) => ({ trouble }));
+    const outcome = await within(quitting, graceMs);
+    return outcome ? outcome.trouble : browserNotAnswering({ seconds: graceMs / 1000 });
   }
 
   /** Past the library's own reading of answers, which would make objects of elements. */

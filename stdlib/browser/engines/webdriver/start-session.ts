@@ -1,14 +1,10 @@
-import { tmpdir } from 'node:os';
-import { resolve, sep } from 'node:path';
-
 import { Capabilities } from 'selenium-webdriver/lib/capabilities.js';
 import { Executor } from 'selenium-webdriver/lib/http.js';
 import { WebDriver } from 'selenium-webdriver/lib/webdriver.js';
 
 import { browserNotStarted, browserStartTimeout, remoteBrowserRefused } from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
-import type { Json, JsonObject } from '#schemas/types/json.ts';
-import { isObject } from '#schemas/types/json.ts';
+import type { Json } from '#schemas/types/json.ts';
 
 import { findBrowser, findDriver } from '../browsers/find-browser.ts';
 import type { Surroundings } from '../browsers/find-browser.ts';
@@ -80,21 +76,12 @@ async function newSession(address: string, capabilities: Values, around: Surroun
       driver, id: opened.getId(), capabilities: granted, settings: around.settings,
       ...(process ? { process } : {}),
       close: () => client.close(),
-      ...ownProfile(capabilities, granted),
     });
     return session;
   } catch (error) {
     client.close();
     throw error;
   }
-}
-
-/** The profile folder that the driver made: it stays behind when browser and driver are ended by force. */
-function ownProfile(asked: Values, granted: JsonObject): { readonly profile?: string } {
-  const block = granted['chrome'] ?? granted['msedge'];
-  const folder = isObject(block) ? block['userDataDir'] : undefined;
-  const given = JSON.stringify(asked).includes('--user-data-dir');
-  return typeof folder === 'string' && !given && resolve(folder).startsWith(tmpdir() + sep) ? { profile: folder } : {};
 }
 
 function startLimit(around: Surroundings, signal: AbortSignal): AbortSignal {

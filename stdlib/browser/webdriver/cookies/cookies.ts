@@ -7,7 +7,7 @@ export const WR_add_cookie = command('WR_add_cookie', async ({ cookie_dict }, ct
     try {
       await driver.manage().addCookie(cookie_dict);
     } catch (error) {
-      if (error instanceof Error && refusals.has(error.name)) throw cookieRejected({ name: cookie_dict.name, reason: error.message, cause: error });
+      if (error instanceof Error && refusals.has(error.name)) throw cookieRejected({ name: cookie_dict.name, reason: error.message.split('\n', 1)[0] ?? '', cause: error });
       throw error;
     }
   });

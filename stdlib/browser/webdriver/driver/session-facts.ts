@@ -26,5 +26,5 @@ const facts: Readonly<Record<string, Read>> = {
 /** Fails with every fact that is not as expected. */
 export async function checkSession(session: WebDriverSession, scope: Scope, expected: Readonly<Record<string, unknown>>): Promise<void> {
   const differing = await compareFacts(expected, async (name) => facts[name]?.(session, scope));
-  if (differing) throw sessionFactsDiffer({ facts: differing.facts, expected: differing.expected, actual: differing.actual });
+  if (differing) throw sessionFactsDiffer(differing);
 }
