@@ -84,8 +84,8 @@ function readVariable(given: string): readonly [string, Given] {
   }
 }
 
-/** Gates by name, comma-separated. */
-function gates(given: readonly string[], open: boolean): Partial<Record<Gate, boolean>> {
+/** Gates by name, comma-separated, as `--allow` (open) and `--deny` give them. Fails for names that no gate has. */
+export function gates(given: readonly string[], open: boolean): Partial<Record<Gate, boolean>> {
   const names = given.flatMap((list) => list.split(',')).map((name) => name.trim());
   return Object.fromEntries(names.map((name) => {
     if (!gateNames.some((gate) => gate === name)) throw fail.unknownGate({ gate: name, allowed: gateNames.join(', ') });

@@ -4,8 +4,8 @@ import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Host } from '#schemas/types/host.ts';
 
-import type { Reporter } from '../kernel/events.ts';
-import type { RecordSink, RunOptions } from '../kernel/options.ts';
+import type { RunOutcome } from '../kernel/events.ts';
+import type { RunOptions } from '../kernel/options.ts';
 import type { Program } from '../kernel/program.ts';
 import { start } from '../kernel/run.ts';
 
@@ -19,15 +19,27 @@ import { onInterrupt } from './signals.ts';
 /** The exit status of a program (LANGUAGE §7). */
 export type ProgramStatus = 0 | 1 | 2 | 70 | 130 | 143;
 
-/**
- * Runs a program as its arguments ask: reports and records are written on every path, an interrupt ends the run in order.
- * Fails, before anything has run, for wrong use.
- */
+/** Runs a compiled program as its arguments ask. Fails, before anything has run, for wrong use. */
 export async function execute(program: Program, args: ProgramArguments, host: Host): Promise<ProgramStatus> {
-  const requests = reportRequests(args);
-  const records = args.record === undefined ? undefined : openRecordFile(resolve(host.cwd, args.record));
-  const reporters = await Promise.all(requests.map((request) => openReporter(request, { cwd: host.cwd, verbose: false })));
-  const run = start(program, optionsOf(args, host, reporters, records), host);
+  const reports = reportRequests(args);
+  const { status } = await conduct({ program, options: optionsOf(args, host), reports, verbose: false, ...(args.record !== undefined && { record: args.record }) }, host);
+  return status;
+}
+
+/** A run with what it writes. */
+export interface Conduct {
+  readonly program: Program;
+  readonly options: Omit<RunOptions, 'reporters' | 'records'>;
+  readonly reports: readonly ReportRequest[];
+  readonly record?: string;
+  readonly verbose: boolean;
+}
+
+/** Runs to the end: reports and records are written on every path, an interrupt ends the run in order. */
+export async function conduct({ program, options, reports, record, verbose }: Conduct, host: Host): Promise<{ readonly status: ProgramStatus; readonly outcome: RunOutcome }> {
+  const records = record === undefined ? undefined : openRecordFile(resolve(host.cwd, record));
+  const reporters = await Promise.all(reports.map((request) => openReporter(request, { cwd: host.cwd, verbose })));
+  const run = start(program, { ...options, reporters, ...(records && { records }) }, host);
   let interrupt: Interrupt | undefined;
   const stopListening = onInterrupt((caught) => {
     interrupt = caught;
@@ -36,11 +48,10 @@ export async function execute(program: Program, args: ProgramArguments, host: Ho
   const outcome = await run.outcome;
   stopListening();
   for (const { message, code } of outcome.refused ?? []) process.stderr.write(`error[${code ?? ''}]: ${message}\n`);
-  if (interrupt) return interrupt.status;
-  return outcome.refused ? 2 : outcome.status === 'passed' ? 0 : 1;
+  return { outcome, status: interrupt?.status ?? (outcome.refused ? 2 : outcome.status === 'passed' ? 0 : 1) };
 }
 
-function optionsOf(args: ProgramArguments, host: Host, reporters: readonly Reporter[], records: RecordSink | undefined): RunOptions {
+function optionsOf(args: ProgramArguments, host: Host): Conduct['options'] {
   return {
     root: resolve(host.cwd, args.root ?? '.'),
     variables: args.variables,
@@ -48,8 +59,6 @@ function optionsOf(args: ProgramArguments, host: Host, reporters: readonly Repor
     settings: { gates: args.gates },
     dryRun: args.dryRun,
     failFast: args.failFast,
-    reporters,
-    ...(records && { records }),
   };
 }
 
