@@ -53,7 +53,7 @@ async function readChecked(name: string, bytes: Uint8Array): Promise<JsonObject>
   if (error && document) {
     const route = routeOf(error.instancePath);
     const extra = error.params['additionalProperty'];
-    const what = typeof extra === 'string' ? `"${[...route, extra].join('.')}" is no setting` : `"${route.join('.')}" ${error.message ?? 'does not fit'}`;
+    const what = typeof extra === 'string' ? `"${[...route, extra].join('.')}" is no setting` : `"${route.join('.')}" does not fit the schema (${error.keyword} ${JSON.stringify(error.params)})`;
     return refuse(document.spanAt(typeof extra === 'string' ? [...route, extra] : route, typeof extra === 'string' ? 'key' : 'value').start, what);
   }
   return value as JsonObject;

@@ -1,0 +1,24 @@
+import { gates } from '#runtime/program/arguments.ts';
+import type { Settings } from '#runtime/kernel/ports.ts';
+import type { Gate } from '#schemas/types/command.ts';
+import type { ParsedArguments } from '#schemas/types/cli.ts';
+
+import { many, one } from '../options.ts';
+
+/** Open on a local command line: what the author of the file can do in a shell anyway. */
+const localGates: Readonly<Record<Gate, boolean>> = { script: true, packages: true, shell: true, private: false };
+
+/** The settings of a run: the configuration, and what the command line lays over it. */
+export function runSettings(configured: Settings, { options }: ParsedArguments): Settings {
+  const slowMo = one(options, 'slow-mo');
+  const browser = {
+    ...configured.browser,
+    ...(options['headed'] === true && { headless: false }),
+    ...(slowMo !== undefined && { slow_mo_ms: Number(slowMo) }),
+  };
+  return {
+    ...configured,
+    gates: { ...localGates, ...configured.gates, ...gates(many(options, 'allow'), true), ...gates(many(options, 'deny'), false) },
+    ...(Object.keys(browser).length > 0 && { browser }),
+  };
+}
