@@ -5,6 +5,7 @@ import type { RunRecord } from '#schemas/types/record.ts';
 
 import { Cancellation } from './cancellation.ts';
 import type { RunEvent } from './events.ts';
+import { localGates } from './guard.ts';
 import type { RunOptions } from './options.ts';
 import type { Settings } from './ports.ts';
 import type { Program } from './program.ts';
@@ -37,7 +38,7 @@ export class RunState {
     this.program = program;
     this.options = options;
     this.host = host;
-    this.settings = { ...program.settings, ...options.settings, gates: { ...program.settings.gates, ...options.settings?.gates } };
+    this.settings = { ...program.settings, ...options.settings, gates: { ...localGates, ...program.settings.gates, ...options.settings?.gates } };
     this.pool = made.pool;
     this.kept = made.keepsRecords ? [] : undefined;
     this.remembers = made.remembers;

@@ -107,14 +107,6 @@ export interface Files {
   realPath(path: string): Promise<string>;
   /** A new folder that the run removes at its end. */
   temporaryDirectory(prefix: string): Promise<string>;
-  /** An empty file for lines that must be with the operating system when `write` returns. */
-  log(path: string): Promise<LogFile>;
-}
-
-export interface LogFile {
-  /** Hands the whole text to the operating system before it returns. */
-  write(text: string): void;
-  close(): void;
 }
 
 export interface OpenFile {

@@ -1,14 +1,12 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { appendFile, chmod, mkdir, mkdtemp, readFile, readlink, realpath, rename, rm, rmdir, symlink, unlink, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Files, LogFile, WriteOptions } from '#schemas/types/host.ts';
+import type { Files, WriteOptions } from '#schemas/types/host.ts';
 
 import { copy } from './copy.ts';
 import { fromNative, toNative } from './paths.ts';
 import { find, list, lstatOf, openForReading, statOf, stream } from './read.ts';
-import { codeOf } from './system-error.ts';
 import { writeLarge } from './write-large.ts';
 import { writeSmall } from './write-small.ts';
 
@@ -40,7 +38,6 @@ export const files: Files = {
   setMode: async (path, mode) => chmod(toNative(path), mode),
   realPath: async (path) => fromNative(await realpath(toNative(path), { encoding: 'buffer' })),
   temporaryDirectory: async (prefix) => mkdtemp(join(tmpdir(), prefix)),
-  log: async (path) => openLog(path),
 };
 
 async function write(path: string, content: Uint8Array | string, options: WriteOptions = {}): Promise<void> {
@@ -52,24 +49,4 @@ async function write(path: string, content: Uint8Array | string, options: WriteO
 
 async function removeTree(path: string): Promise<void> {
   await rm(toNative(path), { recursive: true, maxRetries: 5, retryDelay: 50 });
-}
-
-function openLog(path: string): LogFile {
-  const file = openSync(toNative(path), 'w');
-  return {
-    write: (text) => writeNow(file, Buffer.from(text)),
-    close: () => closeSync(file),
-  };
-}
-
-function writeNow(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) {
-    try {
-      at += writeSync(file, bytes, at);
-    } catch (error) {
-      // A full pipe that does not block: the reader needs a moment.
-      if (codeOf(error) !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-    }
-  }
 }
