@@ -1,5 +1,3 @@
-import { parseEnv } from 'node:util';
-
 import type { Host } from '#schemas/types/host.ts';
 
 import { clock } from './node/clock.ts';
@@ -8,6 +6,7 @@ import { files } from './node/files.ts';
 import { makeMatch } from './node/match.ts';
 import { makeProcesses } from './node/processes.ts';
 import { random } from './node/random.ts';
+import { whenNeeded } from './node/when-needed.ts';
 
 /** The real host: this process and the machine that it runs on. */
 export function nodeHost(): Host {
@@ -25,6 +24,6 @@ export function nodeHost(): Host {
     get digests() {
       return digestNames();
     },
-    parseEnv: (text) => ({ ...parseEnv(text) }) as Record<string, string>,
+    parseEnv: (text) => ({ ...whenNeeded.util.parseEnv(text) }) as Record<string, string>,
   };
 }

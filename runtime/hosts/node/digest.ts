@@ -1,6 +1,8 @@
-import { createHash, getHashes, type Hash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 
 import type { Digest } from '#schemas/types/host.ts';
+
+import { whenNeeded } from './when-needed.ts';
 
 /** Bytes of the functions that yield as many as one asks for. */
 const free = new Map([
@@ -11,6 +13,7 @@ const free = new Map([
 /** A streaming digest by its OpenSSL name; undefined where this build has none of that name. */
 export function openDigest(algorithm: string, length?: number): Digest | undefined {
   const outputLength = length ?? free.get(algorithm.toLowerCase());
+  const { createHash } = whenNeeded.crypto;
   let hash: Hash;
   try {
     hash = outputLength === undefined ? createHash(algorithm) : createHash(algorithm, { outputLength });
@@ -21,5 +24,5 @@ export function openDigest(algorithm: string, length?: number): Digest | undefin
 }
 
 export function digestNames(): readonly string[] {
-  return getHashes().sort();
+  return whenNeeded.crypto.getHashes().sort();
 }

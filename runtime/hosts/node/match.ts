@@ -1,6 +1,8 @@
-import { createContext, Script, type Context } from 'node:vm';
+import type { Context, Script } from 'node:vm';
 
 import type { RegExpMatch } from '#schemas/types/host.ts';
+
+import { whenNeeded } from './when-needed.ts';
 
 /**
  * Runs a regular expression in a context of its own, which ends it after `ms` milliseconds. The error of the limit has the
@@ -10,8 +12,8 @@ export function makeMatch(): (pattern: string, flags: string, text: string, ms: 
   let engine: { readonly script: Script; readonly context: Context } | undefined;
   return (pattern, flags, text, ms) => {
     engine ??= {
-      script: new Script('(() => { const found = new RegExp(pattern, flags).exec(text); return found && { index: found.index, groups: [...found] }; })()'),
-      context: createContext(Object.create(null) as object),
+      script: new whenNeeded.vm.Script('(() => { const found = new RegExp(pattern, flags).exec(text); return found && { index: found.index, groups: [...found] }; })()'),
+      context: whenNeeded.vm.createContext(Object.create(null) as object),
     };
     Object.assign(engine.context, { pattern, flags, text });
     const found = engine.script.runInContext(engine.context, { timeout: ms }) as RegExpMatch | null;

@@ -1,6 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 
 import type { ProcessOptions, Processes, ProcessResult } from '#schemas/types/host.ts';
+
+import { whenNeeded } from './when-needed.ts';
 
 /** What is kept of each stream when no limit is given. */
 const KEPT = 16 * 1024 * 1024;
@@ -15,7 +17,7 @@ export function makeProcesses(): Processes {
 function run(file: string, args: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
   options.signal?.throwIfAborted();
   // A group of its own, so that what the program started ends with it.
-  const child = spawn(file, args, {
+  const child = whenNeeded.processes.spawn(file, args, {
     shell: false,
     windowsHide: true,
     detached: process.platform !== 'win32',

@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-
 import type { Random } from '#schemas/types/host.ts';
+
+import { whenNeeded } from './when-needed.ts';
 
 export const random: Random = {
   number: () => Math.random(),
-  uuid: () => randomUUID().replaceAll('-', ''),
-  bytes: (count) => new Uint8Array(randomBytes(count)),
+  uuid: () => whenNeeded.crypto.randomUUID().replaceAll('-', ''),
+  bytes: (count) => new Uint8Array(whenNeeded.crypto.randomBytes(count)),
 };
