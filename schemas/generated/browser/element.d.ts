@@ -18,7 +18,28 @@ export interface Commands {
     params: {
       /** Fact name to expected value. */
       check_dict: {
-        [k: string]: unknown
+        /** name of the element in small letters */
+        tag_name?: unknown
+        /** rendered text, trimmed */
+        text?: unknown
+        /** {width, height} in pixels */
+        size?: unknown
+        /** {x, y} in the page, whole pixels */
+        location?: unknown
+        /** {x, y} in the window after scrolling, whole pixels */
+        location_once_scrolled_into_view?: unknown
+        /** handle of the element in this session */
+        id?: unknown
+        /** whether it is visible */
+        displayed?: unknown
+        /** whether it is enabled */
+        enabled?: unknown
+        /** whether the option or box is selected */
+        selected?: unknown
+        /** attribute to value as in the markup; null: not there */
+        attributes?: {
+          [k: string]: string | null
+        }
       }
     }
     result: null | undefined | void
@@ -36,7 +57,28 @@ export interface Commands {
     params: {
       /** Fact name to expected value. */
       check_dict: {
-        [k: string]: unknown
+        /** name of the element in small letters */
+        tag_name?: unknown
+        /** rendered text, trimmed */
+        text?: unknown
+        /** {width, height} in pixels */
+        size?: unknown
+        /** {x, y} in the page, whole pixels */
+        location?: unknown
+        /** {x, y} in the window after scrolling, whole pixels */
+        location_once_scrolled_into_view?: unknown
+        /** handle of the element in this session */
+        id?: unknown
+        /** whether it is visible */
+        displayed?: unknown
+        /** whether it is enabled */
+        enabled?: unknown
+        /** whether the option or box is selected */
+        selected?: unknown
+        /** attribute to value as in the markup; null: not there */
+        attributes?: {
+          [k: string]: string | null
+        }
       }
     }
     result: null | undefined | void
@@ -81,9 +123,15 @@ export interface Commands {
   /** Describe the choices of the current drop-down. */
   WR_element_get_select: {
     params: {}
-    /** description of the drop-down */
     result: {
-      [k: string]: unknown
+      multiple: boolean
+      options: ReadonlyArray<{
+        index: number
+        value: string
+        text: string
+        selected: boolean
+        disabled: boolean
+      }>
     }
   }
   /** Type text into the current element at once. */
@@ -115,7 +163,7 @@ export interface Commands {
   /** Save a PNG of the current element. */
   WR_element_screenshot: {
     params: {
-      /** Path without ending; `.png` is appended always. */
+      /** Path; `.png` is added where it is missing. */
       filename: string
     }
     /** true when the file was written */

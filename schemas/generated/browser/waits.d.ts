@@ -5,10 +5,83 @@ export interface Commands {
     params: {
       /** Longest wait in seconds. */
       wait_time: number
-      /** Condition function that receives the session. */
+      /** Condition function of a module beside the action file, `file.mjs#export`; it receives the session. */
       method?: (string | null)
       /** true waits until it holds, false until it no longer holds. */
       until_type: boolean
+      /** What to wait for, by name: `{ element_visible: total }`. */
+      condition?: {
+        /** Name of a saved test object, or a locator in place. */
+        element_present?: (string | {
+          id?: string
+          name?: string
+          css?: string
+          css_selector?: string
+          xpath?: string
+          class_name?: string
+          tag_name?: string
+          link_text?: string
+          partial_link_text?: string
+        })
+        /** Name of a saved test object, or a locator in place. */
+        element_visible?: (string | {
+          id?: string
+          name?: string
+          css?: string
+          css_selector?: string
+          xpath?: string
+          class_name?: string
+          tag_name?: string
+          link_text?: string
+          partial_link_text?: string
+        })
+        /** Name of a saved test object, or a locator in place. */
+        element_hidden?: (string | {
+          id?: string
+          name?: string
+          css?: string
+          css_selector?: string
+          xpath?: string
+          class_name?: string
+          tag_name?: string
+          link_text?: string
+          partial_link_text?: string
+        })
+        /** Name of a saved test object, or a locator in place. */
+        element_enabled?: (string | {
+          id?: string
+          name?: string
+          css?: string
+          css_selector?: string
+          xpath?: string
+          class_name?: string
+          tag_name?: string
+          link_text?: string
+          partial_link_text?: string
+        })
+        element_text?: {
+          /** Name of a saved test object, or a locator in place. */
+          element: (string | {
+            id?: string
+            name?: string
+            css?: string
+            css_selector?: string
+            xpath?: string
+            class_name?: string
+            tag_name?: string
+            link_text?: string
+            partial_link_text?: string
+          })
+          is?: string
+          contains?: string
+        }
+        title_is?: string
+        title_contains?: string
+        address_is?: string
+        address_contains?: string
+        dialog_open?: boolean
+        window_count?: number
+      }
     }
     /** value of the condition */
     result: unknown

@@ -24,7 +24,6 @@ export interface Commands {
     result: {
       x: number
       y: number
-      [k: string]: unknown
     }
   }
   /** Read position and size of the window. */
@@ -35,7 +34,6 @@ export interface Commands {
       y: number
       width: number
       height: number
-      [k: string]: unknown
     }
   }
   /** Move the window. */
@@ -53,7 +51,6 @@ export interface Commands {
       y: number
       width: number
       height: number
-      [k: string]: unknown
     }
   }
   /** Set position and size of the window together. */
@@ -73,7 +70,6 @@ export interface Commands {
       y: number
       width: number
       height: number
-      [k: string]: unknown
     }
   }
   /** Resize the window. */
