@@ -3,7 +3,7 @@ import type { Json } from '#schemas/types/json.ts';
 
 import { decodeBody, isJson } from './body-text.ts';
 import { shownHeaders } from './headers.ts';
-import { parseJsonBody } from './json-body.ts';
+import { parseJson } from '../../parse-json.ts';
 
 export type HttpAnswer = Awaited<ReturnType<Ports['http']['send']>>;
 type SentRequest = HttpAnswer['request'];
@@ -37,7 +37,7 @@ export interface HttpResult {
 export function toResult(answer: HttpAnswer): HttpResult {
   const contentType = answer.headers['content-type'];
   const { text, encoding } = decodeBody(answer.body, contentType);
-  const parsed = text !== '' && isJson(contentType) ? parseJsonBody(text) : { json: null };
+  const parsed = text !== '' && isJson(contentType) ? parseJson(text) : { json: null };
   const elapsedMs = round(answer.elapsed_ms);
   const result: HttpResult = {
     status_code: answer.status,

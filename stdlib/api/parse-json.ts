@@ -3,10 +3,10 @@ import type { Json } from '#schemas/types/json.ts';
 /** Deeper bodies are an attack on whatever walks through them. */
 const deepest = 512;
 
-export type JsonBody = { readonly json: Json } | { readonly error: string };
+export type ParsedJson = { readonly json: Json } | { readonly error: string };
 
-/** The JSON of a body, or why it is none. */
-export function parseJsonBody(text: string): JsonBody {
+/** The JSON of a body from outside, or why it is none. */
+export function parseJson(text: string): ParsedJson {
   if (text.length > 2 * deepest && isDeeperThan(text, deepest)) return { error: `nested deeper than ${deepest} levels` };
   try {
     return { json: JSON.parse(text) as Json };

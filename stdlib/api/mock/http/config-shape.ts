@@ -1,0 +1,95 @@
+import type { JsonObject } from '#schemas/types/json.ts';
+
+/** The keywords that a shape uses; `mock-config.schema.json` says the same with words for editors (a test compares them). */
+export interface Shape {
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number';
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  /** False: no others; absent: any. */
+  readonly additionalProperties?: false | Shape;
+  readonly items?: Shape;
+  readonly minItems?: number;
+  readonly uniqueItems?: true;
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+const texts: Shape = { type: 'object', additionalProperties: { type: 'string' } };
+const status: Shape = { type: 'integer', minimum: 200, maximum: 599 };
+const path: Shape = { type: 'string', pattern: '^/' };
+
+const when: Shape = { type: 'object', properties: { field_path: { type: 'string' }, expected: {} }, required: ['field_path', 'expected'], additionalProperties: false };
+const rule: Shape = { type: 'object', properties: { when, body: {}, status, headers: texts, name: { type: 'string' } }, additionalProperties: false };
+
+const route: Shape = {
+  type: 'object',
+  properties: {
+    rule: path,
+    body: {},
+    status,
+    methods: { type: 'array', items: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] }, minItems: 1, uniqueItems: true },
+    headers: texts,
+    rules: { type: 'array', items: rule, minItems: 1 },
+  },
+  required: ['rule'],
+  additionalProperties: false,
+};
+
+const faults: Shape = {
+  type: 'object',
+  properties: {
+    latency_seconds: { type: 'number', minimum: 0, maximum: 3600 },
+    failure_probability: { type: 'number', minimum: 0, maximum: 1 },
+    failure_status: status,
+    failure_body: { type: 'string' },
+  },
+  additionalProperties: false,
+};
+
+/** What the HTTP section holds; the other sections belong to mocks of their own. */
+export const httpShape: Shape = {
+  type: 'object',
+  properties: {
+    host: { type: 'string', minLength: 1 },
+    port: { type: 'integer', minimum: 0, maximum: 65535 },
+    faults,
+    webhooks: { type: 'array', items: path },
+    routes: { type: 'array', items: route },
+    openapi: { type: 'string', minLength: 1 },
+  },
+  additionalProperties: false,
+};
+
+export const configShape: Shape = {
+  type: 'object',
+  properties: { $schema: { type: 'string' }, http: httpShape, websocket: { type: 'object' }, grpc: { type: 'object' } },
+  additionalProperties: false,
+};
+
+/** The HTTP section once it has the shape above. */
+export interface HttpConfig {
+  readonly host?: string;
+  readonly port?: number;
+  readonly faults?: JsonObject;
+  readonly webhooks?: readonly string[];
+  readonly routes?: readonly RouteConfig[];
+}
+
+export interface RouteConfig {
+  readonly rule: string;
+  readonly body?: JsonObject[string];
+  readonly status?: number;
+  readonly methods?: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS')[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly rules?: readonly RuleConfig[];
+}
+
+export interface RuleConfig {
+  readonly when?: { readonly field_path: string; readonly expected: JsonObject[string] };
+  readonly body?: JsonObject[string];
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}

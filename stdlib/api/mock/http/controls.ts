@@ -1,0 +1,40 @@
+import type { Json } from '#schemas/types/json.ts';
+
+import type { Faults, MockControls, MockState } from './port.ts';
+import type { ReceivedLog } from './received.ts';
+
+const none: Faults = { latency_seconds: 0, failure_probability: 0, failure_status: 500, failure_body: 'injected failure' };
+
+/** State and faults of one mock, with the doors to them that handlers get. */
+export interface Controls extends MockControls {
+  readonly faults: Faults;
+  reset(): void;
+}
+
+export function makeControls(log: ReceivedLog): Controls {
+  let faults = none;
+  const values = new Map<string, Json>();
+  const state: MockState = {
+    get: (key, fallback = null) => values.get(key) ?? fallback,
+    set: (key, value) => void values.set(key, value),
+    delete: (key) => void values.delete(key),
+    clear: () => values.clear(),
+    snapshot: () => Object.fromEntries(values),
+  };
+  return {
+    get faults() {
+      return faults;
+    },
+    state,
+    webhooks: { all: () => log.webhooks, latest: () => log.webhooks.at(-1) ?? null, clear: () => log.clearWebhooks() },
+    configureFaults: (changes) => {
+      const next = { ...faults, ...changes };
+      if (!(next.failure_probability >= 0 && next.failure_probability <= 1)) throw new RangeError('failure_probability must lie between 0 and 1');
+      faults = { ...next, latency_seconds: Math.max(next.latency_seconds, 0) };
+    },
+    reset: () => {
+      faults = none;
+      values.clear();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { Json } from '#schemas/types/json.ts';
+
+import { parseJson } from '../../parse-json.ts';
+import type { MockRequest } from './port.ts';
+
+/** What cannot be read as a request: the status that says so. */
+export class BadRequest extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`status ${status}`);
+    this.status = status;
+  }
+}
+
+/** A request without the parameters of its rule, which the router knows. */
+export type Incoming = Omit<MockRequest, 'params'>;
+
+/** Reads a request whole; a body above the limit is refused before more of it is held. */
+export async function readIncoming(message: IncomingMessage, limit: number): Promise<Incoming> {
+  const url = parseTarget(message.url ?? '/');
+  const body = await readBody(message, limit);
+  const headers = joined(message);
+  const type = headers['content-type'] ?? '';
+  const { form, files } = await readForm(body, type);
+  const data = body.toString('utf8');
+  return { method: message.method ?? 'GET', path: decodePath(url.pathname), query: firstValues(url.searchParams), headers, json: files.length > 0 ? null : readJson(data), form, files, data };
+}
+
+function parseTarget(target: string): URL {
+  const text = target.startsWith('/') ? `http://mock${target}` : target;
+  if (!URL.canParse(text)) throw new BadRequest(400);
+  return new URL(text);
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new BadRequest(400);
+  }
+}
+
+async function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(message.headers['content-length'] ?? 0) > limit) throw new BadRequest(413);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw new BadRequest(413);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function joined(message: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+}
+
+function readJson(data: string): Json {
+  const parsed = /^\s*[[{"\d\-tfn]/.test(data) ? parseJson(data) : undefined;
+  return parsed && 'json' in parsed ? parsed.json : null;
+}
+
+/** Fields of a form that a browser or `curl -F` sent; other bodies have none. */
+async function readForm(body: Buffer, type: string): Promise<Pick<Incoming, 'form' | 'files'>> {
+  const media = type.split(';', 1)[0]?.trim().toLowerCase();
+  if (media === 'application/x-www-form-urlencoded') return { form: firstValues(new URLSearchParams(body.toString('utf8'))), files: [] };
+  if (media !== 'multipart/form-data') return { form: {}, files: [] };
+  const fields = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
+    throw new BadRequest(400);
+  });
+  const texts: [string, string][] = [];
+  const files: Incoming['files'][number][] = [];
+  for (const [name, value] of fields) {
+    if (typeof value === 'string') texts.push([name, value]);
+    else files.push({ field: name, name: value.name, type: value.type, size: value.size });
+  }
+  return { form: firstValues(texts), files };
+}
+
+function firstValues(pairs: Iterable<readonly [string, string]>): Record<string, string> {
+  // Entries that come later win, so the first of each name is put last.
+  return Object.fromEntries([...pairs].reverse());
+}

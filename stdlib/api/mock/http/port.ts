@@ -1,0 +1,138 @@
+import type { Json } from '#schemas/types/json.ts';
+
+import type { Names } from '../../look-up.ts';
+
+declare module '#runtime/kernel/ports.ts' {
+  interface Ports {
+    readonly mockHttp: MockHttp;
+  }
+}
+
+/**
+ * The HTTP mock of a unit. Routes may be added before and while it runs. It answers on the loopback address unless told
+ * otherwise, and is gone with its routes at the end of the unit.
+ */
+export interface MockHttp {
+  /** Fails where it runs already, and where it cannot listen. */
+  start(options: MockStart): Promise<MockAddress>;
+  /** Ends its connections and forgets routes, received requests, state and faults. Nothing happens where none runs. */
+  stop(): Promise<void>;
+  readonly isRunning: boolean;
+  /** Adds all or none: fails where a route for one of their methods and the same paths is there. */
+  add(...routes: readonly MockRoute[]): void;
+  /** Kept requests, oldest first; a copy. */
+  received(): readonly ReceivedRequest[];
+  /** What came over webhook routes, the newest 100, oldest first; a copy. */
+  webhooks(): readonly ReceivedRequest[];
+  /** The function behind `<file>#<export>`; relative files stand beside the action file. */
+  handler(reference: string): Promise<MockHandler>;
+}
+
+export interface MockStart {
+  /** Absent: that of the configuration, else 127.0.0.1. */
+  readonly host?: string;
+  /** 0: a free one. Absent: that of the configuration, else a free one. */
+  readonly port?: number;
+  readonly faults?: Partial<Faults>;
+  /** A mock configuration file, from the working directory. */
+  readonly config?: string;
+  /** What its templates see beside the request. */
+  readonly names: Names;
+}
+
+export interface MockAddress {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+
+export interface MockRoute {
+  /** A path with parameters: `/orders/<int:id>`, `/files/<path:rest>`, `/users/{name}`. */
+  readonly rule: string;
+  readonly methods: readonly Method[];
+  readonly isWebhook?: boolean;
+  answer(request: MockRequest, tools: RouteTools): MockAnswer | Promise<MockAnswer>;
+}
+
+export interface RouteTools {
+  readonly controls: MockControls;
+  /** Keeps an error beside the received request; the answer goes on. */
+  note(error: unknown): void;
+}
+
+/** What a mock got, read whole. */
+export interface MockRequest {
+  readonly method: string;
+  /** Decoded, without query. */
+  readonly path: string;
+  /** Values of the parameters in the rule. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The first value of each name. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null where the body is not JSON. */
+  readonly json: Json;
+  /** Text fields of a form; the first value of each name. */
+  readonly form: Readonly<Record<string, string>>;
+  /** Files of a multipart form. */
+  readonly files: readonly { readonly field: string; readonly name: string; readonly type: string; readonly size: number }[];
+  /** The body as text. */
+  readonly data: string;
+}
+
+export interface MockAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object or list is sent as JSON, anything else as text. */
+  readonly body?: Json;
+}
+
+/** A function of the user's: it yields the body, or an object with `body`, and `status` and `headers` where they differ from the usual. */
+export type MockHandler = (request: MockRequest, mock: MockControls) => unknown;
+
+/** What a handler may use beside the request. */
+export interface MockControls {
+  readonly state: MockState;
+  readonly webhooks: { all(): readonly ReceivedRequest[]; latest(): ReceivedRequest | null; clear(): void };
+  configureFaults(faults: Partial<Faults>): void;
+}
+
+/** A map that all handlers of a mock share. */
+export interface MockState {
+  get(key: string, fallback?: Json): Json;
+  set(key: string, value: Json): void;
+  delete(key: string): void;
+  clear(): void;
+  snapshot(): Readonly<Record<string, Json>>;
+}
+
+export interface Faults {
+  /** Before every answer. */
+  readonly latency_seconds: number;
+  /** Share of answers replaced by a failure, 0 to 1. */
+  readonly failure_probability: number;
+  readonly failure_status: number;
+  readonly failure_body: string;
+}
+
+/** A request as `AT_mock_received` shows it. */
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: Json;
+  readonly form: Readonly<Record<string, string>>;
+  /** At most 64 KiB of the body. */
+  readonly data: string;
+  /** The rule that answered; null: none. */
+  readonly route: string | null;
+  readonly status: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** What a handler threw. */
+  readonly error?: string;
+}

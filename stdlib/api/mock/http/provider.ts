@@ -1,0 +1,136 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+
+import { sendAnswer } from './answer.ts';
+import { makeControls } from './controls.ts';
+import type { Controls } from './controls.ts';
+import { loadHandler } from './handlers.ts';
+import { BadRequest, readIncoming } from './incoming.ts';
+import type { Incoming } from './incoming.ts';
+import type { MockAddress, MockAnswer, MockHandler, MockHttp, MockRoute, MockStart, ReceivedRequest } from './port.ts';
+import { readConfig } from './read-config.ts';
+import { ReceivedLog } from './received.ts';
+import { Router } from './router.ts';
+import { configRoutes } from './routes.ts';
+import { openServer } from './server.ts';
+import type { OpenServer } from './server.ts';
+
+/** `limits.mock_body` (bytes), `mock_received` (requests), `mock_headers_ms` and `mock_request_ms` of the configuration change these. */
+const defaults = { mock_body: 10 * 1024 * 1024, mock_received: 1000, mock_headers_ms: 10_000, mock_request_ms: 60_000 };
+
+export const provider: Provider<'mockHttp'> = {
+  open: (context) => {
+    const mock = new Mock(context);
+    context.release(() => mock.stop());
+    return mock;
+  },
+};
+
+class Mock implements MockHttp {
+  readonly #context: PortContext;
+  readonly #limits: typeof defaults;
+  readonly #router = new Router();
+  readonly #log: ReceivedLog;
+  readonly #controls: Controls;
+  #server: OpenServer | undefined;
+  #stopping = new AbortController();
+
+  constructor(context: PortContext) {
+    this.#context = context;
+    this.#limits = { ...defaults, ...context.settings.limits };
+    this.#log = new ReceivedLog(this.#limits.mock_received);
+    this.#controls = makeControls(this.#log);
+  }
+
+  get isRunning(): boolean {
+    return this.#server !== undefined;
+  }
+
+  async start(options: MockStart): Promise<MockAddress> {
+    if (this.#server) throw fail.mockRunning({ url: this.#server.address.url });
+    const config = options.config === undefined ? {} : await readConfig(options.config, this.#context.host.files);
+    const routes = configRoutes(config, options.names);
+    // Checked before the port is opened, and added once it is: a start that fails leaves nothing behind.
+    this.#router.check(...routes);
+    this.#server = await openServer({
+      host: options.host ?? config.host ?? '127.0.0.1',
+      port: options.port ?? config.port ?? 0,
+      headersMs: this.#limits.mock_headers_ms,
+      requestMs: this.#limits.mock_request_ms,
+      answer: (message, response) => this.#answer(message, response),
+    });
+    this.add(...routes);
+    this.#controls.configureFaults({ ...config.faults, ...options.faults });
+    return this.#server.address;
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    this.#stopping.abort();
+    this.#stopping = new AbortController();
+    this.#router.clear();
+    this.#log.clear();
+    this.#controls.reset();
+    await server?.close();
+  }
+
+  add(...routes: readonly MockRoute[]): void {
+    this.#router.add(...routes);
+  }
+
+  received(): readonly ReceivedRequest[] {
+    return this.#log.requests;
+  }
+
+  webhooks(): readonly ReceivedRequest[] {
+    return this.#log.webhooks;
+  }
+
+  async handler(reference: string): Promise<MockHandler> {
+    return await loadHandler(reference, this.#context.folders.here);
+  }
+
+  async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const incoming = await readIncoming(message, this.#limits.mock_body);
+      const at = new Date(this.#context.host.clock.now()).toISOString();
+      const { answer, route, error } = await this.#decide(incoming);
+      // Kept before it is sent, so that a client that has its answer finds its request in the list.
+      this.#log.add(incoming, { route: route?.rule ?? null, status: answer.status ?? 200, at, isWebhook: route?.isWebhook ?? false, error });
+      sendAnswer(response, answer);
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error;
+      // The rest of the body is not read: the connection cannot be used again.
+      sendAnswer(response, { status: error.status, headers: { connection: 'close' } });
+    }
+  }
+
+  async #decide(incoming: Incoming): Promise<{ readonly answer: MockAnswer; readonly route?: MockRoute; readonly error?: string }> {
+    const found = this.#router.find(incoming.method, incoming.path);
+    if (found.kind === 'none') return { answer: incoming.path === '/' && incoming.method === 'GET' ? { body: 'svc mock server' } : { status: 404, body: `no route for ${incoming.path}` } };
+    if (found.kind === 'other-method') return { answer: { status: incoming.method === 'OPTIONS' ? 204 : 405, headers: { allow: found.allowed.join(', ') } } };
+    const { route, params } = found;
+    const fault = await this.#fault();
+    if (fault) return { answer: fault, route };
+    const errors: string[] = [];
+    const note = (error: unknown): void => void errors.push(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    try {
+      const answer = await route.answer({ ...incoming, params }, { controls: this.#controls, note });
+      return { answer, route, ...(errors.length > 0 ? { error: errors.join('; ') } : {}) };
+    } catch (error) {
+      note(error);
+      return { answer: { status: 500, body: errors.join('; ') }, route, error: errors.join('; ') };
+    }
+  }
+
+  /** The delay comes first, then chance decides about a failure. */
+  async #fault(): Promise<MockAnswer | undefined> {
+    const { latency_seconds: seconds, failure_probability: share, failure_status: status, failure_body: body } = this.#controls.faults;
+    const { clock, random } = this.#context.host;
+    if (seconds > 0) await clock.sleep(seconds * 1000, this.#stopping.signal);
+    return share > 0 && random.number() < share ? { status, body } : undefined;
+  }
+}

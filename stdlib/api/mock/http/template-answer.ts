@@ -1,0 +1,37 @@
+import { follow, Missing } from '#runtime/kernel/values/path.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+import { lookUp } from '../../look-up.ts';
+import type { Names } from '../../look-up.ts';
+import { PathError, readPath } from '../../read-path.ts';
+import { fillTemplate } from '../../template.ts';
+import { isHtml } from './answer.ts';
+import type { MockAnswer, MockRequest } from './port.ts';
+
+/** Fills a template for one request. What the request brought lives for this request only, and is escaped in pages. */
+export function templateAnswer(template: MockAnswer, request: MockRequest, names: Names): MockAnswer {
+  const escape = isHtml(template.headers) ? (name: string, text: string): string => (name.startsWith('request.') ? escapeHtml(text) : text) : undefined;
+  const filling = { value: (name: string) => (name.startsWith('request.') ? requestValue(name, request) : lookUp(name, names)), ...(escape ? { escape } : {}) };
+  return { ...template, body: fillTemplate(template.body ?? '', filling) };
+}
+
+/** `request.method|path|query|form|headers|json|data`; `request.path` alone is the path, with a name a parameter of the rule. */
+function requestValue(name: string, request: MockRequest): Json | undefined {
+  const route = readPath(name);
+  if (route instanceof PathError) return undefined;
+  const [, part, ...rest] = route;
+  if (part === 'path') return rest.length === 0 ? request.path : inside(request.params, rest);
+  if (part === 'method' || part === 'query' || part === 'form' || part === 'headers' || part === 'json' || part === 'data') return inside({ [part]: request[part] }, [part, ...rest]);
+  return undefined;
+}
+
+function inside(value: unknown, path: readonly (string | number)[]): Json | undefined {
+  const found = follow(value, path, 'request');
+  return found instanceof Missing ? undefined : (found as Json);
+}
+
+const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
+}
