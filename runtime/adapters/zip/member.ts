@@ -1,9 +1,10 @@
-import type { Entry, FileEntry } from '@zip.js/zip.js/lib/zip-core-custom.js';
+import type { Entry } from '@zip.js/zip.js/lib/zip-core-custom.js';
 
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 
 import { archiveFailure } from './archive-failure.ts';
+import { Channel } from './channel.ts';
 import { placeOf } from './place-of.ts';
 import type { ZipContentOptions, ZipMember } from './port.ts';
 
@@ -67,27 +68,17 @@ async function* content(entry: Entry, context: MemberContext, { password, signal
   const { path } = context;
   const secret = password ?? context.password;
   if (entry.encrypted && secret === undefined) throw fail.zipPasswordNeeded({ member: entry.filename, path });
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  let failure: unknown;
-  const done = read(entry, writable, { signal, ...(secret !== undefined && { password: secret }) }).catch((cause: unknown) => {
-    failure = archiveFailure(cause, { path, member: entry.filename, isClassic: entry.zipCrypto });
+  const channel = new Channel();
+  const options = { signal, checkCrc32: true, checkOverlappingEntry: true, ...(secret !== undefined && { password: secret }) };
+  const done = entry.getData(channel.writable(), options).catch((cause: unknown) => {
+    channel.fail(archiveFailure(cause, { path, member: entry.filename, isClassic: entry.zipCrypto }));
   });
   let size = 0;
-  try {
-    for await (const chunk of readable) {
-      size += chunk.length;
-      if (size > entry.uncompressedSize) throw fail.zipMemberDamaged({ member: entry.filename, path });
-      yield chunk;
-    }
-  } catch (error) {
-    await done;
+  for await (const chunk of channel) {
     signal.throwIfAborted();
-    throw failure ?? error;
+    size += chunk.length;
+    if (size > entry.uncompressedSize) throw fail.zipMemberDamaged({ member: entry.filename, path });
+    yield chunk;
   }
   await done;
-  if (failure !== undefined) throw failure;
-}
-
-function read(entry: FileEntry, writable: WritableStream<Uint8Array>, options: { readonly signal: AbortSignal; readonly password?: string }): Promise<unknown> {
-  return entry.getData(writable, { ...options, checkCrc32: true, checkOverlappingEntry: true });
 }

@@ -2,6 +2,7 @@ import { ZipWriter, configure } from '@zip.js/zip.js/lib/zip-core-custom.js';
 
 import type { Files } from '#schemas/types/host.ts';
 
+import { Channel } from './channel.ts';
 import type { ZipSource, ZipWriteOptions } from './port.ts';
 
 /** The level at which the platform's own compressor is used. */
@@ -13,13 +14,13 @@ const LEVEL = 6;
  */
 export async function writeArchive(files: Files, path: string, sources: Iterable<ZipSource>, { durable, signal }: ZipWriteOptions): Promise<void> {
   configure({ useWebWorkers: false });
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const channel = new Channel();
   const reading: SourceState = {};
-  const packing = pack(files, sources, writable, signal, reading).catch(async (error: unknown) => {
-    await writable.abort(error).catch(() => undefined);
+  const packing = pack(files, sources, channel.writable(), signal, reading).catch((error: unknown) => {
+    channel.fail(error);
     throw error;
   });
-  const [packed, written] = await Promise.allSettled([packing, files.writeStream(path, readable, { parents: true, durable, signal })]);
+  const [packed, written] = await Promise.allSettled([packing, files.writeStream(path, channel, { parents: true, durable, signal })]);
   signal.throwIfAborted();
   // When a source cannot be read the archive cannot be written, and the other way round: the cause is told, not what follows from it.
   if (reading.error !== undefined) throw reading.error;
