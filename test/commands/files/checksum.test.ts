@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { truncate, writeFile } from 'node:fs/promises';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { FA_file_checksum, FA_verify_checksum } from '#stdlib/files/safety/checksum/checksum.ts';
+
+import { call, failureOf, openPlace, type Place } from './call-here.ts';
+
+let place: Place;
+beforeEach(async () => {
+  place = await openPlace();
+  await writeFile(place.path('abc'), 'abc');
+});
+afterEach(() => place.close());
+
+const checksum = (name: string, algorithm = 'sha256', chunk_size = 1 << 20): Promise<string> => call(FA_file_checksum, place, { path: place.path(name), algorithm, chunk_size });
+const verify = (name: string, expected: string, algorithm = 'sha256'): Promise<boolean> => call(FA_verify_checksum, place, { path: place.path(name), expected, algorithm, chunk_size: 2 });
+
+/** What Python's hashlib makes of the same file. */
+function hashlib(name: string, algorithm: string): string {
+  return execFileSync('python3', ['-c', 'import hashlib,sys\nprint(hashlib.new(sys.argv[1],open(sys.argv[2],"rb").read()).hexdigest(),end="")', algorithm, place.path(name)], { encoding: 'utf8' });
+}
+
+describe('FA_file_checksum', () => {
+  it.each(['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha512_256', 'sha3_224', 'sha3_256', 'sha3_384', 'sha3_512', 'blake2b', 'blake2s'])('%s agrees with hashlib', async (algorithm) => {
+    expect(await checksum('abc', algorithm, 1)).toBe(hashlib('abc', algorithm));
+    expect(await checksum('abc', algorithm.toUpperCase().replaceAll('_', '-'))).toBe(hashlib('abc', algorithm));
+  });
+
+  it('agrees with sha256sum on an empty file and on a large sparse one', async () => {
+    await writeFile(place.path('empty'), '');
+    await writeFile(place.path('big'), 'x');
+    await truncate(place.path('big'), 100 * 1024 * 1024);
+    for (const name of ['empty', 'big']) expect(await checksum(name)).toBe(execFileSync('sha256sum', [place.path(name)], { encoding: 'utf8' }).slice(0, 64));
+  }, 30_000);
+
+  it.each([
+    ['abc', 'shake_128', 'SVC8450', 'ValidationException'],
+    ['abc', 'crc32', 'SVC8450', 'ValidationException'],
+    ['none', 'sha256', 'SVC8400', 'FileNotExistsException'],
+    ['.', 'sha256', 'SVC8400', 'FileNotExistsException'],
+  ])('refuses %s by %s', async (name, algorithm, code, exception) => {
+    const { facts } = await failureOf(checksum(name, algorithm));
+    expect([facts.code, facts.name]).toEqual([code, exception]);
+  });
+
+  it('stops when it is cancelled', async () => {
+    const other = await openPlace({ signal: AbortSignal.abort(new Error('stop')) });
+    await writeFile(other.path('x'), 'x');
+    await expect(call(FA_file_checksum, other, { path: other.path('x'), algorithm: 'sha256', chunk_size: 1 })).rejects.toThrow();
+    await other.close();
+  });
+});
+
+describe('FA_verify_checksum', () => {
+  const sha = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+
+  it('takes either case and says false for another digest', async () => {
+    expect(await verify('abc', sha)).toBe(true);
+    expect(await verify('abc', sha.toUpperCase())).toBe(true);
+    expect(await verify('abc', sha.replace('b', 'c'))).toBe(false);
+    expect(await verify('abc', sha.replace(/d$/, 'e'))).toBe(false);
+  });
+
+  it.each([` ${sha}`, sha.slice(1), 'x'.repeat(64), ''])('refuses %j before it reads the file', async (expected) => {
+    expect((await failureOf(verify('none', expected))).facts.code).toBe('SVC8451');
+  });
+});
