@@ -11,6 +11,7 @@ import { printJson } from '../print-json.ts';
 
 import { actionFileSchema } from './action-file.ts';
 import { commandSchema } from './command-schema.ts';
+import { withoutOwnFormats } from './own-formats.ts';
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 const prefixes = { browser: 'WR', api: 'AT', files: 'FA' } as const;
@@ -33,7 +34,7 @@ export function readContract(root: string, name: string): JsonObject {
 
 function familySchema(family: Family, frame: JsonObject): JsonObject {
   const schema = commandsSchema(family.commands, familyKey(family), `Commands of the family ${family.name}`, 'Parameters by command; results stand under `$defs`.', frame);
-  const results = family.commands.map(({ name, returns }) => [`${name}.result`, returns] as const);
+  const results = family.commands.map(({ name, returns }) => [`${name}.result`, withoutOwnFormats(returns)] as const);
   return { ...schema, $defs: { ...(schema['$defs'] as JsonObject), ...Object.fromEntries(results) } };
 }
 

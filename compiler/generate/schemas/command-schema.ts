@@ -4,6 +4,7 @@ import { isObject } from '#schemas/types/json.ts';
 import type { Declaration, DeclaredParameter } from '../commands/declaration.ts';
 import { isBlock } from '../commands/parameter-schemas.ts';
 
+import { withoutOwnFormats } from './own-formats.ts';
 import { withReferences } from './references.ts';
 
 /** The parameters of a command as an editor sees them: with words, defaults, examples, old names marked as such. */
@@ -36,7 +37,7 @@ function parameterSchema(parameter: DeclaredParameter): JsonObject {
   const { default: fallback } = parameter.schema;
   const words = { description: parameter.about, ...(fallback === undefined || isBlock(parameter) ? {} : { default: fallback }) };
   if (isBlock(parameter)) return { ...words, $ref: isNodes(parameter) ? '#/$defs/nodes' : '#/$defs/steps' };
-  const { description: _, ...schema } = withReferences(parameter.schema);
+  const { description: _, ...schema } = withReferences(withoutOwnFormats(parameter.schema));
   return { ...words, ...schema };
 }
 

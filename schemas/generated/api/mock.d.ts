@@ -15,16 +15,67 @@ export interface Commands {
   /** Start the HTTP mock server. */
   AT_start_mock_server: {
     params: {
-      /** Interface to listen on. */
-      host: string
-      /** Port; 0 picks a free one. */
-      port: number
+      /** Interface to listen on; 127.0.0.1 when left out. */
+      host: (string | null)
+      /** Port; 0 or left out picks a free one. */
+      port: (number | null)
+      /** Mock configuration file with routes to serve. */
+      config: (string | null)
+      /** Delay before every answer, and the share of answers replaced by a failure (500 "injected failure" unless said otherwise). */
+      faults: {
+        latency_seconds?: number
+        failure_probability?: number
+        failure_status?: number
+        failure_body?: string
+      } | null
     }
-    /** base URL and the port in use */
+    /** Base URL, without a slash at the end, and the port in use. */
     result: {
       url: string
       port: number
     }
+  }
+  /** Stop the HTTP mock server. */
+  AT_stop_mock_server: {
+    params: {}
+    result: null | undefined | void
+  }
+  /** List the requests the HTTP mock got. */
+  AT_mock_received: {
+    params: {
+      /** Only those to this path or over this rule. */
+      path: (string | null)
+      /** Only those with this verb. */
+      method: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS" | null)
+      /** Only what came over webhook routes, the newest 100. */
+      webhooks: boolean
+    }
+    /** Requests in the order in which they came. */
+    result: ReadonlyArray<{
+      method: string
+      /** Decoded, without query. */
+      path: string
+      query: {
+        [k: string]: string
+      }
+      /** Names in lower case. */
+      headers: {
+        [k: string]: string
+      }
+      /** Null where the body is not JSON. */
+      json: unknown
+      form: {
+        [k: string]: string
+      }
+      /** At most 64 KiB of the body. */
+      data: string
+      /** The rule that answered. */
+      route: (string | null)
+      status: number
+      at: string
+      /** What a handler threw. */
+      error?: string
+    }>
   }
   /** Add a mock route whose answer depends on the request. */
   AT_mock_add_dynamic_route: {
@@ -53,7 +104,7 @@ export interface Commands {
   /** Add a mock route whose body is a template. */
   AT_mock_add_template_route: {
     params: {
-      /** Route path. */
+      /** Route path with parameters: <name>, <int:name>, <path:name>, {name}. */
       rule: string
       /** Text, object or list with placeholders. */
       body_template: unknown
@@ -61,6 +112,10 @@ export interface Commands {
       status: number
       /** Verbs; GET when left out. */
       methods: (ReadonlyArray<"GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS"> | null)
+      /** Headers of the answer. */
+      headers: {
+        [k: string]: string
+      } | null
     }
     result: null | undefined | void
   }
