@@ -5,7 +5,7 @@ import type { Route, SourceId, Span } from '#schemas/types/place.ts';
 import type { Comment, Document } from './document.ts';
 import { LIST, NOWHERE } from './places.ts';
 import type { PlaceId, Places } from './places.ts';
-import { startsWith } from './route.ts';
+import { RouteSet } from './route-set.ts';
 
 /** What differs between the two formats. */
 export interface Format {
@@ -36,6 +36,7 @@ export class TextDocument implements Document {
   readonly #parts: TextDocumentParts;
   #places: Places | undefined;
   #comments: readonly Comment[] | undefined;
+  readonly #poisoned: RouteSet;
 
   constructor(parts: TextDocumentParts) {
     this.source = parts.source;
@@ -44,6 +45,7 @@ export class TextDocument implements Document {
     this.hadByteOrderMark = parts.hadByteOrderMark;
     this.value = parts.value;
     this.#parts = parts;
+    this.#poisoned = new RouteSet(parts.poisoned);
   }
 
   /** Where every value stands, for the edits of this folder. */
@@ -76,7 +78,7 @@ export class TextDocument implements Document {
   }
 
   isPoisoned(route: Route): boolean {
-    return this.#parts.poisoned.some((poisoned) => startsWith(route, poisoned));
+    return this.#poisoned.covers(route);
   }
 
   #keySpan(id: PlaceId): Span | undefined {

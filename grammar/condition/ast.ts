@@ -1,0 +1,46 @@
+import type { CompareOperator, ConditionFunction, ConditionTree } from '#schemas/types/condition-tree.ts';
+import type { Ref } from '#schemas/types/reference.ts';
+import type { Problem, Range } from '#grammar/language/problem.ts';
+import type { ReferenceProblem } from '#grammar/reference/ast.ts';
+
+export type ConditionProblemKey =
+  | 'empty' | 'unexpected-token' | 'text-not-closed' | 'unknown-function' | 'arguments' | 'bad-regex' | 'bad-number' | 'bad-operator'
+  | 'ambiguous-not' | 'chained' | 'too-deep' | 'not-a-condition' | 'unreadable-condition';
+export type ConditionProblem = Problem<ConditionProblemKey>;
+
+/** A reference of a condition and where it stands in its text. */
+export interface ConditionReference {
+  readonly ref: Ref;
+  readonly range: Range;
+}
+
+export interface ParsedCondition {
+  /** Absent where there is a problem. */
+  readonly tree?: ConditionTree;
+  /** In the order of the text; those of a broken condition that were understood. */
+  readonly refs: readonly ConditionReference[];
+  /** Of the condition and of its references: `conditionDiagnostic` knows both. */
+  readonly problems: readonly (ConditionProblem | ReferenceProblem)[];
+}
+
+export const OPERATORS: readonly CompareOperator[] = ['==', '!=', '<=', '>=', '<', '>'];
+
+/** How many arguments each function takes. */
+export const FUNCTIONS: Readonly<Record<ConditionFunction, number>> = { contains: 2, exists: 1, len: 1, matches: 2, num: 1 };
+
+export function isFunction(name: string): name is ConditionFunction {
+  return Object.hasOwn(FUNCTIONS, name);
+}
+
+/** How deep parentheses and negations may stand inside one another. */
+export const MOST_DEPTH = 50;
+
+/** Whether a tree can be true or false by itself: a text, a number or null cannot. */
+export function isLogical(tree: ConditionTree): boolean {
+  switch (tree.kind) {
+    case 'literal': return typeof tree.value === 'boolean';
+    case 'call': return tree.name !== 'len' && tree.name !== 'num';
+    case 'regex': return false;
+    case 'reference': case 'not': case 'and': case 'or': case 'compare': return true;
+  }
+}

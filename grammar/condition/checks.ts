@@ -1,0 +1,102 @@
+import type { CompareOperator, ConditionFunction, ConditionTree } from '#schemas/types/condition-tree.ts';
+import { numberProblem } from '#grammar/document/number.ts';
+import { nearest } from '#grammar/language/nearest.ts';
+import type { Range } from '#grammar/language/problem.ts';
+
+import { FUNCTIONS, isFunction, isLogical } from './ast.ts';
+import type { ConditionProblem } from './ast.ts';
+
+/** A part of a tree and where it stands. */
+export interface Part {
+  readonly tree: ConditionTree;
+  readonly range: Range;
+  /** It stands in parentheses, so nothing about it is ambiguous. */
+  readonly isGroup?: true;
+}
+
+/** Builds the tree and says what the grammar cannot: numbers of arguments, what can be true or false, what is ambiguous. */
+export class ConditionChecks {
+  readonly problems: ConditionProblem[] = [];
+
+  logical(part: Part | undefined): Part | undefined {
+    if (part !== undefined && !isLogical(part.tree)) this.#add('not-a-condition', part.range);
+    return part;
+  }
+
+  join(kind: 'and' | 'or', left: Part | undefined, right: Part | undefined): Part | undefined {
+    this.logical(left);
+    this.logical(right);
+    if (left === undefined || right === undefined) return undefined;
+    return { tree: { kind, left: left.tree, right: right.tree }, range: [left.range[0], right.range[1]] };
+  }
+
+  negate(from: number, operand: Part | undefined): Part | undefined {
+    if (operand === undefined) return undefined;
+    const range: Range = [from, operand.range[1]];
+    // `!a == b` is (!a) == b in one language and !(a == b) in another.
+    if (operand.tree.kind === 'compare' && operand.isGroup === undefined) this.#add('ambiguous-not', range);
+    else this.logical(operand);
+    return { tree: { kind: 'not', operand: operand.tree }, range };
+  }
+
+  compare(operator: CompareOperator, at: number, left: Part | undefined, right: Part | undefined): Part | undefined {
+    if (left === undefined || right === undefined) return undefined;
+    if (left.tree.kind === 'compare' && left.isGroup === undefined) this.#add('chained', [at, at + operator.length], { found: operator });
+    for (const side of [left, right]) if (side.tree.kind === 'regex') this.#add('unexpected-token', side.range, { found: `/${side.tree.pattern}/` });
+    return { tree: { kind: 'compare', operator, left: left.tree, right: right.tree }, range: [left.range[0], right.range[1]] };
+  }
+
+  literal(image: string, from: number, value: null | boolean | number | string): Part {
+    const range: Range = [from, from + image.length];
+    if (typeof value === 'number' && numberProblem(image) !== undefined) this.#add('bad-number', range, { found: image });
+    return { tree: { kind: 'literal', value }, range };
+  }
+
+  regex(image: string, from: number): Part {
+    const close = image.lastIndexOf('/');
+    const [pattern, flags] = [image.slice(1, close), image.slice(close + 1)];
+    const range: Range = [from, from + image.length];
+    if (!/^(?!.*(.).*\1)[ims]*$/.test(flags)) this.#add('bad-regex', [from + close, range[1]], { found: flags });
+    else if (!isPattern(pattern, flags)) this.#add('bad-regex', range, { found: image });
+    return { tree: { kind: 'regex', pattern, flags }, range };
+  }
+
+  call(name: string, from: number, to: number, args: readonly (Part | undefined)[]): Part | undefined {
+    const range: Range = [from, to];
+    if (!isFunction(name)) {
+      const meant = nearest(name, Object.keys(FUNCTIONS));
+      this.#add('unknown-function', [from, from + name.length], { found: name, expected: Object.keys(FUNCTIONS).sort().join(', '), ...(meant === undefined ? {} : { nearest: meant }) });
+      return undefined;
+    }
+    const parts = args.filter((part) => part !== undefined);
+    if (parts.length !== args.length) return undefined;
+    if (parts.length !== FUNCTIONS[name]) this.#add('arguments', range, { found: name, expected: SIGNATURES[name] });
+    else this.#argumentKinds(name, parts);
+    return { tree: { kind: 'call', name, args: parts.map(({ tree }) => tree) }, range };
+  }
+
+  #argumentKinds(name: ConditionFunction, parts: readonly Part[]): void {
+    for (const [index, { tree, range }] of parts.entries()) {
+      const isPattern = name === 'matches' && index === 1;
+      const mustRefer = name === 'exists';
+      const fits = isPattern ? tree.kind === 'regex' : mustRefer ? tree.kind === 'reference' : tree.kind !== 'regex';
+      if (!fits) this.#add('arguments', range, { found: name, expected: SIGNATURES[name] });
+    }
+  }
+
+  #add(key: ConditionProblem['key'], [from, to]: Range, details: Partial<Pick<ConditionProblem, 'found' | 'expected' | 'nearest'>> = {}): void {
+    this.problems.push({ key, from, to, ...details });
+  }
+}
+
+const SIGNATURES: Readonly<Record<ConditionFunction, string>> = {
+  contains: 'contains(text or list, x)', exists: 'exists(name.path)', len: 'len(x)', matches: 'matches(text, /pattern/ims)', num: 'num(x)',
+};
+
+function isPattern(pattern: string, flags: string): boolean {
+  try {
+    return new RegExp(pattern, flags) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

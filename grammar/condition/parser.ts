@@ -1,0 +1,218 @@
+import { EOF, EmbeddedActionsParser, Lexer } from 'chevrotain';
+import type { IToken } from 'chevrotain';
+
+import type { CompareOperator, ConditionTree } from '#schemas/types/condition-tree.ts';
+import type { Ref } from '#schemas/types/reference.ts';
+import { unquote } from '#grammar/language/quoted.ts';
+import type { ParsedText } from '#grammar/reference/ast.ts';
+import { Cursor } from '#grammar/language/cursor.ts';
+import { scanReference } from '#grammar/reference/scan.ts';
+
+import { MOST_DEPTH } from './ast.ts';
+import type { ConditionReference, ParsedCondition } from './ast.ts';
+import { ConditionChecks } from './checks.ts';
+import type { Part } from './checks.ts';
+import { unexpectedToken } from './problems.ts';
+import * as t from './tokens.ts';
+
+/**
+ * The grammar of conditions (LANGUAGE §4): `||` binds least, then `&&`, then `!`, then a comparison. Rules yield parts of
+ * the tree with their ranges; recovered ones yield undefined, and the tree is then dropped.
+ */
+class ConditionParser extends EmbeddedActionsParser {
+  readonly lexer = new Lexer(t.TOKENS, { ensureOptimizations: false, positionTracking: 'onlyOffset' });
+  checks = new ConditionChecks();
+  refs: ConditionReference[] = [];
+
+  constructor() {
+    super(t.TOKENS, { recoveryEnabled: true, maxLookahead: 1 });
+    this.performSelfAnalysis();
+  }
+
+  override reset(): void {
+    super.reset();
+    this.checks = new ConditionChecks();
+    this.refs = [];
+  }
+
+  readonly condition = this.RULE('condition', (): Part | undefined => {
+    const whole = this.SUBRULE(this.disjunction);
+    return this.ACTION(() => this.checks.logical(whole));
+  });
+
+  private readonly disjunction = this.RULE('disjunction', (): Part | undefined => {
+    let left = this.SUBRULE(this.conjunction);
+    this.MANY(() => {
+      this.CONSUME(t.Or);
+      const right = this.SUBRULE1(this.conjunction);
+      this.ACTION(() => (left = this.checks.join('or', left, right)));
+    });
+    return left;
+  });
+
+  private readonly conjunction = this.RULE('conjunction', (): Part | undefined => {
+    let left = this.SUBRULE(this.negation);
+    this.MANY(() => {
+      this.CONSUME(t.And);
+      const right = this.SUBRULE1(this.negation);
+      this.ACTION(() => (left = this.checks.join('and', left, right)));
+    });
+    return left;
+  });
+
+  private readonly negation: (index?: number) => Part | undefined = this.RULE('negation', (): Part | undefined => {
+    return this.OR([
+      {
+        ALT: () => {
+          const mark = this.OR1([{ ALT: () => this.CONSUME(t.Bang) }, { ALT: () => this.CONSUME(t.Not) }]);
+          const operand = this.SUBRULE(this.negation);
+          return this.ACTION(() => this.checks.negate(mark.startOffset, operand));
+        },
+      },
+      { ALT: () => this.SUBRULE(this.comparison) },
+    ]);
+  });
+
+  private readonly comparison = this.RULE('comparison', (): Part | undefined => {
+    let left = this.SUBRULE(this.operand);
+    this.MANY(() => {
+      const operator = this.CONSUME(t.Operator);
+      const right = this.SUBRULE1(this.operand);
+      this.ACTION(() => (left = this.checks.compare(operator.image as CompareOperator, operator.startOffset, left, right)));
+    });
+    return left;
+  });
+
+  private readonly operand = this.RULE('operand', (): Part | undefined => {
+    return this.OR([
+      { ALT: () => this.literal(this.CONSUME(t.Word)) },
+      { ALT: () => this.literal(this.CONSUME(t.Decimal)) },
+      { ALT: () => this.literal(this.CONSUME(t.Index)) },
+      { ALT: () => this.literal(this.CONSUME(t.Quoted)) },
+      { ALT: () => this.regex(this.CONSUME(t.Regex)) },
+      { ALT: () => this.reference(this.CONSUME(t.Reference)) },
+      { ALT: () => this.SUBRULE(this.path) },
+      { ALT: () => this.SUBRULE(this.call) },
+      { ALT: () => this.SUBRULE(this.group) },
+    ]);
+  });
+
+  private readonly group = this.RULE('group', (): Part | undefined => {
+    const open = this.CONSUME(t.OpenParenthesis);
+    const inner = this.SUBRULE(this.disjunction);
+    const close = this.CONSUME(t.CloseParenthesis);
+    return this.ACTION(() => (inner === undefined ? undefined : { tree: inner.tree, range: [open.startOffset, end(close)], isGroup: true }));
+  });
+
+  private readonly call = this.RULE('call', (): Part | undefined => {
+    const name = this.CONSUME(t.FunctionName);
+    this.CONSUME(t.OpenParenthesis);
+    const args: (Part | undefined)[] = [];
+    this.MANY_SEP({ SEP: t.Comma, DEF: () => args.push(this.SUBRULE(this.disjunction)) });
+    const close = this.CONSUME(t.CloseParenthesis);
+    return this.ACTION(() => this.checks.call(name.image, name.startOffset, end(close), args));
+  });
+
+  private readonly path = this.RULE('path', (): Part | undefined => {
+    const first = this.CONSUME(t.Identifier);
+    const path: (string | number)[] = [];
+    let last = first;
+    this.MANY(() => {
+      this.OR([
+        {
+          ALT: () => {
+            this.CONSUME(t.Dot);
+            last = this.OR1([{ ALT: () => this.CONSUME1(t.Identifier) }, { ALT: () => this.CONSUME1(t.Word) }, { ALT: () => this.CONSUME1(t.Not) }, { ALT: () => this.CONSUME(t.Index) }, { ALT: () => this.CONSUME(t.Decimal) }]);
+            path.push(...steps(last));
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(t.OpenBracket);
+            const step = this.OR2([{ ALT: () => this.CONSUME2(t.Decimal) }, { ALT: () => this.CONSUME2(t.Index) }, { ALT: () => this.CONSUME(t.Quoted) }]);
+            path.push(...steps(step));
+            last = this.CONSUME(t.CloseBracket);
+          },
+        },
+      ]);
+    });
+    return this.ACTION(() => this.referencePart({ ns: 'var', name: first.image, ...(path.length === 0 ? {} : { path }) }, first.startOffset, end(last)));
+  });
+
+  private literal(token: IToken): Part | undefined {
+    return this.ACTION(() => this.checks.literal(token.image, token.startOffset, literalValue(token)));
+  }
+
+  private regex(token: IToken): Part | undefined {
+    return this.ACTION(() => this.checks.regex(token.image, token.startOffset));
+  }
+
+  private reference(token: IToken): Part | undefined {
+    return this.ACTION(() => {
+      const ref = scanReference(new Cursor(token.image));
+      return ref === undefined ? undefined : this.referencePart(ref, token.startOffset, end(token));
+    });
+  }
+
+  private referencePart(ref: Ref, from: number, to: number): Part {
+    this.refs.push({ ref, range: [from, to] });
+    return { tree: { kind: 'reference', ref }, range: [from, to] };
+  }
+}
+
+function end(token: IToken): number {
+  return token.startOffset + token.image.length;
+}
+
+function literalValue({ tokenType, image }: IToken): (ConditionTree & { readonly kind: 'literal' })['value'] {
+  if (tokenType === t.Quoted) return unquote(image);
+  if (tokenType === t.Word) return image === 'null' ? null : image === 'true';
+  return Number(image);
+}
+
+/** A step of a path; `.0.1` may come as one decimal, which is two. */
+function steps({ tokenType, image }: IToken): readonly (string | number)[] {
+  if (tokenType === t.Quoted) return [unquote(image)];
+  return tokenType === t.Decimal || tokenType === t.Index ? image.split('.').map(Number) : [image];
+}
+
+/** Makes the parser; call it once. `parseText` says what is wrong with a broken reference. */
+export function makeConditionGrammar(parseText: (text: string) => ParsedText): (text: string) => ParsedCondition {
+  const parser = new ConditionParser();
+  return (text) => {
+    const { tokens } = parser.lexer.tokenize(text);
+    const deep = tooDeep(tokens);
+    if (deep !== undefined) return { refs: [], problems: [{ key: 'too-deep', from: deep.startOffset, to: end(deep), expected: String(MOST_DEPTH) }] };
+    parser.input = tokens;
+    const whole = parser.condition();
+    const broken = tokens.filter(({ tokenType }) => tokenType === t.BrokenReference);
+    if (broken.length > 0) return { refs: parser.refs, problems: broken.flatMap((token) => referenceProblems(token, parseText)) };
+    const [error] = parser.errors;
+    if (error !== undefined) {
+      const isEnd = error.token.tokenType === EOF;
+      return { refs: parser.refs, problems: [unexpectedToken(text, tokens, isEnd ? undefined : error.token)] };
+    }
+    const [problem] = parser.checks.problems;
+    if (whole === undefined || problem !== undefined) return { refs: parser.refs, problems: problem === undefined ? [] : [problem] };
+    return { tree: whole.tree, refs: parser.refs, problems: [] };
+  };
+}
+
+function referenceProblems(token: IToken, parseText: (text: string) => ParsedText): ParsedCondition['problems'] {
+  const { problems } = parseText(token.image);
+  return problems.map((problem) => ({ ...problem, from: problem.from + token.startOffset, to: problem.to + token.startOffset }));
+}
+
+/** The token with which parentheses or negations go too deep: the parser calls itself for each. */
+function tooDeep(tokens: readonly IToken[]): IToken | undefined {
+  let depth = 0;
+  let negations = 0;
+  for (const token of tokens) {
+    const { tokenType } = token;
+    negations = tokenType === t.Bang || tokenType === t.Not ? negations + 1 : tokenType === t.OpenParenthesis ? negations : 0;
+    if (tokenType === t.OpenParenthesis) depth += 1;
+    else if (tokenType === t.CloseParenthesis) depth -= 1;
+    if (depth + negations > MOST_DEPTH) return token;
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+import type { Ref, RefConversion, RefNamespace } from '#schemas/types/reference.ts';
+import type { Problem, Range } from '#grammar/language/problem.ts';
+
+export type ReferenceProblemKey =
+  | 'not-closed' | 'unknown-kind' | 'name-missing' | 'unexpected' | 'unknown-conversion' | 'no-conversion' | 'no-default'
+  | 'nested' | 'unknown-member' | 'unreadable';
+export type ReferenceProblem = Problem<ReferenceProblemKey>;
+
+/** A text with references. `parts` holds what was understood; a broken reference stands there as the text that it is. */
+export interface ParsedText {
+  readonly parts: readonly (string | Ref)[];
+  /** The range of each part in the text, `ranges[i]` for `parts[i]`. */
+  readonly ranges: readonly Range[];
+  readonly problems: readonly ReferenceProblem[];
+}
+
+export const CONVERSIONS: readonly RefConversion[] = ['bool', 'int', 'json', 'number'];
+export const EVENT_MEMBERS: readonly string[] = ['dest', 'dir', 'name', 'path', 'stem', 'type'];
+export const RUN_MEMBERS: readonly string[] = ['date', 'id', 'tmp'];
+/** Kinds as people write them, for suggestions. */
+export const KINDS: readonly string[] = ['ENV.', 'ROW.', 'cwd', 'date', 'date:', 'env:', 'event.', 'file:', 'here', 'root', 'run.', 'uuid'];
+
+const BARE: readonly RefNamespace[] = ['cwd', 'date', 'here', 'root', 'uuid'];
+
+/** Kinds that stand alone in their braces. */
+export function isBare(kind: string): kind is 'cwd' | 'date' | 'here' | 'root' | 'uuid' {
+  return (BARE as readonly string[]).includes(kind);
+}
+
+/** Whether a value of the kind can be unset, so that a default has a meaning, and is text that a suffix can convert. */
+export function takesSuffix(kind: RefNamespace): boolean {
+  return kind === 'ENV' || kind === 'ROW' || kind === 'env' || kind === 'file' || kind === 'event' || kind === 'var';
+}
+
+/** A name or step that needs no quotes. */
+export const IDENTIFIER = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$-]*`;

@@ -1,0 +1,39 @@
+import type { Route } from '#schemas/types/place.ts';
+import type { Ref } from '#schemas/types/reference.ts';
+import { quote } from '#grammar/language/quoted.ts';
+
+import { IDENTIFIER, isBare } from './ast.ts';
+
+/** A text of literals and references as it is written in an action file: `parseText` reads the same parts from it. */
+export function printText(parts: readonly (string | Ref)[]): string {
+  return parts.map((part) => (typeof part === 'string' ? printLiteral(part) : printReference(part))).join('');
+}
+
+/** A literal text with what would begin a reference escaped. */
+export function printLiteral(text: string): string {
+  return text.replaceAll('${', '$$${').replaceAll('{{', '\\{{');
+}
+
+/** One reference with its braces. */
+export function printReference(ref: Ref): string {
+  const { ns, name } = ref;
+  const suffix = (ref.convert === undefined ? '' : `:${ref.convert}`) + (ref.default === undefined ? '' : `:-${ref.default}`);
+  if (ns === 'var') return `{{${printPath([name, ...(ref.path ?? [])])}${suffix}}}`;
+  if (ns === 'date') return name === '' ? '${date}' : `\${date:${name}}`;
+  if (isBare(ns)) return `\${${ns}}`;
+  const divider = ns === 'env' || ns === 'file' ? ':' : '.';
+  return `\${${ns}${divider}${name}${suffix}}`;
+}
+
+const PLAIN = new RegExp(`^${IDENTIFIER}$`, 'u');
+
+/** `name.path[0]["x y"]`. */
+export function printPath(path: Route): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else if (PLAIN.test(step)) text += text === '' ? step : `.${step}`;
+    else text += `[${quote(step)}]`;
+  }
+  return text;
+}

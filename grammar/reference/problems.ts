@@ -1,0 +1,70 @@
+import type { IToken } from 'chevrotain';
+
+import { nearest } from '#grammar/language/nearest.ts';
+
+import { CONVERSIONS, EVENT_MEMBERS, KINDS, RUN_MEMBERS, isBare } from './ast.ts';
+import type { ReferenceProblem } from './ast.ts';
+import * as t from './tokens.ts';
+
+/** What a token that the grammar did not expect means; `token` is undefined at the end of the text. */
+export function problemAt(text: string, open: number, token: IToken | undefined, previous: IToken | undefined): ReferenceProblem {
+  if (token === undefined) return { key: 'not-closed', from: open, to: endOfMark(text, open), expected: text.charAt(open) === '$' ? '"}"' : '"}}"' };
+  const from = token.startOffset;
+  const to = from + token.image.length;
+  const isClose = token.tokenType === t.CloseBraces || token.tokenType === t.CloseDollar;
+  const isNameless = previous !== undefined && [t.OpenBraces, t.OpenDollar, t.NamedKind, t.FormatKind, t.RunKind].includes(previous.tokenType);
+  if (isClose && isNameless) return { key: 'name-missing', from: open, to };
+  if (token.tokenType === t.NestedMark) return { key: 'nested', from, to, found: token.image };
+  return { key: 'unexpected', from, to, found: token.image };
+}
+
+/** The opening mark and the name behind it, for a reference that has no end. */
+function endOfMark(text: string, open: number): number {
+  const mark = /(?:\$\{|\{\{)[^\s{}]{0,40}/y;
+  mark.lastIndex = open;
+  return mark.test(text) ? mark.lastIndex : Math.min(open + 2, text.length);
+}
+
+/** `${HOME}`, `${env.X}`, `${cwd:int}`: what stands behind `${` is no kind, or a kind with something it does not take. */
+export function unknownKindProblem(token: IToken): ReferenceProblem {
+  const from = token.startOffset;
+  const [word] = /^[^.:]*/.exec(token.image) ?? [''];
+  const rest = token.image.slice(word.length);
+  if (isBare(word) && rest.startsWith(':-')) return { key: 'no-default', from: from + word.length, to: from + token.image.length, found: word };
+  if (isBare(word) && rest.startsWith(':')) return { key: 'no-conversion', from: from + word.length, to: from + token.image.length, found: word };
+  const meant = referenceMeant(word, rest);
+  const to = from + Math.max(1, word.length);
+  return { key: 'unknown-kind', from, to, found: word === '' ? token.image.slice(0, 1) : word, ...(meant === undefined ? {} : { nearest: meant }) };
+}
+
+/** The whole reference with the kind that differs in case, divider or a letter; `${HOME}` is a shell's environment variable. */
+function referenceMeant(word: string, rest: string): string | undefined {
+  const divider = rest.charAt(0);
+  const same = KINDS.filter((kind) => kind.replace(/[.:]$/, '').toLowerCase() === word.toLowerCase());
+  const kind = same.find((one) => one.endsWith(divider)) ?? same[0];
+  if (kind !== undefined) return /[.:]$/.test(kind) && rest.length > 1 ? `\${${kind}${rest.slice(1)}}` : isBare(kind) ? `\${${kind}}` : undefined;
+  if (rest === '' && /^[A-Z_][A-Z0-9_]*$/.test(word)) return `\${env:${word}}`;
+  const near = nearest(word, KINDS.filter((one) => one.endsWith(divider) && /[.:]$/.test(one) === (divider !== '')));
+  return near === undefined ? undefined : `\${${near}${rest.slice(1)}}`;
+}
+
+/** A member of `run` or `event` that there is not; undefined where there is. */
+export function memberProblem(kind: 'run' | 'event', token: IToken): ReferenceProblem | undefined {
+  const members = kind === 'run' ? RUN_MEMBERS : EVENT_MEMBERS;
+  const { image, startOffset: from } = token;
+  if (members.includes(image)) return undefined;
+  const [word] = /^[^:]*/.exec(image) ?? [''];
+  const rest = image.slice(word.length);
+  if (members.includes(word) && rest !== '') {
+    return { key: rest.startsWith(':-') ? 'no-default' : 'no-conversion', from: from + word.length, to: from + image.length, found: `${kind}.${word}` };
+  }
+  const meant = nearest(word, members);
+  return { key: 'unknown-member', from, to: from + image.length, found: image, expected: members.join(', '), ...(meant === undefined ? {} : { nearest: meant }) };
+}
+
+export function conversionProblem(token: IToken): ReferenceProblem {
+  const found = token.image.slice(1);
+  const meant = nearest(found, CONVERSIONS);
+  const from = token.startOffset;
+  return { key: 'unknown-conversion', from, to: from + token.image.length, found, expected: CONVERSIONS.join(', '), ...(meant === undefined ? {} : { nearest: meant }) };
+}

@@ -1,0 +1,193 @@
+import type { Route } from '#schemas/types/place.ts';
+import type { Ref, RefConversion, RefNamespace } from '#schemas/types/reference.ts';
+import { Cursor } from '#grammar/language/cursor.ts';
+import type { Range } from '#grammar/language/problem.ts';
+import { QUOTED, unquote } from '#grammar/language/quoted.ts';
+
+import { CONVERSIONS, EVENT_MEMBERS, IDENTIFIER, isBare, takesSuffix } from './ast.ts';
+import type { ParsedText } from './ast.ts';
+
+/** Whether a text could hold a reference or an escaped one: two looks for a brace, nothing is parsed. */
+export function hasReference(text: string): boolean {
+  return text.includes('{{') || text.includes('${');
+}
+
+const NO_PROBLEMS: ParsedText['problems'] = [];
+
+/**
+ * Reads a text whose references are all well formed, in one pass and without the grammar; undefined for any other, where
+ * the grammar decides. What it accepts it reads as the grammar does (held to it by a differential test).
+ */
+export function scanText(text: string): ParsedText | undefined {
+  const parts: (string | Ref)[] = [];
+  const ranges: Range[] = [];
+  let literal = '';
+  let from = 0;
+  let literalFrom = 0;
+  const cursor = new Cursor(text);
+  const flush = (to: number): void => {
+    literal += text.slice(from, to);
+    if (literal === '') return;
+    parts.push(literal);
+    ranges.push([literalFrom, to]);
+    literal = '';
+  };
+  for (let at = nextMark(text, 0); at >= 0; at = nextMark(text, cursor.at)) {
+    const escaped = escapeAt(text, at);
+    if (escaped !== undefined) {
+      literal += text.slice(from, escaped.start) + escaped.value;
+      from = cursor.at = escaped.end;
+      continue;
+    }
+    cursor.at = at;
+    const ref = scanReference(cursor);
+    if (ref === undefined) return undefined;
+    flush(at);
+    parts.push(ref);
+    ranges.push([at, cursor.at]);
+    from = literalFrom = cursor.at;
+  }
+  flush(text.length);
+  if (parts.length === 0) {
+    parts.push('');
+    ranges.push([0, 0]);
+  }
+  return { parts, ranges, problems: NO_PROBLEMS };
+}
+
+/** The reference whose mark stands at the cursor; undefined where it is not well formed. */
+export function scanReference(cursor: Cursor): Ref | undefined {
+  const isDollar = cursor.text.charCodeAt(cursor.at) === 36;
+  cursor.at += 2;
+  return isDollar ? scanDollar(cursor) : scanBraces(cursor);
+}
+
+/** Where the next `${` or `{{` stands, escaped or not. */
+function nextMark(text: string, from: number): number {
+  for (let at = text.indexOf('{', from); at >= 0; at = text.indexOf('{', at + 1)) {
+    if (at > from && text.charCodeAt(at - 1) === 36) return at - 1;
+    if (text.charCodeAt(at + 1) === 123) return at;
+  }
+  return -1;
+}
+
+/** `$${` and `\{{`: the mark with the character in front of it that makes it literal. */
+function escapeAt(text: string, at: number): { readonly start: number; readonly end: number; readonly value: string } | undefined {
+  const isDollar = text.charCodeAt(at) === 36;
+  if (text.charCodeAt(at - 1) !== (isDollar ? 36 : 92)) return undefined;
+  return { start: at - 1, end: at + 2, value: isDollar ? '${' : '{{' };
+}
+
+const NAME = /[^:{}\s](?:[^:{}\r\n]*[^:{}\s])?/y;
+const FORMAT = /[^{}]+/y;
+
+function scanDollar(cursor: Cursor): Ref | undefined {
+  const head = cursor.match(/(?:ENV|ROW|event|run)\.|(?:env|file|date):|[a-z]+/y);
+  switch (head) {
+    case 'ENV.': case 'ROW.': return suffixed(cursor, head.slice(0, -1) as RefNamespace, cursor.match(NAME));
+    case 'env:': case 'file:': return suffixed(cursor, head.slice(0, -1) as RefNamespace, cursor.match(NAME));
+    case 'event.': {
+      const member = cursor.match(NAME);
+      return EVENT_MEMBERS.includes(member ?? '') ? suffixed(cursor, 'event', member) : undefined;
+    }
+    case 'run.': return scanRun(cursor);
+    case 'date:': return closed(cursor, 'date', cursor.match(FORMAT));
+    default: return head !== undefined && isBare(head) ? closed(cursor, head, '') : undefined;
+  }
+}
+
+function scanRun(cursor: Cursor): Ref | undefined {
+  if (cursor.take('date:')) {
+    const format = cursor.match(FORMAT);
+    return format === undefined ? undefined : closed(cursor, 'run', `date:${format}`);
+  }
+  return closed(cursor, 'run', cursor.match(/id|tmp|date/y));
+}
+
+function closed(cursor: Cursor, ns: RefNamespace, name: string | undefined): Ref | undefined {
+  return name !== undefined && cursor.take('}') ? { ns, name } : undefined;
+}
+
+function suffixed(cursor: Cursor, ns: RefNamespace, name: string | undefined): Ref | undefined {
+  if (name === undefined || !takesSuffix(ns)) return undefined;
+  const convert = scanConversion(cursor);
+  if (convert === null) return undefined;
+  const byDefault = cursor.take(':-') ? (cursor.match(/[^{}]+/y) ?? '') : undefined;
+  return cursor.take('}') ? made(ns, name, [], convert, byDefault) : undefined;
+}
+
+/** Undefined: there is none; null: there is something else. */
+function scanConversion(cursor: Cursor): RefConversion | undefined | null {
+  const suffix = cursor.match(/:[A-Za-z]+/y);
+  if (suffix === undefined) return undefined;
+  return CONVERSIONS.find((conversion) => conversion === suffix.slice(1)) ?? null;
+}
+
+function made(ns: RefNamespace, name: string, path: Route, convert: RefConversion | undefined, byDefault: string | undefined): Ref {
+  return {
+    ns, name,
+    ...(path.length === 0 ? {} : { path }),
+    ...(byDefault === undefined ? {} : { default: byDefault }),
+    ...(convert === undefined ? {} : { convert }),
+  };
+}
+
+const PATH_NAME = new RegExp(IDENTIFIER, 'uy');
+const STEP = new RegExp(`${IDENTIFIER}|(?:0|[1-9][0-9]{0,9})(?![\\p{L}\\p{N}_$-])`, 'uy');
+const INDEX = /0|[1-9][0-9]{0,9}/y;
+const KEY = new RegExp(QUOTED, 'y');
+
+function scanBraces(cursor: Cursor): Ref | undefined {
+  cursor.blanks();
+  const path = scanPath(cursor);
+  if (path === undefined) return undefined;
+  cursor.blanks();
+  const convert = scanConversion(cursor);
+  if (convert === null) return undefined;
+  cursor.blanks();
+  const byDefault = cursor.take(':-') ? (cursor.match(/[^{}]+/y) ?? '').trim() : undefined;
+  cursor.blanks();
+  const [name, ...rest] = path;
+  return cursor.take('}}') ? made('var', String(name), rest, convert, byDefault) : undefined;
+}
+
+/** A path as far as it goes: a name, then `.name`, `.0`, `[0]` and `["any text"]`; undefined where none begins, or a step is broken. */
+export function scanPath(cursor: Cursor): Route | undefined {
+  const first = cursor.match(PATH_NAME) ?? (cursor.text.charCodeAt(cursor.at) === 91 ? quotedStep(cursor) : undefined);
+  if (first === undefined) return undefined;
+  const path: (string | number)[] = [first];
+  for (;;) {
+    const unit = cursor.text.charCodeAt(cursor.at);
+    if (unit !== 46 && unit !== 91) return path;
+    const step = unit === 46 ? dottedStep(cursor) : bracketStep(cursor);
+    if (step === undefined) return undefined;
+    path.push(step);
+  }
+}
+
+function dottedStep(cursor: Cursor): string | number | undefined {
+  cursor.at += 1;
+  const step = cursor.match(STEP);
+  return step !== undefined && /^[0-9]/.test(step) ? Number(step) : step;
+}
+
+function bracketStep(cursor: Cursor): string | number | undefined {
+  const quoted = quotedStep(cursor);
+  if (quoted !== undefined) return quoted;
+  cursor.at += 1;
+  cursor.blanks();
+  const index = cursor.match(INDEX);
+  cursor.blanks();
+  return index !== undefined && cursor.take(']') ? Number(index) : undefined;
+}
+
+function quotedStep(cursor: Cursor): string | undefined {
+  const start = cursor.at;
+  cursor.at += 1;
+  cursor.blanks();
+  const key = cursor.match(KEY);
+  cursor.blanks();
+  if (key !== undefined && cursor.take(']')) return unquote(key);
+  cursor.at = start;
+  return undefined;
+}
