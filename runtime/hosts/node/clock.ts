@@ -5,7 +5,7 @@ const LONGEST = 2 ** 31 - 1;
 
 export const clock: Clock = {
   now: () => Date.now(),
-  monotonic: () => performance.now(),
+  monotonic,
   offset: (at) => -new Date(at).getTimezoneOffset(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
@@ -23,12 +23,18 @@ export const clock: Clock = {
   timer,
 };
 
+/** `performance` would load a module of its own at its first use. */
+function monotonic(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1e3 + nanoseconds / 1e6;
+}
+
 function timer(ms: number, callback: () => void, options?: { readonly background?: boolean }): () => void {
-  const begin = performance.now();
+  const begin = monotonic();
   let handle = setTimeout(tick, Math.min(ms, LONGEST));
   if (options?.background) handle.unref();
   function tick(): void {
-    const left = ms - (performance.now() - begin);
+    const left = ms - (monotonic() - begin);
     if (ms <= LONGEST || left <= 0) return callback();
     handle = setTimeout(tick, Math.min(left, LONGEST));
     if (options?.background) handle.unref();
