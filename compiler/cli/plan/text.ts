@@ -1,4 +1,4 @@
-import { printRef } from '#grammar/reference/print.ts';
+import { printReference } from '#grammar/reference/print.ts';
 import type { Node, Order, Plan, Unit, Value } from '#schemas/types/plan.ts';
 
 /** The plan as people read it: units in order, steps with their arguments filled. */
@@ -47,8 +47,8 @@ function nodeLines(node: Node, unit: Unit, indent: string): string[] {
 /** A plan value as it was written, on one line. */
 export function valueText(value: Value): string {
   if ('lit' in value) return JSON.stringify(value.lit);
-  if ('ref' in value) return printRef(value.ref);
-  if ('text' in value) return JSON.stringify(value.text.map((piece) => (typeof piece === 'string' ? piece : printRef(piece))).join(''));
+  if ('ref' in value) return printReference(value.ref);
+  if ('text' in value) return JSON.stringify(value.text.map((piece) => (typeof piece === 'string' ? piece : printReference(piece))).join(''));
   if ('list' in value) return `[${value.list.map(valueText).join(', ')}]`;
   if ('map' in value) return `{${value.map.map(([key, inner]) => `${JSON.stringify(key)}: ${valueText(inner)}`).join(', ')}}`;
   return `${value.block.length} steps`;
