@@ -45,8 +45,11 @@ export async function conduct({ program, options, reports, record, verbose }: Co
     interrupt = caught;
     run.stop(caught.signal);
   });
-  const outcome = await run.outcome;
-  stopListening();
+  const outcome = await run.outcome.finally(() => {
+    stopListening();
+    // The kernel closes it; after a bug of ours there is still what steps have done.
+    records?.flush();
+  });
   for (const { message, code } of outcome.refused ?? []) process.stderr.write(`error[${code ?? ''}]: ${message}\n`);
   return { outcome, status: interrupt?.status ?? (outcome.refused ? 2 : outcome.status === 'passed' ? 0 : 1) };
 }
