@@ -1,4 +1,4 @@
-import { parseText } from '#grammar/reference/parse.ts';
+import { scanText } from '#grammar/reference/scan.ts';
 import type { References } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { isObject, type Json } from '#schemas/types/json.ts';
@@ -13,8 +13,9 @@ export function substitute(value: Json, references: References): Json {
 
 /** A text that is exactly one reference becomes its value; inside longer text what is no text is written as JSON. */
 function filled(text: string, references: References): Json {
-  const { parts, errors } = parseText(text);
-  if (errors.length > 0) throw fail.substitutionFailed({ text, actual: text });
+  const scanned = scanText(text);
+  if (scanned === undefined) throw fail.substitutionFailed({ text });
+  const { parts } = scanned;
   try {
     const [first] = parts;
     if (parts.length === 1 && first !== undefined && typeof first !== 'string') return references.value(first);
