@@ -40,8 +40,8 @@ describe('rules', () => {
   it('say of themselves what the meta schema asks', async () => {
     const validate = ajv.compile(read('schemas/meta/rule.schema.json'));
     for (const load of Object.values(rules)) {
-      const { source: _, resolved: __, ...data } = (await load()).default;
-      expect(validate(data), `${data.name}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+      const data = Object.fromEntries(Object.entries((await load()).default).filter(([, value]) => typeof value !== 'function'));
+      expect(validate(data), `${JSON.stringify(data)}: ${ajv.errorsText(validate.errors)}`).toBe(true);
     }
   });
 });

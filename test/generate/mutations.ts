@@ -18,7 +18,7 @@ export function* mutations(command: CommandInfo, fitting: JsonObject): Generator
 function wrongType(schema: JsonObject): Json | undefined {
   const { type } = schema;
   if (type === undefined) return undefined;
-  const types = Array.isArray(type) ? (type as readonly string[]) : [String(type)];
+  const types = Array.isArray(type) ? (type as readonly string[]) : [type as string];
   if (!types.includes('boolean')) return true;
   if (!types.includes('array')) return [];
   return types.includes('object') ? undefined : {};

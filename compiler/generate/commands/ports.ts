@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { isObject } from '#schemas/types/json.ts';
-
 import { findFiles } from '../find-files.ts';
 import { holdsTo } from '../meta-schema.ts';
 import type { Mistakes } from '../mistakes.ts';
@@ -30,13 +28,8 @@ export function readPorts(root: string, mistakes: Mistakes): readonly Port[] {
   const ports = files.flatMap((file) => {
     const content = readYaml(root, file, mistakes);
     if (content === undefined || !holdsTo(root, 'port.schema.json', content, file, mistakes)) return [];
-    return (Array.isArray(content) ? content : [content]).filter(isObject).map((entry) => ({
-      port: String(entry['port']),
-      module: `${dirname(file)}/${String(entry['module']).replace(/^\.\//, '')}`,
-      needs: (entry['needs'] ?? []) as readonly string[],
-      externals: (entry['externals'] ?? []) as readonly string[],
-      file,
-    }));
+    const entries = (Array.isArray(content) ? content : [content]) as unknown as readonly (Pick<Port, 'port' | 'module'> & Partial<Port>)[];
+    return entries.map(({ port, module, needs = [], externals = [] }) => ({ port, module: `${dirname(file)}/${module.replace(/^\.\//, '')}`, needs, externals, file }));
   });
   checkPorts(ports, kernelPorts(root), mistakes);
   return ports.map(({ file: _, ...port }) => port).sort((a, b) => (a.port < b.port ? -1 : 1));

@@ -25,26 +25,46 @@ export function implementedList(implementations: Implementations): string {
   return [...implementations.keys()].sort().map((name) => `${name}\n`).join('');
 }
 
-/** \`ports.ts\`: which module provides each port that a folder adds. */
-export function portsModule(ports: readonly Port[]): string {
+/** `port-facts.ts`: what each port needs, without a way to load it: for phases, which know no runtime code. */
+export function portFactsModule(ports: readonly Port[]): string {
   const list = (names: readonly string[]): string => `[${names.map((name) => `'${name}'`).join(', ')}]`;
-  const rows = ports.map(({ port, module, needs, externals }) =>
-    `  ${port}: { module: '#${module}', needs: ${list(needs)}, externals: ${list(externals)}, load: () => import('#${module}').then((module) => module.provider as Provider<PortName>) },`);
-  return `${head}import type { PortName, Provider } from '#runtime/kernel/ports.ts';
-
-export interface PortEntry {
+  const rows = ports.map(({ port, module, needs, externals }) => `  ${port}: { module: '#${module}', needs: ${list(needs)}, externals: ${list(externals)} },`);
+  return `${head}
+export interface PortFacts {
   /** Exports \`provider\`. */
   readonly module: string;
   /** Ports that the provider asks for. */
   readonly needs: readonly string[];
   /** Packages that stay outside bundles. */
   readonly externals: readonly string[];
-  readonly load: () => Promise<Provider<PortName>>;
 }
 
 /** Every port beside those that the kernel and the host give. */
-export const ports: Readonly<Record<string, PortEntry>> = {
+export const portFacts: Readonly<Record<string, PortFacts>> = {
 ${rows.join('\n')}
 };
+`;
+}
+
+/** `ports.ts`: the same with loaders. */
+export function portsModule(ports: readonly Port[]): string {
+  const rows = ports.map(({ port, module }) => `  ${port}: () => import('#${module}').then((module) => module.provider as Provider<PortName>),`);
+  return `${head}import type { PortName, Provider } from '#runtime/kernel/ports.ts';
+
+import type { PortFacts } from './port-facts.ts';
+import { portFacts } from './port-facts.ts';
+
+export interface PortEntry extends PortFacts {
+  readonly load: () => Promise<Provider<PortName>>;
+}
+
+const loaders: Readonly<Record<string, () => Promise<Provider<PortName>>>> = {
+${rows.join('\n')}
+};
+
+/** Every port beside those that the kernel and the host give, and how to load its provider. */
+export const ports: Readonly<Record<string, PortEntry>> = Object.fromEntries(
+  Object.entries(loaders).map(([name, load]) => [name, { ...(portFacts[name] as PortFacts), load }]),
+);
 `;
 }

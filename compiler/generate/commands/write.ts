@@ -12,7 +12,7 @@ import { findImplementations } from './implementations.ts';
 import { checkImplemented } from './check-implemented.ts';
 import { loadFamilies } from './load.ts';
 import { kernelPorts, readPorts } from './ports.ts';
-import { implementedList, portsModule, registryModule } from './registry.ts';
+import { implementedList, portFactsModule, portsModule, registryModule } from './registry.ts';
 import { familyTypes } from './types.ts';
 import { familyValidators, formatsModule, validatorSupport, validatorsIndex, validatorTypes } from './validators.ts';
 
@@ -26,6 +26,7 @@ export async function writeCommands(root: string, outputs: Outputs, mistakes: Mi
   outputs.add('registry.ts', registryModule(families, implementations), 'built');
   outputs.add('implemented.txt', implementedList(implementations), 'checked-in');
   outputs.add('ports.ts', portsModule(ports), 'built');
+  outputs.add('port-facts.ts', portFactsModule(ports), 'built');
   outputs.add('catalogue.ts', catalogueIndex(families), 'built');
   outputs.add('validators.ts', validatorsIndex(families), 'built');
   outputs.add('formats.ts', formatsModule(), 'built');
