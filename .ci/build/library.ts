@@ -48,7 +48,7 @@ export async function writeLibrary(outdir: string, files: readonly string[]): Pr
     commands: mapValues(registry, ({ module }) => built(source(module))),
     validators: mapValues(validators(), built),
     ports: mapValues(ports, ({ module, needs }) => ({ module: built(source(module)), needs })),
-    kernelPorts,
+    kernelPorts: kernelPorts(root),
     failures: built(FAILURES),
     parts: mapValues(PARTS, ({ module, name: exported }) => ({ module: built(module), name: exported })) as Library['parts'],
     externals: Object.fromEntries(externalPackages().map((external) => [external, external === name ? version : readPackage(path.join(root, 'node_modules', external)).version])),

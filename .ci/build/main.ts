@@ -4,16 +4,22 @@ import path from 'node:path';
 import { inOrder, root, tool } from '../steps.ts';
 
 import { inputsStamp, stampOf } from './inputs.ts';
+import { withLock } from './lock.ts';
 
 /**
  * Makes `dist/`: the command line behind a stub, the public API with its types, and the library that programs are linked
  * from. It is put in place whole, by a rename, so that nobody sees half a build. `--if-needed`: only where a source has
  * been written since the last build.
  */
-async function main(onlyIfNeeded: boolean): Promise<number> {
+function main(onlyIfNeeded: boolean): Promise<number> {
   const target = path.join(root, 'dist');
+  const isCurrent = (): boolean => onlyIfNeeded && stampOf(target) === inputsStamp();
+  // Another build may have made it while this one waited.
+  return isCurrent() ? Promise.resolve(0) : withLock(path.join(root, '.cache', 'build.lock'), async () => (isCurrent() ? 0 : build(target)));
+}
+
+async function build(target: string): Promise<number> {
   const stamp = inputsStamp();
-  if (onlyIfNeeded && stampOf(target) === stamp) return 0;
   const outdir = path.join(root, '.cache', `build-${process.pid}`);
   try {
     const status = await inOrder([
