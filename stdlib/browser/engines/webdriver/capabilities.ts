@@ -22,14 +22,16 @@ export interface StartOptions {
 export interface Asked {
   readonly capabilities: Values;
   readonly sandboxOff: boolean;
+  /** The driver speaks with the browser through a pipe. */
+  readonly piped: boolean;
 }
 
 /** The capabilities of a new local session. `binary` is undefined where the driver finds its browser by itself. */
 export function capabilitiesFor(name: BrowserName, binary: string | undefined, options: StartOptions, around: Surroundings): Asked {
   const own = knownBrowsers[name].chromium ? chromiumOptions(name, binary, options, around)
-    : { capabilities: otherOptions(name, binary, options, isVisible(around)), sandboxOff: false };
+    : { capabilities: otherOptions(name, binary, options, isVisible(around)), sandboxOff: false, piped: false };
   const capabilities = mergeCapabilities({ ...own.capabilities, ...(options.bidi ? { webSocketUrl: true } : {}) }, options.extra);
-  return { capabilities, sandboxOff: own.sandboxOff };
+  return { ...own, capabilities };
 }
 
 function chromiumOptions(name: BrowserName, binary: string | undefined, options: StartOptions, around: Surroundings): Asked {
@@ -37,22 +39,29 @@ function chromiumOptions(name: BrowserName, binary: string | undefined, options:
   const attached = typeof experimental['debuggerAddress'] === 'string';
   const wanted = mergeSwitches(around.settings.browser?.args ?? [], texts(args), options.switches);
   const sandboxOff = !attached && mustRunWithoutSandbox(around.host) && !hasSwitch(wanted, '--no-sandbox');
+  // A browser that is driven through a pipe ends with its driver; one that listens on a port would outlive it.
+  const piped = !attached && around.host.platform === 'linux' && !wanted.some((each) => each.startsWith('--remote-debugging-'));
   const packed = options.extensions.flatMap((each) => (each.kind === 'packed' ? [each.base64] : []));
   const folders = options.extensions.flatMap((each) => (each.kind === 'folder' ? [each.path] : []));
   const block: Values = {
     ...(binary === undefined || attached ? {} : { binary }),
     ...experimental,
     // A browser that is there already takes no switches.
-    ...(attached ? {} : { args: switchesFor(wanted, folders, sandboxOff, around) }),
+    ...(attached ? {} : { args: switchesFor(wanted, { folders, sandboxOff, piped, around }) }),
     ...(packed.length === 0 && extensions === undefined ? {} : { extensions: [...texts(extensions), ...packed] }),
   };
   const [browserName, key] = name === 'edge' ? ['MicrosoftEdge', 'ms:edgeOptions'] as const : ['chrome', 'goog:chromeOptions'] as const;
-  return { capabilities: { browserName, [key]: block }, sandboxOff };
+  return { capabilities: { browserName, [key]: block }, sandboxOff, piped };
 }
 
-function switchesFor(wanted: readonly string[], folders: readonly string[], sandboxOff: boolean, around: Surroundings): readonly string[] {
-  // A browser that is driven through a pipe ends with its driver; one that listens on a port would outlive it.
-  const piped = around.host.platform !== 'win32' && !wanted.some((each) => each.startsWith('--remote-debugging-'));
+interface Surplus {
+  readonly folders: readonly string[];
+  readonly sandboxOff: boolean;
+  readonly piped: boolean;
+  readonly around: Surroundings;
+}
+
+function switchesFor(wanted: readonly string[], { folders, sandboxOff, piped, around }: Surplus): readonly string[] {
   return mergeSwitches(
     isVisible(around) ? wanted.filter((each) => !/^--headless(=|$)/.test(each)) : ['--headless=new', ...wanted],
     sandboxOff ? ['--no-sandbox'] : [],

@@ -17,6 +17,7 @@ const outputLimit = 8192;
 /** A driver that runs for one session. */
 export interface DriverProcess {
   readonly address: string;
+  readonly pid: number | undefined;
   /** Why it ended; undefined while it runs. */
   readonly ended: string | undefined;
   /** Ends it with its browser, politely first, by force after `graceMs`. */
@@ -89,6 +90,7 @@ async function tether({ host }: Surroundings): Promise<readonly string[]> {
 
 class RunningDriver implements DriverProcess {
   address = '';
+  readonly pid: number | undefined;
   ended: string | undefined;
   readonly #child: ChildProcess;
   readonly #scratch: string | undefined;
@@ -99,6 +101,7 @@ class RunningDriver implements DriverProcess {
 
   constructor(child: ChildProcess, scratch: string | undefined) {
     this.#child = child;
+    this.pid = child.pid;
     this.#scratch = scratch;
     const keep = (chunk: Buffer): void => {
       this.#output = (this.#output + chunk.toString('utf8')).slice(-outputLimit);

@@ -71,10 +71,12 @@ export function unreachable(url: string, reason: string, cause?: unknown): Failu
   return /NAME_NOT_RESOLVED|INTERNET_DISCONNECTED|dnsNotFound/.test(reason) ? browserHostUnknown(facts) : navigationFailed(facts);
 }
 
-/** The first line, without what drivers add about themselves. */
+/** The first line, without what drivers add about themselves; a second one that names the origin of the error belongs to it. */
 export function reasonOf(error: Error): string {
-  const line = error.message.split('\n', 1)[0] ?? '';
-  return line.replace(/^(unknown error|javascript error|invalid selector|element (not interactable|click intercepted)|session not created): /, '').trim() || error.name;
+  const [first = '', second = ''] = error.message.split('\n');
+  const origin = /^from (?:unknown error: )?(.+)$/.exec(second)?.[1];
+  const line = first.replace(/^(unknown error|javascript error|invalid selector|element (not interactable|click intercepted)|session not created): /, '').trim();
+  return origin === undefined ? line || error.name : `${line}: ${origin}`;
 }
 
 function dialogText(error: Error): string {

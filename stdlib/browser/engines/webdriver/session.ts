@@ -20,6 +20,8 @@ import type { DriverProcess } from './driver-process.ts';
 
 /** How long a command waits for one that was given up before and still holds the browser. */
 const patienceMs = 30_000;
+/** A driver without sessions ends at once when it is told to. */
+const politeMs = 1000;
 /** What a command may take beside what the session's own limits say. */
 const allowanceMs = 60_000;
 
@@ -161,7 +163,7 @@ export class Session implements WebDriverSession {
     const polite = process === undefined || (process.ended === undefined && this.#abandoned === undefined);
     const trouble = polite ? await this.#quit(graceMs) : undefined;
     close();
-    await process?.stop(trouble === undefined && polite ? graceMs : 0);
+    await process?.stop(polite && trouble === undefined ? politeMs : 0);
     return trouble;
   }
 

@@ -11,6 +11,7 @@ import type { Surroundings } from '../browsers/find-browser.ts';
 import { knownBrowsers } from '../browsers/known-browsers.ts';
 import type { BrowserName } from '../browsers/known-browsers.ts';
 import { abortable } from '../shared/abortable.ts';
+import { browserEnded } from './browser-watch.ts';
 import { capabilitiesFor } from './capabilities.ts';
 import type { StartOptions } from './capabilities.ts';
 import { DriverClient } from './driver-client.ts';
@@ -30,6 +31,8 @@ export interface Started {
 /** Starts a driver and a browser of this machine. Whatever fails, nothing of them is left. */
 export async function startLocalSession(name: BrowserName, options: StartOptions, around: Surroundings, signal: AbortSignal): Promise<Started> {
   const known = knownBrowsers[name];
+  // What the browser cannot take is refused before anything is looked for.
+  capabilitiesFor(name, undefined, options, around);
   const driver = await findDriver(name, around);
   const attached = options.experimental?.['debuggerAddress'] !== undefined;
   const binary = known.commands.length === 0 || attached ? undefined : await findBrowser(name, around);
@@ -38,15 +41,29 @@ export async function startLocalSession(name: BrowserName, options: StartOptions
   let process: DriverProcess | undefined;
   try {
     process = await startDriverProcess(name, driver, around, limit);
-    const session = await newSession(process.address, asked.capabilities, around, limit, process);
+    const { address } = process;
+    const session = await unlessBrowserEnds(process, asked.piped, (until) => newSession(address, asked.capabilities, around, AbortSignal.any([limit, until]), process));
     return { session, sandboxOff: asked.sandboxOff };
   } catch (error) {
+    const ended = process?.ended;
     await process?.stop(0);
     signal.throwIfAborted();
     if (error instanceof Failure) throw error;
     if (limit.aborted) throw browserStartTimeout({ browser: known.title, seconds: limitMs(around) / 1000, cause: error });
-    const reason = process?.ended ?? (error instanceof Error ? reasonOf(error) : String(error));
+    const reason = ended ?? (error instanceof Error ? reasonOf(error) : String(error));
     throw browserNotStarted({ browser: known.title, reason, cause: error });
+  }
+}
+
+/** Over a pipe a driver waits on for a browser that has ended: then the work is cancelled with that reason. */
+async function unlessBrowserEnds<T>(process: DriverProcess, piped: boolean, work: (until: AbortSignal) => Promise<T>): Promise<T> {
+  const watch = new AbortController();
+  const failed = new AbortController();
+  if (piped && process.pid !== undefined) browserEnded(process.pid, watch.signal).catch((reason: unknown) => failed.abort(reason));
+  try {
+    return await work(failed.signal);
+  } finally {
+    watch.abort();
   }
 }
 

@@ -15,7 +15,7 @@ import type { NewSession, Scope, Values, WebDriverPort } from './port.ts';
 import type { Session } from './session.ts';
 import { startLocalSession, startRemoteSession } from './start-session.ts';
 
-const defaultGraceMs = 5000;
+const defaultGraceMs = 4000;
 
 /** Browser sessions of one unit, all closed at its end. */
 export const provider: Provider<'webdriver'> = {
@@ -55,7 +55,7 @@ class Sessions implements WebDriverPort {
     };
     const { session, sandboxOff } = await startLocalSession(browser, options, this.#context, scope.signal);
     this.#add(session, true);
-    if (sandboxOff) scope.attach({ kind: 'text', name: 'notice', text: sandboxNotice() });
+    if (sandboxOff) this.#context.notice('info', sandboxNotice());
     if (browser === 'firefox') for (const extension of options.extensions) await session.installAddOn(scope, extension.path);
     return session;
   }
