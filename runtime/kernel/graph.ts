@@ -131,7 +131,8 @@ class GraphRun {
   #finish(): void {
     this.#finished = true;
     const vertices = [...this.#vertices.values()];
-    this.#frame.scope.adoptAll(vertices.map((vertex) => vertex.scope).filter((scope) => scope !== undefined));
+    const scopes = (of: readonly Vertex[]): Scope[] => of.map((vertex) => vertex.scope).filter((scope) => scope !== undefined);
+    this.#frame.scope.adopt(scopes(vertices), scopes(vertices.filter((vertex) => vertex.dependents.length === 0)));
     this.#done({ steps: vertices.map((vertex) => vertex.end), failed: this.#failed, ...(this.#stoppedBy !== undefined && { stoppedBy: this.#stoppedBy }) });
   }
 }

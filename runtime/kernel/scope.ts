@@ -76,7 +76,7 @@ export class Scope {
 
   #findInAll(name: string): Entry | undefined {
     const found = this.#parents.map((parent) => parent.find(name)).filter((entry) => entry !== undefined);
-    const entry = name === 'last_response' ? lastListed(found) : found.reduce<Entry | undefined>(later, undefined);
+    const entry = name === 'last_response' ? lastListed([...new Set(found.reverse())].reverse()) : found.reduce<Entry | undefined>(later, undefined);
     // Kept, because wide graphs would otherwise walk their edges again for every lookup.
     if (entry) this.#variables.set(name, entry);
     return entry;
@@ -102,17 +102,18 @@ export class Scope {
     return [...names];
   }
 
-  /** Takes over what branches that ended have written, so that what follows sees it. */
-  adoptAll(branches: readonly Scope[]): void {
-    const joined = new Scope(this.#family, [this, ...branches]);
-    const response = branches.length > 0 ? joined.find('last_response') : undefined;
-    joined.#visit((scope) => {
+  /** Takes over what branches that ended have written, so that what follows sees it. `ends` are those that no other one goes on from. */
+  adopt(branches: readonly Scope[], ends: readonly Scope[]): void {
+    const responses = new Set<Entry>();
+    new Scope(this.#family, [this, ...branches]).#visit((scope) => {
       for (const [name, entry] of scope.#variables) {
+        if (name === 'last_response') responses.add(entry);
         const known = this.#variables.get(name);
         if (!known || known.order < entry.order) this.#variables.set(name, entry);
       }
       return true;
     });
+    const response = responses.size > 1 ? Scope.join([this, ...ends]).find('last_response') : undefined;
     if (response) this.#variables.set('last_response', response);
     for (const branch of branches) {
       for (const [name, lack] of branch.#provisions) this.#provisions.set(name, lack);

@@ -21,7 +21,8 @@ export type KnownSecrets = ReadonlySet<unknown>;
 export function recordable(value: unknown, masker: Masker, known?: KnownSecrets, limit: number = RESULT_LIMIT): Recordable | undefined {
   if (value === undefined) return undefined;
   if (value === null || typeof value === 'boolean' || typeof value === 'number') {
-    return { json: known?.has(value) ? '***' : Number.isFinite(value ?? 0) ? value : String(value), truncated: false };
+    const written = typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+    return { json: known?.has(value) ? '***' : written, truncated: false };
   }
   const writer = new Writer(masker, known, limit);
   const json = writer.write(value, 0);

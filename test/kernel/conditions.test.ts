@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Condition, ConditionTree } from '#schemas/types/condition-tree.ts';
+import type { Json } from '#schemas/types/json.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+import { node, runCase, variable } from './harness.ts';
+
+const path = (...pieces: [string, ...(string | number)[]]): ConditionTree => ({ kind: 'reference', ref: variable(pieces[0], ...pieces.slice(1)) });
+const literal = (value: null | boolean | number | string): ConditionTree => ({ kind: 'literal', value });
+const compare = (left: ConditionTree, operator: '==' | '!=' | '<' | '<=' | '>' | '>=', right: ConditionTree): ConditionTree => ({ kind: 'compare', operator, left, right });
+const call = (name: 'exists' | 'matches' | 'contains' | 'len' | 'num', ...args: ConditionTree[]): ConditionTree => ({ kind: 'call', name, args });
+const condition = (tree: ConditionTree): Condition => ({ source: 'the condition', tree });
+
+const result = { n: 3, text: 'Corner shop', list: [1, { a: 2 }], nothing: null, yes: true, headers: { 'content-type': 'a/b' }, digits: '12' };
+
+async function expecting(tree: ConditionTree, value: Json = result): Promise<RunRecord> {
+  const { of } = await runCase({ body: [node('0', 'GET', { value }, { expect: [condition(tree)] })] });
+  return of('a.yaml#0');
+}
+
+describe('expect', () => {
+  test.each<[string, ConditionTree]>([
+    ['equal numbers', compare(path('result', 'n'), '==', literal(3))],
+    ['order of numbers', compare(path('result', 'n'), '<=', literal(3))],
+    ['order of texts', compare(path('result', 'text'), '<', literal('D'))],
+    ['null is comparable with all', compare(path('result', 'n'), '!=', literal(null))],
+    ['null equals null', compare(path('result', 'nothing'), '==', literal(null))],
+    ['deep', compare(path('result', 'list', 1), '==', path('result', 'list', 1))],
+    ['a path to a boolean', path('result', 'yes')],
+    ['not', { kind: 'not', operand: compare(path('result', 'n'), '==', literal(4)) }],
+    ['and', { kind: 'and', left: path('result', 'yes'), right: path('result', 'yes') }],
+    ['or does not look at its right side when the left holds', { kind: 'or', left: path('result', 'yes'), right: path('result', 'none') }],
+    ['headers ignore case', compare(path('result', 'headers', 'Content-Type'), '==', literal('a/b'))],
+    ['exists', call('exists', path('result', 'nothing'))],
+    ['exists not', { kind: 'not', operand: call('exists', path('result', 'none', 'deep')) }],
+    ['len of a text', compare(call('len', path('result', 'text')), '==', literal(11))],
+    ['len of an object', compare(call('len', path('result', 'headers')), '==', literal(1))],
+    ['num', compare(call('num', path('result', 'digits')), '>', literal(11))],
+    ['contains text', call('contains', path('result', 'text'), literal('shop'))],
+    ['contains element', call('contains', path('result', 'list'), literal(1))],
+    ['matches searches', call('matches', path('result', 'text'), { kind: 'regex', pattern: 'SHOP$', flags: 'i' })],
+  ])('%s', async (_, tree) => {
+    expect((await expecting(tree)).status).toBe('passed');
+  });
+
+  test('shows both sides', async () => {
+    expect((await expecting(compare(path('result', 'n'), '==', literal(4)))).error).toMatchObject({ code: 'SVC8005', message: '"the condition" does not hold.', actual: 3, expected: 4 });
+    expect((await expecting({ kind: 'and', left: path('result', 'yes'), right: compare(path('result', 'n'), '>', literal(9)) })).error).toMatchObject({ actual: 3, expected: 9 });
+    expect((await expecting(call('matches', path('result', 'text'), { kind: 'regex', pattern: 'x', flags: '' }))).error).toMatchObject({ actual: 'Corner shop', expected: '/x/' });
+  });
+
+  test('a missing path does not hold, with the first piece that was not found', async () => {
+    expect((await expecting(compare(path('result', 'list', 7, 'a'), '==', literal(1)))).error).toMatchObject({ code: 'SVC8006', message: '"the condition" cannot hold: there is no "7" in result.list.' });
+  });
+
+  test.each<[string, ConditionTree, string]>([
+    ['text and number', compare(path('result', 'digits'), '<', literal(4)), 'SVC8008'],
+    ['equality of different types', compare(path('result', 'digits'), '==', literal(12)), 'SVC8008'],
+    ['order of booleans', compare(path('result', 'yes'), '<', literal(true)), 'SVC8008'],
+    ['a number is no condition', path('result', 'n'), 'SVC8009'],
+    ['len of a number', compare(call('len', path('result', 'n')), '==', literal(1)), 'SVC8010'],
+    ['num of words', compare(call('num', path('result', 'text')), '==', literal(1)), 'SVC8010'],
+    ['matches of a number', call('matches', path('result', 'n'), { kind: 'regex', pattern: 'x', flags: '' }), 'SVC8010'],
+    ['contains of a number in a text', call('contains', path('result', 'text'), literal(1)), 'SVC8010'],
+  ])('%s is an error, not a guess', async (_, tree, code) => {
+    expect((await expecting(tree)).error?.code).toBe(code);
+  });
+
+  test('a search that runs away is stopped', async () => {
+    const record = await expecting(call('matches', path('result'), { kind: 'regex', pattern: '^(a+)+$', flags: '' }), `${'a'.repeat(40)}!`);
+    expect(record.error?.code).toBe('SVC8030');
+  });
+
+  test('the result of the failing step stands in its record', async () => {
+    expect((await expecting(compare(path('result', 'n'), '==', literal(4)))).result).toEqual(result);
+  });
+});
+
+describe('when', () => {
+  test('a missing path is an error', async () => {
+    const { of } = await runCase({ body: [node('0', 'GET', { value: 1 }, { when: condition(compare(path('user', 'mail'), '==', literal('x'))) })] });
+    expect(of('a.yaml#0').error).toMatchObject({ code: 'SVC8007', message: '"the condition" cannot be decided: there is no "user" in the variables.' });
+  });
+});
+
+describe('save_as', () => {
+  const save = async (value: Json, wish: { path?: (string | number)[]; match?: string }): Promise<unknown> => {
+    const { records } = await runCase({ body: [node('0', 'GET', { value }, { save_as: [{ name: 'x', ...wish }] }), node('1', 'GET', { value: { ref: variable('x') } })] });
+    return records[0]?.error?.code ?? records[1]?.result;
+  };
+  test('takes the whole, a path, or a match', async () => {
+    expect(await save({ a: [1] }, {})).toEqual({ a: [1] });
+    expect(await save({ a: [1] }, { path: ['a', 0] })).toBe(1);
+    expect(await save('order 77 of 80', { match: 'order (\\d+)' })).toBe('77');
+    expect(await save('order 77', { match: '\\d+' })).toBe('77');
+  });
+  test('fails where nothing is found', async () => {
+    expect(await save({ a: 1 }, { path: ['b'] })).toBe('SVC8020');
+    expect(await save('order', { match: '\\d+' })).toBe('SVC8021');
+    expect(await save({ a: 1 }, { match: '1' })).toBe('SVC8022');
+  });
+  test('is taken only after the expectations held', async () => {
+    const { of } = await runCase({
+      body: [
+        node('0', 'GET', { value: 1 }, { expect: [condition(compare(path('result'), '==', literal(2)))], save_as: [{ name: 'x' }] }),
+        node('1', 'GET', { value: { ref: { ...variable('x'), default: 'unset' } } }),
+      ],
+    });
+    expect(of('a.yaml#1').result).toBe('unset');
+  });
+});
