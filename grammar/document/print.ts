@@ -1,0 +1,69 @@
+import { isObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import { quoted } from './yaml-quote.ts';
+import { resolvePlain } from './yaml-scalar.ts';
+
+/** Characters of a line that a list or an object may take in flow style inside of block style. */
+const FLOW_WIDTH = 80;
+
+/** JSON text without a line break at the end; `indent` blanks a level, or all on one line. */
+export function printJson(value: Json, indent = 2): string {
+  return indent === 0 ? flowJson(value) : JSON.stringify(value, null, indent);
+}
+
+/** JSON on one line, with a blank behind each comma and colon. */
+export function flowJson(value: Json): string {
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(flowJson).join(', ')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  return `{${Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${flowJson(item)}`).join(', ')}}`;
+}
+
+/** YAML text in block style, without a line break at the end; every line begins with `indent` blanks. */
+export function printYaml(value: Json, indent = 0): string {
+  return ' '.repeat(indent) + blockYaml(value, indent);
+}
+
+/**
+ * A value in block style whose first line is already indented, further ones by `indent` blanks. Short lists and objects
+ * without others inside stand in flow style.
+ */
+export function blockYaml(value: Json, indent: number): string {
+  if (isFlat(value)) return flowYaml(value);
+  const next = `\n${' '.repeat(indent)}`;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => `- ${blockYaml(item, indent + 2)}`).join(next);
+  return Object.entries(value as JsonObject).map(([key, item]) => blockEntry(key, item, indent)).join(next);
+}
+
+/** One entry of a block object: `key: value`, or the value on the lines below. */
+export function blockEntry(key: string, value: Json, indent: number): string {
+  const name = yamlText(key);
+  return isFlat(value) ? `${name}: ${flowYaml(value)}` : `${name}:\n${printYaml(value, indent + 2)}`;
+}
+
+/** Whether a value is written on one line. */
+function isFlat(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  const items: readonly Json[] = Array.isArray(value) ? (value as readonly Json[]) : Object.values(value);
+  if (items.length === 0) return true;
+  return items.every((item) => typeof item !== 'object' || item === null) && flowYaml(value).length <= FLOW_WIDTH;
+}
+
+/** YAML on one line, in flow style. */
+export function flowYaml(value: Json): string {
+  if (typeof value === 'string') return yamlText(value);
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(flowYaml).join(', ')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, item]) => `${yamlText(key)}: ${flowYaml(item)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+/** What other YAML readers take for something else than text. */
+const OTHER_READERS = /^(?:y|n|yes|no|on|off|[0-9_]+(?::[0-9_]+)+|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*)$/i;
+
+/** A text as a YAML scalar: without quotes where every reader takes it for that text, in block and in flow style. */
+export function yamlText(text: string): string {
+  const isPlain = /^[\p{L}_/$.][\p{L}\p{N}_/$.@%+ ()=;~^*?<>|&!'":,-]*$/u.test(text)
+    && !/^[^\p{L}_/$]|[,:] |[,:]$| [-#&*!|>'"%@]|[\s]$| {2}|["',]|:(?![\w/])/u.test(text);
+  return isPlain && text.length <= 200 && resolvePlain(text) === text && !OTHER_READERS.test(text) ? text : quoted(text);
+}
