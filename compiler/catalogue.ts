@@ -30,7 +30,7 @@ interface LoadedFamily {
 }
 
 /** Opens the catalogue. What it loads, it keeps for as long as it lives. */
-function openCatalogue(): Catalogue {
+export function openCatalogue(): Catalogue {
   const owner = new Map<string, number>();
   families.forEach((family, index) => {
     for (const name of family.names.split(' ')) owner.set(name, index);
