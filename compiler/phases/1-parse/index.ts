@@ -1,10 +1,7 @@
-import { DEFAULT_LIMITS, type ReadLimits } from '#grammar/document/limits.ts';
 import type { Document } from '#grammar/document/document.ts';
-import { readDocument } from '#grammar/document/read.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
-import type { Diagnostic, Report } from '#schemas/types/diagnostic.ts';
+import type { Report } from '#schemas/types/diagnostic.ts';
 import { isObject, type Json } from '#schemas/types/json.ts';
-import type { SourceId } from '#schemas/types/place.ts';
 
 import type { ActionFile, StepList } from './ast.ts';
 import { readBody } from './envelope.ts';
@@ -12,16 +9,8 @@ import { readMeta } from './meta.ts';
 import { MAX_ACTIONS, type Reading } from './reading.ts';
 import { readStepList } from './step-list.ts';
 
-export interface ReadResult {
-  /** Absent where the text is no document at all. */
-  readonly document?: Document;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** The first half of parse: text to a document. */
-export function read(content: Uint8Array | string, source: SourceId, limits: ReadLimits = DEFAULT_LIMITS): ReadResult {
-  return readDocument(content, { source, limits });
-}
+export { readDocument as read, type ReadResult } from '#grammar/document/read.ts';
 
 export interface ParseOptions {
   readonly report: Report;

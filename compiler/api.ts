@@ -1,0 +1,89 @@
+import type { Diagnostic } from '#schemas/types/diagnostic.ts';
+import type { TextEdit } from '#schemas/types/fix.ts';
+import type { SourceId } from '#schemas/types/place.ts';
+
+import { catalogue, type Catalogue } from './catalogue.ts';
+import { compileFiles, type Compilation } from './compilation.ts';
+import type { CompileContext, CompileHost, CompileOptions, Verb } from './context.ts';
+import { load, type LoadedFile, type Source } from './load.ts';
+import { projectRoot } from './phases/4-resolve/files.ts';
+
+export type { Compilation } from './compilation.ts';
+export type { CompileHost, CompileOptions } from './context.ts';
+export type { LoadedFile, Source } from './load.ts';
+
+/** What every door takes beside its sources. */
+export interface DoorOptions extends CompileOptions {
+  /** Shared between calls, so that declarations are loaded once. */
+  readonly catalogue?: Catalogue;
+}
+
+async function contextOf(sources: readonly Source[], options: DoorOptions, host: CompileHost, verb: Verb, diagnostics: Diagnostic[]): Promise<CompileContext> {
+  const [first] = sources;
+  return {
+    host,
+    options,
+    verb,
+    root: options.root ?? (first === undefined ? host.cwd : await projectRoot(first.path, host)),
+    catalogue: options.catalogue ?? catalogue,
+    report: (diagnostic) => void diagnostics.push(diagnostic),
+  };
+}
+
+export interface Parsed {
+  readonly root: string;
+  readonly files: readonly LoadedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Text to steps, migrations laid over. Looks at each file alone. */
+export async function parse(sources: readonly Source[], options: DoorOptions, host: CompileHost): Promise<Parsed> {
+  const diagnostics: Diagnostic[] = [];
+  const context = await contextOf(sources, options, host, 'check', diagnostics);
+  const files = await load(sources, context, false);
+  return { root: context.root, files: [...files.values()], diagnostics };
+}
+
+export interface MigratedFile {
+  readonly source: SourceId;
+  readonly path: string;
+  readonly text: string;
+  /** What makes the new text of the old one; empty: nothing to change. */
+  readonly edits: readonly TextEdit[];
+}
+
+export interface Migrated {
+  readonly root: string;
+  readonly files: readonly MigratedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Text edits that write older files in today's way; comments and layout survive, and a second run changes nothing. */
+export async function migrate(sources: readonly Source[], options: DoorOptions, host: CompileHost): Promise<Migrated> {
+  const diagnostics: Diagnostic[] = [];
+  const context = await contextOf(sources, options, host, 'migrate', diagnostics);
+  const { textEdits } = await import('#grammar/document/edit.ts');
+  const files = [...(await load(sources, context, false)).values()].map(({ source, path, text, document, operations }) => ({
+    source, path, text, edits: document === undefined ? [] : textEdits(document, operations),
+  }));
+  return { root: context.root, files, diagnostics };
+}
+
+/** Text to checked draft. Nothing is built or sealed unless it is asked for. */
+export function check(sources: readonly Source[], options: DoorOptions, host: CompileHost): Promise<Compilation> {
+  return compileAs('check', sources, options, host);
+}
+
+/** As `check`; a planned command is a warning, and sound files can be sealed. */
+export function plan(sources: readonly Source[], options: DoorOptions, host: CompileHost): Promise<Compilation> {
+  return compileAs('plan', sources, options, host);
+}
+
+/** As `check`; a planned command is an error. `for: 'run'` also makes missing environment keys errors. */
+export function compile(sources: readonly Source[], options: DoorOptions & { readonly for?: 'compile' | 'run' }, host: CompileHost): Promise<Compilation> {
+  return compileAs(options.for ?? 'compile', sources, options, host);
+}
+
+async function compileAs(verb: Verb, sources: readonly Source[], options: DoorOptions, host: CompileHost): Promise<Compilation> {
+  return compileFiles(sources, await contextOf(sources, options, host, verb, []));
+}

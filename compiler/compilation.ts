@@ -1,0 +1,142 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Diagnostic } from '#schemas/types/diagnostic.ts';
+import type { SourceId } from '#schemas/types/place.ts';
+import type { Places } from '#schemas/types/plan.ts';
+
+import type { CompileContext } from './context.ts';
+import { load, type LoadedFile, type Source } from './load.ts';
+import { resolve, type Outside, type Resolution } from './phases/4-resolve/index.ts';
+import { Tokens } from './phases/4-resolve/tokens.ts';
+import { plan } from './phases/5-plan/index.ts';
+import { unitOf, type PlannedUnit } from './phases/5-plan/unit.ts';
+import { check } from './phases/6-check/index.ts';
+import { seal, type SealedPlan } from './phases/6-check/seal.ts';
+import { placesOf } from './places.ts';
+
+/** Files on their way from text to plan. */
+export interface Compilation {
+  /** Absolute; ids of sources are paths from here. */
+  readonly root: string;
+  /** Those that were listed and those that they need: dependencies first, else in the order given. */
+  readonly files: readonly LoadedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly hasErrors: boolean;
+  /** Whether a file, or one that it depends on, has an error. */
+  readonly isBroken: (source: SourceId) => boolean;
+  /** The unit of a sound file, made when first asked for. */
+  readonly unit: (source: SourceId) => PlannedUnit;
+  /** The plan of some files with everything that they depend on; all of them without an argument. They must be sound. */
+  readonly seal: (sources?: readonly SourceId[]) => SealedPlan;
+  /** Where the steps of those files stand. */
+  readonly places: (sources?: readonly SourceId[]) => Places;
+}
+
+/** Takes files through parse, migrate, resolve, plan and check. Findings are data; nothing is thrown for what a file says. */
+export async function compileFiles(sources: readonly Source[], context: CompileContext): Promise<Compilation> {
+  const diagnostics: Diagnostic[] = [];
+  const own: CompileContext = { ...context, report: (diagnostic) => void diagnostics.push(diagnostic) };
+  const files = await inOrder(await load(sources, own, true), own);
+  const tokens = new Tokens();
+  const resolutions = new Map<SourceId, Resolution>();
+  for (const file of files) {
+    const resolution = await compileFile(file, resolutions, tokens, own);
+    if (resolution !== undefined) resolutions.set(file.source, resolution);
+  }
+  return new Compiled(files, resolutions, tokens, diagnostics, own);
+}
+
+async function compileFile(
+  loaded: LoadedFile, before: ReadonlyMap<SourceId, Resolution>, tokens: Tokens, context: CompileContext,
+): Promise<Resolution | undefined> {
+  const { file, after } = loaded;
+  if (file === undefined) return undefined;
+  const resolution = await resolve({ file, after, outside: offered(after, before), tokens }, context);
+  const draft = plan(resolution.resolved, file.document, context.report);
+  await check(draft, tokens, context);
+  return resolution;
+}
+
+/** The variables that the files before may leave; of a file that could not be read nothing is known. */
+function offered(after: readonly SourceId[], before: ReadonlyMap<SourceId, Resolution>): Outside {
+  const each = after.map((source) => before.get(source)?.offers);
+  return {
+    variables: new Set(each.flatMap((offers) => [...(offers?.variables ?? [])])),
+    isOpen: each.some((offers) => offers === undefined || offers.isOpen),
+  };
+}
+
+/** Dependencies first. A cycle is reported once, and its files stay in the order in which they were read. */
+async function inOrder(files: ReadonlyMap<SourceId, LoadedFile>, { report }: CompileContext): Promise<readonly LoadedFile[]> {
+  const all = [...files.values()];
+  if (all.every(({ after }) => after.length === 0)) return all;
+  const { orderByDependency } = await import('./graph/dag.ts');
+  const ordered = orderByDependency([...files.keys()], (source) => files.get(source)?.after ?? []);
+  if (!('cycle' in ordered)) return ordered.order.map((source) => files.get(source)).filter((file) => file !== undefined);
+  const [first, ...others] = ordered.cycle.slice(0, -1).flatMap((source, index) => {
+    const at = files.get(source)?.namedAt.get(ordered.cycle[index + 1] ?? '');
+    return at === undefined ? [] : [at];
+  });
+  if (first !== undefined) report(d.fileCycle({ at: first, cycle: ordered.cycle.map((source) => `"${source}"`).join(' → '), related: others }));
+  return all;
+}
+
+class Compiled implements Compilation {
+  readonly root: string;
+  readonly files: readonly LoadedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly #context: CompileContext;
+  readonly #byId: ReadonlyMap<SourceId, LoadedFile>;
+  readonly #resolutions: ReadonlyMap<SourceId, Resolution>;
+  readonly #tokens: Tokens;
+  readonly #units = new Map<SourceId, PlannedUnit>();
+  readonly #wrong: ReadonlySet<SourceId>;
+
+  constructor(files: readonly LoadedFile[], resolutions: ReadonlyMap<SourceId, Resolution>, tokens: Tokens, diagnostics: readonly Diagnostic[], context: CompileContext) {
+    this.root = context.root;
+    this.files = files;
+    this.diagnostics = diagnostics;
+    this.#context = context;
+    this.#byId = new Map(files.map((file) => [file.source, file]));
+    this.#resolutions = resolutions;
+    this.#tokens = tokens;
+    this.#wrong = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ primary }) => primary.source));
+  }
+
+  get hasErrors(): boolean {
+    return this.#wrong.size > 0;
+  }
+
+  readonly isBroken = (source: SourceId): boolean => this.#withDependencies([source]).some((each) => this.#wrong.has(each) || !this.#resolutions.has(each));
+
+  readonly unit = (source: SourceId): PlannedUnit => {
+    const known = this.#units.get(source);
+    if (known !== undefined) return known;
+    const resolution = this.#resolutions.get(source);
+    if (resolution === undefined || this.#wrong.has(source)) throw new Error(`${source} has errors, so it has no plan`);
+    const unit = unitOf(resolution.resolved, this.#tokens, resolution.profiles);
+    this.#units.set(source, unit);
+    return unit;
+  };
+
+  readonly seal = (sources?: readonly SourceId[]): SealedPlan =>
+    seal(this.#withDependencies(sources).map((source) => this.unit(source)), (algorithm) => this.#context.host.digest(algorithm));
+
+  readonly places = (sources?: readonly SourceId[]): Places => Object.assign({}, ...this.#withDependencies(sources).map((source) => this.#placesOf(source)));
+
+  #placesOf(source: SourceId): Places {
+    const document = this.#resolutions.get(source)?.resolved.file.document;
+    return document === undefined ? {} : placesOf(this.unit(source).nodes, document);
+  }
+
+  /** In the order of `files`. */
+  #withDependencies(sources: readonly SourceId[] = this.files.map(({ source }) => source)): readonly SourceId[] {
+    const wanted = new Set<SourceId>();
+    const waiting = [...sources];
+    for (let source = waiting.pop(); source !== undefined; source = waiting.pop()) {
+      if (wanted.has(source)) continue;
+      wanted.add(source);
+      waiting.push(...(this.#byId.get(source)?.after ?? []));
+    }
+    return this.files.map(({ source }) => source).filter((source) => wanted.has(source));
+  }
+}

@@ -1,0 +1,100 @@
+import { dirname, resolve } from 'node:path';
+
+import type { Document } from '#grammar/document/document.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
+import type { TreeOperation } from '#schemas/types/fix.ts';
+import type { SourceId } from '#schemas/types/place.ts';
+
+import type { CompileContext } from './context.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { ActionFile } from './phases/1-parse/ast.ts';
+import { parse, read } from './phases/1-parse/index.ts';
+import { migrate } from './phases/2-migrate/index.ts';
+import { findDependency, sourceIdOf, STDIN } from './phases/4-resolve/files.ts';
+
+/** An action file to work on: a path (absolute, or from the working directory) or `<stdin>`; `content` where it is at hand. */
+export interface Source {
+  readonly path: string;
+  readonly content?: Uint8Array | string;
+}
+
+/** One file as it was read. */
+export interface LoadedFile {
+  readonly source: SourceId;
+  readonly path: string;
+  /** What stands in the file, for source frames, also where it could not be read. */
+  readonly text: string;
+  /** As written; absent where the text is no document. */
+  readonly document?: Document;
+  /** With migrations laid over it. */
+  readonly migrated?: Document;
+  readonly operations: readonly TreeOperation[];
+  /** Absent where the file has no body to speak of. */
+  readonly file?: ActionFile;
+  /** It was not listed, but a listed one depends on it. */
+  readonly isPulledIn: boolean;
+  /** Files that it depends on, in the order named; those that are missing were reported. */
+  readonly after: readonly SourceId[];
+  /** Where each of them is named. */
+  readonly namedAt: ReadonlyMap<SourceId, Label>;
+}
+
+/** Reads files, and with `follow` those that they depend on: text, migrations, steps. */
+export async function load(sources: readonly Source[], context: CompileContext, follow: boolean): Promise<ReadonlyMap<SourceId, LoadedFile>> {
+  const listed = sources.map((source) => ({ ...source, path: source.path === STDIN ? STDIN : resolve(context.host.cwd, source.path) }));
+  const run = listed.map(({ path }) => path).filter((path) => path !== STDIN);
+  const files = new Map<SourceId, LoadedFile>();
+  const waiting = listed.map((source) => ({ source, isPulledIn: false }));
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const id = sourceIdOf(next.source.path, context.root);
+    if (files.has(id)) continue;
+    const loaded = await loadOne(next.source, id, context);
+    const dependencies = follow ? await dependenciesOf(loaded, run, context) : [];
+    files.set(id, {
+      ...loaded,
+      isPulledIn: next.isPulledIn,
+      after: [...new Set(dependencies.map(({ source }) => source))],
+      namedAt: new Map(dependencies.map(({ source, at }) => [source, at])),
+    });
+    waiting.push(...dependencies.map(({ path }) => ({ source: { path }, isPulledIn: true })));
+  }
+  return files;
+}
+
+type Read = Omit<LoadedFile, 'isPulledIn' | 'after' | 'namedAt'>;
+
+async function loadOne({ path, content }: Source, source: SourceId, context: CompileContext): Promise<Read> {
+  const { report, catalogue, host, options } = context;
+  const result = await read(content ?? (await host.files.read(path)), { source, ...(options.limits === undefined ? {} : { limits: options.limits }) });
+  result.diagnostics.forEach(report);
+  const { document, text } = result;
+  if (document === undefined) return { source, path, text, operations: [] };
+  const migration = await migrate(document, catalogue);
+  migration.diagnostics.forEach(report);
+  const migrated = migration.operations.length === 0 ? document : (await import('#grammar/document/overlay.ts')).overlay(document, migration.operations);
+  const hadErrors = result.diagnostics.some(({ severity }: Diagnostic) => severity === 'error');
+  const file = parse(migrated, { report, isCommand: catalogue.has, hadErrors });
+  return { source, path, text, document, migrated, operations: migration.operations, ...(file === undefined ? {} : { file }) };
+}
+
+interface Dependency {
+  readonly path: string;
+  readonly source: SourceId;
+  readonly at: Label;
+}
+
+async function dependenciesOf({ path, source, file }: Read, run: readonly string[], context: CompileContext): Promise<readonly Dependency[]> {
+  const { host, root, report } = context;
+  const folder = path === STDIN ? host.cwd : dirname(path);
+  const found: Dependency[] = [];
+  for (const [index, name] of (file?.meta.depends_on ?? []).entries()) {
+    const at: Label = { source, route: ['meta', 'depends_on', index], part: 'value' };
+    const dependency = await findDependency(name, folder, root, run, host);
+    if (dependency.kind === 'found') found.push({ path: dependency.path, source: sourceIdOf(dependency.path, root), at });
+    else if (dependency.kind === 'missing') report(d.dependencyMissing({ at, name, nearest: didYouMean(name, dependency.stems)[0] }));
+    else report(d.dependencyAmbiguous({ at, name, paths: dependency.paths.map((each) => `"${sourceIdOf(each, root)}"`).join(', ') }));
+  }
+  return found;
+}
+

@@ -1,0 +1,46 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Fix } from '#schemas/types/fix.ts';
+import { isList, isObject, type Json } from '#schemas/types/json.ts';
+import type { Parameter } from '#schemas/types/command.ts';
+import type { Route } from '#schemas/types/place.ts';
+
+import type { StepList } from '../1-parse/ast.ts';
+import { isBodyKey, readBody } from '../1-parse/envelope.ts';
+import { kindOf } from '../1-parse/fields.ts';
+import type { Reading } from '../1-parse/reading.ts';
+
+import { holdsGraph } from './signature.ts';
+
+/**
+ * The steps that the value of a parameter holds, in all forms of a file's body (LANGUAGE §2). Undefined where it holds
+ * none: null, or a mistake, which has then been reported.
+ */
+export function readBlock(value: Json, parameter: Parameter, route: Route, reading: Reading): StepList | undefined {
+  const at = { source: reading.source, route, part: 'value' } as const;
+  const name = parameter.name;
+  if (value === null) return undefined;
+  if (typeof value === 'string') {
+    reading.report(d.stepsNotWrittenOut({ at, parameter: name }));
+    return undefined;
+  }
+  if (isOneAction(value, reading)) {
+    const fix: Fix = { title: 'write it as a list of one action', safety: 'safe', operations: [{ kind: 'replace', route, value: [value] }] };
+    reading.report(d.actionNotInList({ at, parameter: name, fixes: [fix] }));
+    return undefined;
+  }
+  if (isList(value) || (isObject(value) && Object.keys(value).some(isBodyKey))) {
+    return readBody(value, route, reading, holdsGraph(parameter) ? 'graph' : 'list')?.list;
+  }
+  reading.report(d.notAList({ at, field: name, actual: kindOf(value) }));
+  return undefined;
+}
+
+/** `then: [NAME, {…}]` and `then: {NAME: …}`, where a list of such was meant. */
+function isOneAction(value: Json, reading: Reading): boolean {
+  if (isObject(value)) return Object.keys(value).some(reading.isCommand);
+  if (!isList(value) || typeof value[0] !== 'string' || !reading.isCommand(value[0])) return false;
+  const [, second] = value;
+  if (isObject(second)) return !Object.keys(second).some(reading.isCommand);
+  return isList(second) && !(typeof second[0] === 'string' && reading.isCommand(second[0]));
+}
+

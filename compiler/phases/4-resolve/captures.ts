@@ -1,0 +1,45 @@
+import { Cursor } from '#grammar/language/cursor.ts';
+import { scanPath } from '#grammar/reference/scan.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Report } from '#schemas/types/diagnostic.ts';
+import { isList, isObject } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
+import type { Document } from '#grammar/document/document.ts';
+
+import { optionRoute, valueAt } from '../1-parse/routes.ts';
+
+import type { Call } from './resolved.ts';
+
+/** The path of a capture, `json.receipt` or `[0].id`, from the result of its step; undefined where it is none. */
+export function capturePath(text: string): Route | undefined {
+  const cursor = new Cursor(text.startsWith('[') ? `result${text}` : `result.${text}`);
+  const path = scanPath(cursor);
+  return path !== undefined && cursor.isAtEnd ? path.slice(1) : undefined;
+}
+
+/** Reports paths and patterns of `save_as` that cannot be read. */
+export function checkCaptures(call: Call, document: Document, report: Report): void {
+  for (const [index, capture] of (call.step.options?.save_as ?? []).entries()) {
+    if (capture === undefined) continue;
+    const { path, match } = capture;
+    const at = (field: string) => ({ source: document.source, route: captureRoute(call, index, field, document), part: 'value' as const });
+    if (path !== undefined && capturePath(path) === undefined) report(d.capturePathUnreadable({ at: at('path'), path }));
+    if (match !== undefined && !isPattern(match)) report(d.capturePatternUnreadable({ at: at('match'), pattern: match }));
+  }
+}
+
+function captureRoute(call: Call, index: number, field: string, document: Document): Route {
+  const option = optionRoute(call.step, document, 'save_as');
+  const written = valueAt(document.value, option) ?? null;
+  if (isList(written)) return [...option, index, field];
+  return isObject(written) ? [...option, field] : option;
+}
+
+/** Whether a text is a regular expression. */
+export function isPattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

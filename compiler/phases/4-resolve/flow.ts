@@ -1,0 +1,45 @@
+import type { Json } from '#schemas/types/json.ts';
+
+import type { Call } from './resolved.ts';
+import type { Flow } from './scope.ts';
+import { loadsEnvironment, runsUnknownSteps } from './signature.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Names that a file which a step loads would define; undefined where only a run can read it. */
+export type Profiles = ReadonlyMap<Call, readonly string[] | undefined>;
+
+/** What a call by itself does to variables, sessions and environment; the steps inside it are not counted. */
+export function flowOf(call: Call, tokens: Tokens, profiles: Profiles): Flow | undefined {
+  const { signature, step } = call;
+  const captures = step.options?.save_as;
+  if (!signature.hasFlow && captures === undefined) return undefined;
+  const { info } = signature;
+  const defines: string[] = [];
+  let isOpen = runsUnknownSteps(info);
+  for (const written of info.variables?.defines ?? []) {
+    const names = definedNames(written, call, tokens, profiles);
+    if (names === undefined) isOpen = true;
+    else defines.push(...names);
+  }
+  for (const capture of captures ?? []) if (capture !== undefined) defines.push(capture.name);
+  return { defines, isOpen, ...info.sessions, addsEnvironment: loadsEnvironment(info) };
+}
+
+/** `NAME`, `param:NAME`, or `file:NAME`: the top names of the file that a parameter names. Undefined: only a run knows. */
+function definedNames(written: string, call: Call, tokens: Tokens, profiles: Profiles): readonly string[] | undefined {
+  if (written.startsWith('file:')) return profiles.get(call);
+  if (!written.startsWith('param:')) return [written];
+  const parameter = written.slice('param:'.length);
+  const value = call.args[parameter] ?? call.signature.parameters.get(parameter)?.default;
+  if (value === undefined || value === null) return [];
+  const literal = literalText(value, tokens);
+  return literal === undefined ? undefined : [literal];
+}
+
+/** The text that a value is, escapes resolved; undefined where it is none, or holds references. */
+export function literalText(value: Json, tokens: Pick<Tokens, 'text'>): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const parsed = tokens.text(value);
+  if (parsed === undefined) return value;
+  return parsed.parts.every((part) => typeof part === 'string') ? parsed.parts.join('') : undefined;
+}

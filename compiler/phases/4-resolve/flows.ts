@@ -1,0 +1,87 @@
+import type { Dag } from '#compiler/graph/dag.ts';
+
+import { flowOf } from './flow.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { Call, CallList } from './resolved.ts';
+import type { Flow, SessionState, View } from './scope.ts';
+
+/** What a node of a graph does with the steps inside it. */
+export interface Effects {
+  readonly defines: ReadonlySet<string>;
+  readonly isOpen: boolean;
+  readonly addsEnvironment: boolean;
+  /** Sessions that it opens, closes or uses without having opened them itself. */
+  readonly opens: ReadonlySet<string>;
+  readonly closes: ReadonlySet<string>;
+  readonly uses: ReadonlySet<string>;
+  readonly ids: readonly string[];
+}
+
+export function effectsOf(call: Call, knowledge: Knowledge): Effects {
+  const effects = { defines: new Set<string>(), isOpen: false, addsEnvironment: false, opens: new Set<string>(), closes: new Set<string>(), uses: new Set<string>(), ids: [] as string[] };
+  const add = (flow: Flow | undefined): void => {
+    if (flow === undefined) return;
+    for (const name of flow.defines) effects.defines.add(name);
+    effects.isOpen ||= flow.isOpen;
+    effects.addsEnvironment ||= flow.addsEnvironment;
+    if (flow.uses !== undefined && !effects.opens.has(flow.uses)) effects.uses.add(flow.uses);
+    if (flow.opens !== undefined) effects.opens.add(flow.opens);
+    if (flow.closes !== undefined) effects.closes.add(flow.closes);
+  };
+  const walk = (each: Call): void => {
+    add(flowOf(each, knowledge.tokens, knowledge.profiles));
+    const id = each.step.options?.id;
+    if (id !== undefined) effects.ids.push(id);
+    for (const list of each.blocks?.values() ?? []) {
+      effects.isOpen ||= list.incomplete;
+      list.calls.forEach(walk);
+    }
+  };
+  walk(call);
+  return effects;
+}
+
+/** What the nodes of one graph do, by id, and who does it. */
+export class GraphEffects {
+  readonly effects = new Map<string, Effects>();
+  /** Nodes that define a variable. */
+  readonly definers = new Map<string, string[]>();
+  /** Which node holds a step, by the step's id. */
+  readonly #holder = new Map<string, string>();
+  readonly #dag: Dag;
+  readonly #isIncomplete: boolean;
+
+  constructor(list: CallList, dag: Dag, knowledge: Knowledge) {
+    this.#dag = dag;
+    this.#isIncomplete = list.incomplete;
+    for (const call of list.calls) {
+      const id = call.step.options?.id;
+      if (id === undefined || this.effects.has(id)) continue;
+      const effects = effectsOf(call, knowledge);
+      this.effects.set(id, effects);
+      for (const name of effects.defines) this.definers.set(name, [...(this.definers.get(name) ?? []), id]);
+      for (const inner of effects.ids) this.#holder.set(inner, id);
+    }
+  }
+
+  /** What a node can see: what was there before the graph, and what the nodes before it did. */
+  viewOf(id: string, outer: View): View {
+    const isBefore = (other: string): boolean => this.#dag.isBefore(other, id);
+    const some = (test: (effects: Effects) => boolean): boolean => [...this.effects].some(([other, effects]) => test(effects) && isBefore(other));
+    return {
+      hasVariable: (name) => outer.hasVariable(name) || (this.definers.get(name)?.some(isBefore) ?? false),
+      variables: () => [...outer.variables(), ...[...this.definers].filter(([, ids]) => ids.some(isBefore)).map(([name]) => name)],
+      isOpen: () => this.#isIncomplete || outer.isOpen() || some(({ isOpen }) => isOpen),
+      hasMoreEnvironment: () => outer.hasMoreEnvironment() || some(({ addsEnvironment }) => addsEnvironment),
+      hasStep: (step) => outer.hasStep(step) || isBefore(this.#holder.get(step) ?? step),
+      session: (name) => this.#session(name, outer, some),
+    };
+  }
+
+  #session(name: string, outer: View, some: (test: (effects: Effects) => boolean) => boolean): SessionState {
+    const opened = some(({ opens }) => opens.has(name));
+    const closed = some(({ closes }) => closes.has(name));
+    if (!closed) return opened ? 'open' : outer.session(name);
+    return opened ? 'maybe' : 'closed';
+  }
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+
+import type { CompileContext } from '#compiler/context.ts';
+import type { Dag } from '#compiler/graph/dag.ts';
+import { isObject } from '#schemas/types/json.ts';
+
+import { eachCall } from './definitions.ts';
+import { knownEnvironment, type KnownEnvironment } from './environment.ts';
+import { flowOf, literalText, type Profiles } from './flow.ts';
+import { orderSteps, type Ordering } from './order.ts';
+import type { Call, CallList } from './resolved.ts';
+import type { Tokens } from './tokens.ts';
+
+/** The order of every list that is a graph; one with a cycle has none, and is reported. */
+export async function graphsOf(lists: readonly CallList[], ordering: Ordering): Promise<ReadonlyMap<CallList, Dag>> {
+  const dags = new Map<CallList, Dag>();
+  const visit = async (list: CallList): Promise<void> => {
+    const dag = await orderSteps(list, ordering);
+    if (dag !== undefined) dags.set(list, dag);
+    for (const call of list.calls) {
+      if (call.blocks !== undefined) for (const nested of call.blocks.values()) await visit(nested);
+    }
+  };
+  for (const list of lists) await visit(list);
+  return dags;
+}
+
+/** Where each variable is first defined. */
+export function definersOf(lists: readonly CallList[], tokens: Tokens, profiles: Profiles): ReadonlyMap<string, Call> {
+  const definers = new Map<string, Call>();
+  eachCall(lists, (call) => {
+    for (const name of flowOf(call, tokens, profiles)?.defines ?? []) if (!definers.has(name)) definers.set(name, call);
+  });
+  return definers;
+}
+
+/** Whether some step may define names that only a run knows. */
+export function isOpen(lists: readonly CallList[], tokens: Tokens, profiles: Profiles): boolean {
+  let open = lists.some((list) => list.incomplete);
+  eachCall(lists, (call) => {
+    open ||= flowOf(call, tokens, profiles)?.isOpen === true || [...(call.blocks?.values() ?? [])].some((list) => list.incomplete);
+  });
+  return open;
+}
+
+/** Most files speak of no environment: nothing is read for them. */
+export async function environmentOf(text: string, folder: string, name: string | undefined, context: CompileContext): Promise<KnownEnvironment> {
+  // A key may be written with escapes in JSON, so that only the kinds' letters are looked for.
+  if (/ENV|env|\\u/.test(text)) return knownEnvironment(folder, name, context);
+  return { has: () => false, keys: () => [], lookedFor: [] };
+}
+
+const LARGEST_PROFILE = 1024 * 1024;
+
+/** The names that files loaded by steps define (`variables: {defines: [file:PARAM]}`), where they can be read now. */
+export async function readProfiles(lists: readonly CallList[], tokens: Tokens, { host }: CompileContext): Promise<Profiles> {
+  const loading: { readonly call: Call; readonly parameter: string }[] = [];
+  eachCall(lists, (call) => {
+    const written = call.signature.info.variables?.defines?.find((each) => each.startsWith('file:'));
+    if (written !== undefined) loading.push({ call, parameter: written.slice('file:'.length) });
+  });
+  const profiles = new Map<Call, readonly string[] | undefined>();
+  for (const { call, parameter } of loading) {
+    const path = literalText(call.args[parameter] ?? null, tokens);
+    profiles.set(call, path === undefined ? undefined : await topNames(join(host.cwd, path), host.files));
+  }
+  return profiles;
+}
+
+async function topNames(path: string, files: CompileContext['host']['files']): Promise<readonly string[] | undefined> {
+  const found = await files.find(path);
+  if (found?.kind !== 'file' || found.size > LARGEST_PROFILE) return undefined;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(await files.read(path)));
+    return isObject(value) ? Object.keys(value) : undefined;
+  } catch {
+    // The step that loads it says what is wrong with it.
+    return undefined;
+  }
+}

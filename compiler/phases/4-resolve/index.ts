@@ -1,0 +1,85 @@
+import { dirname, join } from 'node:path';
+
+import type { CompileContext } from '#compiler/context.ts';
+import type { SourceId } from '#schemas/types/place.ts';
+
+import type { ActionFile, Section } from '../1-parse/ast.ts';
+import { MAX_ACTIONS } from '../1-parse/reading.ts';
+
+import { Calls } from './calls.ts';
+import { knownRows } from './dataset.ts';
+import { STDIN } from './files.ts';
+import type { Profiles } from './flow.ts';
+import { definersOf, environmentOf, graphsOf, isOpen, readProfiles } from './gather.ts';
+import type { Frame, Knowledge } from './knowledge.ts';
+import { stepIds } from './order.ts';
+import { Placeholders } from './placeholders.ts';
+import type { CallList, ResolvedFile } from './resolved.ts';
+import { everything, Scope, type View } from './scope.ts';
+import type { Tokens } from './tokens.ts';
+
+/** What crosses a `depends_on` edge: the variables that the files before may have left. */
+export interface Outside {
+  readonly variables: ReadonlySet<string>;
+  /** A file before may have defined names that only a run knows. */
+  readonly isOpen: boolean;
+}
+
+export interface ResolveInput {
+  readonly file: ActionFile;
+  /** Files that this one depends on, in the order named. */
+  readonly after: readonly SourceId[];
+  readonly outside: Outside;
+  readonly tokens: Tokens;
+}
+
+export interface Resolution {
+  readonly resolved: ResolvedFile;
+  readonly profiles: Profiles;
+  /** What files that depend on this one may use. */
+  readonly offers: Outside;
+}
+
+/**
+ * Turns names, references, files and graphs of one file into what they mean, and reports what cannot be there. The files
+ * that it depends on are resolved before it.
+ */
+export async function resolve({ file, after, outside, tokens }: ResolveInput, context: CompileContext): Promise<Resolution> {
+  const { catalogue, report, options, verb } = context;
+  const { document, meta } = file;
+  const calls = new Calls(file, catalogue, tokens, report, { isCommand: catalogue.has, budget: { left: MAX_ACTIONS } });
+  const lists: Lists = { setup: await calls.list(file.setup), body: await calls.list(file.body), teardown: await calls.list(file.teardown) };
+  const all = [lists.setup, lists.body, lists.teardown];
+  if (meta.base_url !== undefined) tokens.note(meta.base_url);
+  await tokens.prepare();
+  const folder = document.source === STDIN ? context.host.cwd : dirname(join(context.root, document.source));
+  const rows = meta.dataset === undefined ? undefined : await knownRows(meta.dataset, document.source, folder, context);
+  const profiles = await readProfiles(all, tokens, context);
+  const definers = definersOf(all, tokens, profiles);
+  const knowledge: Knowledge = {
+    document, meta, tokens, profiles, rows, report, definers,
+    ids: stepIds(all, { document, report }),
+    dags: await graphsOf(all, { document, report }),
+    environment: await environmentOf(document.text, folder, meta.env, context),
+    isEnvironmentStrict: verb === 'run' || options.env !== undefined || options.dotenv !== undefined,
+  };
+  const given = [...outside.variables, ...(meta.inputs ?? []).map(({ name }) => name), ...Object.keys(options.vars ?? {})];
+  const offers: Outside = { variables: new Set([...given, ...definers.keys()]), isOpen: outside.isOpen || isOpen(all, tokens, profiles) };
+  follow(lists, knowledge, given, outside.isOpen, everything(offers.variables));
+  return { resolved: { file, ...lists, after, ...(rows === undefined ? {} : { rows: rows.rows }) }, profiles, offers };
+}
+
+type Lists = Readonly<Record<Section, CallList>>;
+
+function follow({ setup, body, teardown }: Lists, knowledge: Knowledge, given: readonly string[], isOpenBefore: boolean, all: View): void {
+  const placeholders = new Placeholders(knowledge, all);
+  const scope = new Scope();
+  for (const name of given) scope.define(name);
+  if (isOpenBefore) scope.open();
+  const frame = (section: Section): Frame => ({ section, hasEvent: false, ownRows: undefined, isSure: true });
+  const base = knowledge.meta.base_url;
+  if (base !== undefined) placeholders.text(base, () => ['meta', 'base_url'], { view: all, frame: frame('body'), hasResult: false, isAsked: false });
+  placeholders.list(setup, scope, frame('setup'));
+  placeholders.list(body, scope, frame('body'));
+  placeholders.list(teardown, scope, frame('teardown'));
+}

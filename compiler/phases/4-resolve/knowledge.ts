@@ -1,0 +1,50 @@
+import type { Dag } from '#compiler/graph/dag.ts';
+import type { Document } from '#grammar/document/document.ts';
+import type { Report } from '#schemas/types/diagnostic.ts';
+import type { Json } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
+
+import type { Meta, Section } from '../1-parse/ast.ts';
+
+import type { KnownRows } from './dataset.ts';
+import type { KnownEnvironment } from './environment.ts';
+import type { Profiles } from './flow.ts';
+import type { StepIds } from './order.ts';
+import type { Call, CallList } from './resolved.ts';
+import type { Tokens } from './tokens.ts';
+
+/** What is known of one file when its references are looked at. */
+export interface Knowledge {
+  readonly document: Document;
+  readonly meta: Meta;
+  readonly tokens: Tokens;
+  readonly profiles: Profiles;
+  readonly ids: StepIds;
+  /** Order of the lists that are graphs. */
+  readonly dags: ReadonlyMap<CallList, Dag>;
+  readonly environment: KnownEnvironment;
+  /** A missing key is an error, else a warning (LANGUAGE §4). */
+  readonly isEnvironmentStrict: boolean;
+  readonly rows: KnownRows | undefined;
+  readonly report: Report;
+  /** Where each variable is first defined, for findings about order. */
+  readonly definers: ReadonlyMap<string, Call>;
+}
+
+/** What holds for the steps of one list, whatever came before. */
+export interface Frame {
+  readonly section: Section;
+  /** In the steps of a watch. */
+  readonly hasEvent: boolean;
+  /** Rows that the holder of these steps runs them for; undefined: those of the file. */
+  readonly ownRows: { readonly columns: ReadonlySet<string> | undefined } | undefined;
+  /** The list runs whenever its file does. */
+  readonly isSure: boolean;
+}
+
+/** Calls back for every text inside a value. */
+export function eachText(value: Json, route: Route, visit: (text: string, route: Route) => void): void {
+  if (typeof value === 'string') visit(value, route);
+  else if (Array.isArray(value)) value.forEach((item: Json, index) => eachText(item, [...route, index], visit));
+  else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) eachText(item, [...route, key], visit);
+}

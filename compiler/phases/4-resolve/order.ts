@@ -1,0 +1,83 @@
+import type { Dag } from '#compiler/graph/dag.ts';
+import { didYouMean } from '#compiler/did-you-mean.ts';
+import type { Document } from '#grammar/document/document.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Label, Report } from '#schemas/types/diagnostic.ts';
+
+import { optionRoute, stepRoute } from '../1-parse/routes.ts';
+
+import type { Call, CallList } from './resolved.ts';
+
+/** Every id of a file with its step; a second one of the same name has been reported. */
+export type StepIds = ReadonlyMap<string, Call>;
+
+export interface Ordering {
+  readonly document: Document;
+  readonly report: Report;
+}
+
+/** Gathers the ids of lists and of the lists inside; they are unique in a file. */
+export function stepIds(lists: readonly CallList[], { document, report }: Ordering): StepIds {
+  const ids = new Map<string, Call>();
+  const gather = (list: CallList): void => {
+    for (const call of list.calls) {
+      const id = call.step.options?.id;
+      if (id !== undefined) {
+        const first = ids.get(id);
+        if (first === undefined) ids.set(id, call);
+        else report(d.duplicateStepId({ at: idLabel(call, document), id, related: [idLabel(first, document)] }));
+      }
+      if (call.blocks !== undefined) for (const nested of call.blocks.values()) gather(nested);
+    }
+  };
+  lists.forEach(gather);
+  return ids;
+}
+
+function idLabel(call: Call, document: Document): Label {
+  return { source: document.source, route: optionRoute(call.step, document, 'id'), part: 'value' };
+}
+
+/**
+ * Checks `depends_on` between the steps of one list: it names earlier steps, in a graph any nodes without a cycle. Yields
+ * the order of a graph; undefined for a list, and where a cycle was reported.
+ */
+export async function orderSteps(list: CallList, ordering: Ordering): Promise<Dag | undefined> {
+  const isGraph = list.list.kind === 'graph';
+  if (!isGraph && !list.calls.some((call) => call.step.options?.depends_on !== undefined)) return undefined;
+  const byId = new Map<string, { readonly call: Call; readonly position: number }>();
+  for (const [position, call] of list.calls.entries()) {
+    const id = call.step.options?.id;
+    if (id !== undefined && !byId.has(id)) byId.set(id, { call, position });
+  }
+  for (const [position, call] of list.calls.entries()) {
+    for (const [index, dependency] of (call.step.options?.depends_on ?? []).entries()) {
+      const found = byId.get(dependency);
+      const at: Label = { source: ordering.document.source, route: [...optionRoute(call.step, ordering.document, 'depends_on'), index], part: 'value' };
+      if (found === undefined) unknown(dependency, at, [...byId.keys()], list, ordering);
+      else if (!isGraph && found.position >= position) ordering.report(d.dependsOnLaterStep({ at, id: dependency, related: [idLabel(found.call, ordering.document)] }));
+    }
+  }
+  if (!isGraph) return undefined;
+  const { orderByDependency } = await import('#compiler/graph/dag.ts');
+  const result = orderByDependency([...byId.keys()], (id) => byId.get(id)?.call.step.options?.depends_on ?? []);
+  if (!('cycle' in result)) return result;
+  reportCycle(result.cycle, byId, ordering);
+  return undefined;
+}
+
+function unknown(dependency: string, at: Label, ids: readonly string[], list: CallList, { report }: Ordering): void {
+  // A step that could not be read may be the one that is meant.
+  if (list.incomplete) return;
+  const [nearest] = didYouMean(dependency, ids);
+  report(d.unknownDependency({ at, id: dependency, nearest }));
+}
+
+function reportCycle(cycle: readonly string[], byId: ReadonlyMap<string, { readonly call: Call }>, { document, report }: Ordering): void {
+  const labels = cycle.slice(0, -1).flatMap((id): Label[] => {
+    const call = byId.get(id)?.call;
+    return call === undefined ? [] : [{ source: document.source, route: stepRoute(call.step), part: 'value' }];
+  });
+  const [at, ...related] = labels;
+  if (at !== undefined) report(d.stepCycle({ at, cycle: cycle.map((id) => `"${id}"`).join(' → '), related }));
+}

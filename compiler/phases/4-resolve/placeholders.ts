@@ -1,0 +1,151 @@
+import type { Label } from '#schemas/types/diagnostic.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import { isList, isObject } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
+import { referenceDiagnostic } from '#grammar/reference/report.ts';
+
+import type { StepOptions } from '../1-parse/ast.ts';
+import { optionRoute, valueAt } from '../1-parse/routes.ts';
+
+import { commandLabel } from './bind.ts';
+import { checkCaptures } from './captures.ts';
+import { checkCondition } from './conditions.ts';
+import { flowOf } from './flow.ts';
+import { GraphEffects } from './flows.ts';
+import { reportConflicts } from './conflicts.ts';
+import { eachText, type Frame, type Knowledge } from './knowledge.ts';
+import { checkReference, type Spot } from './references.ts';
+import { argumentRoute, type Call, type CallList } from './resolved.ts';
+import { Scope, type View } from './scope.ts';
+
+/**
+ * Follows the steps of a file in the order in which they run, and reports references to what cannot be there when they are
+ * reached: variables, steps, keys, columns, sessions.
+ */
+export class Placeholders {
+  readonly #knowledge: Knowledge;
+  readonly #missingKeys = new Set<string>();
+  /** What steps that run later or often may see: everything that the file defines. */
+  readonly #everything: View;
+
+  constructor(knowledge: Knowledge, everything: View) {
+    this.#knowledge = knowledge;
+    this.#everything = everything;
+  }
+
+  list(list: CallList, scope: Scope, frame: Frame): void {
+    if (list.list.kind === 'graph') this.#graph(list, scope, frame);
+    else for (const call of list.calls) this.#call(call, scope, frame);
+    if (list.incomplete) scope.open();
+  }
+
+  /** Each node sees what it depends on; what follows the graph sees all of it. */
+  #graph(list: CallList, outer: Scope, frame: Frame): void {
+    const dag = this.#knowledge.dags.get(list);
+    // Without an order a cycle was reported: what is before what is not known.
+    if (dag === undefined) return outer.open();
+    const graph = new GraphEffects(list, dag, this.#knowledge);
+    reportConflicts(list, dag, graph, this.#knowledge);
+    for (const call of list.calls) {
+      const scope = new Scope(graph.viewOf(call.step.options?.id ?? '', outer));
+      this.#call(call, scope, frame);
+    }
+    for (const call of list.calls) this.#pass(call, outer, frame);
+  }
+
+  #call(call: Call, scope: Scope, frame: Frame): void {
+    const { step, signature, blocks } = call;
+    const { options } = step;
+    if (!call.hasReferences && options === undefined && blocks === undefined && !signature.hasFlow) return;
+    const spot: Spot = { view: scope, frame, hasResult: false, isAsked: false };
+    if (options?.when !== undefined) this.#condition(options.when, () => this.#optionRoute(call, 'when'), spot);
+    if (call.hasReferences) this.#arguments(call, spot);
+    if (signature.info.sessions?.uses !== undefined) this.#session(call, signature.info.sessions.uses, scope);
+    if (blocks !== undefined) this.#blocks(call, scope, frame);
+    if (options?.save_as !== undefined) checkCaptures(call, this.#knowledge.document, this.#knowledge.report);
+    if (options?.expect !== undefined) this.#expect(call, options.expect, { ...spot, hasResult: true });
+    scope.pass(call, flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles), frame.isSure);
+  }
+
+  /** What is known after a step of a graph, the steps inside it included. */
+  #pass(call: Call, scope: Scope, frame: Frame): void {
+    for (const list of call.blocks?.values() ?? []) for (const inner of list.calls) this.#pass(inner, scope, { ...frame, isSure: false });
+    scope.pass(call, flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles), frame.isSure);
+  }
+
+  #arguments(call: Call, spot: Spot): void {
+    const { document, tokens } = this.#knowledge;
+    for (const name of Object.keys(call.args)) {
+      if (call.signature.opaque.has(name) || call.blocks?.has(name) === true) continue;
+      eachText(call.args[name] ?? null, [name], (text, [, ...inside]) => {
+        if (tokens.text(text) !== undefined) this.text(text, () => [...argumentRoute(call, name, document), ...inside], spot);
+      });
+    }
+  }
+
+  /** One text with references. */
+  text(text: string, route: () => Route, spot: Spot): void {
+    const { document, tokens, report } = this.#knowledge;
+    const parsed = tokens.text(text);
+    if (parsed === undefined) return;
+    for (const problem of parsed.problems) report(referenceDiagnostic(problem, { source: document.source, route: route() }));
+    for (const [index, part] of parsed.parts.entries()) {
+      if (typeof part === 'string') continue;
+      const at = (): Label => ({ source: document.source, route: route(), part: parsed.ranges[index] ?? 'value' });
+      checkReference(part, at, spot, this.#knowledge, this.#missingKeys);
+    }
+  }
+
+  #expect(call: Call, conditions: NonNullable<StepOptions['expect']>, spot: Spot): void {
+    const route = (index: number): Route => {
+      const at = this.#optionRoute(call, 'expect');
+      return conditions.length > 1 || this.#isListed(call, 'expect') ? [...at, index] : at;
+    };
+    for (const [index, condition] of conditions.entries()) {
+      if (condition !== undefined) this.#condition(condition, () => route(index), spot);
+    }
+  }
+
+  #isListed(call: Call, option: string): boolean {
+    return isList(valueAt(this.#knowledge.document.value, this.#optionRoute(call, option)));
+  }
+
+  #condition(source: string, route: () => Route, spot: Spot): void {
+    checkCondition(source, route, this.#knowledge, (ref, at, isAsked) =>
+      checkReference(ref, at, isAsked ? { ...spot, isAsked } : spot, this.#knowledge, this.#missingKeys));
+  }
+
+  #optionRoute(call: Call, option: string): Route {
+    return optionRoute(call.step, this.#knowledge.document, option);
+  }
+
+  #session(call: Call, session: string, scope: Scope): void {
+    if (scope.isOpen()) return;
+    const state = scope.session(session);
+    if (state === 'open' || state === 'maybe') return;
+    const { document, report } = this.#knowledge;
+    const at = commandLabel(call.step, document);
+    const command = call.signature.info.name;
+    if (state === 'closed') report(d.sessionClosed({ at, command, session }));
+    else report(d.sessionNeverOpened({ at, command, session }));
+    // One finding a session: what follows would say the same.
+    scope.assumeSession(session);
+  }
+
+  #blocks(call: Call, scope: Scope, frame: Frame): void {
+    for (const parameter of call.signature.blocks) {
+      const list = call.blocks?.get(parameter.name);
+      if (list === undefined) continue;
+      const inner = { ...frame, ownRows: rowsOf(call) ?? frame.ownRows, isSure: false };
+      if (parameter.list === 'background') this.list(list, new Scope(this.#everything), { ...inner, hasEvent: true });
+      else this.list(list, scope, inner);
+    }
+  }
+}
+
+/** A step with a parameter `rows` runs its steps once for each of them. */
+function rowsOf(call: Call): Frame['ownRows'] {
+  if (!call.signature.parameters.has('rows')) return undefined;
+  const rows = call.args['rows'];
+  return { columns: isList(rows) && rows.every(isObject) ? new Set(rows.flatMap((row) => Object.keys(row))) : undefined };
+}

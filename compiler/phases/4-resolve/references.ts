@@ -1,0 +1,120 @@
+import { didYouMean } from '#compiler/did-you-mean.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Label } from '#schemas/types/diagnostic.ts';
+import type { Ref } from '#schemas/types/reference.ts';
+
+import { quoted } from '../1-parse/fields.ts';
+import { optionRoute } from '../1-parse/routes.ts';
+
+import type { Frame, Knowledge } from './knowledge.ts';
+import type { View } from './scope.ts';
+import { storedNames } from './stored-names.ts';
+
+/** Where a reference stands: what it can see. */
+export interface Spot {
+  readonly view: View;
+  readonly frame: Frame;
+  /** In `expect`: the step's own result is there. */
+  readonly hasResult: boolean;
+  /** In `exists(…)`: nothing need be there. */
+  readonly isAsked: boolean;
+}
+
+/** Reports what the compiler can know to be missing when the reference is filled; silent where only a run can know. */
+export function checkReference(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge, missingKeys: Set<string>): void {
+  switch (ref.ns) {
+    case 'var': return checkVariable(ref, at, spot, knowledge);
+    case 'ENV':
+    case 'env': return checkKey(ref, at, spot, knowledge, missingKeys);
+    case 'ROW': return checkColumn(ref, at, spot, knowledge);
+    case 'event':
+      if (!spot.frame.hasEvent) knowledge.report(d.eventOutsideWatch({ at: at(), field: ref.name }));
+      return;
+    // Secret files are the host's; the others are always there.
+    case 'file':
+    case 'date':
+    case 'uuid':
+    case 'run':
+    case 'cwd':
+    case 'root':
+    case 'here': return;
+  }
+}
+
+function checkVariable(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge): void {
+  const { report } = knowledge;
+  switch (ref.name) {
+    case 'run': return checkRun(ref, at, knowledge);
+    case 'steps': return checkStep(ref, at, spot, knowledge);
+    case 'result':
+      if (!spot.hasResult) report(d.resultOutsideExpect({ at: at() }));
+      return;
+    case 'last_response':
+      if (!isThere(ref, spot) && !spot.hasResult) report(d.noResponseYet({ at: at() }));
+      return;
+  }
+  if (!isThere(ref, spot)) notDefined(ref, at(), spot, knowledge);
+}
+
+function isThere(ref: Ref, { view, isAsked }: Spot): boolean {
+  return isAsked || ref.default !== undefined || view.isOpen() || storedNames(ref).some(view.hasVariable);
+}
+
+function notDefined(ref: Ref, at: Label, { view }: Spot, { report, definers, document }: Knowledge): void {
+  const later = storedNames(ref).map((name) => definers.get(name)).find((call) => call !== undefined);
+  const related = later === undefined ? [] : [{ source: document.source, route: optionRoute(later.step, document, 'save_as'), part: 'value' as const }];
+  const near = later === undefined ? didYouMean(ref.name, new Set([...view.variables(), ...definers.keys()])) : [];
+  report(d.variableNotDefined({ at, name: ref.name, nearest: near.length === 0 ? undefined : near.join('" or "'), related }));
+}
+
+const RUN_FIELDS = ['failed', 'status'];
+const FAILED_FIELDS = ['command', 'id', 'message'];
+const STEP_FIELDS = ['result', 'status'];
+
+/** `{{run.status}}` and `{{run.failed[0].id|command|message}}`. */
+function checkRun({ path = [] }: Ref, at: () => Label, knowledge: Knowledge): void {
+  const [field, , inside] = path;
+  if (field !== undefined) checkField('run', field, RUN_FIELDS, at, knowledge);
+  if (field === 'failed' && inside !== undefined) checkField('run.failed[n]', inside, FAILED_FIELDS, at, knowledge);
+}
+
+function checkField(owner: string, field: string | number, fields: readonly string[], at: () => Label, { report }: Knowledge): void {
+  const name = String(field);
+  if (fields.includes(name)) return;
+  report(d.noSuchField({ at: at(), owner, field: name, allowed: quoted(fields), nearest: didYouMean(name, fields)[0] }));
+}
+
+/** `{{steps.ID.status|result}}`: a step of this file that has ended. */
+function checkStep({ path = [] }: Ref, at: () => Label, { view }: Spot, knowledge: Knowledge): void {
+  const { ids, report, document } = knowledge;
+  const [written, field] = path;
+  if (written === undefined) return;
+  const id = String(written);
+  const step = ids.get(id);
+  if (step === undefined) return report(d.unknownStep({ at: at(), id, nearest: didYouMean(id, ids.keys())[0] }));
+  if (!view.hasStep(id)) {
+    const related = [{ source: document.source, route: optionRoute(step.step, document, 'id'), part: 'value' as const }];
+    return report(d.stepNotBefore({ at: at(), id, related }));
+  }
+  if (field !== undefined) checkField(`steps.${id}`, field, STEP_FIELDS, at, knowledge);
+}
+
+/** Said once a key and file. */
+function checkKey(ref: Ref, at: () => Label, { view, isAsked }: Spot, knowledge: Knowledge, missing: Set<string>): void {
+  const { environment, isEnvironmentStrict, report } = knowledge;
+  if (isAsked || ref.default !== undefined || environment.has(ref.name) || view.hasMoreEnvironment() || missing.has(ref.name)) return;
+  missing.add(ref.name);
+  const nearest = didYouMean(ref.name, environment.keys())[0];
+  const diagnostic = d.unknownEnvironmentKey({ at: at(), key: ref.name, files: environment.lookedFor.map((file) => `"${file}"`).join(' and '), nearest });
+  report(isEnvironmentStrict ? { ...diagnostic, severity: 'error' } : diagnostic);
+}
+
+function checkColumn(ref: Ref, at: () => Label, { frame, isAsked }: Spot, { meta, rows, report }: Knowledge): void {
+  const column = ref.name;
+  if (frame.ownRows === undefined && meta.dataset === undefined) return report(d.rowOutsideDataset({ at: at(), column }));
+  if (frame.ownRows === undefined && frame.section !== 'body') return report(d.rowOutsideBody({ at: at(), column, section: frame.section }));
+  const columns = frame.ownRows === undefined ? rows?.columns : frame.ownRows.columns;
+  if (columns === undefined || columns.has(column) || isAsked || ref.default !== undefined) return;
+  const dataset = frame.ownRows === undefined ? (meta.dataset?.path ?? '') : 'rows';
+  report(d.unknownColumn({ at: at(), dataset, column, columns: quoted([...columns]), nearest: didYouMean(column, columns)[0] }));
+}

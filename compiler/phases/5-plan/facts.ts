@@ -1,0 +1,16 @@
+import type { CommandFacts, CommandInfo } from '#schemas/types/command.ts';
+
+/** What the kernel must know of a command. */
+export function factsOf(info: CommandInfo): CommandFacts {
+  const secret = info.params.filter((parameter) => parameter.secret === true).map(({ name }) => name);
+  const lists = info.params.flatMap(({ name, list }) => (list === 'run' || list === 'background' ? [[name, list] as const] : []));
+  return {
+    effects: info.effects,
+    needs: info.needs,
+    repeat: info.repeat,
+    ...(info.gate === undefined ? {} : { gate: info.gate }),
+    ...(info.verdict === undefined ? {} : { verdict: info.verdict }),
+    ...(secret.length === 0 ? {} : { secret }),
+    ...(lists.length === 0 ? {} : { lists: Object.fromEntries(lists) }),
+  };
+}

@@ -1,0 +1,49 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Report } from '#schemas/types/diagnostic.ts';
+import type { Document } from '#grammar/document/document.ts';
+import type { SourceId } from '#schemas/types/place.ts';
+
+import type { Section } from '../1-parse/ast.ts';
+import { isStepId } from '../1-parse/names.ts';
+import { optionRoute } from '../1-parse/routes.ts';
+import type { Call, CallList, ResolvedFile } from '../4-resolve/resolved.ts';
+
+/**
+ * The id of a node: `<path from root>#` and its own id, else its place: the index in the body, `setup.0`, `teardown.1`, or
+ * inside another step `<parent>.<parameter>.<index>` (LANGUAGE §5). `parent` is without the path.
+ */
+export function localId(call: Call, section: Section, parent?: string): string {
+  const own = call.step.options?.id;
+  if (own !== undefined) return own;
+  if (parent !== undefined) return `${parent}.${call.step.index}`;
+  return section === 'body' ? String(call.step.index) : `${section}.${call.step.index}`;
+}
+
+export function nodeId(source: SourceId, local: string): string {
+  return `${source}#${local}`;
+}
+
+/**
+ * Reports ids that equal the one which another step gets by its place. Only the free text of graph nodes can: ids of
+ * steps hold neither dots nor begin with a digit.
+ */
+export function checkBuiltIds(resolved: ResolvedFile, document: Document, report: Report): void {
+  const free = new Map<string, Call>();
+  const built = new Set<string>();
+  const gather = (list: CallList, section: Section, parent?: string): void => {
+    for (const call of list.calls) {
+      const own = call.step.options?.id;
+      const id = localId(call, section, parent);
+      if (own === undefined) built.add(id);
+      else if (!isStepId(own)) free.set(own, call);
+      if (call.blocks !== undefined) for (const [parameter, nested] of call.blocks) gather(nested, section, `${id}.${parameter}`);
+    }
+  };
+  gather(resolved.setup, 'setup');
+  gather(resolved.body, 'body');
+  gather(resolved.teardown, 'teardown');
+  for (const [id, call] of free) {
+    if (!built.has(id)) continue;
+    report(d.idIsBuilt({ at: { source: document.source, route: optionRoute(call.step, document, 'id'), part: 'value' }, id }));
+  }
+}

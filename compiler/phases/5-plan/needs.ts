@@ -1,0 +1,84 @@
+import { portFacts as ports } from '#schemas/generated/port-facts.ts';
+import type { CommandInfo } from '#schemas/types/command.ts';
+import type { Needs, Node, Value } from '#schemas/types/plan.ts';
+
+import { eachConditionReference, eachReference } from './flow.ts';
+
+/** Gathers what the run of one file will ask of its surroundings. */
+export class NeedsOf {
+  readonly #commands = new Set<string>();
+  readonly #effects = new Set<string>();
+  readonly #ports = new Set<string>();
+  readonly #gates = new Set<string>();
+  readonly #env = new Set<string>();
+  readonly #files = new Set<string>();
+  readonly #hosts = new Set<string>();
+
+  command(info: CommandInfo): void {
+    if (this.#commands.has(info.name)) return;
+    this.#commands.add(info.name);
+    for (const effect of info.effects) this.#effects.add(effect);
+    for (const port of info.needs) this.#port(port);
+    if (info.gate !== undefined) this.#gates.add(info.gate);
+  }
+
+  #port(name: string): void {
+    if (this.#ports.has(name)) return;
+    this.#ports.add(name);
+    for (const needed of ports[name]?.needs ?? []) this.#port(needed);
+  }
+
+  node(node: Node, info: CommandInfo): void {
+    this.command(info);
+    for (const [name, value] of Object.entries(node.args)) this.#argument(name, value, info);
+    for (const { tree } of [node.when, ...(node.expect ?? [])].filter((condition) => condition !== undefined)) {
+      eachConditionReference(tree, (ref) => { if (ref.ns === 'ENV' || ref.ns === 'env') this.#env.add(ref.name); });
+    }
+  }
+
+  #argument(name: string, value: Value, info: CommandInfo): void {
+    this.value(value);
+    if (!('lit' in value) || typeof value.lit !== 'string' || value.lit === '') return;
+    const parameter = info.params.find((each) => each.name === name);
+    if (parameter?.language === 'url') this.host(value.lit);
+    else if (isPath(name) && info.effects.some((effect) => effect === 'fs-read' || effect === 'fs-write')) this.file(value.lit);
+  }
+
+  /** The environment keys of a value. */
+  value(value: Value): void {
+    eachReference(value, (ref) => { if (ref.ns === 'ENV' || ref.ns === 'env') this.#env.add(ref.name); });
+  }
+
+  file(path: string): void {
+    this.#files.add(path);
+  }
+
+  /** The host of an absolute address; of a relative one there is none. */
+  host(address: string): void {
+    if (!URL.canParse(address)) return;
+    const { host } = new URL(address);
+    if (host !== '') this.#hosts.add(host);
+  }
+
+  done(): Needs {
+    const packages = new Set([...this.#ports].flatMap((port) => ports[port]?.externals ?? []));
+    const sorted = (names: ReadonlySet<string>): readonly string[] => [...names].sort();
+    return {
+      commands: sorted(this.#commands),
+      effects: sorted(this.#effects),
+      ports: sorted(this.#ports),
+      gates: sorted(this.#gates),
+      env: sorted(this.#env),
+      files: sorted(this.#files),
+      hosts: sorted(this.#hosts),
+      packages: sorted(packages),
+    };
+  }
+}
+
+/** Declarations mark no paths as such, but name them alike: `file_path`, `source_dir`, `zip_name`, `manifest_path`, `root`. */
+const PATH_NAME = /(^|_)(path|paths|file|dir|folder|root|source|target|src|dst|zip)(_|$)/;
+
+function isPath(name: string): boolean {
+  return PATH_NAME.test(name);
+}

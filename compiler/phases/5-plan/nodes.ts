@@ -1,0 +1,133 @@
+import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Capture, Node, Retry, Value } from '#schemas/types/plan.ts';
+import type { Condition } from '#schemas/types/condition-tree.ts';
+import type { Route, SourceId } from '#schemas/types/place.ts';
+import type { Ref } from '#schemas/types/reference.ts';
+
+import type { Section, StepOptions } from '../1-parse/ast.ts';
+import { capturePath } from '../4-resolve/captures.ts';
+import { flowOf, type Profiles } from '../4-resolve/flow.ts';
+import type { Call, CallList } from '../4-resolve/resolved.ts';
+import { storedNames } from '../4-resolve/stored-names.ts';
+import type { Tokens } from '../4-resolve/tokens.ts';
+
+import { eachConditionReference, eachReference } from './flow.ts';
+import { localId, nodeId } from './ids.ts';
+import { valueOf } from './values.ts';
+
+/** What the nodes of one file share. */
+export interface Building {
+  readonly source: SourceId;
+  readonly tokens: Tokens;
+  readonly profiles: Profiles;
+  /** `meta.retry`: the default of steps that may be repeated. */
+  readonly retry: Retry | undefined;
+  /** Names that some step of the file defines: what a step needs of others can only be among them. */
+  readonly defined: ReadonlySet<string>;
+}
+
+/** The nodes of a list of calls. `parent`: the local id of the step and the parameter that hold it. */
+export function nodesOf(list: CallList, section: Section, building: Building, parent?: string): readonly Node[] {
+  return list.calls.map((call) => nodeOf(call, section, building, parent));
+}
+
+function nodeOf(call: Call, section: Section, building: Building, parent: string | undefined): Node {
+  const { source } = building;
+  const { step, signature } = call;
+  const local = localId(call, section, parent);
+  const options = step.options ?? {};
+  const args = argumentsOf(call, section, building, local);
+  const conditions = conditionsOf(options, building.tokens);
+  const retry = options.retry ?? (signature.info.repeat === 'once' ? undefined : building.retry);
+  return {
+    id: nodeId(source, local),
+    command: signature.info.name,
+    args,
+    ...(options.name === undefined ? {} : { name: options.name }),
+    ...(options.tags === undefined ? {} : { tags: options.tags }),
+    ...conditions,
+    ...(options.save_as === undefined ? {} : { save_as: capturesOf(options.save_as) }),
+    ...(retry === undefined ? {} : { retry }),
+    ...(options.timeout_s === undefined ? {} : { timeout_s: options.timeout_s }),
+    ...(options.on_failure === undefined ? {} : { on_failure: options.on_failure }),
+    ...(options.depends_on === undefined ? {} : { after: options.depends_on.map((id) => nodeId(source, id)) }),
+    ...flowFields(call, args, conditions, building),
+    ...(judgesStatus(call.args, conditions.expect) ? { status_judged: true } : {}),
+  };
+}
+
+/** All parameters that have a value: as written, else the default. Only those of the top level are filled (LANGUAGE §2). */
+function argumentsOf(call: Call, section: Section, building: Building, local: string): Readonly<Record<string, Value>> {
+  const args: Record<string, Value> = {};
+  for (const parameter of call.signature.info.params) {
+    const { name, schema } = parameter;
+    const block = call.blocks?.get(name);
+    if (block !== undefined) args[name] = { block: nodesOf(block, section, building, `${local}.${name}`) };
+    else if (!Object.hasOwn(call.args, name)) {
+      if (parameter.default !== undefined) args[name] = { lit: parameter.default };
+    } else if (call.signature.opaque.has(name) || !call.hasReferences) args[name] = { lit: call.args[name] ?? null };
+    else args[name] = valueOf(call.args[name] ?? null, schema, building.tokens);
+  }
+  return args;
+}
+
+function conditionsOf(options: StepOptions, tokens: Tokens): { readonly when?: Condition; readonly expect?: readonly Condition[] } {
+  const condition = (source: string): Condition => {
+    const { tree } = tokens.condition(source);
+    if (tree === undefined) throw new Error(`the condition ${JSON.stringify(source)} was not checked before planning`);
+    return { source, tree };
+  };
+  return {
+    ...(options.when === undefined ? {} : { when: condition(options.when) }),
+    ...(options.expect === undefined ? {} : { expect: options.expect.filter((each) => each !== undefined).map(condition) }),
+  };
+}
+
+function capturesOf(written: NonNullable<StepOptions['save_as']>): readonly Capture[] {
+  return written.flatMap((capture): readonly Capture[] => {
+    if (capture === undefined) return [];
+    const { path, ...rest } = capture;
+    return [path === undefined ? rest : { ...rest, path: capturePath(path) ?? [] }];
+  });
+}
+
+/** `provides` and `uses`: what a later step waits for in vain when this one fails, and what this one would. */
+function flowFields(
+  call: Call, args: Readonly<Record<string, Value>>, conditions: { readonly when?: Condition; readonly expect?: readonly Condition[] }, building: Building,
+): Pick<Node, 'provides' | 'uses'> {
+  const flow = flowOf(call, building.tokens, building.profiles);
+  const provides = new Set(flow?.defines.map((name) => `variable:${name}`));
+  if (flow?.opens !== undefined) provides.add(`session:${flow.opens}`);
+  const uses = new Set<string>();
+  const use = (ref: Ref): void => {
+    const name = ref.default === undefined ? providedName(ref, building.defined) : undefined;
+    if (name !== undefined) uses.add(`variable:${name}`);
+  };
+  for (const value of Object.values(args)) eachReference(value, use);
+  for (const { tree } of [conditions.when, ...(conditions.expect ?? [])].filter((each) => each !== undefined)) {
+    eachConditionReference(tree, (ref, isAsked) => { if (!isAsked) use(ref); });
+  }
+  if (flow?.uses !== undefined) uses.add(`session:${flow.uses}`);
+  return {
+    ...(provides.size === 0 ? {} : { provides: [...provides].sort() }),
+    ...(uses.size === 0 ? {} : { uses: [...uses].sort() }),
+  };
+}
+
+/** The variable that a reference reads: the longest name that some step defines (LANGUAGE §4). */
+export function providedName(ref: Ref, defined: { has(name: string): boolean }): string | undefined {
+  if (ref.ns !== 'var') return undefined;
+  return storedNames(ref).find((name) => defined.has(name));
+}
+
+/** Whether `expect` or `result_check_dict` speaks of the status (LANGUAGE §2). */
+function judgesStatus(args: JsonObject, expect: readonly Condition[] | undefined): boolean {
+  const checks: Json | undefined = args['result_check_dict'];
+  if (isObject(checks) && Object.hasOwn(checks, 'status_code')) return true;
+  let found = false;
+  const isStatus = (path: Route | undefined): boolean => path?.[0] === 'status_code';
+  for (const { tree } of expect ?? []) {
+    eachConditionReference(tree, (ref) => { if (ref.ns === 'var' && (ref.name === 'result' || ref.name === 'last_response') && isStatus(ref.path)) found = true; });
+  }
+  return found;
+}

@@ -1,0 +1,106 @@
+import type { CommandFacts } from '#schemas/types/command.ts';
+import type { Needs, Node, OnFailure, Order, Unit, Value } from '#schemas/types/plan.ts';
+
+import type { Meta, Section } from '../1-parse/ast.ts';
+import type { Profiles } from '../4-resolve/flow.ts';
+import { definedNames } from '../4-resolve/definitions.ts';
+import type { Call, CallList, ResolvedFile } from '../4-resolve/resolved.ts';
+import type { Tokens } from '../4-resolve/tokens.ts';
+
+import { factsOf } from './facts.ts';
+import { NeedsOf } from './needs.ts';
+import { nodesOf, type Building } from './nodes.ts';
+import { valueOf } from './values.ts';
+
+export interface PlannedUnit {
+  readonly unit: Unit;
+  readonly commands: ReadonlyMap<string, CommandFacts>;
+  /** Every node with its call, in the order in which they stand. */
+  readonly nodes: readonly PlannedNode[];
+}
+
+export interface PlannedNode {
+  readonly node: Node;
+  readonly call: Call;
+  readonly section: Section;
+}
+
+/** One file as the plan holds it: every decision taken, defaults filled. The file must have been checked. */
+export function unitOf(resolved: ResolvedFile, tokens: Tokens, profiles: Profiles): PlannedUnit {
+  const { file, setup, body, teardown } = resolved;
+  const { meta } = file;
+  const building: Building = {
+    source: file.document.source,
+    tokens,
+    profiles,
+    retry: meta.retry,
+    defined: definedNames([setup, body, teardown], tokens, profiles),
+  };
+  const lists = {
+    setup: nodesOf(setup, 'setup', building),
+    body: nodesOf(body, 'body', building),
+    teardown: nodesOf(teardown, 'teardown', building),
+  };
+  const nodes = [...paired(setup, lists.setup, 'setup'), ...paired(body, lists.body, 'body'), ...paired(teardown, lists.teardown, 'teardown')];
+  const base = meta.base_url === undefined ? undefined : valueOf(meta.base_url, { type: 'string' }, tokens);
+  const unit: Unit = {
+    source: file.document.source,
+    ...heading(meta),
+    ...(base === undefined ? {} : { base_url: base }),
+    inputs: meta.inputs ?? [],
+    secrets: [...(meta.secrets ?? [])].sort(),
+    modules: [...(meta.modules ?? [])].sort(),
+    ...(resolved.rows === undefined ? {} : { rows: resolved.rows }),
+    ...lists,
+    order: orderOf(resolved),
+    after: resolved.after,
+    ...(meta.timeout_s === undefined ? {} : { timeout_s: meta.timeout_s }),
+    ...(meta.run_for_s === undefined ? {} : { run_for_s: meta.run_for_s }),
+    needs: needsOf(nodes, base, resolved),
+  };
+  const commands = new Map(nodes.map(({ call: { signature } }) => [signature.info.name, signature]));
+  return { unit, commands: new Map([...commands].map(([name, { info }]) => [name, factsOf(info)])), nodes };
+}
+
+/** Nodes with their calls, each before those inside it. */
+function* paired(list: CallList, nodes: readonly Node[], section: Section): Iterable<PlannedNode> {
+  for (const [index, call] of list.calls.entries()) {
+    const node = nodes[index];
+    if (node === undefined) continue;
+    yield { node, call, section };
+    for (const [parameter, nested] of call.blocks ?? []) {
+      const value = node.args[parameter];
+      if (value !== undefined && 'block' in value) yield* paired(nested, value.block, section);
+    }
+  }
+}
+
+function needsOf(nodes: readonly PlannedNode[], base: Value | undefined, { rows }: ResolvedFile): Needs {
+  const needs = new NeedsOf();
+  for (const { node, call } of nodes) needs.node(node, call.signature.info);
+  if (base !== undefined) needs.value(base);
+  if (base !== undefined && 'lit' in base && typeof base.lit === 'string') needs.host(base.lit);
+  if (rows !== undefined) needs.file(rows.path);
+  return needs.done();
+}
+
+function heading({ name, description, tags, env }: Meta): Pick<Unit, 'name' | 'description' | 'tags' | 'env'> {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    tags: tags ?? [],
+    ...(env === undefined ? {} : { env }),
+  };
+}
+
+/** What happens after a failed step, by the form of the body (LANGUAGE §6). */
+function orderOf({ file, body }: ResolvedFile): Order {
+  const { meta } = file;
+  if (body.list.kind === 'list') return { kind: 'list', on_failure: meta.on_failure ?? byForm(file.bodyKey) };
+  const failed = meta.on_failure === 'stop' ? 'stop' : meta.fail_fast === false ? 'run-dependents' : 'skip-dependents';
+  return { kind: 'graph', failed, max_workers: meta.max_workers ?? 4 };
+}
+
+function byForm(bodyKey: string | undefined): OnFailure {
+  return bodyKey === 'actions' ? 'stop' : 'continue';
+}

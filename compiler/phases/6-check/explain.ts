@@ -1,0 +1,158 @@
+import { didYouMean } from '#compiler/did-you-mean.ts';
+import type { Document } from '#grammar/document/document.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Parameter } from '#schemas/types/command.ts';
+import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
+import { isList, isObject, type Json } from '#schemas/types/json.ts';
+
+import { kindOf, quoted } from '../1-parse/fields.ts';
+import { isStepOption } from '../1-parse/options.ts';
+import { stepRoute } from '../1-parse/routes.ts';
+import { commandLabel, listFix } from '../4-resolve/bind.ts';
+import { argumentRoute, type Call } from '../4-resolve/resolved.ts';
+
+import type { Problem } from './answer.ts';
+
+/** Says in our own words what does not fit; `route` of a problem begins with the parameter. */
+export function explain(problem: Problem, call: Call, document: Document): Diagnostic {
+  const [parameter, ...inside] = problem.route;
+  const command = call.signature.info.name;
+  if (parameter === undefined) return missingParameter(problem, call, document);
+  if (inside.length === 0 && problem.keyword === 'additionalProperties') return unknownParameter(String(parameter), call, document);
+  const at: Label = { source: document.source, route: [...argumentRoute(call, String(parameter), document), ...inside], part: 'value' };
+  return explainValue(problem, { at, command, parameter: spoken([String(parameter), ...inside]), fixes: fixesOf(problem, call) });
+}
+
+/** `headers["x y"][0].name`: a route as people write it. */
+function spoken(route: readonly (string | number)[]): string {
+  return route.reduce<string>((text, piece) => {
+    if (typeof piece === 'number') return `${text}[${piece}]`;
+    if (!/^[A-Za-z_$][\w$-]*$/.test(piece)) return `${text}[${JSON.stringify(piece)}]`;
+    return text === '' ? piece : `${text}.${piece}`;
+  }, '');
+}
+
+function missingParameter({ wanted }: Problem, call: Call, document: Document): Diagnostic {
+  const name = String(wanted);
+  const about = call.signature.parameters.get(name)?.about;
+  return d.missingParameter({ at: commandLabel(call.step, document), command: call.signature.info.name, parameter: name, about });
+}
+
+function unknownParameter(name: string, call: Call, document: Document): Diagnostic {
+  const { step, signature } = call;
+  const command = signature.info.name;
+  const route = argumentRoute(call, name, document);
+  const at: Label = { source: document.source, route, part: 'key' };
+  if (isStepOption(name) && step.keywords !== undefined && Object.hasOwn(step.keywords, name)) {
+    return d.optionAmongParameters({ at, option: name, command, fixes: moveOut(name, call, route) });
+  }
+  const names = [...signature.parameters.keys()];
+  if (names.length === 0) return d.noParametersTaken({ at, command });
+  return d.unknownParameter({ at, command, parameter: name, allowed: quoted(names), nearest: didYouMean(name, names)[0] });
+}
+
+/** A step option stands beside the command, or in the third element. */
+function moveOut(option: string, { step }: Call, route: readonly (string | number)[]): readonly Fix[] {
+  const title = 'make it a step option';
+  const action = stepRoute(step);
+  if (step.form === 'object') return [{ title, safety: 'safe', operations: [{ kind: 'move', route, to: action, key: option }] }];
+  if (step.form !== 'array' || step.positional !== undefined) return [];
+  if (step.options !== undefined) return [{ title, safety: 'safe', operations: [{ kind: 'move', route, to: [...action, 2], key: option }] }];
+  const value = step.keywords?.[option] ?? null;
+  return [{ title, safety: 'safe', operations: [{ kind: 'remove', route }, { kind: 'insert', route: action, key: 2, value: { [option]: value } }] }];
+}
+
+interface Said {
+  readonly at: Label;
+  readonly command: string;
+  readonly parameter: string;
+  readonly fixes: readonly Fix[];
+}
+
+function explainValue(problem: Problem, said: Said): Diagnostic {
+  const { keyword, wanted, actual } = problem;
+  const limit = typeof wanted === 'number' ? wanted : 0;
+  switch (keyword) {
+    case 'type': return d.wrongType({ ...said, expected: typeWords(wanted), actual: shown(actual) });
+    case 'enum': return d.notOneOf({ ...said, actual: shown(actual), allowed: allowedWords(wanted), nearest: nearestValue(actual, wanted) });
+    case 'minimum': return d.numberTooSmall({ ...said, bound: 'at least', limit, actual: shown(actual) });
+    case 'exclusiveMinimum': return d.numberTooSmall({ ...said, bound: 'above', limit, actual: shown(actual) });
+    case 'maximum': return d.numberTooLarge({ ...said, bound: 'at most', limit, actual: shown(actual) });
+    case 'exclusiveMaximum': return d.numberTooLarge({ ...said, bound: 'below', limit, actual: shown(actual) });
+    case 'multipleOf': return d.notAMultiple({ ...said, step: limit, actual: shown(actual) });
+    case 'minLength': return d.textTooShort({ ...said, limit, actual: length(actual) });
+    case 'maxLength': return d.textTooLong({ ...said, limit, actual: length(actual) });
+    case 'pattern': return d.patternMismatch({ ...said, pattern: String(wanted), actual: shown(actual) });
+    case 'format': return d.formatMismatch({ ...said, format: String(wanted), actual: shown(actual) });
+    case 'minItems': return d.tooFewItems({ ...said, limit, actual: length(actual) });
+    case 'maxItems': return d.tooManyItems({ ...said, limit, actual: length(actual) });
+    case 'uniqueItems': return d.repeatedItem(said);
+    case 'required': return d.missingField({ ...said, field: String(wanted) });
+    case 'additionalProperties': return fieldNotTaken(problem, said);
+    case 'minProperties': return d.numberOfFields({ ...said, bound: 'at least', limit, actual: length(actual) });
+    case 'maxProperties': return d.numberOfFields({ ...said, bound: 'at most', limit, actual: length(actual) });
+    case 'propertyNames': return badFieldName(problem, said);
+    case 'oneOf': return d.severalFormsFit(said);
+    // The closed keyword set has no other: a keyword that is added must be given words here.
+    default: throw new Error(`no words for the schema keyword "${keyword}"`);
+  }
+}
+
+/** The object that a field belongs to. */
+function ownerOf({ route }: Problem): string {
+  return spoken(route.slice(0, -1));
+}
+
+function fieldNotTaken(problem: Problem, said: Said): Diagnostic {
+  const allowed = isList(problem.wanted) ? problem.wanted.map(String) : [];
+  const field = String(problem.route.at(-1));
+  return d.fieldNotTaken({ ...said, at: { ...said.at, part: 'key' }, parameter: ownerOf(problem), field, allowed: quoted(allowed), nearest: didYouMean(field, allowed)[0] });
+}
+
+function badFieldName(problem: Problem, said: Said): Diagnostic {
+  const wanted = isList(problem.wanted) ? allowedWords(problem.wanted) : String(problem.wanted);
+  return d.badFieldName({ ...said, at: { ...said.at, part: 'key' }, parameter: ownerOf(problem), field: String(problem.actual), wanted });
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  null: 'null', boolean: 'true or false', integer: 'a whole number', number: 'a number', string: 'text', array: 'a list', object: 'an object',
+};
+
+function typeWords(wanted: Json): string {
+  const types = isList(wanted) ? wanted.map(String) : [String(wanted)];
+  const words = types.filter((type) => type !== 'integer' || !types.includes('number')).map((type) => TYPE_WORDS[type] ?? type);
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+}
+
+/** A value as a message shows it: short ones as JSON, others by what they are. */
+function shown(value: Json): string {
+  if (isList(value) || isObject(value)) return kindOf(value);
+  if (typeof value !== 'string') return String(value);
+  return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 59)}…` : value)}`;
+}
+
+function allowedWords(wanted: Json): string {
+  return isList(wanted) ? wanted.map((value) => JSON.stringify(value)).join(', ') : JSON.stringify(wanted);
+}
+
+function nearestValue(actual: Json, wanted: Json): string | undefined {
+  if (typeof actual !== 'string' || !isList(wanted)) return undefined;
+  const [nearest] = didYouMean(actual, wanted.filter((value) => typeof value === 'string'));
+  return nearest === undefined ? undefined : JSON.stringify(nearest);
+}
+
+function length(value: Json): number {
+  if (typeof value === 'string') return [...value].length;
+  if (isList(value)) return value.length;
+  return isObject(value) ? Object.keys(value).length : 0;
+}
+
+/** A text where a list is wanted: the positional list was meant whole (`FA_run_shell: [ls, -l]`). */
+function fixesOf({ keyword, wanted, route }: Problem, { step, signature }: Call): readonly Fix[] {
+  const first: Parameter | undefined = signature.positional[0];
+  if (keyword !== 'type' || route.length !== 1 || route[0] !== first?.name) return [];
+  if (!isList(wanted) || !wanted.includes('array')) return [];
+  const fix = listFix(step, signature);
+  return fix === undefined ? [] : [fix];
+}

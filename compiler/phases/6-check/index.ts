@@ -1,0 +1,113 @@
+import type { Document } from '#grammar/document/document.ts';
+import type { CompileContext } from '#compiler/context.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Validate } from '#schemas/types/validation.ts';
+
+import type { ActionFile } from '../1-parse/ast.ts';
+import type { Draft } from '../5-plan/index.ts';
+import { commandLabel } from '../4-resolve/bind.ts';
+import type { Call, CallList } from '../4-resolve/resolved.ts';
+import type { Signature } from '../4-resolve/signature.ts';
+import type { Tokens } from '../4-resolve/tokens.ts';
+
+import { explain } from './explain.ts';
+import { inputsFit } from './inputs.ts';
+import { Languages } from './languages.ts';
+import { fits, type Walk } from './walker.ts';
+
+/** What is asked for at every call of a command, looked up once. */
+interface Checked {
+  readonly validate: Validate;
+  /** The parameters as one closed object schema, for the walker. */
+  readonly schema: Parameters<typeof fits>[0];
+}
+
+/**
+ * Holds the arguments of every call to the generated schemas: literal ones by the command's validator, those around
+ * references by the three-answer walker, which also finds the words. Small languages are held to their grammars.
+ */
+export async function check(draft: Draft, tokens: Tokens, context: CompileContext): Promise<void> {
+  const { setup, body, teardown, file } = draft.resolved;
+  const checking = new Checking(file, tokens, context);
+  for (const list of [setup, body, teardown]) checking.list(list);
+  await checking.languages.check(context.report);
+  inputsFit(file, context);
+  defaultsFit(file, context);
+}
+
+/** Commands in `meta.defaults` exist, whether or not the file calls them. */
+function defaultsFit({ document, meta }: ActionFile, { catalogue, report }: CompileContext): void {
+  for (const command of Object.keys(meta.defaults ?? {})) {
+    if (catalogue.has(command)) continue;
+    const at = { source: document.source, route: ['meta', 'defaults', command], part: 'key' } as const;
+    report(d.unknownDefaultCommand({ at, command, nearest: catalogue.didYouMean(command)[0] }));
+  }
+}
+
+class Checking {
+  readonly languages: Languages;
+  readonly #document: Document;
+  readonly #walk: Walk;
+  readonly #context: CompileContext;
+  readonly #checked = new Map<Signature, Checked>();
+  readonly #planned = new Set<Signature>();
+
+  constructor({ document, meta }: ActionFile, tokens: Tokens, context: CompileContext) {
+    this.#document = document;
+    this.languages = new Languages(document, tokens, meta);
+    this.#walk = { tokens };
+    this.#context = context;
+  }
+
+  list(list: CallList): void {
+    for (const call of list.calls) {
+      this.#call(call);
+      if (call.blocks !== undefined) for (const nested of call.blocks.values()) this.list(nested);
+    }
+  }
+
+  #call(call: Call): void {
+    const { signature } = call;
+    const checked = this.#checked.get(signature) ?? this.#prepare(signature);
+    if (!signature.info.implemented) this.#isPlanned(call);
+    if (call.hasReferences || checked.validate(call.args).length > 0) this.#explain(call, checked);
+    if (signature.languages.length > 0) this.languages.note(call);
+  }
+
+  #prepare(signature: Signature): Checked {
+    const validate = this.#context.catalogue.validator(signature.info.name);
+    if (validate === undefined) throw new Error(`there is no validator for ${signature.info.name}`);
+    const checked = { validate, schema: schemaOf(signature) };
+    this.#checked.set(signature, checked);
+    return checked;
+  }
+
+  #explain(call: Call, { schema, validate }: Checked): void {
+    const verdict = fits(schema, call.args, { ...this.#walk, opaque: call.signature.opaque });
+    for (const problem of verdict.problems) this.#context.report(explain(problem, call, this.#document));
+    if (!call.hasReferences && verdict.answer !== 'no') {
+      const [finding] = validate(call.args);
+      throw new Error(`the walker takes what the validator of ${call.signature.info.name} refuses: ${JSON.stringify(finding)}`);
+    }
+  }
+
+  /** Said once a command and file; in `compile` and `run` it is an error. */
+  #isPlanned(call: Call): void {
+    if (this.#planned.has(call.signature)) return;
+    this.#planned.add(call.signature);
+    const { verb, report } = this.#context;
+    const diagnostic = d.commandPlanned({ at: commandLabel(call.step, this.#document), command: call.signature.info.name });
+    report(verb === 'compile' || verb === 'run' ? { ...diagnostic, severity: 'error' } : diagnostic);
+  }
+}
+
+/** The schema that the command's validator was generated from: parameters that hold steps are checked as steps. */
+export function schemaOf({ info }: Signature): Parameters<typeof fits>[0] {
+  const isBlock = (list: string | undefined): boolean => list === 'run' || list === 'background';
+  return {
+    type: 'object',
+    properties: Object.fromEntries(info.params.map(({ name, schema, list }) => [name, isBlock(list) ? {} : schema])),
+    required: info.params.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,192 @@
+import { formats } from '#schemas/generated/formats.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
+
+import type { Tokens } from '../4-resolve/tokens.ts';
+
+import { all, no, UNKNOWN, YES, type Verdict } from './answer.ts';
+import { branches } from './branches.ts';
+import { areEqual, equals } from './equality.ts';
+import { typeOf, typesOf } from './json-type.ts';
+import { known, type Known } from './known.ts';
+
+/** What the walker carries along. */
+export interface Walk {
+  readonly tokens: Pick<Tokens, 'text'>;
+  /** Properties of the top object whose texts are no references. */
+  readonly opaque?: ReadonlySet<string>;
+}
+
+/** Texts that stand for themselves. */
+export const LITERAL: Walk = { tokens: { text: () => undefined } };
+
+/**
+ * Whether a written value fits a schema of the closed keyword set (`schemas/meta/command.schema.json`): yes, no with every
+ * problem, or unknown where a reference decides. Where there are no references its answer is ajv's, held to it by a test.
+ */
+export function fits(schema: Json, value: Json, walk: Walk, route: Route = []): Verdict {
+  if (schema === true || schema === undefined) return YES;
+  if (!isObject(schema)) return no({ route, keyword: 'additionalProperties', wanted: false, actual: value });
+  if (typeof value === 'string') return textFits(schema, value, walk, route);
+  const typed = typeFits(schema, value, route);
+  if (typed.answer === 'no') return typed;
+  return all([
+    ...general(schema, value, walk, route),
+    ...(typeof value === 'number' ? numberFits(schema, value, route) : []),
+    ...(isList(value) ? listFits(schema, value, walk, route) : []),
+    ...(isObject(value) ? objectFits(schema, value, walk, route) : []),
+  ]);
+}
+
+/** Keywords for values of every type. */
+function general(schema: JsonObject, value: Json, walk: Walk, route: Route): readonly Verdict[] {
+  const verdicts: Verdict[] = [];
+  const candidates = isList(schema['enum']) ? schema['enum'] : 'const' in schema ? [schema['const'] ?? null] : undefined;
+  if (candidates !== undefined) verdicts.push(oneOfValues(candidates, value, walk, route));
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const schemas = schema[keyword];
+    if (!isList(schemas)) continue;
+    const each = schemas.map((branch) => fits(branch, value, walk, route));
+    verdicts.push(branches(keyword, schemas, each, value, route));
+  }
+  return verdicts;
+}
+
+function oneOfValues(candidates: readonly Json[], value: Json, { tokens }: Walk, route: Route): Verdict {
+  const answers = candidates.map((candidate) => equals(value, candidate, tokens));
+  if (answers.includes('yes')) return YES;
+  return answers.includes('unknown') ? UNKNOWN : no({ route, keyword: 'enum', wanted: candidates, actual: value });
+}
+
+function typeFits(schema: JsonObject, value: Json, route: Route): Verdict {
+  const types = typesOf(schema);
+  const actual = typeOf(value);
+  if (types === undefined || types.includes(actual) || (actual === 'integer' && types.includes('number'))) return YES;
+  return no({ route, keyword: 'type', wanted: types, actual: value });
+}
+
+function textFits(schema: JsonObject, value: string, walk: Walk, route: Route): Verdict {
+  const text = known(value, walk.tokens);
+  const typed = textTypeFits(schema, text, value, route);
+  if (typed.answer === 'no') return typed;
+  const others = general(schema, value, walk, route);
+  switch (text.kind) {
+    case 'literal': return all([...others, ...literalTextFits(schema, text.text, route)]);
+    case 'mixed': return all([typed, ...others, ...mixedTextFits(schema, text.least, value, route)]);
+    case 'value':
+    case 'outside': return all([typed, ...others, isFree(schema) ? YES : UNKNOWN]);
+  }
+}
+
+function textTypeFits(schema: JsonObject, text: Known, value: string, route: Route): Verdict {
+  const types = typesOf(schema);
+  if (types === undefined) return YES;
+  const problem = no({ route, keyword: 'type', wanted: types, actual: value });
+  switch (text.kind) {
+    case 'literal':
+    case 'mixed': return types.includes('string') ? YES : problem;
+    case 'value':
+      if (text.types !== undefined && [...text.types].every((type) => types.includes(type))) return YES;
+      return text.types === undefined || types.some((type) => text.types?.has(type)) ? UNKNOWN : problem;
+    // Read as JSON where the schema takes only numbers or booleans.
+    case 'outside': return types.some((type) => type !== 'object' && type !== 'array' && type !== 'null') ? UNKNOWN : problem;
+  }
+}
+
+function literalTextFits(schema: JsonObject, text: string, route: Route): readonly Verdict[] {
+  const { minLength, maxLength, pattern, format } = schema;
+  const verdicts: Verdict[] = [];
+  if (typeof minLength === 'number' && [...text].length < minLength) verdicts.push(no({ route, keyword: 'minLength', wanted: minLength, actual: text }));
+  if (typeof maxLength === 'number' && [...text].length > maxLength) verdicts.push(no({ route, keyword: 'maxLength', wanted: maxLength, actual: text }));
+  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(text)) verdicts.push(no({ route, keyword: 'pattern', wanted: pattern, actual: text }));
+  if (typeof format === 'string' && formats[format]?.test(text) === false) verdicts.push(no({ route, keyword: 'format', wanted: format, actual: text }));
+  return verdicts;
+}
+
+/** Of text with references only its least length is known. */
+function mixedTextFits(schema: JsonObject, least: number, value: string, route: Route): readonly Verdict[] {
+  const { minLength, maxLength, pattern, format } = schema;
+  if (typeof maxLength === 'number' && least > maxLength) return [no({ route, keyword: 'maxLength', wanted: maxLength, actual: value })];
+  const isSettled = maxLength === undefined && pattern === undefined && format === undefined && (typeof minLength !== 'number' || minLength <= least);
+  return isSettled ? [] : [UNKNOWN];
+}
+
+/** Keywords that say nothing of a value, or that are answered elsewhere. */
+const SETTLED = ['title', 'description', 'default', 'examples', 'deprecated', 'contentEncoding', 'contentMediaType', 'type', 'enum', 'const', 'anyOf', 'oneOf'];
+
+/** Whether nothing but types and alternatives is asked for. */
+function isFree(schema: JsonObject): boolean {
+  return Object.keys(schema).every((keyword) => SETTLED.includes(keyword));
+}
+
+function numberFits(schema: JsonObject, value: number, route: Route): readonly Verdict[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const verdicts: Verdict[] = [];
+  const problem = (keyword: string, wanted: number): void => void verdicts.push(no({ route, keyword, wanted, actual: value }));
+  if (typeof minimum === 'number' && value < minimum) problem('minimum', minimum);
+  if (typeof maximum === 'number' && value > maximum) problem('maximum', maximum);
+  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) problem('exclusiveMinimum', exclusiveMinimum);
+  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum) problem('exclusiveMaximum', exclusiveMaximum);
+  if (typeof multipleOf === 'number' && !Number.isInteger(value / multipleOf)) problem('multipleOf', multipleOf);
+  return verdicts;
+}
+
+function listFits(schema: JsonObject, value: readonly Json[], walk: Walk, route: Route): readonly Verdict[] {
+  const { minItems, maxItems, uniqueItems, prefixItems, items } = schema;
+  const verdicts: Verdict[] = [];
+  if (typeof minItems === 'number' && value.length < minItems) verdicts.push(no({ route, keyword: 'minItems', wanted: minItems, actual: value }));
+  if (typeof maxItems === 'number' && value.length > maxItems) verdicts.push(no({ route, keyword: 'maxItems', wanted: maxItems, actual: value }));
+  const prefix = isList(prefixItems) ? prefixItems : [];
+  for (const [index, item] of value.entries()) {
+    const itemSchema = prefix[index] ?? items;
+    if (itemSchema !== undefined) verdicts.push(fits(itemSchema, item, walk, [...route, index]));
+  }
+  if (uniqueItems === true) verdicts.push(unique(value, walk, route));
+  return verdicts;
+}
+
+function unique(value: readonly Json[], { tokens }: Walk, route: Route): Verdict {
+  let answer: Verdict = YES;
+  for (const [index, item] of value.entries()) {
+    for (let before = 0; before < index; before += 1) {
+      const same = areEqual(value[before] ?? null, item, tokens);
+      if (same === 'yes') return no({ route: [...route, index], keyword: 'uniqueItems', wanted: before, actual: item });
+      if (same === 'unknown') answer = UNKNOWN;
+    }
+  }
+  return answer;
+}
+
+function objectFits(schema: JsonObject, value: JsonObject, walk: Walk, route: Route): readonly Verdict[] {
+  const { minProperties, maxProperties, required, propertyNames } = schema;
+  const verdicts: Verdict[] = [];
+  const keys = Object.keys(value);
+  if (typeof minProperties === 'number' && keys.length < minProperties) verdicts.push(no({ route, keyword: 'minProperties', wanted: minProperties, actual: value }));
+  if (typeof maxProperties === 'number' && keys.length > maxProperties) verdicts.push(no({ route, keyword: 'maxProperties', wanted: maxProperties, actual: value }));
+  for (const name of isList(required) ? required : []) {
+    if (typeof name === 'string' && !Object.hasOwn(value, name)) verdicts.push(no({ route, keyword: 'required', wanted: name, actual: value }));
+  }
+  for (const key of keys) {
+    const inside = route.length === 0 && walk.opaque?.has(key) === true ? LITERAL : walk;
+    verdicts.push(propertyFits(schema, key, value[key] ?? null, inside, [...route, key]));
+    if (propertyNames !== undefined) verdicts.push(nameFits(propertyNames, key, [...route, key]));
+  }
+  return verdicts;
+}
+
+function propertyFits({ properties, additionalProperties }: JsonObject, key: string, value: Json, walk: Walk, route: Route): Verdict {
+  if (isObject(properties) && Object.hasOwn(properties, key)) return fits(properties[key] ?? true, value, walk, route);
+  if (additionalProperties === undefined || additionalProperties === true) return YES;
+  if (additionalProperties !== false) return fits(additionalProperties, value, walk, route);
+  const allowed = isObject(properties) ? Object.keys(properties) : [];
+  return no({ route, keyword: 'additionalProperties', wanted: allowed, actual: value });
+}
+
+/** Object keys are not filled: a name is always literal. */
+function nameFits(schema: Json, name: string, route: Route): Verdict {
+  if (!isObject(schema)) return YES;
+  const [problem] = [...literalTextFits(schema, name, route)].flatMap((verdict) => verdict.problems);
+  const isListed = !isList(schema['enum']) || schema['enum'].includes(name);
+  if (problem === undefined && isListed) return YES;
+  return no({ route, keyword: 'propertyNames', wanted: problem?.wanted ?? schema['enum'] ?? null, actual: name });
+}

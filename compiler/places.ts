@@ -1,0 +1,36 @@
+import type { Document } from '#grammar/document/document.ts';
+import { linesOf } from '#grammar/source/lines.ts';
+import type { Place } from '#schemas/types/plan.ts';
+
+import { stepRoute } from './phases/1-parse/routes.ts';
+import type { PlannedNode } from './phases/5-plan/unit.ts';
+
+/** How much of a step's first line the table of places carries. */
+const MOST_TEXT = 120;
+
+/** Where the steps of one file stand, by node id. */
+export function placesOf(nodes: readonly PlannedNode[], document: Document): Readonly<Record<string, Place>> {
+  const lines = linesOf(document.text);
+  const places: Record<string, Place> = {};
+  for (const { node, call } of nodes) {
+    const { start } = document.spanAt(stepRoute(call.step));
+    const { line, column } = lines.position(start);
+    const { end } = lines.span(line);
+    places[node.id] = { file: document.source, line, column, text: masked(document.text.slice(start, end).trim(), secretsOf(call)).slice(0, MOST_TEXT) };
+  }
+  return places;
+}
+
+/** Literal texts of parameters that are declared secret. */
+function secretsOf({ signature, args }: PlannedNode['call']): readonly string[] {
+  return signature.info.params.flatMap(({ name, secret }) => {
+    const value = secret === true ? args[name] : undefined;
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
+}
+
+function masked(text: string, secrets: readonly string[]): string {
+  const shown = secrets.reduce((line, secret) => line.replaceAll(secret, '***').replaceAll(JSON.stringify(secret).slice(1, -1), '***'), text);
+  // A password inside an address.
+  return shown.replace(/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@/]+@/gi, '$1***@');
+}
