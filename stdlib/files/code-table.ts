@@ -21,7 +21,7 @@ export function codeTable(label: string): CodeTable | undefined {
   }
   const table = new Map<number, number>();
   addSingles(table, decoder, label);
-  if (wide.has(label)) for (let lead = 0x81; lead <= 0xfe; lead += 1) addPairs(table, decoder, label, lead);
+  for (const lead of leadsOf(label)) addPairs(table, decoder, label, lead);
   if (label === 'gb18030') addFours(table, decoder);
   tables.set(label, table);
   return table;
@@ -30,13 +30,33 @@ export function codeTable(label: string): CodeTable | undefined {
 /** Tables are constants that cost some milliseconds: each is made once. */
 const tables = new Map<string, CodeTable>();
 
-const wide: ReadonlySet<string> = new Set(['gbk', 'gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr']);
+/** What stands before the last byte of a sequence, in the order in which places are preferred. */
+function leadsOf(label: string): readonly number[] {
+  const from = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  switch (label) {
+    case 'gbk':
+    case 'gb18030':
+    case 'euc-kr':
+      return from(0x81, 0xfe);
+    // Lower leads are read for old files; the standard's encoders do not write them.
+    case 'big5':
+      return from(0xa1, 0xfe);
+    // The rows ED and EE repeat what stands in FA to FC.
+    case 'shift_jis':
+      return [...from(0x81, 0xec), ...from(0xef, 0xfc)];
+    // What the rows from F9 repeat is written by its place in the supplement, which older readers know.
+    case 'euc-jp':
+      return [0x8e, ...from(0xa1, 0xf8), ...from(0x8fa1, 0x8ffe), ...from(0xf9, 0xfe)];
+    default:
+      return [];
+  }
+}
 
 export function putFrom(table: CodeTable): Put {
   return (point, out, at) => {
     const code = point < 0x80 ? point : (table.get(point) ?? farCode(table, point));
     if (code === undefined) return -1;
-    const length = code > 0xffffff ? 4 : code > 0xff ? 2 : 1;
+    const length = code > 0xffffff ? 4 : code > 0xffff ? 3 : code > 0xff ? 2 : 1;
     for (let left = length - 1; left >= 0; left -= 1) out[at + length - 1 - left] = Math.floor(code / 256 ** left) & 0xff;
     return at + length;
   };
@@ -52,11 +72,12 @@ function addSingles(table: Map<number, number>, decoder: Decoder, label: string)
   }
 }
 
-/** All pairs of one lead byte, decoded together with a line feed between them. */
+/** All sequences with one lead of one or two bytes, decoded together with a line feed between them. */
 function addPairs(table: Map<number, number>, decoder: Decoder, label: string, lead: number): void {
-  if (isReadOnly(label, lead)) return;
-  const bytes = new Uint8Array((0xff - 0x40) * 3);
-  for (let trail = 0x40; trail <= 0xfe; trail += 1) bytes.set([lead, trail, 0x0a], (trail - 0x40) * 3);
+  const start = lead > 0xff ? [lead >> 8, lead & 0xff] : [lead];
+  const step = start.length + 2;
+  const bytes = new Uint8Array((0xff - 0x40) * step);
+  for (let trail = 0x40; trail <= 0xfe; trail += 1) bytes.set([...start, trail, 0x0a], (trail - 0x40) * step);
   decoder
     .decode(bytes)
     .split('\n')
@@ -64,11 +85,6 @@ function addPairs(table: Map<number, number>, decoder: Decoder, label: string, l
       const point = onlyPoint(text);
       if (point !== undefined && (!table.has(point) || isLaterBetter(label, point))) table.set(point, lead * 256 + 0x40 + index);
     });
-}
-
-/** Extensions that are read for old files but have another place when written: the standard's encoders leave them out. */
-function isReadOnly(label: string, lead: number): boolean {
-  return (label === 'big5' && lead < 0xa1) || (label === 'shift_jis' && (lead === 0xed || lead === 0xee));
 }
 
 /** Characters that stand twice in Big5 and are written by their second place. */

@@ -8,7 +8,6 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   esbuild: ['compiler/phases/7-emit/'],
   graphology: ['compiler/graph/'],
   'graphology-dag': ['compiler/graph/'],
-  'iconv-lite': ['runtime/adapters/text/'],
   ignore: ['runtime/adapters/'],
   'js-yaml': ['grammar/document/', 'compiler/generate/'],
   'json-schema-to-typescript': ['compiler/generate/'],

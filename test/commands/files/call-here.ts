@@ -6,7 +6,7 @@ import { provider as zipProvider } from '#runtime/adapters/zip/provider.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { Base, PortContext, Ports, Settings } from '#runtime/kernel/ports.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
-import { Failure } from '#schemas/types/failure.ts';
+import type { Failure } from '#schemas/types/failure.ts';
 import type { CommandFunction } from '#stdlib/command.ts';
 import { asFailure } from '#runtime/kernel/as-failure.ts';
 
