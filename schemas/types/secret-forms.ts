@@ -1,3 +1,5 @@
+import type { Span } from './place.ts';
+
 /** A secret that is known by its form, whatever its name is: the scanner's rules, in the order in which they are tried. */
 export const secretForms: readonly { readonly rule: string; readonly pattern: string }[] = [
   { rule: 'cloud_access_key', pattern: String.raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b` },
@@ -15,6 +17,11 @@ export const secretForms: readonly { readonly rule: string; readonly pattern: st
 const SHORTEST = 15;
 const any = new RegExp(secretForms.map((form) => form.pattern).join('|'), 'g');
 const urlPassword = /\b([a-z][a-z0-9+.-]*:\/\/[^\s/?#@:]*:)[^\s/?#@]+@/gi;
+
+/** Where secrets that are known by their form stand in a text. */
+export function formSpans(text: string): readonly Span[] {
+  return text.length < SHORTEST ? [] : Array.from(text.matchAll(any), (found) => ({ start: found.index, end: found.index + found[0].length }));
+}
 
 /** Replaces what is a secret by its form, and passwords inside URLs, by `***`. */
 export function maskForms(text: string): string {

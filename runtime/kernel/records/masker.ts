@@ -1,4 +1,5 @@
-import { maskForms } from '#schemas/types/secret-forms.ts';
+import type { Span } from '#schemas/types/place.ts';
+import { formSpans, maskForms } from '#schemas/types/secret-forms.ts';
 
 import { encodings } from './encodings.ts';
 
@@ -71,15 +72,26 @@ export class Masker {
 
   /** Where a text may be cut so that neither a secret nor the beginning of one is split. */
   #safeCut(text: string): number {
-    let cut = Math.max(0, text.length - Math.max(0, this.#longest - 1));
-    // What is known by its form is made of one word; a word at the end may go on in the next piece.
-    const tail = text.slice(-HELD);
-    const word = text.length - (/\S*$/.exec(tail)?.[0].length ?? 0);
-    if (word > text.length - tail.length || tail.length === text.length) cut = Math.min(cut, word);
-    const key = tail.lastIndexOf('-----BEGIN');
-    if (key >= 0 && tail.indexOf('-----END', key) < 0) cut = Math.min(cut, text.length - tail.length + key);
-    const search = this.#expression();
-    if (search) for (const found of text.matchAll(search)) if (found.index < cut && found.index + found[0].length > cut) cut = found.index;
+    const latest = Math.max(0, text.length - Math.max(0, this.#longest - 1));
+    // A word is not split: what is known by its form is mostly one word, and one at the end may go on in the next piece.
+    let cut = latest - wordBefore(text, latest);
+    const tail = Math.max(0, text.length - HELD);
+    const key = text.indexOf('-----BEGIN', tail);
+    if (key >= 0 && text.indexOf('-----END', key) < 0) cut = Math.min(cut, key);
+    for (const { start, end } of this.#spans(text)) if (start < cut && end > cut) cut = start;
     return cut;
   }
+
+  #spans(text: string): readonly Span[] {
+    const search = this.#expression();
+    const known = search ? Array.from(text.matchAll(search), (found) => ({ start: found.index, end: found.index + found[0].length })) : [];
+    return [...known, ...formSpans(text)].sort((a, b) => b.end - a.end);
+  }
+}
+
+/** Length of the word that ends at `at`; 0 where it is too long to be held back. */
+function wordBefore(text: string, at: number): number {
+  const start = Math.max(0, at - HELD);
+  const length = /\S*$/.exec(text.slice(start, at))?.[0].length ?? 0;
+  return length === HELD ? 0 : length;
 }

@@ -74,7 +74,7 @@ class Writer {
   /** Masked before it is cut: half a secret would be left in sight otherwise. */
   #text(value: string): string {
     if (!this.#masker) return value;
-    const room = Math.max(0, this.#left);
+    const room = Math.max(0, this.#left - 2);
     const fits = value.length <= room;
     const masked = this.#masker.head(value, room);
     const cut = fits ? masked : masked.slice(0, room);
