@@ -1,20 +1,17 @@
 import type { FilterFunction, JSONValue } from 'json-p3';
 
-import type { Provider } from '#runtime/kernel/ports.ts';
+import type { Provider, Regex } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-/** Milliseconds that one `match()` or `search()` may take. */
-const patternLimit = 1000;
-
 export const provider: Provider<'jsonPath'> = {
-  open: async ({ host }) => {
+  open: async (context) => {
+    const regex = await context.port('regex');
     const { jsonpath } = await import('json-p3');
     const environment = new jsonpath.JSONPathEnvironment({ maxRecursionDepth: 1_000_000 });
     const { Match, Search } = jsonpath.functions;
-    environment.functionRegister.set('match', bounded(new Match({ throwErrors: true }), host, (pattern) => `^(?:${pattern})$`));
-    environment.functionRegister.set('search', bounded(new Search({ throwErrors: true }), host, (pattern) => pattern));
+    environment.functionRegister.set('match', bounded(new Match({ throwErrors: true }), regex, (pattern) => `^(?:${pattern})$`));
+    environment.functionRegister.set('search', bounded(new Search({ throwErrors: true }), regex, (pattern) => pattern));
     return {
       find: (expression, value) => {
         try {
@@ -30,7 +27,7 @@ export const provider: Provider<'jsonPath'> = {
 };
 
 /** The library's function decides whether a pattern is an I-Regexp; the search itself runs under a time limit. */
-function bounded(original: FilterFunction, host: Host, anchor: (pattern: string) => string): FilterFunction {
+function bounded(original: FilterFunction, regex: Regex, anchor: (pattern: string) => string): FilterFunction {
   const isPattern = (pattern: unknown): pattern is string => {
     try {
       original.call('', pattern);
@@ -42,7 +39,7 @@ function bounded(original: FilterFunction, host: Host, anchor: (pattern: string)
   return {
     argTypes: original.argTypes,
     returnType: original.returnType,
-    call: (text, pattern) => typeof text === 'string' && isPattern(pattern) && host.match(anchor(toJavaScript(pattern)), 'u', text, patternLimit) !== null,
+    call: (text, pattern) => typeof text === 'string' && isPattern(pattern) && regex.match(anchor(toJavaScript(pattern)), 'u', text) !== null,
   };
 }
 

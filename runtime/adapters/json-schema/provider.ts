@@ -1,14 +1,10 @@
 import type { Ajv as AjvType, ErrorObject, Options, ValidateFunction } from 'ajv';
 
-import type { Provider } from '#runtime/kernel/ports.ts';
+import type { Provider, Regex } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Host } from '#schemas/types/host.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { SchemaFinding } from './port.ts';
-
-/** Milliseconds that one pattern of a schema may take on one text. */
-const patternLimit = 1000;
 
 type Dialect = 'draft-06' | 'draft-07' | '2019-09' | '2020-12';
 
@@ -20,12 +16,15 @@ const dialects: Readonly<Record<string, Dialect>> = {
 };
 
 export const provider: Provider<'jsonSchema'> = {
-  open: ({ host }) => ({
-    check: async (value, schema) => {
-      const validate = compile(await openAjv(dialectOf(schema), host), schema);
-      return (await validate(value)) ? [] : (validate.errors ?? []).map(toFinding);
-    },
-  }),
+  open: async (context) => {
+    const regex = await context.port('regex');
+    return {
+      check: async (value, schema) => {
+        const validate = compile(await openAjv(dialectOf(schema), regex), schema);
+        return (await validate(value)) ? [] : (validate.errors ?? []).map(toFinding);
+      },
+    };
+  },
 };
 
 function dialectOf(schema: JsonObject | boolean): Dialect {
@@ -37,8 +36,8 @@ function dialectOf(schema: JsonObject | boolean): Dialect {
 }
 
 /** A fresh one for each check, so that the `$id` of one schema never answers for another. */
-async function openAjv(dialect: Dialect, host: Host): Promise<AjvType> {
-  const options: Options = { allErrors: true, strict: false, validateFormats: true, logger: false, code: { regExp: boundedRegExp(host) } };
+async function openAjv(dialect: Dialect, regex: Regex): Promise<AjvType> {
+  const options: Options = { allErrors: true, strict: false, validateFormats: true, logger: false, code: { regExp: boundedRegExp(regex) } };
   const { default: addFormats } = await import('ajv-formats');
   const ajv = await openDialect(dialect, options);
   addFormats.default(ajv);
@@ -72,11 +71,12 @@ function compile(ajv: AjvType, schema: JsonObject | boolean): ValidateFunction {
   }
 }
 
-function boundedRegExp(host: Host): NonNullable<NonNullable<Options['code']>['regExp']> {
-  const make = (pattern: string, flags: string): { test(text: string): boolean } => {
-    // Refused here, when the schema is compiled, not at the first value.
-    void new RegExp(pattern, flags);
-    return { test: (text) => host.match(pattern, flags, text, patternLimit) !== null };
+/** Patterns run under the kernel's time limit. */
+function boundedRegExp(regex: Regex): NonNullable<NonNullable<Options['code']>['regExp']> {
+  const make = (pattern: string, flags: string): { test(text: string): boolean; toString(): string } => {
+    // Refused here, when the schema is compiled, not at the first value. Its text is how ajv tells patterns apart.
+    const text = String(new RegExp(pattern, flags));
+    return { test: (value) => regex.match(pattern, flags, value) !== null, toString: () => text };
   };
   return Object.assign(make, { code: 'new RegExp' });
 }
