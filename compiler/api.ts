@@ -11,6 +11,8 @@ import { projectRoot } from './phases/4-resolve/files.ts';
 export type { Compilation } from './compilation.ts';
 export type { CompileHost, CompileOptions } from './context.ts';
 export type { LoadedFile, Source } from './load.ts';
+export { MANIFEST, programs } from './programs.ts';
+export type { Emitted, ProgramOptions, Programs } from './programs.ts';
 
 /** What every door takes beside its sources. */
 export interface DoorOptions extends CompileOptions {

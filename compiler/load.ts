@@ -6,7 +6,7 @@ import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { TreeOperation } from '#schemas/types/fix.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
-import type { CompileContext } from './context.ts';
+import type { CompileContext, CompileHost } from './context.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { ActionFile } from './phases/1-parse/ast.ts';
 import { parse, read } from './phases/1-parse/index.ts';
@@ -25,6 +25,8 @@ export interface LoadedFile {
   readonly path: string;
   /** What stands in the file, for source frames, also where it could not be read. */
   readonly text: string;
+  /** SHA-256 of its bytes in hex; only where programs are made. */
+  readonly sha256?: string;
   /** As written; absent where the text is no document. */
   readonly document?: Document;
   /** With migrations laid over it. */
@@ -66,16 +68,25 @@ type Read = Omit<LoadedFile, 'isPulledIn' | 'after' | 'namedAt'>;
 
 async function loadOne({ path, content }: Source, source: SourceId, context: CompileContext): Promise<Read> {
   const { report, catalogue, host, options } = context;
-  const result = await read(content ?? (await host.files.read(path)), { source, ...(options.limits === undefined ? {} : { limits: options.limits }) });
+  const bytes = content ?? (await host.files.read(path));
+  const hash = context.verb === 'compile' ? { sha256: hashOf(bytes, host) } : {};
+  const result = await read(bytes, { source, ...(options.limits === undefined ? {} : { limits: options.limits }) });
   result.diagnostics.forEach(report);
   const { document, text } = result;
-  if (document === undefined) return { source, path, text, operations: [] };
+  if (document === undefined) return { source, path, text, ...hash, operations: [] };
   const migration = await migrate(document, catalogue);
   migration.diagnostics.forEach(report);
   const migrated = migration.operations.length === 0 ? document : (await import('#grammar/document/overlay.ts')).overlay(document, migration.operations);
   const hadErrors = result.diagnostics.some(({ severity }: Diagnostic) => severity === 'error');
   const file = parse(migrated, { report, isCommand: catalogue.has, hadErrors });
-  return { source, path, text, document, migrated, operations: migration.operations, ...(file === undefined ? {} : { file }) };
+  return { source, path, text, ...hash, document, migrated, operations: migration.operations, ...(file === undefined ? {} : { file }) };
+}
+
+function hashOf(content: Uint8Array | string, host: CompileHost): string {
+  const digest = host.digest('sha256');
+  if (digest === undefined) throw new Error('the host has no SHA-256');
+  digest.update(typeof content === 'string' ? new TextEncoder().encode(content) : content);
+  return digest.hex();
 }
 
 interface Dependency {

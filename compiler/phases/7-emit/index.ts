@@ -1,10 +1,9 @@
 import * as fail from '#schemas/generated/failures.ts';
-import type { Host } from '#schemas/types/host.ts';
 import type { Places, Plan } from '#schemas/types/plan.ts';
 
 import { missing } from './entry.ts';
 import { linkSetOf } from './link-set.ts';
-import type { Library } from './library.ts';
+import type { EmitHost, Library } from './library.ts';
 import type { Linker } from './link.ts';
 import { hashOf } from './link.ts';
 import type { ManifestProgram } from './manifest.ts';
@@ -35,7 +34,7 @@ export interface EmitOptions {
 }
 
 export interface EmitContext {
-  readonly host: Host;
+  readonly host: EmitHost;
   readonly library: Library;
   readonly linker: Linker;
 }

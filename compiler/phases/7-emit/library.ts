@@ -1,5 +1,8 @@
 import type { Host } from '#schemas/types/host.ts';
 
+/** What making programs asks of its surroundings. */
+export type EmitHost = Pick<Host, 'files' | 'digest'>;
+
 /**
  * The standard library as it was prebuilt with this package (`dist/library.json`): which module of the package holds what
  * a program may name. Paths of modules are relative to `folder`.
@@ -37,7 +40,7 @@ export interface ProviderModule {
 }
 
 /** The library of the package in `folder`, and where it stands; undefined where it was never built. */
-export async function openLibrary(folder: string, host: Host): Promise<Library | undefined> {
+export async function openLibrary(folder: string, host: EmitHost): Promise<Library | undefined> {
   const file = libraryFile(folder);
   if (!(await host.files.find(file))) return undefined;
   const library = JSON.parse(new TextDecoder().decode(await host.files.read(file))) as Omit<Library, 'folder'>;

@@ -1,10 +1,8 @@
 import type { BuildOptions, Metafile } from 'esbuild';
 
-import type { Host } from '#schemas/types/host.ts';
-
 import type { LinkSet } from './entry.ts';
 import { entryText } from './entry.ts';
-import type { Library } from './library.ts';
+import type { EmitHost, Library } from './library.ts';
 
 /** The code of a program without its data. */
 export interface Linked {
@@ -22,7 +20,7 @@ export interface Linker {
  * Opens a linker that keeps what it has linked in memory and, where `cache` names a folder, on disk under the hash of
  * everything that decides its bytes. A file there that is not whole is made again.
  */
-export function openLinker(library: Library, host: Host, cache?: string): Linker {
+export function openLinker(library: Library, host: EmitHost, cache?: string): Linker {
   const known = new Map<string, Promise<Linked>>();
   return {
     link(set, { minify }) {
@@ -34,7 +32,7 @@ export function openLinker(library: Library, host: Host, cache?: string): Linker
   };
 }
 
-async function throughCache(host: Host, file: string | undefined, link: () => Promise<Linked>): Promise<Linked> {
+async function throughCache(host: EmitHost, file: string | undefined, link: () => Promise<Linked>): Promise<Linked> {
   if (file === undefined) return link();
   if (await host.files.find(file)) {
     const stored = readStored(new TextDecoder().decode(await host.files.read(file)), host);
@@ -46,14 +44,14 @@ async function throughCache(host: Host, file: string | undefined, link: () => Pr
   return linked;
 }
 
-function readStored(text: string, host: Host): Linked | undefined {
+function readStored(text: string, host: EmitHost): Linked | undefined {
   const end = text.indexOf('\n');
   const content = text.slice(end + 1);
   return text.slice(0, end) === hashOf(host, content) ? (JSON.parse(content) as Linked) : undefined;
 }
 
 /** SHA-256 in hex. */
-export function hashOf(host: Host, text: string): string {
+export function hashOf(host: EmitHost, text: string): string {
   const digest = host.digest('sha256');
   if (!digest) throw new Error('this platform has no SHA-256');
   digest.update(new TextEncoder().encode(text));
