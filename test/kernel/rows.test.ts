@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+
+import { readRows } from '#runtime/adapters/dataset/read-rows.ts';
+import { memoryHost } from '#runtime/hosts/memory.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+import type { RowSource } from '#schemas/types/plan.ts';
+
+import { node, runCase, variable, type Case, type Ran } from './harness.ts';
+
+async function collected<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+}
+
+async function rows(text: string | Uint8Array, source: Partial<RowSource> = {}): Promise<JsonObject[] | string> {
+  const host = memoryHost();
+  await host.files.write('/work/data', text);
+  try {
+    return await collected(readRows({ path: 'data', format: 'csv', ...source }, '/work/data', host));
+  } catch (error) {
+    return String(error);
+  }
+}
+
+describe('CSV', () => {
+  test('names, quotes, line breaks in quotes, blank lines, a byte-order mark', async () => {
+    expect(await rows('\ufeffname,note\nAda,"a ""b"", c\nd"\n\nBob,\r\n')).toEqual([{ name: 'Ada', note: 'a "b", c\nd' }, { name: 'Bob', note: '' }]);
+  });
+  test('another delimiter, a limit, an encoding', async () => {
+    expect(await rows('a;b\n1;2\n3;4\n', { delimiter: ';', limit: 1 })).toEqual([{ a: '1', b: '2' }]);
+    expect(await rows(Uint8Array.from([0x61, 0x0a, 0xe4, 0x0a]), { encoding: 'latin1' })).toEqual([{ a: 'ä' }]);
+  });
+  test.each([
+    ['a,b\n1\n', 'line 2: 1 cells where 2 columns are named.'],
+    ['a,b\n1,2\n1,2,3\n', 'line 3: 3 cells where 2 columns are named.'],
+    ['a,a\n1,2\n', 'the column "a" stands twice in its first line.'],
+    ['a\n"x\n', 'a quote is never closed.'],
+    ['a,b\n', 'it has no rows.'],
+    ['', 'it has no rows.'],
+  ])('%j', async (text, reason) => {
+    expect(await rows(text)).toContain(reason);
+  });
+  test('bytes that do not fit, an encoding that is none, a file that is not there', async () => {
+    expect(await rows(Uint8Array.from([0x61, 0x0a, 0xe4, 0x0a]))).toContain('its bytes are not utf-8.');
+    expect(await rows('a\n1', { encoding: 'klingon' })).toContain('there is no encoding "klingon".');
+    await expect(collected(readRows({ path: 'x', format: 'csv' }, '/work/x', memoryHost()))).rejects.toThrow('The dataset "x" cannot be read: ENOENT');
+  });
+});
+
+describe('JSON', () => {
+  test('a list, and lines', async () => {
+    expect(await rows('[{"a":1},{"a":[2]}]', { format: 'json' })).toEqual([{ a: 1 }, { a: [2] }]);
+    expect(await rows('{"a":1}\r\n\n{"a":2}', { format: 'jsonl' })).toEqual([{ a: 1 }, { a: 2 }]);
+  });
+  test('what is no list of objects', async () => {
+    expect(await rows('{"a":1}', { format: 'json' })).toContain('it is not a list.');
+    expect(await rows('[1]', { format: 'json' })).toContain('Row 1 of the dataset "data" is a number, not an object.');
+    expect(await rows('{"a":1}\n{', { format: 'jsonl' })).toContain('line 2: ');
+    expect(await rows('[]', { format: 'json' })).toContain('it has no rows.');
+  });
+});
+
+describe('a dataset run', () => {
+  const dataset = (text: string, test: Case): Promise<Ran> => runCase({ ...test, parts: { rows: () => readRows }, files: { '/work/data.csv': text, ...test.files }, unit: { rows: { path: 'data.csv', format: 'csv' }, ...test.unit } });
+  const column = (name: string): { value: { ref: { ns: 'ROW'; name: string } } } => ({ value: { ref: { ns: 'ROW', name } } });
+
+  test('runs the body once a row, each from the state after setup; setup and teardown once', async () => {
+    const { lines, records } = await dataset('name\nAda\nBob\n', {
+      unit: {
+        setup: [node('s', 'SET', { name: 'x', value: 'setup' })],
+        body: [node('0', 'GET', { value: { text: [variable('x'), ' ', { ns: 'ROW', name: 'name' }] } }), node('1', 'SET', { name: 'x', value: 'row' })],
+        teardown: [node('t', 'GET', { value: 1 })],
+      },
+    });
+    expect(lines).toEqual(['a.yaml#s passed', 'a.yaml#0 row 1 passed', 'a.yaml#1 row 1 passed', 'a.yaml#0 row 2 passed', 'a.yaml#1 row 2 passed', 'a.yaml#t passed']);
+    expect(records.filter(({ id }) => id === 'a.yaml#0').map(({ result }) => result)).toEqual(['setup Ada', 'setup Bob']);
+  });
+
+  test('a stop ends its row, later rows still run', async () => {
+    const { lines } = await dataset('n\n1\n2\n', { commands: { ODD: ({ value }) => { if (value === '1') throw new Error('odd'); } }, unit: { order: { kind: 'list', on_failure: 'stop' }, body: [node('0', 'ODD', column('n')), node('1', 'GET', column('n'))] } });
+    expect(lines).toEqual(['a.yaml#0 row 1 failed', 'a.yaml#1 row 1 skipped: "a.yaml#0" failed, and a failure ends this body', 'a.yaml#0 row 2 passed', 'a.yaml#1 row 2 passed']);
+  });
+
+  test('--fail-fast: later rows do not', async () => {
+    const { lines } = await dataset('n\n1\n2\n', { options: { failFast: true }, body: [node('0', 'FAIL')] });
+    expect(lines).toEqual(['a.yaml#0 row 1 failed', 'a.yaml#0 row 2 skipped: another step failed, and the run ends at the first failure']);
+  });
+
+  test('the time of the body is that of one row', async () => {
+    const { lines } = await dataset('n\n1\n2\n', { unit: { timeout_s: 10, body: [node('0', 'SLEEP', { ms: 8000 })] } });
+    expect(lines).toEqual(['a.yaml#0 row 1 passed', 'a.yaml#0 row 2 passed']);
+  });
+
+  test('a column that a row lacks fails the step', async () => {
+    const { of } = await dataset('n\n1\n', { body: [node('0', 'GET', column('m'))] });
+    expect(of('a.yaml#0').error?.message).toBe('Row 1 has no column "m".');
+  });
+
+  test('a dataset that the setup makes; one that cannot be read fails the unit, and its steps are skipped with the reason', async () => {
+    const commands = { WRITE: ({ path, text }: { path?: never; text?: never }, ctx: { files: { write(path: string, text: string): Promise<void> } }) => ctx.files.write(String(path), String(text)) };
+    const made = await dataset('', { commands: commands as never, unit: { setup: [node('s', 'WRITE', { path: '/work/data.csv', text: 'n\n7\n' })], body: [node('0', 'GET', column('n'))] } });
+    expect(made.of('a.yaml#0').result).toBe('7');
+    const broken = await dataset('n\n', { unit: { body: [node('0', 'GET', column('n'))], teardown: [node('t', 'GET', { value: 1 })] } });
+    expect(broken.lines).toEqual(['a.yaml#0 skipped: The dataset "data.csv" cannot be read: it has no rows.', 'a.yaml#t passed']);
+    expect(broken.outcome).toMatchObject({ status: 'failed', files: [{ status: 'failed', reason: 'The dataset "data.csv" cannot be read: it has no rows.' }] });
+  });
+});
