@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { kernelPorts } from '../../compiler/generate/commands/ports.ts';
-import type { Library, PartName } from '../../compiler/phases/7-emit/library.ts';
+import type { Library } from '../../compiler/phases/7-emit/library.ts';
 import { families } from '../../schemas/generated/catalogue.ts';
 import { ports } from '../../schemas/generated/ports.ts';
 import { registry } from '../../schemas/generated/registry.ts';
@@ -13,11 +13,9 @@ import { root } from '../steps.ts';
 const PROGRAM = 'runtime/program.ts';
 const FAILURES = 'schemas/generated/failures.ts';
 /** Where the kernel's optional parts stand. */
-const PARTS: Readonly<Record<PartName, { readonly module: string; readonly name: string }>> = {
+const PARTS: Library['parts'] = {
   graph: { module: 'runtime/kernel/graph.ts', name: 'runGraph' },
   inputs: { module: 'runtime/kernel/values/check-schema.ts', name: 'checkSchema' },
-  rows: { module: 'runtime/adapters/dataset/read-rows.ts', name: 'readRows' },
-  compile: { module: 'runtime/program/compile-actions.ts', name: 'compileActions' },
 };
 
 /** Packages that cannot be bundled: esbuild is native, `svc` itself is asked for by programs that compile. */
@@ -50,7 +48,7 @@ export async function writeLibrary(outdir: string, files: readonly string[]): Pr
     ports: mapValues(ports, ({ module, needs }) => ({ module: built(source(module)), needs })),
     kernelPorts: kernelPorts(root),
     failures: built(FAILURES),
-    parts: mapValues(PARTS, ({ module, name: exported }) => ({ module: built(module), name: exported })) as Library['parts'],
+    parts: mapValues(PARTS, ({ module, name: exported }) => ({ module: built(module), name: exported })),
     externals: Object.fromEntries(externalPackages().map((external) => [external, external === name ? version : readPackage(path.join(root, 'node_modules', external)).version])),
   };
   await writeFile(path.join(outdir, 'library.json'), `${JSON.stringify(library)}\n`);

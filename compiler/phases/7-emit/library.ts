@@ -23,7 +23,7 @@ export interface Library {
   readonly ports: Readonly<Record<string, ProviderModule>>;
   /** The module that exports a constructor for every failure. */
   readonly failures: string;
-  readonly parts: Readonly<Record<PartName, { readonly module: string; readonly name: string }>>;
+  readonly parts: Readonly<Partial<Record<PartName, { readonly module: string; readonly name: string }>>>;
   /** Ports that the kernel itself gives. */
   readonly kernelPorts: readonly string[];
   /** Packages that stay outside programs, with the versions that the library was built and tested with. */
