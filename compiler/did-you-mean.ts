@@ -1,6 +1,6 @@
 /**
- * The candidates nearest to a name that was not found, best first, at most three: those with the fewest changed letters,
- * within 0.4 · length + 1, where letters that differ only in case count as one change together.
+ * The candidates nearest to a name that was not found, best first, at most three: those within 0.4 · length + 1 changed
+ * letters and one of the nearest, where letters that differ only in case count as one change together.
  */
 export function didYouMean(name: string, candidates: Iterable<string>): readonly string[] {
   // Nobody mistypes a name of that length; comparing it with hundreds would take long.
@@ -14,7 +14,7 @@ export function didYouMean(name: string, candidates: Iterable<string>): readonly
   found.sort(([a, one], [b, other]) => a - b || (one < other ? -1 : 1));
   // A name that is one slip away needs no company of names that are further off.
   const best = found[0]?.[0] ?? 0;
-  return found.filter(([distance]) => distance === best).slice(0, 3).map(([, candidate]) => candidate);
+  return found.filter(([distance]) => distance <= best + 1).slice(0, 3).map(([, candidate]) => candidate);
 }
 
 function distanceWithin(name: string, candidate: string, limit: number): number {

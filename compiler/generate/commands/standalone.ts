@@ -39,7 +39,7 @@ export function standaloneValidator(name: string, schema: JsonObject, formats: R
 }
 
 function selfContained(code: string, schema: JsonObject): string {
-  return code
+  return withNameSets(code, schema)
     .replace(/^"use strict";\n/, '')
     .replace(/^export .*;\n/gm, '')
     .replace(/^const (\w+) = require\("ajv\/dist\/runtime\/(ucs2length|equal)"\)\.default;$/gm, 'const $1 = $2;')
@@ -47,11 +47,25 @@ function selfContained(code: string, schema: JsonObject): string {
     .replace(/\bschema\d+((?:\.\w+|\["(?:[^"\\]|\\.)*"\]|\[\d+\])+)/g, (_, path: string) => literalAt(schema, path));
 }
 
+/** Where an object has many properties, ajv asks the schema for each key: a set made once takes its place. */
+function withNameSets(code: string, schema: JsonObject): string {
+  const sets: string[] = [];
+  const replaced = code.replace(/\bfunc\d+\.call\(schema\d+((?:\.\w+|\["(?:[^"\\]|\\.)*"\]|\[\d+\])+), (key\d+)\)/g, (_, path: string, key: string) => {
+    sets.push(`const names${sets.length} = new Set(${JSON.stringify(Object.keys(valueAt(schema, path) as JsonObject))});\n`);
+    return `names${sets.length - 1}.has(${key})`;
+  });
+  return sets.join('') + replaced.replace(/^"use strict";\n/, '');
+}
+
 function literalAt(schema: JsonObject, path: string): string {
+  return JSON.stringify(valueAt(schema, path));
+}
+
+function valueAt(schema: JsonObject, path: string): Json {
   const steps = [...path.matchAll(/\.(\w+)|\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]/g)].map(([, name, quoted, index]) => name ?? index ?? (JSON.parse(`"${quoted ?? ''}"`) as string));
   const value = steps.reduce<unknown>((current, step) => (current as Record<string, unknown>)[step], schema);
   if (value === undefined) throw new Error(`the schema has nothing at ${path}`);
-  return JSON.stringify(value as Json);
+  return value as Json;
 }
 
 function shortened(code: string): string {

@@ -9,7 +9,7 @@ import type { Declaration, Family } from './declaration.ts';
 import { isBlock, parametersSchema } from './parameter-schemas.ts';
 import { standaloneValidator } from './standalone.ts';
 
-const VERSION = '1';
+const VERSION = '2';
 const head = '// Generated from stdlib by `npm run generate`. Do not edit.\n';
 
 /** Formats by regular expression, so that a validator needs nothing beside itself. */
@@ -81,8 +81,12 @@ ${rows.join('\n')}
 /** What validators call: length in characters, and deep equality of JSON. */
 export const validatorSupport = `${head}
 export function ucs2length(text) {
-  let length = 0;
-  for (const _ of text) length++;
+  let length = text.length;
+  for (let at = text.length - 1; at > 0; at--) {
+    if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00 || (text.charCodeAt(at - 1) & 0xfc00) !== 0xd800) continue;
+    length--;
+    at--;
+  }
   return length;
 }
 

@@ -1,6 +1,7 @@
 import type { Catalogue } from '#compiler/catalogue.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
 
 import type { ActionFile, Step } from '../1-parse/ast.ts';
 
@@ -62,14 +63,14 @@ export class Commands {
     if (module !== undefined) return this.#report(d.moduleCommandUnknown({ at, name: command, module }));
     if (!this.#near.has(command) && this.#near.size < 100) this.#near.set(command, this.#catalogue.didYouMean(command));
     const [nearest, ...others] = this.#near.get(command) ?? [];
-    const fixes = nearest === undefined || others.length > 0 ? [] : [this.#rename(step, nearest)];
+    const fixes = nearest === undefined ? [] : [this.#rename(step, nearest, others.length === 0)];
     const names = nearest === undefined ? undefined : [nearest, ...others].join('" or "');
     this.#report(d.unknownCommand({ at, name: command, nearest: names, fixes }));
   }
 
-  #rename(step: Step, command: string) {
+  #rename(step: Step, command: string, isOnly: boolean): Fix {
     const { route, part } = commandLabel(step, this.#file.document);
     const operation = part === 'key' ? ({ kind: 'rename-key', route, key: command } as const) : ({ kind: 'replace', route, value: command } as const);
-    return { title: `replace with "${command}"`, safety: 'safe' as const, operations: [operation] };
+    return { title: `replace with "${command}"`, safety: isOnly ? 'safe' : 'unsafe', operations: [operation] };
   }
 }
