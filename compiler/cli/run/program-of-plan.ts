@@ -1,5 +1,5 @@
 import { catalogue } from '#compiler/catalogue.ts';
-import type { Implementation, Program } from '#runtime/kernel/program.ts';
+import type { Implementation, MakeFailure, Program } from '#runtime/kernel/program.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
 import { ports } from '#schemas/generated/ports.ts';
 import { registry } from '#schemas/generated/registry.ts';
@@ -25,5 +25,19 @@ export function programOfPlan(plan: Plan, hash: string, places: Places, settings
     commands: Object.fromEntries(names.map((name) => [name, loader(name)])),
     ports: Object.fromEntries(Object.entries(ports).map(([name, { load }]) => [name, load])),
     validators: Object.fromEntries(names.map((name) => [name, validate(name)])),
+    verdicts: Object.fromEntries(Object.values(plan.commands).flatMap(({ verdict }) => (verdict ? [[verdict.message, () => failureMaker(verdict.message)]] : []))),
+    parts: {
+      graph: async () => (await import('#runtime/kernel/graph.ts')).runGraph,
+      inputs: async () => (await import('#runtime/kernel/values/check-schema.ts')).checkSchema,
+      rows: async () => (await import('#runtime/adapters/dataset/read-rows.ts')).readRows,
+    },
   };
+}
+
+/** The constructor of the failure that a declaration names by its slug. */
+async function failureMaker(slug: string): Promise<MakeFailure> {
+  const failures: Readonly<Record<string, unknown>> = await import('#schemas/generated/failures.ts');
+  const make = failures[slug.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())];
+  if (typeof make !== 'function') throw new Error(`there is no failure "${slug}", but the declarations were let through`);
+  return make as MakeFailure;
 }
