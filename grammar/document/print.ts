@@ -6,6 +6,8 @@ import { resolvePlain } from './yaml-scalar.ts';
 
 /** Characters of a line that a list or an object may take in flow style inside of block style. */
 const FLOW_WIDTH = 80;
+/** The same for those with others inside. */
+const NESTED_WIDTH = 50;
 
 /** JSON text without a line break at the end; `indent` blanks a level, or all on one line. */
 export function printJson(value: Json, indent = 2): string {
@@ -25,8 +27,8 @@ export function printYaml(value: Json, indent = 0): string {
 }
 
 /**
- * A value in block style whose first line is already indented, further ones by `indent` blanks. Short lists and objects
- * without others inside stand in flow style.
+ * A value in block style whose first line is already indented, further ones by `indent` blanks. What is short stands in
+ * flow style.
  */
 export function blockYaml(value: Json, indent: number): string {
   if (isFlat(value)) return flowYaml(value);
@@ -45,8 +47,20 @@ export function blockEntry(key: string, value: Json, indent: number): string {
 function isFlat(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return true;
   const items: readonly Json[] = Array.isArray(value) ? (value as readonly Json[]) : Object.values(value);
-  if (items.length === 0) return true;
-  return items.every((item) => typeof item !== 'object' || item === null) && flowYaml(value).length <= FLOW_WIDTH;
+  if (items.length > FLOW_WIDTH / 3) return false;
+  const hasInner = items.some((item) => typeof item === 'object' && item !== null);
+  return flowLength(value, hasInner ? NESTED_WIDTH : FLOW_WIDTH) <= (hasInner ? NESTED_WIDTH : FLOW_WIDTH);
+}
+
+/** The length of a value in flow style; more than `limit` as soon as that is known, so that large values are not printed in vain. */
+function flowLength(value: Json, limit: number): number {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' && value.length > limit ? value.length : flowYaml(value).length;
+  let length = 4;
+  for (const [key, item] of Object.entries(value) as [string, Json][]) {
+    length += (Array.isArray(value) ? 2 : key.length + 4) + flowLength(item, limit);
+    if (length > limit) break;
+  }
+  return length;
 }
 
 /** YAML on one line, in flow style. */

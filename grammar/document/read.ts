@@ -48,8 +48,11 @@ export async function readDocument(input: Uint8Array | string, options: ReadOpti
   const reading = format === 'json' ? readJson(text, limits, findings) : (await import('./yaml-read.ts')).readYaml(text, limits, findings);
   if (reading.kind === 'syntax-error') await reportSyntax(text, format, reading, findings);
   if (reading.kind !== 'read') return { text, diagnostics: findings.diagnostics };
-  const { value, hasAliases } = reading;
-  const document = new TextDocument({ source: options.source, text, hadByteOrderMark, value, hasAliases, poisoned: findings.poisoned, format: reading.format });
+  const { diagnostics, poisoned } = findings;
+  const document = new TextDocument({
+    source: options.source, text, hadByteOrderMark, value: reading.value, hasAliases: reading.hasAliases,
+    poisoned, findings: diagnostics.length, limits, format: reading.format,
+  });
   return { document, text, diagnostics: findings.diagnostics };
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 /** Whether `route` is `start` or leads on from it. */
@@ -29,4 +29,17 @@ export function printRoute(route: Route): string {
     else text += `[${JSON.stringify(step)}]`;
   }
   return text;
+}
+
+/** Whether two values are equal: keys in any order, lists element by element. */
+export function isSameValue(left: Json, right: Json): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((item: Json, index) => isSameValue(item, right[index] as Json));
+  }
+  const keys = Object.keys(left);
+  const [one, other] = [left as JsonObject, right as JsonObject];
+  return keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(other, key) && isSameValue(one[key] as Json, other[key] as Json));
 }

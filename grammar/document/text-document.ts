@@ -3,6 +3,7 @@ import type { Json } from '#schemas/types/json.ts';
 import type { Route, SourceId, Span } from '#schemas/types/place.ts';
 
 import type { Comment, Document } from './document.ts';
+import type { ReadLimits } from './limits.ts';
 import { LIST, NOWHERE } from './places.ts';
 import type { PlaceId, Places } from './places.ts';
 import { RouteSet } from './route-set.ts';
@@ -23,6 +24,9 @@ export interface TextDocumentParts {
   readonly value: Json;
   readonly hasAliases: boolean;
   readonly poisoned: readonly Route[];
+  /** How many findings the reader had. */
+  readonly findings: number;
+  readonly limits: ReadLimits;
   readonly format: Format;
 }
 
@@ -33,6 +37,8 @@ export class TextDocument implements Document {
   readonly text: string;
   readonly hadByteOrderMark: boolean;
   readonly value: Json;
+  readonly findings: number;
+  readonly limits: ReadLimits;
   readonly #parts: TextDocumentParts;
   #places: Places | undefined;
   #comments: readonly Comment[] | undefined;
@@ -44,6 +50,8 @@ export class TextDocument implements Document {
     this.text = parts.text;
     this.hadByteOrderMark = parts.hadByteOrderMark;
     this.value = parts.value;
+    this.findings = parts.findings;
+    this.limits = parts.limits;
     this.#parts = parts;
     this.#poisoned = new RouteSet(parts.poisoned);
   }
