@@ -60,7 +60,7 @@ function collect(argv: readonly string[]): ReadonlyMap<string, readonly string[]
     if (placeholder === undefined) throw fail.programOption({ option: `--${name}` });
     if (placeholder === '' && equals >= 0) throw fail.optionTakesNoValue({ option: name, given: word.slice(equals + 1) });
     const value = placeholder === '' ? '' : equals >= 0 ? word.slice(equals + 1) : argv[(index += 1)];
-    if (value === undefined) throw fail.optionNeedsValue({ option: name, value: placeholder });
+    if (value === undefined || (equals < 0 && value.startsWith('--'))) throw fail.optionNeedsValue({ option: name, value: placeholder });
     const earlier = given.get(name) ?? [];
     if (earlier[0] !== undefined && placeholder !== '' && !repeatable.includes(name)) throw fail.optionGivenTwice({ option: name, first: earlier[0], second: value });
     given.set(name, [...earlier, value]);
