@@ -26,7 +26,8 @@ async function open(file: string, executor: Ports['executor']): Promise<{ readon
   try {
     return { blocks: await executor.open([file]) };
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    // Without a compiler no file can run: that is not a matter of this one.
+    if (!(error instanceof Failure) || error.facts.name === 'executor-missing') throw error;
     return { blocks: [], error };
   }
 }
