@@ -1,8 +1,13 @@
+/** Small chunks are gathered up to this size: each costs the reader a trip to the disk. */
+const GATHERED = 64 * 1024;
+
 /**
- * Hands chunks from one who writes to one who reads, one at a time: `write` resolves when its chunk was taken. Either side may
- * end it: the writer by `close` or `fail`, the reader by leaving its loop, after which every write is refused.
+ * Hands chunks from one who writes to one who reads, one at a time: the writer waits until its chunk was taken. Either side may
+ * end it: the writer by closing or by `fail`, the reader by leaving its loop, after which every write is refused.
  */
 export class Channel implements AsyncIterable<Uint8Array> {
+  #gathered: Uint8Array[] = [];
+  #size = 0;
   #chunk: Uint8Array | undefined;
   #end: { readonly error?: unknown } | undefined;
   #taken = Promise.withResolvers<void>();
@@ -12,7 +17,10 @@ export class Channel implements AsyncIterable<Uint8Array> {
   writable(): WritableStream<Uint8Array> {
     return new WritableStream<Uint8Array>({
       write: (chunk) => this.#write(chunk),
-      close: () => this.#finish({}),
+      close: async () => {
+        if (this.#size > 0) await this.#hand();
+        this.#finish({});
+      },
     });
   }
 
@@ -22,9 +30,17 @@ export class Channel implements AsyncIterable<Uint8Array> {
   }
 
   async #write(chunk: Uint8Array): Promise<void> {
+    this.#gathered.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size >= GATHERED) await this.#hand();
+  }
+
+  async #hand(): Promise<void> {
     if (this.#end !== undefined) throw this.#end.error ?? new Error('nobody reads any more');
     this.#taken = Promise.withResolvers();
-    this.#chunk = chunk;
+    this.#chunk = this.#gathered.length === 1 ? this.#gathered[0] : Buffer.concat(this.#gathered);
+    this.#gathered = [];
+    this.#size = 0;
     this.#ready.resolve();
     await this.#taken.promise;
   }

@@ -7,6 +7,7 @@ import { archiveFailure } from './archive-failure.ts';
 import { Channel } from './channel.ts';
 import { placeOf } from './place-of.ts';
 import type { ZipContentOptions, ZipMember } from './port.ts';
+import { isSmall, readSmall } from './small-member.ts';
 
 export interface MemberContext {
   readonly path: string;
@@ -63,9 +64,10 @@ async function unlock(entry: Entry, { path, password: remembered }: MemberContex
   }
 }
 
-async function* content(entry: Entry, context: MemberContext, { password, signal }: ZipContentOptions): AsyncGenerator<Uint8Array> {
+async function* content(entry: Entry, context: MemberContext, { password, signal }: ZipContentOptions): AsyncGenerator<Uint8Array, void> {
   if (entry.directory) return;
   const { path } = context;
+  if (isSmall(entry)) return yield await readSmall(entry, path, signal);
   const secret = password ?? context.password;
   if (entry.encrypted && secret === undefined) throw fail.zipPasswordNeeded({ member: entry.filename, path });
   const channel = new Channel();

@@ -46,8 +46,12 @@ async function listEntries(file: OpenFile, path: string, limit: number): Promise
   return entries;
 }
 
+/** Small pieces are taken from a block of this size around them: members lie side by side. */
+const BLOCK = 256 * 1024;
+
 class FileReader extends Reader<OpenFile> {
   readonly #file: OpenFile;
+  #block: { readonly from: number; readonly bytes: Promise<Uint8Array> } | undefined;
 
   constructor(file: OpenFile) {
     super(file);
@@ -55,7 +59,14 @@ class FileReader extends Reader<OpenFile> {
     this.size = file.size;
   }
 
-  override readUint8Array(index: number, length: number): Promise<Uint8Array> {
-    return this.#file.readAt(index, Math.min(length, this.size - index));
+  override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
+    const wanted = Math.max(0, Math.min(length, this.size - index));
+    if (wanted >= BLOCK / 2) return this.#file.readAt(index, wanted);
+    let block = this.#block;
+    if (block === undefined || index < block.from || index + wanted > block.from + BLOCK) {
+      block = { from: index, bytes: this.#file.readAt(index, Math.min(BLOCK, this.size - index)) };
+      this.#block = block;
+    }
+    return (await block.bytes).slice(index - block.from, index - block.from + wanted);
   }
 }

@@ -10,7 +10,7 @@ export interface ZipPort {
   /** Reads the list of members. Close it on every path. */
   open(path: string): Promise<ZipArchive>;
   /** Writes an archive whole or not at all; missing parent folders are made. */
-  write(path: string, sources: Iterable<ZipSource>, options: ZipWriteOptions): Promise<void>;
+  write(path: string, sources: readonly ZipSource[], options: ZipWriteOptions): Promise<void>;
   /** Opens encrypted members of this archive from now on, in this unit. */
   remember(path: string, password: string): void;
 }

@@ -3,23 +3,24 @@ import { basename } from 'node:path';
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files, FileStat } from '#schemas/types/host.ts';
-import { realPathOf } from '#stdlib/files/real-path.ts';
-import { walk } from '#stdlib/files/walk.ts';
+import { inParallel } from '#stdlib/files/in-parallel.ts';
+import { isSame } from '#stdlib/files/kind.ts';
+import { walkAll } from '#stdlib/files/walk.ts';
 
-type Source = Parameters<Ports['zip']['write']>[1] extends Iterable<infer Item> ? Item : never;
-type Tools = Pick<Base, 'folders' | 'signal'> & { readonly files: Files };
+type Source = Parameters<Ports['zip']['write']>[1][number];
+type Tools = Pick<Base, 'signal'> & { readonly files: Files };
 
 /** What a folder holds, in sorted order: all folders, and files with the content that links lead to. The archive itself stays out. */
-export async function sourcesOfFolder({ files, folders, signal }: Tools, folder: string, archive: string): Promise<Source[]> {
-  const itself = await realPathOf(files, folders.cwd, archive);
-  const sources: Source[] = [];
-  for await (const { name, path } of walk(files, folder, { signal })) {
-    const found = await files.find(path);
-    if (found === undefined) throw fail.fileNotFound({ path });
-    if (found.kind === 'file' && (await files.realPath(path)) === itself) continue;
-    sources.push(sourceOf(name, path, found));
-  }
-  return sources;
+export async function sourcesOfFolder({ files, signal }: Tools, folder: string, archive: string): Promise<Source[]> {
+  const itself = await files.find(archive);
+  const found = await walkAll(files, folder, { signal });
+  const sources: (Source | undefined)[] = found.map(() => undefined);
+  await inParallel(found, async ({ name, path }, index) => {
+    const stat = await files.find(path);
+    if (stat === undefined) throw fail.fileNotFound({ path });
+    if (itself === undefined || !isSame(itself, stat)) sources[index] = sourceOf(name, path, stat);
+  });
+  return sources.filter((source) => source !== undefined);
 }
 
 /** Files under their base names; fails when two have the same. */

@@ -2,6 +2,8 @@ import { dirname, join } from 'node:path';
 
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import type { Files, WriteOptions } from '#schemas/types/host.ts';
+import { inParallel } from '#stdlib/files/in-parallel.ts';
 import { entryAt } from '#stdlib/files/kind.ts';
 
 import { checkMembers, type Chosen, type Placed } from './check-members.ts';
@@ -24,7 +26,7 @@ export async function unpack(tools: UnpackTools, wish: UnpackWish): Promise<stri
   for (const { member } of placed) await member.unlock(wish.password);
   const there = await files.find(wish.target);
   if (there !== undefined && there.kind !== 'directory') throw fail.notAFolder({ path: wish.target });
-  await refuseObstacles(tools, wish.target, placed);
+  if (there !== undefined) await refuseObstacles(tools, wish.target, placed);
   await files.makeDirectory(wish.target, { recursive: true });
   const stage = join(wish.target, `.${random.uuid()}.tmp`);
   await files.makeDirectory(stage);
@@ -57,27 +59,42 @@ async function refuseObstacles({ files }: UnpackTools, target: string, placed: r
 
 async function stageFiles({ files, signal, durable }: UnpackTools, wish: UnpackWish, placed: readonly Placed[], stage: string): Promise<ReadonlyMap<Placed, string>> {
   const staged = new Map<Placed, string>();
-  for (const item of placed) {
+  const contents = placed.filter(({ member }) => member.kind === 'file');
+  contents.forEach((item, index) => staged.set(item, join(stage, String(index))));
+  await inParallel(contents, async ({ member }, index) => {
     signal.throwIfAborted();
-    const { member } = item;
-    if (member.kind === 'folder') continue;
-    const path = join(stage, String(staged.size));
-    await files.writeStream(path, member.content({ password: wish.password, signal }), { durable, signal });
+    const path = join(stage, String(index));
     // As the tar command does: nobody else gets the right to write, and the owner can read what was unpacked.
-    if (member.mode !== undefined) await files.setMode(path, (member.mode & 0o755) | 0o400);
+    const mode = member.mode === undefined ? {} : { mode: (member.mode & 0o755) | 0o400 };
+    await writeContent(files, path, member.content({ password: wish.password, signal }), { durable, signal, ...mode });
     await files.setTimes(path, member.modifiedMs, member.modifiedMs);
-    staged.set(item, path);
-  }
+  });
   return staged;
 }
 
+/** A small member is one chunk, and faster written as such. */
+async function writeContent(files: Files, path: string, content: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<void> {
+  const chunks = content[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const second = first.done === true ? first : await chunks.next();
+  if (second.done === true) return files.write(path, first.value ?? '', options);
+  await files.writeStream(path, rest([first.value, second.value], chunks), options);
+}
+
+async function* rest(begun: readonly Uint8Array[], chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* begun;
+  yield* { [Symbol.asyncIterator]: () => chunks };
+}
+
 async function install({ files }: UnpackTools, target: string, placed: readonly Placed[], staged: ReadonlyMap<Placed, string>): Promise<void> {
-  for (const item of placed) {
-    const path = join(target, ...item.parts);
-    const from = staged.get(item);
-    await files.makeDirectory(from === undefined ? path : dirname(path), { recursive: true });
-    if (from !== undefined) await files.rename(from, path);
-  }
+  const folders = new Set(
+    placed.map((item) => {
+      const path = join(target, ...item.parts);
+      return staged.has(item) ? dirname(path) : path;
+    }),
+  );
+  for (const folder of folders) await files.makeDirectory(folder, { recursive: true });
+  await inParallel([...staged], ([{ parts }, from]) => files.rename(from, join(target, ...parts)));
   // A folder's times change while it is filled, so they come last, the deepest first.
   for (const { member, parts } of [...placed].reverse()) {
     if (member.kind !== 'folder' || parts.length === 0) continue;
