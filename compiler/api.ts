@@ -1,3 +1,4 @@
+import type { Document } from '#grammar/document/document.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { TextEdit } from '#schemas/types/fix.ts';
 import type { SourceId } from '#schemas/types/place.ts';
@@ -6,6 +7,7 @@ import { catalogue, type Catalogue } from './catalogue.ts';
 import { compileFiles, type Compilation } from './compilation.ts';
 import type { CompileContext, CompileHost, CompileOptions, Verb } from './context.ts';
 import { load, type LoadedFile, type Source } from './load.ts';
+import type { LintConfiguration } from './phases/3-lint/rule.ts';
 import { projectRoot } from './phases/4-resolve/files.ts';
 
 export type { Compilation } from './compilation.ts';
@@ -50,6 +52,7 @@ export interface MigratedFile {
   readonly source: SourceId;
   readonly path: string;
   readonly text: string;
+  readonly document?: Document;
   /** What makes the new text of the old one; empty: nothing to change. */
   readonly edits: readonly TextEdit[];
 }
@@ -66,7 +69,7 @@ export async function migrate(sources: readonly Source[], options: DoorOptions, 
   const context = await contextOf(sources, options, host, 'migrate', diagnostics);
   const { textEdits } = await import('#grammar/document/edit.ts');
   const files = [...(await load(sources, context, false)).values()].map(({ source, path, text, document, operations }) => ({
-    source, path, text, edits: document === undefined ? [] : textEdits(document, operations),
+    source, path, text, ...(document && { document }), edits: document === undefined ? [] : textEdits(document, operations),
   }));
   return { root: context.root, files, diagnostics };
 }
@@ -79,6 +82,26 @@ export function check(sources: readonly Source[], options: DoorOptions, host: Co
 /** As `check`; a planned command is a warning, and sound files can be sealed. */
 export function plan(sources: readonly Source[], options: DoorOptions, host: CompileHost): Promise<Compilation> {
   return compileAs('plan', sources, options, host);
+}
+
+export interface Linted {
+  readonly compilation: Compilation;
+  /** Errors of all phases and findings of the rules. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface LintOptions extends DoorOptions {
+  readonly lint: LintConfiguration;
+  /** Files that no rule looks at. */
+  readonly isIgnored?: (source: SourceId) => boolean;
+}
+
+/** As `check`, and then the lint rules: both stages on sound files, source rules on files with errors. */
+export async function lint(sources: readonly Source[], options: LintOptions, host: CompileHost): Promise<Linted> {
+  const compilation = await compileAs('lint', sources, options, host);
+  const { lintFiles } = await import('./lint.ts');
+  const found = await lintFiles(compilation, options.lint, options.isIgnored ?? (() => false));
+  return { compilation, diagnostics: [...compilation.diagnostics, ...found] };
 }
 
 /** As `check`; a planned command is an error. `for: 'run'` also makes missing environment keys errors. */

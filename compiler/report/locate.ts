@@ -6,7 +6,10 @@ import type { Position, SourceId, Span } from '#schemas/types/place.ts';
 /** What is known of a source: its text, and its document where it could be read. */
 export interface SourceText {
   readonly text: string;
+  /** As written: findings of migrate speak of it. */
   readonly document?: Document;
+  /** With migrations laid over it: all later findings speak of it. */
+  readonly migrated?: Document;
 }
 export type Sources = ReadonlyMap<SourceId, SourceText>;
 
@@ -45,8 +48,10 @@ export function locate(diagnostics: readonly Diagnostic[], sources: Sources): re
     files.set(source, file);
     return file;
   };
-  const label = (written: Label): LocatedLabel => locateLabel(written, sources, fileOf(written.source));
-  const located = diagnostics.map((diagnostic) => ({ diagnostic, primary: label(diagnostic.primary), related: diagnostic.related.map(label) }));
+  const located = diagnostics.map((diagnostic) => {
+    const label = (written: Label): LocatedLabel => locateLabel(written, documentOf(diagnostic, sources.get(written.source)), fileOf(written.source));
+    return { diagnostic, primary: label(diagnostic.primary), related: diagnostic.related.map(label) };
+  });
   const seen = new Set<string>();
   return located.toSorted(byPlace).filter(({ diagnostic, primary }) => {
     const key = JSON.stringify([primary.source, primary.span.start, primary.span.end, diagnostic.code, diagnostic.message]);
@@ -54,8 +59,13 @@ export function locate(diagnostics: readonly Diagnostic[], sources: Sources): re
   });
 }
 
-function locateLabel(label: Label, sources: Sources, file: FileText | undefined): LocatedLabel {
-  const span = spanOf(label, sources.get(label.source)?.document);
+/** The document whose routes a finding speaks. */
+export function documentOf({ code }: Diagnostic, source: SourceText | undefined): Document | undefined {
+  return code.startsWith('SVC2') ? source?.document : (source?.migrated ?? source?.document);
+}
+
+function locateLabel(label: Label, document: Document | undefined, file: FileText | undefined): LocatedLabel {
+  const span = spanOf(label, document);
   const start = file ? file.lines.position(span.start) : nowhere;
   const end = file ? file.lines.position(span.end) : nowhere;
   return { source: label.source, span, start, end, ...(label.text !== undefined && { text: label.text }), ...(file && { file }) };

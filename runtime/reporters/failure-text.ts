@@ -26,7 +26,7 @@ function placeLines(step: StepView, record: RunRecord, paint: Colours): string[]
   const number = String(record.line);
   const margin = ' '.repeat(number.length);
   const end = text.trimEnd().length;
-  const start = record.column <= end ? record.column - 1 : Math.max(text.search(/\S/), 0);
+  const start = Math.max(text.search(/\S/), 0);
   return [
     at,
     ` ${paint.blue(`${number} |`)} ${text.trimEnd()}`,

@@ -112,14 +112,14 @@ class HumanView {
     const unit = this.#open.find((candidate) => candidate.source === source);
     const text = reason && !unit ? `${source}: skipped, ${reason}` : `  ${countsText(counts)} in ${duration(ms)}`;
     this.#print(source, counts.failed > 0 ? this.#paint.red(text) : this.#paint.dim(text));
-    if (unit?.failed && counts.skipped > 0) this.#explainRest(source);
+    if (unit?.failed) this.#explainRest(source);
     if (unit) unit.done = true;
     this.#flush();
   }
 
   #explainRest(source: string): void {
-    const rule = this.#units.get(source)?.on_failure;
-    if (rule) this.#print(source, this.#paint.dim(`  ${rule}`));
+    const rule = whyRest[this.#units.get(source)?.on_failure ?? ''];
+    if (rule !== undefined) this.#print(source, this.#paint.dim(`  ${rule}`));
   }
 
   #summary(outcome: RunOutcome): void {
@@ -168,6 +168,13 @@ class HumanView {
     this.#target.write('\r\u001b[2K');
   }
 }
+
+/** Why the rest of a body ran or not, by the rule of its unit. */
+const whyRest: Readonly<Record<string, string>> = {
+  stop: 'the rest was skipped: `stop`, as `actions:` bodies do; `meta.on_failure: continue` runs it',
+  continue: 'the rest ran: `continue`, as lists, `svc:` and `webdriver_wrapper:` bodies do; `actions:` stops',
+  'skip-dependents': 'what depends on a failed node was skipped; `meta.fail_fast: false` runs it',
+};
 
 function title(step: StepView): string {
   const row = step.row === undefined ? '' : ` [row ${step.row}]`;

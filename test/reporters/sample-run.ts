@@ -37,7 +37,7 @@ export function sampleRun(): readonly RunEvent[] {
   } as const;
   const picture = { kind: 'picture', name: 'at failure', mediaType: 'image/png', bytes: new Uint8Array([137, 80, 78, 71]) } as const;
   return [
-    { kind: 'run-started', run, started_at: '2026-01-02T03:04:05.006Z', dry_run: false, units: [{ source: 'shop/order.yaml', name: 'Orders', steps: 6, on_failure: '`continue`, because the body is a list; `actions:` stops' }] },
+    { kind: 'run-started', run, started_at: '2026-01-02T03:04:05.006Z', dry_run: false, units: [{ source: 'shop/order.yaml', name: 'Orders', steps: 6, on_failure: 'continue' }] },
     { kind: 'unit-started', source: 'shop/order.yaml' },
     { kind: 'step-started', step: steps[0] },
     { kind: 'step-finished', step: steps[0], record: record(steps[0], { result: { ok: true } }), evidence: [] },

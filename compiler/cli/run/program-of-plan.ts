@@ -1,43 +1,63 @@
 import { catalogue } from '#compiler/catalogue.ts';
-import type { Implementation, MakeFailure, Program } from '#runtime/kernel/program.ts';
+import type { SealedPlan } from '#compiler/phases/6-check/seal.ts';
+import type { Implementation, Linked, Program } from '#runtime/kernel/program.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
 import { ports } from '#schemas/generated/ports.ts';
 import { registry } from '#schemas/generated/registry.ts';
-import type { Places, Plan } from '#schemas/types/plan.ts';
+import type { Failure, FailureOptions } from '#schemas/types/failure.ts';
+import type { Places } from '#schemas/types/plan.ts';
 
 /** A program over the installed implementations: what the plan names is loaded when it is first called. */
-export function programOfPlan(plan: Plan, hash: string, places: Places, settings: Settings): Program {
-  const names = Object.keys(plan.commands);
-  const loader = (name: string) => async (): Promise<Implementation> => {
-    const load = registry[name]?.load;
-    if (!load) throw new Error(`${name} has no implementation, but the plan was let through`);
-    return load();
-  };
-  const validate = (name: string) => async () => {
-    await catalogue.prepare([name]);
-    return catalogue.validator(name) ?? (() => []);
-  };
+export function programOfPlan({ plan, hash }: Pick<SealedPlan, 'plan' | 'hash'>, places: Places, settings: Settings): Program {
+  const { commands, ports: providers, validators, verdicts } = linkedOf(plan.commands, places);
   return {
+    commands,
+    ports: providers,
+    validators,
+    verdicts,
+    places,
     plan,
     hash,
-    places,
     settings,
-    commands: Object.fromEntries(names.map((name) => [name, loader(name)])),
-    ports: Object.fromEntries(Object.entries(ports).map(([name, { load }]) => [name, load])),
-    validators: Object.fromEntries(names.map((name) => [name, validate(name)])),
-    verdicts: Object.fromEntries(Object.values(plan.commands).flatMap(({ verdict }) => (verdict ? [[verdict.message, () => failureMaker(verdict.message)]] : []))),
     parts: {
       graph: async () => (await import('#runtime/kernel/graph.ts')).runGraph,
-      inputs: async () => (await import('#runtime/kernel/values/check-schema.ts')).checkSchema,
       rows: async () => (await import('#runtime/adapters/dataset/read-rows.ts')).readRows,
+      inputs: async () => (await import('#runtime/kernel/values/check-schema.ts')).checkSchema,
     },
   };
 }
 
-/** The constructor of the failure that a declaration names by its slug. */
-async function failureMaker(slug: string): Promise<MakeFailure> {
-  const failures: Readonly<Record<string, unknown>> = await import('#schemas/generated/failures.ts');
-  const make = failures[slug.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())];
-  if (typeof make !== 'function') throw new Error(`there is no failure "${slug}", but the declarations were let through`);
-  return make as MakeFailure;
+/** Loaders for everything that some commands may need. */
+export function linkedOf(facts: Linked['facts'], places: Places): Linked & { readonly verdicts: NonNullable<Linked['verdicts']> } {
+  const names = Object.keys(facts);
+  const verdicts = names.flatMap((name) => facts[name]?.verdict?.message ?? []);
+  return {
+    facts,
+    places,
+    commands: Object.fromEntries(names.map((name) => [name, () => implementation(name)])),
+    ports: Object.fromEntries(Object.entries(ports).map(([name, { load }]) => [name, load])),
+    validators: Object.fromEntries(names.map((name) => [name, () => validator(name)])),
+    verdicts: Object.fromEntries(verdicts.map((slug) => [slug, () => failure(slug)])),
+  };
+}
+
+function implementation(name: string): Promise<Implementation> {
+  const load = registry[name]?.load;
+  if (!load) throw new Error(`${name} has no implementation, but the plan was let through`);
+  return load();
+}
+
+async function validator(name: string): Promise<NonNullable<ReturnType<typeof catalogue.validator>>> {
+  await catalogue.prepare([name]);
+  const validate = catalogue.validator(name);
+  if (!validate) throw new Error(`there is no validator for ${name}`);
+  return validate;
+}
+
+/** The constructor of a failure by its slug. */
+async function failure(slug: string): Promise<(options: FailureOptions) => Failure> {
+  const constructors: Readonly<Record<string, unknown>> = await import('#schemas/generated/failures.ts');
+  const make = constructors[slug.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
+  if (typeof make !== 'function') throw new Error(`there is no failure "${slug}"`);
+  return make as (options: FailureOptions) => Failure;
 }

@@ -1,0 +1,16 @@
+import { count, human } from '#compiler/report/human.ts';
+import { json } from '#compiler/report/json.ts';
+import { locate } from '#compiler/report/locate.ts';
+import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+
+import { compileFor, openSession, sourcesOf } from '../session.ts';
+
+export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const { diagnostics, files, hasErrors } = await compileFor('check', await openSession(args, terminal));
+  const sources = sourcesOf(files);
+  const located = locate(diagnostics, sources);
+  if (args.options['json']) terminal.out(json(located, sources, files.length));
+  else if (located.length === 0) terminal.err(`${count(located, files.length)}\n`);
+  else terminal.err(human(located, { colour: terminal.colours.err, files: files.length }));
+  return hasErrors ? 1 : 0;
+}

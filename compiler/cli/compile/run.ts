@@ -1,0 +1,43 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { MANIFEST, programs, type Emitted } from '#compiler/programs.ts';
+import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+
+import { one } from '../options.ts';
+import { packageFolder } from '../package-folder.ts';
+import { stateFolder } from '../run/state.ts';
+import { compileFor, openSession, printFindings } from '../session.ts';
+import { writeOutput } from '../write-output.ts';
+
+export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const session = await openSession(args, terminal);
+  const compilation = await compileFor('compile', session);
+  const out = resolve(terminal.cwd, one(args.options, 'out') ?? 'dist');
+  const made = await programs(compilation, {
+    out,
+    minify: args.options['minify'] === true,
+    debug: args.options['debug'] === true,
+    settings: session.configuration.settings as unknown as JsonObject,
+    packageFolder: fileURLToPath(packageFolder).replace(/[/\\]$/, ''),
+    cache: join(await stateFolder(session.root, terminal.env), 'cache'),
+  }, session.host);
+  const findings = [...compilation.diagnostics, ...made.diagnostics];
+  printFindings(findings, compilation.files, terminal);
+  const emitted: Emitted[] = [];
+  for await (const program of made.emitted) {
+    await write(program, out, args.options['plan'] === true);
+    emitted.push(program);
+  }
+  if (emitted.length > 0) await writeOutput(join(out, MANIFEST), made.manifest(emitted));
+  if (args.options['json']) terminal.out(emitted.length > 0 ? made.manifest(emitted) : '');
+  else if (emitted.length > 0) terminal.err(`${emitted.length} ${emitted.length === 1 ? 'program' : 'programs'} in ${one(args.options, 'out') ?? 'dist'}\n`);
+  return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
+}
+
+async function write({ outputs, program, map, plan }: Emitted, out: string, withPlan: boolean): Promise<void> {
+  await writeOutput(join(out, outputs.program), program);
+  await writeOutput(join(out, outputs.map), map);
+  if (withPlan) await writeOutput(join(out, outputs.plan), plan);
+}

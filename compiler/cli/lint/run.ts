@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+
+import picomatch from 'picomatch';
+
+import { lint, type Linted } from '#compiler/api.ts';
+import { annotations } from '#compiler/report/annotations.ts';
+import { count, human } from '#compiler/report/human.ts';
+import { json } from '#compiler/report/json.ts';
+import { locate, type Located, type Sources } from '#compiler/report/locate.ts';
+import { sarif } from '#compiler/report/sarif.ts';
+import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+
+import { one } from '../options.ts';
+import { openSession, sourcesOf, type Session } from '../session.ts';
+import { version } from '../version.ts';
+import { writeOutput } from '../write-output.ts';
+import { fixedTexts } from './fix.ts';
+
+export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const session = await openSession(args, terminal);
+  let linted = await lintSession(session);
+  if (args.options['fix']) linted = await fixAll(session, linted, terminal);
+  const { compilation, diagnostics } = linted;
+  const sources = sourcesOf(compilation.files);
+  const located = locate(diagnostics, sources);
+  print(located, sources, compilation.files.length, args, terminal);
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
+  const most = one(args.options, 'max-warnings');
+  const failed = diagnostics.some(({ severity }) => severity === 'error');
+  return failed || (most !== undefined && warnings > Number(most)) ? 1 : 0;
+}
+
+function lintSession({ sources, compileOptions, host, configuration }: Session): Promise<Linted> {
+  const { ignore = [], ...rules } = configuration.lint;
+  const isIgnored = ignore.length === 0 ? () => false : picomatch([...ignore], { dot: true });
+  return lint(sources, { ...compileOptions, lint: rules, isIgnored: (source) => isIgnored(source) }, host);
+}
+
+/** Writes safe fixes until nothing more changes: one fix may make room for another. */
+async function fixAll(session: Session, first: Linted, terminal: Terminal): Promise<Linted> {
+  let linted = first;
+  let current = session;
+  for (let round = 0; round < 10; round += 1) {
+    const texts = fixedTexts(linted);
+    if (texts.size === 0) break;
+    for (const [path, text] of texts) {
+      if (path === '<stdin>') terminal.out(text);
+      else await writeOutput(resolve(terminal.cwd, path), text);
+    }
+    current = { ...current, sources: current.sources.map((source) => ({ path: source.path, content: texts.get(source.path) ?? source.content ?? '' })) };
+    linted = await lintSession(current);
+  }
+  return linted;
+}
+
+function print(located: readonly Located[], sources: Sources, files: number, { options }: ParsedArguments, terminal: Terminal): void {
+  const format = options['json'] ? 'json' : one(options, 'format');
+  if (format === 'json') terminal.out(json(located, sources, files));
+  else if (format === 'sarif') terminal.out(sarif(located, sources, { version }));
+  else if (format === 'github') terminal.out(annotations(located));
+  else terminal.err(located.length === 0 ? `${count(located, files)}\n` : human(located, { colour: terminal.colours.err, files }));
+}

@@ -1,0 +1,77 @@
+import { check, compile, plan, type Compilation, type CompileOptions, type Source } from '#compiler/api.ts';
+import { projectRoot } from '#compiler/phases/4-resolve/files.ts';
+import { locate, type Located, type Sources, type SourceText } from '#compiler/report/locate.ts';
+import { human } from '#compiler/report/human.ts';
+import { nodeHost } from '#runtime/hosts/node.ts';
+import type { Given } from '#runtime/kernel/options.ts';
+import { readVariables } from '#runtime/program/arguments.ts';
+import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+import type { Diagnostic } from '#schemas/types/diagnostic.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { Json } from '#schemas/types/json.ts';
+import type { SourceId } from '#schemas/types/place.ts';
+
+import { readConfiguration, type Configuration } from './configuration.ts';
+import { readInputs } from './inputs.ts';
+import { many, one } from './options.ts';
+
+/** What the verbs that take PATHs begin with. */
+export interface Session {
+  readonly host: Host;
+  /** Project root of the first file, absolute. */
+  readonly root: string;
+  readonly sources: readonly Source[];
+  readonly configuration: Configuration;
+  readonly compileOptions: CompileOptions;
+  readonly variables: Readonly<Record<string, Given>>;
+}
+
+/** Reads the inputs and the configuration that a command line names. */
+export async function openSession({ positional, options }: ParsedArguments, terminal: Terminal): Promise<Session> {
+  const host: Host = { ...nodeHost(), cwd: terminal.cwd, env: terminal.env };
+  const inputs = await readInputs(positional, terminal);
+  const root = await projectRoot(inputs[0]?.path ?? terminal.cwd, host);
+  const configuration = await readConfiguration(root);
+  const variables = readVariables(many(options, 'var'));
+  const env = one(options, 'env');
+  const dotenv = one(options, 'dotenv');
+  const { file_bytes: bytes, depth } = configuration.limits;
+  return {
+    host,
+    root,
+    sources: inputs.map(({ path, bytes: content }) => ({ path, content })),
+    configuration,
+    variables,
+    compileOptions: {
+      root,
+      vars: Object.fromEntries(Object.entries(variables).map(([name, given]): [string, Json] => [name, 'text' in given ? given.text : given.json])),
+      limits: { ...(bytes !== undefined && { bytes }), ...(depth !== undefined && { depth }) },
+      ...(configuration.settings.allow_packages && { allow_packages: configuration.settings.allow_packages }),
+      ...(env !== undefined && { env }),
+      ...(dotenv !== undefined && { dotenv }),
+    },
+  };
+}
+
+export function compileFor(verb: 'check' | 'plan' | 'compile' | 'run', { sources, compileOptions, host }: Session): Promise<Compilation> {
+  if (verb === 'check') return check(sources, compileOptions, host);
+  if (verb === 'plan') return plan(sources, compileOptions, host);
+  return compile(sources, { ...compileOptions, for: verb }, host);
+}
+
+/** Texts and documents by source, for places. */
+export function sourcesOf(files: Compilation['files']): Sources {
+  return new Map(files.map((file): [SourceId, SourceText] => [file.source, {
+    text: file.text,
+    ...(file.document && { document: file.document }),
+    ...(file.migrated && { migrated: file.migrated }),
+  }]));
+}
+
+/** Prints findings for people on standard error; yields them with their places. */
+export function printFindings(diagnostics: readonly Diagnostic[], files: Compilation['files'], terminal: Terminal): readonly Located[] {
+  const located = locate(diagnostics, sourcesOf(files));
+  const text = human(located, { colour: terminal.colours.err, files: files.length });
+  if (text !== '') terminal.err(text);
+  return located;
+}
