@@ -6,11 +6,9 @@ export const because = {
   dependency: (id: string, status: 'failed' | 'skipped'): string => (status === 'failed' ? `"${id}" failed, on which it depends` : `"${id}" was skipped, on which it depends`),
   notMade: (what: string, id: string, status: 'failed' | 'skipped'): string => `it needs ${named(what)}, which "${id}" did not make because it ${status === 'failed' ? 'failed' : 'was skipped'}`,
   stopped: (reason: string): string => `the run was stopped: ${reason}`,
-  timeout: (text: string): string => text,
   failFast: 'another step failed, and the run ends at the first failure',
   graphStopped: (id: string): string => `"${id}" failed, and no new node begins after a failure`,
-  file: (source: string): string => `${source} failed, on which it depends`,
-  unitBroke: (message: string): string => message,
+  file: (source: string, status: 'failed' | 'skipped'): string => (status === 'failed' ? `${source} failed, on which it depends` : `${source} was skipped, on which it depends`),
 } as const;
 
 function named(provision: string): string {

@@ -7,12 +7,10 @@ import { checkInputs } from './inputs.ts';
 import type { RunOptions } from './options.ts';
 import { Pool } from './pool.ts';
 import type { Program } from './program.ts';
-import { because } from './reasons.ts';
 import { recordedError } from './records/recorded-error.ts';
 import { RunState } from './run-state.ts';
-import { runUnit, skipUnit } from './unit.ts';
+import { runUnits } from './units.ts';
 import { asksForThePast } from './values/asks-for-the-past.ts';
-import type { Scope } from './scope.ts';
 
 /** A run that has begun. */
 export interface Run {
@@ -74,41 +72,4 @@ function outcomeOf(state: RunState, files: readonly UnitOutcome[], refused: read
     ...(state.stopped !== undefined && { stopped: state.stopped }),
     ...(refused.length > 0 && { refused: refused.map((failure) => recordedError(failure, state.masker)) }),
   };
-}
-
-interface Finished {
-  readonly outcome: UnitOutcome;
-  readonly scope?: Scope;
-}
-
-/** Units begin when those before them have ended, as many at once as there are workers. */
-async function runUnits(state: RunState): Promise<readonly UnitOutcome[]> {
-  const { options, program } = state;
-  const workers = new Pool(options.workers ?? 1);
-  const finished = new Map<string, Promise<Finished>>();
-  const outcomes: Promise<UnitOutcome>[] = [];
-  for (let repeat = 0; repeat < (options.repeat ?? 1); repeat++) {
-    for (const unit of program.plan.units) {
-      const before = unit.after.map((source) => finished.get(source));
-      const earlier = repeat > 0 ? finished.get(unit.source) : undefined;
-      const running = Promise.all([...before, earlier]).then((ends) => runInPlace(state, unit, ends.slice(0, before.length), workers, repeat));
-      finished.set(unit.source, running);
-      outcomes.push(running.then((end) => end.outcome));
-    }
-  }
-  return Promise.all(outcomes);
-}
-
-async function runInPlace(state: RunState, unit: Unit, before: readonly (Finished | undefined)[], workers: Pool, repeat: number): Promise<Finished> {
-  while (!workers.tryTake()) await new Promise<void>((resolve) => workers.whenFree(resolve));
-  while (!state.pool.tryTake()) await new Promise<void>((resolve) => state.pool.whenFree(resolve));
-  try {
-    const bad = before.find((end) => end && end.outcome.status !== 'passed');
-    const reason = bad ? because.file(bad.outcome.file) : state.stopped !== undefined ? because.stopped(state.stopped) : state.halted ? because.failFast : undefined;
-    if (reason !== undefined) return { outcome: skipUnit(state, unit, reason) };
-    return await runUnit(state, unit, before.map((end) => end?.scope).filter((scope) => scope !== undefined), repeat);
-  } finally {
-    state.pool.give();
-    workers.give();
-  }
 }

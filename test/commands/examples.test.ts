@@ -88,10 +88,9 @@ async function compiledAndRun(example: CommandExample, worlds: readonly World[],
   await writeFile(path, text);
   const compilation = await compile([{ path }], { root, for: 'run' }, host);
   if (compilation.hasErrors) return { diagnostics: compilation.diagnostics, records: [] };
-  const { plan, hash } = compilation.seal();
   const records: RunRecord[] = [];
   const settings = Object.assign({}, ...worlds.map((world) => world.settings)) as World['settings'];
-  const program = programOfPlan(plan, hash, compilation.places(), { ...settings, gates: { ...localGates, ...settings?.gates } });
+  const program = programOfPlan(compilation.seal(), compilation.places(), { ...settings, gates: { ...localGates, ...settings?.gates } });
   await run(program, { root, records: { add: (record) => void records.push(record), flush: () => undefined, close: () => undefined } }, host);
   return { diagnostics: compilation.diagnostics, records };
 }

@@ -1,5 +1,6 @@
 import type { Json } from '#schemas/types/json.ts';
 
+import { Unknown } from '../values/surroundings.ts';
 import type { Masker } from './masker.ts';
 
 /** Bytes of JSON that a record holds of one value. */
@@ -123,6 +124,7 @@ class Writer {
   #live(value: object): Json {
     if (value instanceof Date) return this.#take(Number.isNaN(value.getTime()) ? String(value) : value.toISOString());
     if (value instanceof Uint8Array) return this.#handle('bytes');
+    if (value instanceof Unknown) return this.#object({ $unknown: value.$unknown }, 0);
     return this.#handle(kindOf(value));
   }
 
