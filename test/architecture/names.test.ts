@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { catalogue } from '#compiler/catalogue.ts';
+import { functionName } from '#compiler/generate/messages/constructors.ts';
 import { families, replacements } from '#schemas/generated/catalogue.ts';
 import { codes } from '#schemas/generated/codes.ts';
 import { registry } from '#schemas/generated/registry.ts';
@@ -39,6 +41,14 @@ describe('names', () => {
       expect(catalogue.has(name), old).toBe(true);
       expect(replacements[name], `${old} → ${name}`).toBeUndefined();
     }
+  });
+
+  it('of messages are all used: a message that nothing makes is none', async () => {
+    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], { cwd: root, encoding: 'utf8' }).trimEnd().split('\n');
+    const sources = files.filter((file) => !/^(schemas\/generated|test)\//.test(file) && existsSync(path.join(root, file)));
+    const words = new Set(sources.flatMap((file) => readFileSync(path.join(root, file), 'utf8').match(/\w+/g) ?? []));
+    const verdicts = new Set((await catalogue.all()).flatMap(({ verdict }) => (verdict ? [verdict.message] : [])));
+    expect(codes.filter(([, slug]) => !words.has(functionName(slug)) && !verdicts.has(slug)).map(([code, slug]) => `${code} ${slug}`)).toEqual([]);
   });
 
   it('of codes are in order, each once', () => {

@@ -65,5 +65,5 @@ function expect(owner: Owner): StepOptions['expect'] {
 /** `true` and `false` may stand there as such. */
 function condition(owner: Owner, route: readonly (string | number)[], value: Json): string | undefined {
   if (typeof value === 'boolean') return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value : wrong(owner, route, 'a condition', value);
+  return typeof value === 'string' ? value : wrong(owner, route, 'a condition', value);
 }

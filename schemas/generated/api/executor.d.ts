@@ -5,13 +5,24 @@ export interface Commands {
   /** Run a nested action list and return its record. */
   AT_execute_action: {
     params: {
-      /** Actions, or an object holding them under the key svc. */
+      /** Actions, or an object holding them under a body key. */
       action_list: Block
     }
-    /** map from the text `execute: <action>` to the result, or to the error text */
-    result: {
-      [k: string]: unknown
-    }
+    /** One entry per action, in list order. */
+    result: ReadonlyArray<{
+      index: number
+      /** As written, else the index as text. */
+      id: string
+      command: string
+      status: ("ok" | "failed" | "skipped" | "dry_run")
+      result?: unknown
+      error?: {
+        name: string
+        message: string
+      }
+      /** Why it was skipped. */
+      reason?: string
+    }>
   }
   /** Run several action files one after the other. */
   AT_execute_files: {
@@ -19,9 +30,29 @@ export interface Commands {
       /** Paths of action files, in order. */
       execute_files_list: ReadonlyArray<string>
     }
-    /** one record per file, in the given order */
+    /** One entry per file, in the given order. */
     result: ReadonlyArray<{
-      [k: string]: unknown
+      file: string
+      status: ("ok" | "failed")
+      /** One entry per action, in list order. */
+      steps: ReadonlyArray<{
+        index: number
+        /** As written, else the index as text. */
+        id: string
+        command: string
+        status: ("ok" | "failed" | "skipped" | "dry_run")
+        result?: unknown
+        error?: {
+          name: string
+          message: string
+        }
+        /** Why it was skipped. */
+        reason?: string
+      }>
+      error?: {
+        name: string
+        message: string
+      }
     }>
   }
   /** Import a package and register its members as commands. */

@@ -10,22 +10,34 @@ export interface Commands {
   }
   /** Tick the current check box or radio button. */
   WR_pw_element_check: {
-    params: {}
+    params: {
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
+    }
     result: null | undefined | void
   }
   /** Empty the value of the current element. */
   WR_pw_element_clear: {
-    params: {}
+    params: {
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
+    }
     result: null | undefined | void
   }
   /** Click the current element. */
   WR_pw_element_click: {
-    params: {}
+    params: {
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
+    }
     result: null | undefined | void
   }
   /** Double-click the current element. */
   WR_pw_element_dblclick: {
-    params: {}
+    params: {
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
+    }
     result: null | undefined | void
   }
   /** Replace the value of the current element. */
@@ -33,6 +45,8 @@ export interface Commands {
     params: {
       /** New value. */
       input_value: string
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
     }
     result: null | undefined | void
   }
@@ -41,6 +55,8 @@ export interface Commands {
     params: {
       /** Attribute name. */
       name: string
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
     }
     /** text, or null when absent */
     result: (string | null)
@@ -50,42 +66,62 @@ export interface Commands {
     params: {
       /** Property name. */
       name: string
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
     }
-    /** JSON-like value */
+    /** JSON-like value, or null */
     result: unknown
   }
   /** Move the pointer over the current element. */
   WR_pw_element_hover: {
-    params: {}
+    params: {
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
+    }
     result: null | undefined | void
   }
   /** Read the inner markup of the current element. */
   WR_pw_element_inner_html: {
-    params: {}
+    params: {
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
+    }
     /** markup */
     result: string
   }
   /** Read the visible text of the current element. */
   WR_pw_element_inner_text: {
-    params: {}
+    params: {
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
+    }
     /** text */
     result: string
   }
   /** Tell whether the current box is ticked. */
   WR_pw_element_is_checked: {
-    params: {}
+    params: {
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
+    }
     /** true or false */
     result: boolean
   }
   /** Tell whether the current element is enabled. */
   WR_pw_element_is_enabled: {
-    params: {}
+    params: {
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
+    }
     /** true or false */
     result: boolean
   }
   /** Tell whether the current element is visible. */
   WR_pw_element_is_visible: {
-    params: {}
+    params: {
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
+    }
     /** true or false */
     result: boolean
   }
@@ -94,34 +130,45 @@ export interface Commands {
     params: {
       /** Key name or combination, such as `Enter`. */
       key: string
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
     }
     result: null | undefined | void
   }
   /** Save a PNG of the current element. */
   WR_pw_element_screenshot: {
     params: {
-      /** Path without ending; `.png` is appended always. */
+      /** Path; `.png` is added where it is missing. */
       filename: string
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
     }
     /** path that was written */
     result: string
   }
   /** Scroll the current element into view when needed. */
   WR_pw_element_scroll_into_view: {
-    params: {}
+    params: {
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
+    }
     result: null | undefined | void
   }
   /** Choose options of the current select element. */
   WR_pw_element_select_option: {
     params: {
       /** Value or label text, a list, or {value|label|index}. */
-      value: (string | ReadonlyArray<string | {
-        [k: string]: unknown
-      }> | {
+      value: (string | {
         value?: string
         label?: string
         index?: number
-      })
+      } | ReadonlyArray<string | {
+        value?: string
+        label?: string
+        index?: number
+      }>)
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
     }
     /** values that are selected now */
     result: ReadonlyArray<string>
@@ -133,12 +180,17 @@ export interface Commands {
       input_value: string
       /** Milliseconds between keys. */
       delay: number
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
     }
     result: null | undefined | void
   }
   /** Untick the current check box. */
   WR_pw_element_uncheck: {
-    params: {}
+    params: {
+      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      selector?: string
+    }
     result: null | undefined | void
   }
 }

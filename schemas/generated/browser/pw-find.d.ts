@@ -14,13 +14,13 @@ export interface Commands {
   /** Find one element by a saved test object. */
   WR_pw_find_element_with_test_object_record: {
     params: {
-      /** Saved test object. */
+      /** Name of a saved test object. */
       element_name: string
     }
-    /** the element, or null */
+    /** the element */
     result: {
       [k: string]: unknown
-    } | null
+    }
   }
   /** Find all elements that match a selector. */
   WR_pw_find_elements: {
@@ -33,10 +33,10 @@ export interface Commands {
       [k: string]: unknown
     }>
   }
-  /** Find all elements of a saved test object. */
+  /** Find all elements by a saved test object. */
   WR_pw_find_elements_with_test_object_record: {
     params: {
-      /** Saved test object. */
+      /** Name of a saved test object. */
       element_name: string
     }
     /** the elements, possibly none */
@@ -47,10 +47,12 @@ export interface Commands {
   /** Save a test object and yield its selector. */
   WR_pw_save_test_object_to_selector: {
     params: {
-      /** Locator value and key. */
+      /** Name that later commands use; without `locator` it is the locator value too. */
       test_object_name: string
-      /** Locator strategy. */
+      /** How the locator value is to be read. */
       object_type: ("ID" | "NAME" | "XPATH" | "CSS_SELECTOR" | "CLASS_NAME" | "TAG_NAME" | "LINK_TEXT" | "PARTIAL_LINK_TEXT" | "id" | "name" | "xpath" | "css_selector" | "class_name" | "tag_name" | "link_text" | "partial_link_text")
+      /** Locator value, so that a short name can stand for a long selector. */
+      locator?: string
     }
     /** selector for the second engine */
     result: string

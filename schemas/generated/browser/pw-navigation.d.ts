@@ -30,7 +30,7 @@ export interface Commands {
   /** Open an address in the current page. */
   WR_pw_to_url: {
     params: {
-      /** Absolute address. */
+      /** Absolute address, or one that `meta.base_url` completes. */
       url: string
     }
     result: null | undefined | void

@@ -68,13 +68,15 @@ export interface Commands {
       /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
       selector: string
       /** Value or label text, a list, or {value|label|index}. */
-      value: (string | ReadonlyArray<string | {
-        [k: string]: unknown
-      }> | {
+      value: (string | {
         value?: string
         label?: string
         index?: number
-      })
+      } | ReadonlyArray<string | {
+        value?: string
+        label?: string
+        index?: number
+      }>)
     }
     /** values that are selected now */
     result: ReadonlyArray<string>

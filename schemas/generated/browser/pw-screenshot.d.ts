@@ -1,9 +1,9 @@
 // Generated from stdlib/browser/playwright/pw-screenshot/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
-  /** Save a PNG of the current page. */
+  /** Save a picture of the current page. */
   WR_pw_screenshot: {
     params: {
-      /** File to write; the ending decides png or jpeg. */
+      /** File to write; the ending `.jpg` or `.jpeg` makes it a JPEG, anything else a PNG. */
       path: string
       /** true takes the whole scrollable page. */
       full_page: boolean
@@ -16,8 +16,10 @@ export interface Commands {
     params: {
       /** true takes the whole scrollable page. */
       full_page: boolean
+      /** File to write the picture to, too; `.png` is added where it is missing. */
+      path?: string
     }
-    /** PNG image, base64 in JSON */
+    /** PNG image, base64 */
     result: string
   }
 }

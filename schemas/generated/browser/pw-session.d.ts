@@ -16,11 +16,13 @@ export interface Commands {
       browser: ("chromium" | "firefox" | "webkit")
       /** false shows the window. */
       headless: boolean
-      /** Keyword only: network archive file to record. */
+      /** Network archive file to record. */
       record_har_path?: (string | null)
-      /** Keyword only: what to do with bodies. */
+      /** What the archive does with bodies. */
       record_har_content: ("omit" | "embed" | "attach")
-      /** Extra keywords handed to the launcher, such as args or slow_mo. */
+      /** Folder of a profile that is kept; extensions need one. */
+      user_data_dir?: (string | null)
+      /** Further launcher options, such as args or slow_mo, in snake or camel case. */
       options?: {
         [k: string]: unknown
       }

@@ -1,6 +1,6 @@
 // Generated from stdlib/browser/playwright/pw-waits/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
-  /** Set the default limit for navigation in the current page. */
+  /** Set the default limit for navigation. */
   WR_pw_set_default_navigation_timeout: {
     params: {
       /** Milliseconds; 0 means no limit. */
@@ -8,7 +8,7 @@ export interface Commands {
     }
     result: null | undefined | void
   }
-  /** Set the default limit for actions in the current page. */
+  /** Set the default limit for actions. */
   WR_pw_set_default_timeout: {
     params: {
       /** Milliseconds; 0 means no limit. */
@@ -36,7 +36,7 @@ export interface Commands {
       /** State to wait for. */
       state: ("attached" | "detached" | "visible" | "hidden")
     }
-    /** the element; null for detached and hidden */
+    /** the element, or null */
     result: {
       [k: string]: unknown
     } | null
