@@ -4,7 +4,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Host } from '#schemas/types/host.ts';
 
-import type { RunOutcome } from '../kernel/events.ts';
+import type { ReporterTarget, RunOutcome } from '../kernel/events.ts';
 import type { RunOptions } from '../kernel/options.ts';
 import type { Program } from '../kernel/program.ts';
 import { start } from '../kernel/run.ts';
@@ -33,12 +33,14 @@ export interface Conduct {
   readonly reports: readonly ReportRequest[];
   readonly record?: string;
   readonly verbose: boolean;
+  /** In place of standard output. */
+  readonly output?: ReporterTarget;
 }
 
 /** Runs to the end: reports and records are written on every path, an interrupt ends the run in order. */
-export async function conduct({ program, options, reports, record, verbose }: Conduct, host: Host): Promise<{ readonly status: ProgramStatus; readonly outcome: RunOutcome }> {
+export async function conduct({ program, options, reports, record, verbose, output }: Conduct, host: Host): Promise<{ readonly status: ProgramStatus; readonly outcome: RunOutcome }> {
   const records = record === undefined ? undefined : openRecordFile(resolve(host.cwd, record));
-  const reporters = await Promise.all(reports.map((request) => openReporter(request, { cwd: host.cwd, verbose })));
+  const reporters = await Promise.all(reports.map((request) => openReporter(request, { cwd: host.cwd, verbose, ...(output && { output }) })));
   const run = start(program, { ...options, reporters, ...(records && { records }) }, host);
   let interrupt: Interrupt | undefined;
   const stopListening = onInterrupt((caught) => {

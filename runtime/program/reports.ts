@@ -31,11 +31,11 @@ export function readReportRequest(given: string, dir: string | undefined): Repor
   return { name };
 }
 
-/** Loads and opens a reporter. */
-export async function openReporter(request: ReportRequest, options: { readonly cwd: string; readonly verbose: boolean }): Promise<Reporter> {
+/** Loads and opens a reporter. `output` stands for standard output. */
+export async function openReporter(request: ReportRequest, options: { readonly cwd: string; readonly verbose: boolean; readonly output?: ReporterTarget }): Promise<Reporter> {
   const open = await reporters[request.name]?.();
   if (!open) throw new Error(`there is no reporter "${request.name}"`);
-  if (request.file === undefined) return open(standardOutput(), { verbose: options.verbose });
+  if (request.file === undefined) return open(options.output ?? standardOutput(), { verbose: options.verbose });
   const { target, save } = fileTarget(resolve(options.cwd, request.file));
   const reporter = open(target, { verbose: options.verbose });
   return {

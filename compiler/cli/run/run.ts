@@ -33,6 +33,7 @@ async function runPrepared({ program, session, selected, reports, record, settin
     program,
     reports,
     verbose: options['verbose'] === true,
+    output: { write: terminal.out, colour: terminal.colours.out, live: terminal.isTerminal && terminal.env['CI'] === undefined, columns: terminal.columns },
     ...(record !== undefined && { record }),
     options: {
       root: session.root,
