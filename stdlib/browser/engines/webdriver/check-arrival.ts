@@ -2,7 +2,7 @@ import type { WebDriver } from 'selenium-webdriver';
 
 import { addressUnusable } from '#schemas/generated/failures.ts';
 
-import { unreachable } from './failure-of.ts';
+import { unreachable } from '../shared/unreachable.ts';
 
 /** Chromium's own page in the place of one that it could not fetch tells its reason. */
 const script = 'return [location.protocol, location.protocol === "chrome-error:" ? document.querySelector(".error-code")?.textContent ?? "" : ""]';

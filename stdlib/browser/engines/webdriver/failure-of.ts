@@ -1,8 +1,10 @@
 import {
-  addressUnusable, browserGone, browserHostUnknown, browserRefused, browserWindowGone, elementNotReady, elementStale, navigationFailed, pageDialogOpen, pageLoadTimeout, pageScriptFailed,
+  addressUnusable, browserGone, browserRefused, browserWindowGone, elementNotReady, elementStale, pageDialogOpen, pageLoadTimeout, pageScriptFailed,
   pageScriptTimeout, protocolCommandUnknown, selectorUnusable,
 } from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
+
+import { unreachable } from '../shared/unreachable.ts';
 
 /** What the failed call was about, as far as known: messages name it. */
 export interface About {
@@ -63,12 +65,6 @@ function byMessage(error: Error, reason: string, about: About): unknown {
   if (about.url !== undefined && reason === 'unsupported protocol') return addressUnusable({ url: about.url, cause: error });
   if (/disconnected|not reachable|crashed|session deleted|ECONNREFUSED|ECONNRESET|EPIPE|socket hang up/.test(error.message)) return browserGone({ reason, cause: error });
   return browserRefused({ reason, cause: error });
-}
-
-/** A page that could not be fetched, by the browser's own word for the reason. */
-export function unreachable(url: string, reason: string, cause?: unknown): Failure {
-  const facts = { url, reason, ...(cause === undefined ? {} : { cause }) };
-  return /NAME_NOT_RESOLVED|INTERNET_DISCONNECTED|dnsNotFound/.test(reason) ? browserHostUnknown(facts) : navigationFailed(facts);
 }
 
 /** The first line, without what drivers add about themselves; a second one that names the origin of the error belongs to it. */

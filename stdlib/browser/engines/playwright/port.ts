@@ -1,0 +1,86 @@
+import type { ElementHandle, Locator, Page } from 'playwright-core';
+
+import type { Base, Evidence } from '#runtime/kernel/ports.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+/** The second engine: one browser, one context and their pages, of which one is current. */
+export interface PlaywrightPort {
+  /** Fails where no page is open. */
+  readonly session: PlaywrightSession;
+  /** A browser was launched and not closed. */
+  readonly isOpen: boolean;
+  /** Starts a browser with one context and one page. One that was open before is closed first. */
+  launch(scope: Base, wanted: Launch): Promise<void>;
+  /** Closes everything and forgets the current element. Does nothing where nothing is open. */
+  quit(): Promise<void>;
+  /** The switches that load an unpacked extension. */
+  extensionSwitches(folder: string): Promise<readonly [string, string]>;
+  /** Runs the body of a function in the current page. */
+  evaluate(scope: Scope, body: string, args: readonly Json[]): Promise<unknown>;
+}
+
+export type Scope = Pick<Base, 'signal'>;
+export type { ElementHandle, Locator, Page } from 'playwright-core';
+
+export interface Launch {
+  readonly browser: 'chromium' | 'firefox' | 'webkit';
+  readonly headless: boolean;
+  readonly archive: { readonly path: string; readonly content: 'omit' | 'embed' | 'attach' } | undefined;
+  /** Folder of a profile that is kept. */
+  readonly profile: string | undefined;
+  /** Launcher options in snake or camel case. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** What element commands act on: both share the methods that are used. */
+export type Target = Locator | ElementHandle;
+
+export interface PlaywrightSession {
+  readonly page: Page;
+  /** Milliseconds; 0: none. */
+  readonly timeouts: { readonly action: number; readonly navigation: number };
+  /** Runs calls of the library: ended by the signal, their errors turned into failures of the catalogue. */
+  run<T>(scope: Scope, work: (page: Page) => Promise<T>, about?: Subject): Promise<T>;
+  /** Opens an address, completed by `meta.base_url`. */
+  open(scope: Base, url: string): Promise<void>;
+  /** For all pages of the context, those made later included. */
+  setTimeouts(timeouts: { readonly action?: number; readonly navigation?: number }): void;
+  /** The first match becomes current; without a match none is current. */
+  find(scope: Scope, selector: string): Promise<ElementRef | null>;
+  /** The same; a miss fails. */
+  mustFind(scope: Scope, selector: string): Promise<ElementRef>;
+  /** The matches become the current list and the first one current; without a match none is current. */
+  findAll(scope: Scope, selector: string): Promise<readonly ElementRef[]>;
+  chooseElement(index: number): void;
+  /** Works on the first match of the selector, else on the current element; fails where there is none. */
+  element<T>(scope: Scope, selector: string | undefined, work: (target: Target) => Promise<T>): Promise<T>;
+  /** Waits for a state of the first match. What is there then becomes current. */
+  waitFor(scope: Scope, selector: string, state: ElementState, timeout: number | undefined): Promise<ElementRef | null>;
+  /** An expression, or a function that is called with `arg`. Elements go in as handles. */
+  evaluate(scope: Scope, expression: string, arg: unknown): Promise<unknown>;
+  picture(scope: Scope, options: { readonly fullPage: boolean; readonly type: 'png' | 'jpeg' }): Promise<Uint8Array>;
+  evidence(signal: AbortSignal): Promise<readonly Evidence[]>;
+}
+
+export type ElementState = 'attached' | 'detached' | 'visible' | 'hidden';
+
+/** What a message can say of a call. */
+export interface Subject {
+  readonly selector?: string;
+  readonly url?: string;
+  /** What was waited for, where it was something else than an element. */
+  readonly waiting?: string;
+  /** Milliseconds that were given. */
+  readonly timeout?: number;
+}
+
+/** An element as a step's result. */
+export type ElementRef = {
+  readonly $handle: 'element';
+};
+
+declare module '#runtime/kernel/ports.ts' {
+  interface Ports {
+    readonly playwright: PlaywrightPort;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+
+import type { Target } from '../engines/playwright/port.ts';
+import { readProperty } from '../engines/playwright/read-property.ts';
+
+/**
+ * What page commands and element commands do in the same way: with a selector on its first match, which is waited for;
+ * without one on the current element.
+ */
+export type ActContext = Base & Pick<Ports, 'playwright'>;
+type Selector = string | undefined;
+
+/** One option, or several. */
+export type Choice = string | OptionChoice | readonly (string | OptionChoice)[];
+interface OptionChoice {
+  readonly value?: string;
+  readonly label?: string;
+  readonly index?: number;
+}
+
+/** The masker does not look for shorter texts. */
+const shortestSecret = 4;
+
+export function click(ctx: ActContext, selector: Selector): Promise<void> {
+  return act(ctx, selector, (target, until) => target.click(until));
+}
+
+export function doubleClick(ctx: ActContext, selector: Selector): Promise<void> {
+  return act(ctx, selector, (target, until) => target.dblclick(until));
+}
+
+export function hover(ctx: ActContext, selector: Selector): Promise<void> {
+  return act(ctx, selector, (target, until) => target.hover(until));
+}
+
+export function check(ctx: ActContext, selector: Selector): Promise<void> {
+  return act(ctx, selector, (target, until) => target.check(until));
+}
+
+export function uncheck(ctx: ActContext, selector: Selector): Promise<void> {
+  return act(ctx, selector, (target, until) => target.uncheck(until));
+}
+
+export function press(ctx: ActContext, selector: Selector, key: string): Promise<void> {
+  return act(ctx, selector, (target, until) => target.press(key, until));
+}
+
+export function fill(ctx: ActContext, selector: Selector, value: string): Promise<void> {
+  return act(ctx, selector, (target, until) => hidingPassword(ctx, target, value, target.fill(value, until)));
+}
+
+export function typeText(ctx: ActContext, selector: Selector, text: string, delay: number): Promise<void> {
+  return act(ctx, selector, (target, until) => {
+    const options = { ...until, delay, timeout: delay * text.length + ctx.playwright.session.timeouts.action };
+    return hidingPassword(ctx, target, text, 'pressSequentially' in target ? target.pressSequentially(text, options) : target.type(text, options));
+  });
+}
+
+/** A plain text matches a value or a label; a list replaces the selection of a multiple select. */
+export function choose(ctx: ActContext, selector: Selector, choice: Choice): Promise<string[]> {
+  const wanted = isList(choice) ? choice : [choice];
+  const options = wanted.map((each) => (typeof each === 'string' ? either(each) : each));
+  return act(ctx, selector, (target, until) => target.selectOption(options, until));
+}
+
+/** What is typed into a password field is hidden from then on. Asked at the same time, so that it costs no time of its own. */
+async function hidingPassword(ctx: ActContext, target: Target, text: string, acting: Promise<void>): Promise<void> {
+  const asking = text.length < shortestSecret ? Promise.resolve('') : readProperty(target, 'type').catch(() => '');
+  const [type] = await Promise.all([asking, acting]);
+  if (type === 'password') ctx.mask(text);
+}
+
+function act<T>(ctx: ActContext, selector: Selector, work: (target: Target, until: { readonly signal: AbortSignal }) => Promise<T>): Promise<T> {
+  return ctx.playwright.session.element(ctx, selector, (target) => work(target, { signal: ctx.signal }));
+}
+
+/** How the library itself sends a plain text; a list of its own may not mix the two kinds. */
+function either(text: string): OptionChoice & { readonly valueOrLabel: string } {
+  return { valueOrLabel: text };
+}
+
+function isList(choice: Choice): choice is readonly (string | OptionChoice)[] {
+  return Array.isArray(choice);
+}
