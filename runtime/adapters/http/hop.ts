@@ -7,7 +7,7 @@ import type { ConnectTimes, Lane } from './lane.ts';
 export interface Hop {
   readonly method: string;
   readonly url: URL;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
 }
 

@@ -45,6 +45,14 @@ interface Current {
   readonly body?: SentRequest['body'] | undefined;
 }
 
+/** One request on the wire with its answer, unpacked. */
+interface Exchanged {
+  readonly raw: RawAnswer;
+  readonly sent: SentRequest;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
 class Client implements HttpPort {
   readonly #context: PortContext;
   readonly #lanes = new Map<string, Promise<Lane>>();
@@ -66,11 +74,11 @@ class Client implements HttpPort {
     try {
       const jar = request.session ? await this.#sessionJar() : undefined;
       const journey: Journey = { request, signal: deadline.signal, history: [], jar, cookies: request.cookies };
-      const { raw, sent, body, total } = await this.#follow(journey);
+      const { raw, sent, headers, body, total } = await this.#follow(journey);
       return {
         status: raw.status,
         reason: raw.reason,
-        headers: joinHeaders(raw.headers),
+        headers,
         set_cookies: setCookieLines(raw).map(parseSetCookie),
         body,
         request: sent,
@@ -91,37 +99,40 @@ class Client implements HttpPort {
   }
 
   /** Sends, and again where the answer redirects and the request wants that. */
-  async #follow(journey: Journey): Promise<{ raw: RawAnswer; sent: SentRequest; body: Uint8Array; total: number }> {
+  async #follow(journey: Journey): Promise<Exchanged & { readonly total: number }> {
     const { request, history } = journey;
     let current: Current = request;
     for (;;) {
       const begun = this.#context.host.clock.monotonic();
-      const { raw, sent, body } = await this.#exchange(journey, current);
-      const target = request.follow ? redirectTarget(raw.status, joinHeaders(raw.headers)['location']) : undefined;
-      if (target === undefined) return { raw, sent, body, total: this.#context.host.clock.monotonic() - begun };
+      const exchanged = await this.#exchange(journey, current);
+      const { raw, sent, headers } = exchanged;
+      const target = request.follow ? redirectTarget(raw.status, headers['location']) : undefined;
+      if (target === undefined) return { ...exchanged, total: this.#context.host.clock.monotonic() - begun };
       const next = nextRequest(current, raw.status, target);
       const about = { method: request.method, url: request.url.href };
       if (!next) throw fail.httpRedirectTarget({ ...about, target });
       if (history.length >= this.#redirectLimit) throw fail.httpTooManyRedirects({ ...about, limit: this.#redirectLimit, last: next.url.href });
-      history.push({ status: raw.status, reason: raw.reason, headers: joinHeaders(raw.headers), request: sent });
+      history.push({ status: raw.status, reason: raw.reason, headers, request: sent });
       if (next.crossed) journey.cookies = undefined;
       current = next;
     }
   }
 
-  async #exchange(journey: Journey, current: Current): Promise<{ raw: RawAnswer; sent: SentRequest; body: Uint8Array }> {
+  async #exchange(journey: Journey, current: Current): Promise<Exchanged> {
     const { request } = journey;
     const proxy = chooseProxy(current.url, request.proxies, this.#context.host.env);
     const lane = await this.#lane(request, proxy);
     const cookie = cookieHeader(journey.jar?.cookiesFor(current.url.href), current.headers['cookie'], journey.cookies);
-    const headers = { ...current.headers, ...(cookie === undefined ? {} : { cookie }) };
-    const hop: Hop = { method: current.method, url: current.url, headers, body: current.body ?? null };
+    const sentHeaders = cookie === undefined ? current.headers : { ...current.headers, cookie };
+    const hop: Hop = { method: current.method, url: current.url, headers: sentHeaders, body: current.body ?? null };
     const url = current.url.href;
     try {
       const raw = await this.#sendTwice(lane, hop, journey.signal);
+      const headers = joinHeaders(raw.headers);
       await this.#keepCookies(journey, raw, url);
-      const body = await unpack(raw.body, joinHeaders(raw.headers)['content-encoding'], this.#bodyLimit);
-      return { raw, body, sent: { method: current.method, url, headers, ...(current.body === undefined ? {} : { body: current.body }) } };
+      const coding = headers['content-encoding'];
+      const body = coding === undefined ? raw.body : await unpack(raw.body, coding, this.#bodyLimit);
+      return { raw, headers, body, sent: { method: current.method, url, headers: sentHeaders, ...(current.body === undefined ? {} : { body: current.body }) } };
     } catch (error) {
       const proxyName = proxy && withoutLogin(proxy.href);
       throw classify(error, { method: current.method, url, timeoutMs: request.timeout_ms, limit: this.#bodyLimit, proxy: proxyName });

@@ -21,9 +21,9 @@ function named({ protocol, hostname }: URL, proxies: Proxies): string | undefine
 
 /** As other clients read these variables; only an address of this machine is never sent to a proxy. */
 function fromEnvironment(url: URL, env: Env): string | undefined {
-  const scheme = url.protocol.slice(0, -1);
-  const proxy = variable(env, `${scheme}_proxy`) ?? variable(env, 'all_proxy');
-  if (proxy === undefined || isLoopback(url.hostname) || isExempt(url, variable(env, 'no_proxy') ?? '')) return undefined;
+  if (isLoopback(url.hostname)) return undefined;
+  const proxy = variable(env, `${url.protocol.slice(0, -1)}_proxy`) ?? variable(env, 'all_proxy');
+  if (proxy === undefined || isExempt(url, variable(env, 'no_proxy') ?? '')) return undefined;
   return proxy.includes('://') ? proxy : `http://${proxy}`;
 }
 

@@ -14,8 +14,8 @@ export class UnpackError extends Error {
 export class UnpackedTooLarge extends Error {}
 
 /** Undoes `Content-Encoding`, the last coding first, never holding more than `limit` bytes. */
-export async function unpack(body: Uint8Array, contentEncoding: string | undefined, limit: number): Promise<Uint8Array> {
-  const codings = (contentEncoding ?? '').toLowerCase().split(',').map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
+export async function unpack(body: Uint8Array, contentEncoding: string, limit: number): Promise<Uint8Array> {
+  const codings = contentEncoding.toLowerCase().split(',').map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
   let bytes = body;
   // Four codings in a row are already odd; more are an attack on the reader.
   if (codings.length > 4) throw new UnpackError(codings.join(', '), undefined);

@@ -21,7 +21,7 @@ export const provider: Provider<'jsonSchema'> = {
     return {
       check: async (value, schema) => {
         const validate = compile(await openAjv(dialectOf(schema), regex), schema);
-        return (await validate(value)) ? [] : (validate.errors ?? []).map(toFinding);
+        return validate(value) ? [] : (validate.errors ?? []).map(toFinding);
       },
     };
   },
@@ -63,6 +63,8 @@ async function openDialect(dialect: Dialect, options: Options): Promise<AjvType>
 }
 
 function compile(ajv: AjvType, schema: JsonObject | boolean): ValidateFunction {
+  // A keyword of ajv's own: such a validator answers with a promise, which would count as true.
+  if (typeof schema !== 'boolean' && Object.hasOwn(schema, '$async')) throw fail.schemaBroken({ reason: '/$async' });
   try {
     return ajv.compile(schema as JsonObject);
   } catch (cause) {

@@ -59,6 +59,10 @@ describe('AT_check_json_schema', () => {
     expect(error.message).toContain(`in ${count} places`);
   });
 
+  test.each([{ type: 'nonsense' }, { $async: true, type: 'integer' }, { pattern: '(' }, { minimum: 'x' }])('%j is wrong itself', async (schema) => {
+    expect((await failureOf(call('AT_check_json_schema', { payload: 'x', schema }))).facts.code).toBe('SVC8353');
+  });
+
   test('a schema with an id may be used again, and nothing is fetched', async () => {
     const schema = { $id: 'https://example.invalid/a', type: 'integer' };
     await call('AT_check_json_schema', { payload: 1, schema });

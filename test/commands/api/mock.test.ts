@@ -164,7 +164,7 @@ describe('bounds', () => {
     for (const n of [1, 2, 3, 4, 5]) await post(`${mock.url}/${n}`, 'z'.repeat(100_000));
     const list = await received(mock.unit);
     expect(list.map(({ path }) => path)).toEqual(['/3', '/4', '/5']);
-    expect((list[0]?.['data'] as string).length).toBe(64 * 1024);
+    expect(list[0]?.['data']).toHaveLength(64 * 1024);
   });
 });
 
