@@ -33,4 +33,4 @@ export function takesSuffix(kind: RefNamespace): boolean {
 }
 
 /** A name or step that needs no quotes. */
-export const IDENTIFIER = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$-]*`;
+export const IDENTIFIER = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_$-]*`;

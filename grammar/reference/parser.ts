@@ -22,7 +22,7 @@ interface Suffixes {
 }
 
 /** The grammar of LANGUAGE §4's references. One broken reference is one problem; those behind it are still read. */
-class ReferenceParser extends EmbeddedActionsParser {
+export class ReferenceParser extends EmbeddedActionsParser {
   readonly lexer = new Lexer(t.MODES, { ensureOptimizations: false, positionTracking: 'onlyOffset' });
   found: Found[] = [];
   problems: ReferenceProblem[] = [];
@@ -123,6 +123,14 @@ class ReferenceParser extends EmbeddedActionsParser {
     return path;
   });
 
+  /** A path into a value (`save_as`): it may begin with any step. */
+  readonly valuePath = this.RULE('valuePath', (): Route => {
+    const path: (string | number)[] = [];
+    this.OR([{ ALT: () => path.push(this.CONSUME(t.Identifier).image) }, { ALT: () => path.push(this.SUBRULE(this.bracketed)) }]);
+    this.MANY(() => path.push(this.SUBRULE(this.step)));
+    return path;
+  });
+
   private readonly step = this.RULE('step', (): string | number => {
     return this.OR([
       {
@@ -134,18 +142,15 @@ class ReferenceParser extends EmbeddedActionsParser {
           ]);
         },
       },
-      {
-        ALT: () => {
-          this.CONSUME(t.OpenBracket);
-          const step = this.OR2([
-            { ALT: () => Number(this.CONSUME1(t.Index).image) },
-            { ALT: () => unquoted(this.CONSUME(t.Quoted)) },
-          ]);
-          this.CONSUME(t.CloseBracket);
-          return step;
-        },
-      },
+      { ALT: () => this.SUBRULE(this.bracketed) },
     ]);
+  });
+
+  private readonly bracketed = this.RULE('bracketed', (): string | number => {
+    this.CONSUME(t.OpenBracket);
+    const step = this.OR([{ ALT: () => Number(this.CONSUME(t.Index).image) }, { ALT: () => unquoted(this.CONSUME(t.Quoted)) }]);
+    this.CONSUME(t.CloseBracket);
+    return step;
   });
 
   private readonly suffixes = this.RULE('suffixes', (): Suffixes => {
@@ -200,6 +205,11 @@ function unquoted(token: IToken): string {
 /** Blanks are allowed inside of `{{ }}`, so those around a default are not part of it. */
 function trimmed(suffixes: Suffixes): Suffixes {
   return suffixes.default === undefined ? suffixes : { ...suffixes, default: suffixes.default.trim() };
+}
+
+/** Makes the parser itself, for languages that share its rules. */
+export function makeReferenceParser(): ReferenceParser {
+  return new ReferenceParser();
 }
 
 /** Makes the parser; call it once. What it yields reads any text. */

@@ -1,0 +1,30 @@
+import type { Problem } from '#grammar/language/problem.ts';
+
+/** What `--tag` and `--exclude-tag` select by. Tags are compared as text, case-sensitive. */
+export type TagFilter =
+  | { readonly kind: 'tag'; readonly name: string }
+  | { readonly kind: 'not'; readonly operand: TagFilter }
+  | { readonly kind: 'and' | 'or'; readonly left: TagFilter; readonly right: TagFilter };
+
+export type TagFilterProblemKey = 'empty' | 'unexpected' | 'incomplete' | 'text-not-closed' | 'too-deep' | 'unreadable';
+export type TagFilterProblem = Problem<TagFilterProblemKey>;
+
+export interface ParsedTagFilter {
+  /** Absent where there is a problem. */
+  readonly filter?: TagFilter;
+  readonly problems: readonly TagFilterProblem[];
+}
+
+/** A tag that needs no quotes. */
+export const TAG = String.raw`[^\s,|&!()"']+`;
+export const MOST_DEPTH = 50;
+
+/** Whether a set of tags fits. */
+export function matchesTags(filter: TagFilter, tags: ReadonlySet<string>): boolean {
+  switch (filter.kind) {
+    case 'tag': return tags.has(filter.name);
+    case 'not': return !matchesTags(filter.operand, tags);
+    case 'and': return matchesTags(filter.left, tags) && matchesTags(filter.right, tags);
+    case 'or': return matchesTags(filter.left, tags) || matchesTags(filter.right, tags);
+  }
+}
