@@ -2,6 +2,7 @@ import { nodeHost } from './hosts/node.ts';
 import type { Implementation, Load, Program } from './kernel/program.ts';
 import { readArguments, usage } from './program/arguments.ts';
 import { execute, explainError } from './program/execute.ts';
+import { linkedReporters } from './reporters/linked.ts';
 
 /** What a compiled program hands over: its data and the functions that were linked with it. */
 export interface CompiledProgram extends Program {
@@ -20,7 +21,7 @@ export function start(program: CompiledProgram): void {
 
 async function main(program: CompiledProgram): Promise<number> {
   const args = readArguments(process.argv.slice(2));
-  if (args) return execute(program.stops ? withStops(program) : program, args, nodeHost());
+  if (args) return execute(program.stops ? withStops(program) : program, args, linkedReporters, nodeHost());
   process.stdout.write(`${usage}\n`);
   return 0;
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { BuildOptions } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
 import { build } from 'esbuild';
 
 import { root } from '../steps.ts';
@@ -50,14 +50,29 @@ function optionsFor({ entries, externals, outdir }: Bundle): BuildOptions & { re
     chunkNames: 'chunks/[name]-[hash]',
     charset: 'utf8',
     legalComments: 'inline',
+    // Not whitespace: with it esbuild drops the marks by which programs leave out what they do not use.
     minifySyntax: true,
-    minifyWhitespace: true,
+    plugins: [pureCommands],
     logLevel: 'warning',
   };
 }
 
+/**
+ * Says of every `command(…)` that the call does nothing by itself: it only ties types. Without the mark a program would
+ * hold all commands of a family.
+ */
+const pureCommands: Plugin = {
+  name: 'pure-commands',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]stdlib[\\/].*\.ts$/ }, async ({ path: file }) => {
+      const text = await readFile(file, 'utf8');
+      return { contents: text.replace(/^(export const \w+ = )(?=command\()/gm, '$1/* @__PURE__ */ '), loader: 'ts' };
+    });
+  },
+};
+
 /** How esbuild begins the helper through which CommonJS packages ask for modules of Node. */
-const HELPER = 'typeof require<"u"?require:';
+const HELPER = 'typeof require < "u" ? require :';
 
 /**
  * Gives `require` to the one chunk that holds esbuild's helper for it. The mark says that the call does nothing by itself,
@@ -66,6 +81,6 @@ const HELPER = 'typeof require<"u"?require:';
 async function giveRequire(file: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   if (!text.includes(HELPER)) return;
-  const begin = 'import{createRequire as __svc_createRequire}from"node:module";const require=/* @__PURE__ */__svc_createRequire(import.meta.url);\n';
+  const begin = 'import { createRequire as __svc_createRequire } from "node:module";\nconst require = /* @__PURE__ */ __svc_createRequire(import.meta.url);\n';
   await writeFile(file, begin + text);
 }

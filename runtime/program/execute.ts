@@ -8,6 +8,7 @@ import type { ReporterTarget, RunOutcome } from '../kernel/events.ts';
 import type { RunOptions } from '../kernel/options.ts';
 import type { Program } from '../kernel/program.ts';
 import { start } from '../kernel/run.ts';
+import type { Reporters } from '../reporters/names.ts';
 
 import type { ProgramArguments } from './arguments.ts';
 import { openRecordFile } from './record-file.ts';
@@ -20,9 +21,9 @@ import { onInterrupt } from './signals.ts';
 export type ProgramStatus = 0 | 1 | 2 | 70 | 130 | 143;
 
 /** Runs a compiled program as its arguments ask. Fails, before anything has run, for wrong use. */
-export async function execute(program: Program, args: ProgramArguments, host: Host): Promise<ProgramStatus> {
+export async function execute(program: Program, args: ProgramArguments, reporters: Reporters, host: Host): Promise<ProgramStatus> {
   const reports = reportRequests(args);
-  const { status } = await conduct({ program, options: optionsOf(args, host), reports, verbose: false, ...(args.record !== undefined && { record: args.record }) }, host);
+  const { status } = await conduct({ program, options: optionsOf(args, host), reports, reporters, verbose: false, ...(args.record !== undefined && { record: args.record }) }, host);
   return status;
 }
 
@@ -31,6 +32,7 @@ export interface Conduct {
   readonly program: Program;
   readonly options: Omit<RunOptions, 'reporters' | 'records'>;
   readonly reports: readonly ReportRequest[];
+  readonly reporters: Reporters;
   readonly record?: string;
   readonly verbose: boolean;
   /** In place of standard output. */
@@ -38,10 +40,10 @@ export interface Conduct {
 }
 
 /** Runs to the end: reports and records are written on every path, an interrupt ends the run in order. */
-export async function conduct({ program, options, reports, record, verbose, output }: Conduct, host: Host): Promise<{ readonly status: ProgramStatus; readonly outcome: RunOutcome }> {
+export async function conduct({ program, options, reports, reporters, record, verbose, output }: Conduct, host: Host): Promise<{ readonly status: ProgramStatus; readonly outcome: RunOutcome }> {
   const records = record === undefined ? undefined : openRecordFile(resolve(host.cwd, record));
-  const reporters = await Promise.all(reports.map((request) => openReporter(request, { cwd: host.cwd, verbose, ...(output && { output }) })));
-  const run = start(program, { ...options, reporters, ...(records && { records }) }, host);
+  const opened = await Promise.all(reports.map((request) => openReporter(request, { reporters, cwd: host.cwd, verbose, ...(output && { output }) })));
+  const run = start(program, { ...options, reporters: opened, ...(records && { records }) }, host);
   let interrupt: Interrupt | undefined;
   const stopListening = onInterrupt((caught) => {
     interrupt = caught;

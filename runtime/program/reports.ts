@@ -4,18 +4,18 @@ import { dirname, join, resolve } from 'node:path';
 import * as fail from '#schemas/generated/failures.ts';
 
 import type { Reporter, ReporterTarget } from '../kernel/events.ts';
-import { reporters } from '../reporters/reporters.ts';
+import { reporterNames, type ReporterName, type Reporters } from '../reporters/names.ts';
 
 import { reasonOf } from './record-file.ts';
 
 /** A reporter that was asked for: its name, and the file that it writes; without one, standard output. */
 export interface ReportRequest {
-  readonly name: string;
+  readonly name: ReporterName;
   readonly file?: string;
 }
 
 /** What reports are called in a folder of their own. Those without a name here always go to standard output. */
-const fileNames: Readonly<Record<string, string>> = { html: 'report.html', junit: 'junit.xml', json: 'result.json', tap: 'result.tap' };
+const fileNames: Readonly<Partial<Record<ReporterName, string>>> = { html: 'report.html', junit: 'junit.xml', json: 'result.json', tap: 'result.tap' };
 
 /**
  * Reads `NAME` and `NAME=FILE`. Without a file, a page goes to `report.html`, and with `dir` other reports into that folder
@@ -23,18 +23,26 @@ const fileNames: Readonly<Record<string, string>> = { html: 'report.html', junit
  */
 export function readReportRequest(given: string, dir: string | undefined): ReportRequest {
   const equals = given.indexOf('=');
-  const name = equals < 0 ? given : given.slice(0, equals);
-  if (!Object.hasOwn(reporters, name)) throw fail.unknownReporter({ name, allowed: Object.keys(reporters).toSorted().join(', ') });
+  const word = equals < 0 ? given : given.slice(0, equals);
+  const name = reporterNames.find((known) => known === word);
+  if (!name) throw fail.unknownReporter({ name: word, allowed: reporterNames.join(', ') });
   const own = fileNames[name];
   if (equals >= 0) return { name, file: given.slice(equals + 1) };
   if (own !== undefined && (dir !== undefined || name === 'html')) return { name, file: join(dir ?? '.', own) };
   return { name };
 }
 
-/** Loads and opens a reporter. `output` stands for standard output. */
-export async function openReporter(request: ReportRequest, options: { readonly cwd: string; readonly verbose: boolean; readonly output?: ReporterTarget }): Promise<Reporter> {
-  const open = await reporters[request.name]?.();
-  if (!open) throw new Error(`there is no reporter "${request.name}"`);
+export interface ReportOptions {
+  readonly reporters: Reporters;
+  readonly cwd: string;
+  readonly verbose: boolean;
+  /** In place of standard output. */
+  readonly output?: ReporterTarget;
+}
+
+/** Opens a reporter. */
+export async function openReporter(request: ReportRequest, options: ReportOptions): Promise<Reporter> {
+  const open = await options.reporters[request.name]();
   if (request.file === undefined) return open(options.output ?? standardOutput(), { verbose: options.verbose });
   const { target, save } = fileTarget(resolve(options.cwd, request.file));
   const reporter = open(target, { verbose: options.verbose });

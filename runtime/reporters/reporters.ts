@@ -1,11 +1,7 @@
-import type { Reporter, ReporterTarget } from '#runtime/kernel/events.ts';
+import type { Reporters } from './names.ts';
 
-import type { HumanOptions } from './human.ts';
-
-export type OpenReporter = (target: ReporterTarget, options: HumanOptions) => Reporter;
-
-/** The reporters by name; each is loaded when it is asked for. */
-export const reporters: Readonly<Record<string, () => Promise<OpenReporter>>> = {
+/** For the command line: each is loaded when it is asked for. */
+export const reporters: Reporters = {
   human: async () => (await import('./human.ts')).human,
   json: async () => (await import('./json.ts')).json,
   junit: async () => (await import('./junit.ts')).junit,

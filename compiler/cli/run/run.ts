@@ -5,6 +5,7 @@ import { prepareRun, type PreparedRun } from './prepare.ts';
 import { listText } from './list.ts';
 import { rememberRun } from './state.ts';
 import { conduct } from '#runtime/program/execute.ts';
+import { reporters } from '#runtime/reporters/reporters.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
@@ -32,6 +33,7 @@ async function runPrepared({ program, session, selected, reports, record, settin
   const { status, outcome } = await conduct({
     program,
     reports,
+    reporters,
     verbose: options['verbose'] === true,
     output: { write: terminal.out, colour: terminal.colours.out, live: terminal.isTerminal && terminal.env['CI'] === undefined, columns: terminal.columns },
     ...(record !== undefined && { record }),
