@@ -50,7 +50,7 @@ test.each(readdirSync(folder).filter((name) => name.endsWith('.scenario')).toSor
 
 async function check(command: ScenarioCommand, cwd: string): Promise<void> {
   const actual = await run(command, cwd);
-  const update = process.env['UPDATE'] !== undefined;
+  const update = Boolean(process.env['UPDATE']);
   for (const stream of ['stdout', 'stderr'] as const) {
     if (matches(command[stream], actual[stream])) continue;
     if (!update) expect(actual[stream].trim(), `${stream} of svc ${command.args.join(' ')}`).toBe(command[stream].trim());

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 
 import type { Compilation } from '#compiler/api.ts';
+import type { TagFilter } from '#grammar/tag-filter/parse.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
 import type { Program } from '#runtime/kernel/program.ts';
 import { readReportRequest, type ReportRequest } from '#runtime/program/reports.ts';
@@ -56,8 +57,8 @@ async function selectionOf({ options }: ParsedArguments, state: string): Promise
   const grep = one(options, 'grep');
   const shard = one(options, 'shard');
   return {
-    tags: many(options, 'tag').flatMap((tags) => tags.split(',')),
-    excluded: many(options, 'exclude-tag').flatMap((tags) => tags.split(',')),
+    tags: await readTags(many(options, 'tag')),
+    excluded: await readTags(many(options, 'exclude-tag')),
     withDependencies: options['no-deps'] !== true,
     ...(grep !== undefined && { grep }),
     ...(shard !== undefined && { shard: await readShard(shard) }),
@@ -65,11 +66,32 @@ async function selectionOf({ options }: ParsedArguments, state: string): Promise
   };
 }
 
+const shardProblems = {
+  unexpected: 'there is something that does not belong there',
+  incomplete: 'it ends too early',
+  'no-shards': 'there must be at least one part',
+  outside: 'parts are numbered from 1 to the number of parts',
+  unreadable: 'it is not of the form index/total',
+} as const;
+
 async function readShard(given: string): Promise<NonNullable<Selection['shard']>> {
-  const { parseShard } = await import('#grammar/shard/parse.ts');
-  const { shard, problem } = parseShard(given);
-  if (!shard) throw fail.shardNotReadable({ given, reason: problem });
+  const { parseShard, prepareShard } = await import('#grammar/shard/parse.ts');
+  await prepareShard(given);
+  const { shard, problems } = parseShard(given);
+  if (!shard) throw fail.shardNotReadable({ given, reason: shardProblems[problems[0]?.key ?? 'unreadable'] });
   return shard;
+}
+
+/** Several `--tag` select what any of them selects. */
+async function readTags(given: readonly string[]): Promise<readonly TagFilter[]> {
+  if (given.length === 0) return [];
+  const { parseTagFilter, prepareTagFilter } = await import('#grammar/tag-filter/parse.ts');
+  return Promise.all(given.map(async (text) => {
+    await prepareTagFilter(text);
+    const { filter, problems } = parseTagFilter(text);
+    if (!filter) throw fail.tagsNotReadable({ given: text, column: (problems[0]?.from ?? 0) + 1 });
+    return filter;
+  }));
 }
 
 function digestOf({ host }: Session, text: string): string {

@@ -1,10 +1,12 @@
+import { matchesTags, type TagFilter } from '#grammar/tag-filter/parse.ts';
 import { partition, type Shard } from '#compiler/graph/partition.ts';
 import type { Node, Unit } from '#schemas/types/plan.ts';
 
 /** Which files and steps a run is asked for. */
 export interface Selection {
-  readonly tags: readonly string[];
-  readonly excluded: readonly string[];
+  /** What any of these selects; none: everything. */
+  readonly tags: readonly TagFilter[];
+  readonly excluded: readonly TagFilter[];
   readonly grep?: string;
   readonly shard?: Shard;
   /** Sources that failed last time. */
@@ -40,8 +42,8 @@ export function select(units: readonly Unit[], listed: ReadonlySet<string>, sele
 
 function isSelected(unit: Unit, { tags, excluded, grep, lastFailed }: Selection): boolean {
   if (lastFailed && !lastFailed.has(unit.source)) return false;
-  if (unit.tags.some((tag) => excluded.includes(tag))) return false;
-  const byTag = tags.length === 0 || fileHasTag(unit, tags) || unit.body.some((node) => hasTag(node, tags));
+  if (isTagged(unit.tags, excluded)) return false;
+  const byTag = tags.length === 0 || isTagged(unit.tags, tags) || unit.body.some((node) => isTagged(tagsOf(unit, node), tags));
   const byText = grep === undefined || fileHasText(unit, grep) || unit.body.some((node) => hasText(node, grep));
   return byTag && byText;
 }
@@ -51,18 +53,21 @@ function stepFilter({ tags, excluded, grep }: Selection, chosen: ReadonlySet<str
   if (tags.length === 0 && excluded.length === 0 && grep === undefined) return undefined;
   return (unit, node) => {
     if (!chosen.has(unit.source)) return true;
-    if (node.tags?.some((tag) => excluded.includes(tag))) return false;
-    const byTag = tags.length === 0 || fileHasTag(unit, tags) || hasTag(node, tags);
+    const own = tagsOf(unit, node);
+    if (isTagged(own, excluded)) return false;
+    const byTag = tags.length === 0 || isTagged(unit.tags, tags) || isTagged(own, tags);
     return byTag && (grep === undefined || fileHasText(unit, grep) || hasText(node, grep));
   };
 }
 
-function fileHasTag(unit: Unit, tags: readonly string[]): boolean {
-  return unit.tags.some((tag) => tags.includes(tag));
+function isTagged(tags: readonly string[], filters: readonly TagFilter[]): boolean {
+  const set = new Set(tags);
+  return filters.some((filter) => matchesTags(filter, set));
 }
 
-function hasTag(node: Node, tags: readonly string[]): boolean {
-  return node.tags?.some((tag) => tags.includes(tag)) === true;
+/** A step has its file's tags and its own, so that `!slow` leaves out all of a slow file. */
+function tagsOf(unit: Unit, node: Node): readonly string[] {
+  return node.tags ? [...unit.tags, ...node.tags] : unit.tags;
 }
 
 function fileHasText(unit: Unit, text: string): boolean {
