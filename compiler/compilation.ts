@@ -58,7 +58,7 @@ async function compileFile(
 
 /** The variables that the files before may leave; of a file that could not be read nothing is known. */
 function offered(after: readonly SourceId[], before: ReadonlyMap<SourceId, Resolution>): Outside {
-  const each = after.map((source) => before.get(source)?.offers);
+  const each = after.map((source) => before.get(source)?.offers());
   return {
     variables: new Set(each.flatMap((offers) => [...(offers?.variables ?? [])])),
     isOpen: each.some((offers) => offers === undefined || offers.isOpen),

@@ -7,13 +7,14 @@ import type { Step, StepList, StepOptions } from './ast.ts';
 import { hint, kindOf, quoted, type Owner } from './fields.ts';
 import { AMONG_PARAMETERS, isStepOption, STEP_OPTIONS, stepOptions } from './options.ts';
 import type { Reading } from './reading.ts';
+import { elementRoute } from './routes.ts';
 
 /** An action in any of its forms (LANGUAGE §2); undefined where it could not be read, which has then been reported. */
-export function readAction(value: Json, list: StepList, index: number, route: () => Route, reading: Reading): Step | undefined {
-  if (isList(value)) return readArray(value, list, index, route, reading);
-  if (isObject(value)) return readObject(value, list, index, route, reading);
+export function readAction(value: Json, list: StepList, index: number, reading: Reading): Step | undefined {
+  if (isList(value)) return readArray(value, list, index, reading);
+  if (isObject(value)) return readObject(value, list, index, reading);
   if (typeof value === 'string' && value !== '') return step(list, index, value, 'name', undefined, undefined, undefined);
-  reading.report(d.notAnAction({ at: at(route(), reading), actual: kindOf(value) }));
+  reading.report(d.notAnAction({ at: at(elementRoute(list, index), reading), actual: kindOf(value) }));
   return undefined;
 }
 
@@ -29,26 +30,34 @@ function at(route: Route, reading: Reading, part: 'key' | 'value' = 'value') {
   return { source: reading.source, route, part };
 }
 
-function readArray(value: readonly Json[], list: StepList, index: number, route: () => Route, reading: Reading): Step | undefined {
-  const [command, first, second] = value;
-  const problem = arrayProblem(value, route, reading);
-  if (problem || typeof command !== 'string') return undefined;
-  if (isList(first)) return withParameters(step(list, index, command, 'array', first, isObject(second) ? second : undefined, undefined), route, reading);
+function readArray(value: readonly Json[], list: StepList, index: number, reading: Reading): Step | undefined {
+  const [command, first, second] = [value[0], value[1], value[2]];
+  if (!isSound(value)) {
+    arrayProblem(value, elementRoute(list, index), reading);
+    return undefined;
+  }
+  if (typeof command !== 'string') return undefined;
+  if (isList(first)) return withParameters(step(list, index, command, 'array', first, isObject(second) ? second : undefined, undefined), reading);
   if (!isObject(first)) return step(list, index, command, 'array', undefined, undefined, undefined);
-  const options = isObject(second) ? thirdElement(second, route, reading) : undefined;
-  return withParameters(step(list, index, command, 'array', undefined, first, options), route, reading);
+  const options = isObject(second) ? thirdElement(second, elementRoute(list, index), reading) : undefined;
+  return withParameters(step(list, index, command, 'array', undefined, first, options), reading);
 }
 
-/** Reports what no reading of an array action can mend. */
-function arrayProblem(value: readonly Json[], route: () => Route, reading: Reading): boolean {
+function isSound(value: readonly Json[]): boolean {
+  const { length } = value;
+  if (length === 0 || length > 3 || typeof value[0] !== 'string' || value[0] === '') return false;
+  if (length === 1) return true;
+  return typeof value[1] === 'object' && value[1] !== null && (length === 2 || isObject(value[2]));
+}
+
+/** Says what is wrong with an array action that no reading can mend. */
+function arrayProblem(value: readonly Json[], route: Route, reading: Reading): void {
   const [command, first, second] = value;
-  if (value.length === 0) reading.report(d.emptyAction({ at: at(route(), reading) }));
-  else if (value.length > 3) reading.report(d.actionTooLong({ at: at([...route(), 3], reading), count: value.length }));
-  else if (typeof command !== 'string' || command === '') reading.report(d.commandNotText({ at: at([...route(), 0], reading), actual: kindOf(command ?? null) }));
-  else if (value.length > 1 && !isList(first) && !isObject(first)) reading.report(notParameters(first ?? null, [...route(), 1], reading));
-  else if (value.length > 2 && !isObject(second)) reading.report(d.thirdNotObject({ at: at([...route(), 2], reading), actual: kindOf(second ?? null) }));
-  else return false;
-  return true;
+  if (value.length === 0) reading.report(d.emptyAction({ at: at(route, reading) }));
+  else if (value.length > 3) reading.report(d.actionTooLong({ at: at([...route, 3], reading), count: value.length }));
+  else if (typeof command !== 'string' || command === '') reading.report(d.commandNotText({ at: at([...route, 0], reading), actual: kindOf(command ?? null) }));
+  else if (!isList(first) && !isObject(first)) reading.report(notParameters(first ?? null, [...route, 1], reading));
+  else reading.report(d.thirdNotObject({ at: at([...route, 2], reading), actual: kindOf(second ?? null) }));
 }
 
 function notParameters(value: Json, route: Route, reading: Reading) {
@@ -59,8 +68,8 @@ function notParameters(value: Json, route: Route, reading: Reading) {
   return d.parametersNotContainer({ at: at(route, reading), actual: kindOf(value), fixes: [fix] });
 }
 
-function thirdElement(value: JsonObject, route: () => Route, reading: Reading): StepOptions | undefined {
-  const owner = ownerOf(value, [...route(), 2], reading);
+function thirdElement(value: JsonObject, route: Route, reading: Reading): StepOptions | undefined {
+  const owner = ownerOf(value, [...route, 2], reading);
   for (const key of Object.keys(value)) if (!isStepOption(key)) unknownOption(key, owner);
   return stepOptions(owner);
 }
@@ -74,7 +83,7 @@ function unknownOption(key: string, owner: Owner): void {
   owner.report(d.unknownStepOption({ at: place, option: key, allowed: quoted(STEP_OPTIONS), ...hint(key, STEP_OPTIONS) }));
 }
 
-function readObject(value: JsonObject, list: StepList, index: number, route: () => Route, reading: Reading): Step | undefined {
+function readObject(value: JsonObject, list: StepList, index: number, reading: Reading): Step | undefined {
   let command: string | undefined;
   let others: string[] | undefined;
   let hasOptions = false;
@@ -84,41 +93,42 @@ function readObject(value: JsonObject, list: StepList, index: number, route: () 
     else (others ??= []).push(key);
   }
   if (command === undefined) {
-    reading.report(d.noCommand({ at: at(route(), reading) }));
+    reading.report(d.noCommand({ at: at(elementRoute(list, index), reading) }));
     return undefined;
   }
-  const name = others === undefined ? command : chooseCommand([command, ...others], value, route, reading);
+  const name = others === undefined ? command : chooseCommand([command, ...others], value, elementRoute(list, index), reading);
   if (name === undefined) return undefined;
-  const options = hasOptions ? stepOptions(ownerOf(value, route(), reading)) : undefined;
+  const options = hasOptions ? stepOptions(ownerOf(value, elementRoute(list, index), reading)) : undefined;
   const written = value[name] ?? null;
-  if (isObject(written)) return withParameters(step(list, index, name, 'object', undefined, written, options), route, reading);
+  if (isObject(written)) return withParameters(step(list, index, name, 'object', undefined, written, options), reading);
   const positional = written === null ? undefined : isList(written) ? written : [written];
   return step(list, index, name, 'object', positional, undefined, options);
 }
 
 /** Of several keys that are no step option, the one that is a command; the others are reported. */
-function chooseCommand(keys: readonly string[], value: JsonObject, route: () => Route, reading: Reading): string | undefined {
+function chooseCommand(keys: readonly string[], value: JsonObject, route: Route, reading: Reading): string | undefined {
   const commands = keys.filter((key) => reading.isCommand(key));
   const [command, second] = commands.length > 0 ? commands : keys;
   if (command === undefined) return undefined;
   if (commands.length === 1) {
-    const owner = ownerOf(value, route(), reading);
+    const owner = ownerOf(value, route, reading);
     for (const key of keys) if (key !== command) unknownOption(key, owner);
     return command;
   }
-  const related = [at([...route(), command], reading, 'key')];
-  reading.report(d.twoCommands({ at: at([...route(), second ?? command], reading, 'key'), first: command, second: second ?? command, related }));
+  const related = [at([...route, command], reading, 'key')];
+  reading.report(d.twoCommands({ at: at([...route, second ?? command], reading, 'key'), first: command, second: second ?? command, related }));
   return undefined;
 }
 
 /** Step options that stand among the parameters of an AT_ command are taken out (AT "Action and action file"). */
-function withParameters(read: Step, route: () => Route, reading: Reading): Step {
+function withParameters(read: Step, reading: Reading): Step {
   const { keywords } = read;
   if (keywords === undefined || !read.command.startsWith('AT_')) return read;
-  if (!AMONG_PARAMETERS.some((key) => Object.hasOwn(keywords, key))) return read;
+  if (keywords['id'] === undefined && keywords['depends_on'] === undefined && keywords['tags'] === undefined) return read;
   const among = Object.fromEntries(Object.entries(keywords).filter(([key]) => AMONG_PARAMETERS.includes(key)));
   const rest = Object.fromEntries(Object.entries(keywords).filter(([key]) => !AMONG_PARAMETERS.includes(key)));
-  const parameters: Route = read.form === 'object' ? [...route(), read.command] : [...route(), read.positional === undefined ? 1 : 2];
+  const route = elementRoute(read.list, read.index);
+  const parameters: Route = read.form === 'object' ? [...route, read.command] : [...route, read.positional === undefined ? 1 : 2];
   const owner = ownerOf(among, parameters, reading);
   const taken = stepOptions(owner);
   for (const key of Object.keys(among)) {

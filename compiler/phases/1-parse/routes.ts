@@ -2,12 +2,16 @@ import { isObject, type Json } from '#schemas/types/json.ts';
 import type { Document } from '#grammar/document/document.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-import type { Step } from './ast.ts';
+import type { Step, StepList } from './ast.ts';
 
 /** Where an action stands; in a graph, the `action` of its node. */
 export function stepRoute(step: Step): Route {
-  const element = [...step.list.route, step.index];
-  return step.list.kind === 'graph' ? [...element, 'action'] : element;
+  return elementRoute(step.list, step.index);
+}
+
+/** Where the action of an element of a list stands. */
+export function elementRoute(list: Pick<StepList, 'route' | 'kind'>, index: number): Route {
+  return list.kind === 'graph' ? [...list.route, index, 'action'] : [...list.route, index];
 }
 
 /** Where the command's name stands, and as which part. */

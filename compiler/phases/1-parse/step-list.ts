@@ -41,7 +41,7 @@ function affords(value: readonly Json[], route: Route, reading: Reading): boolea
 function readElement(value: Json, list: StepList, index: number, reading: Reading): Step | undefined {
   if (reading.isPoisoned?.([...list.route, index]) === true) return undefined;
   if (list.kind === 'graph') return readNode(value, list, index, reading);
-  return readAction(value, list, index, () => [...list.route, index], reading);
+  return readAction(value, list, index, reading);
 }
 
 /** A node of a graph: its id and dependencies become options of its step. */
@@ -58,7 +58,7 @@ function readNode(value: Json, list: StepList, index: number, reading: Reading):
   const depends_on = texts(owner, 'depends_on');
   for (const key of ['id', 'action']) if (value[key] === undefined || value[key] === null) reading.report(d.nodeLacks({ at, key }));
   if (id === undefined || value['action'] === undefined || value['action'] === null) return undefined;
-  const step = readAction(value['action'], list, index, () => [...route, 'action'], reading);
+  const step = readAction(value['action'], list, index, reading);
   if (step === undefined) return undefined;
   if (step.options !== undefined) ownOptions(step.options, value, owner);
   return { ...step, options: { ...step.options, id, ...(depends_on === undefined ? {} : { depends_on }) } };

@@ -51,10 +51,20 @@ export async function walk(value: Json, source: SourceId, catalogue: Catalogue, 
 
 type Action = Omit<WrittenAction, 'at'> & { readonly positional: readonly Json[] | undefined; readonly parametersRoute: Route };
 
+/** What is known of a name whose actions a migration may want to change. */
+interface Known {
+  readonly command: string;
+  readonly isDeclared: boolean;
+  readonly info: CommandInfo | undefined;
+  /** Whether every action of the name is wanted; else those that have one of these parameters. */
+  readonly isWanted: boolean;
+  readonly aliases: readonly string[];
+}
+
 /** What is known of names, looked up once each: undefined where no migration can want anything. */
 class LookUp {
   readonly #catalogue: Catalogue;
-  readonly #known = new Map<string, { command: string; isDeclared: boolean; info: CommandInfo | undefined } | undefined>();
+  readonly #known = new Map<string, Known | undefined>();
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;
@@ -67,8 +77,9 @@ class LookUp {
     for (const name of fresh) {
       const command = this.#catalogue.replacement(name) ?? name;
       const info = this.#catalogue.get(command);
-      const isWanted = command !== name || info?.params.some(({ aliases, list }) => aliases !== undefined || (list !== undefined && list !== 'data')) === true;
-      this.#known.set(name, isWanted ? { command, isDeclared: this.#catalogue.has(name), info } : undefined);
+      const isWanted = command !== name || info?.params.some(({ list }) => list === 'run' || list === 'background') === true;
+      const aliases = info?.params.flatMap((parameter) => parameter.aliases ?? []) ?? [];
+      this.#known.set(name, isWanted || aliases.length > 0 ? { command, isDeclared: this.#catalogue.has(name), info, isWanted, aliases } : undefined);
     }
   }
 
@@ -98,9 +109,15 @@ function actionsOf({ list, route, isGraph }: Pending, lookUp: LookUp, visit: (ac
     const action = isGraph && isObject(element) ? (element['action'] ?? null) : element;
     const name = nameOf(action, lookUp);
     const known = name === undefined ? undefined : lookUp.get(name);
-    if (name === undefined || known === undefined) continue;
+    if (name === undefined || known === undefined || !(known.isWanted || hasAlias(action, name, known.aliases))) continue;
     visit({ name, ...known, ...shapeOf(action, name, isGraph ? [...route, index, 'action'] : [...route, index]) });
   }
+}
+
+/** Whether one of the parameters is given by another name. */
+function hasAlias(action: Json, name: string, aliases: readonly string[]): boolean {
+  const parameters = isList(action) ? (isList(action[1]) ? action[2] : action[1]) : isObject(action) ? action[name] : undefined;
+  return isObject(parameters) && aliases.some((alias) => Object.hasOwn(parameters, alias));
 }
 
 function nameOf(action: Json, lookUp: LookUp): string | undefined {

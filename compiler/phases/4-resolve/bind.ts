@@ -12,24 +12,19 @@ import { takesNull, type Signature } from './signature.ts';
 export interface Binding {
   readonly document: Document;
   readonly report: Report;
-  /** `meta.defaults` of the command. */
-  readonly defaults: JsonObject | undefined;
 }
 
 /**
- * The arguments of a step by name: positional ones named in the order of the catalogue, those of `meta.defaults` beneath.
+ * The arguments of a step by name: positional ones named in the order of the catalogue, `defaults` of `meta` beneath them.
  * Undefined where they do not bind, which has then been reported; unknown names and wrong values are the check's matter.
  */
-export function bind(step: Step, signature: Signature, binding: Binding): JsonObject | undefined {
+export function bind(step: Step, signature: Signature, defaults: JsonObject | undefined, binding: Binding): JsonObject | undefined {
   const { positional, keywords } = step;
-  if (positional === undefined) {
-    if (binding.defaults === undefined) return keywords ?? NOTHING;
-    return { ...binding.defaults, ...keywords };
-  }
+  if (positional === undefined) return defaults === undefined ? (keywords ?? NOTHING) : { ...defaults, ...keywords };
   const named = namePositional(step, positional, signature, binding);
   if (named === undefined) return undefined;
   if (keywords !== undefined && givenTwice(step, named, keywords, binding)) return undefined;
-  return { ...binding.defaults, ...named, ...keywords };
+  return keywords === undefined && defaults === undefined ? named : { ...defaults, ...named, ...keywords };
 }
 
 const NOTHING: JsonObject = Object.freeze({});
@@ -41,8 +36,9 @@ function namePositional(step: Step, values: readonly Json[], signature: Signatur
     return undefined;
   }
   const named: Record<string, Json> = {};
-  for (const [index, value] of values.entries()) {
+  for (let index = 0; index < values.length; index += 1) {
     const parameter = positional[index];
+    const value = values[index] ?? null;
     if (parameter === undefined) break;
     if (parameter === variadic) {
       named[parameter.name] = values.slice(index);

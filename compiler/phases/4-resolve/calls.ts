@@ -7,26 +7,28 @@ import { isList, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { ActionFile, Step, StepList, StepOptions } from '../1-parse/ast.ts';
 import type { Reading } from '../1-parse/reading.ts';
 
-import { bind } from './bind.ts';
+import { bind, type Binding } from './bind.ts';
 import { readBlock } from './blocks.ts';
 import { Commands } from './commands.ts';
-import { argumentRoute, type Call, type CallList } from './resolved.ts';
+import { argumentRoute, type Call, type CallList, type TextKind } from './resolved.ts';
 import type { Signature } from './signature.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Makes calls of the steps of one file: names looked up, arguments named, steps inside read. */
 export class Calls {
   readonly #file: ActionFile;
-  readonly #commands: Commands;
+  readonly commands: Commands;
   readonly #tokens: Tokens;
   readonly #report: Report;
   readonly #reading: Reading;
+  readonly #binding: Binding;
 
   constructor(file: ActionFile, catalogue: Catalogue, tokens: Tokens, report: Report, reading: Omit<Reading, 'source' | 'report'>) {
     this.#file = file;
-    this.#commands = new Commands(file, catalogue, report);
+    this.commands = new Commands(file, catalogue, report);
     this.#tokens = tokens;
     this.#report = report;
+    this.#binding = { document: file.document, report };
     this.#reading = { ...reading, source: file.document.source, report };
   }
 
@@ -35,29 +37,39 @@ export class Calls {
   }
 
   async list(list: StepList): Promise<CallList> {
-    await this.#commands.prepare(list.steps);
+    await this.commands.prepare(list.steps);
     const calls: Call[] = [];
+    const named: Call[] = [];
+    const holders: Call[] = [];
     let incomplete = list.incomplete;
+    let hasDependencies = false;
     for (const step of list.steps) {
-      const call = this.#call(step);
-      if (call === undefined) incomplete = true;
-      else calls.push(call.signature.blocks.length === 0 ? call : await this.#withBlocks(call));
+      const bound = this.#call(step);
+      if (bound === undefined) {
+        incomplete = true;
+        continue;
+      }
+      const call = bound.signature.blocks.length === 0 ? bound : await this.#withBlocks(bound);
+      calls.push(call);
+      if (call.blocks !== undefined) holders.push(call);
+      if (step.options?.id !== undefined) named.push(call);
+      if (step.options?.depends_on !== undefined) hasDependencies = true;
     }
-    return { list, calls, incomplete };
+    return { list, calls, incomplete, named, holders, hasDependencies };
   }
 
   #call(step: Step): Call | undefined {
-    const signature = this.#commands.signature(step);
+    const signature = this.commands.signature(step);
     if (signature === undefined) return undefined;
-    const defaults = this.#file.meta.defaults;
-    const args = bind(step, signature, {
-      document: this.#document,
-      report: this.#report,
-      defaults: defaults !== undefined && Object.hasOwn(defaults, step.command) ? defaults[step.command] : undefined,
-    });
+    const args = bind(step, signature, this.#defaultsOf(step.command), this.#binding);
     if (args === undefined) return undefined;
     if (step.options !== undefined) this.#noteConditions(step.options);
-    return { step, signature, args, hasReferences: this.#noteTexts(args, signature), blocks: undefined };
+    return { step, signature, args, references: this.#noteTexts(args, signature), blocks: undefined };
+  }
+
+  #defaultsOf(command: string): JsonObject | undefined {
+    const { defaults } = this.#file.meta;
+    return defaults !== undefined && Object.hasOwn(defaults, command) ? defaults[command] : undefined;
   }
 
   #noteConditions({ when, expect }: StepOptions): void {
@@ -65,23 +77,23 @@ export class Calls {
     for (const condition of expect ?? []) if (condition !== undefined) this.#tokens.noteCondition(condition);
   }
 
-  #noteTexts(args: JsonObject, signature: Signature): boolean {
-    const hasSpecial = signature.opaque.size > 0 || signature.blocks.length > 0;
-    let found = false;
+  #noteTexts(args: JsonObject, signature: Signature): TextKind {
+    let kind: TextKind = 'plain';
     for (const name in args) {
-      if (hasSpecial && (signature.opaque.has(name) || signature.blocks.some((block) => block.name === name))) continue;
-      if (this.#noteText(args[name] ?? null)) found = true;
+      if (signature.untouched !== undefined && signature.untouched.has(name)) continue;
+      const value = args[name] ?? null;
+      if (typeof value === 'string' || typeof value === 'object') kind = stronger(kind, this.#noteText(value));
     }
-    return found;
+    return kind;
   }
 
-  #noteText(value: Json): boolean {
+  #noteText(value: Json): TextKind {
     if (typeof value === 'string') return this.#tokens.note(value);
-    if (typeof value !== 'object' || value === null) return false;
-    let found = false;
-    if (isList(value)) for (const item of value) found = this.#noteText(item) || found;
-    else for (const key in value) found = this.#noteText(value[key] ?? null) || found;
-    return found;
+    if (typeof value !== 'object' || value === null) return 'plain';
+    let kind: TextKind = 'plain';
+    if (isList(value)) for (const item of value) kind = stronger(kind, this.#noteText(item));
+    else for (const key in value) kind = stronger(kind, this.#noteText(value[key] ?? null));
+    return kind;
   }
 
   /** The steps that parameters hold are compiled like those of the body. */
@@ -105,4 +117,8 @@ export class Calls {
       this.#report(d.listSwitchWithoutEffect({ at, parameter }));
     }
   }
+}
+
+function stronger(one: TextKind, other: TextKind): TextKind {
+  return one === 'escaped' || other === 'plain' ? one : other;
 }

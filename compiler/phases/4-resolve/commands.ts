@@ -25,6 +25,11 @@ export class Commands {
     this.#modules = new Set(file.meta.modules);
   }
 
+  /** Every command that was looked up and is there. */
+  get found(): readonly Signature[] {
+    return [...this.#known.values()].filter((signature) => signature !== undefined);
+  }
+
   /** Loads what the names of these steps need. */
   async prepare(steps: readonly Step[]): Promise<void> {
     const fresh = new Set<string>();

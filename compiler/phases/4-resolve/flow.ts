@@ -12,7 +12,10 @@ export type Profiles = ReadonlyMap<Call, readonly string[] | undefined>;
 export function flowOf(call: Call, tokens: Tokens, profiles: Profiles): Flow | undefined {
   const { signature, step } = call;
   const captures = step.options?.save_as;
-  if (!signature.hasFlow && captures === undefined) return undefined;
+  if (captures === undefined) {
+    if (!signature.hasFlow) return undefined;
+    if (signature.flow !== undefined) return signature.flow;
+  }
   const { info } = signature;
   const defines: string[] = [];
   let isOpen = runsUnknownSteps(info);

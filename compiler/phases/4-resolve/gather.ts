@@ -9,6 +9,7 @@ import { knownEnvironment, type KnownEnvironment } from './environment.ts';
 import { flowOf, literalText, type Profiles } from './flow.ts';
 import { orderSteps, type Ordering } from './order.ts';
 import type { Call, CallList } from './resolved.ts';
+import type { Signature } from './signature.ts';
 import type { Tokens } from './tokens.ts';
 
 /** The order of every list that is a graph; one with a cycle has none, and is reported. */
@@ -17,9 +18,7 @@ export async function graphsOf(lists: readonly CallList[], ordering: Ordering): 
   const visit = async (list: CallList): Promise<void> => {
     const dag = await orderSteps(list, ordering);
     if (dag !== undefined) dags.set(list, dag);
-    for (const call of list.calls) {
-      if (call.blocks !== undefined) for (const nested of call.blocks.values()) await visit(nested);
-    }
+    for (const call of list.holders) for (const nested of call.blocks?.values() ?? []) await visit(nested);
   };
   for (const list of lists) await visit(list);
   return dags;
@@ -53,13 +52,17 @@ export async function environmentOf(text: string, folder: string, name: string |
 const LARGEST_PROFILE = 1024 * 1024;
 
 /** The names that files loaded by steps define (`variables: {defines: [file:PARAM]}`), where they can be read now. */
-export async function readProfiles(lists: readonly CallList[], tokens: Tokens, { host }: CompileContext): Promise<Profiles> {
+export async function readProfiles(
+  lists: readonly CallList[], commands: Iterable<Signature>, tokens: Tokens, { host }: CompileContext,
+): Promise<Profiles> {
+  const profiles = new Map<Call, readonly string[] | undefined>();
+  // Few files call a command that loads another: the steps are looked through only for those.
+  if (![...commands].some(({ info }) => info.variables?.defines?.some((name) => name.startsWith('file:')))) return profiles;
   const loading: { readonly call: Call; readonly parameter: string }[] = [];
   eachCall(lists, (call) => {
     const written = call.signature.info.variables?.defines?.find((each) => each.startsWith('file:'));
     if (written !== undefined) loading.push({ call, parameter: written.slice('file:'.length) });
   });
-  const profiles = new Map<Call, readonly string[] | undefined>();
   for (const { call, parameter } of loading) {
     const path = literalText(call.args[parameter] ?? null, tokens);
     profiles.set(call, path === undefined ? undefined : await topNames(join(host.cwd, path), host.files));

@@ -15,7 +15,7 @@ import type { Frame, Knowledge } from './knowledge.ts';
 import { stepIds } from './order.ts';
 import { Placeholders } from './placeholders.ts';
 import type { CallList, ResolvedFile } from './resolved.ts';
-import { everything, Scope, type View } from './scope.ts';
+import { everything, Scope } from './scope.ts';
 import type { Tokens } from './tokens.ts';
 
 /** What crosses a `depends_on` edge: the variables that the files before may have left. */
@@ -37,7 +37,7 @@ export interface Resolution {
   readonly resolved: ResolvedFile;
   readonly profiles: Profiles;
   /** What files that depend on this one may use. */
-  readonly offers: Outside;
+  readonly offers: () => Outside;
 }
 
 /**
@@ -54,8 +54,8 @@ export async function resolve({ file, after, outside, tokens }: ResolveInput, co
   await tokens.prepare();
   const folder = document.source === STDIN ? context.host.cwd : dirname(join(context.root, document.source));
   const rows = meta.dataset === undefined ? undefined : await knownRows(meta.dataset, document.source, folder, context);
-  const profiles = await readProfiles(all, tokens, context);
-  const definers = definersOf(all, tokens, profiles);
+  const profiles = await readProfiles(all, calls.commands.found, tokens, context);
+  const definers = once(() => definersOf(all, tokens, profiles));
   const knowledge: Knowledge = {
     document, meta, tokens, profiles, rows, report, definers,
     ids: stepIds(all, { document, report }),
@@ -64,14 +64,24 @@ export async function resolve({ file, after, outside, tokens }: ResolveInput, co
     isEnvironmentStrict: verb === 'run' || options.env !== undefined || options.dotenv !== undefined,
   };
   const given = [...outside.variables, ...(meta.inputs ?? []).map(({ name }) => name), ...Object.keys(options.vars ?? {})];
-  const offers: Outside = { variables: new Set([...given, ...definers.keys()]), isOpen: outside.isOpen || isOpen(all, tokens, profiles) };
-  follow(lists, knowledge, given, outside.isOpen, everything(offers.variables));
+  follow(lists, knowledge, given, outside.isOpen);
+  const offers = once((): Outside => ({
+    variables: new Set([...given, ...definers().keys()]),
+    isOpen: outside.isOpen || isOpen(all, tokens, profiles),
+  }));
   return { resolved: { file, ...lists, after, ...(rows === undefined ? {} : { rows: rows.rows }) }, profiles, offers };
 }
 
 type Lists = Readonly<Record<Section, CallList>>;
 
-function follow({ setup, body, teardown }: Lists, knowledge: Knowledge, given: readonly string[], isOpenBefore: boolean, all: View): void {
+/** Most files are asked for nothing that needs all of their steps. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+function follow({ setup, body, teardown }: Lists, knowledge: Knowledge, given: readonly string[], isOpenBefore: boolean): void {
+  const all = everything(() => new Set([...given, ...knowledge.definers().keys()]));
   const placeholders = new Placeholders(knowledge, all);
   const scope = new Scope();
   for (const name of given) scope.define(name);

@@ -28,7 +28,7 @@ export interface Knowledge {
   readonly rows: KnownRows | undefined;
   readonly report: Report;
   /** Where each variable is first defined, for findings about order. */
-  readonly definers: ReadonlyMap<string, Call>;
+  readonly definers: () => ReadonlyMap<string, Call>;
 }
 
 /** What holds for the steps of one list, whatever came before. */

@@ -20,15 +20,13 @@ export interface Ordering {
 export function stepIds(lists: readonly CallList[], { document, report }: Ordering): StepIds {
   const ids = new Map<string, Call>();
   const gather = (list: CallList): void => {
-    for (const call of list.calls) {
-      const id = call.step.options?.id;
-      if (id !== undefined) {
-        const first = ids.get(id);
-        if (first === undefined) ids.set(id, call);
-        else report(d.duplicateStepId({ at: idLabel(call, document), id, related: [idLabel(first, document)] }));
-      }
-      if (call.blocks !== undefined) for (const nested of call.blocks.values()) gather(nested);
+    for (const call of list.named) {
+      const id = call.step.options?.id ?? '';
+      const first = ids.get(id);
+      if (first === undefined) ids.set(id, call);
+      else report(d.duplicateStepId({ at: idLabel(call, document), id, related: [idLabel(first, document)] }));
     }
+    for (const call of list.holders) call.blocks?.forEach(gather);
   };
   lists.forEach(gather);
   return ids;
@@ -44,7 +42,7 @@ function idLabel(call: Call, document: Document): Label {
  */
 export async function orderSteps(list: CallList, ordering: Ordering): Promise<Dag | undefined> {
   const isGraph = list.list.kind === 'graph';
-  if (!isGraph && !list.calls.some((call) => call.step.options?.depends_on !== undefined)) return undefined;
+  if (!isGraph && !list.hasDependencies) return undefined;
   const byId = new Map<string, { readonly call: Call; readonly position: number }>();
   for (const [position, call] of list.calls.entries()) {
     const id = call.step.options?.id;

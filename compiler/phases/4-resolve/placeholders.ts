@@ -56,15 +56,25 @@ export class Placeholders {
   #call(call: Call, scope: Scope, frame: Frame): void {
     const { step, signature, blocks } = call;
     const { options } = step;
-    if (!call.hasReferences && options === undefined && blocks === undefined && !signature.hasFlow) return;
+    const hasReferences = call.references !== 'plain';
+    if (options === undefined && blocks === undefined && !hasReferences) {
+      if (signature.hasFlow) this.#flow(call, scope, frame);
+      return;
+    }
     const spot: Spot = { view: scope, frame, hasResult: false, isAsked: false };
     if (options?.when !== undefined) this.#condition(options.when, () => this.#optionRoute(call, 'when'), spot);
-    if (call.hasReferences) this.#arguments(call, spot);
-    if (signature.info.sessions?.uses !== undefined) this.#session(call, signature.info.sessions.uses, scope);
+    if (hasReferences) this.#arguments(call, spot);
     if (blocks !== undefined) this.#blocks(call, scope, frame);
     if (options?.save_as !== undefined) checkCaptures(call, this.#knowledge.document, this.#knowledge.report);
     if (options?.expect !== undefined) this.#expect(call, options.expect, { ...spot, hasResult: true });
-    scope.pass(call, flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles), frame.isSure);
+    this.#flow(call, scope, frame);
+  }
+
+  /** What the call needs of sessions, and what is known after it. */
+  #flow(call: Call, scope: Scope, frame: Frame): void {
+    const flow = flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles);
+    if (flow?.uses !== undefined) this.#session(call, flow.uses, scope);
+    scope.pass(call, flow, frame.isSure);
   }
 
   /** What is known after a step of a graph, the steps inside it included. */
@@ -76,7 +86,7 @@ export class Placeholders {
   #arguments(call: Call, spot: Spot): void {
     const { document, tokens } = this.#knowledge;
     for (const name of Object.keys(call.args)) {
-      if (call.signature.opaque.has(name) || call.blocks?.has(name) === true) continue;
+      if (call.signature.untouched?.has(name) === true) continue;
       eachText(call.args[name] ?? null, [name], (text, [, ...inside]) => {
         if (tokens.text(text) !== undefined) this.text(text, () => [...argumentRoute(call, name, document), ...inside], spot);
       });

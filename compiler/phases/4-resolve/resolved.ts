@@ -24,6 +24,10 @@ export interface CallList {
   readonly calls: readonly Call[];
   /** A step was left out because of an error: what it would have defined is not known. */
   readonly incomplete: boolean;
+  /** Those of the calls that have an id, and those that hold steps. */
+  readonly named: readonly Call[];
+  readonly holders: readonly Call[];
+  readonly hasDependencies: boolean;
 }
 
 /** A step whose command is known, its arguments by name and still as written. */
@@ -32,11 +36,14 @@ export interface Call {
   readonly signature: Signature;
   /** With `meta.defaults` merged in. The same object as in the document where that is possible. */
   readonly args: JsonObject;
-  /** Whether a text in them, or a condition, may hold a reference. */
-  readonly hasReferences: boolean;
+  /** Whether texts in them hold references, or escaped ones. */
+  readonly references: TextKind;
   /** The steps inside, by parameter. */
   readonly blocks: ReadonlyMap<string, CallList> | undefined;
 }
+
+/** `plain`: every text stands for itself. `escaped`: some stand for another literal than they are. */
+export type TextKind = 'plain' | 'references' | 'escaped';
 
 /** Where the value of a parameter stands: in the call, or in `meta.defaults`. */
 export function argumentRoute(call: Call, name: string, document: Document): Route {

@@ -89,10 +89,10 @@ export class Scope implements View {
 }
 
 /** What steps see that run later or often, when all others may have run: sessions may be open by then. */
-export function everything(variables: ReadonlySet<string>): View {
+export function everything(variables: () => ReadonlySet<string>): View {
   return {
-    hasVariable: (name) => variables.has(name),
-    variables: () => variables,
+    hasVariable: (name) => variables().has(name),
+    variables,
     isOpen: () => false,
     session: () => 'maybe',
     hasStep: () => true,

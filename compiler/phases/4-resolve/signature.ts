@@ -1,6 +1,8 @@
 import type { CommandInfo, Parameter } from '#schemas/types/command.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
 
+import type { Flow } from './scope.ts';
+
 /** A command as calls are bound to it: what is asked for at every call, worked out once a name. */
 export interface Signature {
   readonly info: CommandInfo;
@@ -12,25 +14,40 @@ export interface Signature {
   readonly blocks: readonly Parameter[];
   /** Parameters whose references are left alone: text for later, and lists that are data. */
   readonly opaque: ReadonlySet<string>;
+  /** Those and the ones that hold steps: no references are looked for in their values. Undefined: there are none. */
+  readonly untouched: ReadonlySet<string> | undefined;
   /** Parameters in a small language. */
   readonly languages: readonly Parameter[];
   /** Whether calls change what is known: variables, sessions, environment. */
   readonly hasFlow: boolean;
+  /** What every call does; undefined where its arguments decide. */
+  readonly flow: Flow | undefined;
 }
 
 export function signatureOf(info: CommandInfo): Signature {
   const positional = info.params.filter((parameter) => parameter.keyword_only !== true);
   const { variables, sessions } = info;
+  const blocks = info.params.filter(({ list }) => list === 'run' || list === 'background');
+  const opaque = new Set(info.params.filter(({ text, list }) => text === 'later' || list === 'data').map(({ name }) => name));
+  const untouched = new Set([...opaque, ...blocks.map(({ name }) => name)]);
   return {
     info,
     parameters: new Map(info.params.map((parameter) => [parameter.name, parameter])),
     positional,
     variadic: positional.find((parameter) => parameter.variadic === true),
-    blocks: info.params.filter(({ list }) => list === 'run' || list === 'background'),
-    opaque: new Set(info.params.filter(({ text, list }) => text === 'later' || list === 'data').map(({ name }) => name)),
+    blocks,
+    opaque,
+    untouched: untouched.size === 0 ? undefined : untouched,
     languages: info.params.filter(({ language }) => language !== undefined),
     hasFlow: variables !== undefined || sessions !== undefined || loadsEnvironment(info) || runsUnknownSteps(info),
+    flow: fixedFlow(info),
   };
+}
+
+function fixedFlow(info: CommandInfo): Flow | undefined {
+  const defines = info.variables?.defines ?? [];
+  if (defines.some((name) => name.includes(':'))) return undefined;
+  return { defines, isOpen: runsUnknownSteps(info), ...info.sessions, addsEnvironment: loadsEnvironment(info) };
 }
 
 /** Environment keys that only a run knows may be there after it. */

@@ -1,18 +1,26 @@
 import { parseCondition, prepareConditions, type ParsedCondition } from '#grammar/condition/parse.ts';
 import { hasReference, parseText, prepareReferences, type ParsedText } from '#grammar/reference/parse.ts';
+import { scanText } from '#grammar/reference/scan.ts';
+
+import type { TextKind } from './resolved.ts';
 
 /** Texts and conditions in pieces: each distinct one is parsed once a compilation, after `prepare`. */
 export class Tokens {
   readonly #texts = new Map<string, ParsedText>();
   readonly #conditions = new Map<string, ParsedCondition>();
-  readonly #newTexts = new Set<string>();
+  /** Those that the scanner leaves to the grammar. */
+  readonly #hardTexts = new Set<string>();
   readonly #newConditions = new Set<string>();
 
-  /** Tells of a text before `prepare`. False: it stands for itself. */
-  note(text: string): boolean {
-    if (!hasReference(text)) return false;
-    if (!this.#texts.has(text)) this.#newTexts.add(text);
-    return true;
+  /** Tells of a text before `prepare`. */
+  note(text: string): TextKind {
+    if (!hasReference(text)) return 'plain';
+    if (!this.#texts.has(text)) {
+      const parsed = scanText(text);
+      if (parsed === undefined) this.#hardTexts.add(text);
+      else this.#texts.set(text, parsed);
+    }
+    return text.includes('$${') || text.includes('\\{{') ? 'escaped' : 'references';
   }
 
   noteCondition(text: string): void {
@@ -21,8 +29,8 @@ export class Tokens {
 
   /** Loads the grammars that the noted texts need, which well-formed references do not. */
   async prepare(): Promise<void> {
-    await Promise.all([prepareReferences(this.#newTexts), prepareConditions(this.#newConditions)]);
-    this.#newTexts.clear();
+    await Promise.all([prepareReferences(this.#hardTexts), prepareConditions(this.#newConditions)]);
+    this.#hardTexts.clear();
     this.#newConditions.clear();
   }
 

@@ -28,14 +28,14 @@ export function nodeId(source: SourceId, local: string): string {
  * steps hold neither dots nor begin with a digit.
  */
 export function checkBuiltIds(resolved: ResolvedFile, document: Document, report: Report): void {
-  const free = new Map<string, Call>();
+  const free = freeIds(resolved);
+  if (free.size === 0) return;
   const built = new Set<string>();
   const gather = (list: CallList, section: Section, parent?: string): void => {
     for (const call of list.calls) {
       const own = call.step.options?.id;
       const id = localId(call, section, parent);
       if (own === undefined) built.add(id);
-      else if (!isStepId(own)) free.set(own, call);
       if (call.blocks !== undefined) for (const [parameter, nested] of call.blocks) gather(nested, section, `${id}.${parameter}`);
     }
   };
@@ -46,4 +46,18 @@ export function checkBuiltIds(resolved: ResolvedFile, document: Document, report
     if (!built.has(id)) continue;
     report(d.idIsBuilt({ at: { source: document.source, route: optionRoute(call.step, document, 'id'), part: 'value' }, id }));
   }
+}
+
+/** Ids that no step outside of a graph could have. */
+function freeIds({ setup, body, teardown }: ResolvedFile): ReadonlyMap<string, Call> {
+  const free = new Map<string, Call>();
+  const gather = (list: CallList): void => {
+    for (const call of list.calls) {
+      const own = list.list.kind === 'graph' ? call.step.options?.id : undefined;
+      if (own !== undefined && !isStepId(own)) free.set(own, call);
+      if (call.blocks !== undefined) call.blocks.forEach(gather);
+    }
+  };
+  [setup, body, teardown].forEach(gather);
+  return free;
 }

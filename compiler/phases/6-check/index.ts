@@ -60,17 +60,17 @@ class Checking {
   }
 
   list(list: CallList): void {
-    for (const call of list.calls) {
-      this.#call(call);
-      if (call.blocks !== undefined) for (const nested of call.blocks.values()) this.list(nested);
-    }
+    for (const call of list.calls) this.#call(call);
+    for (const call of list.holders) for (const nested of call.blocks?.values() ?? []) this.list(nested);
   }
 
   #call(call: Call): void {
     const { signature } = call;
     const checked = this.#checked.get(signature) ?? this.#prepare(signature);
     if (!signature.info.implemented) this.#isPlanned(call);
-    if (call.hasReferences || checked.validate(call.args).length > 0) this.#explain(call, checked);
+    // What fits as it is written fits also when its references are filled, as far as that is known now: a text that the
+    // validator takes is no definite mistake. Only escapes can stand for something that does not fit.
+    if (call.references === 'escaped' || checked.validate(call.args).length > 0) this.#explain(call, checked);
     if (signature.languages.length > 0) this.languages.note(call);
   }
 
@@ -85,7 +85,7 @@ class Checking {
   #explain(call: Call, { schema, validate }: Checked): void {
     const verdict = fits(schema, call.args, { ...this.#walk, opaque: call.signature.opaque });
     for (const problem of verdict.problems) this.#context.report(explain(problem, call, this.#document));
-    if (!call.hasReferences && verdict.answer !== 'no') {
+    if (call.references === 'plain' && verdict.answer !== 'no') {
       const [finding] = validate(call.args);
       throw new Error(`the walker takes what the validator of ${call.signature.info.name} refuses: ${JSON.stringify(finding)}`);
     }

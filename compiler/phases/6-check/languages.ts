@@ -20,7 +20,8 @@ export class Languages {
   readonly #document: Document;
   readonly #tokens: Tokens;
   readonly #meta: Meta;
-  readonly #sound = new Set<string>();
+  /** Texts that were found sound, by language. */
+  readonly #sound = new Map<string, Set<string>>();
   readonly #waiting: { readonly language: string; readonly text: string; readonly call: Call; readonly name: string }[] = [];
 
   constructor(document: Document, tokens: Tokens, meta: Meta) {
@@ -34,12 +35,9 @@ export class Languages {
     for (const { name, language } of call.signature.languages) {
       const value = call.args[name];
       if (language === undefined || typeof value !== 'string') continue;
-      const text = literalText(value, this.#tokens);
-      if (text === undefined) continue;
-      const key = `${language} ${text}`;
-      if (this.#sound.has(key)) continue;
-      this.#sound.add(key);
-      this.#waiting.push({ language, text, call, name });
+      const text = call.references === 'plain' ? value : literalText(value, this.#tokens);
+      // Most addresses are sound, and there may be many.
+      if (text !== undefined && (language !== 'url' || !this.#isAddress(text))) this.#waiting.push({ language, text, call, name });
     }
   }
 
@@ -48,15 +46,19 @@ export class Languages {
     for (const { text } of this.#waiting.filter(({ language }) => language === 'condition')) this.#tokens.noteCondition(text);
     await this.#tokens.prepare();
     for (const { language, text, call, name } of this.#waiting) {
+      const sound = this.#sound.get(language) ?? new Set();
+      if (sound.has(text)) continue;
       const said = { at: { source: this.#document.source, route: argumentRoute(call, name, this.#document), part: 'value' as const }, command: call.signature.info.name, parameter: name };
-      for (const diagnostic of this.#findings(language, text, said)) report(diagnostic);
+      const findings = this.#findings(language, text, said);
+      findings.forEach(report);
+      if (findings.length === 0) this.#sound.set(language, sound.add(text));
     }
   }
 
   #findings(language: string, text: string, said: Parameters<CheckText>[1]): readonly Diagnostic[] {
     switch (language) {
       case 'regex': return isPattern(text) ? [] : [d.patternUnreadable({ ...said, actual: JSON.stringify(text) })];
-      case 'url': return this.#isAddress(text) ? [] : [d.addressUnreadable({ ...said, actual: JSON.stringify(text) })];
+      case 'url': return [d.addressUnreadable({ ...said, actual: JSON.stringify(text) })];
       case 'condition': return this.#tokens.condition(text).problems.map((problem) => conditionDiagnostic(problem, said.at));
       default: return [];
     }

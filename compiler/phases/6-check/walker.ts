@@ -87,6 +87,8 @@ function textTypeFits(schema: JsonObject, text: Known, value: string, route: Rou
     case 'mixed': return types.includes('string') ? YES : problem;
     case 'value':
       if (text.types !== undefined && [...text.types].every((type) => types.includes(type))) return YES;
+      // Numbers and booleans are written as JSON where only text is taken.
+      if (types.includes('string')) return UNKNOWN;
       return text.types === undefined || types.some((type) => text.types?.has(type)) ? UNKNOWN : problem;
     // Read as JSON where the schema takes only numbers or booleans.
     case 'outside': return types.some((type) => type !== 'object' && type !== 'array' && type !== 'null') ? UNKNOWN : problem;
