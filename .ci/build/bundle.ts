@@ -81,6 +81,6 @@ const HELPER = 'typeof require < "u" ? require :';
 async function giveRequire(file: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   if (!text.includes(HELPER)) return;
-  const begin = 'import { createRequire as __svc_createRequire } from "node:module";\nconst require = /* @__PURE__ */ __svc_createRequire(import.meta.url);\n';
+  const begin = 'import { createRequire as __svc_createRequire } from "node:module";\nconst require = /* @__PURE__ */ (() => __svc_createRequire(import.meta.url))();\n';
   await writeFile(file, begin + text);
 }

@@ -7,16 +7,17 @@ import type { ReporterTarget, RunEvent } from '#runtime/kernel/events.ts';
 import { base64 } from '#runtime/reporters/html/base64.ts';
 import { html as markup } from '#runtime/reporters/html/markup.ts';
 import { script } from '#runtime/reporters/html/script.ts';
+import type { ReporterName } from '#runtime/reporters/names.ts';
 import { reporters } from '#runtime/reporters/reporters.ts';
 
 import { record, sampleRun, view } from './sample-run.ts';
 
-async function report(name: string, events: readonly RunEvent[], over: Partial<ReporterTarget> & { verbose?: boolean } = {}): Promise<string> {
+async function report(name: ReporterName, events: readonly RunEvent[], over: Partial<ReporterTarget> & { verbose?: boolean } = {}): Promise<string> {
   let text = '';
-  const open = await reporters[name]?.();
-  const reporter = open?.({ write: (piece) => void (text += piece), colour: false, live: false, columns: 80, ...over }, { verbose: over.verbose === true });
-  for (const event of events) reporter?.event(event);
-  await reporter?.end?.();
+  const open = await reporters[name]();
+  const reporter = open({ write: (piece) => void (text += piece), colour: false, live: false, columns: 80, ...over }, { verbose: over.verbose === true });
+  for (const event of events) reporter.event(event);
+  await reporter.end?.();
   return text;
 }
 
