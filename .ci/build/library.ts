@@ -14,6 +14,8 @@ const PROGRAM = 'runtime/program.ts';
 const FAILURES = 'schemas/generated/failures.ts';
 /** Where the kernel's optional parts stand. */
 const PARTS: Library['parts'] = {
+  values: { module: 'runtime/kernel/values/values.ts', name: 'values' },
+  blocks: { module: 'runtime/kernel/blocks.ts', name: 'blocks' },
   graph: { module: 'runtime/kernel/graph.ts', name: 'runGraph' },
   inputs: { module: 'runtime/kernel/values/check-schema.ts', name: 'checkSchema' },
 };

@@ -1,23 +1,16 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
-import type { Node } from '#schemas/types/plan.ts';
+import type { Node, Value } from '#schemas/types/plan.ts';
 
-import { KernelBlock } from './block.ts';
 import type { Cancellation } from './cancellation.ts';
-import { capture } from './capture.ts';
 import type { CommandUse } from './command-use.ts';
 import type { Frame } from './frame.ts';
 import { StepReferences } from './step-references.ts';
-import type { Executor, StepInfo } from './ports.ts';
+import type { Block, StepInfo } from './ports.ts';
 import type { Implementation } from './program.ts';
 import { StepContext, type Call } from './step-context.ts';
 import { StepVariables } from './step-variables.ts';
-import { UnitExecutor } from './unit-executor.ts';
-import { unfit } from './unfit.ts';
 import { untilCancelled } from './until-cancelled.ts';
-import { expectationFailure, holds, type Judge } from './values/condition.ts';
-import { fill } from './values/fill.ts';
-import { makeRegex } from './values/regex.ts';
 import type { Filling } from './values/surroundings.ts';
 import { isNegative, verdictFailure } from './verdict.ts';
 
@@ -71,19 +64,24 @@ export class Attempt {
     const { args: values } = this.node;
     for (const name in values) {
       const value = values[name];
-      if (value !== undefined) args[name] = fill(value, this.frame, this.#filling, this.#makeBlock);
+      if (value !== undefined) args[name] = 'lit' in value ? value.lit : this.#fillOne(value);
     }
     return args;
   }
 
-  readonly #makeBlock = (nodes: readonly Node[]): KernelBlock => new KernelBlock(nodes, this);
+  #fillOne(value: Value): unknown {
+    if ('block' in value) return this.#makeBlock(value.block);
+    return this.frame.unit.run.values.fill(value, this.frame, this.#filling, this.#makeBlock);
+  }
+
+  readonly #makeBlock = (nodes: readonly Node[]): Block => this.frame.unit.run.blocks.block(nodes, this);
 
   #run(implementation: Implementation, args: Record<string, unknown>): void | Promise<void> {
     const { use, frame } = this;
     const { run } = frame.unit;
     if (this.#filling.dynamic && use.validate) {
       const findings = use.validate(args).filter(({ instancePath }) => !isLiveAt(args, instancePath));
-      if (findings.length > 0) throw fail.argumentsUnfit({ command: use.name, reason: unfit(findings) });
+      if (findings.length > 0) throw fail.argumentsUnfit({ command: use.name, reason: run.values.unfit(findings) });
     }
     for (const name of use.facts.secret ?? []) this.#hide(args[name]);
     if (use.facts.gate) frame.unit.guard.require(use.facts.gate, use.name);
@@ -117,37 +115,27 @@ export class Attempt {
   #info(): StepInfo {
     const { node, frame } = this;
     const { base_url: base } = frame.unit.unit;
-    const baseUrl = base && fill(base, frame, this.#filling, this.#makeBlock);
+    const baseUrl = base && ('lit' in base ? base.lit : this.#fillOne(base));
     return { id: node.id, command: node.command, attempt: this.number, statusJudged: node.status_judged ?? false, ...(typeof baseUrl === 'string' && { baseUrl }) };
   }
 
   #ownPort(name: string): unknown {
     if (name === 'variables') return new StepVariables(this.frame.scope, this.frame.unit.run, this.call);
-    return name === 'references' ? new StepReferences(this.frame) : this.#executor();
-  }
-
-  #executor(): Executor {
-    return new UnitExecutor(this);
+    return name === 'references' ? new StepReferences(this.frame) : this.frame.unit.run.blocks.executor(this);
   }
 
   #judge(value: unknown): void {
     this.value = value;
     const { node, use, frame } = this;
     if (this.nestedFailed > 0) throw fail.nestedStepsFailed({ count: this.nestedFailed, cause: this.firstNested, result: value });
-    if (node.expect) this.#expect(value);
+    const { run } = frame.unit;
+    if (node.expect) run.values.expect(node.expect, { ...frame, result: { value } }, this.#filling, run.host);
     else if (use.facts.verdict && isNegative(use.facts.verdict, value)) throw verdictFailure(use.facts.verdict, use.name, value, use.makeFailure);
-    if (!node.save_as) return;
-    const regex = makeRegex(frame.unit.run.host);
-    for (const wish of node.save_as) {
-      const secret = capture(wish, value, frame, regex);
-      if (secret !== undefined) this.#hide(secret);
+    for (const wish of node.save_as ?? []) {
+      const taken = run.values.capture(wish, value, run.host);
+      if (wish.secret) this.#hide(taken);
+      frame.scope.define(wish.name, taken, wish.secret ? { secret: true } : {});
     }
-  }
-
-  #expect(value: unknown): void {
-    const { node, frame } = this;
-    const judge: Judge = { at: { ...frame, result: { value } }, filling: this.#filling, regex: makeRegex(frame.unit.run.host), missing: 'expect' };
-    for (const condition of node.expect ?? []) if (!holds(condition, judge)) throw expectationFailure(condition, judge);
   }
 }
 

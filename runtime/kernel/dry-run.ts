@@ -3,7 +3,6 @@ import type { Node } from '#schemas/types/plan.ts';
 import type { Frame } from './frame.ts';
 import { runStep, type StepEnd } from './step.ts';
 import type { StepReport } from './step-report.ts';
-import { fill } from './values/fill.ts';
 import { Filling } from './values/surroundings.ts';
 
 /** Tells what a step would call, and what the steps of its lists would; calls nothing. */
@@ -14,7 +13,8 @@ export function showDry(node: Node, frame: Frame, report: StepReport): StepEnd {
   const secret = new Set(frame.linked.facts[node.command]?.secret);
   for (const [name, value] of Object.entries(node.args)) {
     if ('block' in value) lists.push(value.block);
-    else args[name] = secret.has(name) ? '***' : fill(value, frame, filling, () => null);
+    else if (secret.has(name)) args[name] = '***';
+    else args[name] = 'lit' in value ? value.lit : frame.unit.run.values.fill(value, frame, filling, () => null);
   }
   const end = report.dry(args, filling.secrets);
   const inner: Frame = { ...frame, parent: node.id, depth: frame.depth + 1 };

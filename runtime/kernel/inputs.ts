@@ -7,8 +7,6 @@ import type { Given } from './options.ts';
 import type { CheckSchema } from './program.ts';
 import type { RunState } from './run-state.ts';
 import type { Scope } from './scope.ts';
-import { unfit } from './unfit.ts';
-import { readScalar } from './values/convert.ts';
 
 /** What is wrong with the values from outside that the units ask for, before anything runs. */
 export async function checkInputs(run: RunState): Promise<readonly Failure[]> {
@@ -17,19 +15,20 @@ export async function checkInputs(run: RunState): Promise<readonly Failure[]> {
     if (unit.inputs.length === 0) continue;
     const check = await run.program.parts?.inputs?.();
     for (const input of unit.inputs) {
-      const failure = problem(input, unit, run.options.variables?.[input.name], check);
+      const failure = problem(run, input, unit, check);
       if (failure) failures.push(failure);
     }
   }
   return failures;
 }
 
-function problem(input: Input, unit: Unit, given: Given | undefined, check: CheckSchema | undefined): Failure | undefined {
+function problem(run: RunState, input: Input, unit: Unit, check: CheckSchema | undefined): Failure | undefined {
+  const given = run.options.variables?.[input.name];
   const where = { name: input.name, file: unit.source };
   // A unit that this one depends on may still define it.
   if (!given) return input.default === undefined && unit.after.length === 0 ? fail.inputNotGiven(where) : undefined;
-  const findings = check?.(input.schema, valueOf(given, input.schema)) ?? [];
-  return findings.length > 0 ? fail.inputUnfit({ ...where, reason: unfit(findings) }) : undefined;
+  const findings = check?.(input.schema, valueOf(run, given, input.schema)) ?? [];
+  return findings.length > 0 ? fail.inputUnfit({ ...where, reason: run.values.unfit(findings) }) : undefined;
 }
 
 /** Puts the values from outside into a unit's variables: those given, then defaults of its inputs. */
@@ -37,7 +36,7 @@ export function defineInputs(unit: Unit, scope: Scope, run: RunState): Failure |
   const secret = new Set(unit.inputs.filter((input) => input.secret).map((input) => input.name));
   for (const [name, given] of Object.entries(run.options.variables ?? {})) {
     const input = unit.inputs.find((known) => known.name === name);
-    define(scope, run, name, input ? valueOf(given, input.schema) : raw(given), secret.has(name), 'text' in given);
+    define(scope, run, name, input ? valueOf(run, given, input.schema) : raw(given), secret.has(name), 'text' in given);
   }
   for (const input of unit.inputs) {
     const known = scope.find(input.name);
@@ -54,8 +53,8 @@ function define(scope: Scope, run: RunState, name: string, value: unknown, secre
   scope.define(name, value, { secret, text: text && typeof value === 'string' });
 }
 
-function valueOf(given: Given, schema: JsonObject): Json {
-  return 'text' in given && takesOnlyScalars(schema) ? (readScalar(given.text) as Json) : raw(given);
+function valueOf(run: RunState, given: Given, schema: JsonObject): Json {
+  return 'text' in given && takesOnlyScalars(schema) ? (run.values.readScalar(given.text) as Json) : raw(given);
 }
 
 function raw(given: Given): Json {

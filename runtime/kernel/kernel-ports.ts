@@ -3,7 +3,6 @@ import type { Host } from '#schemas/types/host.ts';
 
 import type { Digests, PortName } from './ports.ts';
 import type { UnitRun } from './unit-run.ts';
-import { makeRegex } from './values/regex.ts';
 
 /** The ports that the kernel and the host give to every unit; undefined for those of providers. */
 export function kernelPort(name: PortName, unit: UnitRun): unknown {
@@ -17,7 +16,7 @@ export function kernelPort(name: PortName, unit: UnitRun): unknown {
     case 'digests':
       return makeDigests(host);
     case 'regex':
-      return makeRegex(host);
+      return unit.run.values.regex(host);
     case 'environment':
       return unit.environment;
     case 'records':

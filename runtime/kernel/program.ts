@@ -5,8 +5,10 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Node, Places, Plan, RowSource } from '#schemas/types/plan.ts';
 import type { Validate, ValidationError } from '#schemas/types/validation.ts';
 
+import type { Blocks } from './blocks.ts';
 import type { RunGraph } from './graph.ts';
 import type { ActionCheck, Base, PortName, Provider, Settings } from './ports.ts';
+import type { Values } from './values/values.ts';
 
 /** An implementation as the kernel calls it: parameters filled, checked and with defaults. */
 export type Implementation = (params: Readonly<Record<string, unknown>>, ctx: Base) => unknown;
@@ -34,6 +36,10 @@ export type MakeFailure = (options: FailureOptions) => Failure;
 
 /** Linked only where the plan asks for them. */
 export interface Parts {
+  /** References, conditions, captures and inputs: `runtime/kernel/values/values.ts`. */
+  readonly values?: Load<Values>;
+  /** Parameters that hold steps, and the port `executor`: `runtime/kernel/blocks.ts`. */
+  readonly blocks?: Load<Blocks>;
   /** Units with `order.kind: graph`, and blocks that run at the same time: `runtime/kernel/graph.ts`. */
   readonly graph?: Load<RunGraph>;
   /** Units with `rows`: `runtime/adapters/dataset/read-rows.ts`. */

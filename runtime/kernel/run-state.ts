@@ -3,6 +3,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
+import type { Blocks } from './blocks.ts';
 import { Cancellation } from './cancellation.ts';
 import type { RunEvent } from './events.ts';
 import { localGates } from './guard.ts';
@@ -11,6 +12,7 @@ import type { Settings } from './ports.ts';
 import type { Program } from './program.ts';
 import { Masker } from './records/masker.ts';
 import type { Pool } from './pool.ts';
+import type { Values } from './values/values.ts';
 
 /** What all units of one run share. */
 export class RunState {
@@ -30,21 +32,38 @@ export class RunState {
   /** Records so far, where some command asks for them. */
   readonly kept: RunRecord[] | undefined;
   /** Whether some reference asks what became of earlier steps. */
-  readonly remembers: boolean;
+  remembers = false;
+  #values: Values | undefined;
+  #blocks: Blocks | undefined;
   readonly #occurrences = new Map<string, number>();
   #temporary: Promise<string> | undefined;
 
-  constructor(program: Program, options: RunOptions, host: Host, made: { pool: Pool; keepsRecords: boolean; remembers: boolean }) {
+  constructor(program: Program, options: RunOptions, host: Host, made: { pool: Pool; keepsRecords: boolean }) {
     this.program = program;
     this.options = options;
     this.host = host;
     this.settings = { ...program.settings, ...options.settings, gates: { ...localGates, ...program.settings.gates, ...options.settings?.gates } };
     this.pool = made.pool;
     this.kept = made.keepsRecords ? [] : undefined;
-    this.remembers = made.remembers;
     this.id = options.run ?? host.random.uuid();
     this.startedAt = host.clock.now();
     for (const [key, value] of Object.entries(host.env)) if (this.isSecretKey(key)) this.masker.add(value);
+  }
+
+  /** Loads the parts that the plan was linked with, before anything runs. */
+  async open(): Promise<void> {
+    const { parts, plan } = this.program;
+    this.#values = await parts?.values?.();
+    this.#blocks = await parts?.blocks?.();
+    this.remembers = this.#values !== undefined && plan.units.some(this.#values.asksForThePast);
+  }
+
+  get values(): Values {
+    return this.#values ?? notLinked('values');
+  }
+
+  get blocks(): Blocks {
+    return this.#blocks ?? notLinked('blocks');
   }
 
   /** No new steps, cancels what runs; teardown and release still happen. */
@@ -90,4 +109,9 @@ export class RunState {
   async removeTemporary(): Promise<void> {
     if (this.#temporary) await this.host.files.removeTree(await this.#temporary);
   }
+}
+
+/** A bug of whoever linked the program, not of the file that runs. */
+export function notLinked(part: string): never {
+  throw new Error(`the plan needs the part "${part}", which is not linked`);
 }

@@ -10,7 +10,6 @@ import type { Program } from './program.ts';
 import { recordedError } from './records/recorded-error.ts';
 import { RunState } from './run-state.ts';
 import { runUnits } from './units.ts';
-import { asksForThePast } from './values/asks-for-the-past.ts';
 
 /** A run that has begun. */
 export interface Run {
@@ -33,7 +32,6 @@ export function start(program: Program, options: RunOptions, host: Host): Run {
   const state = new RunState(program, options, host, {
     pool: new Pool(Math.max(options.workers ?? 1, ...nodesAtOnce)),
     keepsRecords: units.some((unit) => unit.needs.ports.includes('records')),
-    remembers: units.some(asksForThePast),
   });
   return { id: state.id, outcome: runAll(state), stop: (reason) => state.stop(reason) };
 }
@@ -42,6 +40,7 @@ async function runAll(state: RunState): Promise<RunOutcome> {
   const { options, host } = state;
   const begin = host.clock.monotonic();
   state.emit({ kind: 'run-started', run: state.id, started_at: new Date(state.startedAt).toISOString(), units: state.program.plan.units.map(infoOf), dry_run: options.dryRun ?? false });
+  await state.open();
   const refused = await checkInputs(state);
   const files = refused.length > 0 ? [] : await runUnits(state);
   await state.removeTemporary().catch(() => undefined);

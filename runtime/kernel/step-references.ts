@@ -3,7 +3,6 @@ import type { Ref } from '#schemas/types/reference.ts';
 
 import type { Frame } from './frame.ts';
 import type { References } from './ports.ts';
-import { valueOf } from './values/fill.ts';
 import { Filling } from './values/surroundings.ts';
 
 /** What references mean to one step, for commands that fill texts themselves. */
@@ -16,7 +15,7 @@ export class StepReferences implements References {
 
   value(ref: Ref): Json {
     const filling = new Filling();
-    const value = valueOf(ref, this.#frame, filling);
+    const value = this.#frame.unit.run.values.valueOf(ref, this.#frame, filling);
     for (const secret of filling.secrets ?? []) this.#frame.unit.run.masker.add(secret);
     return value as Json;
   }

@@ -12,8 +12,6 @@ import type { Frame } from './frame.ts';
 import { because } from './reasons.ts';
 import { repeats, retryOf, waitMs } from './retry.ts';
 import { StepReport } from './step-report.ts';
-import { holds } from './values/condition.ts';
-import { makeRegex } from './values/regex.ts';
 import { Filling } from './values/surroundings.ts';
 
 /** How a step ended. */
@@ -84,7 +82,8 @@ class StepRun {
 
   #wanted(): boolean | undefined {
     const { frame, filling, node } = this;
-    return node.when && holds(node.when, { at: frame, filling, regex: makeRegex(frame.unit.run.host), missing: 'when' });
+    const { run } = frame.unit;
+    return node.when && run.values.wanted(node.when, frame, filling, run.host);
   }
 
   /** One attempt, within its time. Never throws or rejects. */

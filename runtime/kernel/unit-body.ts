@@ -8,6 +8,7 @@ import { defineInputs } from './inputs.ts';
 import { runList, whyCancelled, type ListEnd } from './list.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { because } from './reasons.ts';
+import { notLinked } from './run-state.ts';
 import { Scope } from './scope.ts';
 import { skipStep } from './step.ts';
 import { stay } from './stay.ts';
@@ -105,7 +106,7 @@ async function runRows(work: UnitRun, cancel: Cancellation): Promise<string | un
 
 async function* readRows({ unit, run, world }: UnitRun): AsyncIterable<JsonObject> {
   const read = await run.program.parts?.rows?.();
-  if (!read || !unit.rows) throw new Error('no reader of datasets is linked');
+  if (!read || !unit.rows) return notLinked('rows');
   const { path } = unit.rows;
   yield* read(unit.rows, /^(?:[\\/]|[A-Za-z]:)/.test(path) ? path : `${world.folders.root}/${path}`, run.host);
 }

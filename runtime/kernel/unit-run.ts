@@ -9,7 +9,7 @@ import { Guard } from './guard.ts';
 import { kernelPort } from './kernel-ports.ts';
 import type { BackgroundJob, Evidence, PortContext, PortName, Ports } from './ports.ts';
 import type { Linked } from './program.ts';
-import type { RunState } from './run-state.ts';
+import { notLinked, type RunState } from './run-state.ts';
 import { Scope } from './scope.ts';
 import type { World } from './values/surroundings.ts';
 import { makeWorld } from './world.ts';
@@ -114,8 +114,7 @@ export class UnitRun {
   /** How steps that run at the same time are run; linked only where a plan has some. */
   async graph(): Promise<RunGraph> {
     const graph = await this.run.program.parts?.graph?.();
-    if (!graph) throw new Error('no way to run steps at the same time is linked');
-    return graph;
+    return graph ?? notLinked('graph');
   }
 
   /** What the open ports of a failed step can show; undefined where none has something. */

@@ -3,6 +3,7 @@ import { nodeHost } from '#runtime/hosts/node.ts';
 import { Cancellation } from '#runtime/kernel/cancellation.ts';
 import type { Reporter } from '#runtime/kernel/events.ts';
 import type { Frame } from '#runtime/kernel/frame.ts';
+import { blocks } from '#runtime/kernel/blocks.ts';
 import { runGraph } from '#runtime/kernel/graph.ts';
 import { localGates } from '#runtime/kernel/guard.ts';
 import { Pool } from '#runtime/kernel/pool.ts';
@@ -11,6 +12,7 @@ import type { MakeFailure, Program } from '#runtime/kernel/program.ts';
 import { RunState } from '#runtime/kernel/run-state.ts';
 import { runStep, type StepEnd } from '#runtime/kernel/step.ts';
 import { UnitRun } from '#runtime/kernel/unit-run.ts';
+import { values } from '#runtime/kernel/values/values.ts';
 import * as failures from '#schemas/generated/failures.ts';
 import { ports } from '#schemas/generated/ports.ts';
 import { registry } from '#schemas/generated/registry.ts';
@@ -62,7 +64,8 @@ export async function session(options: SessionOptions = {}): Promise<Session> {
   const reporter: Reporter = {
     event: (event) => void (event.kind === 'step-finished' && evidence.splice(0, evidence.length, ...event.evidence)),
   };
-  const run = new RunState(program, { root: options.root ?? host.cwd, reporters: [reporter] }, host, { pool: new Pool(8), keepsRecords: true, remembers: true });
+  const run = new RunState(program, { root: options.root ?? host.cwd, reporters: [reporter] }, host, { pool: new Pool(8), keepsRecords: true });
+  await run.open();
   const work = new UnitRun(run, unit);
   for (const [name, value] of Object.entries(options.variables ?? {})) work.scope.define(name, value);
   const cancel = new Cancellation(run.cancel);
@@ -106,7 +109,7 @@ function makeProgram(options: SessionOptions, facts: Record<string, CommandFacts
   const commands = Object.fromEntries(Object.entries(registry).map(([name, entry]) => [name, entry.load]));
   const providers = Object.fromEntries(Object.entries(ports).map(([name, entry]) => [name, entry.load])) as Program['ports'];
   const settings: Settings = { ...options.settings, gates: { ...localGates, ...options.settings?.gates } };
-  return { plan: { version: 1, units: [unit], commands: facts }, hash: '0'.repeat(64), places: {}, commands, ports: providers, validators, verdicts, parts: { graph: () => runGraph }, settings };
+  return { plan: { version: 1, units: [unit], commands: facts }, hash: '0'.repeat(64), places: {}, commands, ports: providers, validators, verdicts, parts: { values: () => values, blocks: () => blocks, graph: () => runGraph }, settings };
 }
 
 const makers: Readonly<Record<string, unknown>> = { ...failures };

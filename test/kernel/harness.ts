@@ -1,11 +1,13 @@
 import { memoryHost, type MemoryHost, type MemoryHostOptions } from '#runtime/hosts/memory.ts';
 import type { RunEvent, RunOutcome } from '#runtime/kernel/events.ts';
+import { blocks } from '#runtime/kernel/blocks.ts';
 import { runGraph } from '#runtime/kernel/graph.ts';
 import type { RunOptions } from '#runtime/kernel/options.ts';
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import type { Implementation, Parts, Program } from '#runtime/kernel/program.ts';
 import { start } from '#runtime/kernel/run.ts';
 import { checkSchema } from '#runtime/kernel/values/check-schema.ts';
+import { values } from '#runtime/kernel/values/values.ts';
 import type { CommandFacts } from '#schemas/types/command.ts';
 import type { Condition, ConditionTree } from '#schemas/types/condition-tree.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -96,7 +98,7 @@ function programOf({ commands = {}, unit = {}, units = [unit], body, program, pa
   return {
     plan: { version: 1, commands: facts, units: units.map((part, index) => unitOf({ ...(index === 0 && body && { body }), ...part })) },
     hash: 'h', places: {}, commands: implementations, ports: {}, validators: {}, settings: { gates: {} },
-    parts: { graph: () => runGraph, inputs: () => checkSchema, ...parts },
+    parts: { values: () => values, blocks: () => blocks, graph: () => runGraph, inputs: () => checkSchema, ...parts },
     ...program,
   };
 }

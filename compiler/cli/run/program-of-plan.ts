@@ -20,6 +20,8 @@ export function programOfPlan({ plan, hash }: Pick<SealedPlan, 'plan' | 'hash'>,
     hash,
     settings,
     parts: {
+      values: async () => (await import('#runtime/kernel/values/values.ts')).values,
+      blocks: async () => (await import('#runtime/kernel/blocks.ts')).blocks,
       graph: async () => (await import('#runtime/kernel/graph.ts')).runGraph,
       rows: async () => (await import('#runtime/adapters/dataset/read-rows.ts')).readRows,
       inputs: async () => (await import('#runtime/kernel/values/check-schema.ts')).checkSchema,

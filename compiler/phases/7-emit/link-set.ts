@@ -1,4 +1,4 @@
-import type { Node, Plan, Value } from '#schemas/types/plan.ts';
+import type { Node, Plan, Unit, Value } from '#schemas/types/plan.ts';
 
 import type { LinkSet } from './entry.ts';
 import type { Library, PartName } from './library.ts';
@@ -16,20 +16,34 @@ export function linkSetOf(plan: Plan, library: Library): LinkSet {
     validators: sorted(unknown),
     ports: sorted(withTheirNeeds(ports, library)),
     verdicts: sorted(Object.values(plan.commands).flatMap(({ verdict }) => (verdict ? [verdict.message] : []))),
-    parts: partsOf(plan),
+    parts: partsOf(plan, unknown.size > 0),
   };
 }
 
-function partsOf(plan: Plan): readonly PartName[] {
+function partsOf(plan: Plan, hasReferences: boolean): readonly PartName[] {
   const { units } = plan;
+  const needs = (port: string): boolean => units.some((unit) => unit.needs.ports.includes(port));
+  const hasLists = needs('executor') || Object.values(plan.commands).some(({ lists }) => lists !== undefined);
   const parts: Readonly<Record<PartName, boolean>> = {
-    compile: units.some(({ needs }) => needs.ports.includes('executor')),
+    values: hasReferences || ['references', 'regex', 'executor'].some(needs) || units.some((unit) => unit.inputs.length > 0 || unit.base_url !== undefined || stepsOf(unit).some(judges)),
+    blocks: hasLists,
+    compile: needs('executor'),
     // Lists inside arguments may run at once.
-    graph: units.some(({ order }) => order.kind === 'graph') || Object.values(plan.commands).some(({ lists }) => lists !== undefined),
+    graph: units.some(({ order }) => order.kind === 'graph') || hasLists,
     inputs: units.some(({ inputs }) => inputs.length > 0),
     rows: units.some(({ rows }) => rows !== undefined),
   };
   return (Object.keys(parts) as PartName[]).filter((name) => parts[name]);
+}
+
+/** Steps of all lists of a unit, those inside arguments too. */
+function stepsOf({ setup, body, teardown }: Unit): readonly Node[] {
+  const inside = (node: Node): readonly Node[] => [node, ...Object.values(node.args).flatMap(blocks).flatMap(inside)];
+  return [...setup, ...body, ...teardown].flatMap(inside);
+}
+
+function judges({ when, expect, save_as }: Node): boolean {
+  return when !== undefined || expect !== undefined || save_as !== undefined;
 }
 
 /** Ports with those that their providers ask for. */

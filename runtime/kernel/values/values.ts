@@ -1,0 +1,43 @@
+import type { Condition } from '#schemas/types/condition-tree.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { Capture } from '#schemas/types/plan.ts';
+
+import type { Regex } from '../ports.ts';
+import { asksForThePast } from './asks-for-the-past.ts';
+import { capture } from './capture.ts';
+import { expectationFailure, holds } from './condition.ts';
+import { readScalar } from './convert.ts';
+import { fill, valueOf } from './fill.ts';
+import { makeRegex } from './regex.ts';
+import type { Filling, Surroundings } from './surroundings.ts';
+import { unfit } from './unfit.ts';
+
+/** What a plan needs that holds more than literals: references, conditions, captures, inputs. Linked only there. */
+export interface Values {
+  readonly fill: typeof fill;
+  readonly valueOf: typeof valueOf;
+  /** Whether a `when` holds; undefined where only a real run could tell. */
+  wanted(condition: Condition, at: Surroundings, filling: Filling, host: Host): boolean | undefined;
+  /** Throws the failure of the first condition of an `expect` that does not hold. */
+  expect(conditions: readonly Condition[], at: Surroundings, filling: Filling, host: Host): void;
+  capture(wish: Capture, result: unknown, host: Host): unknown;
+  regex(host: Host): Regex;
+  readonly unfit: typeof unfit;
+  readonly readScalar: typeof readScalar;
+  readonly asksForThePast: typeof asksForThePast;
+}
+
+export const values: Values = {
+  fill,
+  valueOf,
+  wanted: (condition, at, filling, host) => holds(condition, { at, filling, regex: makeRegex(host), missing: 'when' }),
+  expect(conditions, at, filling, host) {
+    const judge = { at, filling, regex: makeRegex(host), missing: 'expect' } as const;
+    for (const condition of conditions) if (!holds(condition, judge)) throw expectationFailure(condition, judge);
+  },
+  capture: (wish, result, host) => capture(wish, result, makeRegex(host)),
+  regex: makeRegex,
+  unfit,
+  readScalar,
+  asksForThePast,
+};
