@@ -14,7 +14,7 @@ import { chooseProxy, withoutLogin } from './proxy.ts';
 import { nextRequest, redirectTarget } from './redirect.ts';
 import { unpack } from './unpack.ts';
 
-/** `limits.http_body` in bytes and `limits.http_redirects` of the configuration change these. */
+/** `limits.http_body_bytes` in bytes and `limits.http_redirects` of the configuration change these. */
 const bodyLimit = 64 * 1024 * 1024;
 const redirectLimit = 20;
 
@@ -62,7 +62,7 @@ class Client implements HttpPort {
 
   constructor(context: PortContext) {
     this.#context = context;
-    this.#bodyLimit = context.settings.limits?.['http_body'] ?? bodyLimit;
+    this.#bodyLimit = context.settings.limits?.['http_body_bytes'] ?? bodyLimit;
     this.#redirectLimit = context.settings.limits?.['http_redirects'] ?? redirectLimit;
   }
 

@@ -142,7 +142,7 @@ describe('limits', () => {
       else if (request.url === '/chunked') response.end(Buffer.alloc(2_000_000));
       else response.writeHead(200, { 'content-length': 2_000_000 }).end(Buffer.alloc(2_000_000));
     });
-    await using client = await openClient({ limits: { http_body: 1_000_000 } });
+    await using client = await openClient({ limits: { http_body_bytes: 1_000_000 } });
     for (const path of ['/', '/chunked', '/bomb']) {
       const error = await failure(send(client, server.url + path));
       expect(error.message).toBe(`GET ${server.url}${path}: the body of the answer is larger than 1000000 bytes.`);

@@ -143,7 +143,7 @@ describe('bounds', () => {
   });
 
   test('a body above the limit is refused, announced or not', async () => {
-    await using mock = await start({}, { settings: { limits: { mock_body: 1000 } } });
+    await using mock = await start({}, { settings: { limits: { mock_body_bytes: 1000 } } });
     await template(mock.unit, '/a', 'ok', { methods: ['POST'] });
     expect((await post(`${mock.url}/a`, 'x'.repeat(900))).status).toBe(200);
     expect(await raw(mock.port, `POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413/);

@@ -17,8 +17,8 @@ import { configRoutes } from './routes.ts';
 import { openServer } from './server.ts';
 import type { OpenServer } from './server.ts';
 
-/** `limits.mock_body` (bytes), `mock_received` (requests), `mock_headers_ms` and `mock_request_ms` of the configuration change these. */
-const defaults = { mock_body: 10 * 1024 * 1024, mock_received: 1000, mock_headers_ms: 10_000, mock_request_ms: 60_000 };
+/** `limits.mock_body_bytes` (bytes), `mock_received` (requests), `mock_headers_ms` and `mock_request_ms` of the configuration change these. */
+const defaults = { mock_body_bytes: 10 * 1024 * 1024, mock_received: 1000, mock_headers_ms: 10_000, mock_request_ms: 60_000 };
 
 export const provider: Provider<'mockHttp'> = {
   open: (context) => {
@@ -95,7 +95,7 @@ class Mock implements MockHttp {
 
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const incoming = await readIncoming(message, this.#limits.mock_body);
+      const incoming = await readIncoming(message, this.#limits.mock_body_bytes);
       const at = new Date(this.#context.host.clock.now()).toISOString();
       const { answer, route, error } = await this.#decide(incoming);
       // Kept before it is sent, so that a client that has its answer finds its request in the list.
