@@ -21,7 +21,7 @@ async function report(name: ReporterName, events: readonly RunEvent[], over: Par
   return text;
 }
 
-test.each([['human', 'txt'], ['json', 'json'], ['junit', 'xml'], ['tap', 'tap'], ['github', 'txt']])('%s says what happened', async (name, ending) => {
+test.each([['human', 'txt'], ['json', 'json'], ['junit', 'xml'], ['tap', 'tap'], ['github', 'txt']] as const)('%s says what happened', async (name, ending) => {
   await expect(await report(name, sampleRun())).toMatchFileSnapshot(`expected/${name}.${ending}`);
 });
 

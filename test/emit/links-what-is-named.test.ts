@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { linkSetOf } from '#compiler/phases/7-emit/link-set.ts';
+import { openLibrary, type Library } from '#compiler/phases/7-emit/library.ts';
+import { compile } from '#compiler/api.ts';
+import { nodeHost } from '#runtime/hosts/node.ts';
+import { Failure } from '#schemas/types/failure.ts';
+
+import { built, root } from '../built.ts';
+
+import { makePrograms, projectOf, removeProject } from './make-programs.ts';
+
+const folders: string[] = [];
+let library: Library;
+beforeAll(async () => {
+  await built();
+  const opened = await openLibrary(root, nodeHost());
+  if (!opened) throw new Error('the library was not built');
+  library = opened;
+}, 120_000);
+afterAll(() => folders.forEach(removeProject));
+
+function project(files: Readonly<Record<string, string>>): string {
+  const folder = projectOf(files);
+  folders.push(folder);
+  return folder;
+}
+
+async function setOf(text: string): Promise<ReturnType<typeof linkSetOf>> {
+  const folder = project({ 'a.yaml': text });
+  const compilation = await compile([{ path: `${folder}/a.yaml` }], { root: folder }, nodeHost());
+  expect(compilation.diagnostics).toEqual([]);
+  return linkSetOf(compilation.seal().plan, library);
+}
+
+describe('the link set', () => {
+  it('of literals holds commands alone', async () => {
+    expect(await setOf('[[FA_create_dir, {dir_path: a}], [FA_create_dir, {dir_path: b}]]')).toEqual({ commands: ['FA_create_dir'], validators: [], ports: [], verdicts: [], parts: [] });
+  });
+
+  it('holds validators of commands whose arguments a run decides', async () => {
+    const { validators } = await setOf('[[FA_create_dir, {dir_path: "${cwd}/a"}], [FA_create_file, {file_path: b, content: plain}]]');
+    expect(validators).toEqual(['FA_create_dir']);
+  });
+
+  it('looks into lists that a command runs', async () => {
+    const { commands, validators, parts } = await setOf('[[FA_if_exists, {path: a, then: [[FA_create_dir, {dir_path: "${cwd}/x"}]]}]]');
+    expect({ commands, validators, parts }).toEqual({ commands: ['FA_create_dir', 'FA_if_exists'], validators: ['FA_create_dir'], parts: ['values', 'blocks', 'graph'] });
+  });
+
+  it('holds providers with the providers that they need', async () => {
+    const { ports } = await setOf('[[AT_test_api_method, {http_method: get, test_url: "http://127.0.0.1:1/"}]]');
+    expect(ports).toEqual(expect.arrayContaining(['cookies', 'http']));
+  });
+
+  it('holds the parts of the kernel that a file asks for', async () => {
+    expect((await setOf('{nodes: [{id: a, action: [FA_create_dir, {dir_path: a}]}]}')).parts).toEqual(['graph']);
+    expect((await setOf('{meta: {inputs: {n: {type: integer}}}, actions: [[AT_set_variable, [a, "{{n}}"]]]}')).parts).toEqual(['values', 'inputs']);
+  });
+
+  it('holds the failures that verdicts name', async () => {
+    const { verdicts } = await setOf('[[FA_verify_checksum, {path: a, expected: "00"}]]');
+    expect(verdicts).toHaveLength(1);
+  });
+});
+
+describe('a program', () => {
+  it('holds no compiler, no reader of YAML, no driver, no client and no other command', async () => {
+    const { emitted: [program] } = await makePrograms(project({ 'a.yaml': '[[FA_create_dir, {dir_path: a}], [FA_create_file, {file_path: b}]]' }), ['a.yaml']);
+    const text = program?.program ?? '';
+    for (const absent of ['chevrotain', 'parseEvents', 'js-yaml', 'undici', 'selenium', 'playwright', 'FA_copy_file', 'AT_set_variable', 'createRequire', 'import(']) expect(text.includes(absent), absent).toBe(false);
+    expect(text).toContain('FA_create_dir');
+    expect(program?.manifest).toMatchObject({ commands: ['FA_create_dir', 'FA_create_file'], effects: ['fs-write'], externals: [] });
+  });
+
+  it('imports nothing but modules of Node, unless its manifest says so', async () => {
+    const { emitted: [program] } = await makePrograms(project({ 'a.yaml': '[[AT_test_api_method, {http_method: get, test_url: "http://127.0.0.1:1/"}]]' }), ['a.yaml']);
+    const imports = [...(program?.program ?? '').matchAll(/^import\b.*?from "([^"]+)";$|\bimport\("([^"]+)"\)/gm)].map(([, named, lazy]) => named ?? lazy ?? '');
+    expect(imports.length).toBeGreaterThan(3);
+    expect(imports.filter((name) => !name.startsWith('node:'))).toEqual([]);
+    expect(program?.manifest.externals).toEqual([]);
+  });
+
+  it('is much smaller with --minify, and does the same', async () => {
+    const folder = project({ 'a.yaml': '[[FA_create_dir, {dir_path: a}]]' });
+    const [plain] = (await makePrograms(folder, ['a.yaml'])).emitted;
+    const [small] = (await makePrograms(folder, ['a.yaml'], { minify: true })).emitted;
+    expect(small?.program.length).toBeLessThan((plain?.program.length ?? 0) * 0.75);
+    expect(small?.manifest.plan_sha256).toBe(plain?.manifest.plan_sha256);
+  });
+
+  it('keeps the place of its source relative to where it stands', async () => {
+    const folder = project({ 'shop/a.yaml': '[[FA_create_dir, {dir_path: a}]]', 'shop/b/c.yaml': '[[FA_create_dir, {dir_path: a}]]' });
+    const sourcesOf = async (out: string): Promise<unknown> => (await makePrograms(folder, ['shop/a.yaml', 'shop/b/c.yaml'], { out })).emitted.map(({ map }) => (JSON.parse(map) as { sources: string[] }).sources);
+    expect(await sourcesOf('dist')).toEqual([['../shop/a.yaml'], ['../../shop/b/c.yaml']]);
+    expect(await sourcesOf('.')).toEqual([['shop/a.yaml'], ['../shop/b/c.yaml']]);
+    expect(await sourcesOf(`${folder}-elsewhere`)).toEqual([['shop/a.yaml'], ['shop/b/c.yaml']]);
+    removeProject(`${folder}-elsewhere`);
+  });
+});
+
+describe('what cannot be made', () => {
+  it('two sources of one output: nothing is made, both are named', async () => {
+    const { diagnostics, emitted } = await makePrograms(project({ 'a.yaml': '[[FA_create_dir, {dir_path: a}]]', 'a.json': '[["FA_create_dir", {"dir_path": "a"}]]' }), ['a.yaml', 'a.json']);
+    expect(diagnostics).toMatchObject([{ code: 'SVC7001', primary: { source: 'a.json' }, related: [{ source: 'a.yaml' }], args: { output: 'a.mjs' } }]);
+    expect(emitted).toEqual([]);
+  });
+
+  it.each([
+    ['manifest.json', 'manifest.json'],
+    ['a.plan.json beside a.yaml', 'a.plan.json'],
+  ])('an output that would overwrite a source: %s', async (_, name) => {
+    const folder = project({ 'a.yaml': '[[FA_create_dir, {dir_path: a}]]', [name]: '[["FA_create_dir", {"dir_path": "a"}]]' });
+    const host = nodeHost();
+    const compilation = await compile(['a.yaml', name].map((path) => ({ path: `${folder}/${path}` })), { root: folder }, host);
+    const { programs } = await import('#compiler/api.ts');
+    const { diagnostics } = await programs(compilation, { out: folder, settings: {}, packageFolder: root }, host);
+    expect(diagnostics).toMatchObject([{ code: 'SVC7002', primary: { source: name } }]);
+  });
+
+  it('without a built library: says how to build it', async () => {
+    const folder = project({ 'a.yaml': '[[FA_create_dir, {dir_path: a}]]' });
+    const failure = await makePrograms(folder, ['a.yaml'], { packageFolder: folder }).then(() => undefined, (error: unknown) => error);
+    expect(failure).toBeInstanceOf(Failure);
+    expect(failure).toMatchObject({ facts: { code: 'SVC7003', help: 'run `npm run build`' } });
+  });
+});
