@@ -63,7 +63,7 @@ export class Calls {
     if (signature === undefined) return undefined;
     const args = bind(step, signature, this.#defaultsOf(step.command), this.#binding);
     if (args === undefined) return undefined;
-    if (step.options !== undefined) this.#noteConditions(step.options);
+    if (step.options !== undefined) this.#noteOptions(step.options);
     return { step, signature, args, references: this.#noteTexts(args, signature), blocks: undefined };
   }
 
@@ -72,9 +72,10 @@ export class Calls {
     return defaults !== undefined && Object.hasOwn(defaults, command) ? defaults[command] : undefined;
   }
 
-  #noteConditions({ when, expect }: StepOptions): void {
+  #noteOptions({ when, expect, save_as }: StepOptions): void {
     if (when !== undefined) this.#tokens.noteCondition(when);
     for (const condition of expect ?? []) if (condition !== undefined) this.#tokens.noteCondition(condition);
+    for (const capture of save_as ?? []) if (capture?.path !== undefined) this.#tokens.notePath(capture.path);
   }
 
   #noteTexts(args: JsonObject, signature: Signature): TextKind {

@@ -1,5 +1,5 @@
-import { Cursor } from '#grammar/language/cursor.ts';
-import { scanPath } from '#grammar/reference/scan.ts';
+import { parsePath } from '#grammar/value-path/parse.ts';
+import { pathDiagnostic } from '#grammar/value-path/report.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
@@ -10,20 +10,13 @@ import { optionRoute, valueAt } from '../1-parse/routes.ts';
 
 import type { Call } from './resolved.ts';
 
-/** The path of a capture, `json.receipt` or `[0].id`, from the result of its step; undefined where it is none. */
-export function capturePath(text: string): Route | undefined {
-  const cursor = new Cursor(text.startsWith('[') ? `result${text}` : `result.${text}`);
-  const path = scanPath(cursor);
-  return path !== undefined && cursor.isAtEnd ? path.slice(1) : undefined;
-}
-
 /** Reports paths and patterns of `save_as` that cannot be read. */
 export function checkCaptures(call: Call, document: Document, report: Report): void {
   for (const [index, capture] of (call.step.options?.save_as ?? []).entries()) {
     if (capture === undefined) continue;
     const { path, match } = capture;
     const at = (field: string) => ({ source: document.source, route: captureRoute(call, index, field, document), part: 'value' as const });
-    if (path !== undefined && capturePath(path) === undefined) report(d.capturePathUnreadable({ at: at('path'), path }));
+    if (path !== undefined) for (const problem of parsePath(path).problems) report(pathDiagnostic(problem, at('path')));
     if (match !== undefined && !isPattern(match)) report(d.capturePatternUnreadable({ at: at('match'), pattern: match }));
   }
 }

@@ -1,6 +1,7 @@
 import { parseCondition, prepareConditions, type ParsedCondition } from '#grammar/condition/parse.ts';
 import { hasReference, parseText, prepareReferences, type ParsedText } from '#grammar/reference/parse.ts';
 import { scanText } from '#grammar/reference/scan.ts';
+import { preparePaths } from '#grammar/value-path/parse.ts';
 
 import type { TextKind } from './resolved.ts';
 
@@ -11,6 +12,7 @@ export class Tokens {
   /** Those that the scanner leaves to the grammar. */
   readonly #hardTexts = new Set<string>();
   readonly #newConditions = new Set<string>();
+  readonly #newPaths = new Set<string>();
 
   /** Tells of a text before `prepare`. */
   note(text: string): TextKind {
@@ -27,11 +29,16 @@ export class Tokens {
     if (!this.#conditions.has(text)) this.#newConditions.add(text);
   }
 
+  notePath(text: string): void {
+    this.#newPaths.add(text);
+  }
+
   /** Loads the grammars that the noted texts need, which well-formed references do not. */
   async prepare(): Promise<void> {
-    await Promise.all([prepareReferences(this.#hardTexts), prepareConditions(this.#newConditions)]);
+    await Promise.all([prepareReferences(this.#hardTexts), prepareConditions(this.#newConditions), preparePaths(this.#newPaths)]);
     this.#hardTexts.clear();
     this.#newConditions.clear();
+    this.#newPaths.clear();
   }
 
   /** Undefined for a text without references or escapes: it stands for itself. */

@@ -3,9 +3,9 @@ import type { Capture, Node, Retry, Value } from '#schemas/types/plan.ts';
 import type { Condition } from '#schemas/types/condition-tree.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 import type { Ref } from '#schemas/types/reference.ts';
+import { parsePath } from '#grammar/value-path/parse.ts';
 
 import type { Section, StepOptions } from '../1-parse/ast.ts';
-import { capturePath } from '../4-resolve/captures.ts';
 import { flowOf, type Profiles } from '../4-resolve/flow.ts';
 import type { Call, CallList } from '../4-resolve/resolved.ts';
 import { storedNames } from '../4-resolve/stored-names.ts';
@@ -87,7 +87,7 @@ function capturesOf(written: NonNullable<StepOptions['save_as']>): readonly Capt
   return written.flatMap((capture): readonly Capture[] => {
     if (capture === undefined) return [];
     const { path, ...rest } = capture;
-    return [path === undefined ? rest : { ...rest, path: capturePath(path) ?? [] }];
+    return [path === undefined ? rest : { ...rest, path: parsePath(path).path ?? [] }];
   });
 }
 

@@ -2,6 +2,7 @@ import type { Document } from '#grammar/document/document.ts';
 import { conditionDiagnostic } from '#grammar/condition/report.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Diagnostic, Label, Report } from '#schemas/types/diagnostic.ts';
+import type { Route, SourceId } from '#schemas/types/place.ts';
 
 import type { Meta } from '../1-parse/ast.ts';
 import { isPattern } from '../4-resolve/captures.ts';
@@ -9,8 +10,16 @@ import { literalText } from '../4-resolve/flow.ts';
 import { argumentRoute, type Call } from '../4-resolve/resolved.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
 
-/** What one parameter in a small language is held to: findings of a text, where there is something wrong. */
-type CheckText = (text: string, said: { readonly at: Label; readonly command: string; readonly parameter: string }) => readonly Diagnostic[];
+/** Where a text stands, for the diagnostics of grammars and for our own. */
+interface Said {
+  readonly source: SourceId;
+  readonly route: Route;
+  readonly at: Label;
+  readonly command: string;
+  readonly parameter: string;
+}
+
+type CheckText = (text: string, said: Said) => readonly Diagnostic[];
 
 /**
  * Parameters in a small language, held to its grammar where their text is literal. Each distinct text is read once; grammars
@@ -20,8 +29,6 @@ export class Languages {
   readonly #document: Document;
   readonly #tokens: Tokens;
   readonly #meta: Meta;
-  /** Texts that were found sound, by language. */
-  readonly #sound = new Map<string, Set<string>>();
   readonly #waiting: { readonly language: string; readonly text: string; readonly call: Call; readonly name: string }[] = [];
 
   constructor(document: Document, tokens: Tokens, meta: Meta) {
@@ -43,24 +50,51 @@ export class Languages {
 
   /** Checks what was noted. */
   async check(report: Report): Promise<void> {
-    for (const { text } of this.#waiting.filter(({ language }) => language === 'condition')) this.#tokens.noteCondition(text);
-    await this.#tokens.prepare();
-    for (const { language, text, call, name } of this.#waiting) {
-      const sound = this.#sound.get(language) ?? new Set();
-      if (sound.has(text)) continue;
-      const said = { at: { source: this.#document.source, route: argumentRoute(call, name, this.#document), part: 'value' as const }, command: call.signature.info.name, parameter: name };
-      const findings = this.#findings(language, text, said);
-      findings.forEach(report);
-      if (findings.length === 0) this.#sound.set(language, sound.add(text));
+    for (const [language, waiting] of Map.groupBy(this.#waiting, (each) => each.language)) {
+      const grammar = await this.#grammar(language, waiting.map(({ text }) => text));
+      const sound = new Set<string>();
+      for (const { text, call, name } of waiting) {
+        if (sound.has(text)) continue;
+        const findings = grammar(text, this.#said(call, name));
+        findings.forEach(report);
+        if (findings.length === 0) sound.add(text);
+      }
     }
   }
 
-  #findings(language: string, text: string, said: Parameters<CheckText>[1]): readonly Diagnostic[] {
+  #said(call: Call, parameter: string): Said {
+    const { source } = this.#document;
+    const route = argumentRoute(call, parameter, this.#document);
+    return { source, route, at: { source, route, part: 'value' }, command: call.signature.info.name, parameter };
+  }
+
+  /** What finds mistakes in a text of that language; a grammar is loaded where one of the texts needs it. */
+  async #grammar(language: string, texts: readonly string[]): Promise<CheckText> {
     switch (language) {
-      case 'regex': return isPattern(text) ? [] : [d.patternUnreadable({ ...said, actual: JSON.stringify(text) })];
-      case 'url': return [d.addressUnreadable({ ...said, actual: JSON.stringify(text) })];
-      case 'condition': return this.#tokens.condition(text).problems.map((problem) => conditionDiagnostic(problem, said.at));
-      default: return [];
+      case 'regex': return (text, said) => (isPattern(text) ? [] : [d.patternUnreadable({ ...said, actual: JSON.stringify(text) })]);
+      case 'url': return (text, said) => [d.addressUnreadable({ ...said, actual: JSON.stringify(text) })];
+      case 'condition': {
+        texts.forEach((text) => this.#tokens.noteCondition(text));
+        await this.#tokens.prepare();
+        return (text, said) => this.#tokens.condition(text).problems.map((problem) => conditionDiagnostic(problem, said));
+      }
+      case 'cron': {
+        const [{ parseCron, prepareCron }, { cronDiagnostic }] = await Promise.all([import('#grammar/cron/parse.ts'), import('#grammar/cron/report.ts')]);
+        await prepareCron(texts);
+        return (text, said) => parseCron(text).problems.map((problem) => cronDiagnostic(problem, said));
+      }
+      case 'shard': {
+        const [{ parseShard, prepareShard }, { shardDiagnostic }] = await Promise.all([import('#grammar/shard/parse.ts'), import('#grammar/shard/report.ts')]);
+        for (const text of texts) await prepareShard(text);
+        return (text, said) => parseShard(text).problems.map((problem) => shardDiagnostic(problem, said));
+      }
+      case 'tag-filter': {
+        const [{ parseTagFilter, prepareTagFilter }, { tagFilterDiagnostic }] = await Promise.all([import('#grammar/tag-filter/parse.ts'), import('#grammar/tag-filter/report.ts')]);
+        for (const text of texts) await prepareTagFilter(text);
+        return (text, said) => parseTagFilter(text).problems.map((problem) => tagFilterDiagnostic(problem, said));
+      }
+      // Languages of families that are still to come have no grammar yet.
+      default: return () => [];
     }
   }
 
