@@ -55,7 +55,7 @@ export function printScenario(heading: string, { files, commands }: Scenario): s
     if (command.stderr !== '') parts.push(`=== stderr\n${command.stderr}`);
     parts.push(`=== exit ${command.exit}\n`, ...[...command.after].map(([name, content]) => `=== file ${name} is\n${content}`));
   }
-  return heading + parts.map((part) => (part.endsWith('\n') ? part : `${part}\n`)).join('\n');
+  return `${heading.trimEnd()}\n${parts.map((part) => `${part.trimEnd()}\n`).join('\n')}`;
 }
 
 /** Whether the text is what was expected, where `~~~` stands for anything. Blank lines at the ends count for nothing. */
