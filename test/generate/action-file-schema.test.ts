@@ -1,21 +1,8 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { load } from 'js-yaml';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { ValidateFunction } from 'ajv';
-
+import { actionFileSchema as schema, isActionFile as validate } from './action-file-validator.ts';
 import { completions } from './completions.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
-const schema = JSON.parse(readFileSync(path.join(root, 'schemas/generated/action-file.schema.json'), 'utf8')) as Record<string, unknown>;
-let validate: ValidateFunction;
-
-beforeAll(() => {
-  validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-});
 
 const good: Readonly<Record<string, string>> = {
   'every form': `

@@ -10,13 +10,13 @@ import { memoryHost } from '#runtime/hosts/memory.ts';
 import type { CommandExample, CommandInfo } from '#schemas/types/command.ts';
 import type { Json } from '#schemas/types/json.ts';
 
+import { isActionFile } from './action-file-validator.ts';
+
 const root = path.resolve(import.meta.dirname, '../..');
 const catalogue = openCatalogue();
 const all = (await catalogue.all()).flatMap((info) => (info.examples ?? []).map((example, index): [string, CommandInfo, CommandExample] => [`${info.name} ${index}`, info, example]));
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
-const schema = (file: string): object => JSON.parse(readFileSync(path.join(root, file), 'utf8')) as object;
-const isActionFile = ajv.compile(schema('schemas/generated/action-file.schema.json'));
-const isPlan = ajv.compile(schema('schemas/contracts/plan.schema.json'));
+const isPlan = ajv.compile(JSON.parse(readFileSync(path.join(root, 'schemas/contracts/plan.schema.json'), 'utf8')) as object);
 
 /** What a world has open already, as steps. */
 const openers: Readonly<Record<string, Json>> = { webdriver: ['WR_new_driver', { webdriver_name: 'chrome' }], playwright: ['WR_pw_launch'] };
