@@ -30,12 +30,15 @@ export class Attempt {
   /** The step is over; what its command still does is done in the background. */
   ended = false;
   readonly #filling: Filling;
+  readonly #deadline: number | undefined;
 
-  constructor(step: { node: Node; frame: Frame; use: CommandUse; filling: Filling }, number: number, cancel: Cancellation) {
+  /** `deadline`: when its time is over, by the monotonic clock. */
+  constructor(step: { node: Node; frame: Frame; use: CommandUse; filling: Filling; deadline?: number | undefined }, number: number, cancel: Cancellation) {
     this.node = step.node;
     this.frame = step.frame;
     this.use = step.use;
     this.#filling = step.filling;
+    this.#deadline = step.deadline;
     this.number = number;
     this.cancel = cancel;
   }
@@ -116,7 +119,10 @@ export class Attempt {
     const { node, frame } = this;
     const { base_url: base } = frame.unit.unit;
     const baseUrl = base && ('lit' in base ? base.lit : this.#fillOne(base));
-    return { id: node.id, command: node.command, attempt: this.number, statusJudged: node.status_judged ?? false, ...(typeof baseUrl === 'string' && { baseUrl }) };
+    return {
+      id: node.id, command: node.command, attempt: this.number, statusJudged: node.status_judged ?? false,
+      ...(typeof baseUrl === 'string' && { baseUrl }), ...(this.#deadline !== undefined && { deadline: this.#deadline }),
+    };
   }
 
   #ownPort(name: string): unknown {

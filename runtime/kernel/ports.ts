@@ -52,6 +52,8 @@ export interface StepInfo {
   readonly statusJudged: boolean;
   /** `meta.base_url`, filled. */
   readonly baseUrl?: string;
+  /** When this attempt's time is over, in milliseconds of the host's monotonic clock; absent: it has no limit of its own. */
+  readonly deadline?: number;
 }
 
 export type Evidence =

@@ -92,7 +92,8 @@ class StepRun {
     const limit = this.#limit();
     const cancel = limit ? new Cancellation(this.frame.cancel) : this.frame.cancel;
     const endTimer = limit && this.frame.world.clock.timer(limit.ms, () => cancel.cancel(limit.failure()));
-    const attempt = new Attempt({ node: this.node, frame: this.frame, use, filling: this.filling }, this.#report.attempts, cancel);
+    const deadline = limit && this.frame.world.clock.monotonic() + limit.ms;
+    const attempt = new Attempt({ node: this.node, frame: this.frame, use, filling: this.filling, deadline }, this.#report.attempts, cancel);
     const ended = (failure?: unknown): Tried => {
       endTimer?.();
       if (limit) cancel.end();

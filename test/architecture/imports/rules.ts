@@ -43,7 +43,7 @@ export const rules: readonly Rule[] = [
   ...['browser', 'api', 'files'].flatMap((domain): Rule[] => [
     ...['engines', 'clients', 'backends', 'mock'].map((name): Rule => ({ from: `stdlib/${domain}/${name}/`, may: [...commandsMay, `stdlib/${domain}/`], builtins: 'all', packages: true })),
     { from: `stdlib/${domain}/*/*/`, may: [...commandsMay, `stdlib/${domain}/.`, `stdlib/${domain}/<own>/`, `stdlib/${domain}/engines/`, `stdlib/${domain}/clients/`, `stdlib/${domain}/backends/`], builtins: ['path', 'util'], packages: false },
-    { from: `stdlib/${domain}/*/`, may: [...commandsMay, `stdlib/${domain}/.`], builtins: ['path', 'util'], packages: false },
+    { from: `stdlib/${domain}/*/`, may: [...commandsMay, `stdlib/${domain}/.`, `stdlib/${domain}/engines/`, `stdlib/${domain}/clients/`, `stdlib/${domain}/backends/`], builtins: ['path', 'util'], packages: false },
     { from: `stdlib/${domain}/`, may: commandsMay, builtins: ['path', 'util'], packages: false },
   ]),
   { from: 'stdlib/', may: ['runtime/kernel/', 'grammar/', 'schemas/'], builtins: [], packages: false },

@@ -50,8 +50,13 @@ export class DriverClient implements Client {
           ...(this.#authorization === undefined ? {} : { authorization: this.#authorization }),
           ...(body === undefined ? {} : { 'content-type': 'application/json;charset=UTF-8', 'content-length': Buffer.byteLength(body) }),
         },
-      }, (incoming) => readAnswer(incoming).then(resolve, reject).finally(() => clearTimeout(timer)));
-      const timer = setTimeout(() => outgoing.destroy(browserNotAnswering({ seconds: Math.round(limit / 1000) })), limit);
+      }, (incoming) => {
+        void readAnswer(incoming).then(resolve, reject).finally(() => clearTimeout(timer));
+      });
+      const timer = setTimeout(() => {
+        reject(browserNotAnswering({ seconds: Math.round(limit / 1000) }));
+        outgoing.destroy();
+      }, limit);
       outgoing.on('error', (error) => {
         clearTimeout(timer);
         reject(error);

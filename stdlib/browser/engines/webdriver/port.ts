@@ -43,7 +43,8 @@ export interface NewSession {
   readonly enable_bidi: boolean;
 }
 
-export type Scope = Pick<Base, 'signal'>;
+/** Of a step: when it is cancelled, and when its time will be over. */
+export type Scope = Pick<Base, 'signal'> & { readonly step?: Pick<Base['step'], 'deadline'> };
 export type { WebDriver, WebElement } from 'selenium-webdriver';
 
 export interface WebDriverSession {

@@ -14,9 +14,10 @@ import type { Locator } from '../test-objects/locator.ts';
 import { wireForm } from '../test-objects/wire-forms.ts';
 import { checkArrival } from './check-arrival.ts';
 import { Current, refOf, withHandles } from './current-element.ts';
+import type { DriverProcess } from './driver-process.ts';
+import { DriverTimeouts } from './driver-timeouts.ts';
 import { failureOf } from './failure-of.ts';
 import type { CurrentElement, ElementRef, Scope, SessionRef, Subject, Timeouts, Values, WebDriverSession } from './port.ts';
-import type { DriverProcess } from './driver-process.ts';
 
 /** How long a command waits for one that was given up before and still holds the browser. */
 const patienceMs = 30_000;
@@ -31,6 +32,8 @@ export interface SessionParts {
   readonly id: string;
   readonly capabilities: JsonObject;
   readonly settings: Settings;
+  /** The host's monotonic clock, in milliseconds. */
+  readonly now: () => number;
   /** Absent for a session on a hub. */
   readonly process?: DriverProcess;
   readonly close: () => void;
@@ -43,8 +46,8 @@ export class Session implements WebDriverSession {
   readonly ref: SessionRef;
   readonly capabilities: JsonObject;
   readonly chromium: boolean;
-  timeouts: Timeouts = { implicit: 0, pageLoad: 300, script: 30 };
   readonly #driver: WebDriver;
+  readonly #limits: DriverTimeouts;
   readonly #parts: SessionParts;
   #current: Current | undefined;
   #list: readonly Current[] = [];
@@ -54,11 +57,16 @@ export class Session implements WebDriverSession {
   constructor(parts: SessionParts) {
     this.#parts = parts;
     this.#driver = parts.driver;
+    this.#limits = new DriverTimeouts(parts.capabilities, parts.now);
     this.id = parts.id;
     this.capabilities = parts.capabilities;
     this.browser = String(parts.capabilities['browserName'] ?? 'unknown');
     this.ref = new SessionHandle(this.id, this.browser);
     this.chromium = ['chrome', 'MicrosoftEdge', 'msedge', 'chromium', 'chrome-headless-shell'].includes(this.browser);
+  }
+
+  get timeouts(): Timeouts {
+    return this.#limits.user;
   }
 
   /** The longest that one command may go without an answer. */
@@ -72,7 +80,7 @@ export class Session implements WebDriverSession {
     await this.#free(scope.signal);
     const slow = this.#parts.settings.browser?.slow_mo_ms ?? 0;
     if (slow > 0) await abortable(new Promise<void>((resolve) => setTimeout(resolve, slow)), scope.signal);
-    const call = work(this.#driver);
+    const call = this.#limits.keepTo(scope, this.#driver).then(() => work(this.#driver));
     try {
       return await abortable(call, scope.signal);
     } catch (error) {
@@ -91,9 +99,9 @@ export class Session implements WebDriverSession {
   }
 
   async setTimeouts(scope: Scope, timeouts: Partial<Timeouts>): Promise<void> {
-    const ms = Object.fromEntries(Object.entries(timeouts).map(([name, seconds]) => [name, Math.round(seconds * 1000)]));
-    await this.run(scope, (driver) => driver.manage().setTimeouts(ms));
-    this.timeouts = { ...this.timeouts, ...timeouts };
+    this.#limits.user = { ...this.timeouts, ...timeouts };
+    // The door tells the driver on the way in.
+    await this.run(scope, () => Promise.resolve());
   }
 
   async find(scope: Scope, locator: Locator): Promise<ElementRef> {

@@ -90,7 +90,7 @@ async function newSession(address: string, capabilities: Values, around: Surroun
     const opened = await abortable(driver.getSession(), signal);
     const granted = Object.fromEntries([...opened.getCapabilities().keys()].map((key) => [key, opened.getCapability(key) as Json]));
     session = new Session({
-      driver, id: opened.getId(), capabilities: granted, settings: around.settings,
+      driver, id: opened.getId(), capabilities: granted, settings: around.settings, now: () => around.host.clock.monotonic(),
       ...(process ? { process } : {}),
       close: () => client.close(),
     });
