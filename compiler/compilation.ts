@@ -50,18 +50,20 @@ async function compileFile(
 ): Promise<Resolution | undefined> {
   const { file, after } = loaded;
   if (file === undefined) return undefined;
-  const resolution = await resolve({ file, after, outside: offered(after, before), tokens }, context);
+  const resolution = await resolve({ file, after, outside: offered(after, before, context), tokens }, context);
+  context.options.observe?.('resolve', resolution.resolved);
   const draft = plan(resolution.resolved, file.document, context.report);
+  context.options.observe?.('plan', draft);
   await check(draft, tokens, context);
   return resolution;
 }
 
 /** The variables that the files before may leave; of a file that could not be read nothing is known. */
-function offered(after: readonly SourceId[], before: ReadonlyMap<SourceId, Resolution>): Outside {
+function offered(after: readonly SourceId[], before: ReadonlyMap<SourceId, Resolution>, { options }: CompileContext): Outside {
   const each = after.map((source) => before.get(source)?.offers());
   return {
     variables: new Set(each.flatMap((offers) => [...(offers?.variables ?? [])])),
-    isOpen: each.some((offers) => offers === undefined || offers.isOpen),
+    isOpen: options.isOpen === true || each.some((offers) => offers === undefined || offers.isOpen),
   };
 }
 

@@ -21,8 +21,12 @@ export interface CompileOptions {
   /** Variables given from outside (`--var`). */
   readonly vars?: Readonly<Record<string, Json>>;
   readonly limits?: Partial<ReadLimits>;
+  /** The steps will run in a unit that has begun: variables that nothing here defines are possible. */
+  readonly isOpen?: boolean;
   /** Packages beside the project's own that `meta.modules` may name. */
   readonly allow_packages?: readonly string[];
+  /** Sees what each phase hands on: tests freeze it, so that no later phase can change it. */
+  readonly observe?: (phase: 'read' | 'migrate' | 'parse' | 'resolve' | 'plan', output: unknown) => void;
 }
 
 /** Passed explicitly to every phase. */

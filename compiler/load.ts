@@ -74,9 +74,11 @@ async function loadOne({ path, content }: Source, source: SourceId, context: Com
   result.diagnostics.forEach(report);
   const { document, text } = result;
   if (document === undefined) return { source, path, text, ...hash, operations: [] };
+  options.observe?.('read', document.value);
   const migration = await migrate(document, catalogue);
   migration.diagnostics.forEach(report);
   const migrated = migration.operations.length === 0 ? document : (await import('#grammar/document/overlay.ts')).overlay(document, migration.operations);
+  options.observe?.('migrate', migrated.value);
   const hadErrors = result.diagnostics.some(({ severity }: Diagnostic) => severity === 'error');
   const file = parse(migrated, { report, isCommand: catalogue.has, hadErrors });
   return { source, path, text, ...hash, document, migrated, operations: migration.operations, ...(file === undefined ? {} : { file }) };
