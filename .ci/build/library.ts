@@ -18,6 +18,7 @@ const PARTS: Library['parts'] = {
   blocks: { module: 'runtime/kernel/blocks.ts', name: 'blocks' },
   graph: { module: 'runtime/kernel/graph.ts', name: 'runGraph' },
   inputs: { module: 'runtime/kernel/values/check-schema.ts', name: 'checkSchema' },
+  rows: { module: 'runtime/adapters/dataset/read-rows.ts', name: 'readRows' },
 };
 
 /** Packages that cannot be bundled: esbuild is native, `svc` itself is asked for by programs that compile. */
