@@ -25,6 +25,7 @@ export function programOfPlan({ plan, hash }: Pick<SealedPlan, 'plan' | 'hash'>,
       graph: async () => (await import('#runtime/kernel/graph.ts')).runGraph,
       rows: async () => (await import('#runtime/adapters/dataset/read-rows.ts')).readRows,
       inputs: async () => (await import('#runtime/kernel/values/check-schema.ts')).checkSchema,
+      compile: async () => (await import('./compile-actions.ts')).makeCompileActions(),
     },
   };
 }

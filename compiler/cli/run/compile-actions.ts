@@ -1,0 +1,91 @@
+import { check, compile, type Compilation, type Source } from '#compiler/api.ts';
+import { orderByDependency } from '#compiler/graph/dag.ts';
+import { STDIN } from '#compiler/phases/4-resolve/files.ts';
+import { nodeHost } from '#runtime/hosts/node.ts';
+import type { ActionCheck } from '#runtime/kernel/ports.ts';
+import type { CompileActions, CompiledActions } from '#runtime/kernel/program.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { Json } from '#schemas/types/json.ts';
+import type { SourceId } from '#schemas/types/place.ts';
+import type { Node, Places, Unit } from '#schemas/types/plan.ts';
+
+import { renamed } from './renamed-nodes.ts';
+import { linkedOf } from './program-of-plan.ts';
+
+/** Findings that a failure tells; the rest only counts. */
+const MOST_TOLD = 10;
+
+/** Compiles what commands hand over while a run goes on. Variables of the running unit count as possible. */
+export function makeCompileActions(host: Host = nodeHost()): CompileActions {
+  const options = { isOpen: true };
+  return {
+    list: async (actions, prefix) => {
+      const compilation = await compile([asSource(actions)], { ...options, root: host.cwd }, host);
+      const problems = problemsOf(compilation);
+      if (problems.length > 0) throw fail.actionsInvalid({ count: problems.length, problems: told(problems), actual: problems });
+      return compiledOf(compilation, STDIN, [STDIN], prefix);
+    },
+    files: async (paths, prefix) => {
+      const compilations: Compilation[] = [];
+      for (const path of paths) compilations.push(await compileFile(path, host, options));
+      return compilations.map((compilation, index) => {
+        const listed = compilation.files.find(({ isPulledIn }) => !isPulledIn)?.source ?? '';
+        return compiledOf(compilation, listed, compilation.files.map(({ source }) => source), `${prefix}.${index}`);
+      });
+    },
+    check: async (actions) => checkOf(await check([asSource(actions)], { ...options, root: host.cwd }, host)),
+  };
+}
+
+function asSource(actions: Json): Source {
+  return { path: STDIN, content: JSON.stringify(actions) };
+}
+
+async function compileFile(path: string, host: Host, options: { readonly isOpen: boolean }): Promise<Compilation> {
+  if ((await host.files.find(path))?.kind !== 'file') throw fail.actionFileRefused({ path, cause: fail.fileNotFound({ path }) });
+  const compilation = await compile([{ path }], options, host);
+  const problems = problemsOf(compilation);
+  if (problems.length > 0) throw fail.actionFileRefused({ path, cause: fail.actionsInvalid({ count: problems.length, problems: told(problems) }) });
+  return compilation;
+}
+
+function problemsOf({ diagnostics }: Compilation): readonly string[] {
+  return diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`);
+}
+
+function told(problems: readonly string[]): string {
+  const more = problems.length - MOST_TOLD;
+  return problems.slice(0, MOST_TOLD).join('; ') + (more > 0 ? `; … ${more}` : '');
+}
+
+function checkOf(compilation: Compilation): ActionCheck {
+  const body = compilation.files[0]?.file?.body.steps ?? [];
+  return { commands: body.map(({ command }) => command), problems: problemsOf(compilation) };
+}
+
+/** The steps of a file behind those of the files that it depends on, with ids below the step that runs them. */
+function compiledOf(compilation: Compilation, listed: SourceId, sources: readonly SourceId[], prefix: string): CompiledActions {
+  const { plan } = compilation.seal([listed]);
+  const units = sources.flatMap((source) => plan.units.filter((unit) => unit.source === source));
+  const begins = new Map(units.map(({ source }) => [`${source}#`, source === listed ? `${prefix}.` : `${prefix}.${source}.`]));
+  const places = Object.entries(compilation.places([listed])).filter(([, { file }]) => file !== STDIN);
+  const idOf = (id: string): string => begin(id, begins);
+  return { ...linkedOf(plan.commands, Object.fromEntries(places.map(([id, place]) => [idOf(id), place])) satisfies Places), nodes: units.flatMap(stepsOf).map((node) => renamed(node, idOf)) };
+}
+
+function begin(id: string, begins: ReadonlyMap<string, string>): string {
+  const hash = id.indexOf('#') + 1;
+  return (begins.get(id.slice(0, hash)) ?? id.slice(0, hash)) + id.slice(hash);
+}
+
+/** Steps in an order in which each stands behind what it depends on. */
+function stepsOf({ setup, body, teardown, order }: Unit): readonly Node[] {
+  return [...setup, ...(order.kind === 'graph' ? byDependency(body) : body), ...teardown];
+}
+
+function byDependency(nodes: readonly Node[]): readonly Node[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const ordered = orderByDependency([...byId.keys()], (id) => byId.get(id)?.after ?? []);
+  return 'cycle' in ordered ? nodes : ordered.order.flatMap((id) => byId.get(id) ?? []);
+}

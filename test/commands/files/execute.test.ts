@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import type { RunRecord } from '#schemas/types/record.ts';
+
+import { runActions } from './run-actions.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'svc-execute-'));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const put = (name: string, text: string): Promise<void> => writeFile(join(root, name), text);
+const execute = (...names: string[]): unknown => ['FA_execute_files', { execute_files_list: names.map((name) => join(root, name)) }];
+
+async function records(...actions: readonly unknown[]): Promise<readonly RunRecord[]> {
+  const { errors, records: all } = await runActions(root, actions);
+  expect(errors).toEqual([]);
+  return all;
+}
+
+describe('FA_execute_files', () => {
+  it('runs files in order, in the unit of the step, with records that point into them', async () => {
+    await put('one.yaml', `setup:\n- AT_set_variable: { name: greeting, value: "hello {{who}}" }\nactions:\n- FA_create_file: { file_path: "${root}/one.txt", content: "{{greeting}}" }\n`);
+    await put('two.json', JSON.stringify([['FA_file_checksum', { path: join(root, 'one.txt'), algorithm: 'md5' }]]));
+    const all = await records(['AT_set_variable', { name: 'who', value: 'you' }], execute('one.yaml', 'two.json'), ['AT_get_variable', { name: 'greeting' }]);
+    expect(await readFile(join(root, 'one.txt'), 'utf8')).toBe('hello you');
+    const step = all.find(({ command }) => command === 'FA_execute_files');
+    expect(step?.result).toEqual([
+      { 'execute[0]: AT_set_variable': expect.objectContaining({ status: 'ok' }) as unknown, 'execute[1]: FA_create_file': { index: 1, action: 'FA_create_file', status: 'ok', value: null } },
+      { 'execute[0]: FA_file_checksum': { index: 0, action: 'FA_file_checksum', status: 'ok', value: createHash('md5').update('hello you').digest('hex') } },
+    ]);
+    const nested = all.filter(({ parent }) => parent === step?.id);
+    expect(nested.map(({ command, file, line }) => [command, file, line])).toEqual([
+      ['AT_set_variable', 'one.yaml', 2],
+      ['FA_create_file', 'one.yaml', 4],
+      ['FA_file_checksum', 'two.json', 1],
+    ]);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    expect(all.at(-1)?.result).toBe('hello you');
+  });
+
+  it('checks all files before the first one runs', async () => {
+    await put('good.yaml', `- FA_create_dir: { dir_path: "${root}/made" }\n`);
+    await put('bad.yaml', '- FA_create_dri: { dir_path: x }\n- FA_create_dir: {}\n');
+    const all = await records(execute('good.yaml', 'bad.yaml'));
+    expect(all.at(-1)?.error).toMatchObject({ code: 'SVC8470', name: 'ExecuteActionException' });
+    expect(all.at(-1)?.error?.cause?.message).toMatch(/2 mistakes: .*FA_create_dri.*dir_path/s);
+    expect(await readdir(root)).not.toContain('made');
+  });
+
+  it.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['no list', 'hello: [\n'],
+  ])('refuses a file that is %s', async (_what, text) => {
+    if (text !== undefined) await put('x.yaml', text);
+    expect((await records(execute('x.yaml'))).at(-1)?.error).toMatchObject({ code: 'SVC8470' });
+  });
+
+  it('runs the rest of a file behind a failed action, the other files, and what a file depends on; then fails', async () => {
+    await put('base.yaml', `- FA_create_dir: { dir_path: "${root}/base" }\n`);
+    await put('one.yaml', `meta: { depends_on: [base.yaml] }\nactions:\n- FA_file_checksum: { path: /nowhere }\n- FA_create_dir: { dir_path: "${root}/base/behind" }\n`);
+    await put('graph.json', JSON.stringify({ nodes: [{ id: 'b', action: ['FA_create_dir', { dir_path: join(root, 'g/b') }], depends_on: ['a'] }, { id: 'a', action: ['FA_create_dir', { dir_path: join(root, 'g') }] }] }));
+    const all = await records(execute('one.yaml', 'graph.json'));
+    expect(all.at(-1)).toMatchObject({ command: 'FA_execute_files', status: 'failed' });
+    expect(await readdir(join(root, 'base'))).toEqual(['behind']);
+    expect(all.filter(({ file }) => file === 'graph.json').map(({ status }) => status)).toEqual(['passed', 'passed']);
+  });
+});
+
+describe('FA_validate', () => {
+  it('yields the names of a list, after old ones are written anew', async () => {
+    const all = await records(['FA_validate', { action_list: { auto_control: [['FA_create_dir', ['x']], ['FA_if_exists', { path: 'y', then: [['FA_remove_file', ['y']]] }]] } }]);
+    expect(all.at(-1)?.result).toEqual(['FA_create_dir', 'FA_if_exists']);
+  });
+
+  it('lists all mistakes at once, also those of nested lists, and runs nothing', async () => {
+    const action_list = [
+      ['FA_create_dir', { dir_path: join(root, 'made') }],
+      ['FA_creat_dir', ['x']],
+      ['FA_if_exists', { path: 'y', then: [['FA_remove_file', { path: 'y' }]] }],
+      ['FA_execute_action_dag', { nodes: [{ id: 'a', action: ['FA_nope'] }] }],
+    ];
+    const all = await records(['FA_validate', { action_list }]);
+    const { error } = all.at(-1) ?? {};
+    expect(error).toMatchObject({ code: 'SVC8471', name: 'ValidationException' });
+    for (const word of ['FA_creat_dir', '"path"', 'FA_nope']) expect(error?.message).toContain(word);
+    expect(await readdir(root)).toEqual(['actions.json']);
+  });
+});
