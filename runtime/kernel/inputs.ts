@@ -8,9 +8,11 @@ import type { CheckSchema } from './program.ts';
 import type { RunState } from './run-state.ts';
 import type { Scope } from './scope.ts';
 
-/** What is wrong with the values from outside that the units ask for, before anything runs. */
+/** What is wrong with what comes from outside, before anything runs: values that the units ask for, a named environment file. */
 export async function checkInputs(run: RunState): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
+  const dotenv = run.options.environment?.file;
+  if (dotenv !== undefined && (await run.host.files.find(dotenv))?.kind !== 'file') failures.push(fail.environmentFileMissing({ path: dotenv }));
   for (const unit of run.program.plan.units) {
     if (unit.inputs.length === 0) continue;
     const check = await run.program.parts?.inputs?.();

@@ -16,7 +16,7 @@ export class StepReferences implements References {
   value(ref: Ref): Json {
     const filling = new Filling();
     const value = this.#frame.unit.run.values.valueOf(ref, this.#frame, filling);
-    for (const secret of filling.secrets ?? []) this.#frame.unit.run.masker.add(secret);
+    for (const secret of filling.secrets?.keys() ?? []) this.#frame.unit.run.masker.add(secret);
     return value as Json;
   }
 }

@@ -12,8 +12,8 @@ export interface Recordable {
   readonly truncated: boolean;
 }
 
-/** Values that are secret in one step only by where they come from, because they are too short to be searched for. */
-export type KnownSecrets = ReadonlySet<unknown>;
+/** Values that one step knows to be secret by where they come from, with what is shown instead. */
+export type KnownSecrets = ReadonlyMap<unknown, string>;
 
 /**
  * A value as it is written: JSON of at most `limit` bytes, secrets hidden, live objects as `{"$handle": kind}`. Undefined
@@ -23,7 +23,7 @@ export function recordable(value: unknown, masker: Masker, known?: KnownSecrets,
   if (value === undefined) return undefined;
   if (value === null || typeof value === 'boolean' || typeof value === 'number') {
     const written = typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
-    return { json: known?.has(value) ? '***' : written, truncated: false };
+    return { json: known?.get(value) ?? written, truncated: false };
   }
   const writer = new Writer(masker, known, limit);
   const json = writer.write(value, 0);
@@ -48,7 +48,8 @@ class Writer {
   }
 
   write(value: unknown, depth: number): Json {
-    if (this.#known?.has(value)) return this.#take('***');
+    const hidden = this.#known?.get(value);
+    if (hidden !== undefined) return this.#text(hidden);
     switch (typeof value) {
       case 'string':
         return this.#text(value);

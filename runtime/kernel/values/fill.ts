@@ -23,14 +23,20 @@ export function fill(value: Value, at: Surroundings, filling: Filling, block: Ma
   if ('map' in value) return filledMap(value.map, at, filling, block);
   filling.dynamic = true;
   if ('ref' in value) return whole(value.ref, value.as, at, filling);
+  return joined(value.text, at, filling);
+}
+
+/** A text with references in it. One that holds a secret is remembered with that piece hidden. */
+function joined(parts: readonly (string | Ref)[], at: Surroundings, filling: Filling): string {
   let text = '';
-  for (const part of value.text) {
-    if (typeof part === 'string') text += part;
-    else {
-      const piece = valueOf(part, at, filling);
-      text += piece instanceof Unknown ? String(piece.$unknown) : inText(piece);
-    }
+  let shown = '';
+  for (const part of parts) {
+    const piece = typeof part === 'string' ? part : valueOf(part, at, filling);
+    const written = piece instanceof Unknown ? String(piece.$unknown) : inText(piece);
+    text += written;
+    shown += typeof part === 'string' ? written : (filling.secrets?.get(piece) ?? written);
   }
+  if (shown !== text) filling.addSecret(text, shown);
   return text;
 }
 

@@ -35,20 +35,20 @@ export interface World {
 
 /** What filling one step's values brings to light. Its parts are made only when needed: most steps hold no reference. */
 export class Filling {
-  #secrets: Set<unknown> | undefined;
+  #secrets: Map<unknown, string> | undefined;
   #fetched: Map<string, string> | undefined;
   /** Some value came from a reference: the arguments must be checked now. */
   dynamic = false;
   /** What must be fetched before the values can be filled again. */
   waiting: Promise<void>[] | undefined;
 
-  /** Secrets among the values, also those too short to be searched for in texts. */
-  get secrets(): ReadonlySet<unknown> | undefined {
+  /** Secrets among the values with what is shown instead, also those too short to be searched for in texts. */
+  get secrets(): ReadonlyMap<unknown, string> | undefined {
     return this.#secrets;
   }
 
-  addSecret(value: unknown): void {
-    (this.#secrets ??= new Set()).add(value);
+  addSecret(value: unknown, shown = '***'): void {
+    (this.#secrets ??= new Map()).set(value, shown);
   }
 
   /** What takes time is fetched once; undefined until it has come. */

@@ -1,0 +1,25 @@
+import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { inCopy, printed, runPlan } from './run-case.ts';
+
+const here = import.meta.dirname;
+/** Folders with an `input.yaml`, what it leaves in `record.json`, and its status in `exit`. `UPDATE=1` writes both. */
+export const cases: readonly string[] = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+
+describe('a plan that is run', () => {
+  test.each(cases)('%s', async (name) => {
+    const folder = join(here, name);
+    const { exit, records, diagnostics } = await inCopy(folder, runPlan);
+    expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+    if (process.env['UPDATE']) {
+      await writeFile(join(folder, 'record.json'), printed(records));
+      await writeFile(join(folder, 'exit'), `${exit}\n`);
+    }
+    expect(records).toEqual(JSON.parse(await readFile(join(folder, 'record.json'), 'utf8')));
+    expect(exit).toBe(Number(await readFile(join(folder, 'exit'), 'utf8')));
+  });
+});
