@@ -7,18 +7,29 @@ import type { PlannedNode } from './phases/5-plan/unit.ts';
 
 /** How much of a step's first line the table of places carries. */
 const MOST_TEXT = 120;
+/** How much of the line is looked at beyond that, so that masking what is long leaves text to show. */
+const MORE_TEXT = 1000;
 
 /** Where the steps of one file stand, by node id. */
 export function placesOf(nodes: readonly PlannedNode[], document: Document): Readonly<Record<string, Place>> {
   const lines = linesOf(document.text);
   const places: Record<string, Place> = {};
   for (const { node, call } of nodes) {
-    const { start } = document.spanAt(stepRoute(call.step));
+    const { start, end } = document.spanAt(stepRoute(call.step));
     const { line, column } = lines.position(start);
-    const { end } = lines.span(line);
-    places[node.id] = { file: document.source, line, column, text: masked(document.text.slice(start, end).trim(), secretsOf(call)).slice(0, MOST_TEXT) };
+    const secrets = secretsOf(call);
+    places[node.id] = { file: document.source, line, column, text: masked(firstLine(document.text, start, end, secrets), secrets).slice(0, MOST_TEXT) };
   }
   return places;
+}
+
+/**
+ * The first line of a step and nothing of its neighbours, whose secrets are not known here: a file may stand on one line.
+ * Bounded, but never so short that a secret is cut in two.
+ */
+function firstLine(text: string, start: number, end: number, secrets: readonly string[]): string {
+  const window = MOST_TEXT + MORE_TEXT + secrets.reduce((sum, secret) => sum + 2 * JSON.stringify(secret).length, 0);
+  return /^[^\r\n]*/.exec(text.slice(start, Math.min(end, start + window)))?.[0].trim() ?? '';
 }
 
 /** Literal texts of parameters that are declared secret. */
