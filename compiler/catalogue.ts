@@ -18,7 +18,7 @@ export interface Catalogue {
   validator(name: string): Validate | undefined;
   /** The command that migration writes instead of an old or foreign name. */
   replacement(name: string): string | undefined;
-  /** At most three names near to one that is not there. */
+  /** At most three names near to one that is not there; for an old name the one that is written today. */
   didYouMean(name: string): readonly string[];
   /** All declarations of all families. */
   all(): Promise<readonly CommandInfo[]>;
@@ -57,7 +57,7 @@ export function openCatalogue(): Catalogue {
     get: (name) => familyOf(name)?.commands.get(name),
     validator: (name) => familyOf(name)?.validators[name],
     replacement: (name) => (Object.hasOwn(replacements, name) ? replacements[name] : undefined),
-    didYouMean: (name) => didYouMean(name, owner.keys()),
+    didYouMean: (name) => [...new Set(didYouMean(name, owner.keys()).map((near) => replacements[near] ?? near))],
     all: async () => (await Promise.all(families.map((family) => family.load()))).flat(),
   };
 }

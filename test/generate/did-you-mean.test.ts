@@ -19,6 +19,11 @@ describe('didYouMean', () => {
     expect(didYouMean('WR_clik_element', ['WR_click_elements', 'WR_click_element'])).toEqual(['WR_click_element', 'WR_click_elements']);
   });
 
+  it('offers today\'s name where an old one is near', () => {
+    expect(catalogue.didYouMean('WR_clik_element')).toContain('WR_element_click');
+    expect(catalogue.didYouMean('WR_clik_element')).not.toContain('WR_click_element');
+  });
+
   it('looks through the catalogue at once', () => {
     const begun = performance.now();
     expect(catalogue.didYouMean('WR_pw_fil')).toContain('WR_pw_fill');
