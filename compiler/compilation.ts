@@ -35,14 +35,22 @@ export interface Compilation {
 export async function compileFiles(sources: readonly Source[], context: CompileContext): Promise<Compilation> {
   const diagnostics: Diagnostic[] = [];
   const own: CompileContext = { ...context, report: (diagnostic) => void diagnostics.push(diagnostic) };
-  const files = await inOrder(await load(sources, own, true), own);
+  const loaded = await load(sources, own, true);
+  const broken = new Set(diagnostics.map(({ primary }) => primary.source));
+  const later: CompileContext = { ...own, report: (diagnostic) => { if (!isPoisoned(diagnostic, loaded, broken)) own.report(diagnostic); } };
+  const files = await inOrder(loaded, later);
   const tokens = new Tokens();
   const resolutions = new Map<SourceId, Resolution>();
   for (const file of files) {
-    const resolution = await compileFile(file, resolutions, tokens, own);
+    const resolution = await compileFile(file, resolutions, tokens, later);
     if (resolution !== undefined) resolutions.set(file.source, resolution);
   }
   return new Compiled(files, resolutions, tokens, diagnostics, own);
+}
+
+/** Of a value that could not be read nothing more is said. */
+function isPoisoned({ primary: { source, route } }: Diagnostic, files: ReadonlyMap<SourceId, LoadedFile>, broken: ReadonlySet<SourceId>): boolean {
+  return broken.has(source) && files.get(source)?.migrated?.isPoisoned(route) === true;
 }
 
 async function compileFile(

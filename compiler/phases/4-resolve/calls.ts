@@ -112,12 +112,19 @@ export class Calls {
 
   /** Runners of lists that are data may skip checks and filling; steps that are compiled cannot (LANGUAGE §2). */
   #noSwitches(call: Call): void {
-    for (const parameter of ['substitute', 'validate_first']) {
+    for (const parameter of LIST_SWITCHES) {
       if (call.args[parameter] !== false) continue;
       const at = { source: this.#document.source, route: argumentRoute(call, parameter, this.#document), part: 'value' } as const;
       this.#report(d.listSwitchWithoutEffect({ at, parameter }));
     }
   }
+}
+
+const LIST_SWITCHES: readonly string[] = ['substitute', 'validate_first'];
+
+/** Whether a parameter would turn off what compiled steps always get. */
+export function isListSwitch(parameter: string | number | undefined): boolean {
+  return typeof parameter === 'string' && LIST_SWITCHES.includes(parameter);
 }
 
 function stronger(one: TextKind, other: TextKind): TextKind {

@@ -21,7 +21,16 @@ export function explain(problem: Problem, call: Call, document: Document): Diagn
   if (parameter === undefined) return missingParameter(problem, call, document);
   if (inside.length === 0 && problem.keyword === 'additionalProperties') return unknownParameter(String(parameter), call, document);
   const at: Label = { source: document.source, route: [...argumentRoute(call, String(parameter), document), ...inside], part: 'value' };
-  return explainValue(problem, { at, command, parameter: spoken([String(parameter), ...inside]), fixes: fixesOf(problem, call) });
+  const isSecret = call.signature.parameters.get(String(parameter))?.secret === true;
+  return explainValue(isSecret ? { ...problem, actual: hidden(problem.actual) } : problem, {
+    at, command, parameter: spoken([String(parameter), ...inside]), fixes: fixesOf(problem, call),
+  });
+}
+
+/** The texts of secret parameters stand in no message; what they are and how long is no secret. */
+function hidden(value: Json): Json {
+  if (typeof value === 'string') return '*'.repeat([...value].length);
+  return value;
 }
 
 /** `headers["x y"][0].name`: a route as people write it. */
@@ -63,14 +72,15 @@ function moveOut(option: string, { step }: Call, route: readonly (string | numbe
   return [{ title, safety: 'safe', operations: [{ kind: 'remove', route }, { kind: 'insert', route: action, key: 2, value: { [option]: value } }] }];
 }
 
-interface Said {
+export interface Said {
   readonly at: Label;
   readonly command: string;
   readonly parameter: string;
   readonly fixes: readonly Fix[];
 }
 
-function explainValue(problem: Problem, said: Said): Diagnostic {
+/** The words for a value that does not fit; `parameter` of `command` is what it is called. */
+export function explainValue(problem: Problem, said: Said): Diagnostic {
   const { keyword, wanted, actual } = problem;
   const limit = typeof wanted === 'number' ? wanted : 0;
   switch (keyword) {
@@ -87,7 +97,7 @@ function explainValue(problem: Problem, said: Said): Diagnostic {
     case 'format': return d.formatMismatch({ ...said, format: String(wanted), actual: shown(actual) });
     case 'minItems': return d.tooFewItems({ ...said, limit, actual: length(actual) });
     case 'maxItems': return d.tooManyItems({ ...said, limit, actual: length(actual) });
-    case 'uniqueItems': return d.repeatedItem(said);
+    case 'uniqueItems': return d.repeatedItem({ ...said, parameter: ownerOf(problem) });
     case 'required': return d.missingField({ ...said, field: String(wanted) });
     case 'additionalProperties': return fieldNotTaken(problem, said);
     case 'minProperties': return d.numberOfFields({ ...said, bound: 'at least', limit, actual: length(actual) });

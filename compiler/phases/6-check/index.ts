@@ -6,6 +6,7 @@ import type { Validate } from '#schemas/types/validation.ts';
 import type { ActionFile } from '../1-parse/ast.ts';
 import type { Draft } from '../5-plan/index.ts';
 import { commandLabel } from '../4-resolve/bind.ts';
+import { isListSwitch } from '../4-resolve/calls.ts';
 import type { Call, CallList } from '../4-resolve/resolved.ts';
 import type { Signature } from '../4-resolve/signature.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
@@ -84,7 +85,11 @@ class Checking {
 
   #explain(call: Call, { schema, validate }: Checked): void {
     const verdict = fits(schema, call.args, { ...this.#walk, opaque: call.signature.opaque });
-    for (const problem of verdict.problems) this.#context.report(explain(problem, call, this.#document));
+    for (const problem of verdict.problems) {
+      // Resolve has spoken of it already.
+      if (call.blocks !== undefined && isListSwitch(problem.route[0])) continue;
+      this.#context.report(explain(problem, call, this.#document));
+    }
     if (call.references === 'plain' && verdict.answer !== 'no') {
       const [finding] = validate(call.args);
       throw new Error(`the walker takes what the validator of ${call.signature.info.name} refuses: ${JSON.stringify(finding)}`);

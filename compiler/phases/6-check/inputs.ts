@@ -6,7 +6,7 @@ import type { Label } from '#schemas/types/diagnostic.ts';
 import type { ActionFile, WrittenInput } from '../1-parse/ast.ts';
 import { quoted } from '../1-parse/fields.ts';
 
-import { plainProblem } from './plain-problem.ts';
+import { explainValue } from './explain.ts';
 import { fits, LITERAL } from './walker.ts';
 
 /** JSON Schema 2020-12 as far as everything knows it (`schemas/meta/command.schema.json`). */
@@ -30,7 +30,7 @@ export function inputsFit({ document, meta }: ActionFile, { report }: CompileCon
 
 function defaultFits({ name, schema, default: value }: WrittenInput, at: Label, report: CompileContext['report']): void {
   const [problem] = fits(schema, value ?? null, LITERAL).problems;
-  if (problem !== undefined) report(d.inputValue({ at, input: name, problem: plainProblem(problem) }));
+  if (problem !== undefined) report(explainValue(problem, { at: { ...at, route: [...at.route, ...problem.route] }, command: name, parameter: 'default', fixes: [] }));
 }
 
 /** The route to the first keyword that is not known. */
