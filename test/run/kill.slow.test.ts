@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { RunRecord } from '#schemas/types/record.ts';
+
+import { built } from '../built.ts';
+import { makePrograms, projectOf, removeProject } from '../emit/make-programs.ts';
+
+const STEPS = 2000;
+const KILLS = 50;
+
+let folder = '';
+
+beforeAll(async () => {
+  await built();
+  // Two steps that stay inside the process between any two that write.
+  const actions = Array.from({ length: STEPS }, (_, index) => [
+    ['AT_set_variable', { name: 'n', value: index }],
+    ['FA_create_file', { file_path: `out/${index}.txt`, content: 'x' }],
+    ['AT_get_variable', { name: 'n' }],
+  ]).flat();
+  folder = projectOf({ 'input.json': JSON.stringify({ actions }) });
+  await makePrograms(folder, ['input.json']);
+}, 300_000);
+
+afterAll(() => removeProject(folder));
+
+/** Starts the program and kills it without warning after some time; yields whether it was still at work. */
+async function killedAfter(ms: number): Promise<boolean> {
+  const child = spawn(process.execPath, ['dist/input.mjs', '--record', 'record.jsonl', '--reporter', 'json=report.json'], { cwd: folder, stdio: 'ignore' });
+  const timer = setTimeout(() => child.kill('SIGKILL'), ms);
+  const signal = await new Promise<string | null>((resolve) => child.on('exit', (_, ended) => resolve(ended)));
+  clearTimeout(timer);
+  return signal === 'SIGKILL';
+}
+
+function recordsLeft(): readonly RunRecord[] {
+  const text = readFileSync(join(folder, 'record.jsonl'), 'utf8');
+  expect(text === '' || text.endsWith('\n'), 'the record ends with a whole line').toBe(true);
+  return text.split('\n').slice(0, -1).map((line) => JSON.parse(line) as RunRecord);
+}
+
+test(`${KILLS} kills at any moment: whole lines, and every step that had an effect`, async () => {
+  let atWork = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    rmSync(join(folder, 'out'), { recursive: true, force: true });
+    rmSync(join(folder, 'record.jsonl'), { force: true });
+    const wasKilled = await killedAfter(60 + Math.random() * 240);
+    let made: string[];
+    try {
+      made = readdirSync(join(folder, 'out')).filter((name) => name.endsWith('.txt') && !name.startsWith('.'));
+    } catch {
+      // It had not come so far.
+      continue;
+    }
+    const recorded = new Set(recordsLeft().map(({ id }) => id));
+    const last = Math.max(...made.map((name) => Number.parseInt(name, 10)));
+    if (wasKilled && last > 0) atWork++;
+    const lost = made.map((name) => Number.parseInt(name, 10)).filter((index) => index < last && !recorded.has(`input.json#${index * 3 + 1}`));
+    expect(lost).toEqual([]);
+  }
+  // The moments were well chosen when most of them hit the work itself.
+  expect(atWork).toBeGreaterThan(KILLS / 4);
+}, 120_000);
