@@ -18,7 +18,6 @@ const PARTS: Library['parts'] = {
   blocks: { module: 'runtime/kernel/blocks.ts', name: 'blocks' },
   graph: { module: 'runtime/kernel/graph.ts', name: 'runGraph' },
   inputs: { module: 'runtime/kernel/values/check-schema.ts', name: 'checkSchema' },
-  compile: { module: 'runtime/program/compile-actions.ts', name: 'compileActions' },
   rows: { module: 'runtime/adapters/dataset/read-rows.ts', name: 'readRows' },
   compile: { module: 'runtime/adapters/compiler/by-package.ts', name: 'compileByPackage' },
 };

@@ -39,7 +39,7 @@ async function code(outdir: string): Promise<number> {
   // Both read generated modules, which the arguments' check above does not need.
   const { bundle } = await import('./bundle.ts');
   const { externalPackages, libraryEntries, writeLibrary } = await import('./library.ts');
-  const entries = ['compiler/cli/bin.ts', 'compiler/api.ts', 'compiler/cli/run/compile-actions.ts', 'compiler/cli/run/compile-actions.ts', 'runtime/hosts/node.ts', ...libraryEntries()];
+  const entries = ['compiler/cli/bin.ts', 'compiler/api.ts', 'compiler/cli/run/compile-actions.ts', 'runtime/hosts/node.ts', ...libraryEntries()];
   const files = await bundle({ entries, externals: externalPackages(), outdir });
   if (!files) return 1;
   await writeLibrary(outdir, files);

@@ -21,8 +21,12 @@ export interface FailureOptions {
   readonly result?: unknown;
 }
 
+/** The same in every copy of this module: a program holds one, the package that it may load another. */
+const mark: unique symbol = Symbol.for('svc.failure');
+
 /** A step that did not do what it should: about the run, not a bug of ours. Made only by `#schemas/generated/failures.ts`. */
 export class Failure extends Error {
+  readonly [mark] = true;
   readonly facts: FailureFacts;
   readonly options: FailureOptions;
 
@@ -31,5 +35,9 @@ export class Failure extends Error {
     this.name = facts.name;
     this.facts = facts;
     this.options = options;
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && mark in value;
   }
 }

@@ -13,11 +13,10 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   'json-p3': ['runtime/adapters/json-path/'],
   'jsonc-parser': ['grammar/document/'],
   picomatch: ['runtime/adapters/'],
-  // The package itself, from compiled programs.
-  svc: ['runtime/program/'],
   playwright: ['stdlib/browser/engines/playwright/'],
   'playwright-core': ['stdlib/browser/engines/playwright/'],
   'selenium-webdriver': ['stdlib/browser/engines/webdriver/'],
+  // The package itself, from compiled programs.
   svc: ['runtime/adapters/compiler/'],
   'string-width': ['runtime/reporters/', 'compiler/cli/'],
   tinyglobby: ['compiler/cli/'],
