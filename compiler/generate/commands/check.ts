@@ -28,7 +28,8 @@ function checkCommand(declaration: Declaration, owners: ReadonlyMap<string, stri
   checkSpellings(declaration, mistake);
   checkOrder(declaration, mistake);
   for (const entry of [...(declaration.variables?.defines ?? []), ...(declaration.variables?.reads ?? [])]) {
-    if (entry.startsWith('param:') && !names.includes(entry.slice(6))) mistake(`"variables" names "${entry}", which is no parameter`);
+    const parameter = /^(?:param|file):(.*)$/.exec(entry)?.[1];
+    if (parameter !== undefined && !names.includes(parameter)) mistake(`"variables" names "${entry}", which is no parameter`);
   }
   if (declaration.effects.includes('pure') && declaration.effects.some((effect) => effect !== 'pure' && effect !== 'clock')) mistake('"pure" stands beside other effects');
   if (declaration.replaced_by && !owners.has(declaration.replaced_by)) mistake(`"replaced_by" names "${declaration.replaced_by}", which is no command`);
