@@ -6,7 +6,7 @@ import path from 'node:path';
 import { kernelPorts } from '../../compiler/generate/commands/ports.ts';
 import type { Library } from '../../compiler/phases/7-emit/library.ts';
 import { families } from '../../schemas/generated/catalogue.ts';
-import { ports } from '../../schemas/generated/ports.ts';
+import { portFacts as ports } from '../../schemas/generated/port-facts.ts';
 import { registry } from '../../schemas/generated/registry.ts';
 import { root } from '../steps.ts';
 

@@ -81,6 +81,19 @@ describe('a program', () => {
     expect(program?.manifest.externals).toEqual([]);
   });
 
+  it('that runs lists of other files asks for this package, by name and version', async () => {
+    const { emitted: [program] } = await makePrograms(project({ 'a.yaml': '[[FA_execute_files, [[b.yaml]]]]' }), ['a.yaml']);
+    expect(program?.manifest.externals).toEqual([`${library.generator.replace(' ', '@')}`]);
+    expect(program?.program).toContain('import("svc/actions")');
+  });
+
+  it('that drives a browser by Playwright asks for that package, and loads it when a step needs it', async () => {
+    const { emitted: [program] } = await makePrograms(project({ 'a.yaml': '[[WR_pw_launch], [WR_pw_to_url, {url: "about:blank"}]]' }), ['a.yaml']);
+    const { devDependencies, dependencies } = (await import('../../package.json', { with: { type: 'json' } })).default;
+    expect(program?.manifest.externals).toEqual([`playwright-core@${{ ...devDependencies, ...dependencies }['playwright-core']}`]);
+    expect(program?.program).not.toMatch(/^import [^;]*playwright/m);
+  });
+
   it('is much smaller with --minify, and does the same', async () => {
     const folder = project({ 'a.yaml': '[[FA_create_dir, {dir_path: a}]]' });
     const [plain] = (await makePrograms(folder, ['a.yaml'])).emitted;
