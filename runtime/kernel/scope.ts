@@ -63,6 +63,7 @@ export class Scope {
   }
 
   find(name: string): Entry | undefined {
+    // oxlint-disable-next-line typescript/no-this-alias -- the walk begins here and goes up
     let here: Scope = this;
     for (;;) {
       const own = here.#variables.get(name);

@@ -22,12 +22,9 @@ export function placeOf(owner: Owner, ...rest: Route): { source: SourceId; route
 export function kindOf(value: Json): string {
   if (value === null) return 'null';
   if (isList(value)) return 'a list';
-  switch (typeof value) {
-    case 'object': return 'an object';
-    case 'string': return 'text';
-    case 'number': return 'a number';
-    case 'boolean': return 'a boolean';
-  }
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number') return 'a number';
+  return typeof value === 'boolean' ? 'a boolean' : 'an object';
 }
 
 export function wrong(owner: Owner, route: Route, expected: string, value: Json): undefined {

@@ -36,7 +36,7 @@ export class Channel implements AsyncIterable<Uint8Array> {
   }
 
   async #hand(): Promise<void> {
-    if (this.#end !== undefined) throw this.#end.error ?? new Error('nobody reads any more');
+    if (this.#end !== undefined) throw (this.#end.error ?? new Error('nobody reads any more')) as Error;
     this.#taken = Promise.withResolvers();
     this.#chunk = this.#gathered.length === 1 ? this.#gathered[0] : Buffer.concat(this.#gathered);
     this.#gathered = [];
@@ -62,7 +62,7 @@ export class Channel implements AsyncIterable<Uint8Array> {
         yield chunk;
         this.#taken.resolve();
       }
-      if (this.#end?.error !== undefined) throw this.#end.error;
+      if (this.#end?.error !== undefined) throw this.#end.error as Error;
     } finally {
       this.#finish({ error: new Error('nobody reads any more') });
     }

@@ -31,7 +31,7 @@ export async function writeArchive(files: Files, path: string, sources: readonly
   const [packed, written] = await Promise.allSettled([packing, files.writeStream(path, channel, { parents: true, durable, signal })]);
   signal.throwIfAborted();
   // When a source cannot be read the archive cannot be written, and the other way round: the cause is told, not what follows from it.
-  if (reading.error !== undefined) throw reading.error;
+  if (reading.error !== undefined) throw reading.error as Error;
   if (written.status === 'rejected') throw written.reason;
   if (packed.status === 'rejected') throw packed.reason;
 }

@@ -21,7 +21,7 @@ export interface Judge {
 }
 
 /** Thrown inside and caught at the top: the answer is known only in a real run. */
-class NotKnown {}
+class NotKnown extends Error {}
 
 /** Whether a condition holds; undefined where only a real run could tell. Throws a failure where it cannot be decided. */
 export function holds(condition: Condition, judge: Judge): boolean | undefined {
