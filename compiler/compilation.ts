@@ -123,7 +123,7 @@ class Compiled implements Compilation {
     if (known !== undefined) return known;
     const resolution = this.#resolutions.get(source);
     if (resolution === undefined || this.#wrong.has(source)) throw new Error(`${source} has errors, so it has no plan`);
-    const unit = unitOf(resolution.resolved, this.#tokens, resolution.profiles);
+    const unit = unitOf(resolution.resolved, this.#tokens);
     this.#units.set(source, unit);
     return unit;
   };

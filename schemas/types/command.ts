@@ -63,7 +63,7 @@ export interface CommandInfo {
   readonly verdict?: Verdict;
   readonly replaced_by?: string;
   readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
-  /** What it does to the variable store: names, or `param:NAME` for the name that a parameter gives. */
+  /** What it does to the variable store: names, `param:NAME` for the name that a parameter gives, or `file:NAME` for the top names of the JSON file that a parameter names. */
   readonly variables?: { readonly defines?: readonly string[]; readonly reads?: readonly string[] };
   /** Names of the same thing in public projects. */
   readonly aliases_elsewhere?: readonly string[];

@@ -1,9 +1,14 @@
-import type { Compilation } from '#compiler/api.ts';
 import { locate, type LocatedLabel, type SourceText } from '#compiler/report/locate.ts';
+import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
+interface Findings {
+  readonly files: readonly (SourceText & { readonly source: SourceId })[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Findings as a golden holds them: place, code and message in one line, what belongs to them below. */
-export function printDiagnostics({ files, diagnostics }: Pick<Compilation, 'files' | 'diagnostics'>): string {
+export function printDiagnostics({ files, diagnostics }: Findings): string {
   const sources = new Map(files.map((file): [SourceId, SourceText] => [file.source, file]));
   return locate(diagnostics, sources)
     .map(({ diagnostic, primary, related }) => {

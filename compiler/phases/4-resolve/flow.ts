@@ -8,6 +8,9 @@ import type { Tokens } from './tokens.ts';
 /** Names that a file which a step loads would define; undefined where only a run can read it. */
 export type Profiles = ReadonlyMap<Call, readonly string[] | undefined>;
 
+/** A plan knows of no such files: what they hold when it is made must not change its bytes. */
+export const NO_PROFILES: Profiles = new Map();
+
 /** What a call by itself does to variables, sessions and environment; the steps inside it are not counted. */
 export function flowOf(call: Call, tokens: Tokens, profiles: Profiles): Flow | undefined {
   const { signature, step } = call;

@@ -9,7 +9,6 @@ import { MAX_ACTIONS } from '../1-parse/reading.ts';
 import { Calls } from './calls.ts';
 import { knownRows } from './dataset.ts';
 import { STDIN } from './files.ts';
-import type { Profiles } from './flow.ts';
 import { definersOf, environmentOf, graphsOf, isOpen, readProfiles } from './gather.ts';
 import type { Frame, Knowledge } from './knowledge.ts';
 import { stepIds } from './order.ts';
@@ -35,7 +34,6 @@ export interface ResolveInput {
 
 export interface Resolution {
   readonly resolved: ResolvedFile;
-  readonly profiles: Profiles;
   /** What files that depend on this one may use. */
   readonly offers: () => Outside;
 }
@@ -69,7 +67,7 @@ export async function resolve({ file, after, outside, tokens }: ResolveInput, co
     variables: new Set([...given, ...definers().keys()]),
     isOpen: outside.isOpen || isOpen(all, tokens, profiles),
   }));
-  return { resolved: { file, ...lists, after, ...(rows === undefined ? {} : { rows: rows.rows }) }, profiles, offers };
+  return { resolved: { file, ...lists, after, ...(rows === undefined ? {} : { rows: rows.rows }) }, offers };
 }
 
 type Lists = Readonly<Record<Section, CallList>>;

@@ -50,9 +50,9 @@ function fixedFlow(info: CommandInfo): Flow | undefined {
   return { defines, isOpen: runsUnknownSteps(info), ...info.sessions, addsEnvironment: loadsEnvironment(info) };
 }
 
-/** Environment keys that only a run knows may be there after it. */
-export function loadsEnvironment(info: CommandInfo): boolean {
-  return info.needs.includes('environment') && info.effects.includes('state');
+/** Environment keys that only a run knows may be there after it: it changes state through the environment, and no variables. */
+export function loadsEnvironment({ needs, effects, variables }: CommandInfo): boolean {
+  return needs.includes('environment') && effects.includes('state') && variables === undefined;
 }
 
 /** It runs steps that this compiler does not see, which may define anything. */

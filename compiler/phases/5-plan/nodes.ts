@@ -6,7 +6,7 @@ import type { Ref } from '#schemas/types/reference.ts';
 import { parsePath } from '#grammar/value-path/parse.ts';
 
 import type { Section, StepOptions } from '../1-parse/ast.ts';
-import { flowOf, type Profiles } from '../4-resolve/flow.ts';
+import { flowOf, NO_PROFILES } from '../4-resolve/flow.ts';
 import type { Call, CallList } from '../4-resolve/resolved.ts';
 import { storedNames } from '../4-resolve/stored-names.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
@@ -19,7 +19,6 @@ import { valueOf } from './values.ts';
 export interface Building {
   readonly source: SourceId;
   readonly tokens: Tokens;
-  readonly profiles: Profiles;
   /** `meta.retry`: the default of steps that may be repeated. */
   readonly retry: Retry | undefined;
   /** Names that some step of the file defines: what a step needs of others can only be among them. */
@@ -95,7 +94,7 @@ function capturesOf(written: NonNullable<StepOptions['save_as']>): readonly Capt
 function flowFields(
   call: Call, args: Readonly<Record<string, Value>>, conditions: { readonly when?: Condition; readonly expect?: readonly Condition[] }, building: Building,
 ): Pick<Node, 'provides' | 'uses'> {
-  const flow = flowOf(call, building.tokens, building.profiles);
+  const flow = flowOf(call, building.tokens, NO_PROFILES);
   const provides = new Set(flow?.defines.map((name) => `variable:${name}`));
   if (flow?.opens !== undefined) provides.add(`session:${flow.opens}`);
   const uses = new Set<string>();

@@ -2,7 +2,7 @@ import type { CommandFacts } from '#schemas/types/command.ts';
 import type { Needs, Node, OnFailure, Order, Unit, Value } from '#schemas/types/plan.ts';
 
 import type { Meta, Section } from '../1-parse/ast.ts';
-import type { Profiles } from '../4-resolve/flow.ts';
+import { NO_PROFILES } from '../4-resolve/flow.ts';
 import { definedNames } from '../4-resolve/definitions.ts';
 import type { Call, CallList, ResolvedFile } from '../4-resolve/resolved.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
@@ -26,15 +26,14 @@ export interface PlannedNode {
 }
 
 /** One file as the plan holds it: every decision taken, defaults filled. The file must have been checked. */
-export function unitOf(resolved: ResolvedFile, tokens: Tokens, profiles: Profiles): PlannedUnit {
+export function unitOf(resolved: ResolvedFile, tokens: Tokens): PlannedUnit {
   const { file, setup, body, teardown } = resolved;
   const { meta } = file;
   const building: Building = {
     source: file.document.source,
     tokens,
-    profiles,
     retry: meta.retry,
-    defined: definedNames([setup, body, teardown], tokens, profiles),
+    defined: definedNames([setup, body, teardown], tokens, NO_PROFILES),
   };
   const lists = {
     setup: nodesOf(setup, 'setup', building),

@@ -12,7 +12,7 @@ const step: Step = {
     change({
       subject: name,
       operations: [operation],
-      tell: (count, fix) => d.oldCommandName({ at: at(nameRoute, namePart), old: name, command, count, fixes: fix(`rename it to "${command}"`) }),
+      tell: (count, fix) => d.oldCommandName({ at: at(nameRoute, namePart), old: name, command, count: count > 1 ? count : undefined, fixes: fix(`rename it to "${command}"`) }),
     });
   },
 };
