@@ -1,9 +1,9 @@
 import type { Node } from '#schemas/types/plan.ts';
 
-import type { Attempt } from './attempt.ts';
-import { KernelBlock } from './block.ts';
+import type { Attempt } from './steps/attempt.ts';
+import { KernelBlock } from './steps/block.ts';
 import type { Block, Executor } from './ports.ts';
-import { UnitExecutor } from './unit-executor.ts';
+import { UnitExecutor } from './steps/unit-executor.ts';
 
 /** What a plan needs whose commands hold lists of steps, or run lists that arrive as data. Linked only there. */
 export interface Blocks {

@@ -1,7 +1,7 @@
 import type { Cancellation } from './cancellation.ts';
 import type { Linked } from './program.ts';
 import type { Scope } from './scope.ts';
-import type { UnitRun } from './unit-run.ts';
+import type { UnitRun } from './units/unit-run.ts';
 import type { Surroundings } from './values/surroundings.ts';
 
 /** Where a list of steps runs: its unit, the variables it sees, and what can cancel it. */

@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts';
 import { dependency, whyCancelled, type ListEnd } from './list.ts';
 import { because } from './reasons.ts';
 import { Scope } from './scope.ts';
-import { runStep, skipStep, type StepEnd } from './step.ts';
+import { runStep, skipStep, type StepEnd } from './steps/step.ts';
 
 export interface GraphOptions {
   readonly failed: 'skip-dependents' | 'run-dependents' | 'stop';

@@ -2,7 +2,7 @@ import type { Node, OnFailure } from '#schemas/types/plan.ts';
 
 import type { Frame } from './frame.ts';
 import { because } from './reasons.ts';
-import { runStep, skipStep, type StepEnd } from './step.ts';
+import { runStep, skipStep, type StepEnd } from './steps/step.ts';
 
 /** How long steps may run without a pause in which signals and timers are heard. */
 const PAUSE_AFTER_MS = 50;

@@ -3,13 +3,13 @@ import type { Host } from '#schemas/types/host.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 
 import type { Counts, RunOutcome, UnitInfo, UnitOutcome } from './events.ts';
-import { checkInputs } from './inputs.ts';
+import { checkInputs } from './units/inputs.ts';
 import type { RunOptions } from './options.ts';
 import { Pool } from './pool.ts';
 import type { Program } from './program.ts';
 import { recordedError } from './records/recorded-error.ts';
 import { RunState } from './run-state.ts';
-import { runUnits } from './units.ts';
+import { runUnits } from './units/units.ts';
 
 /** A run that has begun. */
 export interface Run {

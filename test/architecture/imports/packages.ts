@@ -4,6 +4,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   ajv: ['compiler/generate/', 'runtime/adapters/json-schema/'],
   'ajv-formats': ['compiler/generate/', 'runtime/adapters/json-schema/'],
   chevrotain: ['grammar/'],
+  'csv-parse': ['runtime/adapters/dataset/'],
   esbuild: ['compiler/phases/7-emit/'],
   graphology: ['compiler/graph/'],
   'graphology-dag': ['compiler/graph/'],

@@ -3,10 +3,10 @@ import type { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Input, Unit } from '#schemas/types/plan.ts';
 
-import type { Given } from './options.ts';
-import type { CheckSchema } from './program.ts';
-import type { RunState } from './run-state.ts';
-import type { Scope } from './scope.ts';
+import type { Given } from '../options.ts';
+import type { CheckSchema } from '../program.ts';
+import type { RunState } from '../run-state.ts';
+import type { Scope } from '../scope.ts';
 
 /** What is wrong with what comes from outside, before anything runs: values that the units ask for, a named environment file. */
 export async function checkInputs(run: RunState): Promise<readonly Failure[]> {

@@ -1,4 +1,4 @@
-import type { Environment } from './ports.ts';
+import type { Environment } from '../ports.ts';
 
 /** The environment of one unit: what was loaded to override, the process environment, what was loaded beside it. */
 export class UnitEnvironment implements Environment {

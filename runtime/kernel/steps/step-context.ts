@@ -1,7 +1,7 @@
 import type { Gate } from '#schemas/types/command.ts';
 
-import type { Base, Evidence, StepInfo } from './ports.ts';
-import type { UnitRun } from './unit-run.ts';
+import type { Base, Evidence, StepInfo } from '../ports.ts';
+import type { UnitRun } from '../units/unit-run.ts';
 
 /** One call of a command, for as long as it may have effects. */
 export interface Call {

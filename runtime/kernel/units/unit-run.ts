@@ -1,17 +1,17 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 
-import { CommandUse } from './command-use.ts';
-import type { Counts } from './events.ts';
+import { CommandUse } from '../steps/command-use.ts';
+import type { Counts } from '../events.ts';
 import { UnitEnvironment } from './environment.ts';
-import type { RunGraph } from './graph.ts';
-import { Guard } from './guard.ts';
+import type { RunGraph } from '../graph.ts';
+import { Guard } from '../guard.ts';
 import { kernelPort } from './kernel-ports.ts';
-import type { BackgroundJob, Evidence, PortContext, PortName, Ports } from './ports.ts';
-import type { Linked } from './program.ts';
-import { notLinked, type RunState } from './run-state.ts';
-import { Scope } from './scope.ts';
-import type { World } from './values/surroundings.ts';
+import type { BackgroundJob, Evidence, PortContext, PortName, Ports } from '../ports.ts';
+import type { Linked } from '../program.ts';
+import { notLinked, type RunState } from '../run-state.ts';
+import { Scope } from '../scope.ts';
+import type { World } from '../values/surroundings.ts';
 import { makeWorld } from './world.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

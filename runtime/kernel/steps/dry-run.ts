@@ -1,12 +1,12 @@
 import type { Node } from '#schemas/types/plan.ts';
 
-import type { Frame } from './frame.ts';
-import { runStep, type StepEnd } from './step.ts';
+import type { Frame } from '../frame.ts';
+import type { StepEnd } from './step.ts';
 import type { StepReport } from './step-report.ts';
-import { Filling } from './values/surroundings.ts';
+import { Filling } from '../values/surroundings.ts';
 
 /** Tells what a step would call, and what the steps of its lists would; calls nothing. */
-export function showDry(node: Node, frame: Frame, report: StepReport): StepEnd {
+export function showDry(node: Node, frame: Frame, report: StepReport, runStep: (node: Node, frame: Frame) => unknown): StepEnd {
   const filling = new Filling();
   const args: Record<string, unknown> = {};
   const lists: (readonly Node[])[] = [];

@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 
 import type { UnitRun } from './unit-run.ts';
-import type { World } from './values/surroundings.ts';
+import type { World } from '../values/surroundings.ts';
 
 /** What references of a unit's steps can see beside variables. */
 export function makeWorld(unit: UnitRun): World {

@@ -3,16 +3,16 @@ import type { Failure } from '#schemas/types/failure.ts';
 import type { Node, Retry } from '#schemas/types/plan.ts';
 import type { StepStatus } from '#schemas/types/record.ts';
 
-import { asFailure } from './as-failure.ts';
+import { asFailure } from '../as-failure.ts';
 import { Attempt } from './attempt.ts';
-import { Cancellation } from './cancellation.ts';
+import { Cancellation } from '../cancellation.ts';
 import type { CommandUse } from './command-use.ts';
 import { showDry } from './dry-run.ts';
-import type { Frame } from './frame.ts';
-import { because } from './reasons.ts';
+import type { Frame } from '../frame.ts';
+import { because } from '../reasons.ts';
 import { repeats, retryOf, waitMs } from './retry.ts';
 import { StepReport } from './step-report.ts';
-import { Filling } from './values/surroundings.ts';
+import { Filling } from '../values/surroundings.ts';
 
 /** How a step ended. */
 export interface StepEnd {
@@ -69,7 +69,7 @@ class StepRun {
     const { node, frame } = this;
     try {
       if (node.when && this.#wanted() === false) return this.#report.skipped(because.condition(node.when.source), true);
-      if (frame.dry) return showDry(node, frame, this.#report);
+      if (frame.dry) return showDry(node, frame, this.#report, runStep);
       const use = frame.unit.use(node.command, frame.linked);
       this.#retry = retryOf(node, use.facts, frame.unit.run.options.retries ?? 0);
       if (this.#retry?.max_s !== undefined) this.#deadline = frame.world.clock.monotonic() + this.#retry.max_s * 1000;

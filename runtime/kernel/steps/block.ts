@@ -2,13 +2,13 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Node } from '#schemas/types/plan.ts';
 
 import type { Attempt } from './attempt.ts';
-import { Cancellation } from './cancellation.ts';
-import type { Frame } from './frame.ts';
-import { runList, type ListEnd } from './list.ts';
-import type { Block, BlockOptions, BlockOutcome, BlockStep } from './ports.ts';
-import type { Linked } from './program.ts';
-import { toJson } from './records/recordable.ts';
-import { recordedError } from './records/recorded-error.ts';
+import { Cancellation } from '../cancellation.ts';
+import type { Frame } from '../frame.ts';
+import { runList, type ListEnd } from '../list.ts';
+import type { Block, BlockOptions, BlockOutcome, BlockStep } from '../ports.ts';
+import type { Linked } from '../program.ts';
+import { toJson } from '../records/recordable.ts';
+import { recordedError } from '../records/recorded-error.ts';
 import type { StepEnd } from './step.ts';
 
 /** Lists inside lists; a list that runs itself ends here. */

@@ -1,4 +1,4 @@
-import type { Cancellation } from './cancellation.ts';
+import type { Cancellation } from '../cancellation.ts';
 import type { UnitRun } from './unit-run.ts';
 
 /** Waits while watches, schedules and the like go on, unless the run is not to stay. */

@@ -1,6 +1,6 @@
 import type { Clock } from '#schemas/types/host.ts';
 
-import type { Cancellation } from './cancellation.ts';
+import type { Cancellation } from '../cancellation.ts';
 
 /** How long a cancelled command may take to clean up behind itself before it is left alone. */
 const GRACE_MS = 2000;

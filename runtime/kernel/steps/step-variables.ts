@@ -1,9 +1,9 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import type { Variables } from './ports.ts';
-import type { RunState } from './run-state.ts';
-import type { Scope } from './scope.ts';
+import type { Variables } from '../ports.ts';
+import type { RunState } from '../run-state.ts';
+import type { Scope } from '../scope.ts';
 import type { Call } from './step-context.ts';
 
 const given = new Set(['run', 'steps', 'result', 'last_response']);

@@ -3,8 +3,8 @@ import type { Json } from '#schemas/types/json.ts';
 
 import type { Attempt } from './attempt.ts';
 import { KernelBlock } from './block.ts';
-import type { ActionCheck, Block, BlockOptions, BlockOutcome, Executor } from './ports.ts';
-import type { CompileActions } from './program.ts';
+import type { ActionCheck, Block, BlockOptions, BlockOutcome, Executor } from '../ports.ts';
+import type { CompileActions } from '../program.ts';
 
 /** Runs action lists that arrive as data in the unit of the step that asks; their steps count like nested ones. */
 export class UnitExecutor implements Executor {

@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 
-import type { Digests, PortName } from './ports.ts';
+import type { Digests, PortName } from '../ports.ts';
 import type { UnitRun } from './unit-run.ts';
 
 /** The ports that the kernel and the host give to every unit; undefined for those of providers. */

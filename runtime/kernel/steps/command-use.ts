@@ -3,9 +3,9 @@ import type { CommandFacts, Effect } from '#schemas/types/command.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Validate } from '#schemas/types/validation.ts';
 
-import type { PortName } from './ports.ts';
-import type { Implementation, Linked, MakeFailure } from './program.ts';
-import type { UnitRun } from './unit-run.ts';
+import type { PortName } from '../ports.ts';
+import type { Implementation, Linked, MakeFailure } from '../program.ts';
+import type { UnitRun } from '../units/unit-run.ts';
 
 /** Effects that end with the process. */
 const inside: ReadonlySet<Effect> = new Set(['pure', 'state', 'env', 'clock']);

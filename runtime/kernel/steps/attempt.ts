@@ -2,16 +2,16 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { Node, Value } from '#schemas/types/plan.ts';
 
-import type { Cancellation } from './cancellation.ts';
+import type { Cancellation } from '../cancellation.ts';
 import type { CommandUse } from './command-use.ts';
-import type { Frame } from './frame.ts';
+import type { Frame } from '../frame.ts';
 import { StepReferences } from './step-references.ts';
-import type { Block, StepInfo } from './ports.ts';
-import type { Implementation } from './program.ts';
+import type { Block, StepInfo } from '../ports.ts';
+import type { Implementation } from '../program.ts';
 import { StepContext, type Call } from './step-context.ts';
 import { StepVariables } from './step-variables.ts';
 import { untilCancelled } from './until-cancelled.ts';
-import type { Filling } from './values/surroundings.ts';
+import type { Filling } from '../values/surroundings.ts';
 import { isNegative, verdictFailure } from './verdict.ts';
 
 /** One attempt of a step: fills the arguments, calls the command, judges its result. */

@@ -1,9 +1,9 @@
 import type { Unit } from '#schemas/types/plan.ts';
 
-import { Cancellation } from './cancellation.ts';
-import type { UnitOutcome } from './events.ts';
-import type { RunState } from './run-state.ts';
-import type { Scope } from './scope.ts';
+import { Cancellation } from '../cancellation.ts';
+import type { UnitOutcome } from '../events.ts';
+import type { RunState } from '../run-state.ts';
+import type { Scope } from '../scope.ts';
 import { runUnitSteps, skipAll } from './unit-body.ts';
 import { UnitRun } from './unit-run.ts';
 

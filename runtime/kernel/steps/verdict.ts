@@ -3,8 +3,8 @@ import type { Verdict } from '#schemas/types/command.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import type { MakeFailure } from './program.ts';
-import { follow } from './values/path.ts';
+import type { MakeFailure } from '../program.ts';
+import { follow } from '../values/path.ts';
 
 /** Whether a result says that what the command was to verify or change did not succeed. */
 export function isNegative(verdict: Verdict, result: unknown): boolean {

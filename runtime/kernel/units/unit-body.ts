@@ -2,18 +2,18 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Node } from '#schemas/types/plan.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { Cancellation } from './cancellation.ts';
-import type { Frame } from './frame.ts';
+import { Cancellation } from '../cancellation.ts';
+import type { Frame } from '../frame.ts';
 import { defineInputs } from './inputs.ts';
-import { runList, whyCancelled, type ListEnd } from './list.ts';
+import { runList, whyCancelled, type ListEnd } from '../list.ts';
 import { loadEnvironment } from './load-environment.ts';
-import { because } from './reasons.ts';
-import { notLinked } from './run-state.ts';
-import { Scope } from './scope.ts';
-import { skipStep } from './step.ts';
+import { because } from '../reasons.ts';
+import { notLinked } from '../run-state.ts';
+import { Scope } from '../scope.ts';
+import { skipStep } from '../steps/step.ts';
 import { stay } from './stay.ts';
 import type { UnitRun } from './unit-run.ts';
-import { typeName } from './values/type-name.ts';
+import { typeName } from '../values/type-name.ts';
 
 /** A teardown has time of its own, so that a run that was stopped ends. */
 const TEARDOWN_S = 60;

@@ -1,9 +1,9 @@
 import type { Json } from '#schemas/types/json.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
-import type { Frame } from './frame.ts';
-import type { References } from './ports.ts';
-import { Filling } from './values/surroundings.ts';
+import type { Frame } from '../frame.ts';
+import type { References } from '../ports.ts';
+import { Filling } from '../values/surroundings.ts';
 
 /** What references mean to one step, for commands that fill texts themselves. */
 export class StepReferences implements References {

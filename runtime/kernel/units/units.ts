@@ -1,9 +1,9 @@
 import type { Unit } from '#schemas/types/plan.ts';
 
-import type { UnitOutcome } from './events.ts';
-import { because } from './reasons.ts';
-import type { RunState } from './run-state.ts';
-import type { Scope } from './scope.ts';
+import type { UnitOutcome } from '../events.ts';
+import { because } from '../reasons.ts';
+import type { RunState } from '../run-state.ts';
+import type { Scope } from '../scope.ts';
 import { runUnit, skipUnit } from './unit.ts';
 
 /** Runs the units of a plan, as many at once as there are workers, each as soon as those before it have ended, else in order. */

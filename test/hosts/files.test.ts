@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { memoryHost } from '#runtime/hosts/memory.ts';
+import { nodeHost } from '#runtime/hosts/node.ts';
+import type { Files } from '#schemas/types/host.ts';
+
+let root = '';
+let files: Files = nodeHost().files;
+const at = (name: string): string => join(root, name);
+const text = async (name: string): Promise<string> => new TextDecoder().decode(await files.read(at(name)));
+const names = async (name = '.'): Promise<string[]> => (await files.list(at(name))).map((entry) => entry.name).sort();
+const code = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'done', (error: { code?: string }) => error.code);
+
+async function* chunks(...parts: (string | Error)[]): AsyncIterable<Uint8Array> {
+  for (const part of parts) {
+    if (part instanceof Error) throw part;
+    yield new TextEncoder().encode(part);
+  }
+}
+
+async function collected(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  let all = '';
+  for await (const chunk of stream) all += new TextDecoder().decode(chunk);
+  return all;
+}
+
+const hosts = [
+  ['real', (): Files => { root = mkdtempSync(join(tmpdir(), 'svc-host-')); return nodeHost().files; }],
+  ['in memory', (): Files => { root = '/work'; return memoryHost().files; }],
+] as const;
+
+describe.each(hosts)('files, %s', (kind, open) => {
+  beforeEach(() => void (files = open()));
+  afterEach(() => void (kind === 'real' && rmSync(root, { recursive: true, force: true })));
+
+  test('what is written is read; nothing else is left', async () => {
+    await files.write(at('a.txt'), 'one');
+    await files.write(at('a.txt'), Uint8Array.from([0x32]));
+    await files.write(at('b/c/d.txt'), 'x'.repeat(300_000), { parents: true });
+    await files.append(at('a.txt'), '3');
+    expect(await text('a.txt')).toBe('23');
+    expect((await files.stat(at('b/c/d.txt'))).size).toBe(300_000);
+    expect([await names(), await names('b/c')]).toEqual([['a.txt', 'b'], ['d.txt']]);
+  });
+
+  test('a stream becomes the target only when it has ended', async () => {
+    await files.write(at('a.txt'), 'old');
+    await expect(files.writeStream(at('a.txt'), chunks('half', new Error('broken')))).rejects.toThrow('broken');
+    expect([await text('a.txt'), await names()]).toEqual(['old', ['a.txt']]);
+    await files.writeStream(at('a.txt'), chunks('new ', 'text'));
+    expect(await text('a.txt')).toBe('new text');
+  });
+
+  test('`exclusive` refuses what is there', async () => {
+    await files.write(at('a.txt'), 'one', { exclusive: true });
+    expect(await code(files.write(at('a.txt'), 'two', { exclusive: true }))).toBe('EEXIST');
+    expect([await text('a.txt'), await names()]).toEqual(['one', ['a.txt']]);
+  });
+
+  test('permission bits stay, unless others are given', async () => {
+    await files.write(at('a.txt'), 'one');
+    await files.setMode(at('a.txt'), 0o640);
+    await files.write(at('a.txt'), 'two');
+    expect((await files.stat(at('a.txt'))).mode & 0o777).toBe(0o640);
+    await files.write(at('a.txt'), 'three', { mode: 0o600 });
+    expect((await files.stat(at('a.txt'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('a symbolic link stays one, also one that leads nowhere yet', async () => {
+    await files.write(at('a.txt'), 'one');
+    await files.link('a.txt', at('link'));
+    await files.write(at('link'), 'two');
+    await files.link('later.txt', at('dangling'));
+    await files.write(at('dangling'), 'three');
+    expect([await text('a.txt'), await text('later.txt'), await files.readLink(at('link')), (await files.lstat(at('dangling'))).kind]).toEqual(['two', 'three', 'a.txt', 'symlink']);
+  });
+
+  test('errors have a code', async () => {
+    await files.makeDirectory(at('folder'));
+    await files.write(at('a.txt'), '');
+    expect(await Promise.all([
+      code(files.read(at('none'))), code(files.write(at('none/a'), '')), code(files.write(at('folder'), '')), code(files.read(at('folder'))), code(files.stat(at('a.txt/b'))),
+      code(files.makeDirectory(at('folder'))), code(files.remove(at('none'))), code(files.list(at('none'))), code(files.rename(at('none'), at('x'))),
+    ])).toEqual(['ENOENT', 'ENOENT', 'EISDIR', 'EISDIR', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOENT', 'ENOENT']);
+    expect([await files.find(at('none')), await files.find(at('a.txt/b'))]).toEqual([undefined, undefined]);
+  });
+
+  test('folders: made with parents, removed only when empty, or as a tree that follows no links', async () => {
+    await files.makeDirectory(at('a/b/c'), { recursive: true });
+    await files.makeDirectory(at('a/b/c'), { recursive: true });
+    await files.write(at('outside.txt'), 'kept');
+    await files.link('../outside.txt', at('a/link'));
+    expect(await code(files.remove(at('a')))).toBe('ENOTEMPTY');
+    await files.removeTree(at('a'));
+    expect([await names(), await text('outside.txt')]).toEqual([['outside.txt'], 'kept']);
+  });
+
+  test('parts of a file', async () => {
+    await files.write(at('a.txt'), '0123456789');
+    const file = await files.open(at('a.txt'));
+    expect([file.size, new TextDecoder().decode(await file.readAt(8, 5))]).toEqual([10, '89']);
+    await file.close();
+    expect(await collected(files.stream(at('a.txt'), { start: 2, end: 5 }))).toBe('234');
+    expect(await collected(files.stream(at('a.txt'), { start: 5, end: 5 }))).toBe('');
+  });
+
+  test('copies carry bits, and times when asked', async () => {
+    await files.write(at('a.txt'), 'one', { mode: 0o600 });
+    await files.setTimes(at('a.txt'), 1_000_000_000_000, 1_000_000_000_000);
+    await files.copy(at('a.txt'), at('b.txt'));
+    await files.copy(at('a.txt'), at('c.txt'), { metadata: true });
+    expect([(await files.stat(at('b.txt'))).mode & 0o777, (await files.stat(at('c.txt'))).mtime_ms]).toEqual([0o600, 1_000_000_000_000]);
+    expect((await files.stat(at('b.txt'))).mtime_ms).not.toBe(1_000_000_000_000);
+    expect(await names()).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  });
+
+  test('real paths go through links', async () => {
+    await files.makeDirectory(at('a/b'), { recursive: true });
+    await files.link('a/b', at('link'));
+    await files.write(at('a/b/x'), '');
+    expect(await files.realPath(at('link/x'))).toBe(await files.realPath(at('a/b/x')));
+  });
+});
+
+describe('real files', () => {
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'svc-host-'));
+    files = nodeHost().files;
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  test('an abort leaves the old content and no temporary file', async () => {
+    await files.write(at('a.bin'), 'old');
+    const controller = new AbortController();
+    async function* slow(): AsyncIterable<Uint8Array> {
+      yield new Uint8Array(100_000);
+      controller.abort(new Error('stop'));
+      yield new Uint8Array(100_000);
+    }
+    await expect(files.writeStream(at('a.bin'), slow(), { signal: controller.signal })).rejects.toThrow('stop');
+    expect([await text('a.bin'), await names()]).toEqual(['old', ['a.bin']]);
+  });
+
+  test('a device stays a device', async () => {
+    await files.write('/dev/null', 'gone');
+    expect((await files.stat('/dev/null')).kind).toBe('device');
+  });
+
+  test('a pipe takes content', async () => {
+    execFileSync('mkfifo', [at('pipe')]);
+    const reading = new Promise<string>((resolve) => {
+      void import('node:child_process').then(({ execFile }) => execFile('cat', [at('pipe')], (_, stdout) => resolve(stdout)));
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await files.writeStream(at('pipe'), chunks('through'));
+    expect([await reading, (await files.stat(at('pipe'))).kind]).toEqual(['through', 'fifo']);
+  });
+
+  test('names that are not UTF-8 are listed, read, copied and removed', async () => {
+    const raw = Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9]), Buffer.from('.txt')]);
+    writeFileSync(raw, 'bytes');
+    const [name] = await names();
+    expect(name).toBe('caf\udce9.txt');
+    expect(await text(name ?? '')).toBe('bytes');
+    await files.copy(at(name ?? ''), at('copy.txt'));
+    await files.rename(at(name ?? ''), at('\udcff.txt'));
+    await files.remove(at('\udcff.txt'));
+    expect(await names()).toEqual(['copy.txt']);
+  });
+
+  test('`durable` writes land too', async () => {
+    await files.write(at('a.txt'), 'safe', { durable: true });
+    expect([await text('a.txt'), await names()]).toEqual(['safe', ['a.txt']]);
+  });
+
+  test('many writers of one file never mix', async () => {
+    const contents = Array.from({ length: 20 }, (_, index) => String(index % 10).repeat(200_000));
+    await Promise.all(contents.map((content) => files.write(at('a.txt'), content)));
+    expect([contents.includes(await text('a.txt')), await names()]).toEqual([true, ['a.txt']]);
+  });
+});
