@@ -31,7 +31,7 @@ export const rules: readonly Rule[] = [
   ...phases.map((name, index) => phase(name, phases.slice(0, index))),
   { from: 'compiler/graph/', may: ['grammar/', 'schemas/'], builtins: [], packages: true },
   { from: 'compiler/report/', may: ['grammar/', 'schemas/', 'compiler/context.ts'], builtins: ['util', 'crypto'], packages: false },
-  { from: 'compiler/', may: ['grammar/', 'schemas/', 'compiler/phases/', 'compiler/graph/', 'compiler/report/'], builtins: [], packages: false },
+  { from: 'compiler/', may: ['grammar/', 'schemas/'], builtins: ['path'], packages: false },
 
   { from: 'runtime/kernel/', may: ['schemas/'], builtins: [], packages: false },
   { from: 'runtime/reporters/', may: ['runtime/kernel/', 'schemas/', 'grammar/source/'], builtins: [], packages: true },
@@ -48,7 +48,7 @@ export const rules: readonly Rule[] = [
   ]),
   { from: 'stdlib/', may: ['runtime/kernel/', 'grammar/', 'schemas/'], builtins: [], packages: false },
 
-  { from: 'test/', may: ['schemas/', 'grammar/', 'compiler/', 'runtime/', 'stdlib/', 'test/', '.ci/'], builtins: 'all', packages: true },
+  { from: 'test/', may: ['schemas/', 'grammar/', 'compiler/', 'runtime/', 'stdlib/', 'test/', '.ci/', 'package.json'], builtins: 'all', packages: true },
   { from: '.ci/', may: ['compiler/', 'schemas/', '.ci/'], builtins: 'all', packages: true },
   { from: 'examples/', may: [], builtins: 'all', packages: false },
 ];
