@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
+import { servePages, type Pages } from '../../fixtures/chromium-pages.ts';
+import { decodePng } from '../../fixtures/chromium-png.ts';
+import { failureOf, session } from '../call.ts';
+
+describeInChromium('the second engine', () => {
+  let pages: Pages;
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svc-second-'));
+    pages = await servePages();
+  });
+  afterAll(async () => {
+    await pages[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  test('a second launch closes the first browser, and a quit forgets the element', async () => {
+    await using unit = await session({ settings: chromium.settings });
+    await unit.call('WR_pw_launch');
+    await unit.call('WR_pw_to_url', { url: `${pages.url}/` });
+    await unit.call('WR_pw_find_element', { selector: 'h1' });
+    await unit.call('WR_pw_launch');
+    expect((await failureOf(unit.call('WR_pw_element_click'))).facts.code).toBe('SVC8232');
+    expect(await unit.call('WR_pw_url')).toBe('about:blank');
+    await unit.call('WR_pw_quit');
+    expect((await failureOf(unit.call('WR_pw_url'))).facts.code).toBe('SVC8201');
+  });
+
+  test('an archive of the traffic is written when the browser is closed', async () => {
+    await using unit = await session({ settings: chromium.settings });
+    const path = join(folder, 'traffic', 'all.har');
+    await unit.call('WR_pw_launch', { record_har_path: path, record_har_content: 'embed' });
+    await unit.call('WR_pw_to_url', { url: `${pages.url}/terms.html` });
+    await unit.call('WR_pw_quit');
+    const archive = JSON.parse(await readFile(path, 'utf8')) as { readonly log: { readonly entries: readonly { readonly request: { readonly url: string } }[] } };
+    expect(archive.log.entries.map((entry) => entry.request.url)).toContain(`${pages.url}/terms.html`);
+  });
+
+  test('an extension works in a profile that is kept', async () => {
+    const extension = join(folder, 'mark');
+    await mkdir(extension);
+    await writeFile(join(extension, 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'mark', version: '1', content_scripts: [{ matches: ['<all_urls>'], js: ['mark.js'] }] }));
+    await writeFile(join(extension, 'mark.js'), 'document.documentElement.dataset.marked = "yes"');
+    await using unit = await session({ settings: chromium.settings });
+    const args = await unit.call('WR_pw_extension_args', { extension_dir: extension });
+    expect(args).toEqual([`--disable-extensions-except=${extension}`, `--load-extension=${extension}`]);
+    await unit.call('WR_pw_launch', { user_data_dir: join(folder, 'profile'), options: { args } });
+    await unit.call('WR_pw_to_url', { url: `${pages.url}/` });
+    await unit.call('WR_pw_wait_for_selector', { selector: 'html[data-marked=yes]', timeout: 5000 });
+  });
+
+  test('what stands in the way of an action is told', async () => {
+    await using unit = await session({ settings: chromium.settings });
+    await unit.call('WR_pw_launch');
+    await unit.call('WR_pw_to_url', { url: `${pages.url}/` });
+    await unit.call('WR_pw_set_default_timeout', { timeout_ms: 400 });
+    for (const [selector, reason] of [['#covered', /intercepts pointer events/], ['#hidden', /not visible/], ['#voucher', /not enabled/]] as const) {
+      const failure = await failureOf(unit.call('WR_pw_click', { selector }));
+      expect(failure.facts.code).toBe('SVC8234');
+      expect(failure.message).toMatch(reason);
+    }
+    expect((await failureOf(unit.call('WR_pw_click', { selector: '#nothing' }))).message).toMatch(/^No element matches "#nothing" on "Corner shop" .*; waited 0\.4 s\.$/);
+  });
+
+  test('actions of the page reach it', async () => {
+    await using unit = await session({ settings: chromium.settings });
+    await unit.call('WR_pw_launch');
+    await unit.call('WR_pw_to_url', { url: `${pages.url}/` });
+    await unit.call('WR_pw_wait_for_selector', { selector: '#late' });
+    await unit.call('WR_pw_hover', { selector: '#count' });
+    expect(await unit.call('WR_pw_element_get_attribute', { selector: '#count', name: 'data-hover' })).toBe('yes');
+    await unit.call('WR_pw_dblclick', { selector: '#count' });
+    expect(await unit.call('WR_pw_title')).toBe('Twice');
+    await unit.call('WR_pw_drag_and_drop', { source_selector: '#from', target_selector: '#onto' });
+    expect(await unit.call('WR_pw_element_inner_text', { selector: '#onto' })).toBe('dropped');
+    await unit.call('WR_pw_fill', { selector: '#name', value: 'Ada' });
+    await unit.call('WR_pw_press', { selector: '#name', key: 'Control+A' });
+    await unit.call('WR_pw_type_text', { selector: '#name', value: 'Eve' });
+    expect(await unit.call('WR_pw_element_get_property', { selector: '#name', name: 'value' })).toBe('Eve');
+    await unit.call('WR_pw_fill', { selector: '#secret', value: 'correct horse' });
+    expect(unit.work.run.masker.text('a correct horse')).toBe('a ***');
+  });
+
+  test('a whole page is higher than what is visible of it', async () => {
+    await using unit = await session({ settings: chromium.settings });
+    await unit.call('WR_pw_launch');
+    await unit.call('WR_pw_to_url', { url: `${pages.url}/terms.html` });
+    const visible = decodePng(Buffer.from(String(await unit.call('WR_pw_screenshot_bytes')), 'base64'));
+    const whole = decodePng(Buffer.from(String(await unit.call('WR_pw_screenshot_bytes', { full_page: true })), 'base64'));
+    expect(whole.width).toBe(visible.width);
+    expect(whole.height).toBeGreaterThan(3000);
+    await unit.call('WR_pw_screenshot', { path: join(folder, 'page.jpeg') });
+    expect((await readFile(join(folder, 'page.jpeg'))).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+  });
+
+  test('test objects of every strategy are found', async () => {
+    await using unit = await session({ settings: chromium.settings });
+    await unit.call('WR_pw_launch');
+    await unit.call('WR_pw_to_url', { url: `${pages.url}/` });
+    for (const [type, locator, text] of [['ID', '1a.b', 'Odd id'], ['class_name', 'odd', 'Odd id'], ['LINK_TEXT', 'Terms of sale', 'Terms of sale'], ['partial_link_text', 'of sale', 'Terms of sale'], ['xpath', '//li[2]', 'Bread']] as const) {
+      await unit.call('WR_pw_save_test_object_to_selector', { test_object_name: 'it', object_type: type, locator });
+      await unit.call('WR_pw_find_element_with_test_object_record', { element_name: 'it' });
+      expect(await unit.call('WR_pw_element_inner_text')).toBe(text);
+    }
+    expect(await unit.call('WR_pw_find_element', { selector: '#nothing' })).toBeNull();
+    expect((await failureOf(unit.call('WR_pw_element_click'))).facts.code).toBe('SVC8232');
+  });
+});
