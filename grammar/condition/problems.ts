@@ -24,6 +24,9 @@ function expectedAtEnd(tokens: readonly IToken[]): string {
   const open = tokens.filter(({ tokenType }) => tokenType === t.OpenParenthesis).length;
   const closed = tokens.filter(({ tokenType }) => tokenType === t.CloseParenthesis).length;
   const last = tokens.at(-1)?.tokenType;
+  if (last === t.Dot) return 'a key';
+  if (last === t.OpenBracket) return 'a key or an index';
+  if (tokens.findLast(({ tokenType }) => tokenType === t.OpenBracket || tokenType === t.CloseBracket)?.tokenType === t.OpenBracket) return '"]"';
   const wantsOperand = last === t.Operator || last === t.And || last === t.Or || last === t.Bang || last === t.Not || last === t.OpenParenthesis || last === t.Comma;
   return open > closed && !wantsOperand ? '")"' : 'a value';
 }

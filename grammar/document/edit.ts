@@ -19,7 +19,7 @@ import { TreeEditor } from './tree-editor.ts';
  * value that `overlay` gives. That is checked here; where a layout is too odd for small edits, the smallest value around
  * all operations is written anew (its comments are lost then), in the last resort the whole document. For an overlay the
  * operations are carried back to the file; where one of them speaks of what the overlay has added there are no edits. Throws
- * a RangeError when a route leads nowhere.
+ * a RangeError when a route leads nowhere, or a value is none that a file can hold (infinity, half a character).
  */
 export function textEdits(document: Document | undefined, operations: readonly TreeOperation[]): readonly TextEdit[] {
   const edits = operations.flatMap((operation) => (operation.kind === 'edit-text' ? [{ span: operation.span, text: operation.text }] : []));
@@ -51,7 +51,10 @@ function treeEdits(document: TextDocument, operations: readonly TreeOperation[])
   for (let around = commonRoute(operations); ; around = around.slice(0, -1)) {
     const anew = rewritten(document, around, wanted);
     if (anew !== undefined && gives(document, anew, wanted)) return anew;
-    if (around.length === 0) return [wholeText(document, wanted)];
+    if (around.length > 0) continue;
+    const whole = [wholeText(document, wanted)];
+    if (gives(document, whole, wanted)) return whole;
+    throw new RangeError('The operations make a value that no file can hold.');
   }
 }
 

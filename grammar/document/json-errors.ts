@@ -4,6 +4,7 @@ import type { JSONScanner } from 'jsonc-parser';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { Span } from '#schemas/types/place.ts';
+import { nearest } from '#grammar/language/nearest.ts';
 import { endOfLine } from '#grammar/source/lines.ts';
 import { hex } from '#grammar/source/text.ts';
 
@@ -47,6 +48,8 @@ class RecoveringParser {
   /** The structure is unknown from here on: what would be reported further down is not to be trusted. */
   #lost = false;
   #lastError = { at: -1, lineEnd: -1 };
+  /** A text was not closed, so the next thing that looks wrong may be its consequence. */
+  #isDoubtful = false;
   found = 0;
 
   constructor(text: string, findings: Findings) {
@@ -202,10 +205,11 @@ class RecoveringParser {
 
   #wordProblem(word: string, place: Span): Diagnostic {
     const at = this.#findings.at(place);
+    if (/^[\s\p{C}\p{Z}]/u.test(word)) return d.jsonValueExpected({ at, found: `the character U+${hex(word.codePointAt(0) ?? 0, 4)}` });
     if (/^[-+.]?[0-9.]/.test(word)) return d.jsonNumberForm({ at, found: shorten(word) });
     if (/^[-+]?(?:NaN|Infinity)$/.test(word)) return d.notFinite({ at, literal: word });
     const found = shorten(word);
-    const meant = keywordMeant(word);
+    const meant = keywordMeant(word) ?? nearest(word, ['false', 'null', 'true']);
     if (meant !== undefined) return d.jsonUnknownWord({ at, found, nearest: meant, fixes: [textFix(`write ${meant}`, 'safe', place, meant)] });
     const inner = /^'(.*)'$/.exec(word)?.[1] ?? word;
     return d.jsonUnknownWord({ at, found, fixes: [textFix('put it in double quotes', 'unsafe', place, JSON.stringify(inner))] });
@@ -217,9 +221,9 @@ class RecoveringParser {
     const quoted = /'[^'\r\n]*'/y;
     quoted.lastIndex = start;
     if (quoted.test(this.#text)) return { start, end: quoted.lastIndex };
-    const word = /[^\s{}[\]",:/]+/y;
+    const word = /[^\s\p{C}\p{Z}{}[\]",:/]+/uy;
     word.lastIndex = start;
-    return { start, end: word.test(this.#text) ? word.lastIndex : start + this.#scanner.getTokenLength() };
+    return { start, end: word.test(this.#text) ? word.lastIndex : start + 1 };
   }
 
   #continueAt(offset: number): void {
@@ -237,21 +241,32 @@ class RecoveringParser {
     for (;;) {
       this.#token = this.#scanner.scan();
       const isComment = this.#token === LINE_COMMENT || this.#token === BLOCK_COMMENT;
-      if (isComment) this.#comment();
+      if (isComment) this.#comment(this.#place());
+      else if (this.#token === UNKNOWN && this.#text.charAt(this.#scanner.getTokenOffset()) === '#') this.#hashComment();
       else if (this.#token === TEXT) return this.#textErrors();
       else if (this.#token !== BLANKS && this.#token !== LINE_BREAK) return;
     }
   }
 
-  #comment(): void {
-    const place = this.#place();
+  /** What YAML and shells begin a comment with. */
+  #hashComment(): void {
+    const start = this.#scanner.getTokenOffset();
+    const end = endOfLine(this.#text, start);
+    this.#comment({ start, end });
+    this.#scanner.setPosition(end);
+  }
+
+  #comment(place: Span): void {
     this.#report(d.jsonComment({ at: this.#findings.at(place), fixes: [textFix('remove the comment', 'safe', place, '')] }));
   }
 
   #textErrors(): void {
     const error = this.#scanner.getTokenError() as number;
     const { start, end } = this.#place();
-    if (error === TEXT_NOT_CLOSED) this.#report(d.jsonTextNotClosed({ at: this.#findings.at({ start, end: start + 1 }) }));
+    if (error === TEXT_NOT_CLOSED) {
+      this.#report(d.jsonTextNotClosed({ at: this.#findings.at({ start, end: start + 1 }) }));
+      this.#isDoubtful = true;
+    }
     if (error === BAD_ESCAPE || error === BAD_UNICODE) this.#badEscape(start, end);
     if (error === CONTROL_CHARACTER) this.#controlCharacter(start, end);
   }
@@ -301,6 +316,12 @@ class RecoveringParser {
     const { part } = diagnostic.primary;
     const at = typeof part === 'object' && 'text' in part ? part.text.start : 0;
     if (this.#lost || this.#isOnErrorLine(at)) return;
+    if (this.#isDoubtful && !LOCAL.has(diagnostic.slug)) {
+      // The open text may have swallowed the comma behind it; any other consequence makes the rest unreadable.
+      this.#isDoubtful = false;
+      this.#lost = diagnostic.slug !== 'json-comma-expected' || this.#token !== TEXT;
+      return;
+    }
     if (!LOCAL.has(diagnostic.slug)) this.#lastError = { at, lineEnd: endOfLine(this.#text, at) };
     this.found += 1;
     this.#findings.add(diagnostic);

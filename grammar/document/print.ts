@@ -1,7 +1,7 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { quoted } from './yaml-quote.ts';
+import { doubleQuoted, quoted } from './yaml-quote.ts';
 import { resolvePlain } from './yaml-scalar.ts';
 
 /** Characters of a line that a list or an object may take in flow style inside of block style. */
@@ -9,16 +9,28 @@ const FLOW_WIDTH = 80;
 /** The same for those with others inside. */
 const NESTED_WIDTH = 50;
 
-/** JSON text without a line break at the end; `indent` blanks a level, or all on one line. */
-export function printJson(value: Json, indent = 2): string {
-  return indent === 0 ? flowJson(value) : JSON.stringify(value, null, indent);
+/** JSON text without a line break at the end; what does not fit on a line is spread, `indent` blanks a level. */
+export function printJson(value: Json, indent = 2, lead = ''): string {
+  const flow = flowJson(value);
+  if (typeof value !== 'object' || value === null || lead.length + flow.length <= FLOW_WIDTH) return flow;
+  const inner = lead + ' '.repeat(indent);
+  const isList = Array.isArray(value);
+  const lines = isList
+    ? (value as readonly Json[]).map((item) => printJson(item, indent, inner))
+    : Object.entries(value as JsonObject).map(([key, item]) => `${doubleQuoted(key)}: ${printJson(item, indent, inner)}`);
+  return `${isList ? '[' : '{'}\n${inner}${lines.join(`,\n${inner}`)}\n${lead}${isList ? ']' : '}'}`;
 }
 
 /** JSON on one line, with a blank behind each comma and colon. */
 export function flowJson(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(flowJson).join(', ')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  return `{${Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${flowJson(item)}`).join(', ')}}`;
+  if (!isObject(value)) return scalarJson(value);
+  return `{${Object.entries(value).map(([key, item]) => `${doubleQuoted(key)}: ${flowJson(item)}`).join(', ')}}`;
+}
+
+function scalarJson(value: Json): string {
+  if (typeof value === 'string') return doubleQuoted(value);
+  return Object.is(value, -0) ? '-0' : String(value);
 }
 
 /** YAML text in block style, without a line break at the end; every line begins with `indent` blanks. */
@@ -67,7 +79,7 @@ function flowLength(value: Json, limit: number): number {
 export function flowYaml(value: Json): string {
   if (typeof value === 'string') return yamlText(value);
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(flowYaml).join(', ')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
+  if (!isObject(value)) return scalarJson(value);
   const entries = Object.entries(value).map(([key, item]) => `${yamlText(key)}: ${flowYaml(item)}`);
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }

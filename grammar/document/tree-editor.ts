@@ -13,7 +13,7 @@ import type { PlaceId, Places } from './places.ts';
 import { blockEntry, blockYaml, flowJson, flowYaml, printJson, printYaml, yamlText } from './print.ts';
 import { valueAt } from './route.ts';
 import type { TextDocument } from './text-document.ts';
-import { quoted } from './yaml-quote.ts';
+import { doubleQuoted, quoted } from './yaml-quote.ts';
 
 /** Above this many characters a value that replaces another is written over several lines. */
 const LINE_WIDTH = 100;
@@ -100,7 +100,8 @@ export class TreeEditor {
     if (isScalar && places.kind(id) === SCALAR) return this.put(start, end, this.#scalar(value, text.charAt(places.start(id))));
     const isBlock = places.kind(id) !== SCALAR && places.start(id) === start && !this.isFlow(id) && places.kind(id) !== ALIASED;
     const printed = isBlock ? blockYaml(value, columnOf(text, start)) : this.#inline(id, value);
-    if (!isBlock || printed.includes('\n')) return this.put(start, end, printed);
+    const isOneLine = isScalar || /^[[{]/.test(printed);
+    if (!isBlock || !isOneLine) return this.put(start, end, printed);
     // One line in the place of several: it moves up behind the colon or dash.
     const lead = /^[ \t]*(?:\r?\n[ \t]*)+$/.exec(text.slice(this.#leadStart(id), start))?.[0] ?? '';
     this.put(start - lead.length, end, lead === '' ? printed : ` ${printed}`);
@@ -132,9 +133,9 @@ export class TreeEditor {
 
   /** A scalar in the quotes of the one that it replaces. */
   #scalar(value: null | boolean | number | string, mark: string): string {
-    if (typeof value !== 'string') return JSON.stringify(value);
+    if (typeof value !== 'string') return flowJson(value);
     const lead = /[\w"'|>$./{[&!*+-]/.test(mark) ? '' : ' ';
-    if (mark === '"') return quotedDouble(value);
+    if (mark === '"') return doubleQuoted(value);
     if (mark === "'" && !/[\r\n]/.test(value) && !quoted(value.replaceAll('"', '')).includes('\\')) return `'${value.replaceAll("'", "''")}'`;
     return lead + yamlText(value);
   }
@@ -143,11 +144,11 @@ export class TreeEditor {
     const key = this.places.key(id);
     if (key === undefined) throw new RangeError('Only members of objects have keys to rename.');
     const mark = this.text.charAt(key.start);
-    this.put(key.start, key.end, this.isYaml && mark !== '"' ? (mark === "'" ? `'${name.replaceAll("'", "''")}'` : yamlText(name)) : JSON.stringify(name));
+    this.put(key.start, key.end, this.isYaml && mark !== '"' ? (mark === "'" ? `'${name.replaceAll("'", "''")}'` : yamlText(name)) : doubleQuoted(name));
   }
 
   #key(name: string): string {
-    return this.isYaml ? yamlText(name) : JSON.stringify(name);
+    return this.isYaml ? yamlText(name) : doubleQuoted(name);
   }
 
   /** Parts of a text in place where they stand there as they are; else the whole text anew. */
@@ -193,9 +194,4 @@ export class TreeEditor {
     const edits = inner.edits.map(({ span, text }) => ({ span: { start: span.start - start, end: span.end - start }, text }));
     return { id, slice: applyEdits(this.text.slice(start, this.places.end(id)), edits) };
   }
-}
-
-function quotedDouble(text: string): string {
-  const printed = quoted(text);
-  return printed.startsWith('"') ? printed : JSON.stringify(text);
 }

@@ -5,9 +5,10 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
+import { shorten } from './findings.ts';
 import type { Findings } from './findings.ts';
 import type { ReadLimits } from './limits.ts';
-import { reportDuplicate, reportKey, reportTag, reportUnquotedReference, unquotedReference } from './yaml-findings.ts';
+import { reportDuplicate, reportKey, reportUnquotedReference, unquotedReference } from './yaml-findings.ts';
 import { emptyFrame, endOfCollection, lastOffset, routeOf } from './yaml-frames.ts';
 import type { Frame, Holder } from './yaml-frames.ts';
 import { YamlScalars } from './yaml-scalars.ts';
@@ -85,8 +86,11 @@ class Composer {
   }
 
   #severalDocuments(index: number): Composed {
-    const from = lastOffset(this.#events, index);
     const mark = /^---(?=\s|$)/gm;
+    const [first] = this.#events;
+    // The first document may have a mark of its own, and nothing else.
+    if (first?.type === EVENT_ID.DOCUMENT && first.explicitStart) mark.exec(this.#text);
+    const from = Math.max(mark.lastIndex, lastOffset(this.#events, index));
     mark.lastIndex = from;
     const start = mark.exec(this.#text)?.index ?? from;
     this.#findings.add(d.severalDocuments({ at: this.#findings.at({ start, end: Math.min(start + 3, this.#text.length) }) }));
@@ -247,7 +251,7 @@ class Composer {
     const tag = this.#text.slice(span.start, span.end);
     const known = knownTag(tag, this.#scalars.directives);
     if (known === kind || known === 'text') return;
-    if (known === undefined) return reportTag(this.#text, span, event.start, this.#route(), this.#findings);
+    if (known === undefined) return this.#findings.add(d.customTag({ at: this.#findings.at(span), tag: shorten(tag) }), this.#route());
     const text = kind === 'map' ? 'an object' : 'a list';
     this.#findings.add(d.tagMismatch({ at: this.#findings.at(span), tag, text, kind: kindOfTag(known) }), this.#route());
   }

@@ -58,11 +58,12 @@ function foundOf(text: string, error: YAMLError, open: readonly number[]): Found
 }
 
 /**
- * Two causes for what looks like a key over several lines: lines that begin in one column lack a colon, a line further to
- * the right (or left) is indented wrongly.
+ * Causes for what looks like a key over several lines: a `-` or a line further to the right (or left) is indented wrongly,
+ * lines that begin in one column lack a colon.
  */
 function keyMistake(text: string, mistake: YamlMistake, span: Span): Found {
   const lines = text.slice(span.start, span.end).split(/\r\n?|\n/);
+  if (/^ *-\s/.test(text.slice(span.start, span.start + 200))) return { mistake: 'indentation', span };
   if (lines.length === 1 || /^["']/.test(lines[0] ?? '')) return { mistake, span };
   const column = span.start - (Math.max(text.lastIndexOf('\n', span.start - 1), text.lastIndexOf('\r', span.start - 1)) + 1);
   const second = lines.findIndex((line, index) => index > 0 && line.trim() !== '');
@@ -79,7 +80,7 @@ function mistakeOf({ code, message }: YAMLError): YamlMistake | undefined {
     case 'BAD_DQ_ESCAPE': return 'escape';
     case 'BAD_INDENT': return message.startsWith('Flow') ? 'not-closed' : 'indentation';
     case 'BAD_SCALAR_START': return 'reserved';
-    case 'BLOCK_AS_IMPLICIT_KEY': return 'second-colon';
+    case 'BLOCK_AS_IMPLICIT_KEY': return message.startsWith('A block sequence') ? 'indentation' : 'second-colon';
     case 'KEY_OVER_1024_CHARS': case 'MULTILINE_IMPLICIT_KEY': return 'long-key';
     case 'MISSING_CHAR': return missing(message);
     case 'TAB_AS_INDENT': return 'tab';

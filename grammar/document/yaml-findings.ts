@@ -46,8 +46,8 @@ export function reportKey(text: string, event: ScalarEvent, value: unknown, rout
   const isEmpty = event.valueStart < 0;
   const span = isEmpty ? emptyKeySpan(event) : scalarSpan(text, event, propertiesEnd(event));
   const written = text.slice(span.start, span.end);
-  const found = isEmpty ? 'an empty key' : `${kindOf(value)} ${shorten(written)}`;
-  const fixes = isEmpty ? [] : [textFix('put the key in quotes', 'safe', span, JSON.stringify(written))];
+  const found = isEmpty ? 'an empty key' : kindOf(value, shorten(written));
+  const fixes = isEmpty ? [] : [textFix('put the key in quotes', 'safe', span, quoted(written))];
   findings.add(d.keyNotText({ at: findings.at(span), found, fixes }), route);
 }
 
@@ -56,9 +56,9 @@ function emptyKeySpan(event: ScalarEvent): Span {
   return { start: end, end };
 }
 
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  return typeof value === 'boolean' ? 'the boolean' : 'the number';
+function kindOf(value: unknown, written: string): string {
+  if (value === null) return written === '~' ? '~ (null)' : written;
+  return typeof value === 'boolean' ? `the boolean ${written}` : `the number ${written}`;
 }
 
 /** The text of an unquoted `{{reference}}` or `${reference}` that begins at `start`; undefined where none stands there. */

@@ -5,7 +5,9 @@ import { mistakeOf, reportMistake } from './yaml-syntax.ts';
 
 /** Reports the first error of a broken YAML text, as the fast reader found it. For texts too long to be read a second time. */
 export function reportYamlErrors(text: string, { offset, reason }: Reading & { readonly kind: 'syntax-error' }, findings: Findings): void {
-  const mistake = mistakeOf(reason);
+  const named = mistakeOf(reason);
+  // What looks like a key over several lines is a `-` that is indented wrongly, or a line without a colon.
+  const mistake = named !== 'long-key' ? named : text.charAt(offset) === '-' ? 'indentation' : 'colon';
   const opening = mistake === 'not-closed' || mistake === 'quote-not-closed' ? unclosedAt(text, offset) : undefined;
   const start = opening ?? Math.min(offset, text.length);
   const isEscape = mistake === 'escape' && text.charAt(start - 1) === '\\';

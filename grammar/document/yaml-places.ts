@@ -7,10 +7,10 @@ import { endOfCollection } from './yaml-frames.ts';
 import { skipTrivia } from './yaml-trivia.ts';
 import { propertiesEnd, propertiesStart, scalarSpan } from './yaml-span.ts';
 
-/** The places of a YAML text, and the event of each scalar among them. */
+/** The places of a YAML text, and the event of each that is a scalar, by its number. */
 export interface YamlPlaces {
   readonly places: Places;
-  readonly scalarOf: ReadonlyMap<PlaceId, ScalarEvent>;
+  readonly scalars: readonly (ScalarEvent | undefined)[];
 }
 
 /** An open collection. */
@@ -37,7 +37,7 @@ class PlaceBuilder {
   readonly #text: string;
   readonly #keys: string[] = [];
   readonly #places: Places = new Places((id) => this.#keys[id] ?? '');
-  readonly #scalarOf = new Map<PlaceId, ScalarEvent>();
+  readonly #scalars: (ScalarEvent | undefined)[] = [];
   readonly #anchors = new Map<string, PlaceId>();
   readonly #stack: Open[] = [];
   #cursor = 0;
@@ -54,7 +54,7 @@ class PlaceBuilder {
       if (event.type === EVENT_ID.POP) this.#close();
       else if (event.type !== EVENT_ID.DOCUMENT) index = this.#node(events, event, index);
     }
-    return { places: this.#places, scalarOf: this.#scalarOf };
+    return { places: this.#places, scalars: this.#scalars };
   }
 
   #node(events: readonly Event[], event: Exclude<Event, { readonly type: 1 | 6 }>, index: number): number {
@@ -89,7 +89,7 @@ class PlaceBuilder {
     if (event.type === EVENT_ID.SCALAR) {
       const span = this.#scalarSpan(event);
       this.#anchor(event, NOWHERE);
-      holder.key = getScalarValue(this.#text, event);
+      holder.key = event.fast ? this.#text.slice(event.valueStart, event.valueEnd) : getScalarValue(this.#text, event);
       holder.keyStart = span.start;
       holder.keyEnd = this.#cursor = span.end;
     } else if (event.type === EVENT_ID.ALIAS) {
@@ -113,7 +113,7 @@ class PlaceBuilder {
     const id = this.#add(SCALAR, span.start, holder);
     this.#places.setEnd(id, span.end);
     this.#places.setProperties(id, event.anchorStart < 0 && event.tagStart < 0 ? span.start : propertiesStart(event));
-    this.#scalarOf.set(id, event);
+    this.#scalars[id] = event;
     this.#anchor(event, id);
     this.#cursor = span.end;
   }
@@ -153,8 +153,9 @@ class PlaceBuilder {
 
   #add(kind: typeof SCALAR | typeof OBJECT | typeof LIST | typeof ALIASED, start: number, holder: Open | undefined): PlaceId {
     const id = this.#places.add(kind, holder?.id ?? NOWHERE, holder?.last ?? NOWHERE, start, holder?.keyStart ?? -1, holder?.keyEnd ?? -1);
+    this.#keys.push(holder?.key ?? '');
+    this.#scalars.push(undefined);
     if (holder === undefined) return id;
-    this.#keys[id] = holder.key;
     holder.last = id;
     holder.keyStart = holder.keyEnd = -1;
     holder.expectsKey = !holder.isList;
@@ -171,7 +172,7 @@ class PlaceBuilder {
   }
 
   #aliasedKey(name: string): string {
-    const event = this.#scalarOf.get(this.#anchors.get(name) ?? NOWHERE);
+    const event = this.#scalars[this.#anchors.get(name) ?? NOWHERE];
     return event === undefined ? '' : getScalarValue(this.#text, event);
   }
 }

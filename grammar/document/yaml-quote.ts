@@ -1,6 +1,16 @@
+import { hex } from '#grammar/source/text.ts';
+
+/** What JSON leaves as it is, and readers or people do not see or do not allow. */
+const INVISIBLE = /[\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
+
 /** A text in quotes, as a person would write it in YAML: double quotes unless they would need escapes and single ones not. */
 export function quoted(text: string): string {
   // eslint-disable-next-line no-control-regex
-  if (/["\\]/.test(text) && !/[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff]/.test(text)) return `'${text.replaceAll("'", "''")}'`;
-  return JSON.stringify(text);
+  if (/["\\]/.test(text) && text.search(INVISIBLE) < 0 && !/[\0-\x1f]/.test(text)) return `'${text.replaceAll("'", "''")}'`;
+  return doubleQuoted(text);
+}
+
+/** A text in double quotes, with the escapes that JSON and YAML share. */
+export function doubleQuoted(text: string): string {
+  return JSON.stringify(text).replace(INVISIBLE, (character) => `\\u${hex(character.charCodeAt(0), 4).toLowerCase()}`);
 }

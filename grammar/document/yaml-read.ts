@@ -48,9 +48,9 @@ function tooDeepOrBroken(text: string, error: YAMLException, limits: ReadLimits,
 
 /** Whether there is no document, or one in which nothing stands. */
 function isEmpty(events: readonly Event[]): boolean {
-  const [document, content, end, ...rest] = events;
-  if (document === undefined) return true;
-  return content?.type === EVENT_ID.SCALAR && content.valueStart < 0 && content.tagStart < 0 && end?.type === EVENT_ID.POP && rest.length === 0;
+  const content = events[1];
+  if (content === undefined) return true;
+  return events.length === 3 && content.type === EVENT_ID.SCALAR && content.valueStart < 0 && content.tagStart < 0;
 }
 
 function yamlFormat(text: string, limits: ReadLimits): Format {
@@ -62,7 +62,7 @@ function yamlFormat(text: string, limits: ReadLimits): Format {
     places: () => placesOnce().places,
     comments: () => yamlComments(text, eventsAgain()),
     textOffset(_, id, offset) {
-      const event = placesOnce().scalarOf.get(id);
+      const event = placesOnce().scalars[id];
       return event === undefined ? undefined : yamlTextOffset(text, event, offset);
     },
   };

@@ -60,13 +60,28 @@ function diagnostic(text: string, mistake: YamlMistake, line: Span, span: Span, 
     case 'escape': return d.yamlEscape({ at: findings.at({ start: span.start, end: Math.min(span.start + 2, text.length) }), escape: text.slice(span.start, span.start + 2) });
     case 'long-key': return d.yamlLongKey({ at });
     case 'block-header': return d.yamlBlockHeader({ at });
-    case 'directive': return d.yamlDirective({ at });
-    case 'anchor-or-tag': return d.yamlAnchorOrTag({ at });
+    case 'directive': return directive(text, span, findings);
+    case 'anchor-or-tag': return d.yamlAnchorOrTag({ at: findings.at(wordBefore(text, span)) });
     case 'control-character': return d.yamlControlCharacter({ at, unit: hex(text.charCodeAt(span.start), 4) });
     case 'unexpected': return /^[@`%]/.test(text.slice(span.start, span.start + 1))
       ? d.yamlReservedCharacter({ at, found: text.charAt(span.start), fixes: quoteRest(text, span.start) })
       : d.yamlUnexpected({ at, found: found(text, span) });
   }
+}
+
+/** The directive in front of the error; without one the error is another. */
+function directive(text: string, span: Span, findings: Findings): Diagnostic {
+  const start = `\n${text.slice(0, span.start + 1)}`.lastIndexOf('\n%');
+  if (start < 0) return d.yamlUnexpected({ at: findings.at(span), found: found(text, span) });
+  return d.yamlDirective({ at: findings.at({ start, end: endOfLine(text, start) }) });
+}
+
+/** The range, or the word that ends in front of it where it is blank. */
+function wordBefore(text: string, span: Span): Span {
+  if (/\S/.test(text.slice(span.start, span.end))) return span;
+  const end = text.slice(0, span.start).trimEnd().length;
+  const length = /\S*$/.exec(text.slice(Math.max(0, end - 200), end))?.[0].length ?? 0;
+  return length === 0 ? span : { start: end - length, end };
 }
 
 /** The range without the blanks in front of it. */

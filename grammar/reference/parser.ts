@@ -68,7 +68,7 @@ export class ReferenceParser extends EmbeddedActionsParser {
     const suffixes = this.SUBRULE(this.suffixes);
     return this.ACTION(() => {
       const ns = kind.image.slice(0, -1) as RefNamespace;
-      if (ns === 'event') this.report(memberProblem('event', name));
+      if (ns === 'event' && name.isInsertedInRecovery !== true) this.report(memberProblem('event', name));
       return { ns, name: name.image, ...suffixes };
     });
   });

@@ -8,7 +8,9 @@ import * as t from './tokens.ts';
 
 /** What a token that the grammar did not expect means; `token` is undefined at the end of the text. */
 export function problemAt(text: string, open: number, token: IToken | undefined, previous: IToken | undefined): ReferenceProblem {
-  if (token === undefined) return { key: 'not-closed', from: open, to: endOfMark(text, open), expected: text.charAt(open) === '$' ? '"}"' : '"}}"' };
+  const closing = text.charAt(open) === '$' ? '}' : '}}';
+  // Whatever looks wrong in a reference that has no end: the end is what is missing.
+  if (token === undefined || !text.includes(closing, open)) return { key: 'not-closed', from: open, to: endOfMark(text, open), expected: `"${closing}"` };
   const from = token.startOffset;
   const to = from + token.image.length;
   const isClose = token.tokenType === t.CloseBraces || token.tokenType === t.CloseDollar;
@@ -27,14 +29,16 @@ function endOfMark(text: string, open: number): number {
 
 /** `${HOME}`, `${env.X}`, `${cwd:int}`: what stands behind `${` is no kind, or a kind with something it does not take. */
 export function unknownKindProblem(token: IToken): ReferenceProblem {
-  const from = token.startOffset;
-  const [word] = /^[^.:]*/.exec(token.image) ?? [''];
-  const rest = token.image.slice(word.length);
-  if (isBare(word) && rest.startsWith(':-')) return { key: 'no-default', from: from + word.length, to: from + token.image.length, found: word };
-  if (isBare(word) && rest.startsWith(':')) return { key: 'no-conversion', from: from + word.length, to: from + token.image.length, found: word };
+  const image = token.image.trim();
+  const from = token.startOffset + token.image.indexOf(image);
+  const [word] = /^[^.:]*/.exec(image) ?? [''];
+  const rest = image.slice(word.length);
+  if (isBare(word) && rest.startsWith(':')) {
+    return { key: rest.startsWith(':-') ? 'no-default' : 'no-conversion', from: from + word.length, to: from + image.length, found: word };
+  }
   const meant = referenceMeant(word, rest);
-  const to = from + Math.max(1, word.length);
-  return { key: 'unknown-kind', from, to, found: word === '' ? token.image.slice(0, 1) : word, ...(meant === undefined ? {} : { nearest: meant }) };
+  const to = from + Math.max(1, word.trimEnd().length);
+  return { key: 'unknown-kind', from, to, found: word.trim() === '' ? token.image.slice(0, 1) : word.trim(), ...(meant === undefined ? {} : { nearest: meant }) };
 }
 
 /** The whole reference with the kind that differs in case, divider or a letter; `${HOME}` is a shell's environment variable. */

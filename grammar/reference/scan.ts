@@ -154,8 +154,12 @@ function scanBraces(cursor: Cursor): Ref | undefined {
 /** A path as far as it goes: a name, then `.name`, `.0`, `[0]` and `["any text"]`; undefined where none begins, or a step is broken. */
 export function scanPath(cursor: Cursor): Route | undefined {
   const first = cursor.match(PATH_NAME) ?? (cursor.text.charCodeAt(cursor.at) === 91 ? quotedStep(cursor) : undefined);
-  if (first === undefined) return undefined;
-  const path: (string | number)[] = [first];
+  return first === undefined ? undefined : scanSteps(cursor, first);
+}
+
+/** The rest of a path behind its first step. */
+export function scanSteps(cursor: Cursor, first: string | number): Route | undefined {
+  const path = [first];
   for (;;) {
     const unit = cursor.text.charCodeAt(cursor.at);
     if (unit !== 46 && unit !== 91) return path;

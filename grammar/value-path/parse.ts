@@ -2,7 +2,7 @@ import type { Route } from '#schemas/types/place.ts';
 import { Cursor } from '#grammar/language/cursor.ts';
 import { once } from '#grammar/language/once.ts';
 import type { Problem } from '#grammar/language/problem.ts';
-import { scanPath } from '#grammar/reference/scan.ts';
+import { scanPath, scanSteps } from '#grammar/reference/scan.ts';
 
 export type PathProblemKey = 'empty' | 'unexpected' | 'incomplete' | 'unreadable';
 export type PathProblem = Problem<PathProblemKey>;
@@ -36,15 +36,7 @@ export function scanValuePath(text: string): Route | undefined {
   const cursor = new Cursor(text);
   cursor.blanks();
   const index = cursor.match(/\[(?:0|[1-9][0-9]{0,9})\]/y);
-  if (index === undefined) {
-    const path = scanPath(cursor);
-    cursor.blanks();
-    return cursor.isAtEnd ? path : undefined;
-  }
-  const first = Number(index.slice(1, -1));
+  const path = index === undefined ? scanPath(cursor) : scanSteps(cursor, Number(index.slice(1, -1)));
   cursor.blanks();
-  if (cursor.isAtEnd) return [first];
-  // What follows an index is read behind a name that stands for it.
-  const rest = scanValuePath(`x${text.slice(cursor.at)}`);
-  return rest === undefined ? undefined : [first, ...rest.slice(1)];
+  return cursor.isAtEnd ? path : undefined;
 }

@@ -1,0 +1,60 @@
+import { makeConditionGrammar } from '#grammar/condition/parser.ts';
+import { printCondition } from '#grammar/condition/print.ts';
+import { scanCondition } from '#grammar/condition/scan.ts';
+import type { Cron } from '#grammar/cron/ast.ts';
+import { makeCronGrammar } from '#grammar/cron/parser.ts';
+import { printCron } from '#grammar/cron/print.ts';
+import { scanCron } from '#grammar/cron/scan.ts';
+import type { Problem } from '#grammar/language/problem.ts';
+import { makeReferenceGrammar } from '#grammar/reference/parser.ts';
+import { printPath, printText } from '#grammar/reference/print.ts';
+import { scanText } from '#grammar/reference/scan.ts';
+import { makeShardGrammar } from '#grammar/shard/parser.ts';
+import { printShard } from '#grammar/shard/print.ts';
+import { scanShard } from '#grammar/shard/scan.ts';
+import { makeTagFilterGrammar } from '#grammar/tag-filter/parser.ts';
+import { printTagFilter } from '#grammar/tag-filter/print.ts';
+import { scanTagFilter } from '#grammar/tag-filter/scan.ts';
+import { makePathGrammar } from '#grammar/value-path/parser.ts';
+import { scanValuePath } from '#grammar/value-path/parse.ts';
+
+/** A small language as the tests see it: what the grammar reads, what the scanner reads, and the text of a tree. */
+export interface Language {
+  readonly name: string;
+  /** The tree, and what is wrong. Both where only parts are broken. */
+  readonly parse: (text: string) => { readonly tree?: unknown; readonly problems: readonly Problem[] };
+  /** Undefined where the scanner leaves the text to the grammar. */
+  readonly scan: (text: string) => unknown;
+  readonly print: (tree: never) => string;
+}
+
+const reference = makeReferenceGrammar();
+const condition = makeConditionGrammar(reference);
+const cron = makeCronGrammar();
+const shard = makeShardGrammar();
+const tagFilter = makeTagFilterGrammar();
+const path = makePathGrammar();
+
+export const languages: readonly Language[] = [
+  {
+    name: 'reference',
+    parse: (text) => ({ tree: reference(text).parts, problems: reference(text).problems }),
+    scan: (text) => scanText(text)?.parts,
+    print: printText,
+  },
+  { name: 'condition', parse: (text) => condition(text), scan: (text) => scanCondition(text)?.tree, print: printCondition },
+  { name: 'cron', parse: (text) => renamed(cron(text), 'cron'), scan: scanCron, print: (tree: Cron) => printCron(tree) },
+  { name: 'shard', parse: (text) => renamed(shard(text), 'shard'), scan: scanShard, print: printShard },
+  { name: 'tag-filter', parse: (text) => renamed(tagFilter(text), 'filter'), scan: scanTagFilter, print: printTagFilter },
+  { name: 'value-path', parse: (text) => renamed(path(text), 'path'), scan: scanValuePath, print: printPath },
+];
+
+function renamed<Key extends string>(parsed: { readonly [K in Key]?: unknown } & { readonly problems: readonly Problem[] }, key: Key): ReturnType<Language['parse']> {
+  return { tree: parsed[key], problems: parsed.problems };
+}
+
+export function languageNamed(name: string): Language {
+  const language = languages.find((one) => one.name === name);
+  if (language === undefined) throw new Error(`There is no language ${name}.`);
+  return language;
+}
