@@ -174,8 +174,8 @@ export interface Gates {
 
 /** What references mean at this moment, to this step. */
 export interface References {
-  /** Fails where nothing has that name. Secrets among the values are masked from then on. */
-  value(ref: Ref): Json;
+  /** Rejects where nothing has that name. Secrets among the values are masked from then on. */
+  value(ref: Ref): Promise<Json>;
 }
 
 /** A folder's `port.yaml` names the module that exports this as `provider`. One port is opened a unit, at its first use. */

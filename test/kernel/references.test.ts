@@ -87,6 +87,8 @@ describe('variables', () => {
     expect(await valueOf({ ref: variable('v'), as: 'json' }, { options: { variables: { v: { text: 'false' } } } })).toBe(false);
     expect(await valueOf({ ref: variable('v'), as: 'json' }, { options: { variables: { v: { json: '5' } } } })).toBe('5');
     expect(await valueOf({ ref: variable('v'), as: 'json' }, { body: [set('v', '5')] })).toBe('5');
+    expect(await valueOf({ ref: { ...variable('v'), default: '5' }, as: 'json' })).toBe(5);
+    expect(await valueOf({ ref: { ...variable('v'), default: '5' }, as: 'json' }, { body: [set('v', '6')] })).toBe('6');
   });
 
   test('names with dots and brackets: the longest stored one wins', async () => {

@@ -13,9 +13,15 @@ export class StepReferences implements References {
     this.#frame = frame;
   }
 
-  value(ref: Ref): Json {
+  async value(ref: Ref): Promise<Json> {
     const filling = new Filling();
-    const value = this.#frame.unit.run.values.valueOf(ref, this.#frame, filling);
+    const { values } = this.#frame.unit.run;
+    let value = values.valueOf(ref, this.#frame, filling);
+    if (filling.waiting) {
+      await Promise.all(filling.waiting);
+      filling.waiting = undefined;
+      value = values.valueOf(ref, this.#frame, filling);
+    }
     for (const secret of filling.secrets?.keys() ?? []) this.#frame.unit.run.masker.add(secret);
     return value as Json;
   }

@@ -54,7 +54,9 @@ function whole(ref: Ref, as: 'text' | 'json' | undefined, at: Surroundings, fill
   const value = valueOf(ref, at, filling);
   if (value instanceof Unknown) return value;
   if (as === 'text') return writeScalar(value);
-  return as === 'json' && ref.convert === undefined && isOutsideText(ref, at) ? readScalar(value) : value;
+  if (as !== 'json' || ref.convert !== undefined) return value;
+  // A default is text too.
+  return isOutsideText(ref, at) || (ref.default !== undefined && lookup(ref, at, filling) instanceof Missing) ? readScalar(value) : value;
 }
 
 /** The value of a reference with its default and conversion. */

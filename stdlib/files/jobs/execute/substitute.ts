@@ -4,22 +4,24 @@ import * as fail from '#schemas/generated/failures.ts';
 import { isObject, type Json } from '#schemas/types/json.ts';
 
 /** A copy with the references in all texts filled; keys of objects stay. */
-export function substitute(value: Json, references: References): Json {
+export async function substitute(value: Json, references: References): Promise<Json> {
   if (typeof value === 'string') return filled(value, references);
-  if (Array.isArray(value)) return value.map((item: Json) => substitute(item, references));
+  if (Array.isArray(value)) return Promise.all(value.map((item: Json) => substitute(item, references)));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, substitute(item, references)]));
+  const entries = Object.entries(value).map(async ([key, item]) => [key, await substitute(item, references)] as const);
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** A text that is exactly one reference becomes its value; inside longer text what is no text is written as JSON. */
-function filled(text: string, references: References): Json {
+async function filled(text: string, references: References): Promise<Json> {
   const scanned = scanText(text);
   if (scanned === undefined) throw fail.substitutionFailed({ text });
   const { parts } = scanned;
   try {
     const [first] = parts;
-    if (parts.length === 1 && first !== undefined && typeof first !== 'string') return references.value(first);
-    return parts.map((part) => (typeof part === 'string' ? part : asText(references.value(part)))).join('');
+    if (parts.length === 1 && first !== undefined && typeof first !== 'string') return await references.value(first);
+    const pieces = await Promise.all(parts.map(async (part) => (typeof part === 'string' ? part : asText(await references.value(part)))));
+    return pieces.join('');
   } catch (cause) {
     throw fail.substitutionFailed({ text, cause });
   }
