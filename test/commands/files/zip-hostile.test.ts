@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FA_unzip_all, FA_unzip_file, FA_zip_file_info } from '#stdlib/files/archives/zip/zip.ts';
 
 import { call, failureOf, openPlace, type Place, type PlaceOptions } from './call-here.ts';
+import { rawZip, type RawMember } from './raw-zip.ts';
 
 let place: Place;
 beforeEach(async () => {
@@ -14,30 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-interface Member {
-  readonly name: string;
-  readonly content?: string;
-  /** Unix mode; 0: the archive says nothing of Unix. */
-  readonly mode?: number;
-  /** 0 DOS, 3 Unix. */
-  readonly system?: number;
-  /** Length of zeros instead of the content. */
-  readonly zeros?: number;
-}
-
-/** An archive as a tool that checks nothing would make it. */
-function make(members: readonly Member[], name = 'o.zip'): void {
-  const script = `
-import json,sys,zipfile,warnings
-warnings.simplefilter('ignore')
-with zipfile.ZipFile(sys.argv[1],'w',zipfile.ZIP_DEFLATED) as z:
-  for m in json.load(sys.stdin):
-    i=zipfile.ZipInfo('x'); i.filename=m['name']; i.compress_type=zipfile.ZIP_DEFLATED
-    i.create_system=m.get('system',3); i.external_attr=m.get('mode',0o100644)<<16
-    z.writestr(i, b'\\0'*m['zeros'] if 'zeros' in m else m.get('content',''))
-`;
-  execFileSync('python3', ['-c', script, place.path(name)], { input: JSON.stringify(members) });
-}
+const make = (members: readonly RawMember[]): Promise<void> => writeFile(place.path('o.zip'), rawZip(members));
 
 const unzip = (members: string[] | null = null): Promise<unknown> => call(FA_unzip_all, place, { zip_file_path: place.path('o.zip'), extract_member: members, extract_path: place.path('to'), password: null });
 
@@ -48,7 +26,7 @@ async function reopen(options: PlaceOptions): Promise<void> {
 
 describe('a member that would leave the target', () => {
   it.each(['../evil.txt', 'a/../../evil.txt', '/tmp/svc-evil.txt', 'C:\\evil.txt', 'C:/evil.txt', '..\\evil.txt', '\\\\server\\share\\evil', 'a/..'])('%s is refused before anything is written', async (name) => {
-    make([{ name: 'good.txt', content: 'g' }, { name, content: 'evil' }]);
+    await make([{ name: 'good.txt', content: 'g' }, { name, content: 'evil' }]);
     const failure = await failureOf(unzip());
     expect([failure.facts.code, failure.facts.name]).toEqual(['SVC8402', 'PathTraversalException']);
     expect(failure.message).toContain(name);
@@ -57,19 +35,19 @@ describe('a member that would leave the target', () => {
   });
 
   it('is listed, and the others can be chosen', async () => {
-    make([{ name: 'good.txt', content: 'g' }, { name: '../evil.txt' }]);
+    await make([{ name: 'good.txt', content: 'g' }, { name: '../evil.txt' }]);
     expect(await call(FA_zip_file_info, place, { zip_file_path: place.path('o.zip') })).toEqual(['good.txt', '../evil.txt']);
     await unzip(['good.txt']);
     expect(await readdir(place.path('to'))).toEqual(['good.txt']);
   });
 
   it.each(['CON', 'sub/nul.txt', 'com1.log', 'LPT9', 'a\0b'])('%j is no name for a file', async (name) => {
-    make([{ name: 'ok' }, { name }]);
+    await make([{ name: 'ok' }, { name }]);
     expect((await failureOf(unzip())).facts.code).toBe('SVC8403');
   });
 
   it('names with a colon or a backslash are fine where the system takes them', async () => {
-    make([{ name: '12:30 log?.txt', content: '1' }, { name: 'a\\b.txt', content: '2' }, { name: 'c\\d.txt', content: '3', system: 0 }, { name: './e//f.txt' }]);
+    await make([{ name: '12:30 log?.txt', content: '1' }, { name: 'a\\b.txt', content: '2' }, { name: 'c\\d.txt', content: '3', system: 0 }, { name: './e//f.txt' }]);
     await unzip();
     expect((await readdir(place.path('to'), { recursive: true })).sort()).toEqual(['12:30 log?.txt', 'a\\b.txt', 'c', 'c/d.txt', 'e', 'e/f.txt']);
   });
@@ -77,13 +55,13 @@ describe('a member that would leave the target', () => {
 
 describe('links', () => {
   it('in an archive are refused', async () => {
-    make([{ name: 'link', content: '/etc', mode: 0o120777 }, { name: 'link/passwd', content: 'x' }]);
+    await make([{ name: 'link', content: '/etc', mode: 0o120777 }, { name: 'link/passwd', content: 'x' }]);
     expect((await failureOf(unzip())).facts.code).toBe('SVC8438');
     expect(existsSync(place.path('to'))).toBe(false);
   });
 
   it('on the way in the target are refused', async () => {
-    make([{ name: 'sub/a.txt', content: 'evil' }]);
+    await make([{ name: 'sub/a.txt', content: 'evil' }]);
     await mkdir(place.path('outside'));
     await mkdir(place.path('to'));
     await symlink('../outside', place.path('to/sub'));
@@ -92,7 +70,7 @@ describe('links', () => {
   });
 
   it('in the place of a file are replaced, never written through', async () => {
-    make([{ name: 'a.txt', content: 'new' }]);
+    await make([{ name: 'a.txt', content: 'new' }]);
     await writeFile(place.path('outside'), 'kept');
     await mkdir(place.path('to'));
     await symlink('../outside', place.path('to/a.txt'));
@@ -111,22 +89,22 @@ describe('members for one place', () => {
     ['a file where another needs a folder', ['a', 'a/b']],
     ['the same the other way round', ['a/b', 'A']],
   ])('%s: refused', async (_what, names) => {
-    make(names.map((name) => ({ name })));
+    await make(names.map((name) => ({ name })));
     expect((await failureOf(unzip())).facts.code).toBe('SVC8437');
     expect(existsSync(place.path('to'))).toBe(false);
   });
 
   it('a folder may be listed twice', async () => {
-    make([{ name: 'a/', mode: 0o40755 }, { name: 'a/', mode: 0o40755 }, { name: 'a/b' }]);
+    await make([{ name: 'a/', mode: 0o40755 }, { name: 'a/', mode: 0o40755 }, { name: 'a/b' }]);
     await unzip();
     expect(await readdir(place.path('to/a'))).toEqual(['b']);
   });
 
   it('a folder of the target in the place of a file, and the reverse, are refused', async () => {
-    make([{ name: 'x' }]);
+    await make([{ name: 'x' }]);
     await mkdir(place.path('to/x'), { recursive: true });
     expect((await failureOf(unzip())).facts.code).toBe('SVC8409');
-    make([{ name: 'f/x' }]);
+    await make([{ name: 'f/x' }]);
     await writeFile(place.path('to/f'), '');
     expect((await failureOf(unzip())).facts.code).toBe('SVC8408');
     expect((await readdir(place.path('to'))).sort()).toEqual(['f', 'x']);
@@ -136,28 +114,28 @@ describe('members for one place', () => {
 describe('limits', () => {
   it('hold for the number of members', async () => {
     await reopen({ limits: { archive_entries: 3 } });
-    make([{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
+    await make([{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
     await unzip();
-    make([{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }]);
+    await make([{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }]);
     expect((await failureOf(unzip())).facts.code).toBe('SVC8434');
   });
 
   it('hold for all bytes together', async () => {
     await reopen({ limits: { archive_bytes: 100 } });
-    make([{ name: 'a', zeros: 60 }, { name: 'b', zeros: 41 }]);
+    await make([{ name: 'a', zeros: 60 }, { name: 'b', zeros: 41 }]);
     expect((await failureOf(unzip())).facts.code).toBe('SVC8435');
     await unzip(['a']);
   });
 
   it('hold for the ratio beyond 10 MiB', async () => {
-    make([{ name: 'a', zeros: 11 * 1024 * 1024 }]);
+    await make([{ name: 'a', zeros: 11 * 1024 * 1024 }]);
     expect((await failureOf(unzip())).facts.code).toBe('SVC8436');
-    make([{ name: 'a', zeros: 9 * 1024 * 1024 }]);
+    await make([{ name: 'a', zeros: 9 * 1024 * 1024 }]);
     await unzip();
   });
 
   it('are not talked round by a size that is not true', async () => {
-    make([{ name: 'a', zeros: 20 * 1024 * 1024 }]);
+    await make([{ name: 'a', zeros: 20 * 1024 * 1024 }]);
     const bytes = await readFile(place.path('o.zip'));
     // Both headers say 1000 bytes.
     for (const [signature, offset] of [['504b0304', 22], ['504b0102', 24]] as const) bytes.writeUInt32LE(1000, bytes.indexOf(Buffer.from(signature, 'hex')) + offset);
@@ -167,14 +145,10 @@ describe('limits', () => {
   });
 
   it('members that share their bytes are refused', async () => {
-    const script = `
-import sys,struct,zlib
-data=zlib.compress(b'0'*100000)[2:-4]; crc=zlib.crc32(b'0'*100000)
-local=struct.pack('<4sHHHHHIIIHH',b'PK\\3\\4',20,0,8,0,0x21,crc,len(data),100000,1,0)+b'a'+data
-central=b''.join(struct.pack('<4sHHHHHHIIIHHHHHII',b'PK\\1\\2',0x314,20,0,8,0,0x21,crc,len(data),100000,1,0,0,0,0,0o100644<<16,0)+n for n in (b'a',b'b'))
-open(sys.argv[1],'wb').write(local+central+struct.pack('<4sHHHHIIH',b'PK\\5\\6',0,0,2,2,len(central),len(local),0))
-`;
-    execFileSync('python3', ['-c', script, place.path('o.zip')]);
+    const bytes = rawZip([{ name: 'a', content: '0'.repeat(100_000) }, { name: 'b', content: '0'.repeat(100_000) }]);
+    const second = bytes.lastIndexOf(Buffer.from('504b0102', 'hex'));
+    bytes.writeUInt32LE(0, second + 42);
+    await writeFile(place.path('o.zip'), bytes);
     expect((await failureOf(unzip())).facts.code).toMatch(/SVC844[23]|SVC8430/);
     expect(await readdir(place.path('to'))).toEqual([]);
   });
@@ -186,14 +160,14 @@ describe('a broken archive', () => {
     ['an empty file', (): Buffer => Buffer.alloc(0)],
     ['a cut one', (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length - 30)],
   ])('%s: refused', async (_what, change) => {
-    make([{ name: 'a', content: 'hello hello hello' }]);
+    await make([{ name: 'a', content: 'hello hello hello' }]);
     await writeFile(place.path('o.zip'), change(await readFile(place.path('o.zip'))));
     const failure = await failureOf(unzip());
     expect([failure.facts.code, failure.facts.name]).toEqual(['SVC8430', 'ArchiveException']);
   });
 
   it('with damaged content changes nothing, also not the files before the damage', async () => {
-    make([{ name: 'a', content: 'first' }, { name: 'b', content: 'second, which is longer than that' }]);
+    await make([{ name: 'a', content: 'first' }, { name: 'b', content: 'second, which is longer than that' }]);
     const bytes = await readFile(place.path('o.zip'));
     const at = bytes.lastIndexOf(Buffer.from('504b0304', 'hex')) + 40;
     bytes[at] = (bytes[at] ?? 0) ^ 0xff;
@@ -206,13 +180,13 @@ describe('a broken archive', () => {
   });
 
   it('in a way of packing that is not known is named', async () => {
-    execFileSync('python3', ['-c', 'import sys,zipfile\nz=zipfile.ZipFile(sys.argv[1],"w",zipfile.ZIP_LZMA); z.writestr("a","x"*100)', place.path('o.zip')]);
+    await make([{ name: 'a', content: 'x'.repeat(100), method: 14 }]);
     const failure = await failureOf(unzip());
     expect([failure.facts.code, failure.message]).toEqual(['SVC8439', `"a" in "${place.path('o.zip')}" is packed in a way that is not known here.`]);
   });
 
   it('leaves no set-user bit and no right to write for others', async () => {
-    make([{ name: 'a', content: 'x', mode: 0o104777 }]);
+    await make([{ name: 'a', content: 'x', mode: 0o104777 }]);
     await unzip();
     expect(execFileSync('stat', ['-c', '%a', place.path('to/a')], { encoding: 'utf8' })).toBe('755\n');
   });
@@ -220,7 +194,7 @@ describe('a broken archive', () => {
   it('stops when it is cancelled, and leaves nothing', async () => {
     const stopping = new AbortController();
     await reopen({ signal: stopping.signal });
-    make([{ name: 'a', content: 'x' }]);
+    await make([{ name: 'a', content: 'x' }]);
     stopping.abort(new Error('stop'));
     await expect(unzip()).rejects.toThrow('stop');
     expect(await readdir(place.path('to'))).toEqual([]);
