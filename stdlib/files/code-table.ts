@@ -3,8 +3,13 @@ export type Put = (point: number, out: Uint8Array, at: number) => number;
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
-/** The bytes of each code point as one number, the first byte highest; ASCII stands for itself. */
-export type CodeTable = ReadonlyMap<number, number>;
+/** How an encoding writes what is not ASCII, which stands for itself. */
+export interface CodeTable {
+  /** The bytes of each code point as one number, the first byte highest. */
+  readonly codes: ReadonlyMap<number, number>;
+  /** All code points beyond the first plane have bytes too, counted on without gaps. */
+  readonly hasAllPlanes: boolean;
+}
 
 /**
  * The table that writes an encoding, made by reading with the platform's decoder everything that can be read: what this
@@ -19,10 +24,12 @@ export function codeTable(label: string): CodeTable | undefined {
   } catch {
     return undefined;
   }
-  const table = new Map<number, number>();
-  addSingles(table, decoder, label);
-  for (const lead of leadsOf(label)) addPairs(table, decoder, label, lead);
-  if (label === 'gb18030') addFours(table, decoder);
+  const codes = new Map<number, number>();
+  const hasAllPlanes = label === 'gb18030';
+  addSingles(codes, decoder, label);
+  for (const lead of leadsOf(label)) addPairs(codes, decoder, label, lead);
+  if (hasAllPlanes) addFours(codes, decoder);
+  const table = { codes, hasAllPlanes };
   tables.set(label, table);
   return table;
 }
@@ -52,9 +59,9 @@ function leadsOf(label: string): readonly number[] {
   }
 }
 
-export function putFrom(table: CodeTable): Put {
+export function putFrom({ codes, hasAllPlanes }: CodeTable): Put {
   return (point, out, at) => {
-    const code = point < 0x80 ? point : (table.get(point) ?? farCode(table, point));
+    const code = point < 0x80 ? point : hasAllPlanes && point >= 0x10000 ? farCode(point) : codes.get(point);
     if (code === undefined) return -1;
     const length = code > 0xffffff ? 4 : code > 0xffff ? 3 : code > 0xff ? 2 : 1;
     for (let left = length - 1; left >= 0; left -= 1) out[at + length - 1 - left] = Math.floor(code / 256 ** left) & 0xff;
@@ -105,9 +112,8 @@ function addFours(table: Map<number, number>, decoder: Decoder): void {
     });
 }
 
-/** Beyond the first plane gb18030 counts on without gaps. */
-function farCode(table: CodeTable, point: number): number | undefined {
-  if (point < 0x10000 || !table.has(0x80)) return undefined;
+/** Beyond the first plane GB18030 counts on without gaps. */
+function farCode(point: number): number {
   return asNumber(fourBytes(189000 + point - 0x10000));
 }
 
