@@ -28,14 +28,14 @@ export interface Session {
 
 /** Reads the inputs and the configuration that a command line names. */
 export async function openSession({ positional, options }: ParsedArguments, terminal: Terminal): Promise<Session> {
-  const host: Host = { ...nodeHost(), cwd: terminal.cwd, env: terminal.env };
+  const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
   const inputs = await readInputs(positional, terminal);
   const root = await projectRoot(inputs[0]?.path ?? terminal.cwd, host);
   const configuration = await readConfiguration(root);
   const variables = readVariables(many(options, 'var'));
   const env = one(options, 'env');
   const dotenv = one(options, 'dotenv');
-  const { file_bytes: bytes, depth } = configuration.limits;
+  const { file_bytes: bytes, depth, actions } = configuration.limits;
   return {
     host,
     root,
@@ -45,7 +45,8 @@ export async function openSession({ positional, options }: ParsedArguments, term
     compileOptions: {
       root,
       vars: Object.fromEntries(Object.entries(variables).map(([name, given]): [string, Json] => [name, 'text' in given ? given.text : given.json])),
-      limits: { ...(bytes !== undefined && { bytes }), ...(depth !== undefined && { depth }) },
+      limits: { ...(bytes !== undefined && { bytes }), ...(depth !== undefined && { depth }), ...(actions !== undefined && { actions }) },
+      defaults: configuration.defaults,
       ...(configuration.settings.allow_packages && { allow_packages: configuration.settings.allow_packages }),
       ...(env !== undefined && { env }),
       ...(dotenv !== undefined && { dotenv }),

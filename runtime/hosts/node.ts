@@ -8,8 +8,8 @@ import { makeProcesses } from './node/processes.ts';
 import { random } from './node/random.ts';
 import { whenNeeded } from './node/when-needed.ts';
 
-/** The real host: this process and the machine that it runs on. */
-export function nodeHost(): Host {
+/** The real host: this process and the machine that it runs on; its folder and environment, unless others are given. */
+export function nodeHost(given: Partial<Pick<Host, 'cwd' | 'env'>> = {}): Host {
   const { platform } = process;
   return {
     platform: platform === 'linux' || platform === 'darwin' || platform === 'win32' ? platform : 'other',
@@ -17,8 +17,8 @@ export function nodeHost(): Host {
     random,
     files,
     processes: makeProcesses(),
-    env: { ...process.env },
-    cwd: process.cwd(),
+    env: given.env ?? { ...process.env },
+    cwd: given.cwd ?? process.cwd(),
     match: makeMatch(),
     digest: openDigest,
     get digests() {
