@@ -11,6 +11,7 @@ import type { ReadLimits } from './limits.ts';
 import { reportDuplicate, reportKey, reportUnquotedReference, unquotedReference } from './yaml-findings.ts';
 import { emptyFrame, endOfCollection, lastOffset, routeOf } from './yaml-frames.ts';
 import type { Frame, Holder } from './yaml-frames.ts';
+import { beginsBlock, isImplicitKey, rootScalar } from './yaml-strict.ts';
 import { YamlScalars } from './yaml-scalars.ts';
 import { kindOfTag, knownTag } from './yaml-tags.ts';
 
@@ -18,6 +19,9 @@ export interface Composed {
   readonly value: Json;
   readonly hasAliases: boolean;
 }
+
+/** Characters of a key that needs no `?` (YAML 1.2, 7.4). */
+const MOST_OF_A_KEY = 1024;
 
 /** Builds plain values from the events of a parsed YAML text. Undefined where a limit was passed, or there is nothing. */
 export function composeYaml(text: string, events: readonly Event[], limits: ReadLimits, findings: Findings): Composed | undefined {
@@ -101,7 +105,7 @@ class Composer {
     const frame = this.#top();
     if (frame?.expectsKey === true) return this.#key(frame, event);
     this.#values += 1;
-    const value = this.#scalars.value(event);
+    const value = this.#scalars.value(frame === undefined ? rootScalar(this.#text, event) : event);
     if (event.anchorStart >= 0) this.#anchors.set(this.#anchorName(event), { value, size: 1, height: 0 });
     this.#add(value);
   }
@@ -110,6 +114,9 @@ class Composer {
     const key = this.#scalars.key(event);
     if (event.anchorStart >= 0) this.#anchors.set(this.#anchorName(event), { value: key, size: 1, height: 0 });
     frame.expectsKey = false;
+    if (event.valueEnd - event.valueStart > MOST_OF_A_KEY && isImplicitKey(this.#text, event, this.#events[frame.event] as MappingEvent)) {
+      this.#findings.add(d.yamlLongKey({ at: this.#findings.at({ start: event.valueStart, end: event.valueEnd }) }), this.#holderRoute());
+    }
     if (typeof key !== 'string') {
       reportKey(this.#text, event, key, this.#holderRoute(), this.#findings);
       frame.key = undefined;
@@ -137,9 +144,18 @@ class Composer {
       const meant = event.style === COLLECTION_STYLE.FLOW && event.start === outerStart + 1 ? unquotedReference(this.#text, outerStart) : undefined;
       return this.#collectionKey(outer, event, index, meant);
     }
+    if (outer?.isList === false && event.style === COLLECTION_STYLE.BLOCK) this.#checkLine(event.start);
     this.#checkTag(event, 'map');
     this.#push({}, false, event, index);
     return index;
+  }
+
+  /** An object on the line of its key (`a: &x b: c`), which the parser takes behind an anchor or a tag. */
+  #checkLine(start: number): void {
+    if (beginsBlock(this.#text, start)) return;
+    const colon = this.#text.indexOf(': ', start);
+    const at = colon < 0 ? start : colon;
+    this.#findings.add(d.yamlSecondColon({ at: this.#findings.at({ start: at, end: at + 1 }) }), this.#route());
   }
 
   #sequence(event: SequenceEvent, index: number): number {

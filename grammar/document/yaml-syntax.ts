@@ -29,7 +29,7 @@ const REASONS: readonly (readonly [RegExp, YamlMistake])[] = [
   [/multiline key/, 'long-key'],
   [/escape sequence|hexadecimal/, 'escape'],
   [/chomping|indentation width|line break is expected/, 'block-header'],
-  [/directive|YAML version/, 'directive'],
+  [/directive|YAML version|previously declared/, 'directive'],
   [/anchor|tag|alias node/, 'anchor-or-tag'],
   [/non-printable|valid JSON character/, 'control-character'],
 ];
@@ -73,7 +73,9 @@ function diagnostic(text: string, mistake: YamlMistake, line: Span, span: Span, 
 function directive(text: string, span: Span, findings: Findings): Diagnostic {
   const start = `\n${text.slice(0, span.start + 1)}`.lastIndexOf('\n%');
   if (start < 0) return d.yamlUnexpected({ at: findings.at(span), found: found(text, span) });
-  return d.yamlDirective({ at: findings.at({ start, end: endOfLine(text, start) }) });
+  const at = findings.at({ start, end: endOfLine(text, start) });
+  const version = /^%YAML[ \t]+([0-9]+\.[0-9]+)$/.exec(text.slice(start, endOfLine(text, start)).trimEnd())?.[1];
+  return version === undefined || version.startsWith('1.') ? d.yamlDirective({ at }) : d.yamlVersion({ at, version });
 }
 
 /** The range, or the word that ends in front of it where it is blank. */

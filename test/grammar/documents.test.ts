@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '#grammar/document/read.ts';
 import { linesOf } from '#grammar/source/lines.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
-import { isObject } from '#schemas/types/json.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 import { casesOf, settle } from './case-file.ts';
 import type { Case } from './case-file.ts';
+import { speakable } from './speakable.ts';
 
 for (const name of ['json', 'yaml', 'yaml-broken'] as const) {
   const file = new URL(`document/${name}.yaml`, import.meta.url);
@@ -24,15 +24,6 @@ async function outcome(one: Case, name: string): Promise<Json> {
   const findings = diagnostics.map((diagnostic) => printed(text, diagnostic));
   if (document !== undefined) expect(document.text).toBe(text);
   return { ...(document === undefined ? {} : { value: speakable(document.value) }), ...(findings.length === 0 ? {} : { findings }) };
-}
-
-/** Values in error may be none that a file can hold: they are told as text. */
-function speakable(value: Json): Json {
-  if (typeof value === 'number') return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value)) ? value : `number ${value}`;
-  if (typeof value === 'string') return value.isWellFormed() ? value : JSON.stringify(value);
-  if (Array.isArray(value)) return (value as readonly Json[]).map(speakable);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.isWellFormed() ? key : JSON.stringify(key), speakable(item)]));
 }
 
 function printed(text: string, { code, slug, message, primary, related, fixes }: Diagnostic): string {
