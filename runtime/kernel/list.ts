@@ -6,6 +6,8 @@ import { runStep, skipStep, type StepEnd } from './steps/step.ts';
 
 /** How long steps may run without a pause in which signals and timers are heard. */
 const PAUSE_AFTER_MS = 50;
+/** How many of them run before time is asked again. */
+const ASK_AFTER = 16;
 
 export interface ListOptions {
   /** What a failing step without an option of its own does. */
@@ -13,9 +15,12 @@ export interface ListOptions {
   /** Every step runs whatever failed before it: a teardown. */
   readonly always?: boolean;
   readonly chosen?: (node: Node) => boolean;
+  /** How each step ended is wanted afterwards; else nothing of it is held. */
+  readonly collect?: boolean;
 }
 
 export interface ListEnd {
+  /** By index; empty where they were not to be collected. */
   readonly steps: readonly (StepEnd | undefined)[];
   readonly failed: number;
   /** The step whose failure ended the list. */
@@ -30,9 +35,10 @@ export async function runList(nodes: readonly Node[], frame: Frame, options: Lis
   let failed = 0;
   let stoppedBy: string | undefined;
   let begin = clock.monotonic();
+  let count = 0;
   for (const node of nodes) {
     if (options.chosen && !options.chosen(node)) {
-      steps.push(undefined);
+      if (options.collect) steps.push(undefined);
       continue;
     }
     const reason = whyNot(node, frame, options, stoppedBy, after);
@@ -43,12 +49,12 @@ export async function runList(nodes: readonly Node[], frame: Frame, options: Lis
       begin = clock.monotonic();
     } else {
       end = running;
-      if (clock.monotonic() - begin > PAUSE_AFTER_MS) {
+      if (++count % ASK_AFTER === 0 && clock.monotonic() - begin > PAUSE_AFTER_MS) {
         await clock.sleep(0);
         begin = clock.monotonic();
       }
     }
-    steps.push(end);
+    if (options.collect) steps.push(end);
     after?.set(node.id, end);
     if (end.status === 'failed') {
       failed++;

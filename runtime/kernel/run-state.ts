@@ -35,6 +35,8 @@ export class RunState {
   remembers = false;
   #values: Values | undefined;
   #blocks: Blocks | undefined;
+  #lastTime = -1;
+  #lastIso = '';
   readonly #occurrences = new Map<string, number>();
   #temporary: Promise<string> | undefined;
 
@@ -93,6 +95,15 @@ export class RunState {
 
   flush(): void {
     this.options.records?.flush();
+  }
+
+  /** A moment as records tell it: ISO 8601, UTC. Many steps share a millisecond. */
+  isoTime(at: number): string {
+    if (at !== this.#lastTime) {
+      this.#lastTime = at;
+      this.#lastIso = new Date(at).toISOString();
+    }
+    return this.#lastIso;
   }
 
   /** How often this node has run before in this run and row. */

@@ -35,6 +35,8 @@ export interface ScopeFamily {
   dotted: boolean;
 }
 
+const VARIABLE = 'variable:';
+
 /**
  * What a branch of a run sees: its own writes over those of what it depends on. A list body has one scope; in a graph each
  * node has its own, whose parents are the scopes of its dependencies.
@@ -145,6 +147,8 @@ export class Scope {
   }
 
   made(provision: string): void {
+    // A variable that is there tells so itself; only what takes a lack back must be remembered.
+    if (this.#parents.length === 0 && provision.startsWith(VARIABLE) && !this.#provisions.has(provision)) return;
     this.#provisions.set(provision, undefined);
   }
 
@@ -164,7 +168,7 @@ export class Scope {
   }
 
   #has(provision: string): boolean {
-    if (provision.startsWith('variable:')) return this.find(provision.slice('variable:'.length)) !== undefined;
+    if (provision.startsWith(VARIABLE)) return this.find(provision.slice(VARIABLE.length)) !== undefined;
     let made = false;
     this.#visit((scope) => {
       made ||= scope.#provisions.has(provision) && scope.#provisions.get(provision) === undefined;

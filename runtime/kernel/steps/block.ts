@@ -62,7 +62,7 @@ export class KernelBlock implements Block {
   }
 
   async #runIn(frame: Frame, { order = { kind: 'list' } }: BlockOptions): Promise<ListEnd> {
-    if (order.kind === 'list') return runList(this.#nodes, frame, { onFailure: 'continue' });
+    if (order.kind === 'list') return runList(this.#nodes, frame, { onFailure: 'continue', collect: true });
     const runGraph = await frame.unit.graph();
     return runGraph(this.#nodes, frame, { workers: order.workers, failed: order.kind === 'graph' ? order.failed : 'skip-dependents' });
   }

@@ -19,6 +19,8 @@ export class StepReport {
   readonly #frame: Frame;
   readonly #startedAt: number;
   readonly #begin: number;
+  readonly #place: Place | undefined;
+  #shown: StepView | undefined;
   attempts = 0;
   evidence: readonly Evidence[] = [];
 
@@ -28,6 +30,7 @@ export class StepReport {
     const { clock } = frame.world;
     this.#startedAt = clock.now();
     this.#begin = clock.monotonic();
+    this.#place = frame.linked.places[node.id];
   }
 
   started(): void {
@@ -88,7 +91,7 @@ export class StepReport {
     const node = this.#node;
     const frame = this.#frame;
     const { run, unit } = frame.unit;
-    const place = this.#place();
+    const place = this.#place;
     const draft: Draft = { v: 1, run: run.id, plan: run.program.hash, id: node.id } as Draft;
     if (frame.row) draft.row = frame.row.number;
     const occurrence = frame.depth > 0 || (run.options.repeat ?? 1) > 1 ? run.occurrence(frame.row ? `${node.id} ${frame.row.number}` : node.id) : 0;
@@ -99,15 +102,12 @@ export class StepReport {
     draft.line = place?.line ?? 1;
     draft.column = place?.column ?? 1;
     draft.status = status;
-    draft.started_at = new Date(this.#startedAt).toISOString();
+    draft.started_at = run.isoTime(this.#startedAt);
     draft.duration_ms = Math.round((frame.world.clock.monotonic() - this.#begin) * 1000) / 1000;
     draft.attempts = this.attempts;
     return draft;
   }
 
-  #place(): Place | undefined {
-    return this.#frame.linked.places[this.#node.id];
-  }
 
   #addResult(record: Draft, result: unknown, secrets: KnownSecrets | undefined): void {
     if (result === undefined) return;
@@ -135,9 +135,13 @@ export class StepReport {
   }
 
   #view(): StepView {
+    return (this.#shown ??= this.#makeView());
+  }
+
+  #makeView(): StepView {
     const node = this.#node;
     const { row, parent, part } = this.#frame;
-    const place = this.#place();
+    const place = this.#place;
     return { id: node.id, command: node.command, ...(node.name !== undefined && { name: node.name }), ...(row && { row: row.number }), ...(parent !== undefined && { parent }), part, ...(place && { place }) };
   }
 }
