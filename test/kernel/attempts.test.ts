@@ -134,9 +134,10 @@ describe('timeout_s', () => {
   });
 
   test('meta.timeout_s bounds the body: the step at work fails, the rest is skipped, the teardown runs', async () => {
-    const { lines, of } = await runCase({ unit: { timeout_s: 10, body: [node('0', 'SLEEP', { ms: 4000 }), node('1', 'SLEEP', { ms: 60_000 }), node('2', 'GET', { value: 1 })], teardown: [node('t', 'GET', { value: 1 })] } });
+    const { lines, of, outcome } = await runCase({ unit: { timeout_s: 10, body: [node('0', 'SLEEP', { ms: 4000 }), node('1', 'SLEEP', { ms: 60_000 }), node('2', 'GET', { value: 1 })], teardown: [node('t', 'GET', { value: 1 })] } });
     expect(lines).toEqual(['a.yaml#0 passed', 'a.yaml#1 failed', 'a.yaml#2 skipped: The body did not end within 10 s.', 'a.yaml#t passed']);
     expect(of('a.yaml#1').error?.code).toBe('SVC8003');
+    expect(outcome.files[0]).toMatchObject({ status: 'failed', reason: 'The body did not end within 10 s.' });
   });
 });
 

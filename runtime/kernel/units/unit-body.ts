@@ -1,4 +1,5 @@
 import * as fail from '#schemas/generated/failures.ts';
+import type { Failure } from '#schemas/types/failure.ts';
 import type { Node } from '#schemas/types/plan.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
@@ -18,22 +19,21 @@ import { typeName } from '../values/type-name.ts';
 /** A teardown has time of its own, so that a run that was stopped ends. */
 const TEARDOWN_S = 60;
 
-/** Runs setup, body or rows, and teardown; yields why the unit broke outside of its steps. Ports are still open afterwards. */
-export async function runUnitSteps(work: UnitRun): Promise<string | undefined> {
+/** Runs setup, body or rows, and teardown. Ports are still open afterwards. */
+export async function runUnitSteps(work: UnitRun): Promise<void> {
   const { unit, run } = work;
   const cancel = new Cancellation(run.cancel);
   const setup = frameOf(work, 'setup', cancel, work.scope);
-  let broken = await prepare(work);
-  if (broken !== undefined) skipAll(unit.setup, setup, broken);
-  const ended = broken === undefined ? await runList(unit.setup, setup, { onFailure: 'stop' }) : undefined;
-  const why = broken ?? bodyIsSkipped(ended, setup);
+  work.broken = await prepare(work);
+  if (work.broken !== undefined) skipAll(unit.setup, setup, work.broken);
+  const ended = work.broken === undefined ? await runList(unit.setup, setup, { onFailure: 'stop' }) : undefined;
+  const why = work.broken ?? bodyIsSkipped(ended, setup);
   if (why !== undefined) skipAll(unit.body, { ...setup, part: 'body' }, why);
-  else if (unit.rows) broken = await runRows(work, cancel);
+  else if (unit.rows) work.broken = await runRows(work, cancel);
   else await runBody(work, frameOf(work, 'body', cancel, work.scope));
   if (why === undefined) await stay(work, cancel);
   cancel.end();
   await runTeardown(work);
-  return broken;
 }
 
 function frameOf(work: UnitRun, part: Frame['part'], cancel: Cancellation, scope: Scope): Frame {
@@ -64,7 +64,7 @@ async function runBody(work: UnitRun, outer: Frame): Promise<ListEnd> {
   const { clock } = run.host;
   const cancel = new Cancellation(outer.cancel);
   const seconds = unit.timeout_s;
-  const endTimer = seconds === undefined ? undefined : clock.timer(seconds * 1000, () => cancel.cancel(fail.unitTimedOut({ seconds })));
+  const endTimer = seconds === undefined ? undefined : clock.timer(seconds * 1000, () => endByTime(work, cancel, fail.unitTimedOut({ seconds })));
   const frame: Frame = { ...outer, cancel };
   const chosen = run.options.chosen && ((node: Node): boolean => run.options.chosen?.(unit, node) ?? true);
   try {
@@ -75,6 +75,12 @@ async function runBody(work: UnitRun, outer: Frame): Promise<ListEnd> {
     endTimer?.();
     cancel.end();
   }
+}
+
+/** The time may be over between two steps, when none is there to fail. */
+function endByTime(work: UnitRun, cancel: Cancellation, failure: Failure): void {
+  work.broken ??= failure.message;
+  cancel.cancel(failure);
 }
 
 /** Once a row, each from the state after setup. Yields why the dataset could not be read. */
@@ -101,7 +107,7 @@ async function runRows(work: UnitRun, cancel: Cancellation): Promise<string | un
     if (number === 0) skipAll(unit.body, frameOf(work, 'body', cancel, setup), message);
     return message;
   }
-  return undefined;
+  return work.broken;
 }
 
 async function* readRows({ unit, run, world }: UnitRun): AsyncIterable<JsonObject> {
@@ -116,7 +122,7 @@ async function runTeardown(work: UnitRun): Promise<void> {
   if (unit.teardown.length === 0) return;
   // Neither a stop nor a time limit of the run reaches it.
   const cancel = new Cancellation();
-  const endTimer = run.host.clock.timer(TEARDOWN_S * 1000, () => cancel.cancel(fail.teardownTimedOut({ seconds: TEARDOWN_S })));
+  const endTimer = run.host.clock.timer(TEARDOWN_S * 1000, () => endByTime(work, cancel, fail.teardownTimedOut({ seconds: TEARDOWN_S })));
   try {
     await runList(unit.teardown, frameOf(work, 'teardown', cancel, work.last ?? work.scope), { onFailure: 'continue', always: true });
   } finally {

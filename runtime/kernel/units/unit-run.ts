@@ -34,6 +34,8 @@ export class UnitRun {
   readonly jobs = new Set<BackgroundJob>();
   /** The variables of the last dataset row: what teardown and later units see. */
   last: Scope | undefined;
+  /** What went wrong beside its steps: it fails then, even where each step that ran has passed. */
+  broken: string | undefined;
   /** Set when ports are let go: nothing may begin any more. */
   released = false;
   readonly #uses = new Map<Linked, Map<string, CommandUse>>();

@@ -2,6 +2,7 @@ import type { Unit } from '#schemas/types/plan.ts';
 
 import { Cancellation } from '../cancellation.ts';
 import type { UnitOutcome } from '../events.ts';
+import { because } from '../reasons.ts';
 import type { RunState } from '../run-state.ts';
 import type { Scope } from '../scope.ts';
 import { runUnitSteps, skipAll } from './unit-body.ts';
@@ -14,12 +15,14 @@ export async function runUnit(run: RunState, unit: Unit, before: readonly Scope[
   const begin = clock.monotonic();
   run.emit({ kind: 'unit-started', source: unit.source, ...((run.options.repeat ?? 1) > 1 && { repeat }) });
   for (const scope of before) inherit(work.scope, scope);
-  let broken: string | undefined;
   try {
-    broken = await runUnitSteps(work);
+    await runUnitSteps(work);
   } finally {
     await work.release();
   }
+  // A stop between two steps leaves none that failed, but the file did not come to its end.
+  const cut = run.stopped !== undefined && work.counts.skipped > 0 ? because.stopped(run.stopped) : undefined;
+  const broken = work.broken ?? cut;
   const status = broken !== undefined || work.counts.failed > 0 ? 'failed' : 'passed';
   const outcome: UnitOutcome = { file: unit.source, status, ...(broken !== undefined && { reason: run.masker.text(broken) }), counts: work.counts, duration_ms: clock.monotonic() - begin };
   tell(run, outcome);
