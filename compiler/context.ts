@@ -1,7 +1,7 @@
 import type { ReadLimits } from '#grammar/document/limits.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Host } from '#schemas/types/host.ts';
-import type { Json } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { Catalogue } from './catalogue.ts';
 
@@ -20,7 +20,9 @@ export interface CompileOptions {
   readonly dotenv?: string;
   /** Variables given from outside (`--var`). */
   readonly vars?: Readonly<Record<string, Json>>;
-  readonly limits?: Partial<ReadLimits>;
+  readonly limits?: Partial<ReadLimits> & { /** Of a file, nested lists too. */ readonly actions?: number };
+  /** Command → parameters that its calls get unless they or `meta.defaults` give them (configuration). */
+  readonly defaults?: Readonly<Record<string, JsonObject>>;
   /** The steps will run in a unit that has begun: variables that nothing here defines are possible. */
   readonly isOpen?: boolean;
   /** Packages beside the project's own that `meta.modules` may name. */

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 
 import type { Document } from '#grammar/document/document.ts';
+import { DEFAULT_LIMITS } from '#grammar/document/limits.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { TreeOperation } from '#schemas/types/fix.ts';
@@ -68,7 +69,8 @@ type Read = Omit<LoadedFile, 'isPulledIn' | 'after' | 'namedAt'>;
 
 async function loadOne({ path, content }: Source, source: SourceId, context: CompileContext): Promise<Read> {
   const { report, catalogue, host, options } = context;
-  const bytes = content ?? (await host.files.read(path));
+  const bytes = content ?? (await readSource(path, source, context));
+  if (bytes === undefined) return { source, path, text: '', operations: [] };
   const hash = context.verb === 'compile' ? { sha256: hashOf(bytes, host) } : {};
   const result = await read(bytes, { source, ...(options.limits === undefined ? {} : { limits: options.limits }) });
   result.diagnostics.forEach(report);
@@ -80,7 +82,8 @@ async function loadOne({ path, content }: Source, source: SourceId, context: Com
   const migrated = migration.operations.length === 0 ? document : (await import('#grammar/document/overlay.ts')).overlay(document, migration.operations);
   options.observe?.('migrate', migrated.value);
   const hadErrors = result.diagnostics.some(({ severity }: Diagnostic) => severity === 'error');
-  const file = parse(migrated, { report, isCommand: catalogue.has, hadErrors });
+  const most = options.limits?.actions;
+  const file = parse(migrated, { report, isCommand: catalogue.has, hadErrors, ...(most === undefined ? {} : { mostActions: most }) });
   return { source, path, text, ...hash, document, migrated, operations: migration.operations, ...(file === undefined ? {} : { file }) };
 }
 
@@ -89,6 +92,20 @@ function hashOf(content: Uint8Array | string, host: CompileHost): string {
   if (digest === undefined) throw new Error('the host has no SHA-256');
   digest.update(typeof content === 'string' ? new TextEncoder().encode(content) : content);
   return digest.hex();
+}
+
+/** Undefined where the file cannot be read, or is larger than a file may be; which has then been reported. */
+async function readSource(path: string, source: SourceId, { host, options, report }: CompileContext): Promise<Uint8Array | undefined> {
+  const at: Label = { source, route: [], part: { text: { start: 0, end: 0 } } };
+  const limit = options.limits?.bytes ?? DEFAULT_LIMITS.bytes;
+  try {
+    const { size } = await host.files.stat(path);
+    if (size <= limit) return await host.files.read(path);
+    report(d.fileTooLarge({ at, bytes: size, limit }));
+  } catch (error) {
+    report(d.fileUnreadable({ at, reason: error instanceof Error ? error.message : String(error) }));
+  }
+  return undefined;
 }
 
 interface Dependency {

@@ -38,6 +38,11 @@ export function orderByDependency(names: readonly string[], dependencies: (name:
   };
 }
 
+/** Names of which none waits for another. */
+export function unordered(names: readonly string[]): Dag {
+  return { order: names, dependencies: () => [], dependents: () => [], isBefore: () => false, generations: () => [names] };
+}
+
 /** Depth first with a stack of its own: a chain may be a million names long. */
 function walk(names: readonly string[], dependencies: (name: string) => readonly string[]): { order: string[] } | Cycle {
   const order: string[] = [];

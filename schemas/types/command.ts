@@ -42,6 +42,8 @@ export interface Parameter {
   readonly text?: 'later';
   readonly language?: string;
   readonly list?: 'run' | 'background' | 'data';
+  /** Its steps run at the same time: none of them sees what another does. */
+  readonly parallel?: true;
 }
 
 /** One command as generated from its declaration in `stdlib/<domain>/<group>/<family>/commands.yaml`. */

@@ -53,6 +53,7 @@ const surroundings = new Set(['SVC6030', 'SVC4036']);
 
 /** Bytes that no Markdown can hold, sizes beyond a page, last resorts that no known text reaches, and what no parameter asks for yet. */
 const unshown = new Set([
+  'file-unreadable',
   'not-utf8', 'utf16-file', 'file-cut-off', 'nul-character', 'file-too-large', 'too-deep', 'too-many-aliased-values', 'json-control-character', 'yaml-control-character', 'too-many-actions',
   'condition-too-deep', 'tag-filter-too-deep', 'tag-filter-unexpected', 'tag-filter-incomplete', 'tag-filter-empty', 'unreadable-cron', 'json-syntax', 'pattern-unreadable', 'unreadable-reference', 'unreadable-condition', 'several-forms-fit', 'not-a-multiple', 'output-overwrites-source',
 ]);

@@ -12,6 +12,7 @@ export interface DeclaredParameter {
   readonly text?: 'later';
   readonly language?: string;
   readonly list?: 'run' | 'background' | 'data';
+  readonly parallel?: true;
 }
 
 /** A command as declared (shape closed by `schemas/meta/command.schema.json`). */

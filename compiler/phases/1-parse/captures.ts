@@ -2,7 +2,7 @@ import { isList, isObject, type Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 import type { StepOptions, WrittenCapture } from './ast.ts';
-import { closed, flag, given, text, wrong, type Owner } from './fields.ts';
+import { closed, flag, given, missing, text, wrong, type Owner } from './fields.ts';
 import { isVariableName } from './names.ts';
 
 /** The option `save_as`: a name, an object, or a list of these. */
@@ -20,10 +20,7 @@ function capture(owner: Owner, route: Route, value: Json): WrittenCapture | unde
   const own: Owner = { ...owner, title: 'save_as', object: value, route: [...owner.route, ...route] };
   closed(own, ['name', 'path', 'match', 'secret']);
   const name = text(own, 'name');
-  if (name === undefined) {
-    if (given(own, 'name') === undefined) wrong(own, ['name'], 'a variable name', null);
-    return undefined;
-  }
+  if (name === undefined) return given(own, 'name') === undefined ? missing(own, 'name') : undefined;
   if (!isVariableName(own, ['name'], name)) return undefined;
   const path = text(own, 'path');
   const match = text(own, 'match');

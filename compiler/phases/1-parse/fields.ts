@@ -27,9 +27,22 @@ export function kindOf(value: Json): string {
   return typeof value === 'boolean' ? 'a boolean' : 'an object';
 }
 
+/** What a value is; of a scalar itself, where its kind says too little. */
+function shown(value: Json): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return value === '' ? 'empty' : kindOf(value);
+}
+
 export function wrong(owner: Owner, route: Route, expected: string, value: Json): undefined {
   const name = route.map((piece) => (typeof piece === 'number' ? `[${piece}]` : piece)).join('.').replaceAll('.[', '[');
-  owner.report(d.fieldHasWrongType({ at: placeOf(owner, ...route), field: name, owner: owner.title, expected, actual: kindOf(value) }));
+  owner.report(d.fieldHasWrongType({ at: placeOf(owner, ...route), field: name, owner: owner.title, expected, actual: shown(value) }));
+  return undefined;
+}
+
+/** A field that must be there; said only where no mistyped key stands for it. */
+export function missing(owner: Owner, field: string): undefined {
+  const isMistyped = Object.keys(owner.object).some((key) => key !== field && didYouMean(key, [field]).length > 0);
+  if (!isMistyped) owner.report(d.fieldMissing({ at: placeOf(owner), field, owner: owner.title }));
   return undefined;
 }
 

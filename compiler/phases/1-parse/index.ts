@@ -17,6 +17,8 @@ export interface ParseOptions {
   readonly isCommand: (name: string) => boolean;
   /** Whether reading the text found errors. */
   readonly hadErrors: boolean;
+  /** How many actions a file may have. */
+  readonly mostActions?: number;
 }
 
 /**
@@ -30,7 +32,7 @@ export function parse(document: Document, options: ParseOptions): ActionFile | u
     report,
     isCommand: options.isCommand,
     ...(hadErrors ? { isPoisoned: (route) => document.isPoisoned(route) } : {}),
-    budget: { left: MAX_ACTIONS },
+    budget: { left: options.mostActions ?? MAX_ACTIONS, most: options.mostActions ?? MAX_ACTIONS },
   };
   const body = readBody(document.value, [], reading);
   if (body === undefined) return undefined;

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
 import type { Meta, WrittenDataset, WrittenInput } from './ast.ts';
-import { closed, count, flag, given, object, oneOf, placeOf, seconds, text, texts, wrong, type Owner } from './fields.ts';
+import { closed, count, flag, given, missing, object, oneOf, placeOf, seconds, text, texts, wrong, type Owner } from './fields.ts';
 import { isVariableName } from './names.ts';
 import { ON_FAILURE } from './options.ts';
 import { retry } from './retry.ts';
@@ -32,6 +32,9 @@ const READERS: Readers = {
   defaults,
   base_url: (owner) => text(owner, 'base_url'),
 };
+
+/** The keys of `meta` that mean something. */
+export const META_KEYS: readonly string[] = [...Object.keys(READERS), 'lint', 'requires'];
 
 /** Reads `meta`; keys that the language does not know are kept by the document and ignored here. */
 export function readMeta(value: Json | undefined, source: SourceId, report: Report): Meta {
@@ -70,7 +73,7 @@ function inputs(owner: Owner): readonly WrittenInput[] | undefined {
   if (written === undefined) return undefined;
   const result: WrittenInput[] = [];
   for (const [name, schema] of Object.entries(written)) {
-    if (!isVariableName(owner, ['inputs', name], name)) continue;
+    if (!isVariableName(owner, ['inputs', name], name, 'key')) continue;
     const input = inputOf(owner, name, schema);
     if (input !== undefined) result.push(input);
   }
@@ -92,7 +95,7 @@ function dataset(owner: Owner): WrittenDataset | undefined {
   const own: Owner = { ...owner, title: 'dataset', object: value, route: [...owner.route, 'dataset'] };
   closed(own, ['path', 'delimiter', 'encoding', 'limit']);
   const path = text(own, 'path');
-  if (path === undefined) return given(own, 'path') === undefined ? wrong(own, ['path'], 'a path', null) : undefined;
+  if (path === undefined) return given(own, 'path') === undefined ? missing(own, 'path') : undefined;
   const [delimiter, encoding, limit] = [delimiterOf(own), text(own, 'encoding'), count(own, 'limit')];
   return {
     path,

@@ -4,14 +4,14 @@ import { placeOf, type Owner } from './fields.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 /** Variable names that belong to the language (LANGUAGE §4). */
-export const RESERVED = ['run', 'steps', 'result', 'last_response'];
+export const RESERVED: readonly string[] = ['run', 'steps', 'result', 'last_response'];
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const STEP_ID = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 /** Reports a name that no variable can have. */
-export function isVariableName(owner: Owner, route: Route, name: string): boolean {
-  const at = placeOf(owner, ...route);
+export function isVariableName(owner: Owner, route: Route, name: string, part: 'key' | 'value' = 'value'): boolean {
+  const at = { ...placeOf(owner, ...route), part };
   if (RESERVED.includes(name)) owner.report(d.reservedName({ at, name }));
   else if (!IDENTIFIER.test(name)) owner.report(d.notAPlainName({ at, name }));
   else return true;

@@ -9,8 +9,8 @@ export interface Reading {
   readonly isCommand: (name: string) => boolean;
   /** Given where the text had errors: values that were reported already are passed over in silence. */
   readonly isPoisoned?: (route: Route) => boolean;
-  /** How many more actions the file may have. */
-  readonly budget: { left: number };
+  /** How many actions the file may have, and how many more. */
+  readonly budget: { readonly most: number; left: number };
 }
 
 export const MAX_ACTIONS = 1_000_000;

@@ -7,7 +7,7 @@ import { readAction } from './action.ts';
 import type { Step, StepList, StepOptions } from './ast.ts';
 import { hint, kindOf, quoted, text, texts, type Owner } from './fields.ts';
 import { isStepOption } from './options.ts';
-import { MAX_ACTIONS, type Reading } from './reading.ts';
+import type { Reading } from './reading.ts';
 
 const NODE_KEYS = ['id', 'action', 'depends_on'];
 
@@ -34,7 +34,7 @@ export function readStepList(value: Json | undefined, route: Route, kind: StepLi
 function affords(value: readonly Json[], route: Route, reading: Reading): boolean {
   reading.budget.left -= value.length;
   if (reading.budget.left >= 0) return true;
-  reading.report(d.tooManyActions({ at: { source: reading.source, route, part: 'value' }, limit: MAX_ACTIONS }));
+  reading.report(d.tooManyActions({ at: { source: reading.source, route, part: 'value' }, limit: reading.budget.most }));
   return false;
 }
 
@@ -56,12 +56,18 @@ function readNode(value: Json, list: StepList, index: number, reading: Reading):
   unknownNodeKeys(value, owner);
   const id = text(owner, 'id');
   const depends_on = texts(owner, 'depends_on');
-  for (const key of ['id', 'action']) if (value[key] === undefined || value[key] === null) reading.report(d.nodeLacks({ at, key }));
+  for (const key of ['id', 'action']) if (lacks(value, key)) reading.report(d.nodeLacks({ at, key }));
   if (id === undefined || value['action'] === undefined || value['action'] === null) return undefined;
   const step = readAction(value['action'], list, index, reading);
   if (step === undefined) return undefined;
   if (step.options !== undefined) ownOptions(step.options, value, owner);
   return { ...step, options: { ...step.options, id, ...(depends_on === undefined ? {} : { depends_on }) } };
+}
+
+/** A mistyped key that stands for it has been reported. */
+function lacks(node: JsonObject, key: string): boolean {
+  const isGiven = node[key] !== undefined && node[key] !== null;
+  return !isGiven && !Object.keys(node).some((other) => !NODE_KEYS.includes(other) && hint(other, [key]).nearest !== undefined);
 }
 
 function unknownNodeKeys(value: JsonObject, owner: Owner): void {

@@ -89,13 +89,6 @@ function givenTwice(step: Step, named: JsonObject, keywords: JsonObject, { docum
   return twice;
 }
 
-/** Whether the call, as written, holds something of the shape that `wrapInList` mends, so that another finding can offer it. */
-export function listFix(step: Step, signature: Signature): Fix | undefined {
-  const { positional } = step;
-  if (positional === undefined || positional.length === 0 || !isOneList(step, signature)) return undefined;
-  return positional.some(isList) ? undefined : wrapInList(step, positional);
-}
-
 export function commandLabel(step: Step, document: Document) {
   const place = commandPlace(step);
   return { source: document.source, route: place.route, part: place.part };

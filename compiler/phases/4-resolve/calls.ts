@@ -1,4 +1,4 @@
-import type { Catalogue } from '#compiler/catalogue.ts';
+import type { CompileContext } from '#compiler/context.ts';
 import type { Document } from '#grammar/document/document.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
@@ -17,14 +17,16 @@ import type { Tokens } from './tokens.ts';
 /** Makes calls of the steps of one file: names looked up, arguments named, steps inside read. */
 export class Calls {
   readonly #file: ActionFile;
+  readonly #configured: Readonly<Record<string, JsonObject>>;
   readonly commands: Commands;
   readonly #tokens: Tokens;
   readonly #report: Report;
   readonly #reading: Reading;
   readonly #binding: Binding;
 
-  constructor(file: ActionFile, catalogue: Catalogue, tokens: Tokens, report: Report, reading: Omit<Reading, 'source' | 'report'>) {
+  constructor(file: ActionFile, { catalogue, report, options }: CompileContext, tokens: Tokens, reading: Omit<Reading, 'source' | 'report'>) {
     this.#file = file;
+    this.#configured = options.defaults ?? {};
     this.commands = new Commands(file, catalogue, report);
     this.#tokens = tokens;
     this.#report = report;
@@ -67,9 +69,11 @@ export class Calls {
     return { step, signature, args, references: this.#noteTexts(args, signature), blocks: undefined };
   }
 
+  /** Those of the file over those of the configuration. */
   #defaultsOf(command: string): JsonObject | undefined {
-    const { defaults } = this.#file.meta;
-    return defaults !== undefined && Object.hasOwn(defaults, command) ? defaults[command] : undefined;
+    const own = ownValue(this.#file.meta.defaults, command);
+    const configured = ownValue(this.#configured, command);
+    return own === undefined || configured === undefined ? (own ?? configured) : { ...configured, ...own };
   }
 
   #noteOptions({ when, expect, save_as }: StepOptions): void {
@@ -125,6 +129,10 @@ const LIST_SWITCHES: readonly string[] = ['substitute', 'validate_first'];
 /** Whether a parameter would turn off what compiled steps always get. */
 export function isListSwitch(parameter: string | number | undefined): boolean {
   return typeof parameter === 'string' && LIST_SWITCHES.includes(parameter);
+}
+
+function ownValue(record: Readonly<Record<string, JsonObject>> | undefined, key: string): JsonObject | undefined {
+  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
 function stronger(one: TextKind, other: TextKind): TextKind {

@@ -4,7 +4,7 @@ import type { Label } from '#schemas/types/diagnostic.ts';
 
 import { stepRoute } from '../1-parse/routes.ts';
 
-import type { GraphEffects } from './flows.ts';
+import { keyOf, type GraphEffects } from './flows.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Call, CallList } from './resolved.ts';
 
@@ -13,26 +13,33 @@ import type { Call, CallList } from './resolved.ts';
  * §6). `last_response` is each branch's own.
  */
 export function reportConflicts(list: CallList, dag: Dag, graph: GraphEffects, knowledge: Knowledge): void {
-  const calls = new Map<string, Call>(list.calls.map((call) => [call.step.options?.id ?? '', call]));
+  const calls = new Map<string, Call>(list.calls.map((call) => [keyOf(call), call]));
   const rank = new Map(dag.order.map((id, index) => [id, index]));
   const ordered = (ids: readonly string[]): readonly string[] => ids.toSorted((left, right) => (rank.get(left) ?? 0) - (rank.get(right) ?? 0));
   const labels = (first: string, second: string): { at: Label; related: Label[] } => ({
     at: labelOf(calls.get(second), knowledge),
     related: [labelOf(calls.get(first), knowledge)],
   });
+  const names = ([first, second]: readonly [string, string]) => ({ first: nameOf(calls.get(first)), second: nameOf(calls.get(second)) });
   for (const [name, ids] of graph.definers) {
     if (name === 'last_response') continue;
     const pair = unordered(ordered(ids), dag);
-    if (pair !== undefined) knowledge.report(d.unorderedWriters({ ...labels(...pair), first: pair[0], second: pair[1], name }));
+    if (pair !== undefined) knowledge.report(d.unorderedWriters({ ...labels(...pair), ...names(pair), name }));
   }
   for (const session of sessionsOf(graph)) {
-    for (const ids of sharers(session, list, dag, graph)) {
-      const pair = unordered(ordered(ids), dag);
-      if (pair === undefined) continue;
-      knowledge.report(d.unorderedSession({ ...labels(...pair), first: pair[0], second: pair[1], session }));
-      break;
+    const { groups, rivals } = sharers(session, list, dag, graph);
+    for (const { user, pair } of rivals) {
+      const related = pair.map((id) => labelOf(calls.get(id), knowledge));
+      knowledge.report(d.ambiguousSession({ at: labelOf(calls.get(user), knowledge), related, user: nameOf(calls.get(user)), ...names(pair), session }));
     }
+    const pair = groups.map((ids) => unordered(ordered(ids), dag)).find((each) => each !== undefined);
+    if (pair !== undefined && rivals.length === 0) knowledge.report(d.unorderedSession({ ...labels(...pair), ...names(pair), session }));
   }
+}
+
+/** What a node is called in a message: its id, else its command. */
+function nameOf(call: Call | undefined): string {
+  return call?.step.options?.id ?? call?.step.command ?? '';
 }
 
 function labelOf(call: Call | undefined, { document }: Knowledge): Label {
@@ -52,23 +59,25 @@ function sessionsOf(graph: GraphEffects): ReadonlySet<string> {
   return new Set([...graph.effects.values()].flatMap(({ uses, opens, closes }) => [...uses, ...opens, ...closes]));
 }
 
-/**
- * Groups of nodes that share one open session: those that use what one node opened, or what was open before the graph; and
- * nodes that both open what a third one uses.
- */
-function sharers(session: string, list: CallList, dag: Dag, graph: GraphEffects): readonly (readonly string[])[] {
-  const ids = list.calls.map((call) => call.step.options?.id ?? '');
+interface Sharers {
+  /** Nodes that use what one node opened, or what was open before the graph. */
+  readonly groups: readonly (readonly string[])[];
+  /** Nodes that depend on two of which each opens a session, and neither comes after the other. */
+  readonly rivals: readonly { readonly user: string; readonly pair: readonly [string, string] }[];
+}
+
+function sharers(session: string, list: CallList, dag: Dag, graph: GraphEffects): Sharers {
+  const ids = list.calls.map(keyOf);
   const openers = ids.filter((id) => graph.effects.get(id)?.opens.has(session));
   const groups = new Map<string, string[]>();
-  const rivals: (readonly string[])[] = [];
+  const rivals: Sharers['rivals'][number][] = [];
   for (const id of ids) {
     const effects = graph.effects.get(id);
     if (effects === undefined || !(effects.uses.has(session) || (effects.closes.has(session) && !effects.opens.has(session)))) continue;
     const before = openers.filter((opener) => dag.isBefore(opener, id));
-    const last = before.filter((opener) => !before.some((other) => dag.isBefore(opener, other)));
-    if (last.length > 1) rivals.push(last);
-    const owner = last[0] ?? '';
-    groups.set(owner, [...(groups.get(owner) ?? []), id]);
+    const [owner, rival] = before.filter((opener) => !before.some((other) => dag.isBefore(opener, other)));
+    if (owner !== undefined && rival !== undefined) rivals.push({ user: id, pair: [owner, rival] });
+    groups.set(owner ?? '', [...(groups.get(owner ?? '') ?? []), id]);
   }
-  return [...rivals, ...groups.values()];
+  return { groups: [...groups.values()], rivals };
 }

@@ -54,14 +54,14 @@ async function find(path: string, folders: readonly string[], { host }: CompileC
 const WHOLE = 8 * 1024 * 1024;
 
 async function columnsOf(path: string, rows: RowSource, { host }: CompileContext): Promise<ReadonlySet<string> | undefined> {
-  const size = (await host.files.stat(path)).size;
-  if (size > WHOLE && rows.format !== 'csv') return undefined;
-  const bytes = size > WHOLE ? await firstChunk(host.files.stream(path, { end: WHOLE })) : await host.files.read(path);
   try {
+    const { size } = await host.files.stat(path);
+    if (size > WHOLE && rows.format !== 'csv') return undefined;
+    const bytes = size > WHOLE ? await firstChunk(host.files.stream(path, { end: WHOLE })) : await host.files.read(path);
     const text = new TextDecoder(rows.encoding ?? 'utf-8').decode(bytes);
     return rows.format === 'csv' ? headerOf(text, rows.delimiter ?? ',') : keysOf(text, rows.format);
   } catch {
-    // A broken dataset or an encoding that only the run knows: the run reports it with its line.
+    // An unreadable or broken dataset, or an encoding that only the run knows: the run reports it with its line.
     return undefined;
   }
 }

@@ -19,17 +19,23 @@ export async function knownEnvironment(folder: string, name: string | undefined,
   const environment = options.env ?? name;
   const keys = new Set(Object.keys(host.env).filter((key) => host.env[key] !== undefined));
   const lookedFor: string[] = [];
+  let isReadable = true;
   const read = async (file: string, folders: readonly string[]): Promise<void> => {
     lookedFor.push(file);
     for (const each of new Set(folders)) {
       const path = join(each, file);
       if ((await host.files.find(path))?.kind !== 'file') continue;
-      const text = new TextDecoder().decode(await host.files.read(path));
-      for (const key of Object.keys(host.parseEnv(text))) keys.add(key);
+      try {
+        const text = new TextDecoder().decode(await host.files.read(path));
+        for (const key of Object.keys(host.parseEnv(text))) keys.add(key);
+      } catch {
+        // What stands in it is not known now: the run will say why it cannot be read.
+        isReadable = false;
+      }
       return;
     }
   };
   await (options.dotenv === undefined ? read('.env', [folder, root]) : read(options.dotenv, [host.cwd]));
   if (environment !== undefined) await read(`.env.${environment}`, [folder, root]);
-  return { has: (key) => keys.has(key), keys: () => [...keys], lookedFor };
+  return { has: (key) => !isReadable || keys.has(key), keys: () => [...keys], lookedFor };
 }

@@ -41,7 +41,12 @@ export function effectsOf(call: Call, knowledge: Knowledge): Effects {
   return effects;
 }
 
-/** What the nodes of one graph do, by id, and who does it. */
+/** What a node is called in its graph: its id, or where it has none its index, which no id begins with. */
+export function keyOf({ step }: Call): string {
+  return step.options?.id ?? `#${step.index}`;
+}
+
+/** What the nodes of one graph do, by key, and who does it. */
 export class GraphEffects {
   readonly effects = new Map<string, Effects>();
   /** Nodes that define a variable. */
@@ -55,8 +60,8 @@ export class GraphEffects {
     this.#dag = dag;
     this.#isIncomplete = list.incomplete;
     for (const call of list.calls) {
-      const id = call.step.options?.id;
-      if (id === undefined || this.effects.has(id)) continue;
+      const id = keyOf(call);
+      if (this.effects.has(id)) continue;
       const effects = effectsOf(call, knowledge);
       this.effects.set(id, effects);
       for (const name of effects.defines) this.definers.set(name, [...(this.definers.get(name) ?? []), id]);

@@ -15,12 +15,14 @@ import type { Tokens } from './tokens.ts';
 /** The order of every list that is a graph; one with a cycle has none, and is reported. */
 export async function graphsOf(lists: readonly CallList[], ordering: Ordering): Promise<ReadonlyMap<CallList, Dag>> {
   const dags = new Map<CallList, Dag>();
-  const visit = async (list: CallList): Promise<void> => {
-    const dag = await orderSteps(list, ordering);
+  const visit = async (list: CallList, isParallel: boolean): Promise<void> => {
+    const dag = await orderSteps(list, isParallel, ordering);
     if (dag !== undefined) dags.set(list, dag);
-    for (const call of list.holders) for (const nested of call.blocks?.values() ?? []) await visit(nested);
+    for (const { blocks, signature } of list.holders) {
+      for (const [name, nested] of blocks ?? []) await visit(nested, signature.parameters.get(name)?.parallel === true);
+    }
   };
-  for (const list of lists) await visit(list);
+  for (const list of lists) await visit(list, false);
   return dags;
 }
 

@@ -45,7 +45,8 @@ export interface Resolution {
 export async function resolve({ file, after, outside, tokens }: ResolveInput, context: CompileContext): Promise<Resolution> {
   const { catalogue, report, options, verb } = context;
   const { document, meta } = file;
-  const calls = new Calls(file, catalogue, tokens, report, { isCommand: catalogue.has, budget: { left: MAX_ACTIONS } });
+  const most = options.limits?.actions ?? MAX_ACTIONS;
+  const calls = new Calls(file, context, tokens, { isCommand: catalogue.has, budget: { most, left: most - actionsOf(file) } });
   const lists: Lists = { setup: await calls.list(file.setup), body: await calls.list(file.body), teardown: await calls.list(file.teardown) };
   const all = [lists.setup, lists.body, lists.teardown];
   if (meta.base_url !== undefined) tokens.note(meta.base_url);
@@ -70,6 +71,10 @@ export async function resolve({ file, after, outside, tokens }: ResolveInput, co
   return { resolved: { file, ...lists, after, ...(rows === undefined ? {} : { rows: rows.rows }) }, offers };
 }
 
+function actionsOf({ setup, body, teardown }: ActionFile): number {
+  return setup.steps.length + body.steps.length + teardown.steps.length;
+}
+
 type Lists = Readonly<Record<Section, CallList>>;
 
 /** Most files are asked for nothing that needs all of their steps. */
@@ -84,7 +89,7 @@ function follow({ setup, body, teardown }: Lists, knowledge: Knowledge, given: r
   const scope = new Scope();
   for (const name of given) scope.define(name);
   if (isOpenBefore) scope.open();
-  const frame = (section: Section): Frame => ({ section, hasEvent: false, ownRows: undefined, isSure: true });
+  const frame = (section: Section): Frame => ({ section, hasEvent: false, ownRows: undefined, isSure: true, isParallel: false });
   const base = knowledge.meta.base_url;
   if (base !== undefined) placeholders.text(base, () => ['meta', 'base_url'], { view: all, frame: frame('body'), hasResult: false, isAsked: false });
   placeholders.list(setup, scope, frame('setup'));

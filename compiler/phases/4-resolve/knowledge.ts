@@ -40,6 +40,8 @@ export interface Frame {
   readonly ownRows: { readonly columns: ReadonlySet<string> | undefined } | undefined;
   /** The list runs whenever its file does. */
   readonly isSure: boolean;
+  /** The steps of the list run at the same time. */
+  readonly isParallel: boolean;
 }
 
 /** Calls back for every text inside a value. */

@@ -6,6 +6,7 @@ import type { Label, Report } from '#schemas/types/diagnostic.ts';
 
 import { optionRoute, stepRoute } from '../1-parse/routes.ts';
 
+import { keyOf } from './flows.ts';
 import type { Call, CallList } from './resolved.ts';
 
 /** Every id of a file with its step; a second one of the same name has been reported. */
@@ -38,10 +39,11 @@ function idLabel(call: Call, document: Document): Label {
 
 /**
  * Checks `depends_on` between the steps of one list: it names earlier steps, in a graph any nodes without a cycle. Yields
- * the order of a graph; undefined for a list, and where a cycle was reported.
+ * the order of a graph and of steps that run at the same time; undefined for other lists, and where a cycle was reported.
  */
-export async function orderSteps(list: CallList, ordering: Ordering): Promise<Dag | undefined> {
+export async function orderSteps(list: CallList, isParallel: boolean, ordering: Ordering): Promise<Dag | undefined> {
   const isGraph = list.list.kind === 'graph';
+  if (!isGraph && isParallel) return (await import('#compiler/graph/dag.ts')).unordered(list.calls.map(keyOf));
   if (!isGraph && !list.hasDependencies) return undefined;
   const byId = new Map<string, { readonly call: Call; readonly position: number }>();
   for (const [position, call] of list.calls.entries()) {

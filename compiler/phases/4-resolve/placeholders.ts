@@ -5,18 +5,20 @@ import type { Route } from '#schemas/types/place.ts';
 import { referenceDiagnostic } from '#grammar/reference/report.ts';
 
 import type { StepOptions } from '../1-parse/ast.ts';
+import { RESERVED } from '../1-parse/names.ts';
 import { optionRoute, valueAt } from '../1-parse/routes.ts';
 
 import { commandLabel } from './bind.ts';
 import { checkCaptures } from './captures.ts';
 import { checkCondition } from './conditions.ts';
-import { flowOf } from './flow.ts';
-import { GraphEffects } from './flows.ts';
+import { definedNames } from './definitions.ts';
+import { flowOf, literalText } from './flow.ts';
+import { GraphEffects, keyOf } from './flows.ts';
 import { reportConflicts } from './conflicts.ts';
 import { eachText, type Frame, type Knowledge } from './knowledge.ts';
 import { checkReference, type Spot } from './references.ts';
 import { argumentRoute, type Call, type CallList } from './resolved.ts';
-import { Scope, type View } from './scope.ts';
+import { Scope, type Flow, type View } from './scope.ts';
 
 /**
  * Follows the steps of a file in the order in which they run, and reports references to what cannot be there when they are
@@ -34,7 +36,7 @@ export class Placeholders {
   }
 
   list(list: CallList, scope: Scope, frame: Frame): void {
-    if (list.list.kind === 'graph') this.#graph(list, scope, frame);
+    if (list.list.kind === 'graph' || frame.isParallel) this.#graph(list, scope, { ...frame, isParallel: false });
     else for (const call of list.calls) this.#call(call, scope, frame);
     if (list.incomplete) scope.open();
   }
@@ -47,7 +49,7 @@ export class Placeholders {
     const graph = new GraphEffects(list, dag, this.#knowledge);
     reportConflicts(list, dag, graph, this.#knowledge);
     for (const call of list.calls) {
-      const scope = new Scope(graph.viewOf(call.step.options?.id ?? '', outer));
+      const scope = new Scope(graph.viewOf(keyOf(call), outer));
       this.#call(call, scope, frame);
     }
     for (const call of list.calls) this.#pass(call, outer, frame);
@@ -73,6 +75,7 @@ export class Placeholders {
   /** What the call needs of sessions, and what is known after it. */
   #flow(call: Call, scope: Scope, frame: Frame): void {
     const flow = flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles);
+    if (call.signature.flow === undefined && flow !== undefined) this.#notReserved(call, flow);
     if (flow?.uses !== undefined) this.#session(call, flow.uses, scope);
     scope.pass(call, flow, frame.isSure);
   }
@@ -142,13 +145,26 @@ export class Placeholders {
     scope.assumeSession(session);
   }
 
+  /** A parameter that names a variable cannot name one of the language. */
+  #notReserved(call: Call, { defines }: Flow): void {
+    const { document, report, tokens } = this.#knowledge;
+    const name = defines.find((each) => RESERVED.includes(each));
+    if (name === undefined) return;
+    const parameter = Object.keys(call.args).find((each) => literalText(call.args[each] ?? null, tokens) === name);
+    if (parameter !== undefined) report(d.reservedName({ at: { source: document.source, route: argumentRoute(call, parameter, document), part: 'value' }, name }));
+  }
+
   #blocks(call: Call, scope: Scope, frame: Frame): void {
     for (const parameter of call.signature.blocks) {
       const list = call.blocks?.get(parameter.name);
       if (list === undefined) continue;
-      const inner = { ...frame, ownRows: rowsOf(call) ?? frame.ownRows, isSure: false };
-      if (parameter.list === 'background') this.list(list, new Scope(this.#everything), { ...inner, hasEvent: true });
-      else this.list(list, scope, inner);
+      const inner = { ...frame, ownRows: rowsOf(call) ?? frame.ownRows, isSure: false, isParallel: parameter.parallel === true };
+      if (parameter.list !== 'background') this.list(list, scope, inner);
+      else {
+        this.list(list, new Scope(this.#everything), { ...inner, hasEvent: true });
+        // They may have run before any later step.
+        for (const name of definedNames([list], this.#knowledge.tokens, this.#knowledge.profiles)) scope.define(name);
+      }
     }
   }
 }

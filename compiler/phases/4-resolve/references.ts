@@ -63,8 +63,15 @@ function isThere(ref: Ref, { view, isAsked }: Spot): boolean {
 function notDefined(ref: Ref, at: Label, { view }: Spot, { report, definers, document }: Knowledge): void {
   const later = storedNames(ref).map((name) => definers().get(name)).find((call) => call !== undefined);
   const related = later === undefined ? [] : [{ source: document.source, route: optionRoute(later.step, document, 'save_as'), part: 'value' as const }];
-  const near = later === undefined ? didYouMean(ref.name, new Set([...view.variables(), ...definers().keys()])) : [];
+  const near = later === undefined ? nearNames(ref, new Set([...view.variables(), ...definers().keys()])) : [];
   report(d.variableNotDefined({ at, name: ref.name, nearest: near.length === 0 ? undefined : near.join('" or "'), related }));
+}
+
+/** Names may hold dots and brackets, so that the whole path may have been meant as one. */
+function nearNames(ref: Ref, names: ReadonlySet<string>): readonly string[] {
+  const [whole = ref.name] = storedNames(ref);
+  const near = didYouMean(ref.name, names);
+  return near.length > 0 ? near : didYouMean(whole, names);
 }
 
 const RUN_FIELDS = ['failed', 'status'];

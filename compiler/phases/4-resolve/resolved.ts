@@ -4,7 +4,7 @@ import type { Route, SourceId } from '#schemas/types/place.ts';
 import type { RowSource } from '#schemas/types/plan.ts';
 
 import type { ActionFile, Step, StepList } from '../1-parse/ast.ts';
-import { keywordRoute, positionalRoute } from '../1-parse/routes.ts';
+import { commandPlace, keywordRoute, positionalRoute, valueAt } from '../1-parse/routes.ts';
 
 import type { Signature } from './signature.ts';
 
@@ -45,11 +45,12 @@ export interface Call {
 /** `plain`: every text stands for itself. `escaped`: some stand for another literal than they are. */
 export type TextKind = 'plain' | 'references' | 'escaped';
 
-/** Where the value of a parameter stands: in the call, or in `meta.defaults`. */
+/** Where the value of a parameter stands: in the call, or in `meta.defaults`; of a value of the configuration, the command. */
 export function argumentRoute(call: Call, name: string, document: Document): Route {
   const { step, signature } = call;
   if (step.keywords !== undefined && Object.hasOwn(step.keywords, name)) return keywordRoute(step, name);
   const position = signature.positional.findIndex((parameter) => parameter.name === name);
   if (step.positional !== undefined && position >= 0 && position < step.positional.length) return positionalRoute(step, document, position);
-  return ['meta', 'defaults', step.command, name];
+  const route = ['meta', 'defaults', step.command, name];
+  return valueAt(document.value, route) === undefined ? commandPlace(step).route : route;
 }

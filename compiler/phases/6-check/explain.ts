@@ -7,30 +7,35 @@ import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
 
 import { kindOf, quoted } from '../1-parse/fields.ts';
+import type { Step } from '../1-parse/ast.ts';
 import { isStepOption } from '../1-parse/options.ts';
 import { stepRoute } from '../1-parse/routes.ts';
-import { commandLabel, listFix } from '../4-resolve/bind.ts';
+import { commandLabel, wrapInList } from '../4-resolve/bind.ts';
 import { argumentRoute, type Call } from '../4-resolve/resolved.ts';
+import type { Signature } from '../4-resolve/signature.ts';
 
 import type { Problem } from './answer.ts';
+import { fits, type Walk } from './walker.ts';
 
-/** Says in our own words what does not fit; `route` of a problem begins with the parameter. */
-export function explain(problem: Problem, call: Call, document: Document): Diagnostic {
+/**
+ * Says in our own words what does not fit; the route of a problem begins with the parameter. Where the positional values fit
+ * whole as the one list parameter, that is said and nothing else.
+ */
+export function explainCall(problems: readonly Problem[], call: Call, document: Document, walk: Walk): readonly Diagnostic[] {
+  const first = problems.find((problem) => wantsList(problem, call));
+  const fix = first === undefined ? undefined : listFix(call.step, call.signature, walk);
+  if (first !== undefined && fix !== undefined) return [explain(first, call, document, [fix])];
+  return problems.map((problem) => explain(problem, call, document, []));
+}
+
+function explain(problem: Problem, call: Call, document: Document, fixes: readonly Fix[]): Diagnostic {
   const [parameter, ...inside] = problem.route;
   const command = call.signature.info.name;
   if (parameter === undefined) return missingParameter(problem, call, document);
   if (inside.length === 0 && problem.keyword === 'additionalProperties') return unknownParameter(String(parameter), call, document);
   const at: Label = { source: document.source, route: [...argumentRoute(call, String(parameter), document), ...inside], part: 'value' };
   const isSecret = call.signature.parameters.get(String(parameter))?.secret === true;
-  return explainValue(isSecret ? { ...problem, actual: hidden(problem.actual) } : problem, {
-    at, command, parameter: spoken([String(parameter), ...inside]), fixes: fixesOf(problem, call),
-  });
-}
-
-/** The texts of secret parameters stand in no message; what they are and how long is no secret. */
-function hidden(value: Json): Json {
-  if (typeof value === 'string') return '*'.repeat([...value].length);
-  return value;
+  return explainValue(problem, { at, command, parameter: spoken([String(parameter), ...inside]), fixes, isSecret });
 }
 
 /** `headers["x y"][0].name`: a route as people write it. */
@@ -77,11 +82,14 @@ export interface Said {
   readonly command: string;
   readonly parameter: string;
   readonly fixes: readonly Fix[];
+  /** The value stands in no message. */
+  readonly isSecret: boolean;
 }
 
 /** The words for a value that does not fit; `parameter` of `command` is what it is called. */
 export function explainValue(problem: Problem, said: Said): Diagnostic {
   const { keyword, wanted, actual } = problem;
+  const shown = said.isSecret ? kindOf : shownValue;
   const limit = typeof wanted === 'number' ? wanted : 0;
   switch (keyword) {
     case 'type': return d.wrongType({ ...said, expected: typeWords(wanted), actual: shown(actual) });
@@ -136,7 +144,7 @@ function typeWords(wanted: Json): string {
 }
 
 /** A value as a message shows it: short ones as JSON, others by what they are. */
-function shown(value: Json): string {
+function shownValue(value: Json): string {
   if (isList(value) || isObject(value)) return kindOf(value);
   if (typeof value !== 'string') return String(value);
   return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 59)}…` : value)}`;
@@ -159,10 +167,13 @@ function length(value: Json): number {
 }
 
 /** A text where a list is wanted: the positional list was meant whole (`FA_run_shell: [ls, -l]`). */
-function fixesOf({ keyword, wanted, route }: Problem, { step, signature }: Call): readonly Fix[] {
+function wantsList({ keyword, wanted, route }: Problem, { signature }: Call): boolean {
   const first: Parameter | undefined = signature.positional[0];
-  if (keyword !== 'type' || route.length !== 1 || route[0] !== first?.name) return [];
-  if (!isList(wanted) || !wanted.includes('array')) return [];
-  const fix = listFix(step, signature);
-  return fix === undefined ? [] : [fix];
+  return keyword === 'type' && route.length === 1 && route[0] === first?.name && isList(wanted) && wanted.includes('array');
+}
+
+function listFix(step: Step, { positional: [first] }: Signature, walk: Walk): Fix | undefined {
+  const { positional, keywords } = step;
+  if (first === undefined || positional === undefined || keywords !== undefined) return undefined;
+  return fits(first.schema, positional, walk).answer === 'no' ? undefined : wrapInList(step, positional);
 }

@@ -11,7 +11,7 @@ import type { Call, CallList } from '../4-resolve/resolved.ts';
 import type { Signature } from '../4-resolve/signature.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
 
-import { explain } from './explain.ts';
+import { explainCall } from './explain.ts';
 import { inputsFit } from './inputs.ts';
 import { Languages } from './languages.ts';
 import { fits, type Walk } from './walker.ts';
@@ -85,11 +85,9 @@ class Checking {
 
   #explain(call: Call, { schema, validate }: Checked): void {
     const verdict = fits(schema, call.args, { ...this.#walk, opaque: call.signature.opaque });
-    for (const problem of verdict.problems) {
-      // Resolve has spoken of it already.
-      if (call.blocks !== undefined && isListSwitch(problem.route[0])) continue;
-      this.#context.report(explain(problem, call, this.#document));
-    }
+    // Of switches that compiled steps cannot have resolve has spoken already.
+    const problems = verdict.problems.filter(({ route: [parameter] }) => call.blocks === undefined || !isListSwitch(parameter));
+    explainCall(problems, call, this.#document, this.#walk).forEach(this.#context.report);
     if (call.references === 'plain' && verdict.answer !== 'no') {
       const [finding] = validate(call.args);
       throw new Error(`the walker takes what the validator of ${call.signature.info.name} refuses: ${JSON.stringify(finding)}`);

@@ -28,9 +28,9 @@ export function inputsFit({ document, meta }: ActionFile, { report }: CompileCon
   }
 }
 
-function defaultFits({ name, schema, default: value }: WrittenInput, at: Label, report: CompileContext['report']): void {
+function defaultFits({ name, schema, default: value, secret }: WrittenInput, at: Label, report: CompileContext['report']): void {
   const [problem] = fits(schema, value ?? null, LITERAL).problems;
-  if (problem !== undefined) report(explainValue(problem, { at: { ...at, route: [...at.route, ...problem.route] }, command: name, parameter: 'default', fixes: [] }));
+  if (problem !== undefined) report(explainValue(problem, { at: { ...at, route: [...at.route, ...problem.route] }, command: name, parameter: 'default', fixes: [], isSecret: secret }));
 }
 
 /** The route to the first keyword that is not known. */
