@@ -9,7 +9,7 @@ const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-qui
 
 const flows: Readonly<Record<'playwright' | 'webdriver', (url: string, times: number) => readonly unknown[]>> = {
   playwright: (url, times) => [
-    ['WR_pw_launch', { browser: 'chromium', headless: true, args: flags.slice(1) }],
+    ['WR_pw_launch', { browser: 'chromium', headless: true, options: { args: flags.slice(1) } }],
     ...Array.from({ length: times }, () => [
       ['WR_pw_to_url', { url: `${url}/form` }],
       ['WR_pw_fill', { selector: '#name', value: 'Ada' }],
@@ -21,13 +21,14 @@ const flows: Readonly<Record<'playwright' | 'webdriver', (url: string, times: nu
   ],
   webdriver: (url, times) => [
     ['WR_new_driver', { webdriver_name: 'chrome', options: flags }],
+    ...['name', 'send', 'thanks'].map((id) => ['WR_save_test_object', { test_object_name: id, object_type: 'CSS_SELECTOR', locator: `#${id}` }]),
     ...Array.from({ length: times }, () => [
       ['WR_to_url', { url: `${url}/form` }],
-      ['WR_find_element', { test_object_name: '#name', object_type: 'CSS_SELECTOR' }],
+      ['WR_find_recorded_element', { element_name: 'name' }],
       ['WR_element_input', { input_value: 'Ada' }],
-      ['WR_find_element', { test_object_name: '#send', object_type: 'CSS_SELECTOR' }],
+      ['WR_find_recorded_element', { element_name: 'send' }],
       ['WR_element_click', {}],
-      ['WR_find_element', { test_object_name: '#thanks', object_type: 'CSS_SELECTOR' }],
+      ['WR_explicit_wait', { wait_time: 10, condition: { element_present: 'thanks' } }],
     ]).flat(),
     ['WR_quit_all', {}],
   ],

@@ -1,4 +1,4 @@
-import { Builder, By } from 'selenium-webdriver';
+import { Builder, By, until } from 'selenium-webdriver';
 import chrome from 'selenium-webdriver/chrome.js';
 
 const [, , url, times, ...args] = process.argv;
@@ -9,6 +9,6 @@ for (let index = 0; index < Number(times); index += 1) {
   await driver.get(`${url}/form`);
   await driver.findElement(By.css('#name')).sendKeys('Ada');
   await driver.findElement(By.css('#send')).click();
-  await driver.findElement(By.css('#thanks'));
+  await driver.wait(until.elementLocated(By.css('#thanks')), 10_000);
 }
 await driver.quit();

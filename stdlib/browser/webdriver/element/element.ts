@@ -4,6 +4,9 @@ import { writePicture } from '../../picture.ts';
 import { checkElement } from './element-facts.ts';
 import { submit } from './submit.ts';
 
+/** The masker does not look for shorter texts. */
+const shortestSecret = 4;
+
 export const WR_element_assert = command('WR_element_assert', ({ check_dict }, ctx) => checkElement(ctx.webdriver.current, ctx, check_dict));
 
 export const WR_element_change_web_element = command('WR_element_change_web_element', ({ element_index }, ctx) => ctx.webdriver.current.chooseElement(element_index));
@@ -23,7 +26,7 @@ export const WR_element_get_property = command('WR_element_get_property', ({ nam
 
 export const WR_element_input = command('WR_element_input', ({ input_value }, ctx) =>
   ctx.webdriver.current.element(ctx, async (element, current) => {
-    if (await current.isPassword()) ctx.mask(input_value);
+    if (input_value.length >= shortestSecret && await current.isPassword()) ctx.mask(input_value);
     await element.sendKeys(input_value);
   }));
 
