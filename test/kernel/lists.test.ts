@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { compares, node, runCase, variable } from './harness.ts';
+import { compares, node, runCase, variable, type TestContext } from './harness.ts';
 
 describe('a list', () => {
   test('runs its steps in order, each with a record', async () => {
@@ -51,6 +51,14 @@ describe('a list', () => {
     expect(skipped.of('a.yaml#use').result).toBe('old');
     const failed = await runCase({ body: [made, node('later', 'FAIL', {}, { provides: ['variable:token'] }), use] });
     expect(failed.of('a.yaml#use').reason).toBe('it needs the variable "token", which "a.yaml#later" did not make because it failed');
+  });
+
+  test('the last response is there also after a failed request', async () => {
+    const commands = { ASK: (_: unknown, ctx: TestContext) => { ctx.variables.set('last_response', { status_code: 500 }, { reserved: true }); throw new Error('500'); } };
+    const ask = node('ask', 'ASK', {}, { provides: ['variable:last_response'] });
+    const use = node('use', 'GET', { value: { ref: variable('last_response', 'status_code') } }, { uses: ['variable:last_response'] });
+    expect((await runCase({ commands, body: [ask, use] })).of('a.yaml#use').result).toBe(500);
+    expect((await runCase({ commands: { ASK: () => { throw new Error('no answer'); } }, body: [ask, use] })).of('a.yaml#use').status).toBe('skipped');
   });
 
   test('a step waits for no failed or skipped step that it depends on', async () => {

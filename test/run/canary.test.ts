@@ -46,6 +46,7 @@ test('a secret is found in nothing that a run leaves', async () => {
       const given = readArguments(['--record', 'left/record.jsonl', ...names.flatMap((name) => ['--reporter', `${name}=left/${name}.txt`])]);
       if (!given) throw new Error('no help was asked for');
       expect(await execute(program, given, reporters, host)).toBe(1);
+      expect(await readFile(join(copy, 'left/record.jsonl'), 'utf8')).not.toContain('"skipped"');
       const left = await readdir(join(copy, 'left'));
       expect(left.sort()).toEqual([...names.map((name) => `${name}.txt`), 'record.jsonl'].sort());
       for (const name of left) await findsNothing(join(copy, 'left', name), basic);
@@ -57,7 +58,8 @@ test('a secret is found in nothing that a run leaves', async () => {
 
 async function findsNothing(path: string, basic: string): Promise<void> {
   const text = await readFile(path, 'utf8');
-  expect(text, path).toContain('***');
+  // Its own result holds counts only.
+  if (!path.endsWith('json.txt')) expect(text, path).toContain('***');
   const html = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const forms = [SECRET, JSON.stringify(SECRET).slice(1, -1), encodeURIComponent(SECRET), encodeURI(SECRET), new URLSearchParams({ a: SECRET }).toString().slice(2), Buffer.from(SECRET).toString('base64').slice(0, -4), basic, 'Canary'];
   for (const form of forms.flatMap((each) => [each, html(each), JSON.stringify(each).slice(1, -1)])) expect(text.includes(form), `${path} holds ${form}`).toBe(false);

@@ -84,7 +84,11 @@ export class StepReport {
   }
 
   #lacks(status: 'failed' | 'skipped', kept: boolean): void {
-    for (const provision of this.#node.provides ?? []) this.#frame.scope.notMade(provision, { id: this.#node.id, status }, kept);
+    for (const provision of this.#node.provides ?? []) {
+      // Any answer sets it, also that of a step which failed.
+      const answered = provision === 'variable:last_response' && status === 'failed';
+      this.#frame.scope.notMade(provision, { id: this.#node.id, status }, kept || answered);
+    }
   }
 
   #draft(status: RunRecord['status']): Draft {
