@@ -9,7 +9,7 @@ export interface Figure {
   readonly aim: number;
   /** Also compare peak memory, with this aim. */
   readonly memoryAim?: number;
-  /** Pairs of runs (11); the first one is not counted. */
+  /** Pairs of runs (11); one more before them is not counted. */
   readonly runs?: number;
   /** Makes inputs; yields the two processes and how to clean up. */
   prepare(folder: string): Promise<Pair> | Pair;
@@ -22,39 +22,43 @@ export interface Pair {
   readonly close?: () => void | Promise<void>;
 }
 
-export interface Result {
+/** A figure that is no ratio of processes, such as a size. */
+export interface Amount {
   readonly name: string;
-  readonly beside: string;
-  readonly subject: number;
-  readonly floor: number;
-  readonly ratio: number;
+  readonly unit: string;
+  /** The most (`at-most`) or least that we want. */
   readonly aim: number;
-  readonly unit: 'ms' | 'MiB';
+  readonly wanted: 'at-most' | 'at-least';
+  amount(folder: string): Promise<number>;
 }
 
-/** Times subject and floor in turns and compares medians. */
-export async function compare(figure: Figure, folder: string): Promise<readonly Result[]> {
-  const { subject, floor, close } = await figure.prepare(folder);
+export interface Result {
+  readonly subject: Sample;
+  readonly floor: Sample;
+}
+
+/**
+ * Runs subject and floor in turns. Each value is the lower quartile of its runs: on a machine that others use, what
+ * disturbs a run only ever makes it slower.
+ */
+export async function compare({ prepare, runs = 11 }: Figure, folder: string): Promise<Result> {
+  const { subject, floor, close } = await prepare(folder);
   const samples: { subject: Sample; floor: Sample }[] = [];
   try {
-    for (let round = 0; round <= (figure.runs ?? 11); round += 1) {
+    for (let round = 0; round <= runs; round += 1) {
       const pair = { floor: await measure(floor), subject: await measure(subject) };
       if (round > 0) samples.push(pair);
     }
   } finally {
     await close?.();
   }
-  const line = (key: keyof Sample, unit: Result['unit'], aim: number): Result => {
-    const ours = median(samples.map((sample) => sample.subject[key]));
-    const theirs = median(samples.map((sample) => sample.floor[key]));
-    return { name: figure.name, beside: figure.beside, subject: ours, floor: theirs, ratio: ours / theirs, aim, unit };
-  };
-  const results = [line('ms', 'ms', figure.aim)];
-  if (figure.memoryAim !== undefined) results.push(line('memory', 'MiB', figure.memoryAim));
-  return results;
+  return { subject: typical(samples.map((pair) => pair.subject)), floor: typical(samples.map((pair) => pair.floor)) };
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+function typical(samples: readonly Sample[]): Sample {
+  return { ms: lowerQuartile(samples.map(({ ms }) => ms)), cpu: lowerQuartile(samples.map(({ cpu }) => cpu)), memory: lowerQuartile(samples.map(({ memory }) => memory)) };
+}
+
+function lowerQuartile(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 4)] ?? Number.NaN;
 }

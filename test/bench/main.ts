@@ -2,29 +2,26 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { compare, type Figure, type Result } from './figure.ts';
+import { compare, type Amount, type Figure } from './figure.ts';
+import { amountRow, head, rows } from './table.ts';
 
 /** `npm run bench [-- FILTER]`: prints a table of ratios. Nothing is asserted: figures are for people. */
 const filter = process.argv[2] ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
 const figuresFolder = new URL('figures/', import.meta.url);
-console.log('| what | beside | svc | floor | ratio | aim |\n|---|---|---|---|---|---|');
+console.log(head);
 for (const file of readdirSync(figuresFolder).toSorted()) {
-  const { figures } = (await import(new URL(file, figuresFolder).href)) as { figures: readonly Figure[] };
-  for (const figure of figures.filter(({ name }) => name.includes(filter) || file.includes(filter))) {
-    const own = join(folder, String(Math.random()).slice(2));
+  const { figures } = (await import(new URL(file, figuresFolder).href)) as { figures: readonly (Figure | Amount)[] };
+  for (const [index, figure] of figures.entries()) {
+    if (!figure.name.includes(filter) && !file.includes(filter)) continue;
+    const own = join(folder, `${file}-${index}`);
     mkdirSync(own);
     try {
-      for (const result of await compare(figure, own)) console.log(row(result));
+      console.log('amount' in figure ? amountRow(figure, await figure.amount(own)) : rows(figure, await compare(figure, own)));
     } catch (error) {
-      console.log(`| ${figure.name} | ${figure.beside} | could not be measured: ${String(error).split('\n').slice(0, 3).join(' ')} | | | |`);
+      console.log(`| ${figure.name} | could not be measured: ${String(error).split('\n').slice(0, 3).join(' ')} | | | | | |`);
       process.exitCode = 1;
     }
   }
 }
 rmSync(folder, { recursive: true, force: true });
-
-function row({ name, beside, subject, floor, ratio, aim, unit }: Result): string {
-  const number = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ${unit}`;
-  return `| ${name}${unit === 'MiB' ? ', peak memory' : ''} | ${beside} | ${number(subject)} | ${number(floor)} | ${ratio.toFixed(2)}x | ${aim}x${ratio > aim ? ' missed' : ''} |`;
-}

@@ -17,22 +17,35 @@ export interface Run {
 }
 
 export interface Sample {
+  /** From spawn to exit. */
   readonly ms: number;
+  /** Processor time of the process itself, user and system: other processes of the machine hardly touch it. */
+  readonly cpu: number;
   /** Peak resident memory in MiB. */
   readonly memory: number;
 }
 
-const memoryProbe = fileURLToPath(new URL('memory-probe.mjs', import.meta.url));
+const probe = fileURLToPath(new URL('probe.cjs', import.meta.url));
 
-/** Runs `node …args` once and says how long it took from spawn to exit, and its peak memory. Throws when it fails. */
+/** Runs `node …args` once and says what it took. Throws when it fails. */
 export async function measure(run: Run): Promise<Sample> {
   await run.before?.();
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
-  const report = join(folder, 'memory');
+  try {
+    const report = join(folder, 'report.json');
+    const ms = await timed(run, report);
+    const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(report, 'utf8')) as NodeJS.ResourceUsage;
+    return { ms, cpu: (userCPUTime + systemCPUTime) / 1000, memory: maxRSS / 1024 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function timed(run: Run, report: string): Promise<number> {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--import', memoryProbe, ...run.args], {
+  const child = spawn(process.execPath, ['-r', probe, ...run.args], {
     cwd: run.cwd,
-    env: { ...process.env, ...run.env, SVC_BENCH_MEMORY: report },
+    env: { ...process.env, ...run.env, SVC_BENCH_REPORT: report },
     stdio: [run.input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'],
   });
   child.stdin?.end(run.input);
@@ -41,7 +54,5 @@ export async function measure(run: Run): Promise<Sample> {
   const status = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
   const ms = performance.now() - started;
   if (status !== (run.status ?? 0)) throw new Error(`${run.args.join(' ')} ended with ${status}:\n${errors.slice(0, 2_000)}`);
-  const memory = Number(readFileSync(report, 'utf8')) / 1024;
-  rmSync(folder, { recursive: true, force: true });
-  return { ms, memory };
+  return ms;
 }

@@ -1,0 +1,4 @@
+import { build } from 'esbuild';
+
+const [, , file, outdir] = process.argv;
+await build({ entryPoints: [file], outdir, bundle: true, format: 'esm', platform: 'node' });
