@@ -83,6 +83,15 @@ export class Languages {
         await prepareCron(texts);
         return (text, said) => parseCron(text).problems.map((problem) => cronDiagnostic(problem, said));
       }
+      case 'jsonpath': {
+        const { jsonPathProblem, prepareJsonPath } = await import('#grammar/json-path/parse.ts');
+        await prepareJsonPath();
+        return (text, said) => {
+          const problem = jsonPathProblem(text);
+          if (problem === undefined) return [];
+          return [d.jsonPathUnreadable({ ...said, at: { ...said.at, part: [problem.from, problem.to] }, reason: problem.found ?? '' })];
+        };
+      }
       case 'shard': {
         const [{ parseShard, prepareShard }, { shardDiagnostic }] = await Promise.all([import('#grammar/shard/parse.ts'), import('#grammar/shard/report.ts')]);
         for (const text of texts) await prepareShard(text);

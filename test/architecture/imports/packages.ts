@@ -12,7 +12,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   ignore: ['runtime/adapters/'],
   'js-yaml': ['grammar/document/', 'compiler/generate/'],
   'json-schema-to-typescript': ['compiler/generate/'],
-  'json-p3': ['runtime/adapters/json-path/'],
+  'json-p3': ['grammar/json-path/', 'runtime/adapters/json-path/'],
   'jsonc-parser': ['grammar/document/'],
   picomatch: ['compiler/cli/lint/'],
   playwright: ['stdlib/browser/engines/playwright/'],
