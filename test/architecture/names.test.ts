@@ -24,7 +24,7 @@ describe('names', () => {
   });
 
   it('of phases are those of their functions', () => {
-    for (const folder of readdirSync(path.join(root, 'compiler/phases'))) {
+    for (const folder of readdirSync(path.join(root, 'compiler/phases')).filter((name) => /^\d-/.test(name))) {
       const [, name = ''] = /^\d-([a-z]+)$/.exec(folder) ?? [];
       const text = readFileSync(path.join(root, 'compiler/phases', folder, 'index.ts'), 'utf8');
       expect(text, folder).toMatch(new RegExp(`^export (?:async )?function \\*?${name}\\b|^export (?:\\{|\\*).*`, 'm'));
