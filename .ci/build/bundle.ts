@@ -1,12 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { BuildOptions, Plugin } from 'esbuild';
+import type { BuildOptions, Metafile, Plugin } from 'esbuild';
 import { build } from 'esbuild';
 
 import { root } from '../steps.ts';
 
-/** Modules that programs, the command line and users load by name. Everything that they share becomes chunks. */
+import type { Room } from './rooms.ts';
+import { doorTo, roomsPlugin } from './rooms.ts';
+
+/** Modules that are loaded by name, with all that they need; what they share becomes chunks. */
 export interface Bundle {
   /** Sources, from the root of the project. */
   readonly entries: readonly string[];
@@ -14,15 +17,36 @@ export interface Bundle {
   readonly outdir: string;
 }
 
+/** The command line: one source that is loaded first and alone, and others that come with rooms. */
+export interface RoomyBundle extends Bundle {
+  readonly first: string;
+  readonly rooms: readonly Room[];
+}
+
 /**
- * Bundles the entries with their npm packages; answers with the files that were written, sorted, relative to `outdir`.
- * Undefined where a source cannot be bundled: esbuild has said why.
+ * Bundles what programs are linked from. Answers with the files that were written, sorted, relative to `outdir`; undefined
+ * where a source cannot be bundled: esbuild has said why.
  */
-export async function bundle(request: Bundle): Promise<readonly string[] | undefined> {
-  const result = await build(optionsFor(request)).catch(whenReported);
+export async function bundleLibrary({ entries, ...bundle }: Bundle): Promise<readonly string[] | undefined> {
+  // Not whitespace: with it esbuild drops the marks by which programs leave out what they do not use.
+  return write({ ...options(bundle), entryPoints: [...entries], minifySyntax: true, plugins: [pureCommands] }, bundle.outdir);
+}
+
+/** Bundles the command line; the same answer. */
+export async function bundleCommandLine({ first, entries, rooms, ...bundle }: RoomyBundle): Promise<readonly string[] | undefined> {
+  const whole: BuildOptions & { metafile: true } = { ...options(bundle), minifySyntax: true, minifyWhitespace: true };
+  // What imports what is known only after a first look.
+  const look = await build({ ...whole, entryPoints: [first, ...entries], write: false }).catch(whenReported);
+  if (!look) return undefined;
+  const doors = entries.map((source) => ({ in: doorTo(source), out: source.replace(/\.ts$/, '') }));
+  return write({ ...whole, entryPoints: [{ in: first, out: first.replace(/\.ts$/, '') }, ...doors], plugins: [roomsPlugin(rooms, look.metafile.inputs)] }, bundle.outdir);
+}
+
+async function write(whole: BuildOptions & { readonly metafile: true }, outdir: string): Promise<readonly string[] | undefined> {
+  const result: { readonly metafile: Metafile } | undefined = await build(whole).catch(whenReported);
   if (!result) return undefined;
-  const files = Object.keys(result.metafile.outputs).map((file) => path.relative(request.outdir, path.resolve(root, file))).sort();
-  await Promise.all(files.map((file) => giveRequire(path.join(request.outdir, file))));
+  const files = Object.keys(result.metafile.outputs).map((file) => path.relative(outdir, path.resolve(root, file)).replaceAll(path.sep, '/')).sort();
+  await Promise.all(files.map((file) => giveRequire(path.join(outdir, file))));
   return files;
 }
 
@@ -32,9 +56,8 @@ function whenReported(error: unknown): undefined {
   throw error;
 }
 
-function optionsFor({ entries, externals, outdir }: Bundle): BuildOptions & { readonly metafile: true } {
+function options({ externals, outdir }: Omit<Bundle, 'entries'>): BuildOptions & { metafile: true } {
   return {
-    entryPoints: [...entries],
     absWorkingDir: root,
     outbase: root,
     outdir,
@@ -50,10 +73,9 @@ function optionsFor({ entries, externals, outdir }: Bundle): BuildOptions & { re
     chunkNames: 'chunks/[name]-[hash]',
     charset: 'utf8',
     legalComments: 'inline',
-    // Not whitespace: with it esbuild drops the marks by which programs leave out what they do not use.
-    minifySyntax: true,
-    plugins: [pureCommands],
     logLevel: 'warning',
+    // Rooms name sources that have no effects of their own: only where they stand matters.
+    logOverride: { 'ignored-bare-import': 'silent' },
   };
 }
 
@@ -72,7 +94,7 @@ const pureCommands: Plugin = {
 };
 
 /** How esbuild begins the helper through which CommonJS packages ask for modules of Node. */
-const HELPER = 'typeof require < "u" ? require :';
+const HELPER = /typeof require ?< ?"u" ?\? ?require ?:/;
 
 /**
  * Gives `require` to the one chunk that holds esbuild's helper for it. The mark says that the call does nothing by itself,
@@ -80,7 +102,7 @@ const HELPER = 'typeof require < "u" ? require :';
  */
 async function giveRequire(file: string): Promise<void> {
   const text = await readFile(file, 'utf8');
-  if (!text.includes(HELPER)) return;
+  if (!HELPER.test(text)) return;
   const begin = 'import { createRequire as __svc_createRequire } from "node:module";\nconst require = /* @__PURE__ */ (() => __svc_createRequire(import.meta.url))();\n';
   await writeFile(file, begin + text);
 }

@@ -40,11 +40,11 @@ function validators(): Readonly<Record<string, string>> {
     .map((name) => [name, `schemas/generated/validators/${domain}/${family}.js`])));
 }
 
-/** Writes the table that 7-emit links by. */
+/** Writes the table that 7-emit links by: `files` were written in `lib` below `outdir`. */
 export async function writeLibrary(outdir: string, files: readonly string[]): Promise<void> {
   const { name, version } = readPackage(root);
   const library: Omit<Library, 'folder'> = {
-    hash: hashOf(outdir, files),
+    hash: hashOf(path.join(outdir, 'lib'), files),
     generator: `${name} ${version}`,
     program: built(PROGRAM),
     commands: mapValues(registry, ({ module }) => built(source(module))),
@@ -63,7 +63,7 @@ function source(module: string): string {
 }
 
 function built(file: string): string {
-  return `dist/${file.replace(/\.ts$/, '.js')}`;
+  return `dist/lib/${file.replace(/\.ts$/, '.js')}`;
 }
 
 function hashOf(outdir: string, files: readonly string[]): string {

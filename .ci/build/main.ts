@@ -23,7 +23,8 @@ async function build(target: string): Promise<number> {
   const outdir = path.join(root, '.cache', `build-${process.pid}`);
   try {
     const status = await inOrder([
-      { name: 'bundle', run: () => code(outdir) },
+      { name: 'command line', run: () => commandLine(outdir) },
+      { name: 'library', run: () => library(outdir) },
       { name: 'declarations', run: () => tool('typescript/bin/tsc', ['-p', '.ci/build/tsconfig.json', '--outDir', path.join(outdir, 'types')]) },
     ]);
     if (status !== 0) return status;
@@ -35,15 +36,32 @@ async function build(target: string): Promise<number> {
   }
 }
 
-async function code(outdir: string): Promise<number> {
-  // Both read generated modules, which the arguments' check above does not need.
-  const { bundle } = await import('./bundle.ts');
+/** What a user imports, and the command line. What compiling and running need is loaded whole; the rest of the verbs lazily. */
+async function commandLine(outdir: string): Promise<number> {
+  const { bundleCommandLine } = await import('./bundle.ts');
+  const { externalPackages } = await import('./library.ts');
+  const verbs = ['check', 'lint', 'plan', 'compile'].map((verb) => `compiler/cli/${verb}/run.ts`);
+  const files = await bundleCommandLine({
+    first: 'compiler/cli/bin.ts',
+    entries: ['compiler/api.ts', 'compiler/cli/run/compile-actions.ts', 'runtime/hosts/node.ts'],
+    rooms: [
+      { name: 'compiler', roots: [...verbs, 'grammar/document/yaml-read.ts'], comesWith: () => true },
+      { name: 'run', roots: ['compiler/cli/run/run.ts', 'runtime/kernel/values/values.ts', 'runtime/reporters/human.ts'], comesWith: (source) => /^(stdlib|runtime|compiler\/cli\/run)\//.test(source) },
+    ],
+    externals: externalPackages(),
+    outdir,
+  });
+  writeStub(path.join(outdir, 'bin', 'svc.js'));
+  return files ? 0 : 1;
+}
+
+/** What programs are linked from. */
+async function library(outdir: string): Promise<number> {
+  const { bundleLibrary } = await import('./bundle.ts');
   const { externalPackages, libraryEntries, writeLibrary } = await import('./library.ts');
-  const entries = ['compiler/cli/bin.ts', 'compiler/api.ts', 'compiler/cli/run/compile-actions.ts', 'runtime/hosts/node.ts', ...libraryEntries()];
-  const files = await bundle({ entries, externals: externalPackages(), outdir });
+  const files = await bundleLibrary({ entries: libraryEntries(), externals: externalPackages(), outdir: path.join(outdir, 'lib') });
   if (!files) return 1;
   await writeLibrary(outdir, files);
-  writeStub(path.join(outdir, 'bin', 'svc.js'));
   return 0;
 }
 
