@@ -37,6 +37,13 @@ describe('retry', () => {
     expect(host.clock.monotonic()).toBeLessThan(10_000);
   });
 
+  test('`max_s` cuts the attempt at work', async () => {
+    const { of, host } = await runCase({ body: [node('0', 'SLEEP', { ms: 60_000 }, { retry: { interval_s: 1, max_s: 10 }, timeout_s: 6 })] });
+    expect(of('a.yaml#0')).toMatchObject({ attempts: 2, error: { code: 'SVC8039', cause: { code: 'SVC8002' } } });
+    expect(of('a.yaml#0').error?.cause?.cause).toBeUndefined();
+    expect(host.clock.monotonic()).toBe(10_000);
+  });
+
   test('waits grow to the cap, and chance only takes away', async () => {
     const { events } = await runCase({ commands: flaky(5), body: [node('0', 'FLAKY', {}, { retry: { max_attempts: 6, backoff_base_s: 1, backoff_cap_s: 4 } })] });
     const waits = events.flatMap((event) => (event.kind === 'attempt-failed' ? [event.wait_ms / 1000] : []));

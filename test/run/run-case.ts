@@ -10,7 +10,7 @@ import { readArguments } from '#runtime/program/arguments.ts';
 import { execute } from '#runtime/program/execute.ts';
 import { reporters } from '#runtime/reporters/reporters.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
-import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 import { makePrograms } from '../emit/make-programs.ts';
 
@@ -85,7 +85,14 @@ async function recordsOf(copy: string): Promise<readonly JsonObject[]> {
 /** Leaves out what differs from run to run. */
 function steady(record: JsonObject, copy: string): JsonObject {
   const { run: _run, plan: _plan, started_at: _startedAt, duration_ms: _duration, ...rest } = record;
-  return JSON.parse(JSON.stringify(rest).replaceAll(JSON.stringify(copy).slice(1, -1), '<root>')) as JsonObject;
+  const answer = isObject(rest['result']) ? rest['result'] : {};
+  // Of an answer, what does not depend on time and place.
+  const shown = 'status_code' in answer ? { ...rest, result: { status_code: answer['status_code'], json: answer['json'], text: answer['text'] } } : rest;
+  const text = JSON.stringify(shown)
+    .replaceAll(JSON.stringify(copy).slice(1, -1), '<root>')
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
+    .replace(/"port":\d+/g, '"port":0');
+  return JSON.parse(text) as JsonObject;
 }
 
 /** One record a line. */

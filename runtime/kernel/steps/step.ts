@@ -58,6 +58,7 @@ class StepRun {
   #retry: Retry | undefined;
   #deadline = Infinity;
   #last: Failure | undefined;
+  #over: Failure | undefined;
 
   constructor(node: Node, frame: Frame, report: StepReport) {
     this.node = node;
@@ -117,13 +118,13 @@ class StepRun {
   }
 
   #timeIsOver(): Failure {
-    return fail.attemptsTimedOut({ seconds: this.#retry?.max_s ?? 0, cause: this.#last, expected: this.#last?.options.expected, actual: this.#last?.options.actual });
+    return (this.#over ??= fail.attemptsTimedOut({ seconds: this.#retry?.max_s ?? 0, cause: this.#last, expected: this.#last?.options.expected, actual: this.#last?.options.actual }));
   }
 
   #after({ attempt, failure }: Tried): StepEnd | Promise<StepEnd> {
     this.#report.evidence = attempt.call.evidence;
     if (!failure) return this.#report.passed(attempt.value, this.filling.secrets);
-    if (this.#retry && !this.frame.cancel.cancelled && repeats(this.#retry, this.#report.attempts, failure)) return this.#again(attempt, failure, this.#retry);
+    if (this.#retry && failure !== this.#over && !this.frame.cancel.cancelled && repeats(this.#retry, this.#report.attempts, failure)) return this.#again(attempt, failure, this.#retry);
     return this.#fail(attempt, failure);
   }
 
