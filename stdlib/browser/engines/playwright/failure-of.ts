@@ -43,7 +43,7 @@ export function secondsOf(error: Error, about: Subject): number {
 
 /** What stood in the way, by the library's log of its attempts; undefined where it does not say. */
 export function hindrance(error: Error): string | undefined {
-  const lines = error.message.replace(/\u001b\[\d+m/g, '').split('\n').map((line) => line.replace(/^[\s-]+/, ''));
+  const lines = error.message.split('\n').map((line) => line.replace(/^[\s-]+/, ''));
   return lines.findLast((line) => /intercepts pointer events|element is (not|outside)|did not find some options|not (visible|enabled|stable|editable|checkable)/i.test(line));
 }
 
@@ -55,6 +55,6 @@ export function scriptFailure(error: unknown): unknown {
 
 /** The first line, without the name of the method. */
 export function reasonOf(error: Error): string {
-  const line = error.message.replace(/\u001b\[\d+m/g, '').split('\n', 1)[0] ?? '';
+  const line = error.message.split('\n', 1)[0] ?? '';
   return line.replace(/^(?:[a-zA-Z]+\.)+[$\w]+: /, '').replace(/^Error: /, '').trim() || error.name;
 }

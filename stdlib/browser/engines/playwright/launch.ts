@@ -6,13 +6,16 @@ import type { PortContext } from '#runtime/kernel/ports.ts';
 import { browserNotFound, browserNotStarted, browserStartTimeout, playwrightMissing } from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
+import { requireDisplay } from '../browsers/display.ts';
 import { findBrowser } from '../browsers/find-browser.ts';
 import { hasSwitch, mustRunWithoutSandbox, sandboxNotice } from '../browsers/switches.ts';
 import { abortable } from '../shared/abortable.ts';
 import { reasonOf } from './failure-of.ts';
+import { plain } from './plain.ts';
 import type { Launch } from './port.ts';
 
 const defaultStartMs = 60_000;
+const titles = { chromium: 'Chromium', firefox: 'Firefox', webkit: 'WebKit' } as const;
 
 export interface Launched {
   /** Absent where the context has a profile of its own: it is its browser then. */
@@ -30,7 +33,7 @@ export async function launchBrowser(wanted: Launch, context: PortContext, signal
   } catch (error) {
     void starting.then(closeAll, () => undefined);
     signal.throwIfAborted();
-    throw startFailure(error, wanted.browser, options.timeout ?? defaultStartMs);
+    throw startFailure(plain(error), wanted.browser, options.timeout ?? defaultStartMs);
   }
 }
 
@@ -66,14 +69,16 @@ async function launchOptions(wanted: Launch, type: BrowserType, context: PortCon
   const args = [...(wanted.browser === 'chromium' ? settings.browser?.args ?? [] : []), ...(own.args ?? [])];
   const sandboxOff = wanted.browser === 'chromium' && mustRunWithoutSandbox(host);
   if (sandboxOff && !hasSwitch(args, '--no-sandbox')) context.notice('info', sandboxNotice());
+  // Who starts the run decides (`--headed`, configuration).
+  const headless = settings.browser?.headless ?? wanted.headless;
+  if (!headless) requireDisplay(host);
   const slowMo = settings.browser?.slow_mo_ms ?? own.slowMo;
   return {
     timeout: settings.limits?.['browser_start_ms'] ?? defaultStartMs,
     chromiumSandbox: wanted.browser === 'chromium' && !sandboxOff,
     ...own,
     args,
-    // Who starts the run decides (`--headed`, configuration).
-    headless: settings.browser?.headless ?? wanted.headless,
+    headless,
     ...(slowMo === undefined ? {} : { slowMo }),
     ...await executable(wanted.browser, own, type, context),
     // A signal ends the run in order, and that closes the browser.
@@ -86,7 +91,7 @@ async function executable(name: Launch['browser'], own: LaunchOptions, type: Bro
   const installed = installedPath(type);
   if (name === 'chromium') return { executablePath: await findBrowser('chromium', { host, settings }, () => Promise.resolve(installed)) };
   const isThere = installed !== undefined && await access(installed).then(() => true, () => false);
-  if (!isThere) throw browserNotFound({ browser: name === 'firefox' ? "Playwright's Firefox" : "Playwright's WebKit", places: installed ?? 'no place for this system' });
+  if (!isThere) throw browserNotFound({ browser: `${titles[name]} of Playwright`, places: installed ?? 'no place for this system' });
   return {};
 }
 
@@ -98,10 +103,18 @@ function installedPath(type: BrowserType): string | undefined {
   }
 }
 
-function startFailure(error: unknown, browser: string, limitMs: number): unknown {
+function startFailure(error: unknown, name: Launch['browser'], limitMs: number): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
+  const browser = titles[name];
   if (error.name === 'TimeoutError') return browserStartTimeout({ browser, seconds: limitMs / 1000, cause: error });
-  return browserNotStarted({ browser, reason: reasonOf(error), cause: error });
+  return browserNotStarted({ browser, reason: lastWords(error) ?? reasonOf(error), cause: error });
+}
+
+/** What a browser wrote before it ended: the library only says that it is closed. */
+function lastWords(error: Error): string | undefined {
+  if (!/has been closed/.test(error.message)) return undefined;
+  const written = [...error.message.matchAll(/\[err\] (.+)/g)].at(-1)?.[1];
+  return written?.trim() ?? 'it ended right after its start';
 }
 
 /** Existing files write launcher options in snake case. */

@@ -10,6 +10,7 @@ import { pageEvidence } from '../shared/page-evidence.ts';
 import { PlaywrightElement, unwrapped } from './element-ref.ts';
 import { failureOf, hindrance, quoted, scriptFailure, secondsOf } from './failure-of.ts';
 import type { Launched } from './launch.ts';
+import { plain } from './plain.ts';
 import type { ElementRef, ElementState, PlaywrightSession, Scope, Subject, Target } from './port.ts';
 
 /** The library's own limit, in milliseconds. */
@@ -46,7 +47,7 @@ export class Session implements PlaywrightSession {
       return await abortable(work(this.page), scope.signal);
     } catch (error) {
       scope.signal.throwIfAborted();
-      throw await this.#failure(error, about);
+      throw await this.#failure(plain(error), about);
     }
   }
 
@@ -111,7 +112,7 @@ export class Session implements PlaywrightSession {
       return await abortable(evaluateIn(this.page, expression, unwrapped(arg)), scope.signal);
     } catch (error) {
       scope.signal.throwIfAborted();
-      throw scriptFailure(error);
+      throw scriptFailure(plain(error));
     }
   }
 

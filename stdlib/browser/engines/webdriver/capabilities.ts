@@ -84,7 +84,7 @@ function otherOptions(name: BrowserName, binary: string | undefined, options: St
 }
 
 /** A window is shown only where the person who starts the run asks for it (`--headed`, configuration). */
-function isVisible({ settings }: Surroundings): boolean {
+export function isVisible({ settings }: Surroundings): boolean {
   return settings.browser?.headless === false;
 }
 

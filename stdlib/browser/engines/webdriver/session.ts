@@ -21,6 +21,8 @@ import type { CurrentElement, ElementRef, Scope, SessionRef, Subject, Timeouts, 
 
 /** How long a command waits for one that was given up before and still holds the browser. */
 const patienceMs = 30_000;
+/** The same for a picture of a failed step: after a time limit the driver gives up soon, after an interrupt not at all. */
+const evidencePatienceMs = 800;
 /** A driver without sessions ends at once when it is told to. */
 const politeMs = 1000;
 /** What a command may take beside what the session's own limits say. */
@@ -159,6 +161,7 @@ export class Session implements WebDriverSession {
   }
 
   async evidence(signal: AbortSignal): Promise<readonly Evidence[]> {
+    if (this.#abandoned && await within(this.#abandoned.then(() => true), evidencePatienceMs) === undefined) return [];
     const bytes = await this.picture({ signal });
     const [title, url] = await this.#page({ signal });
     return pageEvidence({ title, url, bytes });

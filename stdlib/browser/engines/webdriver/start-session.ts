@@ -6,13 +6,14 @@ import { browserNotStarted, browserStartTimeout, remoteBrowserRefused } from '#s
 import { Failure } from '#schemas/types/failure.ts';
 import type { Json } from '#schemas/types/json.ts';
 
+import { requireDisplay } from '../browsers/display.ts';
 import { findBrowser, findDriver } from '../browsers/find-browser.ts';
 import type { Surroundings } from '../browsers/find-browser.ts';
 import { knownBrowsers } from '../browsers/known-browsers.ts';
 import type { BrowserName } from '../browsers/known-browsers.ts';
 import { abortable } from '../shared/abortable.ts';
 import { browserEnded } from './browser-watch.ts';
-import { capabilitiesFor } from './capabilities.ts';
+import { capabilitiesFor, isVisible } from './capabilities.ts';
 import type { StartOptions } from './capabilities.ts';
 import { DriverClient } from './driver-client.ts';
 import { startDriverProcess } from './driver-process.ts';
@@ -33,6 +34,7 @@ export async function startLocalSession(name: BrowserName, options: StartOptions
   const known = knownBrowsers[name];
   // What the browser cannot take is refused before anything is looked for.
   capabilitiesFor(name, undefined, options, around);
+  if (isVisible(around)) requireDisplay(around.host);
   const driver = await findDriver(name, around);
   const attached = options.experimental?.['debuggerAddress'] !== undefined;
   const binary = known.commands.length === 0 || attached ? undefined : await findBrowser(name, around);

@@ -34,6 +34,8 @@ class Sessions implements WebDriverPort {
   readonly #list: Session[] = [];
   #current: Session | undefined;
   #prepared: Values = {};
+  /** Once is enough for all sessions of a unit. */
+  #noticed = false;
 
   constructor(context: PortContext) {
     this.#context = context;
@@ -55,7 +57,8 @@ class Sessions implements WebDriverPort {
     };
     const { session, sandboxOff } = await startLocalSession(browser, options, this.#context, scope.signal);
     this.#add(session, true);
-    if (sandboxOff) this.#context.notice('info', sandboxNotice());
+    if (sandboxOff && !this.#noticed) this.#context.notice('info', sandboxNotice());
+    this.#noticed ||= sandboxOff;
     if (browser === 'firefox') for (const extension of options.extensions) await session.installAddOn(scope, extension.path);
     return session;
   }
