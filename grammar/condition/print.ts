@@ -25,7 +25,7 @@ function print(tree: ConditionTree, least: number): string {
 
 function printBare(tree: ConditionTree): string {
   switch (tree.kind) {
-    case 'literal': return typeof tree.value === 'string' ? quote(tree.value) : JSON.stringify(tree.value);
+    case 'literal': return printLiteral(tree.value);
     case 'regex': return `/${tree.pattern}/${tree.flags}`;
     case 'reference': return printOperand(tree);
     // What follows a negation must bind tighter than a comparison: `!a == b` is refused as ambiguous.
@@ -36,6 +36,11 @@ function printBare(tree: ConditionTree): string {
     case 'compare': return `${print(tree.left, 5)} ${tree.operator} ${print(tree.right, 5)}`;
     case 'call': return `${tree.name}(${tree.args.map((arg) => print(arg, 0)).join(', ')})`;
   }
+}
+
+function printLiteral(value: null | boolean | number | string): string {
+  if (typeof value === 'string') return quote(value);
+  return Object.is(value, -0) ? '-0' : String(value);
 }
 
 const RESERVED = ['true', 'false', 'null', 'not'];

@@ -52,9 +52,12 @@ export class TreeEditor {
     return !this.isYaml || /[[{]/.test(this.text.charAt(this.places.start(id)));
   }
 
-  /** Where a member of an object or list begins: at its key, its `-`, or its value. */
+  /** Where a member of an object or list begins: at its key or the `?` of that, its `-`, or its value. */
   begin(id: PlaceId): number {
-    return this.places.key(id)?.start ?? this.places.propertiesStart(id);
+    const key = this.places.key(id)?.start;
+    if (key === undefined) return this.places.propertiesStart(id);
+    const mark = this.isYaml ? /\?[ \t]+$/.exec(this.text.slice(key - columnOf(this.text, key), key)) : null;
+    return mark === null ? key : key - mark[0].length;
   }
 
   /** A new member of a flow collection. */
@@ -169,7 +172,8 @@ export class TreeEditor {
   /** The text of a value that moves, with what changes inside of it; on one line where it goes into brackets. */
   #movedInline(from: Route): string {
     const { id, slice } = this.#moved(from);
-    if (!this.isYaml || !/[\r\n]/.test(slice) || this.isFlow(id)) return slice;
+    const isFlow = this.places.kind(id) === SCALAR || this.places.kind(id) === ALIASED || this.isFlow(id);
+    if (!this.isYaml || (isFlow && !/[\r\n]/.test(slice))) return slice;
     return flowYaml(valueAt(this.#document.value, from) ?? null);
   }
 

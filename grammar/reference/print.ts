@@ -6,12 +6,23 @@ import { IDENTIFIER, isBare } from './ast.ts';
 
 /** A text of literals and references as it is written in an action file: `parseText` reads the same parts from it. */
 export function printText(parts: readonly (string | Ref)[]): string {
-  return parts.map((part) => (typeof part === 'string' ? printLiteral(part) : printReference(part))).join('');
+  let printed = '';
+  let literal = '';
+  for (const part of parts) {
+    // Neighbours are escaped as one text: a mark may begin in one and end in the next.
+    if (typeof part === 'string') {
+      literal += part;
+    } else {
+      printed += printLiteral(literal) + printReference(part);
+      literal = '';
+    }
+  }
+  return printed + printLiteral(literal);
 }
 
 /** A literal text with what would begin a reference escaped. */
 export function printLiteral(text: string): string {
-  return text.replaceAll('${', '$$${').replaceAll('{{', '\\{{');
+  return text.replace(/\$\{|\{\{/g, (mark) => (mark === '${' ? '$${' : '\\{{'));
 }
 
 /** One reference with its braces. */
