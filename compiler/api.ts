@@ -86,7 +86,7 @@ export function plan(sources: readonly Source[], options: DoorOptions, host: Com
 
 export interface Linted {
   readonly compilation: Compilation;
-  /** Errors of all phases and findings of the rules. */
+  /** Findings of all phases and of the rules, without what the author has suppressed. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -100,8 +100,7 @@ export interface LintOptions extends DoorOptions {
 export async function lint(sources: readonly Source[], options: LintOptions, host: CompileHost): Promise<Linted> {
   const compilation = await compileAs('lint', sources, options, host);
   const { lintFiles } = await import('./lint.ts');
-  const found = await lintFiles(compilation, options.lint, options.isIgnored ?? (() => false));
-  return { compilation, diagnostics: [...compilation.diagnostics, ...found] };
+  return { compilation, diagnostics: await lintFiles(compilation, options.lint, options.isIgnored ?? (() => false)) };
 }
 
 /** As `check`; a planned command is an error. `for: 'run'` also makes missing environment keys errors. */

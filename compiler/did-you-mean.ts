@@ -1,11 +1,10 @@
 /**
  * The candidates nearest to a name that was not found, best first, at most three: those within 0.4 · length + 1 changed
- * letters and one of the nearest, where letters that differ only in case count as one change together.
+ * letters (or `limit`) and one of the nearest, where letters that differ only in case count as one change together.
  */
-export function didYouMean(name: string, candidates: Iterable<string>): readonly string[] {
+export function didYouMean(name: string, candidates: Iterable<string>, limit: number = Math.floor(name.length * 0.4) + 1): readonly string[] {
   // Nobody mistypes a name of that length; comparing it with hundreds would take long.
   if (name.length > 200) return [];
-  const limit = Math.floor(name.length * 0.4) + 1;
   const found: [distance: number, candidate: string][] = [];
   for (const candidate of candidates) {
     const distance = distanceWithin(name, candidate, limit);

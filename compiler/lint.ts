@@ -1,23 +1,45 @@
+import type { Document } from '#grammar/document/document.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
+import type { Span } from '#schemas/types/place.ts';
 
 import type { Compilation } from './compilation.ts';
 import type { LoadedFile } from './load.ts';
 import { optionRoute, stepRoute } from './phases/1-parse/routes.ts';
 import { lint, loadRules } from './phases/3-lint/index.ts';
-import type { LintConfiguration, ResolvedCall, ResolvedUnit } from './phases/3-lint/rule.ts';
+import type { LintConfiguration, ResolvedCall, ResolvedUnit, Rule } from './phases/3-lint/rule.ts';
 import { commandLabel } from './phases/4-resolve/bind.ts';
 import { argumentRoute } from './phases/4-resolve/resolved.ts';
 import type { PlannedNode } from './phases/5-plan/unit.ts';
 
-/** What the rules find in files that were compiled. Files that were only pulled in are left out, and so is what `isIgnored` names. */
+/**
+ * Everything that is to be said of files that were compiled: what the phases found, and what the rules find. Suppressions
+ * are honoured in both. No rule looks at files that were only pulled in, nor at what `isIgnored` names.
+ */
 export async function lintFiles(compilation: Compilation, configuration: LintConfiguration, isIgnored: (source: string) => boolean): Promise<readonly Diagnostic[]> {
   const rules = await loadRules(configuration);
-  return compilation.files.flatMap((file) => {
-    const document = file.migrated ?? file.document;
-    if (document === undefined || file.isPulledIn || isIgnored(file.source)) return [];
-    const resolved = compilation.isBroken(file.source) ? undefined : resolvedUnit(compilation, file);
-    return lint({ document, rules, configuration, ...(resolved && { resolved }) });
-  });
+  const linted = new Map(compilation.files.filter((file) => !file.isPulledIn && !isIgnored(file.source)).map((file) => [file.source, file]));
+  const bySource = Map.groupBy(compilation.diagnostics, ({ primary }) => primary.source);
+  const untouched = compilation.diagnostics.filter(({ primary }) => linted.get(primary.source)?.document === undefined);
+  return [...untouched, ...[...linted.values()].flatMap((file) => lintFile(file, bySource.get(file.source) ?? [], { compilation, configuration, rules }))];
+}
+
+interface Linting {
+  readonly compilation: Compilation;
+  readonly configuration: LintConfiguration;
+  readonly rules: readonly Rule[];
+}
+
+function lintFile(file: LoadedFile, before: readonly Diagnostic[], { compilation, configuration, rules }: Linting): readonly Diagnostic[] {
+  const document = file.migrated ?? file.document;
+  if (document === undefined) return [];
+  const others = before.map((diagnostic) => ({ diagnostic, span: spanOf(diagnostic, file, document) }));
+  const resolved = compilation.isBroken(file.source) ? undefined : resolvedUnit(compilation, file);
+  return lint({ document, rules, configuration, others, ...(resolved && { resolved }) });
+}
+
+/** What migrate finds speaks of the file as written. */
+function spanOf({ code, primary: { route, part } }: Diagnostic, { document: written }: LoadedFile, migrated: Document): Span {
+  return (code.startsWith('SVC2') ? (written ?? migrated) : migrated).spanAt(route, part);
 }
 
 function resolvedUnit(compilation: Compilation, file: LoadedFile): Omit<ResolvedUnit, 'at' | 'report'> {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { didYouMean } from '#compiler/did-you-mean.ts';
 import type { LintConfiguration } from '#compiler/phases/3-lint/rule.ts';
 import { readDocument } from '#grammar/document/read.ts';
 import { linesOf } from '#grammar/source/lines.ts';
@@ -8,7 +9,7 @@ import type { Settings } from '#runtime/kernel/ports.ts';
 import { checkSchema } from '#runtime/kernel/values/check-schema.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
-import type { JsonObject } from '#schemas/types/json.ts';
+import { isObject, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 import { reasonOf } from './inputs.ts';
@@ -56,7 +57,20 @@ async function readChecked(name: string, bytes: Uint8Array): Promise<JsonObject>
     const what = typeof extra === 'string' ? `"${[...route, extra].join('.')}" is no setting` : `"${route.join('.')}" does not fit the schema (${error.keyword} ${JSON.stringify(error.params)})`;
     return refuse(document.spanAt(typeof extra === 'string' ? [...route, extra] : route, typeof extra === 'string' ? 'key' : 'value').start, what);
   }
+  const rule = await unknownRule(value as JsonObject);
+  if (rule && document) return refuse(document.spanAt(['lint', 'rules', rule.name], 'key').start, rule.reason);
   return value as JsonObject;
+}
+
+/** The first rule that the configuration sets and that nothing is called. */
+async function unknownRule({ lint }: JsonObject): Promise<{ readonly name: string; readonly reason: string } | undefined> {
+  const rules = isObject(lint) ? lint['rules'] : undefined;
+  if (!isObject(rules)) return undefined;
+  const { ruleNames } = await import('#compiler/phases/3-lint/index.ts');
+  const name = Object.keys(rules).find((written) => !ruleNames.includes(written));
+  if (name === undefined) return undefined;
+  const near = didYouMean(name, ruleNames).map((candidate) => `"${candidate}"`).join(' or ');
+  return { name, reason: `there is no rule "${name}"${near === '' ? '' : `; did you mean ${near}?`}` };
 }
 
 function startOf(diagnostic: Diagnostic, document: { spanAt(route: Route, part?: Diagnostic['primary']['part']): { readonly start: number } } | undefined): number {

@@ -55,6 +55,13 @@ export function literal(call: ResolvedCall, parameter: string): Json | undefined
   return value !== undefined && 'lit' in value ? value.lit : undefined;
 }
 
+/** The place of one of several: a list's element, or the option itself where it is no list. */
+export function itemAt(call: ResolvedCall, option: string, index: number): Label {
+  const at = call.optionAt(option);
+  // A route that leads nowhere is that of what stands above it.
+  return { ...at, route: [...at.route, index] };
+}
+
 /** Severity by rule name, or `off`. */
 export interface LintConfiguration {
   readonly preset?: 'recommended' | 'strict' | 'none';

@@ -1,8 +1,8 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 
-import { literal, type Rule } from '../rule.ts';
+import type { ResolvedCall, Rule } from '../rule.ts';
+import { shown, textsOf } from '../texts.ts';
 
-const locatorParameters = new Set(['selector', 'locator', 'value', 'test_object_name']);
 const absoluteXPath = /^(?:xpath=)?\/html(?:\/|\[|$)/i;
 const positions = /:nth-(?:child|of-type)\(|\[\d+\]/g;
 
@@ -11,14 +11,22 @@ export default {
   name: 'no-brittle-locator',
   preset: 'recommended',
   resolved({ calls, report }) {
-    for (const call of calls.filter(({ info }) => info.effects.includes('browser'))) {
-      for (const name of Object.keys(call.node.args).filter((parameter) => locatorParameters.has(parameter))) {
-        const value = literal(call, name);
-        if (typeof value === 'string' && isBrittle(value)) report(d.noBrittleLocator({ at: call.argumentAt(name), locator: value }));
+    for (const call of calls) {
+      for (const parameter of locatorParameters(call)) {
+        const value = call.node.args[parameter];
+        const [found] = value ? textsOf(value) : [];
+        if (found && isBrittle(found.text)) report(d.noBrittleLocator({ at: call.argumentAt(parameter), locator: shown(found.text) }));
       }
     }
   },
 } satisfies Rule;
+
+/** Of a saved test object the name is the locator where no other is given. */
+function locatorParameters({ info, node, isWritten }: ResolvedCall): readonly string[] {
+  if (info.domain !== 'browser') return [];
+  const own = Object.keys(node.args).filter((name) => (name === 'locator' || /(?:^|_)selector$/.test(name)) && isWritten(name));
+  return own.length === 0 && Object.hasOwn(node.args, 'test_object_name') ? ['test_object_name'] : own;
+}
 
 function isBrittle(locator: string): boolean {
   return absoluteXPath.test(locator) || (locator.match(positions)?.length ?? 0) >= 3;

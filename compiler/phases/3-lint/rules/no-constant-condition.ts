@@ -1,7 +1,7 @@
 import * as d from '#schemas/generated/diagnostics.ts';
-import type { Condition, ConditionTree } from '#schemas/types/condition-tree.ts';
+import type { ConditionTree } from '#schemas/types/condition-tree.ts';
 
-import type { Rule } from '../rule.ts';
+import { itemAt, type Rule } from '../rule.ts';
 
 /** A condition speaks of something that the run can change. */
 export default {
@@ -9,31 +9,40 @@ export default {
   preset: 'recommended',
   resolved({ calls, report }) {
     for (const call of calls) {
-      const conditions: [string, Condition][] = [
-        ...(call.node.when ? [['when', call.node.when] as [string, Condition]] : []),
-        ...(call.node.expect ?? []).map((condition): [string, Condition] => ['expect', condition]),
-      ];
-      for (const [option, { source, tree }] of conditions) {
-        if (!speaksOfSomething(tree)) report(d.noConstantCondition({ at: call.optionAt(option), condition: source }));
+      const { when, expect = [] } = call.node;
+      if (when && isConstant(when.tree)) report(d.noConstantCondition({ at: call.optionAt('when'), condition: when.source }));
+      for (const [index, { source, tree }] of expect.entries()) {
+        if (isConstant(tree)) report(d.noConstantCondition({ at: itemAt(call, 'expect', index), condition: source }));
       }
     }
   },
 } satisfies Rule;
 
-function speaksOfSomething(tree: ConditionTree): boolean {
+function isConstant(tree: ConditionTree): boolean {
   switch (tree.kind) {
     case 'reference':
-      return true;
+      return false;
     case 'literal':
     case 'regex':
-      return false;
+      return true;
     case 'not':
-      return speaksOfSomething(tree.operand);
+      return isConstant(tree.operand);
     case 'and':
+      return (isConstant(tree.left) && isConstant(tree.right)) || isLiterally(false, tree.left) || isLiterally(false, tree.right);
     case 'or':
+      return (isConstant(tree.left) && isConstant(tree.right)) || isLiterally(true, tree.left) || isLiterally(true, tree.right);
     case 'compare':
-      return speaksOfSomething(tree.left) || speaksOfSomething(tree.right);
+      return (isConstant(tree.left) && isConstant(tree.right)) || isSame(tree.left, tree.right);
     case 'call':
-      return tree.args.some(speaksOfSomething);
+      return tree.args.every(isConstant);
   }
+}
+
+function isLiterally(value: boolean, tree: ConditionTree): boolean {
+  return tree.kind === 'literal' && tree.value === value;
+}
+
+/** Both sides read the same: `a == a`. */
+function isSame(left: ConditionTree, right: ConditionTree): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }

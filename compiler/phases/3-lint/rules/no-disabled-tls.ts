@@ -1,6 +1,14 @@
 import * as d from '#schemas/generated/diagnostics.ts';
+import { isList, isObject, type Json } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
+import type { Value } from '#schemas/types/plan.ts';
 
-import { literal, type Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
+import { insideArgument } from '../texts.ts';
+
+/** Settings of requests and browsers that accept any certificate, by their value that does. */
+const offSwitches: Readonly<Record<string, boolean>> = { verify: false, verify_tls: false, ignore_https_errors: true, ignorehttpserrors: true, accept_insecure_certs: true, acceptinsecurecerts: true };
+const browserSwitch = /^--(?:ignore-certificate-errors|allow-insecure-localhost)\b/;
 
 /** Certificates are checked. */
 export default {
@@ -8,7 +16,30 @@ export default {
   preset: 'recommended',
   resolved({ calls, report }) {
     for (const call of calls) {
-      if (call.isWritten('verify') && literal(call, 'verify') === false) report(d.noDisabledTls({ at: call.argumentAt('verify') }));
+      for (const [parameter, value] of Object.entries(call.node.args)) {
+        if (!call.isWritten(parameter)) continue;
+        for (const { setting, path } of found(parameter, plain(value), [])) report(d.noDisabledTls({ at: insideArgument(call, parameter, path), setting }));
+      }
     }
   },
 } satisfies Rule;
+
+interface Found {
+  readonly setting: string;
+  readonly path: Route;
+}
+
+function* found(key: string, value: Json | undefined, path: Route): Generator<Found> {
+  if (typeof value === 'boolean' && offSwitches[key.toLowerCase()] === value) yield { setting: `${key}: ${value}`, path };
+  else if (typeof value === 'string' && browserSwitch.test(value)) yield { setting: value, path };
+  else if (isList(value)) for (const [index, item] of value.entries()) yield* found(key, item, [...path, index]);
+  else if (isObject(value)) for (const [name, item] of Object.entries(value)) yield* found(name, item, [...path, name]);
+}
+
+/** A value as plain data; what a reference fills is null. */
+function plain(value: Value): Json {
+  if ('lit' in value) return value.lit;
+  if ('list' in value) return value.list.map(plain);
+  if ('map' in value) return Object.fromEntries(value.map.map(([key, item]) => [key, plain(item)]));
+  return null;
+}

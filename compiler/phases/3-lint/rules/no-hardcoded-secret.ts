@@ -1,17 +1,57 @@
 import * as d from '#schemas/generated/diagnostics.ts';
+import { formSpans } from '#schemas/types/secret-forms.ts';
+import { isSecretHeader } from '#schemas/types/secret-key.ts';
+import type { Route } from '#schemas/types/place.ts';
+import type { Value } from '#schemas/types/plan.ts';
 
-import { literal, type Rule } from '../rule.ts';
+import type { ResolvedCall, Rule } from '../rule.ts';
+import { insideArgument, literalTexts, REFERENCE, textsOf } from '../texts.ts';
 
 /** Secrets come from the environment or from a secret file. */
 export default {
   name: 'no-hardcoded-secret',
   preset: 'recommended',
+  source({ document, at, report }) {
+    for (const { text, path } of literalTexts(document.value)) {
+      if (formSpans(text).length > 0) report(d.noHardcodedSecret({ at: at(path), name: nameOf(path) }));
+    }
+  },
   resolved({ calls, report }) {
     for (const call of calls) {
-      for (const { name, secret } of call.info.params) {
-        const value = secret && call.isWritten(name) ? literal(call, name) : undefined;
-        if (typeof value === 'string' && value !== '') report(d.noHardcodedSecret({ at: call.argumentAt(name), parameter: name, command: call.node.command }));
+      for (const { parameter, path } of [...secretParameters(call), ...secretHeaders(call)]) {
+        report(d.noHardcodedSecret({ at: insideArgument(call, parameter, path), name: nameOf([parameter, ...path]) }));
       }
     }
   },
 } satisfies Rule;
+
+interface Secret {
+  readonly parameter: string;
+  readonly path: Route;
+}
+
+/** Of a pair of user name and password, the password is meant. */
+function* secretParameters({ info, node, isWritten }: ResolvedCall): Generator<Secret> {
+  for (const { name, secret } of info.params) {
+    const value = secret && isWritten(name) ? node.args[name] : undefined;
+    const written = value ? [...textsOf(value)].at(-1) : undefined;
+    if (written && isLiteral(written.text)) yield { parameter: name, path: written.path };
+  }
+}
+
+/** Headers that a request sends; those that a mock answers with are its own. */
+function* secretHeaders({ info, node }: ResolvedCall): Generator<Secret> {
+  const headers: Value | undefined = info.effects.includes('network') ? node.args['headers'] : undefined;
+  for (const { text, path } of headers ? textsOf(headers) : []) {
+    if (isSecretHeader(nameOf(path)) && isLiteral(text)) yield { parameter: 'headers', path };
+  }
+}
+
+function isLiteral(text: string): boolean {
+  return text !== '' && !text.includes(REFERENCE);
+}
+
+/** What a value is called: the last name on the way to it. */
+function nameOf(route: Route): string {
+  return String(route.findLast((piece) => typeof piece === 'string') ?? 'value');
+}

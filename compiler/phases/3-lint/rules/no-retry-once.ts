@@ -8,7 +8,8 @@ export default {
   preset: 'recommended',
   resolved({ calls, report }) {
     for (const call of calls) {
-      if (call.node.retry && call.info.repeat === 'once') report(d.noRetryOnce({ at: call.optionAt('retry'), command: call.node.command }));
+      const repeats = call.node.retry && call.node.retry.max_attempts !== 1;
+      if (repeats && call.info.repeat === 'once') report(d.noRetryOnce({ at: call.optionAt('retry'), command: call.node.command }));
     }
   },
 } satisfies Rule;

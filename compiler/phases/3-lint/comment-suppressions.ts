@@ -1,0 +1,84 @@
+import type { Comment, Document } from '#grammar/document/document.ts';
+import { linesOf, type Lines } from '#grammar/source/lines.ts';
+import type { Label } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
+import type { Route, Span } from '#schemas/types/place.ts';
+
+import { ruleNamed } from './rule-names.ts';
+import type { Suppression } from './suppression.ts';
+
+const form = /^svc-ignore(?![\w-])[ \t]*([A-Za-z0-9-]+(?:[ \t]*,[ \t]*[A-Za-z0-9-]+)*)?[ \t]*(?::(.*))?/s;
+
+/**
+ * `# svc-ignore RULE, RULE: reason`. On a line of its own it speaks of the list element or key that begins on the next line
+ * of content, with everything inside; behind something, of its line.
+ */
+export function commentSuppressions(document: Document): readonly Suppression[] {
+  const comments = document.comments().flatMap((comment) => {
+    const match = form.exec(comment.text);
+    return match ? [{ comment, names: match[1]?.split(/[ \t]*,[ \t]*/) ?? [], reason: match[2]?.trim() ?? '' }] : [];
+  });
+  if (comments.length === 0) return [];
+  const lines = linesOf(document.text);
+  return comments.flatMap(({ comment, names, reason }) => {
+    const covers = comment.ownLine ? nextElement(document, comment, lines) : sameLine(comment, lines);
+    const spans = spansOf(names, document.text, comment.span);
+    return (names.length === 0 ? [''] : names).map((name, index) => {
+      const at: Label = { source: document.source, route: [], part: { text: names.length < 2 ? comment.span : (spans[index] ?? comment.span) } };
+      const removal = names.length < 2 ? removeComment(document.text, comment) : removeName(spans, index);
+      return { rule: ruleNamed(name), reason, at, covers, removal };
+    });
+  });
+}
+
+function spansOf(names: readonly string[], text: string, { start }: Span): readonly Span[] {
+  let from = text.indexOf('svc-ignore', start) + 'svc-ignore'.length;
+  return names.map((name) => {
+    const at = text.indexOf(name, from);
+    from = at + name.length;
+    return { start: at, end: from };
+  });
+}
+
+function removeComment(text: string, { span, ownLine }: Comment): Fix {
+  let start = span.start;
+  while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start -= 1;
+  const end = ownLine ? afterBreak(text, span.end) : span.end;
+  return { title: 'remove the comment', safety: 'safe', operations: [{ kind: 'edit-text', span: { start, end }, text: '' }] };
+}
+
+/** Takes a name out of several, with the comma behind it; the last one with the comma before it. */
+function removeName(spans: readonly Span[], index: number): Fix {
+  const own = spans[index] ?? { start: 0, end: 0 };
+  const next = spans[index + 1];
+  const span = next ? { start: own.start, end: next.start } : { start: spans[index - 1]?.end ?? own.start, end: own.end };
+  return { title: 'remove the name', safety: 'safe', operations: [{ kind: 'edit-text', span, text: '' }] };
+}
+
+function afterBreak(text: string, at: number): number {
+  if (text.startsWith('\r\n', at)) return at + 2;
+  return at < text.length ? at + 1 : at;
+}
+
+function sameLine(comment: Comment, lines: Lines): Suppression['covers'] {
+  const { line } = lines.position(comment.span.start);
+  return (span) => lines.position(span.start).line === line;
+}
+
+function nextElement(document: Document, comment: Comment, lines: Lines): Suppression['covers'] {
+  const { text } = document;
+  let line = lines.position(comment.span.start).line + 1;
+  while (line <= lines.count && /^\s*(?:#|$)/.test(text.slice(lines.span(line).start, lines.span(line).end))) line += 1;
+  if (line > lines.count) return () => false;
+  const { start, end } = lines.span(line);
+  const dash = /^\s*(?:- +)?/.exec(text.slice(start, end))?.[0].length ?? 0;
+  const element = outermostFrom(document, document.routeAt(start + dash), start + dash);
+  const stop = Math.max(end, document.spanAt(element).end);
+  return (span) => span.start >= start && span.start < stop;
+}
+
+function outermostFrom(document: Document, route: Route, from: number): Route {
+  let found = route;
+  while (found.length > 1 && document.spanAt(found.slice(0, -1)).start >= from) found = found.slice(0, -1);
+  return found;
+}
