@@ -11,6 +11,7 @@ import type { Call, CallList } from '../4-resolve/resolved.ts';
 import type { Signature } from '../4-resolve/signature.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
 
+import type { Problem } from './answer.ts';
 import { explainCall } from './explain.ts';
 import { inputsFit } from './inputs.ts';
 import { Languages } from './languages.ts';
@@ -85,13 +86,18 @@ class Checking {
 
   #explain(call: Call, { schema, validate }: Checked): void {
     const verdict = fits(schema, call.args, { ...this.#walk, opaque: call.signature.opaque });
-    // Of switches that compiled steps cannot have resolve has spoken already.
-    const problems = verdict.problems.filter(({ route: [parameter] }) => call.blocks === undefined || !isListSwitch(parameter));
+    const problems = verdict.problems.filter((problem) => !this.#isSaidElsewhere(problem, call));
     explainCall(problems, call, this.#document, this.#walk).forEach(this.#context.report);
     if (call.references === 'plain' && verdict.answer !== 'no') {
       const [finding] = validate(call.args);
       throw new Error(`the walker takes what the validator of ${call.signature.info.name} refuses: ${JSON.stringify(finding)}`);
     }
+  }
+
+  /** Of switches that compiled steps cannot have resolve has spoken already, and grammars are more exact than patterns. */
+  #isSaidElsewhere({ keyword, route: [parameter, inside] }: Problem, call: Call): boolean {
+    if (call.blocks !== undefined && isListSwitch(parameter)) return true;
+    return (keyword === 'pattern' || keyword === 'format') && typeof parameter === 'string' && inside === undefined && this.languages.refuses(call, parameter);
   }
 
   /** Said once a command and file; in `compile` and `run` it is an error. */

@@ -1,5 +1,7 @@
 import type { Document } from '#grammar/document/document.ts';
 import { conditionDiagnostic } from '#grammar/condition/report.ts';
+import { parseCron, prepareCron } from '#grammar/cron/parse.ts';
+import { parseShard, prepareShard } from '#grammar/shard/parse.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Diagnostic, Label, Report } from '#schemas/types/diagnostic.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
@@ -48,6 +50,19 @@ export class Languages {
     }
   }
 
+  /** Whether the text of a parameter is refused by its grammar, so that its pattern need not be spoken of as well. */
+  refuses(call: Call, name: string): boolean {
+    const { language } = call.signature.parameters.get(name) ?? {};
+    const text = literalText(call.args[name] ?? null, this.#tokens);
+    if (text === undefined) return false;
+    switch (language) {
+      case 'cron': return parseCron(text).problems.length > 0;
+      case 'shard': return parseShard(text).problems.length > 0;
+      case 'url': return !this.#isAddress(text);
+      default: return false;
+    }
+  }
+
   /** Checks what was noted. */
   async check(report: Report): Promise<void> {
     for (const [language, waiting] of Map.groupBy(this.#waiting, (each) => each.language)) {
@@ -79,7 +94,7 @@ export class Languages {
         return (text, said) => this.#tokens.condition(text).problems.map((problem) => conditionDiagnostic(problem, said));
       }
       case 'cron': {
-        const [{ parseCron, prepareCron }, { cronDiagnostic }] = await Promise.all([import('#grammar/cron/parse.ts'), import('#grammar/cron/report.ts')]);
+        const { cronDiagnostic } = await import('#grammar/cron/report.ts');
         await prepareCron(texts);
         return (text, said) => parseCron(text).problems.map((problem) => cronDiagnostic(problem, said));
       }
@@ -93,7 +108,7 @@ export class Languages {
         };
       }
       case 'shard': {
-        const [{ parseShard, prepareShard }, { shardDiagnostic }] = await Promise.all([import('#grammar/shard/parse.ts'), import('#grammar/shard/report.ts')]);
+        const { shardDiagnostic } = await import('#grammar/shard/report.ts');
         for (const text of texts) await prepareShard(text);
         return (text, said) => parseShard(text).problems.map((problem) => shardDiagnostic(problem, said));
       }
