@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,6 +12,7 @@ import { reporters } from '#runtime/reporters/reporters.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
+import { root } from '../built.ts';
 import { makePrograms } from '../emit/make-programs.ts';
 
 /** `options.json` of a case. */
@@ -56,6 +57,9 @@ export async function runPlan(copy: string, { args = [], env = {} }: CaseOptions
 /** Compiles to a program and runs that in a process of its own. */
 export async function runProgram(copy: string, { args = [], env = {} }: CaseOptions): Promise<CaseResult> {
   await makePrograms(copy, ['input.yaml']);
+  // Programs that compile lists as they run ask for the package.
+  await mkdir(join(copy, 'node_modules'));
+  await symlink(root, join(copy, 'node_modules', 'svc'));
   const child = spawn(process.execPath, ['dist/input.mjs', ...args, '--record', 'record.jsonl', '--reporter', 'json=report.json'], { cwd: copy, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
