@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { inOrder, root, tool } from '../steps.ts';
+import { inOrder, node, root, tool } from '../steps.ts';
 
 import { inputsStamp, stampOf } from './inputs.ts';
 import { withLock } from './lock.ts';
 
 /**
- * Makes `dist/`: the command line behind a stub, the public API with its types, and the library that programs are linked
+ * Brings generated files up to date, then makes `dist/`: the command line behind a stub, the public API with its types, and the library that programs are linked
  * from. It is put in place whole, by a rename, so that nobody sees half a build. `--if-needed`: only where a source has
  * been written since the last build.
  */
@@ -19,6 +19,8 @@ function main(onlyIfNeeded: boolean): Promise<number> {
 }
 
 async function build(target: string): Promise<number> {
+  const generated = await inOrder([{ name: 'generate', run: () => node('compiler/generate/main.ts', []) }]);
+  if (generated !== 0) return generated;
   const stamp = inputsStamp();
   const outdir = path.join(root, '.cache', `build-${process.pid}`);
   try {

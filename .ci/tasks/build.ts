@@ -1,7 +1,4 @@
-import { inOrder, node } from '../steps.ts';
+import { node } from '../steps.ts';
 
 /** `npm run build`: generated files, then `dist/`: the command line, the public API with its types, the prebuilt library. */
-process.exitCode = await inOrder([
-  { name: 'generate', run: () => node('compiler/generate/main.ts', []) },
-  { name: 'build', run: () => node('.ci/build/main.ts', process.argv.slice(2)) },
-]);
+process.exitCode = await node('.ci/build/main.ts', process.argv.slice(2));
