@@ -24,12 +24,10 @@ async function build(target: string): Promise<number> {
   const stamp = inputsStamp();
   const outdir = path.join(root, '.cache', `build-${process.pid}`);
   try {
-    const status = await inOrder([
-      { name: 'command line', run: () => commandLine(outdir) },
-      { name: 'library', run: () => library(outdir) },
-      { name: 'declarations', run: () => tool('typescript/bin/tsc', ['-p', '.ci/build/tsconfig.json', '--outDir', path.join(outdir, 'types')]) },
-    ]);
-    if (status !== 0) return status;
+    const types = { name: 'declarations', run: () => tool('typescript/bin/tsc', ['-p', '.ci/build/tsconfig.json', '--outDir', path.join(outdir, 'types')]) };
+    const code = [{ name: 'command line', run: () => commandLine(outdir) }, { name: 'library', run: () => library(outdir) }];
+    const failed = (await Promise.all([inOrder([types]), inOrder(code)])).find((status) => status !== 0);
+    if (failed !== undefined) return failed;
     writeFileSync(path.join(outdir, '.stamp'), stamp);
     putInPlace(outdir, target);
     return 0;
