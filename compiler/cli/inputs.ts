@@ -13,7 +13,8 @@ export interface Input {
 const extensions = /\.(?:ya?ml|json)$/i;
 const notActions = /(?:^svc\.config\.(?:ya?ml|json)|^package(?:-lock)?\.json|^manifest\.json|\.plan\.json|\.schema\.json|\.mock\.(?:ya?ml|json))$/i;
 const passedOver = new Set(['node_modules', 'dist', '.git', '.svc', '.cache']);
-const callsCommand = /\b(?:WR|AT|FA)_\w/;
+/** Names of commands where actions name them: a record or a report only speaks of them. */
+const callsCommand = /(?:^|[[{,-]|\baction["']?:)\s*["']?(?:WR|AT|FA)_\w/m;
 
 /**
  * The files that PATHs name, in order, each once: a file is always read; a folder gives the files below it that call WR_,

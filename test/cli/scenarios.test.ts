@@ -12,7 +12,7 @@ import { matches, printScenario, readScenario, type ScenarioCommand } from './sc
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** Runs one command in the folder and yields what it printed; the folder's own path is shown as `<here>`. */
+/** Runs one command in the folder and yields what it printed; the folder's own path is shown as `<here>`, times as `~~~ ms`. */
 async function run(command: ScenarioCommand, cwd: string): Promise<{ stdout: string; stderr: string; exit: number }> {
   let stdout = '';
   let stderr = '';
@@ -27,7 +27,8 @@ async function run(command: ScenarioCommand, cwd: string): Promise<{ stdout: str
     columns: 80,
   };
   const exit = await main(command.args, terminal);
-  return { stdout: stdout.replaceAll(cwd, '<here>'), stderr: stderr.replaceAll(cwd, '<here>'), exit };
+  const steady = (text: string): string => text.replaceAll(cwd, '<here>').replaceAll(/\b\d+(?:\.\d+)? m?s\b/g, '~~~ ms');
+  return { stdout: steady(stdout), stderr: steady(stderr), exit };
 }
 
 test.each(readdirSync(folder).filter((name) => name.endsWith('.scenario')).toSorted())('%s', async (name) => {

@@ -1,15 +1,32 @@
 import * as d from '#schemas/generated/diagnostics.ts';
+import type { Node } from '#schemas/types/plan.ts';
 
-import type { Rule } from '../rule.ts';
+import type { ResolvedCall, Rule } from '../rule.ts';
 
 /** What must not happen twice is not retried. */
 export default {
   name: 'no-retry-once',
   preset: 'recommended',
   resolved({ calls, report }) {
+    const byId = new Map(calls.map((call) => [call.node.id, call]));
     for (const call of calls) {
-      const repeats = call.node.retry && call.node.retry.max_attempts !== 1;
-      if (repeats && call.info.repeat === 'once') report(d.noRetryOnce({ at: call.optionAt('retry'), command: call.node.command }));
+      const { retry } = call.node;
+      if (retry === undefined || retry.max_attempts === 1) continue;
+      const command = happensOnce(call, byId);
+      if (command !== undefined) report(d.noRetryOnce({ at: call.optionAt('retry'), command }));
     }
   },
 } satisfies Rule;
+
+/** The command that must not be repeated: the call's own, or, where it holds steps, one of those. */
+function happensOnce({ node, info }: ResolvedCall, calls: ReadonlyMap<string, ResolvedCall>): string | undefined {
+  if (info.repeat !== 'once') return undefined;
+  const inside = stepsInside(node);
+  if (inside === undefined) return node.command;
+  return inside.map(({ id }) => calls.get(id)).map((call) => call && happensOnce(call, calls)).find((command) => command !== undefined);
+}
+
+function stepsInside({ args }: Node): readonly Node[] | undefined {
+  const blocks = Object.values(args).flatMap((value) => ('block' in value ? [value.block] : []));
+  return blocks.length === 0 ? undefined : blocks.flat();
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+
+import { checkSchema } from '#runtime/kernel/values/check-schema.ts';
+import { unfit } from '#runtime/kernel/values/unfit.ts';
+import { reporterNames } from '#runtime/reporters/names.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
+
+import { packageFolder } from './package-folder.ts';
+import { nearest } from './parse-arguments.ts';
+
+/** What is wrong with a configuration, and where. */
+export interface ConfigurationProblem {
+  readonly route: Route;
+  readonly part: 'key' | 'value';
+  readonly reason: string;
+  readonly help?: string;
+}
+
+/** Holds a configuration to its schema and to the names of rules and commands. Undefined: it is sound. */
+export async function checkConfiguration(value: Json): Promise<ConfigurationProblem | undefined> {
+  const schema = JSON.parse(await readFile(new URL('schemas/contracts/config.schema.json', packageFolder), 'utf8')) as JsonObject;
+  const [error] = checkSchema(schema, value);
+  if (!error) return isObject(value) ? unknownName(value) : undefined;
+  const route = routeOf(error.instancePath);
+  const extra = error.params['additionalProperty'];
+  if (typeof extra === 'string') return unknownSetting([...route, extra], Object.keys(propertiesAt(schema, route)));
+  if (route[0] === 'reporters' && error.keyword === 'pattern') return unknownReporter(value, Number(route[1]));
+  return { route, part: 'value', reason: unfit([error]) };
+}
+
+function unknownSetting(route: readonly string[], known: readonly string[]): ConfigurationProblem {
+  return { route, part: 'key', reason: `"${route.join('.')}" is no setting`, ...nearest(route.at(-1) ?? '', known) };
+}
+
+function unknownReporter(value: Json, index: number): ConfigurationProblem {
+  const given = isObject(value) && isList(value['reporters']) ? value['reporters'][index] : undefined;
+  const [name = ''] = String(given).split('=', 1);
+  return { route: ['reporters', index], part: 'value', reason: `there is no reporter "${name}"`, ...nearest(name, reporterNames) };
+}
+
+/** Names that the schema leaves open: those of lint rules, and those of commands that get defaults. */
+async function unknownName({ lint, defaults }: JsonObject): Promise<ConfigurationProblem | undefined> {
+  const rules = isObject(lint) && isObject(lint['rules']) ? Object.keys(lint['rules']) : [];
+  if (rules.length > 0) {
+    const { ruleNames } = await import('#compiler/phases/3-lint/index.ts');
+    const rule = rules.find((name) => !ruleNames.includes(name));
+    if (rule !== undefined) return { route: ['lint', 'rules', rule], part: 'key', reason: `there is no rule "${rule}"`, ...nearest(rule, ruleNames) };
+  }
+  const commands = isObject(defaults) ? Object.keys(defaults) : [];
+  if (commands.length === 0) return undefined;
+  const { catalogue } = await import('#compiler/catalogue.ts');
+  const command = commands.find((name) => !catalogue.has(name));
+  return command === undefined ? undefined : { route: ['defaults', command], part: 'key', reason: `there is no command "${command}"`, ...nearest(command, catalogue.allNames) };
+}
+
+function propertiesAt(schema: JsonObject, route: readonly string[]): JsonObject {
+  const properties = schema['properties'];
+  if (!isObject(properties)) return {};
+  const [key, ...rest] = route;
+  const inner = key === undefined ? undefined : properties[key];
+  return key === undefined ? properties : isObject(inner) ? propertiesAt(inner, rest) : {};
+}
+
+function routeOf(pointer: string): string[] {
+  return pointer.split('/').slice(1).map((piece) => piece.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
