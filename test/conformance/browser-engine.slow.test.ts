@@ -17,6 +17,7 @@ async function save(unit: Session, selector: string): Promise<string> {
 }
 
 const webdriver: BrowserEngine = {
+  port: 'webdriver',
   start: async (unit) => void await unit.call('WR_new_driver', { webdriver_name: 'chromium', options: ['--window-size=900,700'] }),
   open: (unit, url) => unit.call('WR_to_url', { url }),
   back: (unit) => unit.call('WR_back'),
@@ -52,6 +53,7 @@ const webdriver: BrowserEngine = {
 };
 
 const playwright: BrowserEngine = {
+  port: 'playwright',
   start: async (unit) => void await unit.call('WR_pw_launch', {}),
   open: (unit, url) => unit.call('WR_pw_to_url', { url }),
   back: (unit) => unit.call('WR_pw_back'),

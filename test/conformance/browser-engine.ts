@@ -9,6 +9,8 @@ import { decodePng } from '../fixtures/chromium-png.ts';
 
 /** What both engines can do, each in its own commands. Selectors are CSS. */
 export interface BrowserEngine {
+  /** The port behind its commands. */
+  readonly port: 'webdriver' | 'playwright';
   start(unit: Session): Promise<void>;
   open(unit: Session, url: string): Promise<unknown>;
   back(unit: Session): Promise<unknown>;
@@ -168,6 +170,15 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
     const failure = await failing(engine.script(unit, '(() => { throw new Error("no tea") })()'));
     expect(failure.facts.code).toBe('SVC8270');
     expect(failure.message).toContain('no tea');
+  });
+
+  test('scripts of commands run in the page of the port, elements and all', async () => {
+    await engine.open(unit, '/');
+    const port = await unit.work.port(engine.port, unit.work.linked);
+    const { signal } = new AbortController();
+    expect(await port.evaluate({ signal }, 'return [arguments[0].a + arguments[1], document.title]', [{ a: 1 }, 2])).toEqual([3, 'Corner shop']);
+    await expect(port.evaluate({ signal }, 'throw new Error("no tea")', [])).rejects.toThrow('no tea');
+    await expect(port.evaluate({ signal: AbortSignal.abort(new Error('too late')) }, 'return 1', [])).rejects.toThrow('too late');
   });
 
   test('a page that forbids evaluation is driven all the same', async () => {

@@ -151,7 +151,7 @@ export class Session implements WebDriverSession {
     return this.#send(scope, name, params, name);
   }
 
-  /** Firefox takes extensions when it runs. */
+  /** For Firefox: a packed extension, or the folder of one. */
   async installAddOn(scope: Scope, path: string): Promise<void> {
     await this.command(scope, 'install addon', { path, temporary: true });
   }

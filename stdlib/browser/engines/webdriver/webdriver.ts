@@ -56,10 +56,10 @@ class Sessions implements WebDriverPort {
       extensions: await this.#extensions(browser, asked.extension_paths),
     };
     const { session, sandboxOff } = await startLocalSession(browser, options, this.#context, scope.signal);
-    this.#add(session, true);
     if (sandboxOff && !this.#noticed) this.#context.notice('info', sandboxNotice());
     this.#noticed ||= sandboxOff;
-    if (browser === 'firefox') for (const extension of options.extensions) await session.installAddOn(scope, extension.path);
+    if (browser === 'firefox') await this.#installAddOns(session, scope, options.extensions);
+    this.#add(session, true);
     return session;
   }
 
@@ -105,6 +105,20 @@ class Sessions implements WebDriverPort {
     return this.current.command(scope, 'executeScript', { script: body, args });
   }
 
+  /** Firefox takes extensions when it runs. A start without them is none. */
+  async #installAddOns(session: Session, scope: Scope, extensions: readonly Extension[]): Promise<void> {
+    try {
+      for (const extension of extensions) await session.installAddOn(scope, extension.path);
+    } catch (error) {
+      await session.close(this.#graceMs);
+      throw error;
+    }
+  }
+
+  get #graceMs(): number {
+    return this.#context.settings.limits?.['browser_close_ms'] ?? defaultGraceMs;
+  }
+
   #add(session: Session, current: boolean): void {
     this.#list.push(session);
     if (current) this.#current = session;
@@ -119,8 +133,7 @@ class Sessions implements WebDriverPort {
   async #close(sessions: readonly Session[]): Promise<void> {
     for (const session of sessions) this.#list.splice(this.#list.indexOf(session), 1);
     if (this.#current && sessions.includes(this.#current)) this.#current = undefined;
-    const graceMs = this.#context.settings.limits?.['browser_close_ms'] ?? defaultGraceMs;
-    const troubles = (await Promise.all(sessions.map((session) => session.close(graceMs)))).filter((each) => each !== undefined);
+    const troubles = (await Promise.all(sessions.map((session) => session.close(this.#graceMs)))).filter((each) => each !== undefined);
     if (troubles.length > 0) throw sessionsNotClosed({ failed: troubles.length, count: sessions.length, cause: troubles[0] });
   }
 }
