@@ -3,6 +3,7 @@ import type { Document } from '#grammar/document/document.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import { isList, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
 
 import type { ActionFile, Step, StepList, StepOptions } from '../1-parse/ast.ts';
 import type { Reading } from '../1-parse/reading.ts';
@@ -10,7 +11,7 @@ import type { Reading } from '../1-parse/reading.ts';
 import { bind, type Binding } from './bind.ts';
 import { readBlock } from './blocks.ts';
 import { Commands } from './commands.ts';
-import { argumentRoute, type Call, type CallList, type TextKind } from './resolved.ts';
+import { argumentRoute, type Call, type CallList, type WrittenText } from './resolved.ts';
 import type { Signature } from './signature.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -66,7 +67,7 @@ export class Calls {
     const args = bind(step, signature, this.#defaultsOf(step.command), this.#binding);
     if (args === undefined) return undefined;
     if (step.options !== undefined) this.#noteOptions(step.options);
-    return { step, signature, args, references: this.#noteTexts(args, signature), blocks: undefined };
+    return { step, signature, args, texts: this.#noteTexts(args, signature), blocks: undefined };
   }
 
   /** Those of the file over those of the configuration. */
@@ -82,23 +83,40 @@ export class Calls {
     for (const capture of save_as ?? []) if (capture?.path !== undefined) this.#tokens.notePath(capture.path);
   }
 
-  #noteTexts(args: JsonObject, signature: Signature): TextKind {
-    let kind: TextKind = 'plain';
+  #noteTexts(args: JsonObject, { untouched }: Signature): readonly WrittenText[] | undefined {
+    let found: WrittenText[] | undefined;
     for (const name in args) {
-      if (signature.untouched !== undefined && signature.untouched.has(name)) continue;
-      const value = args[name] ?? null;
-      if (typeof value === 'string' || typeof value === 'object') kind = stronger(kind, this.#noteText(value));
+      if (untouched !== undefined && untouched.has(name)) continue;
+      const value = args[name];
+      if (typeof value === 'string') {
+        const parsed = this.#tokens.note(value);
+        if (parsed !== undefined) (found ??= []).push({ parameter: name, inside: TOP, text: value, parsed: parsed === 'hard' ? undefined : parsed });
+      } else if (typeof value === 'object' && value !== null) found = this.#noteInside(value, name, TOP, found);
     }
-    return kind;
+    return found;
   }
 
-  #noteText(value: Json): TextKind {
-    if (typeof value === 'string') return this.#tokens.note(value);
-    if (typeof value !== 'object' || value === null) return 'plain';
-    let kind: TextKind = 'plain';
-    if (isList(value)) for (const item of value) kind = stronger(kind, this.#noteText(item));
-    else for (const key in value) kind = stronger(kind, this.#noteText(value[key] ?? null));
-    return kind;
+  #noteInside(value: Json, parameter: string, inside: Route, found: WrittenText[] | undefined): WrittenText[] | undefined {
+    if (typeof value === 'string') {
+      const parsed = this.#tokens.note(value);
+      if (parsed === undefined) return found;
+      const written = { parameter, inside, text: value, parsed: parsed === 'hard' ? undefined : parsed };
+      return found === undefined ? [written] : [...found, written];
+    }
+    if (typeof value !== 'object' || value === null) return found;
+    let all = found;
+    if (isList(value)) {
+      for (let index = 0; index < value.length; index += 1) {
+        const item = value[index] ?? null;
+        if (typeof item === 'string' ? item.includes('{') : typeof item === 'object') all = this.#noteInside(item, parameter, [...inside, index], all);
+      }
+      return all;
+    }
+    for (const key in value) {
+      const item = value[key] ?? null;
+      if (typeof item === 'string' ? item.includes('{') : typeof item === 'object') all = this.#noteInside(item, parameter, [...inside, key], all);
+    }
+    return all;
   }
 
   /** The steps that parameters hold are compiled like those of the body. */
@@ -124,6 +142,7 @@ export class Calls {
   }
 }
 
+const TOP: Route = [];
 const LIST_SWITCHES: readonly string[] = ['substitute', 'validate_first'];
 
 /** Whether a parameter would turn off what compiled steps always get. */
@@ -133,8 +152,4 @@ export function isListSwitch(parameter: string | number | undefined): boolean {
 
 function ownValue(record: Readonly<Record<string, JsonObject>> | undefined, key: string): JsonObject | undefined {
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
-function stronger(one: TextKind, other: TextKind): TextKind {
-  return one === 'escaped' || other === 'plain' ? one : other;
 }

@@ -1,8 +1,6 @@
 import type { Dag } from '#compiler/graph/dag.ts';
 import type { Document } from '#grammar/document/document.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
-import type { Json } from '#schemas/types/json.ts';
-import type { Route } from '#schemas/types/place.ts';
 
 import type { Meta, Section } from '../1-parse/ast.ts';
 
@@ -42,11 +40,4 @@ export interface Frame {
   readonly isSure: boolean;
   /** The steps of the list run at the same time. */
   readonly isParallel: boolean;
-}
-
-/** Calls back for every text inside a value. */
-export function eachText(value: Json, route: Route, visit: (text: string, route: Route) => void): void {
-  if (typeof value === 'string') visit(value, route);
-  else if (Array.isArray(value)) value.forEach((item: Json, index) => eachText(item, [...route, index], visit));
-  else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) eachText(item, [...route, key], visit);
 }

@@ -2,6 +2,7 @@ import type { Label } from '#schemas/types/diagnostic.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
+import type { ParsedText } from '#grammar/reference/parse.ts';
 import { referenceDiagnostic } from '#grammar/reference/report.ts';
 
 import type { StepOptions } from '../1-parse/ast.ts';
@@ -15,9 +16,9 @@ import { definedNames } from './definitions.ts';
 import { flowOf, literalText } from './flow.ts';
 import { GraphEffects, keyOf } from './flows.ts';
 import { reportConflicts } from './conflicts.ts';
-import { eachText, type Frame, type Knowledge } from './knowledge.ts';
+import type { Frame, Knowledge } from './knowledge.ts';
 import { checkReference, type Spot } from './references.ts';
-import { argumentRoute, type Call, type CallList } from './resolved.ts';
+import { argumentRoute, type Call, type CallList, type WrittenText } from './resolved.ts';
 import { Scope, type Flow, type View } from './scope.ts';
 
 /**
@@ -58,14 +59,13 @@ export class Placeholders {
   #call(call: Call, scope: Scope, frame: Frame): void {
     const { step, signature, blocks } = call;
     const { options } = step;
-    const hasReferences = call.references !== 'plain';
-    if (options === undefined && blocks === undefined && !hasReferences) {
+    if (options === undefined && blocks === undefined && call.texts === undefined) {
       if (signature.hasFlow) this.#flow(call, scope, frame);
       return;
     }
     const spot: Spot = { view: scope, frame, hasResult: false, isAsked: false };
     if (options?.when !== undefined) this.#condition(options.when, () => this.#optionRoute(call, 'when'), spot);
-    if (hasReferences) this.#arguments(call, spot);
+    if (call.texts !== undefined) this.#arguments(call, call.texts, spot);
     if (blocks !== undefined) this.#blocks(call, scope, frame);
     if (options?.save_as !== undefined) checkCaptures(call, this.#knowledge.document, this.#knowledge.report);
     if (options?.expect !== undefined) this.#expect(call, options.expect, { ...spot, hasResult: true });
@@ -86,24 +86,26 @@ export class Placeholders {
     scope.pass(call, flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles), frame.isSure);
   }
 
-  #arguments(call: Call, spot: Spot): void {
+  #arguments(call: Call, texts: readonly WrittenText[], spot: Spot): void {
     const { document, tokens } = this.#knowledge;
-    for (const name of Object.keys(call.args)) {
-      if (call.signature.untouched?.has(name) === true) continue;
-      eachText(call.args[name] ?? null, [name], (text, [, ...inside]) => {
-        if (tokens.text(text) !== undefined) this.text(text, () => [...argumentRoute(call, name, document), ...inside], spot);
-      });
+    for (const written of texts) {
+      const parsed = written.parsed ?? tokens.text(written.text);
+      if (parsed !== undefined) this.#parsed(parsed, () => [...argumentRoute(call, written.parameter, document), ...written.inside], spot);
     }
   }
 
   /** One text with references. */
   text(text: string, route: () => Route, spot: Spot): void {
-    const { document, tokens, report } = this.#knowledge;
-    const parsed = tokens.text(text);
-    if (parsed === undefined) return;
+    const parsed = this.#knowledge.tokens.text(text);
+    if (parsed !== undefined) this.#parsed(parsed, route, spot);
+  }
+
+  #parsed(parsed: ParsedText, route: () => Route, spot: Spot): void {
+    const { document, report } = this.#knowledge;
     for (const problem of parsed.problems) report(referenceDiagnostic(problem, { source: document.source, route: route() }));
-    for (const [index, part] of parsed.parts.entries()) {
-      if (typeof part === 'string') continue;
+    for (let index = 0; index < parsed.parts.length; index += 1) {
+      const part = parsed.parts[index];
+      if (part === undefined || typeof part === 'string') continue;
       const at = (): Label => ({ source: document.source, route: route(), part: parsed.ranges[index] ?? 'value' });
       checkReference(part, at, spot, this.#knowledge, this.#missingKeys);
     }

@@ -57,7 +57,8 @@ function checkVariable(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowled
 }
 
 function isThere(ref: Ref, { view, isAsked }: Spot): boolean {
-  return isAsked || ref.default !== undefined || view.isOpen() || storedNames(ref).some(view.hasVariable);
+  if (isAsked || ref.default !== undefined || view.isOpen()) return true;
+  return ref.path === undefined ? view.hasVariable(ref.name) : storedNames(ref).some(view.hasVariable);
 }
 
 function notDefined(ref: Ref, at: Label, { view }: Spot, { report, definers, document }: Knowledge): void {

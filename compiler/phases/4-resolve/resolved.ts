@@ -1,4 +1,5 @@
 import type { Document } from '#grammar/document/document.ts';
+import type { ParsedText } from '#grammar/reference/parse.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 import type { RowSource } from '#schemas/types/plan.ts';
@@ -36,14 +37,21 @@ export interface Call {
   readonly signature: Signature;
   /** With `meta.defaults` merged in. The same object as in the document where that is possible. */
   readonly args: JsonObject;
-  /** Whether texts in them hold references, or escaped ones. */
-  readonly references: TextKind;
+  /** The texts in them that hold references or escapes; undefined where every text stands for itself. */
+  readonly texts: readonly WrittenText[] | undefined;
   /** The steps inside, by parameter. */
   readonly blocks: ReadonlyMap<string, CallList> | undefined;
 }
 
-/** `plain`: every text stands for itself. `escaped`: some stand for another literal than they are. */
-export type TextKind = 'plain' | 'references' | 'escaped';
+/** A text among the arguments that does not simply stand for itself. */
+export interface WrittenText {
+  readonly parameter: string;
+  /** The way from the parameter's value to the text. */
+  readonly inside: Route;
+  readonly text: string;
+  /** Undefined where a grammar must be loaded first. */
+  readonly parsed: ParsedText | undefined;
+}
 
 /** Where the value of a parameter stands: in the call, or in `meta.defaults`; of a value of the configuration, the command. */
 export function argumentRoute(call: Call, name: string, document: Document): Route {

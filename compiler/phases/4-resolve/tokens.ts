@@ -3,8 +3,6 @@ import { hasReference, parseText, prepareReferences, type ParsedText } from '#gr
 import { scanText } from '#grammar/reference/scan.ts';
 import { preparePaths } from '#grammar/value-path/parse.ts';
 
-import type { TextKind } from './resolved.ts';
-
 /** Texts and conditions in pieces: each distinct one is parsed once a compilation, after `prepare`. */
 export class Tokens {
   readonly #texts = new Map<string, ParsedText>();
@@ -14,15 +12,19 @@ export class Tokens {
   readonly #newConditions = new Set<string>();
   readonly #newPaths = new Set<string>();
 
-  /** Tells of a text before `prepare`. */
-  note(text: string): TextKind {
-    if (!hasReference(text)) return 'plain';
-    if (!this.#texts.has(text)) {
-      const parsed = scanText(text);
-      if (parsed === undefined) this.#hardTexts.add(text);
-      else this.#texts.set(text, parsed);
-    }
-    return text.includes('$${') || text.includes('\\{{') ? 'escaped' : 'references';
+  /**
+   * Tells of a text before `prepare`. Undefined: it stands for itself. `hard`: only the grammar can read it, so ask `text`
+   * after `prepare`.
+   */
+  note(text: string): ParsedText | 'hard' | undefined {
+    // Most texts have no brace at all: one look is enough for them.
+    if (!text.includes('{') || !hasReference(text)) return undefined;
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    const parsed = scanText(text);
+    if (parsed === undefined) this.#hardTexts.add(text);
+    else this.#texts.set(text, parsed);
+    return parsed ?? 'hard';
   }
 
   noteCondition(text: string): void {
@@ -43,7 +45,7 @@ export class Tokens {
 
   /** Undefined for a text without references or escapes: it stands for itself. */
   text(text: string): ParsedText | undefined {
-    if (!hasReference(text)) return undefined;
+    if (!text.includes('{') || !hasReference(text)) return undefined;
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
     const parsed = parseText(text);

@@ -64,7 +64,7 @@ function argumentsOf(call: Call, section: Section, building: Building, local: st
     if (block !== undefined) args[name] = { block: nodesOf(block, section, building, `${local}.${name}`) };
     else if (!Object.hasOwn(call.args, name)) {
       if (parameter.default !== undefined) args[name] = { lit: parameter.default };
-    } else if (call.signature.opaque.has(name) || call.references === 'plain') args[name] = { lit: call.args[name] ?? null };
+    } else if (call.signature.opaque.has(name) || call.texts === undefined) args[name] = { lit: call.args[name] ?? null };
     else args[name] = valueOf(call.args[name] ?? null, schema, building.tokens);
   }
   return args;

@@ -72,7 +72,7 @@ class Checking {
     if (!signature.info.implemented) this.#isPlanned(call);
     // What fits as it is written fits also when its references are filled, as far as that is known now: a text that the
     // validator takes is no definite mistake. Only escapes can stand for something that does not fit.
-    if (call.references === 'escaped' || checked.validate(call.args).length > 0) this.#explain(call, checked);
+    if (hasEscapes(call) || checked.validate(call.args).length > 0) this.#explain(call, checked);
     if (signature.languages.length > 0) this.languages.note(call);
   }
 
@@ -88,7 +88,7 @@ class Checking {
     const verdict = fits(schema, call.args, { ...this.#walk, opaque: call.signature.opaque });
     const problems = verdict.problems.filter((problem) => !this.#isSaidElsewhere(problem, call));
     explainCall(problems, call, this.#document, this.#walk).forEach(this.#context.report);
-    if (call.references === 'plain' && verdict.answer !== 'no') {
+    if (call.texts === undefined && verdict.answer !== 'no') {
       const [finding] = validate(call.args);
       throw new Error(`the walker takes what the validator of ${call.signature.info.name} refuses: ${JSON.stringify(finding)}`);
     }
@@ -108,6 +108,10 @@ class Checking {
     const diagnostic = d.commandPlanned({ at: commandLabel(call.step, this.#document), command: call.signature.info.name });
     report(verb === 'compile' || verb === 'run' ? { ...diagnostic, severity: 'error' } : diagnostic);
   }
+}
+
+function hasEscapes({ texts }: Call): boolean {
+  return texts !== undefined && texts.some(({ text }) => text.includes('$${') || text.includes('\\{{'));
 }
 
 /** The schema that the command's validator was generated from: parameters that hold steps are checked as steps. */
