@@ -32,6 +32,20 @@ function firstLine(text: string, start: number, end: number, secrets: readonly s
   return /^[^\r\n]*/.exec(text.slice(start, Math.min(end, start + window)))?.[0].trim() ?? '';
 }
 
+/** What is looked at of a line: a minified file may be one line of megabytes. */
+const MOST_LINE = 1000;
+
+function firstLine(text: string, start: number): string {
+  const part = text.slice(start, start + MOST_LINE);
+  const end = part.search(/[\r\n]/);
+  return (end < 0 ? part : part.slice(0, end)).trimEnd();
+}
+
+/** Never half a character. */
+function shortened(text: string): string {
+  return text.length <= MOST_TEXT ? text : text.slice(0, MOST_TEXT).replace(/[\uD800-\uDBFF]$/, '');
+}
+
 /** Literal texts of parameters that are declared secret. */
 function secretsOf({ signature, args }: PlannedNode['call']): readonly string[] {
   return signature.info.params.flatMap(({ name, secret }) => {
@@ -41,6 +55,7 @@ function secretsOf({ signature, args }: PlannedNode['call']): readonly string[] 
 }
 
 function masked(text: string, secrets: readonly string[]): string {
+  if (secrets.length === 0 && !text.includes('://')) return text;
   const shown = secrets.reduce((line, secret) => line.replaceAll(secret, '***').replaceAll(JSON.stringify(secret).slice(1, -1), '***'), text);
   // A password inside an address.
   return shown.replace(/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@/]+@/gi, '$1***@');

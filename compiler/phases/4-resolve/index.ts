@@ -57,6 +57,7 @@ export async function resolve({ file, after, outside, tokens }: ResolveInput, co
   const definers = once(() => definersOf(all, tokens, profiles));
   const knowledge: Knowledge = {
     document, meta, tokens, profiles, rows, report, definers,
+    isPart: options.isOpen === true,
     ids: stepIds(all, { document, report }),
     dags: await graphsOf(all, { document, report }),
     environment: await environmentOf(document.text, folder, meta.env, context),

@@ -24,6 +24,8 @@ export interface Knowledge {
   /** A missing key is an error, else a warning (LANGUAGE §4). */
   readonly isEnvironmentStrict: boolean;
   readonly rows: KnownRows | undefined;
+  /** The steps will run in a unit that has begun: rows, events, keys and steps that nothing here shows are possible. */
+  readonly isPart: boolean;
   readonly report: Report;
   /** Where each variable is first defined, for findings about order. */
   readonly definers: () => ReadonlyMap<string, Call>;

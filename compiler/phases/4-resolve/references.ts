@@ -28,7 +28,7 @@ export function checkReference(ref: Ref, at: () => Label, spot: Spot, knowledge:
     case 'env': return checkKey(ref, at, spot, knowledge, missingKeys);
     case 'ROW': return checkColumn(ref, at, spot, knowledge);
     case 'event':
-      if (!spot.frame.hasEvent) knowledge.report(d.eventOutsideWatch({ at: at(), field: ref.name }));
+      if (!spot.frame.hasEvent && !knowledge.isPart) knowledge.report(d.eventOutsideWatch({ at: at(), field: ref.name }));
       return;
     // Secret files are the host's; the others are always there.
     case 'file':
@@ -99,6 +99,7 @@ function checkStep({ path = [] }: Ref, at: () => Label, { view }: Spot, knowledg
   if (written === undefined) return;
   const id = String(written);
   const step = ids.get(id);
+  if (step === undefined && knowledge.isPart) return;
   if (step === undefined) return report(d.unknownStep({ at: at(), id, nearest: didYouMean(id, ids.keys())[0] }));
   if (!view.hasStep(id)) {
     const related = [{ source: document.source, route: optionRoute(step.step, document, 'id'), part: 'value' as const }];
@@ -109,16 +110,17 @@ function checkStep({ path = [] }: Ref, at: () => Label, { view }: Spot, knowledg
 
 /** Said once a key and file. */
 function checkKey(ref: Ref, at: () => Label, { view, isAsked }: Spot, knowledge: Knowledge, missing: Set<string>): void {
-  const { environment, isEnvironmentStrict, report } = knowledge;
-  if (isAsked || ref.default !== undefined || environment.has(ref.name) || view.hasMoreEnvironment() || missing.has(ref.name)) return;
+  const { environment, isEnvironmentStrict, isPart, report } = knowledge;
+  if (isPart || isAsked || ref.default !== undefined || environment.has(ref.name) || view.hasMoreEnvironment() || missing.has(ref.name)) return;
   missing.add(ref.name);
   const nearest = didYouMean(ref.name, environment.keys())[0];
   const diagnostic = d.unknownEnvironmentKey({ at: at(), key: ref.name, files: environment.lookedFor.map((file) => `"${file}"`).join(' and '), nearest });
   report(isEnvironmentStrict ? { ...diagnostic, severity: 'error' } : diagnostic);
 }
 
-function checkColumn(ref: Ref, at: () => Label, { frame, isAsked }: Spot, { meta, rows, report }: Knowledge): void {
+function checkColumn(ref: Ref, at: () => Label, { frame, isAsked }: Spot, { meta, rows, isPart, report }: Knowledge): void {
   const column = ref.name;
+  if (isPart && frame.ownRows === undefined) return;
   if (frame.ownRows === undefined && meta.dataset === undefined) return report(d.rowOutsideDataset({ at: at(), column }));
   if (frame.ownRows === undefined && frame.section !== 'body') return report(d.rowOutsideBody({ at: at(), column, section: frame.section }));
   const columns = frame.ownRows === undefined ? rows?.columns : frame.ownRows.columns;
