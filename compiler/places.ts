@@ -18,7 +18,7 @@ export function placesOf(nodes: readonly PlannedNode[], document: Document): Rea
     const { start, end } = document.spanAt(stepRoute(call.step));
     const { line, column } = lines.position(start);
     const secrets = secretsOf(call);
-    places[node.id] = { file: document.source, line, column, text: masked(firstLine(document.text, start, end, secrets), secrets).slice(0, MOST_TEXT) };
+    places[node.id] = { file: document.source, line, column, text: shortened(masked(firstLine(document.text, start, end, secrets), secrets)) };
   }
   return places;
 }
@@ -30,15 +30,6 @@ export function placesOf(nodes: readonly PlannedNode[], document: Document): Rea
 function firstLine(text: string, start: number, end: number, secrets: readonly string[]): string {
   const window = MOST_TEXT + MORE_TEXT + secrets.reduce((sum, secret) => sum + 2 * JSON.stringify(secret).length, 0);
   return /^[^\r\n]*/.exec(text.slice(start, Math.min(end, start + window)))?.[0].trim() ?? '';
-}
-
-/** What is looked at of a line: a minified file may be one line of megabytes. */
-const MOST_LINE = 1000;
-
-function firstLine(text: string, start: number): string {
-  const part = text.slice(start, start + MOST_LINE);
-  const end = part.search(/[\r\n]/);
-  return (end < 0 ? part : part.slice(0, end)).trimEnd();
 }
 
 /** Never half a character. */
