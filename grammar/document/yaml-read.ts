@@ -2,6 +2,7 @@ import { EVENT_ID, YAMLException, parseEvents } from 'js-yaml';
 import type { Event } from 'js-yaml';
 
 import * as d from '#schemas/generated/diagnostics.ts';
+import type { Span } from '#schemas/types/place.ts';
 
 import type { Findings } from './findings.ts';
 import type { ReadLimits } from './limits.ts';
@@ -19,6 +20,11 @@ import { yamlComments } from './yaml-trivia.ts';
  */
 export function readYaml(text: string, limits: ReadLimits, findings: Findings): Reading {
   const parsed = parse(text, limits);
+  const mark = indentedMark(text);
+  if (mark !== undefined) {
+    findings.add(d.yamlIndentation({ at: findings.at(mark) }));
+    return { kind: 'refused' };
+  }
   if ('failed' in parsed) return tooDeepOrBroken(text, parsed.failed, limits, findings);
   if (isEmpty(parsed.events)) {
     findings.add(d.emptyFile({ at: findings.at({ start: 0, end: 0 }) }));
@@ -44,6 +50,12 @@ function tooDeepOrBroken(text: string, error: YAMLException, limits: ReadLimits,
   if (!error.reason.startsWith('nesting exceeded')) return { kind: 'syntax-error', offset, reason: error.reason };
   findings.add(d.tooDeep({ at: findings.at({ start: offset, end: Math.min(offset + 1, text.length) }), limit: limits.depth }));
   return { kind: 'refused' };
+}
+
+/** A `---`, `...` or directive behind blanks at the very start, which the parser takes for one that stands in column 0. */
+function indentedMark(text: string): Span | undefined {
+  const [whole, lead] = /^([ \t]+)(?:(?:---|\.\.\.)(?=\s|$)|%)/.exec(text)?.slice(0, 2) ?? [];
+  return whole === undefined || lead === undefined ? undefined : { start: lead.length, end: whole.length };
 }
 
 /** Whether there is no document, or one in which nothing stands. */

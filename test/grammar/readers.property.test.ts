@@ -46,7 +46,7 @@ describe('places', () => {
       const isBlock = /^[|>]/.test(text.slice(span.start, span.end));
       if (!isBlock) expect(isSameValue(await reread(text, span, format, at), at)).toBe(true);
       expect(document.routeAt(span.start).slice(0, route.length)).toEqual(route);
-      if (typeof route.at(-1) === 'string') expect((await read(` ${text.slice(...ends(document.spanAt(route, 'key')))}`, format)).value).toBe(route.at(-1));
+      if (typeof route.at(-1) === 'string') expect(await alone(text.slice(...ends(document.spanAt(route, 'key'))), format)).toBe(route.at(-1));
     }
   }), { numRuns: 150 }));
 
@@ -76,9 +76,14 @@ async function reread(text: string, span: { readonly start: number; readonly end
   if (span.start === span.end) return null;
   const column = span.start - (text.lastIndexOf('\n', span.start - 1) + 1);
   const isBlock = format === 'yaml' && typeof at === 'object' && at !== null && !/[[{]/.test(text.charAt(span.start));
-  // A blank in front keeps `---` and `...` from being marks.
-  const lead = isBlock ? ' '.repeat(column) : ' ';
-  return (await read(`${lead}${text.slice(span.start, span.end)}\n`, format)).value;
+  if (isBlock) return (await read(`${' '.repeat(column)}${text.slice(span.start, span.end)}\n`, format)).value;
+  return alone(text.slice(span.start, span.end), format);
+}
+
+/** The value of a text that is no block; inside of a list, where `---` and `...` are no marks. */
+async function alone(text: string, format: 'json' | 'yaml'): Promise<Json> {
+  const { value: list } = await read(format === 'json' ? `[${text}]` : `- ${text}\n`, format);
+  return (list as readonly Json[])[0] as Json;
 }
 
 describe('both JSON readers agree', () => {
