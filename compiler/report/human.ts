@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 
 import { frameLines, type Mark } from '#grammar/source/frame.ts';
+import { printable } from '#grammar/source/printable.ts';
 import type { Severity } from '#schemas/types/diagnostic.ts';
 
 import { bounded, type Located, type LocatedLabel } from './locate.ts';
@@ -11,7 +12,7 @@ const colourOf = { error: 'red', warning: 'yellow', info: 'blue', hint: 'cyan' }
 export function human(located: readonly Located[], options: { readonly colour: boolean; readonly files?: number }): string {
   const { shown, leftOut } = bounded(located);
   const blocks = shown.map((finding) => block(finding, options.colour));
-  for (const [source, count] of leftOut) blocks.push(`note: ${count} more findings in ${source} are not shown`);
+  for (const [source, count] of leftOut) blocks.push(`note: ${count} more findings in ${printable(source)} are not shown`);
   const summary = count(located, options.files);
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n\n${summary}\n`;
 }
@@ -30,16 +31,16 @@ export function count(located: readonly Located[], files?: number): string {
 function block({ diagnostic, primary, related }: Located, colour: boolean): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string): string => (colour ? styleText(style, text, { validateStream: false }) : text);
   const tone = colourOf[diagnostic.severity];
-  const lines = [`${paint([tone, 'bold'], `${diagnostic.severity}[${diagnostic.code}]`)}: ${paint('bold', diagnostic.message)}`];
-  lines.push(`  ${paint('blue', '-->')} ${primary.source}:${primary.start.line}:${primary.start.column}`);
+  const lines = [`${paint([tone, 'bold'], `${diagnostic.severity}[${diagnostic.code}]`)}: ${paint('bold', printable(diagnostic.message))}`];
+  lines.push(`  ${paint('blue', '-->')} ${printable(primary.source)}:${primary.start.line}:${primary.start.column}`);
   const near = related.filter((label) => label.source === primary.source);
   lines.push(...frameText(primary, near, paint, tone));
   for (const label of related) {
     if (label.source === primary.source) continue;
-    lines.push(`  ${paint('blue', ':::')} ${label.source}:${label.start.line}:${label.start.column}`, ...frameText(label, [], paint, 'blue'));
+    lines.push(`  ${paint('blue', ':::')} ${printable(label.source)}:${label.start.line}:${label.start.column}`, ...frameText(label, [], paint, 'blue'));
   }
-  if (diagnostic.help !== undefined) lines.push(...diagnostic.help.split('\n').map((line) => ` ${paint('blue', '=')} ${line}`));
-  for (const fix of diagnostic.fixes) lines.push(` ${paint('blue', '=')} fix (${fix.safety}): ${fix.title}`);
+  if (diagnostic.help !== undefined) lines.push(...printable(diagnostic.help).split('\n').map((line) => ` ${paint('blue', '=')} ${line}`));
+  for (const fix of diagnostic.fixes) lines.push(` ${paint('blue', '=')} fix (${fix.safety}): ${printable(fix.title)}`);
   lines.push(` ${paint('blue', '=')} svc explain ${diagnostic.code}`);
   return lines.join('\n');
 }
@@ -54,5 +55,5 @@ function frameText(primary: LocatedLabel, near: readonly LocatedLabel[], paint: 
 }
 
 function mark(label: LocatedLabel, secondary: boolean): Mark {
-  return { span: label.span, ...(label.text !== undefined && { text: label.text }), ...(secondary && { secondary: true }) };
+  return { span: label.span, ...(label.text !== undefined && { text: printable(label.text) }), ...(secondary && { secondary: true }) };
 }

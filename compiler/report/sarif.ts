@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto';
 
+import type { Severity } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
+import type { Span } from '#schemas/types/place.ts';
 
 import { fixEdits } from './fix-edits.ts';
 import type { Located, LocatedLabel, Sources } from './locate.ts';
+import { stepKey } from './step-key.ts';
 
 export interface SarifOptions {
   readonly version: string;
-  /** Names a finding's step by something that survives moving it: its id, or its command and arguments. */
-  stepOf?(finding: Located): string;
+  /** What a code means, in a sentence or a few, and how severe it is where nothing else is set. */
+  readonly about: (code: string) => { readonly text: string; readonly severity: Severity } | undefined;
 }
+
+const levels = { error: 'error', warning: 'warning', info: 'note', hint: 'note' } as const;
 
 /** Findings as SARIF 2.1.0 (OASIS), one run, columns in UTF-16 units. */
 export function sarif(located: readonly Located[], sources: Sources, options: SarifOptions): string {
-  const rules = [...new Map(located.map(({ diagnostic }) => [diagnostic.code, diagnostic])).values()].toSorted((a, b) => (a.code < b.code ? -1 : 1));
+  const codes = [...new Map(located.map(({ diagnostic }) => [diagnostic.code, diagnostic.slug]))].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const order = new Map(codes.map(([code], index) => [code, index]));
   const fingerprints = new Map<string, number>();
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -21,44 +28,60 @@ export function sarif(located: readonly Located[], sources: Sources, options: Sa
     runs: [
       {
         columnKind: 'utf16CodeUnits',
-        tool: { driver: { name: 'svc', version: options.version, rules: rules.map(({ code, slug }) => ({ id: code, name: slug, shortDescription: { text: slug.replaceAll('-', ' ') } })) } },
-        results: located.map((finding) => result(finding, sources, options, fingerprints)),
+        tool: { driver: { name: 'svc', version: options.version, rules: codes.map(([code, slug]) => rule(code, slug, options)) } },
+        results: located.map((finding) => ({ ruleIndex: order.get(finding.diagnostic.code) ?? 0, ...result(finding, sources, fingerprints) })),
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function result(finding: Located, sources: Sources, options: SarifOptions, seen: Map<string, number>): JsonObject {
-  const { diagnostic, primary, related } = finding;
+function rule(code: string, slug: string, { about }: SarifOptions): JsonObject {
+  const known = about(code);
   return {
-    ruleId: diagnostic.code,
-    level: { error: 'error', warning: 'warning', info: 'note', hint: 'note' }[diagnostic.severity],
-    message: { text: diagnostic.help === undefined ? diagnostic.message : `${diagnostic.message} ${diagnostic.help}` },
-    locations: [location(primary)],
-    ...(related.length > 0 && { relatedLocations: related.map((label, id) => ({ id, ...location(label), ...(label.text !== undefined && { message: { text: label.text } }) })) }),
-    ...(diagnostic.fixes.length > 0 && { fixes: diagnostic.fixes.map((fix) => ({ description: { text: fix.title }, artifactChanges: [change(finding, sources, fix)] })) }),
-    partialFingerprints: { 'svcStep/v1': fingerprint(finding, options, seen) },
+    id: code,
+    name: slug,
+    shortDescription: { text: slug.replaceAll('-', ' ') },
+    ...(known && { fullDescription: { text: known.text }, defaultConfiguration: { level: levels[known.severity] } }),
+    help: { text: `svc explain ${code}` },
   };
 }
 
-function change(finding: Located, sources: Sources, fix: Located['diagnostic']['fixes'][number]): JsonObject {
-  const replacements = fixEdits(finding, fix, sources).map(({ span, text }) => ({
-    deletedRegion: { charOffset: span.start, charLength: span.end - span.start },
-    insertedContent: { text },
-  }));
-  return { artifactLocation: { uri: uri(finding.primary.source) }, replacements };
+function result(finding: Located, sources: Sources, seen: Map<string, number>): JsonObject {
+  const { diagnostic, primary, related } = finding;
+  const fixes = diagnostic.fixes.flatMap((fix) => changes(finding, sources, fix));
+  return {
+    ruleId: diagnostic.code,
+    level: levels[diagnostic.severity],
+    message: { text: diagnostic.help === undefined ? diagnostic.message : `${diagnostic.message} ${diagnostic.help}` },
+    locations: [location(primary)],
+    ...(related.length > 0 && { relatedLocations: related.map((label, id) => ({ id, ...location(label), ...(label.text !== undefined && { message: { text: label.text } }) })) }),
+    ...(fixes.length > 0 && { fixes }),
+    partialFingerprints: { 'svcStep/v1': fingerprint(finding, sources, seen) },
+  };
 }
 
-function location({ source, start, end, span }: LocatedLabel): JsonObject {
-  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column, charOffset: span.start, charLength: span.end - span.start };
-  return { physicalLocation: { artifactLocation: { uri: uri(source) }, region } };
+/** A fix without replacements is none (SARIF 3.55). */
+function changes(finding: Located, sources: Sources, fix: Fix): readonly JsonObject[] {
+  const replacements = fixEdits(finding, fix, sources).map(({ span, text }) => ({ deletedRegion: region(span, finding.primary), insertedContent: { text } }));
+  if (replacements.length === 0) return [];
+  return [{ description: { text: fix.title }, artifactChanges: [{ artifactLocation: { uri: uri(finding.primary.source) }, replacements }] }];
 }
+
+function location(label: LocatedLabel): JsonObject {
+  return { physicalLocation: { artifactLocation: { uri: uri(label.source) }, region: region(label.span, label) } };
+}
+
+function region({ start, end }: Span, { file }: LocatedLabel): JsonObject {
+  const [from, to] = file ? [file.lines.position(start), file.lines.position(end)] : [nowhere, nowhere];
+  return { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column, charOffset: start, charLength: end - start };
+}
+
+const nowhere = { line: 1, column: 1 };
 
 /** The code, the step, and the finding's ordinal among equals: not the line, so that a new comment changes none. */
-function fingerprint(finding: Located, options: SarifOptions, seen: Map<string, number>): string {
-  const { diagnostic, primary } = finding;
-  const key = JSON.stringify([diagnostic.code, primary.source, options.stepOf?.(finding) ?? diagnostic.message]);
+function fingerprint(finding: Located, sources: Sources, seen: Map<string, number>): string {
+  const key = JSON.stringify([finding.diagnostic.code, finding.primary.source, stepKey(finding, sources)]);
   const ordinal = seen.get(key) ?? 0;
   seen.set(key, ordinal + 1);
   return createHash('sha256').update(`${key}#${ordinal}`).digest('hex').slice(0, 32);

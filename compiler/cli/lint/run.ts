@@ -7,7 +7,7 @@ import { annotations } from '#compiler/report/annotations.ts';
 import { count, human } from '#compiler/report/human.ts';
 import { json } from '#compiler/report/json.ts';
 import { locate, type Located, type Sources } from '#compiler/report/locate.ts';
-import { sarif } from '#compiler/report/sarif.ts';
+import { sarif, type SarifOptions } from '#compiler/report/sarif.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { one } from '../options.ts';
@@ -23,7 +23,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const { compilation, diagnostics } = linted;
   const sources = sourcesOf(compilation.files);
   const located = locate(diagnostics, sources);
-  print(located, sources, compilation.files.length, args, terminal);
+  await print(located, sources, compilation.files.length, args, terminal);
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
   const most = one(args.options, 'max-warnings');
   const failed = diagnostics.some(({ severity }) => severity === 'error');
@@ -53,10 +53,19 @@ async function fixAll(session: Session, first: Linted, terminal: Terminal): Prom
   return linted;
 }
 
-function print(located: readonly Located[], sources: Sources, files: number, { options }: ParsedArguments, terminal: Terminal): void {
+async function print(located: readonly Located[], sources: Sources, files: number, { options }: ParsedArguments, terminal: Terminal): Promise<void> {
   const format = options['json'] ? 'json' : one(options, 'format');
   if (format === 'json') terminal.out(json(located, sources, files));
-  else if (format === 'sarif') terminal.out(sarif(located, sources, { version }));
+  else if (format === 'sarif') terminal.out(sarif(located, sources, { version, about: await explanationOf() }));
   else if (format === 'github') terminal.out(annotations(located));
   else terminal.err(located.length === 0 ? `${count(located, files)}\n` : human(located, { colour: terminal.colours.err, files }));
+}
+
+async function explanationOf(): Promise<SarifOptions['about']> {
+  const { explanations } = await import('#schemas/generated/explain.ts');
+  const byCode = new Map(explanations.map((entry) => [entry.code, entry]));
+  return (code) => {
+    const entry = byCode.get(code);
+    return entry && { text: entry.text.trim(), severity: entry.severity ?? 'error' };
+  };
 }

@@ -1,0 +1,36 @@
+import { isList, isObject, type Json } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
+
+import { documentOf, type Located, type Sources } from './locate.ts';
+
+/**
+ * What names the step that a finding is in, and survives when the step moves: its id, or its command and arguments. Findings
+ * outside of steps are named by their way.
+ */
+export function stepKey({ diagnostic, primary }: Located, sources: Sources): string {
+  const { route } = diagnostic.primary;
+  const document = documentOf(diagnostic, sources.get(primary.source));
+  const element = elementOf(route);
+  if (document === undefined || element === undefined) return JSON.stringify(route);
+  const step = at(document.value, element);
+  const id = idOf(step);
+  return id === undefined ? JSON.stringify(step ?? route) : `#${id}`;
+}
+
+/** The way to the element of a top-level list that a route leads into. */
+function elementOf(route: Route): Route | undefined {
+  const index = route.findIndex((piece) => typeof piece === 'number');
+  return index === 0 || (index === 1 && route[0] !== 'meta') ? route.slice(0, index + 1) : undefined;
+}
+
+function at(top: Json, route: Route): Json | undefined {
+  let value: Json | undefined = top;
+  for (const piece of route) value = isList(value) ? value[Number(piece)] : isObject(value) ? value[piece] : undefined;
+  return value;
+}
+
+function idOf(step: Json | undefined): string | undefined {
+  const places = isList(step) ? step.slice(1) : [step];
+  for (const place of places) if (isObject(place) && typeof place['id'] === 'string') return place['id'];
+  return undefined;
+}

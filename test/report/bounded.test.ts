@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+
+import { human } from '#compiler/report/human.ts';
+import { locate, type Sources } from '#compiler/report/locate.ts';
+import type { Diagnostic, Severity } from '#schemas/types/diagnostic.ts';
+
+const text = 'x\n'.repeat(100);
+const sources: Sources = new Map([['a.yaml', { text }], ['b.yaml', { text }]]);
+
+function finding(line: number, severity: Severity = 'warning', source = 'a.yaml'): Diagnostic {
+  const at = (line - 1) * 2;
+  return {
+    code: 'SVC3101', slug: 'no-hard-wait', severity, message: `finding ${line}`, related: [], fixes: [], args: {},
+    primary: { source, route: [], part: { text: { start: at, end: at + 1 } } },
+  };
+}
+
+test('of more than fifty findings in a file fifty are shown, the errors among them, and a note counts the rest', () => {
+  const findings = Array.from({ length: 60 }, (_, index) => finding(index + 1, index >= 57 ? 'error' : 'warning'));
+  const shown = human(locate([...findings, finding(1, 'hint', 'b.yaml')], sources), { colour: false });
+  expect(shown.match(/^(?:error|warning)\[/gm)).toHaveLength(50);
+  expect(shown.match(/^error\[/gm)).toHaveLength(3);
+  expect(shown).toContain('note: 10 more findings in a.yaml are not shown\n');
+  expect(shown).toContain('--> b.yaml:1:1');
+  expect(shown).toContain('3 errors, 57 warnings, 1 hint\n');
+  expect(shown.indexOf('a.yaml:47:1')).toBeLessThan(shown.indexOf('a.yaml:58:1'));
+});
+
+test('equal findings at one place are one, and those of one place stand in order of their codes', () => {
+  const located = locate([finding(2), { ...finding(2), code: 'SVC1001' }, finding(2), finding(1)], sources);
+  expect(located.map(({ diagnostic, primary }) => [primary.start.line, diagnostic.code])).toEqual([[1, 'SVC3101'], [2, 'SVC1001'], [2, 'SVC3101']]);
+});
+
+test('a finding in a file that nobody could read has a place all the same', () => {
+  const shown = human(locate([finding(7, 'error', 'gone.yaml')], sources), { colour: false });
+  expect(shown).toContain('error[SVC3101]: finding 7\n  --> gone.yaml:1:1\n = svc explain SVC3101');
+});
+
+test('what a text holds cannot command a terminal', () => {
+  const shown = human(locate([{ ...finding(1), message: 'a \u001b[31mred\u001b[0m \u202eword\u0007', help: 'one\r\ntwo\u009b1m' }], sources), { colour: false });
+  // oxlint-disable-next-line no-control-regex -- these are the characters that must not be there
+  expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  expect(shown).toContain('a ␛[31mred␛[0m \ufffdword␇');
+});

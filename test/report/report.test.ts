@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { expect } from 'vitest';
+
+import { lint } from '#compiler/api.ts';
+import { openCatalogue } from '#compiler/catalogue.ts';
+import { sourcesOf } from '#compiler/cli/session.ts';
+import { annotations } from '#compiler/report/annotations.ts';
+import { human } from '#compiler/report/human.ts';
+import { json } from '#compiler/report/json.ts';
+import { locate } from '#compiler/report/locate.ts';
+import { sarif } from '#compiler/report/sarif.ts';
+import { memoryHost } from '#runtime/hosts/memory.ts';
+
+import { misfits } from '../contracts/schema-of.ts';
+import { suite, type SuiteCase } from '../suite.ts';
+
+const catalogue = openCatalogue();
+const ajv = new Ajv2020({ allErrors: true });
+formats.default(ajv);
+const isSarif = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, 'sarif.schema.json'), 'utf8')) as object);
+
+const names = { 'human.txt': 'human', 'annotations.txt': 'annotations', 'diagnostics.json': 'json', 'report.sarif': 'sarif' } as const;
+
+/** Every format is held to its schema; `formats.json` of a case names those that are kept as goldens (`human.txt` alone). */
+suite('reports of findings', {
+  folder: join(import.meta.dirname, 'cases'),
+  isGolden: (path) => Object.hasOwn(names, path),
+  mostLines: 140,
+  run: async ({ files }: SuiteCase) => {
+    const kept = JSON.parse(files.get('formats.json') ?? '["human.txt"]') as readonly string[];
+    const host = memoryHost({ cwd: '/work' });
+    const listed = [...files.keys()].filter((name) => name !== 'formats.json').toSorted();
+    for (const name of listed) await host.files.write(`/work/${name}`, (files.get(name) ?? '').replaceAll('␍\n', '\r\n'), { parents: true });
+    const linted = await lint(listed.map((name) => ({ path: `/work/${name}` })), { root: '/work', catalogue, lint: { preset: 'strict' } }, host);
+    const sources = sourcesOf(linted.compilation.files);
+    const located = locate(linted.diagnostics, sources);
+    const texts: Readonly<Record<keyof typeof names, string>> = {
+      'human.txt': human(located, { colour: false, files: listed.length }),
+      'annotations.txt': annotations(located),
+      'diagnostics.json': json(located, sources, listed.length),
+      'report.sarif': sarif(located, sources, { version: '0.0.0', about: () => ({ text: 'What it means.', severity: 'warning' }) }),
+    };
+    expect(misfits('diagnostic', JSON.parse(texts['diagnostics.json']))).toEqual([]);
+    checkSarif(texts['report.sarif'], located.length);
+    expect(texts['annotations.txt'].split('\n').length - 1, 'an annotation a line').toBe(located.length);
+    return new Map(Object.entries(texts).filter(([name]) => kept.includes(name)));
+  },
+});
+
+interface Log {
+  readonly runs: readonly [{
+    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+    readonly results: readonly { readonly ruleId: string; readonly ruleIndex: number; readonly partialFingerprints: Readonly<Record<string, string>> }[];
+  }];
+}
+
+function checkSarif(text: string, count: number): void {
+  const log = JSON.parse(text) as Log;
+  expect(isSarif(log), ajv.errorsText(isSarif.errors?.slice(0, 3))).toBe(true);
+  const [{ tool, results }] = log.runs;
+  expect(results.length).toBe(count);
+  for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
+  expect(new Set(results.map(({ partialFingerprints }) => Object.values(partialFingerprints).join())).size, 'fingerprints tell findings apart').toBe(results.length);
+}
