@@ -1,3 +1,4 @@
+import { printable } from '#grammar/source/printable.ts';
 import type { StepView } from '#runtime/kernel/events.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { RecordedError, RunRecord } from '#schemas/types/record.ts';
@@ -8,7 +9,7 @@ import type { Colours } from './colours.ts';
 export function failureText(step: StepView, record: RunRecord, paint: Colours): string {
   const error = record.error ?? { name: 'Failure', message: 'The step failed.', class: 'real' };
   const code = error.code ? `[${error.code}]` : '';
-  const lines = [`${paint.red(paint.bold(`error${code}`))}: ${paint.bold(error.message)}`, ...placeLines(step, record, paint)];
+  const lines = [`${paint.red(paint.bold(`error${code}`))}: ${paint.bold(printable(error.message))}`, ...placeLines(step, record, paint)];
   if (error.expected !== undefined || error.actual !== undefined) {
     lines.push(`   ${paint.blue('|')} actual:   ${valueText(error.actual)}`, `   ${paint.blue('|')} expected: ${valueText(error.expected)}`);
   }
@@ -21,7 +22,7 @@ export function failureText(step: StepView, record: RunRecord, paint: Colours): 
 
 function placeLines(step: StepView, record: RunRecord, paint: Colours): string[] {
   const at = `  ${paint.blue('-->')} ${record.file}:${record.line}:${record.column}`;
-  const text = step.place?.text;
+  const text = step.place && printable(step.place.text);
   if (text === undefined) return [at];
   const number = String(record.line);
   const margin = ' '.repeat(number.length);
@@ -39,7 +40,7 @@ export function causes(error: RecordedError): string[] {
   const found: string[] = [];
   let last = error.message;
   for (let cause = error.cause; cause !== undefined; cause = cause.cause) {
-    if (cause.message !== last) found.push(`${cause.name}: ${cause.message}`);
+    if (cause.message !== last) found.push(printable(`${cause.name}: ${cause.message}`));
     last = cause.message;
   }
   return found;
@@ -48,6 +49,6 @@ export function causes(error: RecordedError): string[] {
 /** A value on one line, cut at 400 characters. */
 export function valueText(value: Json | undefined): string {
   if (value === undefined) return '(nothing)';
-  const text = JSON.stringify(value);
+  const text = printable(JSON.stringify(value));
   return text.length > 400 ? `${text.slice(0, 400)}… (${text.length} characters)` : text;
 }

@@ -1,3 +1,4 @@
+import { printable } from '#grammar/source/printable.ts';
 import type { Evidence } from '#runtime/kernel/ports.ts';
 
 import { duration } from './duration.ts';
@@ -10,7 +11,7 @@ export function httpText({ request, response, elapsed_ms }: HttpEvidence): strin
   if (response) {
     lines.push(`< ${response.status} in ${duration(elapsed_ms)}`, ...headerLines('< ', response.headers), ...bodyLines('< ', response.body));
   } else lines.push(`< no answer after ${duration(elapsed_ms)}`);
-  return lines.map((line) => `    ${line}`).join('\n');
+  return lines.map((line) => `    ${printable(line)}`).join('\n');
 }
 
 function headerLines(mark: string, headers: Readonly<Record<string, string>>): string[] {

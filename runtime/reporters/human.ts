@@ -1,3 +1,4 @@
+import { printable } from '#grammar/source/printable.ts';
 import type { Evidence } from '#runtime/kernel/ports.ts';
 import type { Counts, Reporter, ReporterTarget, RunEvent, RunOutcome, StepView, UnitInfo } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
@@ -56,14 +57,14 @@ class HumanView {
       case 'step-started':
         return this.#showLive(event.step);
       case 'attempt-failed':
-        if (this.#verbose) this.#print(sourceOf(event.step), `  ${this.#paint.yellow('↻')} ${title(event.step)}: attempt ${event.attempt} failed: ${event.error.message}`);
+        if (this.#verbose) this.#print(sourceOf(event.step), `  ${this.#paint.yellow('↻')} ${title(event.step)}: attempt ${event.attempt} failed: ${printable(event.error.message)}`);
         return;
       case 'step-finished':
         return this.#stepFinished(event.step, event.record, event.evidence);
       case 'unit-finished':
         return this.#unitFinished(event.source, event.counts, event.duration_ms, event.reason);
       case 'notice':
-        return this.#print(event.source, `${event.level === 'warning' ? this.#paint.yellow('warning') : 'note'}: ${event.text}`);
+        return this.#print(event.source, `${event.level === 'warning' ? this.#paint.yellow('warning') : 'note'}: ${printable(event.text)}`);
       case 'run-finished':
         return this.#summary(event.outcome);
     }
@@ -102,8 +103,8 @@ class HumanView {
   }
 
   #after(record: RunRecord): string {
-    if (record.status === 'skipped') return this.#paint.dim(`  skipped: ${record.reason ?? ''}`);
-    if (record.status === 'dry-run') return record.result === undefined ? '' : this.#paint.dim(`  ${JSON.stringify(record.result)}`);
+    if (record.status === 'skipped') return this.#paint.dim(`  skipped: ${printable(record.reason ?? '')}`);
+    if (record.status === 'dry-run') return record.result === undefined ? '' : this.#paint.dim(`  ${printable(JSON.stringify(record.result))}`);
     const flaky = record.flaky ? `  flaky, ${record.attempts} attempts` : '';
     return this.#paint.dim(`  ${duration(record.duration_ms)}${flaky}`);
   }
@@ -178,7 +179,7 @@ const whyRest: Readonly<Record<string, string>> = {
 
 function title(step: StepView): string {
   const row = step.row === undefined ? '' : ` [row ${step.row}]`;
-  return `${step.name ?? step.command}${row}`;
+  return `${printable(step.name ?? step.command)}${row}`;
 }
 
 function sourceOf(step: StepView): string | undefined {

@@ -40,6 +40,17 @@ test('human keeps a last line on a terminal and takes it away', async () => {
   expect(text.lastIndexOf('\r\u001b[2K')).toBeGreaterThan(text.lastIndexOf('[0/6]'));
 });
 
+test('what a step or a server says cannot command a terminal', async () => {
+  const step = view(0, { name: 'a \u001b[2Jname' });
+  const error = { name: 'Error', message: 'answered \u001b]0;title\u0007', class: 'real', actual: '\u009b31m\u202e' } as const;
+  const text = await report('human', [{ kind: 'step-finished', step, record: record(step, { status: 'failed', error }), evidence: [
+    { kind: 'http', elapsed_ms: 1, request: { method: 'GET', url: 'http://127.0.0.1/', headers: {} }, response: { status: 200, headers: { 'x-a': '\u001b[31m' }, body: '\u001b[1mbold\r\nline' } },
+  ] }], { verbose: true });
+  // oxlint-disable-next-line no-control-regex -- these are the characters that must not be there
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  expect(text).toContain('a ␛[2Jname');
+});
+
 test('human prints files that run at once one after another', async () => {
   const place = (file: string) => ({ file, line: 1, column: 1, text: '- x' });
   const a = view(0, { id: 'a.yaml#0', name: 'from a', place: place('a.yaml') });
