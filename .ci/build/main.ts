@@ -68,7 +68,7 @@ async function library(outdir: string): Promise<number> {
 /** The compile cache never covers the file that switches it on: so that file holds nothing else. */
 function writeStub(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
-  const lines = ['#!/usr/bin/env node', "import { enableCompileCache } from 'node:module';", 'enableCompileCache();', "await import('../compiler/cli/bin.js');", ''];
+  const lines = ['#!/usr/bin/env node', "process.getBuiltinModule('node:module').enableCompileCache();", "await import('../compiler/cli/bin.js');", ''];
   writeFileSync(file, lines.join('\n'));
   chmodSync(file, 0o755);
 }

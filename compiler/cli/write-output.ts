@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
+import { random } from '#runtime/hosts/node/random.ts';
 
 import { reasonOf } from './inputs.ts';
 
 /** Writes a file that appears whole or not at all; missing folders are made. */
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = `${path}.${random.uuid()}.tmp`;
   try {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(temporary, content, { flag: 'wx' });

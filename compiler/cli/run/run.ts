@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-import { runPrograms } from './run-programs.ts';
 import { prepareRun, type PreparedRun } from './prepare.ts';
 import { listText } from './list.ts';
 import { rememberRun } from './state.ts';
@@ -16,7 +15,7 @@ import { count, one } from '../options.ts';
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   if (args.positional.length === 0) throw await nothingNamed(terminal);
   const programs = args.positional.filter((path) => path.endsWith('.mjs'));
-  if (programs.length === args.positional.length) return runPrograms(programs, args, terminal);
+  if (programs.length === args.positional.length) return runEach(programs, args, terminal);
   const prepared = await prepareRun({ ...args, positional: args.positional.filter((path) => !path.endsWith('.mjs')) }, terminal);
   if (typeof prepared === 'number') return prepared;
   if (args.options['list']) {
@@ -24,7 +23,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     return 0;
   }
   const status = await runPrepared(prepared, args, terminal);
-  return programs.length === 0 ? status : worse(status, await runPrograms(programs, args, terminal));
+  return programs.length === 0 ? status : worse(status, await runEach(programs, args, terminal));
 }
 
 async function runPrepared({ program, session, selected, reports, record, settings, state }: PreparedRun, { options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
@@ -55,6 +54,12 @@ async function runPrepared({ program, session, selected, reports, record, settin
   if (options['json']) terminal.out(`${JSON.stringify(outcome, null, 2)}\n`);
   for (const { file } of reports) if (file !== undefined) terminal.err(`${join(file)} written\n`);
   return status;
+}
+
+/** Loaded when asked for: starting processes takes modules of Node that nothing else here needs. */
+async function runEach(programs: readonly string[], args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const { runPrograms } = await import('./run-programs.ts');
+  return runPrograms(programs, args, terminal);
 }
 
 function worse(left: ExitStatus, right: ExitStatus): ExitStatus {

@@ -1,5 +1,4 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,7 +16,7 @@ export async function stateFolder(root: string, env: Readonly<Record<string, str
     return own;
   } catch {
     const cache = env['XDG_CACHE_HOME'] ?? env['LOCALAPPDATA'] ?? join(homedir(), '.cache');
-    const other = join(cache, 'svc', createHash('sha256').update(root).digest('hex').slice(0, 16));
+    const other = join(cache, 'svc', process.getBuiltinModule('node:crypto').createHash('sha256').update(root).digest('hex').slice(0, 16));
     await prepare(other);
     return other;
   }

@@ -1,0 +1,28 @@
+import { createRequire } from 'node:module';
+
+import type { Plugin } from 'esbuild';
+
+const require = createRequire(import.meta.url);
+const FOLDER = 'builtin-module';
+
+/**
+ * Takes modules of Node without an import. For an import Node asks the module for each of its exports, which loads what
+ * stands behind them: streams for `node:fs`, worker threads for `node:util`. Names that nobody uses are left out.
+ */
+export const builtinModules: Plugin = {
+  name: 'builtin-modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:/ }, ({ path, kind }) => (kind === 'import-statement' ? { path, namespace: FOLDER, sideEffects: false } : undefined));
+    onLoad({ filter: /./, namespace: FOLDER }, ({ path }) => ({ contents: textFor(path), loader: 'js' }));
+  },
+};
+
+function textFor(path: string): string {
+  const names = Object.keys(require(path) as object).filter((name) => name !== 'default' && /^[\w$]+$/.test(name));
+  return [
+    `const whole = /* @__PURE__ */ process.getBuiltinModule(${JSON.stringify(path)});`,
+    'export default whole;',
+    // The mark says that asking does nothing by itself.
+    ...names.map((name) => `const its_${name} = /* @__PURE__ */ (() => whole.${name})();\nexport { its_${name} as ${name} };`),
+  ].join('\n');
+}
