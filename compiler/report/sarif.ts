@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { Severity } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
@@ -84,7 +82,7 @@ function fingerprint(finding: Located, sources: Sources, seen: Map<string, numbe
   const key = JSON.stringify([finding.diagnostic.code, finding.primary.source, stepKey(finding, sources)]);
   const ordinal = seen.get(key) ?? 0;
   seen.set(key, ordinal + 1);
-  return createHash('sha256').update(`${key}#${ordinal}`).digest('hex').slice(0, 32);
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(`${key}#${ordinal}`).digest('hex').slice(0, 32);
 }
 
 function uri(source: string): string {
