@@ -28,12 +28,13 @@ export function orderByDependency(names: readonly string[], dependencies: (name:
   for (const name of names) for (const before of dependencies(name)) if (graph.hasNode(before)) graph.mergeEdge(before, name);
   const walked = walk(names, (name) => graph.inNeighbors(name));
   if ('cycle' in walked) return walked;
-  const rank = new Map(walked.order.map((name, index) => [name, index]));
+  const { order } = walked;
+  let reach: Reach | undefined;
   return {
-    order: walked.order,
+    order,
     dependencies: (name) => graph.inNeighbors(name),
     dependents: (name) => graph.outNeighbors(name),
-    isBefore: (earlier, later) => isBefore(graph, rank, earlier, later),
+    isBefore: (earlier, later) => (reach ??= new Reach(graph, order)).isBefore(earlier, later),
     generations: () => topologicalGenerations(graph),
   };
 }
@@ -75,19 +76,73 @@ function pending(name: string, state: Map<string, 'open' | 'done'>, dependencies
   return dependencies(name).toReversed();
 }
 
-function isBefore(graph: DirectedGraph, rank: ReadonlyMap<string, number>, earlier: string, later: string): boolean {
-  const floor = rank.get(earlier) ?? Infinity;
-  if (floor >= (rank.get(later) ?? -1)) return false;
-  if (graph.hasDirectedEdge(earlier, later)) return true;
-  const seen = new Set<string>();
-  const waiting = [later];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    for (const before of graph.inNeighbors(name)) {
-      if (before === earlier) return true;
-      if (seen.has(before) || (rank.get(before) ?? -1) <= floor) continue;
-      seen.add(before);
-      waiting.push(before);
+/**
+ * Answers who comes before whom. Each name hangs on the latest of its dependencies: in that tree an ancestor is found by
+ * comparing two numbers, which answers nearly everything in graphs as people write them. What the tree does not show is
+ * searched for, between the two places in the order.
+ */
+class Reach {
+  readonly #graph: DirectedGraph;
+  readonly #rank: ReadonlyMap<string, number>;
+  /** When a walk through the tree enters and leaves each name, by rank. */
+  readonly #enter: Int32Array;
+  readonly #leave: Int32Array;
+
+  constructor(graph: DirectedGraph, order: readonly string[]) {
+    this.#graph = graph;
+    this.#rank = new Map(order.map((name, index) => [name, index]));
+    this.#enter = new Int32Array(order.length);
+    this.#leave = new Int32Array(order.length);
+    this.#number(this.#tree(order));
+  }
+
+  isBefore(earlier: string, later: string): boolean {
+    const from = this.#rank.get(earlier);
+    const to = this.#rank.get(later);
+    if (from === undefined || to === undefined || from >= to) return false;
+    return this.#isAbove(from, to) || this.#search(from, later);
+  }
+
+  #isAbove(from: number, to: number): boolean {
+    return (this.#enter[from] ?? 0) <= (this.#enter[to] ?? 0) && (this.#leave[to] ?? 0) <= (this.#leave[from] ?? 0);
+  }
+
+  #search(from: number, later: string): boolean {
+    const seen = new Set<number>();
+    const waiting = [later];
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      for (const before of this.#graph.inNeighbors(name)) {
+        const rank = this.#rank.get(before) ?? -1;
+        if (rank === from || (rank > from && this.#isAbove(from, rank))) return true;
+        if (rank <= from || seen.has(rank)) continue;
+        seen.add(rank);
+        waiting.push(before);
+      }
+    }
+    return false;
+  }
+
+  /** The names that hang on each, by rank; those that hang on none stand last. */
+  #tree(order: readonly string[]): readonly number[][] {
+    const below: number[][] = Array.from({ length: order.length + 1 }, () => []);
+    for (const [rank, name] of order.entries()) {
+      const parent = this.#graph.reduceInNeighbors(name, (latest, before) => Math.max(latest, this.#rank.get(before) ?? -1), -1);
+      below[parent < 0 ? order.length : parent]?.push(rank);
+    }
+    return below;
+  }
+
+  #number(below: readonly number[][]): void {
+    let clock = 0;
+    const stack = (below.at(-1) ?? []).map((rank) => ({ rank, isLeft: false }));
+    for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+      clock += 1;
+      if (top.isLeft) this.#leave[top.rank] = clock;
+      else {
+        this.#enter[top.rank] = clock;
+        stack.push({ rank: top.rank, isLeft: true });
+        for (const rank of below[top.rank] ?? []) stack.push({ rank, isLeft: false });
+      }
     }
   }
-  return false;
 }

@@ -77,7 +77,9 @@ function sharers(session: string, list: CallList, dag: Dag, graph: GraphEffects)
     const before = openers.filter((opener) => dag.isBefore(opener, id));
     const [owner, rival] = before.filter((opener) => !before.some((other) => dag.isBefore(opener, other)));
     if (owner !== undefined && rival !== undefined) rivals.push({ user: id, pair: [owner, rival] });
-    groups.set(owner ?? '', [...(groups.get(owner ?? '') ?? []), id]);
+    const group = groups.get(owner ?? '');
+    if (group === undefined) groups.set(owner ?? '', [id]);
+    else group.push(id);
   }
   return { groups: [...groups.values()], rivals };
 }

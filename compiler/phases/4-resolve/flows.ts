@@ -55,6 +55,11 @@ export class GraphEffects {
   readonly #holder = new Map<string, string>();
   readonly #dag: Dag;
   readonly #isIncomplete: boolean;
+  /** Nodes after which names, or keys, are possible that only a run knows. */
+  readonly #open: string[] = [];
+  readonly #environment: string[] = [];
+  readonly #openers = new Map<string, string[]>();
+  readonly #closers = new Map<string, string[]>();
 
   constructor(list: CallList, dag: Dag, knowledge: Knowledge) {
     this.#dag = dag;
@@ -64,7 +69,11 @@ export class GraphEffects {
       if (this.effects.has(id)) continue;
       const effects = effectsOf(call, knowledge);
       this.effects.set(id, effects);
-      for (const name of effects.defines) this.definers.set(name, [...(this.definers.get(name) ?? []), id]);
+      for (const name of effects.defines) add(this.definers, name, id);
+      for (const session of effects.opens) add(this.#openers, session, id);
+      for (const session of effects.closes) add(this.#closers, session, id);
+      if (effects.isOpen) this.#open.push(id);
+      if (effects.addsEnvironment) this.#environment.push(id);
       for (const inner of effects.ids) this.#holder.set(inner, id);
     }
   }
@@ -72,21 +81,26 @@ export class GraphEffects {
   /** What a node can see: what was there before the graph, and what the nodes before it did. */
   viewOf(id: string, outer: View): View {
     const isBefore = (other: string): boolean => this.#dag.isBefore(other, id);
-    const some = (test: (effects: Effects) => boolean): boolean => [...this.effects].some(([other, effects]) => test(effects) && isBefore(other));
     return {
       hasVariable: (name) => outer.hasVariable(name) || (this.definers.get(name)?.some(isBefore) ?? false),
       variables: () => [...outer.variables(), ...[...this.definers].filter(([, ids]) => ids.some(isBefore)).map(([name]) => name)],
-      isOpen: () => this.#isIncomplete || outer.isOpen() || some(({ isOpen }) => isOpen),
-      hasMoreEnvironment: () => outer.hasMoreEnvironment() || some(({ addsEnvironment }) => addsEnvironment),
+      isOpen: () => this.#isIncomplete || outer.isOpen() || this.#open.some(isBefore),
+      hasMoreEnvironment: () => outer.hasMoreEnvironment() || this.#environment.some(isBefore),
       hasStep: (step) => outer.hasStep(step) || isBefore(this.#holder.get(step) ?? step),
-      session: (name) => this.#session(name, outer, some),
+      session: (name) => this.#session(name, outer, isBefore),
     };
   }
 
-  #session(name: string, outer: View, some: (test: (effects: Effects) => boolean) => boolean): SessionState {
-    const opened = some(({ opens }) => opens.has(name));
-    const closed = some(({ closes }) => closes.has(name));
+  #session(name: string, outer: View, isBefore: (id: string) => boolean): SessionState {
+    const opened = this.#openers.get(name)?.some(isBefore) ?? false;
+    const closed = this.#closers.get(name)?.some(isBefore) ?? false;
     if (!closed) return opened ? 'open' : outer.session(name);
     return opened ? 'maybe' : 'closed';
   }
+}
+
+function add(lists: Map<string, string[]>, key: string, id: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [id]);
+  else list.push(id);
 }
