@@ -9,16 +9,17 @@ import { isBodyKey, readBody } from '../1-parse/envelope.ts';
 import { kindOf } from '../1-parse/fields.ts';
 import type { Reading } from '../1-parse/reading.ts';
 
-import { holdsGraph } from './signature.ts';
+import { holdsGraph, takesNull } from './signature.ts';
 
 /**
  * The steps that the value of a parameter holds, in all forms of a file's body (LANGUAGE §2). Undefined where it holds
- * none: null, or a mistake, which has then been reported.
+ * none: null where that is allowed, or a mistake, which has then been reported.
  */
 export function readBlock(value: Json, parameter: Parameter, route: Route, reading: Reading): StepList | undefined {
   const at = { source: reading.source, route, part: 'value' } as const;
   const name = parameter.name;
-  if (value === null) return undefined;
+  // Of a list that need not be given, null says that it is not.
+  if (value === null && (takesNull(parameter) || !parameter.required)) return undefined;
   if (typeof value === 'string') {
     reading.report(d.stepsNotWrittenOut({ at, parameter: name }));
     return undefined;

@@ -61,8 +61,9 @@ function argumentsOf(call: Call, section: Section, building: Building, local: st
   for (const parameter of call.signature.info.params) {
     const { name, schema } = parameter;
     const block = call.blocks?.get(name);
+    const holdsSteps = parameter.list === 'run' || parameter.list === 'background';
     if (block !== undefined) args[name] = { block: nodesOf(block, section, building, `${local}.${name}`) };
-    else if (!Object.hasOwn(call.args, name)) {
+    else if (!Object.hasOwn(call.args, name) || (holdsSteps && call.args[name] === null)) {
       if (parameter.default !== undefined) args[name] = { lit: parameter.default };
     } else if (call.signature.opaque.has(name) || call.texts === undefined) args[name] = { lit: call.args[name] ?? null };
     else args[name] = valueOf(call.args[name] ?? null, schema, building.tokens);
@@ -97,6 +98,7 @@ function flowFields(
   const flow = flowOf(call, building.tokens, NO_PROFILES);
   const provides = new Set(flow?.defines.map((name) => `variable:${name}`));
   if (flow?.opens !== undefined) provides.add(`session:${flow.opens}`);
+  if (call.adds !== undefined) provides.add(`module:${call.adds}`);
   const uses = new Set<string>();
   const use = (ref: Ref): void => {
     const name = ref.default === undefined ? providedName(ref, building.defined) : undefined;
@@ -107,6 +109,7 @@ function flowFields(
     eachConditionReference(tree, (ref, isAsked) => { if (!isAsked) use(ref); });
   }
   if (flow?.uses !== undefined) uses.add(`session:${flow.uses}`);
+  if (call.signature.module?.byStep === true) uses.add(`module:${call.signature.module.place}`);
   return {
     ...(provides.size === 0 ? {} : { provides: [...provides].sort() }),
     ...(uses.size === 0 ? {} : { uses: [...uses].sort() }),
