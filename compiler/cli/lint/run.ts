@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
 
-import picomatch from 'picomatch';
-
 import { lint, type Linted } from '#compiler/api.ts';
 import { annotations } from '#compiler/report/annotations.ts';
 import { count, human } from '#compiler/report/human.ts';
@@ -30,9 +28,9 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   return failed || (most !== undefined && warnings > Number(most)) ? 1 : 0;
 }
 
-function lintSession({ sources, compileOptions, host, configuration }: Session): Promise<Linted> {
+async function lintSession({ sources, compileOptions, host, configuration }: Session): Promise<Linted> {
   const { ignore = [], ...rules } = configuration.lint;
-  const isIgnored = ignore.length === 0 ? () => false : picomatch([...ignore], { dot: true });
+  const isIgnored = ignore.length === 0 ? () => false : (await import('picomatch')).default([...ignore], { dot: true });
   return lint(sources, { ...compileOptions, lint: rules, isIgnored: (source) => isIgnored(source) }, host);
 }
 

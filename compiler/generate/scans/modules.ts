@@ -7,9 +7,9 @@ import type { Outputs } from '../outputs.ts';
 /** Lint rules and migration steps: a file each, found by its folder, in order of name. */
 export function writeScans(root: string, outputs: Outputs, mistakes: Mistakes): void {
   const rules = sources(root, 'compiler/phases/3-lint/rules');
-  outputs.add('rules.ts', table(rules, 'rules', 'Rule', '#compiler/phases/3-lint/rule.ts', 'Every lint rule by name.'), 'built');
+  outputs.add('rules.ts', rulesText(rules), 'built');
   const steps = sources(root, 'compiler/phases/2-migrate/steps');
-  outputs.add('migrations.ts', table(steps, 'migrations', 'Step', '#compiler/phases/2-migrate/step.ts', 'Every migration step by name, in the order in which they run.'), 'built');
+  outputs.add('migrations.ts', migrationsText(steps), 'built');
   checkNumbers(steps, mistakes);
 }
 
@@ -17,15 +17,27 @@ function sources(root: string, folder: string): readonly string[] {
   return findFiles(root, folder, (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
 }
 
-function table(files: readonly string[], name: string, type: string, typeModule: string, about: string): string {
+function rulesText(files: readonly string[]): string {
   const rows = files.map((file) => `  '${basename(file, '.ts')}': () => import('#${file}'),`);
   return `// Generated from file names by \`npm run generate\`. Do not edit.
-import type { ${type} } from '${typeModule}';
+import type { Rule } from '#compiler/phases/3-lint/rule.ts';
 
-/** ${about} */
-export const ${name}: Readonly<Record<string, () => Promise<{ readonly default: ${type} }>>> = {
+/** Every lint rule by name. */
+export const rules: Readonly<Record<string, () => Promise<{ readonly default: Rule }>>> = {
 ${rows.join('\n')}
 };
+`;
+}
+
+/** Imported at once: every file that is read goes through all of them. */
+function migrationsText(files: readonly string[]): string {
+  const imports = files.map((file, index) => `import step${index} from '#${file}';`);
+  return `// Generated from file names by \`npm run generate\`. Do not edit.
+import type { Step } from '#compiler/phases/2-migrate/step.ts';
+${imports.join('\n')}
+
+/** Every migration step, in the order in which they run. */
+export const migrations: readonly Step[] = [${files.map((_, index) => `step${index}`).join(', ')}];
 `;
 }
 

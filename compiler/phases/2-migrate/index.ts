@@ -19,7 +19,6 @@ export interface Migration {
  * text edits of the operations, the others lay them over the tree. A second pass over the result finds nothing.
  */
 export async function migrate(document: Document, catalogue: Catalogue): Promise<Migration> {
-  const steps = await Promise.all(Object.values(migrations).map(async (load) => (await load()).default));
   const operations: TreeOperation[] = [];
   const subjects = new Map<string, Gathered>();
   const changeOf = (index: number): Change => (change) => {
@@ -30,10 +29,10 @@ export async function migrate(document: Document, catalogue: Catalogue): Promise
     gathered.count += 1;
     subjects.set(key, gathered);
   };
-  const changes = steps.map((_, index) => changeOf(index));
+  const changes = migrations.map((_, index) => changeOf(index));
   await walk(document.value, document.source, catalogue, {
-    body: (body) => steps.forEach((step, index) => step.body?.(body, changes[index] ?? ignore)),
-    action: (action) => steps.forEach((step, index) => step.action?.(action, changes[index] ?? ignore)),
+    body: (body) => migrations.forEach((step, index) => step.body?.(body, changes[index] ?? ignore)),
+    action: (action) => migrations.forEach((step, index) => step.action?.(action, changes[index] ?? ignore)),
   });
   return { operations, diagnostics: [...subjects.values()].map(tell) };
 }
