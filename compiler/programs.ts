@@ -1,15 +1,19 @@
 import { resolve } from 'node:path';
 
+import { packageOf } from '#grammar/module-ref/parse.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
+import type { Plan } from '#schemas/types/plan.ts';
 
 import type { Compilation } from './compilation.ts';
 import type { CompileHost } from './context.ts';
 import type { LoadedFile } from './load.ts';
 import { LANGUAGE } from './phases/1-parse/meta.ts';
+import { folderOf } from './phases/4-resolve/files.ts';
+import { installedVersion } from './phases/4-resolve/installed.ts';
 import { emit, type EmitContext, type Emitted, type EmitOptions } from './phases/7-emit/index.ts';
 import { libraryFile, openLibrary } from './phases/7-emit/library.ts';
 import { openLinker } from './phases/7-emit/link.ts';
@@ -59,7 +63,7 @@ export async function programs(compilation: Compilation, options: ProgramOptions
   if (!library) throw fail.libraryNotBuilt({ path: libraryFile(options.packageFolder) });
   const context: EmitContext = { host, library, linker: openLinker(library, host, options.cache) };
   const emitOptions: EmitOptions = { minify: options.minify ?? false, debug: options.debug ?? false, folder: below(compilation.root, options.out) };
-  const make = (index: number): Promise<Emitted> => emitOne(compilation, files[index], outputs[index], { options, emitOptions, context });
+  const make = (index: number): Promise<Emitted> => emitOne(compilation, files[index], outputs[index], { options, emitOptions, context, host });
   return {
     diagnostics,
     emitted: ahead(diagnostics.length > 0 ? 0 : files.length, make),
@@ -71,13 +75,26 @@ interface EmitTools {
   readonly options: ProgramOptions;
   readonly emitOptions: EmitOptions;
   readonly context: EmitContext;
+  readonly host: CompileHost;
 }
 
-async function emitOne(compilation: Compilation, file: LoadedFile | undefined, outputs: Outputs | undefined, { options, emitOptions, context }: EmitTools): Promise<Emitted> {
+async function emitOne(compilation: Compilation, file: LoadedFile | undefined, outputs: Outputs | undefined, { options, emitOptions, context, host }: EmitTools): Promise<Emitted> {
   if (file?.sha256 === undefined || !outputs) throw new Error('programs are made of what was compiled for them');
   const { plan, text, hash } = compilation.seal([file.source]);
   const places = compilation.places([file.source]);
-  return emit({ plan, text, hash, places, outputs, sourceHash: file.sha256, settings: JSON.stringify(options.settings) }, emitOptions, context);
+  const packages = await modulePackages(compilation, plan, host);
+  return emit({ plan, text, hash, places, outputs, packages, sourceHash: file.sha256, settings: JSON.stringify(options.settings) }, emitOptions, context);
+}
+
+/** The packages of modules that the units call, as they are installed beside them. */
+async function modulePackages({ root }: Compilation, plan: Plan, host: CompileHost): Promise<readonly string[]> {
+  const named = plan.units.flatMap(({ source, modules }) => modules
+    .filter((place) => !place.startsWith('.'))
+    .map((place) => ({ name: packageOf(place), folder: folderOf(source, { root, host }) })));
+  return Promise.all(named.map(async ({ name, folder }) => {
+    const version = await installedVersion(name, folder, host.files);
+    return version === undefined ? name : `${name}@${version}`;
+  }));
 }
 
 /** Programs in order, each begun while the few before it are still being written. */

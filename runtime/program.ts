@@ -21,9 +21,18 @@ export function start(program: CompiledProgram): void {
 
 async function main(program: CompiledProgram): Promise<number> {
   const args = readArguments(process.argv.slice(2));
-  if (args) return execute(program.stops ? withStops(program) : program, args, linkedReporters, nodeHost());
+  const whole = withModules(program);
+  if (args) return execute(program.stops ? withStops(whole) : whole, args, linkedReporters, nodeHost());
   process.stdout.write(`${usage}\n`);
   return 0;
+}
+
+/** One function stands behind all commands of modules, whose names only the plan tells. */
+function withModules(program: CompiledProgram): CompiledProgram {
+  const { modules } = program.parts ?? {};
+  if (!modules) return program;
+  const names = Object.entries(program.plan.commands).filter(([, facts]) => facts.module).map(([name]) => name);
+  return { ...program, places: program.places, commands: { ...program.commands, ...Object.fromEntries(names.map((name) => [name, modules])) } };
 }
 
 /** Calls a step's own line before its command, with the step and its parameters. */

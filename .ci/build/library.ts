@@ -20,6 +20,7 @@ const PARTS: Library['parts'] = {
   inputs: { module: 'runtime/kernel/values/check-schema.ts', name: 'checkSchema' },
   rows: { module: 'runtime/adapters/dataset/read-rows.ts', name: 'readRows' },
   compile: { module: 'runtime/adapters/compiler/by-package.ts', name: 'compileByPackage' },
+  modules: { module: 'runtime/adapters/modules/call-module.ts', name: 'callModule' },
 };
 
 /** Packages that cannot be bundled: esbuild is native, `svc` itself is asked for by programs that compile. */

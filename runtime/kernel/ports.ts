@@ -198,8 +198,8 @@ export interface PortContext {
   isOpen(gate: Gate): boolean;
   /** A live job: the unit stays until it is done, unless the run is told not to. It is stopped before ports are released. */
   keep(job: BackgroundJob): void;
-  /** Tells people something that belongs to no step. */
-  notice(level: 'info' | 'warning', text: string): void;
+  /** Tells people something that belongs to no step; what has the same `once` is told once a run. */
+  notice(level: 'info' | 'warning', text: string, options?: { readonly once?: string }): void;
   /** Another port of this unit, where `port.yaml` lists it under `needs`. */
   port<Name extends PortName>(name: Name): Promise<Ports[Name]>;
 }

@@ -48,6 +48,8 @@ export interface Parts {
   readonly inputs?: Load<CheckSchema>;
   /** Where a command needs `executor`: the compiler. */
   readonly compile?: Load<CompileActions>;
+  /** What stands behind the commands of modules (`facts.module`): `runtime/adapters/modules/call-module.ts`. */
+  readonly modules?: Load<Implementation>;
 }
 
 /** The rows of a dataset. Throws a failure where it cannot be read. */

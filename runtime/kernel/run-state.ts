@@ -1,18 +1,23 @@
 import { isSecretKey } from '#schemas/types/secret-key.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
+import type { Unit } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import type { Blocks } from './blocks.ts';
 import { Cancellation } from './cancellation.ts';
-import type { RunEvent } from './events.ts';
+import type { RunEvent, UnitOutcome } from './events.ts';
 import { localGates } from './guard.ts';
 import type { RunOptions } from './options.ts';
 import type { Settings } from './ports.ts';
 import type { Program } from './program.ts';
 import { Masker } from './records/masker.ts';
 import type { Pool } from './pool.ts';
+import type { Scope } from './scope.ts';
 import type { Values } from './values/values.ts';
+
+/** Runs a unit, with the variables of those before it; `repeat` counts from 0. */
+export type RunUnit = (state: RunState, unit: Unit, before: readonly Scope[], repeat: number) => Promise<{ readonly outcome: UnitOutcome; readonly scope: Scope }>;
 
 /** What all units of one run share. */
 export class RunState {
@@ -23,12 +28,14 @@ export class RunState {
   readonly masker = new Masker();
   readonly cancel = new Cancellation();
   readonly pool: Pool;
+  /** In place of running units here. */
+  readonly runUnit: RunUnit | undefined;
   readonly id: string;
   readonly startedAt: number;
   /** Why the run ends early from outside. */
   stopped: string | undefined;
   /** A step failed and the run ends at the first failure. */
-  halted = false;
+  halted: boolean;
   /** Records so far, where some command asks for them. */
   readonly kept: RunRecord[] | undefined;
   /** Whether some reference asks what became of earlier steps. */
@@ -37,18 +44,22 @@ export class RunState {
   #blocks: Blocks | undefined;
   #lastTime = -1;
   #lastIso = '';
-  readonly #occurrences = new Map<string, number>();
+  readonly #occurrences: Map<string, number>;
+  readonly #told = new Set<string>();
   #temporary: Promise<string> | undefined;
 
-  constructor(program: Program, options: RunOptions, host: Host, made: { pool: Pool; keepsRecords: boolean }) {
+  constructor(program: Program, options: RunOptions, host: Host, made: { readonly pool: Pool; readonly keepsRecords: boolean; readonly runUnit?: RunUnit }) {
     this.program = program;
     this.options = options;
     this.host = host;
     this.settings = { ...program.settings, ...options.settings, gates: { ...localGates, ...program.settings.gates, ...options.settings?.gates } };
     this.pool = made.pool;
+    this.runUnit = made.runUnit;
     this.kept = made.keepsRecords ? [] : undefined;
     this.id = options.run ?? host.random.uuid();
-    this.startedAt = host.clock.now();
+    this.startedAt = options.shared?.startedAt ?? host.clock.now();
+    this.halted = options.shared?.halted ?? false;
+    this.#occurrences = options.shared?.occurrences ?? new Map<string, number>();
     for (const [key, value] of Object.entries(host.env)) if (this.isSecretKey(key)) this.masker.add(value);
   }
 
@@ -113,8 +124,13 @@ export class RunState {
     return count;
   }
 
+  /** Whether this is asked for the first time in this run. */
+  isFirst(key: string): boolean {
+    return this.#told.size < this.#told.add(key).size;
+  }
+
   temporary(): Promise<string> {
-    return (this.#temporary ??= this.host.files.temporaryDirectory('svc-run-'));
+    return this.options.shared?.temporary() ?? (this.#temporary ??= this.host.files.temporaryDirectory('svc-run-'));
   }
 
   async removeTemporary(): Promise<void> {

@@ -26,6 +26,8 @@ export interface CommandFacts {
   readonly secret?: readonly string[];
   /** Parameters that hold steps. */
   readonly lists?: Readonly<Record<string, 'run' | 'background'>>;
+  /** No command of ours: its arguments are those of `ModuleCall`. */
+  readonly module?: true;
 }
 
 /** One parameter as the compiler sees it. */
@@ -46,27 +48,38 @@ export interface Parameter {
   readonly parallel?: true;
 }
 
-/** One command as generated from its declaration in `stdlib/<domain>/<group>/<family>/commands.yaml`. */
-export interface CommandInfo {
+/** What a step can call: a command, or a function of a module, for which nothing is declared. */
+export interface Callable {
   readonly name: string;
-  readonly domain: Domain;
-  readonly group: string;
-  readonly family: string;
-  readonly summary: string;
-  readonly in_spec: boolean;
+  /** Absent for functions of modules. */
+  readonly domain?: Domain;
+  readonly family?: string;
   /** Derived: a function is exported under this name, or under the one that migration writes for it. */
   readonly implemented: boolean;
   readonly params: readonly Parameter[];
-  readonly returns: JsonObject;
   readonly effects: readonly Effect[];
   readonly needs: readonly string[];
   readonly repeat: Repeat;
   readonly gate?: Gate;
   readonly verdict?: Verdict;
-  readonly replaced_by?: string;
   readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
   /** What it does to the variable store: names, `param:NAME` for the name that a parameter gives, or `file:NAME` for the top names of the JSON file that a parameter names. */
   readonly variables?: { readonly defines?: readonly string[]; readonly reads?: readonly string[] };
+  /** The commands of the module that this parameter names are known behind it. */
+  readonly modules?: { readonly adds: string };
+  /** A function of a module. */
+  readonly module?: true;
+}
+
+/** One command as generated from its declaration in `stdlib/<domain>/<group>/<family>/commands.yaml`. */
+export interface CommandInfo extends Callable {
+  readonly domain: Domain;
+  readonly group: string;
+  readonly family: string;
+  readonly summary: string;
+  readonly in_spec: boolean;
+  readonly returns: JsonObject;
+  readonly replaced_by?: string;
   /** Names of the same thing in public projects. */
   readonly aliases_elsewhere?: readonly string[];
   readonly errors: readonly string[];

@@ -28,6 +28,7 @@ export interface Unit {
   readonly inputs: readonly Input[];
   /** Environment keys to mask beside those known by their form. */
   readonly secrets: readonly string[];
+  /** Modules whose functions it may call, listed or added by steps: packages, and files by `./path` from the project root. */
   readonly modules: readonly string[];
   readonly rows?: RowSource;
   readonly setup: readonly Node[];
@@ -76,7 +77,7 @@ export interface Needs {
   readonly packages: readonly string[];
 }
 
-/** One call. `id` is `<path from root>#<id or index>`; nested: `<parent>.<parameter>.<index>`. */
+/** One call; where the facts of its command say `module`, of a function of a module, and `args` are those of `ModuleCall`. `id` is `<path from root>#<id or index>`; nested: `<parent>.<parameter>.<index>`. */
 export interface Node {
   readonly id: string;
   readonly command: string;
@@ -91,7 +92,7 @@ export interface Node {
   readonly on_failure?: OnFailure;
   /** Ids of steps of the same body that must have passed. */
   readonly after?: readonly string[];
-  /** `variable:NAME` and `session:NAME` that this call makes. */
+  /** `variable:NAME`, `session:NAME` and `module:PLACE` that this call makes. */
   readonly provides?: readonly string[];
   /** What it needs of the same kind; a step whose need was never made is skipped with that reason. */
   readonly uses?: readonly string[];

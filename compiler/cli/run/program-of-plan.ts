@@ -37,9 +37,9 @@ export function linkedOf(facts: Linked['facts'], places: Places): Linked & { rea
   return {
     facts,
     places,
-    commands: Object.fromEntries(names.map((name) => [name, () => implementation(name)])),
+    commands: Object.fromEntries(names.map((name) => [name, facts[name]?.module ? moduleCalls : () => implementation(name)])),
     ports: Object.fromEntries(Object.entries(ports).map(([name, { load }]) => [name, load])),
-    validators: Object.fromEntries(names.map((name) => [name, () => validator(name)])),
+    validators: Object.fromEntries(names.filter((name) => !facts[name]?.module).map((name) => [name, () => validator(name)])),
     verdicts: Object.fromEntries(verdicts.map((slug) => [slug, () => failure(slug)])),
   };
 }
@@ -48,6 +48,10 @@ function implementation(name: string): Promise<Implementation> {
   const load = registry[name]?.load;
   if (!load) throw new Error(`${name} has no implementation, but the plan was let through`);
   return load();
+}
+
+async function moduleCalls(): Promise<Implementation> {
+  return (await import('#runtime/adapters/modules/call-module.ts')).callModule;
 }
 
 async function validator(name: string): Promise<NonNullable<ReturnType<typeof catalogue.validator>>> {

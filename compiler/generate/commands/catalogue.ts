@@ -59,7 +59,7 @@ function isImplemented({ name, replaced_by: by }: Declaration, implementations: 
 
 /** What the compiler knows of a command. */
 function commandInfo(declaration: Declaration, family: Family, implemented: boolean): CommandInfo {
-  const { name, summary, in_spec, returns, effects, needs, repeat, gate, verdict, replaced_by: by, sessions, variables, examples } = declaration;
+  const { name, summary, in_spec, returns, effects, needs, repeat, gate, verdict, replaced_by: by, sessions, variables, modules, examples } = declaration;
   return {
     name, domain: family.domain, group: family.group, family: family.name, summary, in_spec, implemented,
     params: Object.entries(declaration.params).map(([parameter, declared]): Parameter => ({
@@ -70,7 +70,7 @@ function commandInfo(declaration: Declaration, family: Family, implemented: bool
     })),
     returns, effects, needs, repeat,
     ...(gate ? { gate } : {}), ...(verdict ? { verdict } : {}), ...(by ? { replaced_by: by } : {}),
-    ...(sessions ? { sessions } : {}), ...(variables ? { variables } : {}),
+    ...(sessions ? { sessions } : {}), ...(variables ? { variables } : {}), ...(modules ? { modules } : {}),
     ...(declaration.aliases_elsewhere ? { aliases_elsewhere: declaration.aliases_elsewhere } : {}),
     errors: declaration.errors ?? [], notes: declaration.notes ?? [],
     ...(examples?.length ? { examples: examples as readonly Json[] as CommandInfo['examples'] & {} } : {}),

@@ -31,6 +31,7 @@ function checkCommand(declaration: Declaration, owners: ReadonlyMap<string, stri
     const parameter = /^(?:param|file):(.*)$/.exec(entry)?.[1];
     if (parameter !== undefined && !names.includes(parameter)) mistake(`"variables" names "${entry}", which is no parameter`);
   }
+  if (declaration.modules && !names.includes(declaration.modules.adds)) mistake(`"modules" names "${declaration.modules.adds}", which is no parameter`);
   if (declaration.effects.includes('pure') && declaration.effects.some((effect) => effect !== 'pure' && effect !== 'clock')) mistake('"pure" stands beside other effects');
   if (declaration.replaced_by && !owners.has(declaration.replaced_by)) mistake(`"replaced_by" names "${declaration.replaced_by}", which is no command`);
   if (declaration.replaced_by === declaration.name) mistake('"replaced_by" names the command itself');

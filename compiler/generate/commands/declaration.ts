@@ -27,6 +27,7 @@ export interface Declaration {
   readonly repeat: Repeat;
   readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
   readonly variables?: { readonly defines?: readonly string[]; readonly reads?: readonly string[] };
+  readonly modules?: { readonly adds: string };
   readonly params: Readonly<Record<string, DeclaredParameter>>;
   readonly required?: readonly string[];
   readonly returns: JsonObject;

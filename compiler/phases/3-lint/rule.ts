@@ -1,5 +1,5 @@
 import type { Document } from '#grammar/document/document.ts';
-import type { CommandInfo } from '#schemas/types/command.ts';
+import type { Callable } from '#schemas/types/command.ts';
 import type { Diagnostic, Label, Severity } from '#schemas/types/diagnostic.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
@@ -37,7 +37,7 @@ export interface ResolvedUnit {
 
 export interface ResolvedCall {
   readonly node: Node;
-  readonly info: CommandInfo;
+  readonly info: Callable;
   readonly section: 'setup' | 'body' | 'teardown';
   /** Whether the author wrote the parameter (else its default was filled). */
   isWritten(parameter: string): boolean;

@@ -1,5 +1,6 @@
 import type { CompileContext } from '#compiler/context.ts';
 import type { Document } from '#grammar/document/document.ts';
+import { hasReference } from '#grammar/reference/parse.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import { isList, type Json, type JsonObject } from '#schemas/types/json.ts';
@@ -11,6 +12,7 @@ import type { Reading } from '../1-parse/reading.ts';
 import { bind, type Binding } from './bind.ts';
 import { readBlock } from './blocks.ts';
 import { Commands } from './commands.ts';
+import { bindModule } from './module-call.ts';
 import { argumentRoute, type Call, type CallList, type WrittenText } from './resolved.ts';
 import type { Signature } from './signature.ts';
 import type { Tokens } from './tokens.ts';
@@ -25,14 +27,15 @@ export class Calls {
   readonly #reading: Reading;
   readonly #binding: Binding;
 
-  constructor(file: ActionFile, { catalogue, report, options }: CompileContext, tokens: Tokens, reading: Omit<Reading, 'source' | 'report'>) {
+  constructor(file: ActionFile, context: CompileContext, tokens: Tokens, budget: Reading['budget']) {
+    const { catalogue, report, options } = context;
     this.#file = file;
     this.#configured = options.defaults ?? {};
-    this.commands = new Commands(file, catalogue, report);
+    this.commands = new Commands(file, context);
     this.#tokens = tokens;
     this.#report = report;
     this.#binding = { document: file.document, report };
-    this.#reading = { ...reading, source: file.document.source, report };
+    this.#reading = { budget, source: file.document.source, report, isCommand: (name) => catalogue.has(name) || this.commands.modules.owner(name) !== undefined };
   }
 
   get #document(): Document {
@@ -52,7 +55,7 @@ export class Calls {
         incomplete = true;
         continue;
       }
-      const call = bound.signature.blocks.length === 0 ? bound : await this.#withBlocks(bound);
+      const call = bound.signature.isPlain ? bound : await this.#withMore(bound);
       calls.push(call);
       if (call.blocks !== undefined) holders.push(call);
       if (step.options?.id !== undefined) named.push(call);
@@ -64,10 +67,11 @@ export class Calls {
   #call(step: Step): Call | undefined {
     const signature = this.commands.signature(step);
     if (signature === undefined) return undefined;
-    const args = bind(step, signature, this.#defaultsOf(step.command), this.#binding);
+    const defaults = this.#defaultsOf(step.command);
+    const args = signature.module === undefined ? bind(step, signature, defaults, this.#binding) : bindModule(step, signature.module, defaults);
     if (args === undefined) return undefined;
     if (step.options !== undefined) this.#noteOptions(step.options);
-    return { step, signature, args, texts: this.#noteTexts(args, signature), blocks: undefined };
+    return { step, signature, args, texts: this.#noteTexts(args, signature), blocks: undefined, adds: undefined };
   }
 
   /** Those of the file over those of the configuration. */
@@ -117,6 +121,16 @@ export class Calls {
       if (typeof item === 'string' ? item.includes('{') : typeof item === 'object') all = this.#noteInside(item, parameter, [...inside, key], all);
     }
     return all;
+  }
+
+  async #withMore(call: Call): Promise<Call> {
+    const whole = call.signature.blocks.length === 0 ? call : await this.#withBlocks(call);
+    const parameter = call.signature.info.modules?.adds;
+    const name = parameter === undefined ? undefined : call.args[parameter];
+    // A name that a reference completes is known at run time only: no step can call what it adds.
+    if (parameter === undefined || typeof name !== 'string' || hasReference(name)) return whole;
+    const at = { source: this.#document.source, route: argumentRoute(call, parameter, this.#document), part: 'value' } as const;
+    return { ...whole, adds: await this.commands.modules.add(name, at, true) };
   }
 
   /** The steps that parameters hold are compiled like those of the body. */

@@ -1,4 +1,6 @@
 import type { Catalogue } from '#compiler/catalogue.ts';
+import type { CompileContext } from '#compiler/context.ts';
+import { didYouMean } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
@@ -6,6 +8,9 @@ import type { Fix } from '#schemas/types/fix.ts';
 import type { ActionFile, Step } from '../1-parse/ast.ts';
 
 import { commandLabel } from './bind.ts';
+import { folderOf } from './files.ts';
+import { moduleSignature } from './module-call.ts';
+import { Modules } from './modules.ts';
 import { signatureOf, type Signature } from './signature.ts';
 
 /** Looks commands up, once a name: a file of a hundred thousand steps names a handful. */
@@ -16,13 +21,23 @@ export class Commands {
   readonly #known = new Map<string, Signature | undefined>();
   /** Near names are worth their search only so often. */
   readonly #near = new Map<string, readonly string[]>();
-  readonly #modules: Set<string>;
+  /** Functions of modules, by module and name. */
+  readonly #ofModules = new Map<string, Signature>();
+  readonly modules: Modules;
 
-  constructor(file: ActionFile, catalogue: Catalogue, report: Report) {
+  constructor(file: ActionFile, context: CompileContext) {
     this.#file = file;
-    this.#catalogue = catalogue;
-    this.#report = report;
-    this.#modules = new Set(file.meta.modules);
+    this.#catalogue = context.catalogue;
+    this.#report = context.report;
+    this.modules = new Modules(folderOf(file.document.source, context), context);
+  }
+
+  /** Makes the commands of the modules known that `meta.modules` lists. */
+  async begin(): Promise<void> {
+    const { document, meta } = this.#file;
+    for (const [index, name] of (meta.modules ?? []).entries()) {
+      await this.modules.add(name, { source: document.source, route: ['meta', 'modules', index], part: 'value' }, false);
+    }
   }
 
   /** Every command that was looked up and is there. */
@@ -49,28 +64,39 @@ export class Commands {
 
   /** Undefined for an unknown name, which is then reported. */
   signature(step: Step): Signature | undefined {
-    const signature = this.#known.get(step.command);
-    if (signature === undefined) this.#unknown(step);
-    else if (signature.info.gate === 'packages') this.#addModule(step);
+    return this.#known.get(step.command) ?? this.#ofModule(step);
+  }
+
+  /** No function of a module stands in place of a command: those are asked for first. */
+  #ofModule(step: Step): Signature | undefined {
+    const owner = this.modules.owner(step.command);
+    if (owner === undefined) return this.#unknown(step);
+    const { module, name } = owner;
+    const key = `${module.place}#${name}`;
+    const known = this.#ofModules.get(key);
+    if (known !== undefined) return known;
+    if (module.exports !== undefined && !module.exports.includes(name)) {
+      const [nearest, fixes] = this.#nearest(step, didYouMean(step.command, this.modules.commands));
+      this.#report(d.moduleCommandUnknown({ at: commandLabel(step, this.#file.document), module: module.place, function: name, nearest, fixes }));
+      return undefined;
+    }
+    const signature = moduleSignature(step.command, module, name);
+    this.#ofModules.set(key, signature);
     return signature;
   }
 
-  /** A step that adds a package makes the commands of its module known to the steps behind it. */
-  #addModule({ keywords, positional }: Step): void {
-    const name = keywords?.['package'] ?? positional?.[0];
-    if (typeof name === 'string') this.#modules.add(name);
+  #unknown(step: Step): undefined {
+    const { command } = step;
+    if (this.modules.isIncomplete && !/^(?:WR|AT|FA)_/.test(command)) return;
+    if (!this.#near.has(command) && this.#near.size < 100) this.#near.set(command, [...didYouMean(command, this.modules.commands), ...this.#catalogue.didYouMean(command)].slice(0, 3));
+    const [nearest, fixes] = this.#nearest(step, this.#near.get(command) ?? []);
+    this.#report(d.unknownCommand({ at: commandLabel(step, this.#file.document), name: command, nearest, fixes }));
   }
 
-  #unknown(step: Step): void {
-    const { command } = step;
-    const at = commandLabel(step, this.#file.document);
-    const module = [...this.#modules].find((each) => command.startsWith(`${each}_`));
-    if (module !== undefined) return this.#report(d.moduleCommandUnknown({ at, name: command, module }));
-    if (!this.#near.has(command) && this.#near.size < 100) this.#near.set(command, this.#catalogue.didYouMean(command));
-    const [nearest, ...others] = this.#near.get(command) ?? [];
-    const fixes = nearest === undefined ? [] : [this.#rename(step, nearest, others.length === 0)];
-    const names = nearest === undefined ? undefined : [nearest, ...others].join('" or "');
-    this.#report(d.unknownCommand({ at, name: command, nearest: names, fixes }));
+  #nearest(step: Step, names: readonly string[]): readonly [nearest: string | undefined, fixes: readonly Fix[]] {
+    const [nearest, ...others] = names;
+    if (nearest === undefined) return [undefined, []];
+    return [names.join('" or "'), [this.#rename(step, nearest, others.length === 0)]];
   }
 
   #rename(step: Step, command: string, isOnly: boolean): Fix {

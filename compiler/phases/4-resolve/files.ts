@@ -1,6 +1,6 @@
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-import type { CompileHost } from '#compiler/context.ts';
+import type { CompileContext, CompileHost } from '#compiler/context.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
 export const ENDINGS: readonly string[] = ['.yaml', '.yml', '.json'];
@@ -9,6 +9,11 @@ export const STDIN: SourceId = '<stdin>';
 /** The id of a file: its path from the project root, with `/`. */
 export function sourceIdOf(path: string, root: string): SourceId {
   return path === STDIN ? STDIN : relative(root, path).split(sep).join('/');
+}
+
+/** The folder of an action file. */
+export function folderOf(source: SourceId, { root, host }: Pick<CompileContext, 'root' | 'host'>): string {
+  return source === STDIN ? host.cwd : dirname(join(root, source));
 }
 
 /**

@@ -1,5 +1,3 @@
-import { dirname, join } from 'node:path';
-
 import type { CompileContext } from '#compiler/context.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
@@ -8,7 +6,7 @@ import { MAX_ACTIONS } from '../1-parse/reading.ts';
 
 import { Calls } from './calls.ts';
 import { knownRows } from './dataset.ts';
-import { STDIN } from './files.ts';
+import { folderOf } from './files.ts';
 import { definersOf, environmentOf, graphsOf, isOpen, readProfiles } from './gather.ts';
 import type { Frame, Knowledge } from './knowledge.ts';
 import { stepIds } from './order.ts';
@@ -43,15 +41,16 @@ export interface Resolution {
  * that it depends on are resolved before it.
  */
 export async function resolve({ file, after, outside, tokens }: ResolveInput, context: CompileContext): Promise<Resolution> {
-  const { catalogue, report, options, verb } = context;
+  const { report, options, verb } = context;
   const { document, meta } = file;
   const most = options.limits?.actions ?? MAX_ACTIONS;
-  const calls = new Calls(file, context, tokens, { isCommand: catalogue.has, budget: { most, left: most - actionsOf(file) } });
+  const calls = new Calls(file, context, tokens, { most, left: most - actionsOf(file) });
+  await calls.commands.begin();
   const lists: Lists = { setup: await calls.list(file.setup), body: await calls.list(file.body), teardown: await calls.list(file.teardown) };
   const all = [lists.setup, lists.body, lists.teardown];
   if (meta.base_url !== undefined) tokens.note(meta.base_url);
   await tokens.prepare();
-  const folder = document.source === STDIN ? context.host.cwd : dirname(join(context.root, document.source));
+  const folder = folderOf(document.source, context);
   const rows = meta.dataset === undefined ? undefined : await knownRows(meta.dataset, document.source, folder, context);
   const profiles = await readProfiles(all, calls.commands.found, tokens, context);
   const definers = once(() => definersOf(all, tokens, profiles));
@@ -69,7 +68,7 @@ export async function resolve({ file, after, outside, tokens }: ResolveInput, co
     variables: new Set([...given, ...definers().keys()]),
     isOpen: outside.isOpen || isOpen(all, tokens, profiles),
   }));
-  return { resolved: { file, ...lists, after, ...(rows === undefined ? {} : { rows: rows.rows }) }, offers };
+  return { resolved: { file, ...lists, after, modules: calls.commands.modules.all, ...(rows === undefined ? {} : { rows: rows.rows }) }, offers };
 }
 
 function actionsOf({ setup, body, teardown }: ActionFile): number {

@@ -90,7 +90,7 @@ export class Placeholders {
     const { document, tokens } = this.#knowledge;
     for (const written of texts) {
       const parsed = written.parsed ?? tokens.text(written.text);
-      if (parsed !== undefined) this.#parsed(parsed, () => [...argumentRoute(call, written.parameter, document), ...written.inside], spot);
+      if (parsed !== undefined) this.#parsed(parsed, () => argumentRoute(call, written.parameter, document, written.inside), spot);
     }
   }
 

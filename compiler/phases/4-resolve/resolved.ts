@@ -7,6 +7,7 @@ import type { RowSource } from '#schemas/types/plan.ts';
 import type { ActionFile, Step, StepList } from '../1-parse/ast.ts';
 import { commandPlace, keywordRoute, positionalRoute, valueAt } from '../1-parse/routes.ts';
 
+import type { KnownModule } from './modules.ts';
 import type { Signature } from './signature.ts';
 
 /** A file whose names, references and graphs are known. */
@@ -18,6 +19,8 @@ export interface ResolvedFile {
   /** Files that run before this one. */
   readonly after: readonly SourceId[];
   readonly rows?: RowSource;
+  /** Modules whose commands it may call. */
+  readonly modules: readonly KnownModule[];
 }
 
 export interface CallList {
@@ -41,6 +44,8 @@ export interface Call {
   readonly texts: readonly WrittenText[] | undefined;
   /** The steps inside, by parameter. */
   readonly blocks: ReadonlyMap<string, CallList> | undefined;
+  /** The module whose commands are known behind it, as plans name it. */
+  readonly adds: string | undefined;
 }
 
 /** A text among the arguments that does not simply stand for itself. */
@@ -53,9 +58,18 @@ export interface WrittenText {
   readonly parsed: ParsedText | undefined;
 }
 
-/** Where the value of a parameter stands: in the call, or in `meta.defaults`; of a value of the configuration, the command. */
-export function argumentRoute(call: Call, name: string, document: Document): Route {
-  const { step, signature } = call;
+/**
+ * Where the value of a parameter stands: in the call, or in `meta.defaults`; of a value of the configuration, the command.
+ * `inside`: the way on from there.
+ */
+export function argumentRoute(call: Call, name: string, document: Document, inside: Route = []): Route {
+  const [first, ...rest] = inside;
+  if (call.signature.module === undefined || first === undefined) return [...parameterRoute(call, name, document), ...inside];
+  // What stands in a module call are its keywords and positions themselves.
+  return typeof first === 'number' ? [...positionalRoute(call.step, document, first), ...rest] : [...parameterRoute(call, first, document), ...rest];
+}
+
+function parameterRoute({ step, signature }: Call, name: string, document: Document): Route {
   if (step.keywords !== undefined && Object.hasOwn(step.keywords, name)) return keywordRoute(step, name);
   const position = signature.positional.findIndex((parameter) => parameter.name === name);
   if (step.positional !== undefined && position >= 0 && position < step.positional.length) return positionalRoute(step, document, position);

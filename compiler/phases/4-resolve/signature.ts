@@ -1,17 +1,19 @@
-import type { CommandInfo, Parameter } from '#schemas/types/command.ts';
+import type { Callable, Parameter } from '#schemas/types/command.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
 
 import type { Flow } from './scope.ts';
 
 /** A command as calls are bound to it: what is asked for at every call, worked out once a name. */
 export interface Signature {
-  readonly info: CommandInfo;
+  readonly info: Callable;
   readonly parameters: ReadonlyMap<string, Parameter>;
   readonly positional: readonly Parameter[];
   /** Takes all further positional values as its list; the last of `positional`. */
   readonly variadic: Parameter | undefined;
   /** Parameters that hold steps which run. */
   readonly blocks: readonly Parameter[];
+  /** It holds no steps and adds no module: its calls need no more than their arguments bound. */
+  readonly isPlain: boolean;
   /** Parameters whose references are left alone: text for later, and lists that are data. */
   readonly opaque: ReadonlySet<string>;
   /** Those and the ones that hold steps: no references are looked for in their values. Undefined: there are none. */
@@ -22,9 +24,11 @@ export interface Signature {
   readonly hasFlow: boolean;
   /** What every call does; undefined where its arguments decide. */
   readonly flow: Flow | undefined;
+  /** The function of a module that is called in place of a command, and whether a step must have added the module. */
+  readonly module?: { readonly place: string; readonly export: string; readonly byStep: boolean };
 }
 
-export function signatureOf(info: CommandInfo): Signature {
+export function signatureOf(info: Callable): Signature {
   const positional = info.params.filter((parameter) => parameter.keyword_only !== true);
   const { variables, sessions } = info;
   const blocks = info.params.filter(({ list }) => list === 'run' || list === 'background');
@@ -36,6 +40,7 @@ export function signatureOf(info: CommandInfo): Signature {
     positional,
     variadic: positional.find((parameter) => parameter.variadic === true),
     blocks,
+    isPlain: blocks.length === 0 && info.modules === undefined,
     opaque,
     untouched: untouched.size === 0 ? undefined : untouched,
     languages: info.params.filter(({ language }) => language !== undefined),
@@ -44,19 +49,19 @@ export function signatureOf(info: CommandInfo): Signature {
   };
 }
 
-function fixedFlow(info: CommandInfo): Flow | undefined {
+function fixedFlow(info: Callable): Flow | undefined {
   const defines = info.variables?.defines ?? [];
   if (defines.some((name) => name.includes(':'))) return undefined;
   return { defines, isOpen: runsUnknownSteps(info), ...info.sessions, addsEnvironment: loadsEnvironment(info) };
 }
 
 /** Environment keys that only a run knows may be there after it: it changes state through the environment, and no variables. */
-export function loadsEnvironment({ needs, effects, variables }: CommandInfo): boolean {
+export function loadsEnvironment({ needs, effects, variables }: Callable): boolean {
   return needs.includes('environment') && effects.includes('state') && variables === undefined;
 }
 
 /** It runs steps that this compiler does not see, which may define anything. */
-export function runsUnknownSteps(info: CommandInfo): boolean {
+export function runsUnknownSteps(info: Callable): boolean {
   return info.needs.includes('executor');
 }
 

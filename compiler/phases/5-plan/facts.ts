@@ -1,7 +1,7 @@
-import type { CommandFacts, CommandInfo } from '#schemas/types/command.ts';
+import type { Callable, CommandFacts } from '#schemas/types/command.ts';
 
 /** What the kernel must know of a command. */
-export function factsOf(info: CommandInfo): CommandFacts {
+export function factsOf(info: Callable): CommandFacts {
   const secret = info.params.filter((parameter) => parameter.secret === true).map(({ name }) => name);
   const lists = info.params.flatMap(({ name, list }) => (list === 'run' || list === 'background' ? [[name, list] as const] : []));
   return {
@@ -12,5 +12,6 @@ export function factsOf(info: CommandInfo): CommandFacts {
     ...(info.verdict === undefined ? {} : { verdict: info.verdict }),
     ...(secret.length === 0 ? {} : { secret }),
     ...(lists.length === 0 ? {} : { lists: Object.fromEntries(lists) }),
+    ...(info.module === undefined ? {} : { module: true }),
   };
 }

@@ -1,6 +1,9 @@
+import { packageOf } from '#grammar/module-ref/parse.ts';
 import { portFacts as ports } from '#schemas/generated/port-facts.ts';
-import type { CommandInfo } from '#schemas/types/command.ts';
+import type { Callable } from '#schemas/types/command.ts';
 import type { Needs, Node, Value } from '#schemas/types/plan.ts';
+
+import type { KnownModule } from '../4-resolve/modules.ts';
 
 import { eachConditionReference, eachReference } from './flow.ts';
 
@@ -13,8 +16,9 @@ export class NeedsOf {
   readonly #env = new Set<string>();
   readonly #files = new Set<string>();
   readonly #hosts = new Set<string>();
+  readonly #packages = new Set<string>();
 
-  command(info: CommandInfo): void {
+  command(info: Callable): void {
     if (this.#commands.has(info.name)) return;
     this.#commands.add(info.name);
     for (const effect of info.effects) this.#effects.add(effect);
@@ -28,7 +32,7 @@ export class NeedsOf {
     for (const needed of ports[name]?.needs ?? []) this.#port(needed);
   }
 
-  node(node: Node, info: CommandInfo): void {
+  node(node: Node, info: Callable): void {
     this.command(info);
     for (const [name, value] of Object.entries(node.args)) this.#argument(name, value, info);
     for (const { tree } of [node.when, ...(node.expect ?? [])].filter((condition) => condition !== undefined)) {
@@ -36,7 +40,7 @@ export class NeedsOf {
     }
   }
 
-  #argument(name: string, value: Value, info: CommandInfo): void {
+  #argument(name: string, value: Value, info: Callable): void {
     this.value(value);
     if (!('lit' in value) || typeof value.lit !== 'string' || value.lit === '') return;
     const parameter = info.params.find((each) => each.name === name);
@@ -47,6 +51,12 @@ export class NeedsOf {
   /** The environment keys of a value. */
   value(value: Value): void {
     eachReference(value, (ref) => { if (ref.ns === 'ENV' || ref.ns === 'env') this.#env.add(ref.name); });
+  }
+
+  /** What must stand where the file runs. */
+  module({ kind, place }: KnownModule): void {
+    if (kind === 'package') this.#packages.add(packageOf(place));
+    else this.file(place.replace(/^\.\//, ''));
   }
 
   file(path: string): void {
@@ -61,7 +71,7 @@ export class NeedsOf {
   }
 
   done(): Needs {
-    const packages = new Set([...this.#ports].flatMap((port) => ports[port]?.externals ?? []));
+    const packages = new Set([...this.#packages, ...[...this.#ports].flatMap((port) => ports[port]?.externals ?? [])]);
     const sorted = (names: ReadonlySet<string>): readonly string[] => [...names].sort();
     return {
       commands: sorted(this.#commands),

@@ -48,7 +48,7 @@ export function unitOf(resolved: ResolvedFile, tokens: Tokens): PlannedUnit {
     ...(base === undefined ? {} : { base_url: base }),
     inputs: meta.inputs ?? [],
     secrets: [...(meta.secrets ?? [])].sort(),
-    modules: [...(meta.modules ?? [])].sort(),
+    modules: resolved.modules.map(({ place }) => place).sort(),
     ...(resolved.rows === undefined ? {} : { rows: resolved.rows }),
     ...lists,
     order: orderOf(resolved),
@@ -74,12 +74,13 @@ function* paired(list: CallList, nodes: readonly Node[], section: Section): Iter
   }
 }
 
-function needsOf(nodes: readonly PlannedNode[], base: Value | undefined, { rows }: ResolvedFile): Needs {
+function needsOf(nodes: readonly PlannedNode[], base: Value | undefined, { rows, modules }: ResolvedFile): Needs {
   const needs = new NeedsOf();
   for (const { node, call } of nodes) needs.node(node, call.signature.info);
   if (base !== undefined) needs.value(base);
   if (base !== undefined && 'lit' in base && typeof base.lit === 'string') needs.host(base.lit);
   if (rows !== undefined) needs.file(rows.path);
+  for (const module of modules) needs.module(module);
   return needs.done();
 }
 

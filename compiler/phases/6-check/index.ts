@@ -7,7 +7,7 @@ import type { ActionFile } from '../1-parse/ast.ts';
 import type { Draft } from '../5-plan/index.ts';
 import { commandLabel } from '../4-resolve/bind.ts';
 import { isListSwitch } from '../4-resolve/calls.ts';
-import type { Call, CallList } from '../4-resolve/resolved.ts';
+import type { Call, CallList, ResolvedFile } from '../4-resolve/resolved.ts';
 import type { Signature } from '../4-resolve/signature.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
 
@@ -34,13 +34,13 @@ export async function check(draft: Draft, tokens: Tokens, context: CompileContex
   for (const list of [setup, body, teardown]) checking.list(list);
   await checking.languages.check(context.report);
   inputsFit(file, context);
-  defaultsFit(file, context);
+  defaultsFit(draft.resolved, context);
 }
 
 /** Commands in `meta.defaults` exist, whether or not the file calls them. */
-function defaultsFit({ document, meta }: ActionFile, { catalogue, report }: CompileContext): void {
+function defaultsFit({ file: { document, meta }, modules }: ResolvedFile, { catalogue, report }: CompileContext): void {
   for (const command of Object.keys(meta.defaults ?? {})) {
-    if (catalogue.has(command)) continue;
+    if (catalogue.has(command) || modules.some(({ prefix }) => command.startsWith(`${prefix}_`))) continue;
     const at = { source: document.source, route: ['meta', 'defaults', command], part: 'key' } as const;
     report(d.unknownDefaultCommand({ at, command, nearest: catalogue.didYouMean(command)[0] }));
   }
@@ -68,6 +68,8 @@ class Checking {
 
   #call(call: Call): void {
     const { signature } = call;
+    // A function of a module takes what it takes: nothing is declared for it.
+    if (signature.module !== undefined) return;
     const checked = this.#checked.get(signature) ?? this.#prepare(signature);
     if (!signature.info.implemented) this.#isPlanned(call);
     // What fits as it is written fits also when its references are filled, as far as that is known now: a text that the

@@ -21,6 +21,8 @@ export interface EmitInput {
   /** SHA-256 of the action file's bytes, in hex. */
   readonly sourceHash: string;
   readonly outputs: Outputs;
+  /** Packages whose functions it calls: `name@version`; without a version where they were not installed. */
+  readonly packages: readonly string[];
   /** JSON of the run part of the configuration. */
   readonly settings: string;
 }
@@ -55,7 +57,8 @@ export interface Emitted {
  */
 export async function emit(input: EmitInput, options: EmitOptions, context: EmitContext): Promise<Emitted> {
   const { library, host } = context;
-  const set = linkSetOf(input.plan, library);
+  const { plan } = input;
+  const set = linkSetOf(plan, library);
   const absent = missing(set, library);
   if (absent.length > 0) throw fail.libraryOutOfDate({ names: absent.join(', ') });
   const linked = await context.linker.link(set, { minify: options.minify });
@@ -76,9 +79,9 @@ export async function emit(input: EmitInput, options: EmitOptions, context: Emit
       plan_sha256: input.hash,
       program: input.outputs.program,
       program_sha256: hashOf(host, program),
-      commands: set.commands,
-      effects: [...new Set(input.plan.units.flatMap((unit) => unit.needs.effects))].toSorted(),
-      externals: linked.externals.map((name) => `${name}@${library.externals[name] ?? ''}`),
+      commands: [...new Set(plan.units.flatMap((unit) => unit.needs.commands))].toSorted(),
+      effects: [...new Set(plan.units.flatMap((unit) => unit.needs.effects))].toSorted(),
+      externals: [...new Set([...linked.externals.map((name) => `${name}@${library.externals[name] ?? ''}`), ...input.packages])].toSorted(),
     },
   };
 }

@@ -31,7 +31,7 @@ export interface Library {
 }
 
 /** The parts of the kernel's `Parts` that a program may link. */
-export type PartName = 'values' | 'blocks' | 'graph' | 'rows' | 'inputs' | 'compile';
+export type PartName = 'values' | 'blocks' | 'graph' | 'rows' | 'inputs' | 'compile' | 'modules';
 
 /** The module that exports `provider`, and the ports that this asks for. */
 export interface ProviderModule {

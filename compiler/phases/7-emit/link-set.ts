@@ -10,10 +10,12 @@ import type { Library, PartName } from './library.ts';
 export function linkSetOf(plan: Plan, library: Library): LinkSet {
   const unknown = new Set<string>();
   for (const unit of plan.units) for (const nodes of [unit.setup, unit.body, unit.teardown]) nodes.forEach((node) => findUnknown(node, unknown));
+  // Functions of modules stay outside.
+  const isOurs = (command: string): boolean => plan.commands[command]?.module !== true;
   const ports = plan.units.flatMap((unit) => unit.needs.ports).filter((port) => !library.kernelPorts.includes(port));
   return {
-    commands: sorted(plan.units.flatMap((unit) => unit.needs.commands)),
-    validators: sorted(unknown),
+    commands: sorted(plan.units.flatMap((unit) => unit.needs.commands).filter(isOurs)),
+    validators: sorted([...unknown].filter(isOurs)),
     ports: sorted(withTheirNeeds(ports, library)),
     verdicts: sorted(Object.values(plan.commands).flatMap(({ verdict }) => (verdict ? [verdict.message] : []))),
     parts: partsOf(plan, unknown.size > 0),
@@ -32,6 +34,7 @@ function partsOf(plan: Plan, hasReferences: boolean): readonly PartName[] {
     graph: units.some(({ order }) => order.kind === 'graph') || hasLists,
     inputs: units.some(({ inputs }) => inputs.length > 0),
     rows: units.some(({ rows }) => rows !== undefined),
+    modules: Object.values(plan.commands).some(({ module }) => module),
   };
   return (Object.keys(parts) as PartName[]).filter((name) => parts[name]);
 }

@@ -108,7 +108,9 @@ export class UnitRun {
         this.jobs.add(job);
         void job.done.then(() => this.jobs.delete(job));
       },
-      notice: (level, text) => this.notice(level, text),
+      notice: (level, text, { once } = {}) => {
+        if (once === undefined || run.isFirst(once)) this.notice(level, text);
+      },
       port: (other) => this.port(other, linked),
     };
   }

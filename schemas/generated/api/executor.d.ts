@@ -58,7 +58,7 @@ export interface Commands {
   /** Import a package and register its members as commands. */
   AT_add_package_to_executor: {
     params: {
-      /** Package name, or a package name with a subpath. */
+      /** Package, with a subpath or without, or a file beside the action file: `./shop.mjs`. */
       package: string
     }
     result: null | undefined | void
@@ -66,7 +66,7 @@ export interface Commands {
   /** Import a package and register its members as callback triggers. */
   AT_add_package_to_callback_executor: {
     params: {
-      /** Package name, or a package name with a subpath. */
+      /** Package, with a subpath or without, or a file beside the action file: `./shop.mjs`. */
       package: string
     }
     result: null | undefined | void

@@ -3,7 +3,7 @@ export interface Commands {
   /** Register the exports of a module as extra commands. */
   WR_add_package_to_executor: {
     params: {
-      /** Module whose exported members become commands. */
+      /** Package, with a subpath or without, or a file beside the action file: `./shop.mjs`. */
       package: string
     }
     result: null | undefined | void
@@ -11,7 +11,7 @@ export interface Commands {
   /** Register the exports of a module with the callback executor. */
   WR_add_package_to_callback_executor: {
     params: {
-      /** Module whose exported members become commands. */
+      /** Package, with a subpath or without, or a file beside the action file: `./shop.mjs`. */
       package: string
     }
     result: null | undefined | void

@@ -21,6 +21,10 @@ export const AT_execute_files = command('AT_execute_files', async ({ execute_fil
   return results;
 });
 
+export const AT_add_package_to_executor = command('AT_add_package_to_executor', ({ package: name }, ctx) => ctx.modules.load(name));
+
+export const AT_add_package_to_callback_executor = command('AT_add_package_to_callback_executor', ({ package: name }, ctx) => ctx.modules.load(name));
+
 /** Read and checked before the first file runs. */
 async function open(file: string, executor: Ports['executor']): Promise<{ readonly blocks: readonly Block[]; readonly error?: Failure }> {
   try {

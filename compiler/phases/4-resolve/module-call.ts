@@ -1,0 +1,41 @@
+import type { Callable, Parameter } from '#schemas/types/command.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+import type { ModuleCall } from '#schemas/types/module-call.ts';
+
+import type { Step } from '../1-parse/ast.ts';
+
+import type { KnownModule } from './modules.ts';
+import { signatureOf, type Signature } from './signature.ts';
+
+/** Nothing tells what the function does, so that it may do anything that code in this process can. */
+const facts: Omit<Callable, 'name' | 'params'> = {
+  implemented: true,
+  effects: ['browser', 'network', 'fs-read', 'fs-write', 'process', 'db', 'env', 'state', 'clock'],
+  needs: ['modules'],
+  gate: 'packages',
+  repeat: 'once',
+  module: true,
+};
+
+/** The parameters of every module call: `ModuleCall`. */
+const params: readonly Parameter[] = [
+  { name: 'module', about: 'The module.', schema: { type: 'string' }, required: true, text: 'later' },
+  { name: 'export', about: 'Its function.', schema: { type: 'string' }, required: true, text: 'later' },
+  { name: 'positional', about: 'Values by position.', schema: { type: 'array' }, required: false },
+  { name: 'keywords', about: 'Values by name.', schema: { type: 'object' }, required: false },
+] satisfies readonly (Parameter & { readonly name: keyof ModuleCall })[];
+
+/** The signature of a function of a module under the name that the file writes. */
+export function moduleSignature(command: string, module: KnownModule, name: string): Signature {
+  return { ...signatureOf({ ...facts, name: command, params }), module: { place: module.place, export: name, byStep: module.byStep } };
+}
+
+/** Keywords as given, with the defaults beneath them; positional values in their order. */
+export function bindModule({ positional, keywords }: Step, { place, export: name }: NonNullable<Signature['module']>, defaults: JsonObject | undefined): JsonObject {
+  return {
+    module: place,
+    export: name,
+    ...(positional === undefined ? {} : { positional }),
+    ...(keywords === undefined && defaults === undefined ? {} : { keywords: { ...defaults, ...keywords } }),
+  };
+}

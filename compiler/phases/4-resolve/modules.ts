@@ -1,0 +1,131 @@
+import { basename, dirname, join, resolve } from 'node:path';
+
+import type { CompileContext } from '#compiler/context.ts';
+import { didYouMean } from '#compiler/did-you-mean.ts';
+import { isListed } from '#grammar/module-ref/listed.ts';
+import { commandPrefix, packageOf, parseModuleRef, type ModuleRef } from '#grammar/module-ref/parse.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Label } from '#schemas/types/diagnostic.ts';
+
+import { sourceIdOf } from './files.ts';
+import { installedPackage } from './installed.ts';
+import { exportedNames, LARGEST_MODULE } from './module-exports.ts';
+
+/** A module whose commands a file may call. */
+export interface KnownModule {
+  readonly kind: ModuleRef['kind'];
+  /** As plans name it: a package with its subpath, or a file by its path from the project root, `./tools/shop.mjs`. */
+  readonly place: string;
+  /** What its commands begin with, before `_<function>`. */
+  readonly prefix: string;
+  /** Undefined where only a run can know them. */
+  readonly exports: readonly string[] | undefined;
+  /** A step adds it, and `meta.modules` does not name it: its commands wait for that step. */
+  readonly byStep: boolean;
+  readonly at: Label;
+}
+
+/** The modules of one file, as far as its steps have been read. Nothing of a module is run. */
+export class Modules {
+  readonly #context: CompileContext;
+  /** The action file's. */
+  readonly #folder: string;
+  readonly #known = new Map<string, KnownModule>();
+  /** A module could not be made out, so that names which nothing here knows may be its commands. */
+  isIncomplete = false;
+
+  constructor(folder: string, context: CompileContext) {
+    this.#folder = folder;
+    this.#context = context;
+  }
+
+  get all(): readonly KnownModule[] {
+    return [...this.#known.values()];
+  }
+
+  /** Every name of a command that is sure to be there. */
+  get commands(): readonly string[] {
+    return this.all.flatMap(({ prefix, exports }) => exports?.map((name) => `${prefix}_${name}`) ?? []);
+  }
+
+  /** The module that a command would belong to, by the longest beginning, and the function's name. */
+  owner(command: string): { readonly module: KnownModule; readonly name: string } | undefined {
+    if (this.#known.size === 0) return undefined;
+    const [module] = this.all.filter(({ prefix }) => command.startsWith(`${prefix}_`)).sort((a, b) => b.prefix.length - a.prefix.length);
+    const name = command.slice((module?.prefix.length ?? 0) + 1);
+    return module !== undefined && /^[A-Za-z_$][\w$]*$/.test(name) ? { module, name } : undefined;
+  }
+
+  /** Makes the commands of a module known; yields it as plans name it. What is wrong with it is reported. */
+  async add(name: string, at: Label, byStep: boolean): Promise<string | undefined> {
+    const ref = parseModuleRef(name);
+    if (ref === undefined) {
+      this.isIncomplete = true;
+      this.#context.report(d.moduleNameUnusable({ at, name }));
+      return undefined;
+    }
+    const module: KnownModule = { kind: ref.kind, place: this.#placeOf(ref), prefix: commandPrefix(ref), exports: await this.#look(ref, at), byStep, at };
+    const other = this.#known.get(module.prefix);
+    if (other === undefined) this.#known.set(module.prefix, module);
+    else if (other.place === module.place) this.#known.set(module.prefix, joined(other, module));
+    else this.#context.report(d.modulePrefixTaken({ at, name, prefix: module.prefix, other: other.place, related: [other.at] }));
+    return module.place;
+  }
+
+  #placeOf({ kind, name }: ModuleRef): string {
+    if (kind === 'package') return name;
+    const path = sourceIdOf(resolve(this.#folder, name), this.#context.root);
+    return path.startsWith('../') ? path : `./${path}`;
+  }
+
+  /** Whether the module may be loaded, whether it is there, and what it exports. */
+  async #look(ref: ModuleRef, at: Label): Promise<readonly string[] | undefined> {
+    const { report, options } = this.#context;
+    const place = this.#placeOf(ref);
+    const list = options.allow_packages;
+    if (list === undefined ? place.startsWith('../') : !isListed(place, list)) {
+      report(d.moduleNotAllowed({ at, name: ref.name, place }));
+      return undefined;
+    }
+    const exports = ref.kind === 'file' ? await this.#readFile(ref, at) : await this.#findPackage(ref, at);
+    if (ref.export === undefined) return exports;
+    if (exports !== undefined && !exports.includes(ref.export)) {
+      report(d.moduleCommandUnknown({ at, module: ref.name, function: ref.export, nearest: didYouMean(ref.export, exports)[0] }));
+    }
+    return [ref.export];
+  }
+
+  async #readFile({ name }: ModuleRef, at: Label): Promise<readonly string[] | undefined> {
+    const { files } = this.#context.host;
+    const path = resolve(this.#folder, name);
+    const found = await files.find(path);
+    if (found?.kind !== 'file') {
+      this.#context.report(d.moduleNotFound({ at, name, nearest: await this.#nearestFile(path, name) }));
+      return undefined;
+    }
+    if (found.size > LARGEST_MODULE) return undefined;
+    return exportedNames(new TextDecoder().decode(await files.read(path)));
+  }
+
+  async #nearestFile(path: string, name: string): Promise<string | undefined> {
+    const { files } = this.#context.host;
+    if ((await files.find(dirname(path)))?.kind !== 'directory') return undefined;
+    const beside = (await files.list(dirname(path))).filter((entry) => entry.kind !== 'directory' && /\.[cm]?[jt]s$/.test(entry.name)).map((entry) => entry.name);
+    const [nearest] = didYouMean(basename(path), beside);
+    return nearest === undefined ? undefined : name.slice(0, name.lastIndexOf('/') + 1) + nearest;
+  }
+
+  /** What a package exports is for Node to find out. */
+  async #findPackage({ name }: ModuleRef, at: Label): Promise<undefined> {
+    const { files } = this.#context.host;
+    if ((await installedPackage(packageOf(name), this.#folder, files)) !== undefined) return;
+    const isFile = (await files.find(join(this.#folder, name)))?.kind === 'file';
+    this.#context.report(d.moduleNotFound({ at, name, nearest: isFile ? `./${name}` : undefined }));
+  }
+}
+
+/** One module that was named twice, whole or by its exports. */
+function joined(one: KnownModule, other: KnownModule): KnownModule {
+  const exports = one.exports && other.exports && [...new Set([...one.exports, ...other.exports])];
+  return { ...one, exports, byStep: one.byStep && other.byStep };
+}

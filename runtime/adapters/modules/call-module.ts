@@ -1,0 +1,29 @@
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import type { Implementation } from '#runtime/kernel/program.ts';
+import type { ModuleCall } from '#schemas/types/module-call.ts';
+
+/** What a function of a module gets behind its keywords. */
+export type ModuleContext = Pick<Base, 'signal' | 'step' | 'folders' | 'attach' | 'mask'>;
+
+/**
+ * Behind every command of a module. The function gets what stands in the call: the values by position, then the keywords as
+ * one object, and only behind that a context, which a function that takes values alone does not expect.
+ */
+export const callModule: Implementation = async (params, ctx) => {
+  const { module, export: name, positional = [], keywords } = params as unknown as ModuleCall;
+  const call = await (ctx as Base & Pick<Ports, 'modules'>).modules.find(module, name);
+  const values = positional.map(copy);
+  return keywords === undefined ? call(...values) : call(...values, copy(keywords), contextOf(ctx));
+};
+
+function contextOf(ctx: Base): ModuleContext {
+  const { signal, step, folders } = ctx;
+  return { signal, step, folders, attach: (evidence) => ctx.attach(evidence), mask: (secret) => ctx.mask(secret) };
+}
+
+/** The function may write into what it gets; the plan and the variables stay as they are. */
+function copy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copy);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copy(part)]));
+}

@@ -1,0 +1,21 @@
+declare module '#runtime/kernel/ports.ts' {
+  interface Ports {
+    readonly modules: Modules;
+  }
+}
+
+/**
+ * Modules of others: packages that are installed beside the action file or above it, and files of the project. Whatever is
+ * asked for, the gate `packages` and the list of allowed modules are looked at before anything of it is read.
+ */
+export interface Modules {
+  /** Loads a module as an action file names it; a file stands beside the action file. With `#export`, that function must be there. */
+  load(name: string): Promise<void>;
+  /** A function by `<file>#<export>`; the file stands beside the action file. */
+  reference(text: string): Promise<ModuleFunction>;
+  /** A function of a module as a plan names it: files by their path from the project root. */
+  find(place: string, name: string): Promise<ModuleFunction>;
+}
+
+/** Takes values as they are. An exported class makes an object of itself. */
+export type ModuleFunction = (...values: readonly unknown[]) => unknown;

@@ -1,0 +1,107 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { isListed } from '#grammar/module-ref/listed.ts';
+import { parseModuleRef } from '#grammar/module-ref/parse.ts';
+import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+
+import { memberOf, type Namespace } from './member.ts';
+import type { ModuleFunction, Modules } from './port.ts';
+import { resolvePackage } from './resolve-package.ts';
+
+export const provider: Provider<'modules'> = { open: (context) => new ImportedModules(context) };
+
+/** The modules of one unit. What was imported stays so for as long as the process lives; that is Node's own rule. */
+class ImportedModules implements Modules {
+  readonly #context: PortContext;
+  readonly #opened = new Map<string, Promise<Namespace>>();
+
+  constructor(context: PortContext) {
+    this.#context = context;
+  }
+
+  async load(name: string): Promise<void> {
+    const ref = parseModuleRef(name);
+    if (ref === undefined) throw fail.noModuleName({ module: name });
+    const place = ref.kind === 'file' ? this.#beside(ref.name) : ref.name;
+    const namespace = await this.#open(place);
+    if (ref.export !== undefined) memberOf(namespace, ref.export, place);
+  }
+
+  async reference(text: string): Promise<ModuleFunction> {
+    const { file, name } = /^(?<file>[^#]+)#(?<name>[^#]+)$/.exec(text)?.groups ?? {};
+    if (file === undefined || name === undefined) throw fail.functionReferenceUnusable({ reference: text });
+    return this.find(this.#beside(file), name);
+  }
+
+  async find(place: string, name: string): Promise<ModuleFunction> {
+    return memberOf(await this.#open(place), name, place);
+  }
+
+  /** The place of a file beside the action file. */
+  #beside(path: string): string {
+    const { here, root } = this.#context.folders;
+    return placeOf(resolve(here, path), root);
+  }
+
+  /** The gate may have been closed since the module was loaded. */
+  #open(place: string): Promise<Namespace> {
+    if (!this.#context.isOpen('packages')) throw fail.gateClosed({ gate: 'packages', subject: place });
+    let opening = this.#opened.get(place);
+    if (!opening) {
+      opening = this.#import(place);
+      this.#opened.set(place, opening);
+      opening.catch(() => this.#opened.delete(place));
+    }
+    return opening;
+  }
+
+  async #import(place: string): Promise<Namespace> {
+    this.#allow(place);
+    const path = isPath(place) ? await this.#file(place) : await this.#package(place);
+    try {
+      return (await import(pathToFileURL(path).href)) as Namespace;
+    } catch (cause) {
+      throw fail.moduleBroken({ module: place, reason: cause instanceof Error ? cause.message : String(cause), cause });
+    }
+  }
+
+  /** Refuses what the host does not allow, before anything of the module is looked at. */
+  #allow(place: string): void {
+    const { settings, notice } = this.#context;
+    const list = settings.allow_packages;
+    const isOutside = isPath(place) && !place.startsWith('./');
+    if (list === undefined ? isOutside : !isListed(place, list)) throw fail.moduleRefused({ module: place });
+    if (list === undefined) notice('warning', fail.modulesNotListed({ module: place }).message, { once: 'modules-not-listed' });
+  }
+
+  async #file(place: string): Promise<string> {
+    const { files } = this.#context.host;
+    const { root } = this.#context.folders;
+    const path = resolve(root, place);
+    if ((await files.find(path))?.kind !== 'file') throw fail.moduleMissing({ module: place, folder: root });
+    const real = await files.realPath(path);
+    // A link leads where it leads.
+    const realPlace = placeOf(real, await files.realPath(root));
+    if (realPlace !== place) this.#allow(realPlace);
+    return real;
+  }
+
+  async #package(name: string): Promise<string> {
+    const { folders: { here }, host } = this.#context;
+    const path = await resolvePackage(name, here, host.files);
+    if (path === undefined) throw fail.moduleMissing({ module: name, folder: here });
+    return path;
+  }
+}
+
+/** A file as plans name it: its path from the root, with `/`, beginning with `./` or `../`. */
+function placeOf(path: string, root: string): string {
+  const steps = relative(root, path).split(sep).join('/');
+  return steps.startsWith('../') || isAbsolute(steps) ? steps : `./${steps}`;
+}
+
+function isPath(place: string): boolean {
+  return place.startsWith('./') || place.startsWith('../') || isAbsolute(place);
+}
