@@ -29,8 +29,22 @@ export interface RunOptions {
   readonly chosen?: (unit: Unit, node: Node) => boolean;
   readonly reporters?: readonly Reporter[];
   readonly records?: RecordSink;
-  /** Fixed in tests; else a new one. */
+  /** Fixed in tests and where runs are parts of one; else a new one. */
   readonly run?: string;
+  /** What the parts of one run share. */
+  readonly shared?: SharedByParts;
+}
+
+/** Several programs, or units in processes of their own, that are told of as one run. */
+export interface SharedByParts {
+  /** When the run began, in milliseconds since 1970: what `${run.date}` shows. */
+  readonly startedAt: number;
+  /** How often nodes have run before, by id and row. Written. */
+  readonly occurrences: Map<string, number>;
+  /** The folder of `${run.tmp}`; who gives it removes it. */
+  readonly temporary: () => Promise<string>;
+  /** An earlier part has failed, and the run ends at the first failure. */
+  readonly halted: boolean;
 }
 
 /** A variable from outside: text is read as JSON where a schema takes only numbers or booleans. */

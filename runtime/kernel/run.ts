@@ -8,7 +8,7 @@ import type { RunOptions } from './options.ts';
 import { Pool } from './pool.ts';
 import type { Program } from './program.ts';
 import { recordedError } from './records/recorded-error.ts';
-import { RunState } from './run-state.ts';
+import { RunState, type RunUnit } from './run-state.ts';
 import { runUnits } from './units/units.ts';
 
 /** A run that has begun. */
@@ -25,13 +25,14 @@ export function run(program: Program, options: RunOptions, host: Host): Promise<
   return start(program, options, host).outcome;
 }
 
-/** Begins a run that can be stopped. */
-export function start(program: Program, options: RunOptions, host: Host): Run {
+/** Begins a run that can be stopped. `runUnit` stands in for running units here. */
+export function start(program: Program, options: RunOptions, host: Host, runUnit?: RunUnit): Run {
   const { units } = program.plan;
   const nodesAtOnce = units.map((unit) => (unit.order.kind === 'graph' ? unit.order.max_workers : 1));
   const state = new RunState(program, options, host, {
     pool: new Pool(Math.max(options.workers ?? 1, ...nodesAtOnce)),
     keepsRecords: units.some((unit) => unit.needs.ports.includes('records')),
+    ...(runUnit && { runUnit }),
   });
   return { id: state.id, outcome: runAll(state), stop: (reason) => state.stop(reason) };
 }
@@ -54,7 +55,7 @@ async function runAll(state: RunState): Promise<RunOutcome> {
 
 function infoOf(unit: Unit): UnitInfo {
   const steps = unit.setup.length + unit.body.length + unit.teardown.length;
-  const onFailure = unit.order.kind === 'list' ? unit.order.on_failure : unit.order.failed;
+  const onFailure = unit.order.kind === 'list' ? unit.order.on_failure : `graph: ${unit.order.failed}`;
   return { source: unit.source, ...(unit.name !== undefined && { name: unit.name }), steps, on_failure: onFailure };
 }
 

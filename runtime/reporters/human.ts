@@ -174,7 +174,9 @@ class HumanView {
 const whyRest: Readonly<Record<string, string>> = {
   stop: 'the rest was skipped: `stop`, as `actions:` bodies do; `meta.on_failure: continue` runs it',
   continue: 'the rest ran: `continue`, as lists, `svc:` and `webdriver_wrapper:` bodies do; `actions:` stops',
-  'skip-dependents': 'what depends on a failed node was skipped; `meta.fail_fast: false` runs it',
+  'graph: skip-dependents': 'what depends on a failed node was skipped; `meta.fail_fast: false` runs it',
+  'graph: run-dependents': 'what depends on a failed node ran too, because of `meta.fail_fast: false`',
+  'graph: stop': 'no further node began, because of `meta.on_failure: stop`',
 };
 
 function title(step: StepView): string {

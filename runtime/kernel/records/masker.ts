@@ -33,6 +33,11 @@ export class Masker {
     this.#search = undefined;
   }
 
+  /** Everything that is hidden, for another process that goes on with this run. */
+  secrets(): readonly string[] {
+    return [...this.#known];
+  }
+
   text(text: string): string {
     if (text === '') return text;
     const search = this.#expression();

@@ -98,7 +98,7 @@ export class StepReport {
     const place = this.#place;
     const draft: Draft = { v: 1, run: run.id, plan: run.program.hash, id: node.id } as Draft;
     if (frame.row) draft.row = frame.row.number;
-    const occurrence = frame.depth > 0 || (run.options.repeat ?? 1) > 1 ? run.occurrence(frame.row ? `${node.id} ${frame.row.number}` : node.id) : 0;
+    const occurrence = frame.depth > 0 || (run.options.repeat ?? 1) > 1 || run.options.shared ? run.occurrence(frame.row ? `${node.id} ${frame.row.number}` : node.id) : 0;
     if (occurrence > 0) draft.occurrence = occurrence;
     if (frame.parent !== undefined) draft.parent = frame.parent;
     draft.command = node.command;

@@ -65,7 +65,8 @@ class UnitsRun {
 
   async #run(turn: Turn): Promise<void> {
     try {
-      const ended = await runUnit(this.#state, turn.unit, turn.before.map(({ scope }) => scope).filter((scope) => scope !== undefined), turn.repeat);
+      const run = this.#state.runUnit ?? runUnit;
+      const ended = await run(this.#state, turn.unit, turn.before.map(({ scope }) => scope).filter((scope) => scope !== undefined), turn.repeat);
       turn.scope = ended.scope;
       turn.outcome = ended.outcome;
     } catch (error) {
