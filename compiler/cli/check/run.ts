@@ -1,5 +1,4 @@
 import { count, human } from '#compiler/report/human.ts';
-import { json } from '#compiler/report/json.ts';
 import { locate } from '#compiler/report/locate.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
@@ -9,7 +8,8 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const { diagnostics, files, hasErrors } = await compileFor('check', await openSession(args, terminal));
   const sources = sourcesOf(files);
   const located = locate(diagnostics, sources);
-  if (args.options['json']) terminal.out(json(located, sources, files.length));
+  // Machine output knows how to edit files for fixes, which takes the YAML reader: people's output does not wait for it.
+  if (args.options['json']) terminal.out((await import('#compiler/report/json.ts')).json(located, sources, files.length));
   else if (located.length === 0) terminal.err(`${count(located, files.length)}\n`);
   else terminal.err(human(located, { colour: terminal.colours.err, files: files.length }));
   return hasErrors ? 1 : 0;
