@@ -2,7 +2,7 @@ import type { Json } from '#schemas/types/json.ts';
 
 import type { Document } from './document.ts';
 import { Findings } from './findings.ts';
-import { readJson } from './json-read.ts';
+import { readJson } from './json/read.ts';
 import type { ReadLimits } from './limits.ts';
 import { readYaml } from './yaml-read.ts';
 

@@ -6,7 +6,7 @@ import type { TextProblem } from '#grammar/source/text.ts';
 
 import type { Document } from './document.ts';
 import { Findings } from './findings.ts';
-import { readJson } from './json-read.ts';
+import { readJson } from './json/read.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { ReadLimits } from './limits.ts';
 import type { Reading } from './reading.ts';
@@ -81,7 +81,7 @@ function problemDiagnostic(problem: TextProblem, findings: Findings): Diagnostic
 }
 
 async function reportSyntax(text: string, format: Document['format'], error: Reading & { readonly kind: 'syntax-error' }, findings: Findings): Promise<void> {
-  if (format === 'json') return (await import('./json-errors.ts')).reportJsonErrors(text, findings);
+  if (format === 'json') return (await import('./json/errors.ts')).reportJsonErrors(text, findings);
   const { reportYamlErrors } = text.length <= MOST_FOR_ALL_ERRORS ? await import('./yaml-errors.ts') : await import('./yaml-first-error.ts');
   reportYamlErrors(text, error, findings);
 }

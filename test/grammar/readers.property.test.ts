@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { Findings as FindingsType } from '#grammar/document/findings.ts';
 import { Findings } from '#grammar/document/findings.ts';
-import { reportJsonErrors } from '#grammar/document/json-errors.ts';
-import { scanJson } from '#grammar/document/json-scan.ts';
+import { reportJsonErrors } from '#grammar/document/json/errors.ts';
+import { scanJson } from '#grammar/document/json/scan.ts';
 import { printJson, printYaml } from '#grammar/document/print.ts';
 import { readDocument } from '#grammar/document/read.ts';
 import { isSameValue, valueAt } from '#grammar/document/route.ts';

@@ -1,4 +1,4 @@
-import { countKeys, scanJson } from '#grammar/document/json-scan.ts';
+import { countKeys, scanJson } from '#grammar/document/json/scan.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
 

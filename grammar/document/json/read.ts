@@ -2,16 +2,16 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Json } from '#schemas/types/json.ts';
 import { loneSurrogate, hex } from '#grammar/source/text.ts';
 
-import type { Findings } from './findings.ts';
-import { jsonPlaces, jsonText } from './json-places.ts';
-import { countKeys, scanJson } from './json-scan.ts';
-import type { JsonScan } from './json-scan.ts';
-import { jsonTextOffset } from './json-text-offset.ts';
-import type { ReadLimits } from './limits.ts';
-import { OBJECT, SCALAR } from './places.ts';
-import type { PlaceId, Places } from './places.ts';
-import type { Reading } from './reading.ts';
-import type { Format } from './text-document.ts';
+import type { Findings } from '../findings.ts';
+import { jsonPlaces, jsonText } from './places.ts';
+import { countKeys, scanJson } from './scan.ts';
+import type { JsonScan } from './scan.ts';
+import { jsonTextOffset } from './text-offset.ts';
+import type { ReadLimits } from '../limits.ts';
+import { OBJECT, SCALAR } from '../places.ts';
+import type { PlaceId, Places } from '../places.ts';
+import type { Reading } from '../reading.ts';
+import type { Format } from '../text-document.ts';
 
 /**
  * Reads JSON (RFC 8259): one scan that bounds the depth, then JSON.parse. Keys are counted in both: a difference means a

@@ -8,8 +8,8 @@ import { nearest } from '#grammar/language/nearest.ts';
 import { endOfLine } from '#grammar/source/lines.ts';
 import { hex } from '#grammar/source/text.ts';
 
-import { shorten, textFix } from './findings.ts';
-import type { Findings } from './findings.ts';
+import { shorten, textFix } from '../findings.ts';
+import type { Findings } from '../findings.ts';
 
 /** The kinds of tokens of jsonc-parser's scanner: its own enum is `const` and cannot be imported by erasable TypeScript. */
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST, COMMA, COLON] = [1, 2, 3, 4, 5, 6] as const;
@@ -226,9 +226,11 @@ class RecoveringParser {
     return { start, end: word.test(this.#text) ? word.lastIndex : start + 1 };
   }
 
+  /** Goes on behind a word, and behind what the scanner has taken for one: never back, so that the whole stays linear. */
   #continueAt(offset: number): void {
-    this.#scanner.setPosition(offset);
-    this.#previousEnd = offset;
+    const end = Math.max(offset, this.#scanner.getPosition());
+    this.#scanner.setPosition(end);
+    this.#previousEnd = end;
     this.#advance();
   }
 
@@ -239,6 +241,10 @@ class RecoveringParser {
 
   #advance(): void {
     for (;;) {
+      if (this.#lost) {
+        this.#token = END;
+        return;
+      }
       this.#token = this.#scanner.scan();
       const isComment = this.#token === LINE_COMMENT || this.#token === BLOCK_COMMENT;
       if (isComment) this.#comment(this.#place());

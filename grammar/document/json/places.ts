@@ -1,6 +1,6 @@
-import { stringEnd } from './json-scan.ts';
-import { LIST, NOWHERE, OBJECT, Places, SCALAR } from './places.ts';
-import type { PlaceId } from './places.ts';
+import { stringEnd } from './scan.ts';
+import { LIST, NOWHERE, OBJECT, Places, SCALAR } from '../places.ts';
+import type { PlaceId } from '../places.ts';
 
 /** The places of a text that JSON.parse has accepted: nothing is checked again. Linear, without recursion. */
 export function jsonPlaces(text: string): Places {

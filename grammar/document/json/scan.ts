@@ -1,4 +1,4 @@
-import { isPlainNumber } from './number.ts';
+import { isPlainNumber } from '../number.ts';
 
 /** What one look over the characters of a JSON text tells before it is parsed. */
 export interface JsonScan {
