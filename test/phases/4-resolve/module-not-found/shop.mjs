@@ -1,0 +1,1 @@
+export function order({ book }) { return book; }
