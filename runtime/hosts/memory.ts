@@ -37,7 +37,7 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
     processes: options.processes ?? { run: async (file) => { throw systemError('ENOENT', 'no such program', file); } },
     env: options.env ?? {},
     cwd,
-    match: makeMatch(),
+    ...makeMatch(),
     digest: openDigest,
     digests: digestNames(),
     parseEnv: (text) => ({ ...parseEnv(text) }) as Record<string, string>,

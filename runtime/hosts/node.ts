@@ -19,7 +19,7 @@ export function nodeHost(given: Partial<Pick<Host, 'cwd' | 'env'>> = {}): Host {
     processes: makeProcesses(),
     env: given.env ?? { ...process.env },
     cwd: given.cwd ?? process.cwd(),
-    match: makeMatch(),
+    ...makeMatch(),
     digest: openDigest,
     get digests() {
       return digestNames();

@@ -77,6 +77,8 @@ export interface Digests {
 export interface Regex {
   /** Runs under a time limit; a limit that is hit is a failure of its own. */
   match(pattern: string, flags: string, text: string): RegExpMatch | null;
+  /** One match after the other, found a few at a time, each time under the limit. */
+  all(pattern: string, flags: string, text: string): Iterable<RegExpMatch>;
 }
 
 /** The unit's variable store; a branch sees its own writes and those of what it depends on. */

@@ -13,6 +13,8 @@ export interface Host {
   readonly cwd: string;
   /** Runs a regular expression that may be harmful: throws after `ms` milliseconds. Null: no match. */
   match(pattern: string, flags: string, text: string, ms: number): RegExpMatch | null;
+  /** The next matches from a place on, at most `limit` of them, under one time limit. */
+  matchMany(pattern: string, flags: string, text: string, options: { readonly from: number; readonly limit: number; readonly ms: number }): readonly RegExpMatch[];
   /** A streaming digest by its OpenSSL name, of `length` bytes where the function has no length of its own; undefined where the platform has none of that name. */
   digest(algorithm: string, length?: number): Digest | undefined;
   /** Names that `digest` knows, sorted. */

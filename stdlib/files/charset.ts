@@ -17,6 +17,29 @@ export function charset(name: string): Charset | undefined {
   return table === undefined ? undefined : { mark: [], put: putFrom(table) };
 }
 
+/** How the bytes of an encoding are read; undefined where nothing reads them. */
+export type Reading = 'ascii' | 'latin1' | 'utf-16' | 'utf-32le' | 'utf-32be' | { readonly label: string };
+
+/** By a name of lower-case letters and digits. `utf-16` is read by its mark, as is `utf-32`, and little-endian without one. */
+export function readingOf(name: string): Reading | undefined {
+  if (ascii.has(name)) return 'ascii';
+  if (latin1.has(name)) return 'latin1';
+  const label = unicodeReadings.get(name) ?? labelOf(name);
+  if (typeof label !== 'string' || label === 'utf-16' || label === 'utf-32le' || label === 'utf-32be') return label;
+  return { label };
+}
+
+const unicodeReadings: ReadonlyMap<string, 'utf-8' | 'utf-16' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'> = new Map([
+  ['utf8', 'utf-8'],
+  ['utf8sig', 'utf-8'],
+  ['utf16', 'utf-16'],
+  ['utf16le', 'utf-16le'],
+  ['utf16be', 'utf-16be'],
+  ['utf32', 'utf-32le'],
+  ['utf32le', 'utf-32le'],
+  ['utf32be', 'utf-32be'],
+]);
+
 const unicodeCharsets: ReadonlyMap<string, Charset> = new Map([
   ['utf8', { mark: [], put: putUtf8 }],
   ['utf8sig', { mark: [0xef, 0xbb, 0xbf], put: putUtf8 }],

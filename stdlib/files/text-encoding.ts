@@ -3,31 +3,71 @@ import type { Failure } from '#schemas/types/failure.ts';
 
 import { charset, type Charset } from './charset.ts';
 
+/** What becomes of text that has no bytes, or of bytes that are no text: a failure, a stand-in, nothing. */
+export type OnBad = 'strict' | 'replace' | 'ignore';
+
+export interface Encoder {
+  /** The byte-order mark that a file begins with. */
+  readonly mark: Uint8Array;
+  /** The bytes of the next piece of a text, without a mark. Two halves of one character must stand in one piece. */
+  encode(text: string): Uint8Array;
+}
+
 /**
  * Text in the bytes of an encoding, or the text itself where that is UTF-8. Fails for a name that cannot be written and for a
  * character that the encoding lacks. Names are those of Python and of the web; case, dashes and underscores make no difference.
  */
 export function encodeText(text: string, encoding: string): string | Uint8Array {
-  const name = encoding.toLowerCase().replace(/[-_ :.]/g, '');
-  if (name === 'utf8' && text.isWellFormed()) return text;
-  const found = charset(name);
-  if (found === undefined) throw fail.unknownEncoding({ name: encoding });
-  return encodeWith(found, text, encoding);
+  if (plainName(encoding) === 'utf8' && text.isWellFormed()) return text;
+  const { mark, encode } = openEncoder(encoding);
+  const bytes = encode(text);
+  return mark.length === 0 ? bytes : Buffer.concat([mark, bytes]);
 }
 
-function encodeWith({ mark, put }: Charset, text: string, encoding: string): Uint8Array {
-  const out = new Uint8Array(mark.length + text.length * 4);
-  out.set(mark);
-  let at = mark.length;
+/** For text that comes in pieces. `?` stands for what is replaced. */
+export function openEncoder(encoding: string, onBad: OnBad = 'strict'): Encoder {
+  const found = charset(plainName(encoding));
+  if (found === undefined) throw fail.unknownEncoding({ name: encoding });
+  const isUtf8 = plainName(encoding).startsWith('utf8');
   let index = 0;
+  const encode = (text: string): Uint8Array => {
+    if (isUtf8 && text.isWellFormed()) {
+      // Only a failure tells the place, and none is left to come but for text that is not well formed.
+      index += text.length;
+      return new TextEncoder().encode(text);
+    }
+    const done = encodeWith(found, text, { encoding, onBad, index });
+    index += done.characters;
+    return done.bytes;
+  };
+  return { mark: Uint8Array.from(found.mark), encode };
+}
+
+/** A name as tables hold it. */
+export function plainName(encoding: string): string {
+  return encoding.toLowerCase().replace(/[-_ :.]/g, '');
+}
+
+interface Place {
+  readonly encoding: string;
+  readonly onBad: OnBad;
+  /** Characters before this piece. */
+  readonly index: number;
+}
+
+function encodeWith({ put }: Charset, text: string, { encoding, onBad, index }: Place): { readonly bytes: Uint8Array; readonly characters: number } {
+  const out = new Uint8Array(text.length * 4);
+  let at = 0;
+  let characters = 0;
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0;
     const end = point >= 0xd800 && point <= 0xdfff ? -1 : put(point, out, at);
-    if (end < 0) throw notEncodable(point, index, encoding);
-    at = end;
-    index += 1;
+    if (end >= 0) at = end;
+    else if (onBad === 'strict') throw notEncodable(point, index + characters, encoding);
+    else if (onBad === 'replace') at = put(0x3f, out, at);
+    characters += 1;
   }
-  return out.subarray(0, at);
+  return { bytes: out.subarray(0, at), characters };
 }
 
 function notEncodable(point: number, index: number, encoding: string): Failure {

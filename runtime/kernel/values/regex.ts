@@ -7,31 +7,50 @@ import type { Regex } from '../ports.ts';
 const LIMIT_MS = 1000;
 /** Steps of a search that are quick on any machine. */
 const QUICK = 5_000_000;
+/** Matches that are looked for at once. */
+const BATCH = 256;
 
 /** Regular expressions that end: those that may run away are searched under the host's time limit. */
 export function makeRegex(host: Host): Regex {
   return {
     match(pattern, flags, text) {
       if (stepsAtMost(pattern, text.length) <= QUICK) return searched(pattern, flags, text);
-      try {
-        return host.match(pattern, flags, text, LIMIT_MS);
-      } catch (cause) {
-        if (cause instanceof Error && cause.name === 'SyntaxError') throw fail.matchUnreadable({ pattern, reason: cause.message, cause });
-        throw fail.matchTooSlow({ pattern, ms: LIMIT_MS, cause });
+      return bounded(pattern, flags, () => host.match(pattern, flags, text, LIMIT_MS));
+    },
+    *all(pattern, flags, text) {
+      for (let from = 0; from <= text.length; ) {
+        const found = bounded(pattern, flags, () => host.matchMany(pattern, flags, text, { from, limit: BATCH, ms: LIMIT_MS }));
+        yield* found;
+        const last = found.at(-1);
+        if (last === undefined || found.length < BATCH) return;
+        const [whole = ''] = last.groups;
+        from = last.index + (whole.length || ((text.codePointAt(last.index) ?? 0) > 0xffff ? 2 : 1));
       }
     },
   };
 }
 
-function searched(pattern: string, flags: string, text: string): RegExpMatch | null {
-  let expression: RegExp;
+function bounded<Found>(pattern: string, flags: string, search: () => Found): Found {
+  // An error of the other context is of another realm, and hard to tell from the limit's.
+  compiled(pattern, flags);
   try {
-    expression = new RegExp(pattern, flags.replaceAll('g', '').replaceAll('y', ''));
+    return search();
+  } catch (cause) {
+    throw fail.matchTooSlow({ pattern, ms: LIMIT_MS, cause });
+  }
+}
+
+function searched(pattern: string, flags: string, text: string): RegExpMatch | null {
+  const found = compiled(pattern, flags.replaceAll('g', '').replaceAll('y', '')).exec(text);
+  return found && { index: found.index, groups: [...found] };
+}
+
+function compiled(pattern: string, flags: string): RegExp {
+  try {
+    return new RegExp(pattern, flags);
   } catch (cause) {
     throw fail.matchUnreadable({ pattern, reason: cause instanceof Error ? cause.message : '', cause });
   }
-  const found = expression.exec(text);
-  return found && { index: found.index, groups: [...found] };
 }
 
 /**

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { provider as zipProvider } from '#runtime/adapters/zip/provider.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { Base, PortContext, Ports, Settings } from '#runtime/kernel/ports.ts';
+import { makeRegex } from '#runtime/kernel/values/regex.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { CommandFunction } from '#stdlib/command.ts';
@@ -14,7 +15,7 @@ export interface Place {
   /** A new folder, removed by `close`. */
   readonly root: string;
   path(...parts: string[]): string;
-  readonly context: Base & Pick<Ports, 'files' | 'clock' | 'random' | 'digests' | 'environment' | 'zip'>;
+  readonly context: Base & Pick<Ports, 'files' | 'clock' | 'random' | 'digests' | 'environment' | 'zip' | 'regex' | 'processes'>;
   readonly masked: string[];
   close(): Promise<void>;
 }
@@ -48,6 +49,8 @@ export async function openPlace({ signal = new AbortController().signal, limits 
     random: host.random,
     digests: { open: (name: string) => host.digest(name) ?? unknownDigest(name), names: host.digests },
     environment: { get: (key: string) => env[key], load: () => undefined, all: () => env },
+    regex: makeRegex(host),
+    processes: host.processes,
     zip: await zipProvider.open(portContext),
   } as Place['context'];
   return { root, path: (...parts) => join(root, ...parts), context, masked, close: () => rm(root, { recursive: true, force: true }) };
