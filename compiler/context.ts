@@ -23,6 +23,8 @@ export interface CompileOptions {
   readonly limits?: Partial<ReadLimits> & { /** Of a file, nested lists too. */ readonly actions?: number };
   /** Command → parameters that its calls get unless they or `meta.defaults` give them (configuration). */
   readonly defaults?: Readonly<Record<string, JsonObject>>;
+  /** Where actions stand that come without a file; the working directory where left out. */
+  readonly here?: string;
   /** The steps will run in a unit that has begun: variables that nothing here defines are possible. */
   readonly isOpen?: boolean;
   /** Packages beside the project's own that `meta.modules` may name. */

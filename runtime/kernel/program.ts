@@ -61,10 +61,13 @@ export type CheckSchema = (schema: JsonObject, value: Json) => readonly Validati
 /** Action lists that arrive as data, compiled: what the plan and the program of a file would hold of them. */
 export interface CompileActions {
   /** Ids begin with `prefix`. Throws a failure that tells the first findings. */
-  list(actions: Json, prefix: string): Promise<CompiledActions>;
-  files(paths: readonly string[], prefix: string): Promise<readonly CompiledActions[]>;
-  check(actions: Json): Promise<ActionCheck>;
+  list(actions: Json, prefix: string, folders: Folders): Promise<CompiledActions>;
+  files(paths: readonly string[], prefix: string, folders: Folders): Promise<readonly CompiledActions[]>;
+  check(actions: Json, folders: Folders): Promise<ActionCheck>;
 }
+
+/** Those of the unit that runs the actions: a list that is data stands in the file that holds it. */
+export type Folders = Pick<Base['folders'], 'root' | 'here'>;
 
 export interface CompiledActions extends Linked {
   readonly nodes: readonly Node[];

@@ -1,9 +1,9 @@
-import { check, compile, type Compilation, type Source } from '#compiler/api.ts';
+import { check, compile, type Compilation, type CompileOptions, type Source } from '#compiler/api.ts';
 import { orderByDependency } from '#compiler/graph/dag.ts';
 import { STDIN } from '#compiler/phases/4-resolve/files.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { ActionCheck } from '#runtime/kernel/ports.ts';
-import type { CompileActions, CompiledActions } from '#runtime/kernel/program.ts';
+import type { CompileActions, CompiledActions, Folders } from '#runtime/kernel/program.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -18,23 +18,23 @@ const MOST_TOLD = 10;
 
 /** Compiles what commands hand over while a run goes on. Variables of the running unit count as possible. */
 export function makeCompileActions(host: Host = nodeHost()): CompileActions {
-  const options = { isOpen: true };
+  const optionsIn = ({ root, here }: Folders): CompileOptions => ({ isOpen: true, root, here });
   return {
-    list: async (actions, prefix) => {
-      const compilation = await compile([asSource(actions)], { ...options, root: host.cwd }, host);
+    list: async (actions, prefix, folders) => {
+      const compilation = await compile([asSource(actions)], optionsIn(folders), host);
       const problems = problemsOf(compilation);
       if (problems.length > 0) throw fail.actionsInvalid({ count: problems.length, problems: told(problems), actual: problems });
       return compiledOf(compilation, STDIN, [STDIN], prefix);
     },
-    files: async (paths, prefix) => {
+    files: async (paths, prefix, folders) => {
       const compilations: Compilation[] = [];
-      for (const path of paths) compilations.push(await compileFile(path, host, options));
+      for (const path of paths) compilations.push(await compileFile(path, host, optionsIn(folders)));
       return compilations.map((compilation, index) => {
         const listed = compilation.files.find(({ isPulledIn }) => !isPulledIn)?.source ?? '';
         return compiledOf(compilation, listed, compilation.files.map(({ source }) => source), `${prefix}.${index}`);
       });
     },
-    check: async (actions) => checkOf(await check([asSource(actions)], { ...options, root: host.cwd }, host)),
+    check: async (actions, folders) => checkOf(await check([asSource(actions)], optionsIn(folders), host)),
   };
 }
 
@@ -42,7 +42,7 @@ function asSource(actions: Json): Source {
   return { path: STDIN, content: JSON.stringify(actions) };
 }
 
-async function compileFile(path: string, host: Host, options: { readonly isOpen: boolean }): Promise<Compilation> {
+async function compileFile(path: string, host: Host, options: CompileOptions): Promise<Compilation> {
   if ((await host.files.find(path))?.kind !== 'file') throw fail.actionFileRefused({ path, cause: fail.fileNotFound({ path }) });
   const compilation = await compile([{ path }], options, host);
   const problems = problemsOf(compilation);

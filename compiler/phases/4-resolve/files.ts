@@ -12,8 +12,8 @@ export function sourceIdOf(path: string, root: string): SourceId {
 }
 
 /** The folder of an action file. */
-export function folderOf(source: SourceId, { root, host }: Pick<CompileContext, 'root' | 'host'>): string {
-  return source === STDIN ? host.cwd : dirname(join(root, source));
+export function folderOf(source: SourceId, { root, host, options }: Pick<CompileContext, 'root' | 'host'> & Partial<Pick<CompileContext, 'options'>>): string {
+  return source === STDIN ? (options?.here ?? host.cwd) : dirname(join(root, source));
 }
 
 /**

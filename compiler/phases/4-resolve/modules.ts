@@ -25,6 +25,12 @@ export interface KnownModule {
   readonly at: Label;
 }
 
+/** What one step or entry of `meta.modules` adds: a module, or one export of it. */
+export interface AddedModule {
+  readonly place: string;
+  readonly export?: string;
+}
+
 /** The modules of one file, as far as its steps have been read. Nothing of a module is run. */
 export class Modules {
   readonly #context: CompileContext;
@@ -56,8 +62,8 @@ export class Modules {
     return module !== undefined && /^[A-Za-z_$][\w$]*$/.test(name) ? { module, name } : undefined;
   }
 
-  /** Makes the commands of a module known; yields it as plans name it. What is wrong with it is reported. */
-  async add(name: string, at: Label, byStep: boolean): Promise<string | undefined> {
+  /** Makes the commands of a module known. What is wrong with it is reported. */
+  async add(name: string, at: Label, byStep: boolean): Promise<AddedModule | undefined> {
     const ref = parseModuleRef(name);
     if (ref === undefined) {
       this.isIncomplete = true;
@@ -69,7 +75,7 @@ export class Modules {
     if (other === undefined) this.#known.set(module.prefix, module);
     else if (other.place === module.place) this.#known.set(module.prefix, joined(other, module));
     else this.#context.report(d.modulePrefixTaken({ at, name, prefix: module.prefix, other: other.place, related: [other.at] }));
-    return module.place;
+    return { place: module.place, ...(ref.export === undefined ? {} : { export: ref.export }) };
   }
 
   #placeOf({ kind, name }: ModuleRef): string {

@@ -7,7 +7,7 @@ import type { RowSource } from '#schemas/types/plan.ts';
 import type { ActionFile, Step, StepList } from '../1-parse/ast.ts';
 import { commandPlace, keywordRoute, positionalRoute, valueAt } from '../1-parse/routes.ts';
 
-import type { KnownModule } from './modules.ts';
+import type { AddedModule, KnownModule } from './modules.ts';
 import type { Signature } from './signature.ts';
 
 /** A file whose names, references and graphs are known. */
@@ -44,8 +44,8 @@ export interface Call {
   readonly texts: readonly WrittenText[] | undefined;
   /** The steps inside, by parameter. */
   readonly blocks: ReadonlyMap<string, CallList> | undefined;
-  /** The module whose commands are known behind it, as plans name it. */
-  readonly adds: string | undefined;
+  /** The module whose commands are known behind it. */
+  readonly adds: AddedModule | undefined;
 }
 
 /** A text among the arguments that does not simply stand for itself. */

@@ -7,6 +7,7 @@ import { parsePath } from '#grammar/value-path/parse.ts';
 
 import type { Section, StepOptions } from '../1-parse/ast.ts';
 import { flowOf, NO_PROFILES } from '../4-resolve/flow.ts';
+import type { AddedModule } from '../4-resolve/modules.ts';
 import type { Call, CallList } from '../4-resolve/resolved.ts';
 import { storedNames } from '../4-resolve/stored-names.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
@@ -62,13 +63,19 @@ function argumentsOf(call: Call, section: Section, building: Building, local: st
     const { name, schema } = parameter;
     const block = call.blocks?.get(name);
     const holdsSteps = parameter.list === 'run' || parameter.list === 'background';
-    if (block !== undefined) args[name] = { block: nodesOf(block, section, building, `${local}.${name}`) };
+    if (call.adds !== undefined && name === call.signature.info.modules?.adds) args[name] = { lit: placeText(call.adds) };
+    else if (block !== undefined) args[name] = { block: nodesOf(block, section, building, `${local}.${name}`) };
     else if (!Object.hasOwn(call.args, name) || (holdsSteps && call.args[name] === null)) {
       if (parameter.default !== undefined) args[name] = { lit: parameter.default };
     } else if (call.signature.opaque.has(name) || call.texts === undefined) args[name] = { lit: call.args[name] ?? null };
     else args[name] = valueOf(call.args[name] ?? null, schema, building.tokens);
   }
   return args;
+}
+
+/** A module stands beside the file that names it; whoever runs the step sees the root alone. */
+function placeText({ place, export: name }: AddedModule): string {
+  return name === undefined ? place : `${place}#${name}`;
 }
 
 function conditionsOf(options: StepOptions, tokens: Tokens): { readonly when?: Condition; readonly expect?: readonly Condition[] } {
@@ -98,7 +105,7 @@ function flowFields(
   const flow = flowOf(call, building.tokens, NO_PROFILES);
   const provides = new Set(flow?.defines.map((name) => `variable:${name}`));
   if (flow?.opens !== undefined) provides.add(`session:${flow.opens}`);
-  if (call.adds !== undefined) provides.add(`module:${call.adds}`);
+  if (call.adds !== undefined) provides.add(`module:${call.adds.place}`);
   const uses = new Set<string>();
   const use = (ref: Ref): void => {
     const name = ref.default === undefined ? providedName(ref, building.defined) : undefined;

@@ -9,11 +9,11 @@ declare module '#runtime/kernel/ports.ts' {
  * asked for, the gate `packages` and the list of allowed modules are looked at before anything of it is read.
  */
 export interface Modules {
-  /** Loads a module as an action file names it; a file stands beside the action file. With `#export`, that function must be there. */
+  /** Loads a module as a plan names it: a package, or a file by its path from the project root. With `#export`, that function must be there. */
   load(name: string): Promise<void>;
   /** A function by `<file>#<export>`; the file stands beside the action file. */
   reference(text: string): Promise<ModuleFunction>;
-  /** A function of a module as a plan names it: files by their path from the project root. */
+  /** A function of a module as a plan names it. */
   find(place: string, name: string): Promise<ModuleFunction>;
 }
 

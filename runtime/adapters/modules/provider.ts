@@ -24,7 +24,8 @@ class ImportedModules implements Modules {
   async load(name: string): Promise<void> {
     const ref = parseModuleRef(name);
     if (ref === undefined) throw fail.noModuleName({ module: name });
-    const place = ref.kind === 'file' ? this.#beside(ref.name) : ref.name;
+    const { root } = this.#context.folders;
+    const place = ref.kind === 'file' ? placeOf(resolve(root, ref.name), root) : ref.name;
     const namespace = await this.#open(place);
     if (ref.export !== undefined) memberOf(namespace, ref.export, place);
   }
@@ -32,17 +33,12 @@ class ImportedModules implements Modules {
   async reference(text: string): Promise<ModuleFunction> {
     const { file, name } = /^(?<file>[^#]+)#(?<name>[^#]+)$/.exec(text)?.groups ?? {};
     if (file === undefined || name === undefined) throw fail.functionReferenceUnusable({ reference: text });
-    return this.find(this.#beside(file), name);
+    const { here, root } = this.#context.folders;
+    return this.find(placeOf(resolve(here, file), root), name);
   }
 
   async find(place: string, name: string): Promise<ModuleFunction> {
     return memberOf(await this.#open(place), name, place);
-  }
-
-  /** The place of a file beside the action file. */
-  #beside(path: string): string {
-    const { here, root } = this.#context.folders;
-    return placeOf(resolve(here, path), root);
   }
 
   /** The gate may have been closed since the module was loaded. */

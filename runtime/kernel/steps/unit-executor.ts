@@ -4,7 +4,7 @@ import type { Json } from '#schemas/types/json.ts';
 import type { Attempt } from './attempt.ts';
 import { KernelBlock } from './block.ts';
 import type { ActionCheck, Block, BlockOptions, BlockOutcome, Executor } from '../ports.ts';
-import type { CompileActions } from '../program.ts';
+import type { CompileActions, Folders } from '../program.ts';
 
 /** Runs action lists that arrive as data in the unit of the step that asks; their steps count like nested ones. */
 export class UnitExecutor implements Executor {
@@ -16,17 +16,21 @@ export class UnitExecutor implements Executor {
   }
 
   async run(actions: Json, options?: BlockOptions): Promise<BlockOutcome> {
-    const compiled = await (await this.#compiler()).list(actions, this.#prefix());
+    const compiled = await (await this.#compiler()).list(actions, this.#prefix(), this.#folders);
     return new KernelBlock(compiled.nodes, this.#attempt, compiled).run(options);
   }
 
   async open(paths: readonly string[]): Promise<readonly Block[]> {
-    const compiled = await (await this.#compiler()).files(paths, this.#prefix());
+    const compiled = await (await this.#compiler()).files(paths, this.#prefix(), this.#folders);
     return compiled.map((file) => new KernelBlock(file.nodes, this.#attempt, file));
   }
 
   async check(actions: Json): Promise<ActionCheck> {
-    return (await this.#compiler()).check(actions);
+    return (await this.#compiler()).check(actions, this.#folders);
+  }
+
+  get #folders(): Folders {
+    return this.#attempt.frame.world.folders;
   }
 
   #prefix(): string {
