@@ -114,10 +114,10 @@ function delimiterOf(owner: Owner): string | undefined {
 function defaults(owner: Owner): Readonly<Record<string, JsonObject>> | undefined {
   const written = object(owner, 'defaults');
   if (written === undefined) return undefined;
-  const result: Record<string, JsonObject> = {};
+  const found: [command: string, parameters: JsonObject][] = [];
   for (const [command, parameters] of Object.entries(written)) {
-    if (isObject(parameters)) result[command] = parameters;
+    if (isObject(parameters)) found.push([command, parameters]);
     else wrong(owner, ['defaults', command], 'an object of parameters', parameters);
   }
-  return result;
+  return Object.fromEntries(found);
 }
