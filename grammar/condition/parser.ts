@@ -4,7 +4,8 @@ import type { IToken } from 'chevrotain';
 import type { CompareOperator, ConditionTree } from '#schemas/types/condition-tree.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 import { unquote } from '#grammar/language/quoted.ts';
-import type { ParsedText } from '#grammar/reference/ast.ts';
+import type { ReadReference } from '#grammar/reference/parser.ts';
+import { readWithGrammar } from '#grammar/reference/read-broken.ts';
 import { Cursor } from '#grammar/language/cursor.ts';
 import { scanReference } from '#grammar/reference/scan.ts';
 
@@ -17,7 +18,8 @@ import * as t from './tokens.ts';
 
 /**
  * The grammar of conditions (LANGUAGE §4): `||` binds least, then `&&`, then `!`, then a comparison. Rules yield parts of
- * the tree with their ranges; recovered ones yield undefined, and the tree is then dropped.
+ * the tree with their ranges. It stops at the first thing that is wrong: a condition is short, and what follows an error in
+ * one mostly comes from it.
  */
 class ConditionParser extends EmbeddedActionsParser {
   readonly lexer = new Lexer(t.TOKENS, { ensureOptimizations: false, positionTracking: 'onlyOffset' });
@@ -25,7 +27,7 @@ class ConditionParser extends EmbeddedActionsParser {
   refs: ConditionReference[] = [];
 
   constructor() {
-    super(t.TOKENS, { recoveryEnabled: true, maxLookahead: 1 });
+    super(t.TOKENS, { recoveryEnabled: false, maxLookahead: 1 });
     this.performSelfAnalysis();
   }
 
@@ -176,8 +178,8 @@ function steps({ tokenType, image }: IToken): readonly (string | number)[] {
   return tokenType === t.Decimal || tokenType === t.Index ? image.split('.').map(Number) : [image];
 }
 
-/** Makes the parser; call it once. `parseText` says what is wrong with a broken reference. */
-export function makeConditionGrammar(parseText: (text: string) => ParsedText): (text: string) => ParsedCondition {
+/** Makes the parser; call it once. `reference` is the grammar that says what is wrong with a broken reference. */
+export function makeConditionGrammar(reference: (text: string) => ReadReference): (text: string) => ParsedCondition {
   const parser = new ConditionParser();
   return (text) => {
     const { tokens } = parser.lexer.tokenize(text);
@@ -186,7 +188,7 @@ export function makeConditionGrammar(parseText: (text: string) => ParsedText): (
     parser.input = tokens;
     const whole = parser.condition();
     const broken = tokens.filter(({ tokenType }) => tokenType === t.BrokenReference);
-    if (broken.length > 0) return { refs: parser.refs, problems: broken.flatMap((token) => referenceProblems(token, parseText)) };
+    if (broken.length > 0) return { refs: parser.refs, problems: broken.flatMap((token) => referenceProblems(token, reference)) };
     const [error] = parser.errors;
     if (error !== undefined) {
       const isEnd = error.token.tokenType === EOF;
@@ -198,8 +200,8 @@ export function makeConditionGrammar(parseText: (text: string) => ParsedText): (
   };
 }
 
-function referenceProblems(token: IToken, parseText: (text: string) => ParsedText): ParsedCondition['problems'] {
-  const { problems } = parseText(token.image);
+function referenceProblems(token: IToken, reference: (text: string) => ReadReference): ParsedCondition['problems'] {
+  const { problems } = readWithGrammar(token.image, reference);
   return problems.map((problem) => ({ ...problem, from: problem.from + token.startOffset, to: problem.to + token.startOffset }));
 }
 

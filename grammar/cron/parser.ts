@@ -14,7 +14,7 @@ class CronParser extends EmbeddedActionsParser {
   problems: CronProblem[] = [];
 
   constructor() {
-    super(t.TOKENS, { recoveryEnabled: true, maxLookahead: 1 });
+    super(t.TOKENS, { recoveryEnabled: false, maxLookahead: 1 });
     this.performSelfAnalysis();
   }
 

@@ -22,31 +22,46 @@ interface Found {
  * one a line, and none behind an open quote or bracket, where everything would look wrong.
  */
 export function reportYamlErrors(text: string, first: Reading & { readonly kind: 'syntax-error' }, findings: Findings): void {
-  const document = parseDocument(text, { version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
-  const open = opened(text);
-  const found = document.errors.flatMap((error) => foundOf(text, error, open) ?? []).toSorted((left, right) => left.span.start - right.span.start);
-  // The tolerant reader says "nested mapping" also of a line whose successor is indented too far: that one it names too.
-  const likely = found.filter(({ mistake, span }) => mistake !== 'second-colon' || hasSecondColon(text, span.start, findings));
-  const shown = onePerLine(text, likely.length > 0 ? likely : found).slice(0, MOST_ERRORS);
+  const shown = tolerantErrors(text, findings);
   if (shown.length === 0) return reportFirst(text, first, findings);
   for (const { mistake, span } of shown) reportMistake(text, mistake, span, findings);
 }
 
-function onePerLine(text: string, found: readonly Found[]): readonly Found[] {
-  const result: Found[] = [];
-  let lineEnd = -1;
-  for (const one of found) {
-    if (one.span.start <= lineEnd) continue;
-    result.push(one);
-    if (one.mistake === 'not-closed' || one.mistake === 'quote-not-closed') break;
-    lineEnd = endOfLine(text, one.span.start);
+function tolerantErrors(text: string, findings: Findings): readonly Found[] {
+  try {
+    const document = parseDocument(text, { version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+    return likely(text, document.errors.toSorted((left, right) => left.pos[0] - right.pos[0]), opened(text), findings);
+  } catch (error) {
+    // It calls itself for every level of nesting, and damaged texts can nest without bound.
+    if (error instanceof RangeError) return [];
+    throw error;
   }
-  return result;
+}
+
+/** Those errors that are likely causes: no more than is useful, looked at one by one. */
+function likely(text: string, errors: readonly YAMLError[], open: readonly number[], findings: Findings): readonly Found[] {
+  const result: Found[] = [];
+  const doubtful: Found[] = [];
+  let lineEnd = -1;
+  for (const error of errors) {
+    if (error.pos[0] <= lineEnd || result.length + doubtful.length >= MOST_ERRORS) continue;
+    const found = foundOf(text, error, open);
+    if (found === undefined) continue;
+    // It says "nested mapping" also of a line whose successor is indented too far: that one it names too.
+    if (found.mistake === 'second-colon' && !hasSecondColon(text, found.span.start, findings)) {
+      doubtful.push(found);
+      continue;
+    }
+    result.push(found);
+    if (found.mistake === 'not-closed' || found.mistake === 'quote-not-closed') break;
+    lineEnd = endOfLine(text, found.span.start);
+  }
+  return result.length > 0 ? result : doubtful.slice(0, 1);
 }
 
 function foundOf(text: string, error: YAMLError, open: readonly number[]): Found | undefined {
   const [start, end] = error.pos;
-  const span = { start, end: Math.max(end, Math.min(start + 1, text.length)) };
+  const span = { start, end: Math.max(end, start + 1) };
   const mistake = mistakeOf(error);
   if (mistake === undefined) return undefined;
   if (mistake === 'not-closed' || mistake === 'quote-not-closed') {

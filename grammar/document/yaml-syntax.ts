@@ -38,7 +38,9 @@ const REASONS: readonly (readonly [RegExp, YamlMistake])[] = [
  * Reports a mistake at a range of the text. What people write most often has words of its own whatever the reader called
  * it: `{{reference}}` and `!condition` without quotes, a second `: ` in a line.
  */
-export function reportMistake(text: string, mistake: YamlMistake, span: Span, findings: Findings): void {
+export function reportMistake(text: string, mistake: YamlMistake, place: Span, findings: Findings): void {
+  // At the end of the text readers name places behind it.
+  const span = { start: Math.min(place.start, text.length), end: Math.min(place.end, text.length) };
   const line = lineAround(text, span.start);
   const reference = unquotedBefore(text, line, span.start);
   if (reference >= 0) return reportUnquotedReference(text, reference, findings);
@@ -90,7 +92,7 @@ function wordBefore(text: string, span: Span): Span {
 function inked(text: string, { start, end }: Span): Span {
   let from = start;
   while (text.charAt(from) === ' ') from += 1;
-  return { start: from, end: Math.max(end, Math.min(from + 1, text.length)) };
+  return { start: Math.min(from, text.length), end: Math.max(end, Math.min(from + 1, text.length)) };
 }
 
 function found(text: string, { start }: Span): string {

@@ -12,7 +12,11 @@ export { hasReference } from './scan.ts';
  * await `prepareReferences` once with the texts at hand (it loads the grammar only if one of them needs it), then call
  * `parseText` as often as you like. Programs and commands use `scan.ts`, which never loads the grammar.
  */
-const grammar = once(async () => (await import('./parser.ts')).makeReferenceGrammar());
+const grammar = once(async () => {
+  const [{ makeReferenceGrammar }, { readWithGrammar }] = await Promise.all([import('./parser.ts'), import('./read-broken.ts')]);
+  const read = makeReferenceGrammar();
+  return (text: string): ParsedText => readWithGrammar(text, read);
+});
 
 /** Loads the grammar if one of the texts has a reference that the scanner leaves to it. */
 export async function prepareReferences(texts: Iterable<string>): Promise<void> {

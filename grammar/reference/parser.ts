@@ -3,55 +3,44 @@ import type { IRecognitionException, IToken } from 'chevrotain';
 
 import type { Route } from '#schemas/types/place.ts';
 import type { Ref, RefConversion, RefNamespace } from '#schemas/types/reference.ts';
-import type { Range } from '#grammar/language/problem.ts';
 import { unquote } from '#grammar/language/quoted.ts';
 
-import type { ParsedText, ReferenceProblem } from './ast.ts';
+import type { ReferenceProblem } from './ast.ts';
 import { CONVERSIONS, isBare } from './ast.ts';
 import { conversionProblem, memberProblem, problemAt, unknownKindProblem } from './problems.ts';
 import * as t from './tokens.ts';
-
-interface Found {
-  readonly range: Range;
-  readonly ref: Ref;
-}
 
 interface Suffixes {
   readonly convert?: RefConversion;
   readonly default?: string;
 }
 
-/** The grammar of LANGUAGE §4's references. One broken reference is one problem; those behind it are still read. */
+/**
+ * The grammar of one reference (LANGUAGE §4). It stops at the first thing that is wrong: `parseText` goes on behind the
+ * closing brace, so that one broken reference is one problem and those behind it are still read.
+ */
 export class ReferenceParser extends EmbeddedActionsParser {
   readonly lexer = new Lexer(t.MODES, { ensureOptimizations: false, positionTracking: 'onlyOffset' });
-  found: Found[] = [];
-  problems: ReferenceProblem[] = [];
+  problem: ReferenceProblem | undefined;
 
   constructor() {
-    super(t.MODES, { recoveryEnabled: true, maxLookahead: 1 });
+    super(t.MODES, { recoveryEnabled: false, maxLookahead: 1 });
     this.performSelfAnalysis();
   }
 
   override reset(): void {
     super.reset();
-    this.found = [];
-    this.problems = [];
+    this.problem = undefined;
   }
 
-  readonly text = this.RULE('text', () => {
-    this.MANY(() => {
-      this.OR([
-        { ALT: () => this.CONSUME(t.Literal) },
-        { ALT: () => this.CONSUME(t.EscapedDollar) },
-        { ALT: () => this.CONSUME(t.EscapedBraces) },
-        { ALT: () => this.SUBRULE(this.dollar) },
-        { ALT: () => this.SUBRULE(this.braces) },
-      ]);
-    });
+  readonly reference = this.RULE('reference', (): Ref | undefined => {
+    const ref = this.OR([{ ALT: () => this.SUBRULE(this.dollar) }, { ALT: () => this.SUBRULE(this.braces) }]);
+    this.OPTION(() => this.CONSUME(t.Rest));
+    return ref;
   });
 
-  private readonly dollar = this.RULE('dollar', () => {
-    const open = this.CONSUME(t.OpenDollar);
+  private readonly dollar = this.RULE('dollar', (): Ref | undefined => {
+    this.CONSUME(t.OpenDollar);
     const ref = this.OR([
       { ALT: () => this.SUBRULE(this.named) },
       { ALT: () => this.SUBRULE(this.run) },
@@ -59,7 +48,8 @@ export class ReferenceParser extends EmbeddedActionsParser {
       { ALT: () => this.bare(this.CONSUME(t.BareKind)) },
       { ALT: () => this.unknown(this.CONSUME(t.UnknownKind)) },
     ]);
-    this.take(open, this.CONSUME(t.CloseDollar), ref);
+    this.CONSUME(t.CloseDollar);
+    return ref;
   });
 
   private readonly named = this.RULE('named', (): Ref => {
@@ -68,7 +58,7 @@ export class ReferenceParser extends EmbeddedActionsParser {
     const suffixes = this.SUBRULE(this.suffixes);
     return this.ACTION(() => {
       const ns = kind.image.slice(0, -1) as RefNamespace;
-      if (ns === 'event' && name.isInsertedInRecovery !== true) this.report(memberProblem('event', name));
+      if (ns === 'event') this.report(memberProblem('event', name));
       return { ns, name: name.image, ...suffixes };
     });
   });
@@ -94,16 +84,14 @@ export class ReferenceParser extends EmbeddedActionsParser {
     return this.ACTION(() => ({ ns: 'date', name: format.image }));
   });
 
-  private readonly braces = this.RULE('braces', () => {
-    const open = this.CONSUME(t.OpenBraces);
-    const path = this.SUBRULE(this.path) as Route | undefined;
+  private readonly braces = this.RULE('braces', (): Ref => {
+    this.CONSUME(t.OpenBraces);
+    const path = this.SUBRULE(this.path);
     const suffixes = this.SUBRULE(this.suffixes);
-    const close = this.CONSUME(t.CloseBraces);
-    this.ACTION(() => {
-      // Recovered from an error: there is no reference.
-      if (path === undefined) return;
+    this.CONSUME(t.CloseBraces);
+    return this.ACTION(() => {
       const [name, ...rest] = path;
-      this.take(open, close, { ns: 'var', name: String(name), ...(rest.length === 0 ? {} : { path: rest }), ...trimmed(suffixes) });
+      return { ns: 'var', name: String(name), ...(rest.length === 0 ? {} : { path: rest }), ...trimmed(suffixes) };
     });
   });
 
@@ -188,13 +176,7 @@ export class ReferenceParser extends EmbeddedActionsParser {
   }
 
   private report(problem: ReferenceProblem | undefined): void {
-    if (problem !== undefined) this.problems.push(problem);
-  }
-
-  private take(open: IToken, close: IToken, ref: Ref | undefined): void {
-    this.ACTION(() => {
-      if (ref !== undefined) this.found.push({ range: [open.startOffset, close.startOffset + close.image.length], ref });
-    });
+    this.problem ??= problem;
   }
 }
 
@@ -207,68 +189,36 @@ function trimmed(suffixes: Suffixes): Suffixes {
   return suffixes.default === undefined ? suffixes : { ...suffixes, default: suffixes.default.trim() };
 }
 
+/** What the grammar makes of a text that begins with the mark of a reference. */
+export interface ReadReference {
+  /** Absent where there is a problem. */
+  readonly ref?: Ref;
+  /** Where the reference ends, or where to go on behind a broken one. */
+  readonly end: number;
+  readonly problem?: ReferenceProblem;
+}
+
 /** Makes the parser itself, for languages that share its rules. */
 export function makeReferenceParser(): ReferenceParser {
   return new ReferenceParser();
 }
 
-/** Makes the parser; call it once. What it yields reads any text. */
-export function makeReferenceGrammar(): (text: string) => ParsedText {
+/** Makes the parser; call it once. What it yields reads the reference at the start of a text. */
+export function makeReferenceGrammar(): (text: string) => ReadReference {
   const parser = new ReferenceParser();
   return (text) => {
     const { tokens } = parser.lexer.tokenize(text);
     parser.input = tokens;
-    parser.text();
-    return assemble(text, tokens, parser.found, [...parser.problems, ...parser.errors.map((error) => syntaxProblem(text, tokens, error))]);
+    const ref = parser.reference();
+    const close = tokens.find(({ tokenType }) => tokenType === t.CloseDollar || tokenType === t.CloseBraces);
+    const end = close === undefined ? text.length : close.startOffset + close.image.length;
+    const [error] = parser.errors;
+    const problem = error === undefined ? parser.problem : syntaxProblem(text, tokens, error);
+    return problem === undefined && ref !== undefined ? { ref, end } : { end, ...(problem === undefined ? {} : { problem }) };
   };
 }
 
 function syntaxProblem(text: string, tokens: readonly IToken[], { token }: IRecognitionException): ReferenceProblem {
   const isEnd = token.tokenType === EOF;
-  const index = isEnd ? tokens.length : tokens.indexOf(token);
-  const open = tokens.slice(0, index).findLast(({ tokenType }) => tokenType === t.OpenDollar || tokenType === t.OpenBraces);
-  return problemAt(text, open?.startOffset ?? 0, isEnd ? undefined : token, tokens[index - 1]);
-}
-
-/** Parts in order: references that were understood, everything else as text; of each broken reference the first problem. */
-function assemble(text: string, tokens: readonly IToken[], found: readonly Found[], problems: readonly ReferenceProblem[]): ParsedText {
-  const opens = tokens.filter(({ tokenType }) => tokenType === t.OpenDollar || tokenType === t.OpenBraces).map(({ startOffset }) => startOffset);
-  const openOf = (offset: number): number => opens.findLast((open) => open <= offset) ?? 0;
-  const firsts = new Map<number, ReferenceProblem>();
-  for (const problem of problems.toSorted((left, right) => left.from - right.from)) {
-    if (!firsts.has(openOf(problem.from))) firsts.set(openOf(problem.from), problem);
-  }
-  const sound = new Map(found.filter(({ range }) => !firsts.has(range[0])).map((one) => [one.range[0], one]));
-  const parts: (string | Ref)[] = [];
-  const ranges: Range[] = [];
-  let skipTo = 0;
-  const add = (value: string, from: number, to: number): void => {
-    const last = parts.at(-1);
-    if (typeof last === 'string') {
-      parts[parts.length - 1] = last + value;
-      ranges[ranges.length - 1] = [ranges.at(-1)?.[0] ?? from, to];
-    } else {
-      parts.push(value);
-      ranges.push([from, to]);
-    }
-  };
-  let from = 0;
-  for (const token of tokens) {
-    const start = token.startOffset;
-    const end = start + token.image.length;
-    if (start < skipTo) continue;
-    // Blanks inside of a broken reference have no token.
-    if (start > from) add(text.slice(from, start), from, start);
-    const one = sound.get(start);
-    if (one !== undefined) {
-      parts.push(one.ref);
-      ranges.push(one.range);
-      skipTo = from = one.range[1];
-    } else {
-      add(token.tokenType === t.EscapedDollar ? '${' : token.tokenType === t.EscapedBraces ? '{{' : token.image, start, end);
-      from = end;
-    }
-  }
-  if (from < text.length || parts.length === 0) add(text.slice(from), from, text.length);
-  return { parts, ranges, problems: [...firsts.values()] };
+  return problemAt(text, isEnd ? undefined : token, tokens[(isEnd ? tokens.length : tokens.indexOf(token)) - 1]);
 }

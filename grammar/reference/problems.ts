@@ -6,25 +6,26 @@ import { CONVERSIONS, EVENT_MEMBERS, KINDS, RUN_MEMBERS, isBare } from './ast.ts
 import type { ReferenceProblem } from './ast.ts';
 import * as t from './tokens.ts';
 
-/** What a token that the grammar did not expect means; `token` is undefined at the end of the text. */
-export function problemAt(text: string, open: number, token: IToken | undefined, previous: IToken | undefined): ReferenceProblem {
-  const closing = text.charAt(open) === '$' ? '}' : '}}';
+/**
+ * What a token that the grammar did not expect means, in a text that begins with the mark of a reference; `token` is
+ * undefined at its end.
+ */
+export function problemAt(text: string, token: IToken | undefined, previous: IToken | undefined): ReferenceProblem {
+  const closing = text.startsWith('$') ? '}' : '}}';
   // Whatever looks wrong in a reference that has no end: the end is what is missing.
-  if (token === undefined || !text.includes(closing, open)) return { key: 'not-closed', from: open, to: endOfMark(text, open), expected: `"${closing}"` };
+  if (token === undefined || !text.includes(closing)) return { key: 'not-closed', from: 0, to: endOfMark(text), expected: `"${closing}"` };
   const from = token.startOffset;
   const to = from + token.image.length;
   const isClose = token.tokenType === t.CloseBraces || token.tokenType === t.CloseDollar;
   const isNameless = previous !== undefined && [t.OpenBraces, t.OpenDollar, t.NamedKind, t.FormatKind, t.RunKind].includes(previous.tokenType);
-  if (isClose && isNameless) return { key: 'name-missing', from: open, to };
+  if (isClose && isNameless) return { key: 'name-missing', from: 0, to };
   if (token.tokenType === t.NestedMark) return { key: 'nested', from, to, found: token.image };
   return { key: 'unexpected', from, to, found: token.image };
 }
 
 /** The opening mark and the name behind it, for a reference that has no end. */
-function endOfMark(text: string, open: number): number {
-  const mark = /(?:\$\{|\{\{)[^\s{}]{0,40}/y;
-  mark.lastIndex = open;
-  return mark.test(text) ? mark.lastIndex : Math.min(open + 2, text.length);
+function endOfMark(text: string): number {
+  return /^(?:\$\{|\{\{)[^\s{}]{0,40}/.exec(text)?.[0].length ?? text.length;
 }
 
 /** `${HOME}`, `${env.X}`, `${cwd:int}`: what stands behind `${` is no kind, or a kind with something it does not take. */

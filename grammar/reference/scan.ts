@@ -5,26 +5,33 @@ import type { Range } from '#grammar/language/problem.ts';
 import { QUOTED, unquote } from '#grammar/language/quoted.ts';
 
 import { CONVERSIONS, EVENT_MEMBERS, IDENTIFIER, isBare, takesSuffix } from './ast.ts';
-import type { ParsedText } from './ast.ts';
+import type { ParsedText, ReferenceProblem } from './ast.ts';
 
 /** Whether a text could hold a reference or an escaped one: two looks for a brace, nothing is parsed. */
 export function hasReference(text: string): boolean {
   return text.includes('{{') || text.includes('${');
 }
 
-const NO_PROBLEMS: ParsedText['problems'] = [];
-
 /**
  * Reads a text whose references are all well formed, in one pass and without the grammar; undefined for any other, where
  * the grammar decides. What it accepts it reads as the grammar does (held to it by a differential test).
  */
 export function scanText(text: string): ParsedText | undefined {
+  return readText(text, () => undefined);
+}
+
+/** What stands where a reference is not well formed: a reference after all, or a problem; undefined ends the reading. */
+export type ReadBroken = (text: string, at: number) => { readonly ref?: Ref; readonly end: number; readonly problem?: ReferenceProblem } | undefined;
+
+/** Splits a text into literals and references from left to right; `broken` reads those that the scanner does not. */
+export function readText(text: string, broken: ReadBroken): ParsedText | undefined {
   const parts: (string | Ref)[] = [];
   const ranges: Range[] = [];
-  let literal = '';
-  let from = 0;
-  let literalFrom = 0;
+  const problems: ReferenceProblem[] = [];
   const cursor = new Cursor(text);
+  let literal = '';
+  let literalFrom = 0;
+  let from = 0;
   const flush = (to: number): void => {
     literal += text.slice(from, to);
     if (literal === '') return;
@@ -33,7 +40,7 @@ export function scanText(text: string): ParsedText | undefined {
     literal = '';
   };
   for (let at = nextMark(text, 0); at >= 0; at = nextMark(text, cursor.at)) {
-    const escaped = escapeAt(text, at);
+    const escaped = escapeAt(text, at, from);
     if (escaped !== undefined) {
       literal += text.slice(from, escaped.start) + escaped.value;
       from = cursor.at = escaped.end;
@@ -41,18 +48,19 @@ export function scanText(text: string): ParsedText | undefined {
     }
     cursor.at = at;
     const ref = scanReference(cursor);
-    if (ref === undefined) return undefined;
+    const read = ref === undefined ? broken(text, at) : { ref, end: cursor.at };
+    if (read === undefined) return undefined;
+    cursor.at = read.end;
+    if (read.problem !== undefined) problems.push(read.problem);
+    // A broken reference stays in the literal text.
+    if (read.ref === undefined) continue;
     flush(at);
-    parts.push(ref);
-    ranges.push([at, cursor.at]);
-    from = literalFrom = cursor.at;
+    parts.push(read.ref);
+    ranges.push([at, read.end]);
+    from = literalFrom = read.end;
   }
   flush(text.length);
-  if (parts.length === 0) {
-    parts.push('');
-    ranges.push([0, 0]);
-  }
-  return { parts, ranges, problems: NO_PROBLEMS };
+  return parts.length === 0 ? { parts: [''], ranges: [[0, 0]], problems } : { parts, ranges, problems };
 }
 
 /** The reference whose mark stands at the cursor; undefined where it is not well formed. */
@@ -72,9 +80,9 @@ function nextMark(text: string, from: number): number {
 }
 
 /** `$${` and `\{{`: the mark with the character in front of it that makes it literal. */
-function escapeAt(text: string, at: number): { readonly start: number; readonly end: number; readonly value: string } | undefined {
+function escapeAt(text: string, at: number, from: number): { readonly start: number; readonly end: number; readonly value: string } | undefined {
   const isDollar = text.charCodeAt(at) === 36;
-  if (text.charCodeAt(at - 1) !== (isDollar ? 36 : 92)) return undefined;
+  if (at === from || text.charCodeAt(at - 1) !== (isDollar ? 36 : 92)) return undefined;
   return { start: at - 1, end: at + 2, value: isDollar ? '${' : '{{' };
 }
 

@@ -7,14 +7,13 @@ import { unicode } from '#grammar/language/unicode-pattern.ts';
 import { IDENTIFIER } from './ast.ts';
 
 /**
- * Four modes: literal text; the head behind `${`; its name with suffixes; its date format; and what stands in `{{ }}`. Each
- * ends with a token for any other character, so that the lexer has no errors of its own: the parser says what is wrong.
+ * Modes: where the mark stands; the head behind `${`; its name with suffixes; its date format; and what stands in `{{ }}`.
+ * Each ends with a token for any other character, so that the lexer has no errors of its own: the parser says what is wrong.
  */
-export const EscapedDollar = createToken({ name: 'EscapedDollar', pattern: '$${' });
-export const EscapedBraces = createToken({ name: 'EscapedBraces', pattern: '\\{{' });
 export const OpenDollar = createToken({ name: 'OpenDollar', pattern: '${', push_mode: 'head' });
 export const OpenBraces = createToken({ name: 'OpenBraces', pattern: '{{', push_mode: 'braces' });
-export const Literal = createToken({ name: 'Literal', pattern: /(?:[^$\\{]|\$(?!\$?\{)|\\(?!\{\{)|\{(?!\{))+/, line_breaks: true });
+/** What follows the reference. */
+export const Rest = createToken({ name: 'Rest', pattern: /[^]+/, line_breaks: true });
 
 export const CloseDollar = createToken({ name: 'CloseDollar', pattern: '}', pop_mode: true });
 /** A kind with a name behind it, a format, or nothing. */
@@ -39,17 +38,16 @@ export const OpenBracket = createToken({ name: 'OpenBracket', pattern: '[' });
 export const CloseBracket = createToken({ name: 'CloseBracket', pattern: ']' });
 export const Quoted = createToken({ name: 'Quoted', pattern: new RegExp(QUOTED), line_breaks: true });
 
-/** A mark inside of a reference: the reference was not closed, or references are nested. */
+/** A brace inside of a reference: it was not closed, or references are nested. */
 export const NestedMark = createToken({ name: 'NestedMark', pattern: /\$\{|\{\{?/ });
 export const Other = createToken({ name: 'Other', pattern: /[^]/, line_breaks: true });
 
-const literal: TokenType[] = [EscapedDollar, EscapedBraces, OpenDollar, OpenBraces, Literal];
 const suffixes: TokenType[] = [Default, Conversion];
 
 export const MODES = {
-  defaultMode: 'literal',
+  defaultMode: 'mark',
   modes: {
-    literal,
+    mark: [OpenDollar, OpenBraces, Rest],
     head: [CloseDollar, NamedKind, RunKind, FormatKind, BareKind, UnknownKind, NestedMark, Other],
     name: [CloseDollar, ...suffixes, Name, NestedMark, Other],
     format: [CloseDollar, Format, NestedMark, Other],

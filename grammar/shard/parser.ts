@@ -10,7 +10,7 @@ class ShardParser extends EmbeddedActionsParser {
   readonly lexer = new Lexer(t.TOKENS, { positionTracking: 'onlyOffset' });
 
   constructor() {
-    super(t.TOKENS, { recoveryEnabled: true, maxLookahead: 1 });
+    super(t.TOKENS, { recoveryEnabled: false, maxLookahead: 1 });
     this.performSelfAnalysis();
   }
 

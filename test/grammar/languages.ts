@@ -6,8 +6,10 @@ import { makeCronGrammar } from '#grammar/cron/parser.ts';
 import { printCron } from '#grammar/cron/print.ts';
 import { scanCron } from '#grammar/cron/scan.ts';
 import type { Problem } from '#grammar/language/problem.ts';
+import type { ParsedText } from '#grammar/reference/ast.ts';
 import { makeReferenceGrammar } from '#grammar/reference/parser.ts';
 import { printPath, printText } from '#grammar/reference/print.ts';
+import { readWithGrammar } from '#grammar/reference/read-broken.ts';
 import { scanText } from '#grammar/reference/scan.ts';
 import { makeShardGrammar } from '#grammar/shard/parser.ts';
 import { printShard } from '#grammar/shard/print.ts';
@@ -28,8 +30,9 @@ export interface Language {
   readonly print: (tree: never) => string;
 }
 
-const reference = makeReferenceGrammar();
-const condition = makeConditionGrammar(reference);
+const oneReference = makeReferenceGrammar();
+const reference = (text: string): ParsedText => readWithGrammar(text, oneReference);
+const condition = makeConditionGrammar(oneReference);
 const cron = makeCronGrammar();
 const shard = makeShardGrammar();
 const tagFilter = makeTagFilterGrammar();

@@ -1,0 +1,21 @@
+import type { ReadReference } from './parser.ts';
+import { readText } from './scan.ts';
+import type { ParsedText } from './ast.ts';
+
+/** Characters that a reference may have at most before it counts as not closed. */
+const MOST_LENGTH = 2000;
+/** Problems of one text, after which it is likely no text with references at all: code, or another template language. */
+const MOST_PROBLEMS = 20;
+
+/** Reads any text: the scanner what is well formed, the grammar of one reference what is not. Linear. */
+export function readWithGrammar(text: string, grammar: (text: string) => ReadReference): ParsedText {
+  let problems = 0;
+  const parsed = readText(text, (whole, at) => {
+    if (problems >= MOST_PROBLEMS) return { end: at + 2 };
+    const { ref, end, problem } = grammar(whole.slice(at, at + MOST_LENGTH));
+    if (problem === undefined) return ref === undefined ? { end: at + 2 } : { ref, end: at + end };
+    problems += 1;
+    return { end: at + Math.max(2, end), problem: { ...problem, from: problem.from + at, to: problem.to + at } };
+  });
+  return parsed ?? { parts: [text], ranges: [[0, text.length]], problems: [] };
+}
