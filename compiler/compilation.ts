@@ -131,7 +131,10 @@ class Compiled implements Compilation {
   readonly seal = (sources?: readonly SourceId[]): SealedPlan =>
     seal(this.#withDependencies(sources).map((source) => this.unit(source)), (algorithm) => this.#context.host.digest(algorithm));
 
-  readonly places = (sources?: readonly SourceId[]): Places => Object.assign({}, ...this.#withDependencies(sources).map((source) => this.#placesOf(source)));
+  readonly places = (sources?: readonly SourceId[]): Places => {
+    const [only, ...more] = this.#withDependencies(sources).map((source) => this.#placesOf(source));
+    return more.length === 0 ? (only ?? {}) : Object.assign({}, only, ...more);
+  };
 
   #placesOf(source: SourceId): Places {
     const document = this.#resolutions.get(source)?.resolved.file.document;

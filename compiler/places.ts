@@ -17,10 +17,36 @@ export function placesOf(nodes: readonly PlannedNode[], document: Document): Rea
   for (const { node, call } of nodes) {
     const { start, end } = document.spanAt(stepRoute(call.step));
     const { line, column } = lines.position(start);
-    const secrets = secretsOf(call);
-    places[node.id] = { file: document.source, line, column, text: shortened(masked(firstLine(document.text, start, end, secrets), secrets)) };
+    places[node.id] = new StepPlace({ file: document.source, line, column }, () => {
+      const secrets = secretsOf(call);
+      return shortened(masked(firstLine(document.text, start, end, secrets), secrets));
+    });
   }
   return places;
+}
+
+/** Its text is worked out when it is asked for: a run shows only those of steps that fail. */
+class StepPlace implements Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly #text: () => string;
+
+  constructor({ file, line, column }: Omit<Place, 'text'>, text: () => string) {
+    this.file = file;
+    this.line = line;
+    this.column = column;
+    this.#text = text;
+  }
+
+  get text(): string {
+    return this.#text();
+  }
+
+  toJSON(): Place {
+    const { file, line, column, text } = this;
+    return { file, line, column, text };
+  }
 }
 
 /**

@@ -3,9 +3,59 @@
  * ECMAScript writes them. Keys without a value are left out.
  */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  entries.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+  const writer = new Writer();
+  writer.write(value);
+  return writer.pieces.join('');
+}
+
+class Writer {
+  /** Joined once: a text that grows piece by piece has to be put together again at the end. */
+  readonly pieces: string[] = [];
+  /** Names with quotes and colon: a plan has few, each many times. */
+  readonly #names = new Map<string, string>();
+
+  write(value: unknown): void {
+    if (typeof value !== 'object' || value === null) this.pieces.push(JSON.stringify(value));
+    else if (Array.isArray(value)) this.#list(value);
+    else this.#object(value as Readonly<Record<string, unknown>>);
+  }
+
+  #list(value: readonly unknown[]): void {
+    let before = '[';
+    for (const item of value) {
+      this.pieces.push(before);
+      this.write(item);
+      before = ',';
+    }
+    this.pieces.push(before === '[' ? '[]' : ']');
+  }
+
+  #object(value: Readonly<Record<string, unknown>>): void {
+    let before = '{';
+    for (const key of sortedKeys(value)) {
+      const item = value[key];
+      if (item === undefined) continue;
+      this.pieces.push(before, this.#name(key));
+      this.write(item);
+      before = ',';
+    }
+    this.pieces.push(before === '{' ? '{}' : '}');
+  }
+
+  #name(key: string): string {
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const name = `${JSON.stringify(key)}:`;
+    this.#names.set(key, name);
+    return name;
+  }
+}
+
+function sortedKeys(value: object): readonly string[] {
+  const keys = Object.keys(value);
+  for (let index = 1; index < keys.length; index += 1) {
+    // Comparing texts goes by UTF-16 units, as `sort` does without a rule.
+    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.sort();
+  }
+  return keys;
 }
