@@ -44,24 +44,27 @@ export class Calls {
 
   async list(list: StepList): Promise<CallList> {
     await this.commands.prepare(list.steps);
-    const calls: Call[] = [];
-    const named: Call[] = [];
-    const holders: Call[] = [];
-    let incomplete = list.incomplete;
-    let hasDependencies = false;
-    for (const step of list.steps) {
-      const bound = this.#call(step);
-      if (bound === undefined) {
-        incomplete = true;
-        continue;
-      }
-      const call = bound.signature.isPlain ? bound : await this.#withMore(bound);
-      calls.push(call);
-      if (call.blocks !== undefined) holders.push(call);
-      if (step.options?.id !== undefined) named.push(call);
-      if (step.options?.depends_on !== undefined) hasDependencies = true;
+    const made = new MadeCalls(list.incomplete);
+    for (let next = this.#plainFrom(list.steps, 0, made); next !== undefined; next = this.#plainFrom(list.steps, next.index + 1, made)) {
+      made.add(await this.#withMore(next.call));
     }
+    const { calls, named, holders, incomplete, hasDependencies } = made;
     return { list, calls, incomplete, named, holders, hasDependencies };
+  }
+
+  /**
+   * Makes calls until the first that takes more, which it yields. Apart from `list`, because a loop of an asynchronous
+   * function is never optimised while it runs.
+   */
+  #plainFrom(steps: readonly Step[], from: number, made: MadeCalls): { readonly call: Call; readonly index: number } | undefined {
+    for (let index = from; index < steps.length; index += 1) {
+      const step = steps[index];
+      const call = step === undefined ? undefined : this.#call(step);
+      if (call === undefined) made.incomplete = true;
+      else if (!call.signature.isPlain) return { call, index };
+      else made.add(call);
+    }
+    return undefined;
   }
 
   #call(step: Step): Call | undefined {
@@ -153,6 +156,28 @@ export class Calls {
       const at = { source: this.#document.source, route: argumentRoute(call, parameter, this.#document), part: 'value' } as const;
       this.#report(d.listSwitchWithoutEffect({ at, parameter }));
     }
+  }
+}
+
+/** The calls of a list as they come, and those of them that later questions are about. */
+class MadeCalls {
+  readonly calls: Call[] = [];
+  readonly named: Call[] = [];
+  readonly holders: Call[] = [];
+  incomplete: boolean;
+  hasDependencies = false;
+
+  constructor(incomplete: boolean) {
+    this.incomplete = incomplete;
+  }
+
+  add(call: Call): void {
+    const { options } = call.step;
+    this.calls.push(call);
+    if (call.blocks !== undefined) this.holders.push(call);
+    if (options === undefined) return;
+    if (options.id !== undefined) this.named.push(call);
+    if (options.depends_on !== undefined) this.hasDependencies = true;
   }
 }
 

@@ -47,19 +47,19 @@ export class Commands {
 
   /** Loads what the names of these steps need. */
   async prepare(steps: readonly Step[]): Promise<void> {
-    const fresh = new Set<string>();
-    let last = '';
-    for (const { command } of steps) {
-      if (command === last) continue;
-      last = command;
-      if (!this.#known.has(command)) fresh.add(command);
-    }
+    const fresh = this.#unknownNames(steps);
     if (fresh.size === 0) return;
     await this.#catalogue.prepare(fresh);
     for (const name of fresh) {
       const info = this.#catalogue.get(name);
       this.#known.set(name, info === undefined ? undefined : signatureOf(info));
     }
+  }
+
+  #unknownNames(steps: readonly Step[]): ReadonlySet<string> {
+    const fresh = new Set<string>();
+    for (const { command } of steps) if (!this.#known.has(command)) fresh.add(command);
+    return fresh;
   }
 
   /** Undefined for an unknown name, which is then reported. */
