@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 for (const info of all) {
-  const examples = (info.examples ?? []).filter((example) => info.domain !== 'browser' || isRefused(example));
+  const examples = (info.examples ?? []).filter((example) => !isDriven(info) || isRefused(example));
   if (examples.length === 0) continue;
   describe(info.name, () => {
     examples.forEach((example, index) => test(titleOf(example, index), () => tried(info, example)));
@@ -53,6 +53,10 @@ test('every implemented command has an example that runs and, where it has param
   expect(lacking).toEqual([]);
 });
 
+function isDriven({ needs }: CommandInfo): boolean {
+  return needs.includes('webdriver') || needs.includes('playwright');
+}
+
 function isRefused(example: CommandExample): boolean {
   return 'rejects' in example && /^SVC[1-7]/.test(example.with);
 }
@@ -62,7 +66,7 @@ function titleOf(example: CommandExample, index: number): string {
 }
 
 async function tried(info: CommandInfo, example: CommandExample): Promise<void> {
-  const worlds = info.domain === 'browser' ? [] : await Promise.all((example.given ?? []).map(open));
+  const worlds = isDriven(info) ? [] : await Promise.all((example.given ?? []).map(open));
   try {
     const host = { ...nodeHost(), env: { ...process.env, ...Object.assign({}, ...worlds.map((world) => world.env)) as Record<string, string> } };
     const { diagnostics, records } = await compiledAndRun(example, worlds, host);

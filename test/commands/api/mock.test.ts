@@ -279,7 +279,7 @@ describe('dynamic routes, handlers, webhooks', () => {
     await mock.unit.call('AT_mock_add_dynamic_route', { rule: '/d', rules: [{ handler: 'handlers.mjs#fails' }, { body: 'next' }] });
     expect(await (await fetch(`${mock.url}/d`)).text()).toBe('next');
     expect(await received(mock.unit, { path: '/d' })).toMatchObject([{ status: 200, error: 'TypeError: no' }]);
-    for (const [reference, code] of [['handlers.mjs', 'SVC8387'], ['none.mjs#a', 'SVC8389'], ['handlers.mjs#absent', 'SVC8390'], ['handlers.mjs#nothing', 'SVC8390']]) {
+    for (const [reference, code] of [['handlers.mjs', 'SVC8057'], ['none.mjs#a', 'SVC8052'], ['handlers.mjs#absent', 'SVC8054'], ['handlers.mjs#nothing', 'SVC8055'], ['../handlers.mjs#count', 'SVC8051']]) {
       expect((await failureOf(mock.unit.call('AT_mock_server_add_router', { rule_and_function_dict: { '/z': reference } }))).facts.code).toBe(code);
     }
   });

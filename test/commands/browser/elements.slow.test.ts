@@ -97,8 +97,8 @@ describeInChromium('elements and waits over WebDriver', () => {
   test('a function of the user waits; one that is not there is told', async () => {
     await writeFile(join(folder, 'mine.mjs'), 'export const late = (driver) => driver.findElement({ css: "#late" }).getText();\nexport const number = 1;\n');
     expect(await unit.call('WR_explicit_wait', { wait_time: 3, method: 'mine.mjs#late' })).toBe('Ready');
-    for (const method of ['mine.mjs#missing', 'mine.mjs#number', 'mine.mjs', 'missing.mjs#late']) {
-      expect((await failureOf(unit.call('WR_explicit_wait', { wait_time: 1, method }))).facts.code).toBe('SVC8252');
+    for (const [method, code] of [['mine.mjs#missing', 'SVC8054'], ['mine.mjs#number', 'SVC8055'], ['mine.mjs', 'SVC8057'], ['missing.mjs#late', 'SVC8052']]) {
+      expect((await failureOf(unit.call('WR_explicit_wait', { wait_time: 1, method }))).facts.code).toBe(code);
     }
   });
 

@@ -24,8 +24,6 @@ export interface MockHttp {
   received(): readonly ReceivedRequest[];
   /** What came over webhook routes, the newest 100, oldest first; a copy. */
   webhooks(): readonly ReceivedRequest[];
-  /** The function behind `<file>#<export>`; relative files stand beside the action file. */
-  handler(reference: string): Promise<MockHandler>;
 }
 
 export interface MockStart {

@@ -6,10 +6,9 @@ import * as fail from '#schemas/generated/failures.ts';
 import { sendAnswer } from './answer.ts';
 import { makeControls } from './controls.ts';
 import type { Controls } from './controls.ts';
-import { loadHandler } from './handlers.ts';
 import { BadRequest, readIncoming } from './incoming.ts';
 import type { Incoming } from './incoming.ts';
-import type { MockAddress, MockAnswer, MockHandler, MockHttp, MockRoute, MockStart, ReceivedRequest } from './port.ts';
+import type { MockAddress, MockAnswer, MockHttp, MockRoute, MockStart, ReceivedRequest } from './port.ts';
 import { readConfig } from './read-config.ts';
 import { ReceivedLog } from './received.ts';
 import { Router } from './router.ts';
@@ -87,10 +86,6 @@ class Mock implements MockHttp {
 
   webhooks(): readonly ReceivedRequest[] {
     return this.#log.webhooks;
-  }
-
-  async handler(reference: string): Promise<MockHandler> {
-    return await loadHandler(reference, this.#context.folders.here);
   }
 
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {

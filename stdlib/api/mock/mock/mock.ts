@@ -1,4 +1,4 @@
-import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import type { Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
@@ -40,7 +40,7 @@ export const AT_mock_add_template_route = command('AT_mock_add_template_route', 
 
 export const AT_mock_add_webhook = command('AT_mock_add_webhook', ({ route }, ctx) => ctx.mockHttp.add(webhookRoute(route)));
 
-async function handler(reference: string, ctx: Base & Pick<Ports, 'mockHttp'>): Promise<MockHandler> {
-  ctx.require('packages', reference);
-  return await ctx.mockHttp.handler(reference);
+/** What a function of the user takes and yields is its own matter. */
+async function handler(reference: string, ctx: Pick<Ports, 'modules'>): Promise<MockHandler> {
+  return (await ctx.modules.reference(reference)) as MockHandler;
 }

@@ -26,8 +26,6 @@ export interface WebDriverPort {
   prepare(capabilities: Values): Values;
   /** Options of the Chromium family that load an extension, added to those given. */
   optionsWithExtension(path: string, options: Values): Promise<Values>;
-  /** A function of a module beside the action file (`file.mjs#export`), as a condition on the session. */
-  condition(scope: Base, reference: string): Promise<(driver: WebDriver) => unknown>;
   /** Runs the body of a function in the page of the current session. */
   evaluate(scope: Scope, body: string, args: readonly Json[]): Promise<unknown>;
 }

@@ -1,5 +1,3 @@
-import type { WebDriver } from 'selenium-webdriver';
-
 import type { Base, PortContext, Provider } from '#runtime/kernel/ports.ts';
 import { noBrowserSession, sessionIndexOutOfRange, sessionsNotClosed } from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -10,7 +8,6 @@ import { knownBrowsers } from '../browsers/known-browsers.ts';
 import type { BrowserName } from '../browsers/known-browsers.ts';
 import { sandboxNotice } from '../browsers/switches.ts';
 import { mergeCapabilities } from './capabilities.ts';
-import { loadFunction } from './load-function.ts';
 import type { NewSession, Scope, Values, WebDriverPort } from './port.ts';
 import type { Session } from './session.ts';
 import { startLocalSession, startRemoteSession } from './start-session.ts';
@@ -94,11 +91,6 @@ class Sessions implements WebDriverPort {
     const value = extension.kind === 'packed' ? extension.base64 : `--load-extension=${extension.path}`;
     const before = options[key];
     return { ...options, [key]: [...(Array.isArray(before) ? before : []), value] };
-  }
-
-  condition(scope: Base, reference: string): Promise<(driver: WebDriver) => unknown> {
-    scope.require('packages', reference);
-    return loadFunction(reference, scope.folders.here);
   }
 
   evaluate(scope: Scope, body: string, args: readonly Json[]): Promise<unknown> {

@@ -17,7 +17,7 @@ export interface Wait {
 /** Asks, once more after each pause, until the answer is the wanted one or the time is over. */
 export async function wait(ctx: WaitContext, { seconds, until, condition, method }: Wait): Promise<unknown> {
   const asking = condition ? namedConditions(condition, ctx)
-    : method === undefined ? undefined : functionCondition(await ctx.webdriver.condition(ctx, method), method, ctx);
+    : method === undefined ? undefined : functionCondition(await ctx.modules.reference(method), method, ctx);
   if (!asking) throw waitWithoutCondition();
   return withoutImplicitWait(ctx.webdriver.current, ctx, (session) => poll(session, asking, ctx, { seconds, until }));
 }
