@@ -67,6 +67,8 @@ export interface RunOutcome {
 
 /** Turns events into text. `end` is called once, after `run-finished`, and writes what is still held. */
 export interface Reporter {
+  /** False: it shows no evidence; where no reporter does, none is made. */
+  readonly showsEvidence?: boolean;
   event(event: RunEvent): void;
   end?(): Promise<void> | void;
 }

@@ -95,6 +95,11 @@ export class RunState {
     return (this.options.reporters?.length ?? 0) > 0;
   }
 
+  /** Whether what commands show beside their results reaches anybody. */
+  get showsEvidence(): boolean {
+    return this.options.reporters?.some((reporter) => reporter.showsEvidence !== false) ?? false;
+  }
+
   emit(event: RunEvent): void {
     for (const reporter of this.options.reporters ?? []) reporter.event(event);
   }

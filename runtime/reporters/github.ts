@@ -6,6 +6,7 @@ import { causes, valueText } from './failure-text.ts';
 /** Workflow commands of GitHub Actions: an annotation at the failing step's place. */
 export function github(target: ReporterTarget): Reporter {
   return {
+    showsEvidence: false,
     event(event) {
       if (event.kind === 'step-finished' && event.record.status === 'failed') target.write(annotation('error', event.record));
       if (event.kind === 'step-finished' && event.record.flaky) target.write(annotation('warning', event.record));

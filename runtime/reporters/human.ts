@@ -20,7 +20,7 @@ export interface HumanOptions {
  */
 export function human(target: ReporterTarget, options: HumanOptions = {}): Reporter {
   const view = new HumanView(target, options.verbose === true);
-  return { event: (event) => view.event(event), end: () => view.end() };
+  return { showsEvidence: options.verbose === true, event: (event) => view.event(event), end: () => view.end() };
 }
 
 interface OpenUnit {

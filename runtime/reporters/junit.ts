@@ -19,6 +19,7 @@ export function junit(target: ReporterTarget): Reporter {
   const suites = new Map<string, Suite>();
   let started = '';
   return {
+    showsEvidence: false,
     event(event) {
       if (event.kind === 'run-started') {
         started = event.started_at;

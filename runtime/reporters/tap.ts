@@ -7,6 +7,7 @@ import { causes, valueText } from './failure-text.ts';
 export function tap(target: ReporterTarget): Reporter {
   let count = 0;
   return {
+    showsEvidence: false,
     event(event) {
       if (event.kind === 'run-started') target.write('TAP version 14\n');
       if (event.kind === 'step-finished') target.write(point((count += 1), event.step, event.record));

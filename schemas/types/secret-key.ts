@@ -1,11 +1,14 @@
 const words = new Set(['PASS', 'PASSWD', 'PASSWORD', 'PWD', 'SECRET', 'TOKEN', 'KEY', 'APIKEY', 'CRED', 'CREDENTIALS', 'AUTH', 'WEBHOOK', 'DSN']);
 const headers = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
+/** What any name that tells must hold: most names are settled by one look. */
+const telling = new RegExp(`${[...words].join('|')}|COOKIE`, 'i');
 
 /**
  * Whether the value of an environment key is masked because of its name (LANGUAGE §4): one of its `_`-separated words tells,
  * unless the whole key is PWD, or it ends as a place does (`SSH_AUTH_SOCK`, `KEY_FILE`).
  */
 export function isSecretKey(key: string): boolean {
+  if (!telling.test(key)) return false;
   const upper = key.toUpperCase();
   if (upper === 'PWD' || /_(?:SOCK|FILE|PATH|DIR|HOME)$/.test(upper)) return false;
   return upper.split('_').some((word) => words.has(word));
@@ -13,6 +16,7 @@ export function isSecretKey(key: string): boolean {
 
 /** Whether the value of an HTTP header is masked in evidence because of its name. */
 export function isSecretHeader(name: string): boolean {
+  if (!telling.test(name)) return false;
   const lower = name.toLowerCase();
   return headers.has(lower) || lower.split(/[-_]/).some((word) => words.has(word.toUpperCase()));
 }

@@ -6,23 +6,49 @@ export type Stage = 'connect' | 'answer' | 'body';
 /** Thrown where the request's own time limit ran out; the caller says it in its own words. */
 export class TimeLimit extends Error {}
 
-/** One end for everything that a request waits for: its time limit, or the signal of the step. */
-export interface Deadline {
-  readonly signal: AbortSignal;
-  close(): void;
-}
+/**
+ * One end for everything that a request waits for: its time limit, or the signal of the step. A signal of its own would cost
+ * as much as the rest of a small request; only one part of a request waits at a time.
+ */
+export class Deadline {
+  readonly #outer: AbortSignal;
+  readonly #endTimer: () => void;
+  readonly #forward = (): void => this.#end(this.#outer.reason);
+  #reason: unknown;
+  #isOver = false;
+  #waiting: ((reason: unknown) => void) | undefined;
 
-export function openDeadline(clock: Clock, timeoutMs: number, outer: AbortSignal): Deadline {
-  const controller = new AbortController();
-  const forward = (): void => controller.abort(outer.reason);
-  const cancel = clock.timer(timeoutMs, () => controller.abort(new TimeLimit()));
-  if (outer.aborted) forward();
-  else outer.addEventListener('abort', forward, { once: true });
-  return {
-    signal: controller.signal,
-    close: () => {
-      cancel();
-      outer.removeEventListener('abort', forward);
-    },
-  };
+  constructor(clock: Clock, timeoutMs: number, outer: AbortSignal) {
+    this.#outer = outer;
+    this.#endTimer = clock.timer(timeoutMs, () => this.#end(new TimeLimit()));
+    if (outer.aborted) this.#forward();
+    else outer.addEventListener('abort', this.#forward, { once: true });
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Calls back when it is over, at once where it is already. */
+  wait(callback: (reason: unknown) => void): void {
+    if (this.#isOver) callback(this.#reason);
+    else this.#waiting = callback;
+  }
+
+  /** Whoever waited has what it waited for. */
+  leave(): void {
+    this.#waiting = undefined;
+  }
+
+  close(): void {
+    this.#endTimer();
+    this.#outer.removeEventListener('abort', this.#forward);
+  }
+
+  #end(reason: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#reason = reason;
+    this.#waiting?.(reason);
+  }
 }

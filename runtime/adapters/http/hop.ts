@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-import type { Stage } from './deadline.ts';
+import type { Deadline, Stage } from './deadline.ts';
 import type { ConnectTimes, Lane } from './lane.ts';
 
 /** One request on the wire and its whole answer, still packed. */
@@ -38,20 +38,14 @@ export class HopError extends Error {
 }
 
 /**
- * Sends one request over a lane. Rejects with a HopError as soon as the signal is aborted, also while a connection is
+ * Sends one request over a lane. Rejects with a HopError as soon as the deadline is over, also while a connection is
  * still being made, which undici itself would wait for.
  */
-export function sendHop(lane: Lane, hop: Hop, limit: number, signal: AbortSignal, now: () => number): Promise<RawAnswer> {
+export function sendHop(lane: Lane, hop: Hop, limit: number, deadline: Deadline, now: () => number): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const collector = new Collector(lane, limit, now, resolve, reject);
-    const stop = (): void => collector.stop(signal.reason);
-    collector.detach = () => signal.removeEventListener('abort', stop);
-    if (signal.aborted) {
-      stop();
-      return;
-    }
-    signal.addEventListener('abort', stop, { once: true });
-    collector.start(hop);
+    const collector = new Collector(lane, limit, deadline, now, resolve, reject);
+    deadline.wait((reason) => collector.stop(reason));
+    if (!deadline.isOver) collector.start(hop);
   });
 }
 
@@ -59,10 +53,10 @@ export function sendHop(lane: Lane, hop: Hop, limit: number, signal: AbortSignal
 class Collector implements Dispatcher.DispatchHandler {
   readonly #lane: Lane;
   readonly #limit: number;
+  readonly #deadline: Deadline;
   readonly #now: () => number;
   readonly #resolve: (answer: RawAnswer) => void;
   readonly #reject: (error: HopError) => void;
-  detach: () => void = () => {};
   #controller: Dispatcher.DispatchController | undefined;
   #stage: Stage = 'connect';
   #connecting: ConnectTimes | undefined;
@@ -76,9 +70,10 @@ class Collector implements Dispatcher.DispatchHandler {
   #chunks: Uint8Array[] = [];
   #size = 0;
 
-  constructor(lane: Lane, limit: number, now: () => number, resolve: (answer: RawAnswer) => void, reject: (error: HopError) => void) {
+  constructor(lane: Lane, limit: number, deadline: Deadline, now: () => number, resolve: (answer: RawAnswer) => void, reject: (error: HopError) => void) {
     this.#lane = lane;
     this.#limit = limit;
+    this.#deadline = deadline;
     this.#now = now;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -97,7 +92,7 @@ class Collector implements Dispatcher.DispatchHandler {
   stop(cause: unknown): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.detach();
+    this.#deadline.leave();
     this.#controller?.abort(cause instanceof Error ? cause : new Error('stopped', { cause }));
     this.#reject(new HopError(cause, this.#stage, this.#stage === 'answer' && this.#connecting === undefined));
   }
@@ -127,7 +122,7 @@ class Collector implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.detach();
+    this.#deadline.leave();
     const [first] = this.#chunks;
     const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks);
     const answer = { status: this.#status, reason: this.#reason, headers: this.#headers, body, firstByte: this.#firstByte, connecting: this.#connecting };

@@ -2,7 +2,7 @@ import type { PortContext, Ports, Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 import { classify } from './classify.ts';
-import { openDeadline } from './deadline.ts';
+import { Deadline } from './deadline.ts';
 import { cookieHeader, joinHeaders, parseSetCookie } from './headers.ts';
 import { HopError, sendHop } from './hop.ts';
 import type { Hop, RawAnswer } from './hop.ts';
@@ -31,7 +31,7 @@ type Jar = ReturnType<Ports['cookies']['open']>;
 /** What one chain of requests carries along. */
 interface Journey {
   readonly request: HttpRequest;
-  readonly signal: AbortSignal;
+  readonly deadline: Deadline;
   readonly history: HttpHop[];
   jar: Jar | undefined;
   /** Meant for the first origin only. */
@@ -70,10 +70,10 @@ class Client implements HttpPort {
     const { clock } = this.#context.host;
     const startedAt = clock.now();
     const begun = clock.monotonic();
-    const deadline = openDeadline(clock, request.timeout_ms, request.signal);
+    const deadline = new Deadline(clock, request.timeout_ms, request.signal);
     try {
       const jar = request.session ? await this.#sessionJar() : undefined;
-      const journey: Journey = { request, signal: deadline.signal, history: [], jar, cookies: request.cookies };
+      const journey: Journey = { request, deadline, history: [], jar, cookies: request.cookies };
       const { raw, sent, headers, body, total } = await this.#follow(journey);
       return {
         status: raw.status,
@@ -127,7 +127,7 @@ class Client implements HttpPort {
     const hop: Hop = { method: current.method, url: current.url, headers: sentHeaders, body: current.body ?? null };
     const url = current.url.href;
     try {
-      const raw = await this.#sendTwice(lane, hop, journey.signal);
+      const raw = await this.#sendTwice(lane, hop, journey.deadline);
       const headers = joinHeaders(raw.headers);
       await this.#keepCookies(journey, raw, url);
       const coding = headers['content-encoding'];
@@ -140,14 +140,14 @@ class Client implements HttpPort {
   }
 
   /** A server may close an idle connection in the moment in which it is used again. That says nothing about the request: it is sent once more, if it may be. */
-  async #sendTwice(lane: Lane, hop: Hop, signal: AbortSignal): Promise<RawAnswer> {
+  async #sendTwice(lane: Lane, hop: Hop, deadline: Deadline): Promise<RawAnswer> {
     const now = (): number => this.#context.host.clock.monotonic();
     try {
-      return await sendHop(lane, hop, this.#bodyLimit, signal, now);
+      return await sendHop(lane, hop, this.#bodyLimit, deadline, now);
     } catch (error) {
       const repeatable = hop.method !== 'POST' && hop.method !== 'PATCH';
-      if (!(error instanceof HopError) || !error.stale || !repeatable || signal.aborted) throw error;
-      return await sendHop(lane, hop, this.#bodyLimit, signal, now);
+      if (!(error instanceof HopError) || !error.stale || !repeatable || deadline.isOver) throw error;
+      return await sendHop(lane, hop, this.#bodyLimit, deadline, now);
     }
   }
 

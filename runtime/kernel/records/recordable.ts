@@ -69,7 +69,7 @@ class Writer {
   }
 
   #take<T extends Json>(scalar: T): T {
-    this.#left -= JSON.stringify(scalar).length + 1;
+    this.#left -= (typeof scalar === 'string' ? JSON.stringify(scalar) : String(scalar)).length + 1;
     return scalar;
   }
 
@@ -96,7 +96,8 @@ class Writer {
     if (prototype !== null && prototype !== Object.prototype) return this.#live(value);
     const result: Record<string, Json> = {};
     this.#left -= 2;
-    for (const [key, part] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
+      const part = (value as Readonly<Record<string, unknown>>)[key];
       if (part === undefined) continue;
       if (this.#full()) break;
       const name = this.#text(key);

@@ -29,7 +29,7 @@ export class StepContext implements Base {
   }
 
   attach(evidence: Evidence): void {
-    if (this.#unit.run.hasReporters) this.#call.evidence.push(evidence);
+    if (this.#unit.run.showsEvidence) this.#call.evidence.push(evidence);
   }
 
   require(gate: Gate, subject: string): void {

@@ -123,7 +123,7 @@ export class UnitRun {
 
   /** What the open ports of a failed step can show; undefined where none has something. */
   evidence(use: CommandUse): Promise<readonly Evidence[]> | undefined {
-    if (!this.run.hasReporters) return undefined;
+    if (!this.run.showsEvidence) return undefined;
     const shows = use.shared.flatMap(({ name, port }) => {
       const show = this.#evidence.get(name);
       return show ? [() => show(port)] : [];

@@ -11,10 +11,11 @@ export function resolveAddress(text: string, baseUrl: string | undefined): Addre
   const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(text);
   if (text.trim() === '') throw fail.httpAddress({ url: text });
   if (!isAbsolute && baseUrl === undefined) throw fail.httpAddressRelative({ url: text });
-  if (!URL.canParse(text, baseUrl)) throw fail.httpAddress({ url: isAbsolute ? text : `${baseUrl} + ${text}` });
-  const url = new URL(text, baseUrl);
+  const url = URL.parse(text, baseUrl);
+  if (!url) throw fail.httpAddress({ url: isAbsolute ? text : `${baseUrl} + ${text}` });
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw fail.httpAddressScheme({ url: url.href });
-  const login = url.username === '' && url.password === '' ? undefined : ([decodeURIComponent(url.username), decodeURIComponent(url.password)] as const);
+  if (url.username === '' && url.password === '') return { url, login: undefined };
+  const login = [decodeURIComponent(url.username), decodeURIComponent(url.password)] as const;
   url.username = '';
   url.password = '';
   return { url, login };
