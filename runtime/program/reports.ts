@@ -47,7 +47,7 @@ export async function openReporter(request: ReportRequest, options: ReportOption
   const { target, save } = fileTarget(resolve(options.cwd, request.file));
   const reporter = open(target, { verbose: options.verbose });
   return {
-    event: (event) => reporter.event(event),
+    ...reporter,
     async end() {
       await reporter.end?.();
       save();
