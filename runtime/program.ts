@@ -1,19 +1,14 @@
 import { nodeHost } from './hosts/node.ts';
-import type { Implementation, Load, Program } from './kernel/program.ts';
+import type { Implementation, Load } from './kernel/program.ts';
 import { readArguments, usage } from './program/arguments.ts';
 import { execute, explainError } from './program/execute.ts';
+import { handOver, type CompiledProgram } from './program/taken.ts';
 import { linkedReporters } from './reporters/linked.ts';
 
-/** What a compiled program hands over: its data and the functions that were linked with it. */
-export interface CompiledProgram extends Program {
-  /** The package that compiled it, with its version. */
-  readonly generator: string;
-  /** One function a place, in the order of places: a line to stop at for a debugger. */
-  readonly stops?: readonly ((step: unknown, parameters: unknown) => unknown)[];
-}
-
-/** Runs a compiled program with the words behind its name and ends the process with the run's status. Never throws. */
-export function start(program: CompiledProgram): void {
+/** Runs a compiled program with the words behind its name and ends the process with the run's status, unless somebody has imported it to run it. Never throws. */
+export function start(given: CompiledProgram): void {
+  const program = withStops(withModules(given));
+  if (handOver(program)) return;
   process.stdout.on('error', quitOnClosedPipe);
   process.on('uncaughtException', (error) => leave(program, error));
   main(program).then(end, (error: unknown) => leave(program, error));
@@ -21,8 +16,7 @@ export function start(program: CompiledProgram): void {
 
 async function main(program: CompiledProgram): Promise<number> {
   const args = readArguments(process.argv.slice(2));
-  const whole = withModules(program);
-  if (args) return execute(program.stops ? withStops(whole) : whole, args, linkedReporters, nodeHost());
+  if (args) return execute(program, args, linkedReporters, nodeHost());
   process.stdout.write(`${usage}\n`);
   return 0;
 }
@@ -36,7 +30,8 @@ function withModules(program: CompiledProgram): CompiledProgram {
 }
 
 /** Calls a step's own line before its command, with the step and its parameters. */
-function withStops(program: CompiledProgram): Program {
+function withStops(program: CompiledProgram): CompiledProgram {
+  if (!program.stops) return program;
   const stops = new Map(Object.keys(program.places).map((id, index) => [id, program.stops?.[index]]));
   const stopped = (load: Load<Implementation>): Load<Implementation> => async () => {
     const implementation = await load();

@@ -1,4 +1,6 @@
-import { main } from './main.ts';
+import { bug, main } from './main.ts';
 import { processTerminal } from './terminal.ts';
 
-process.exitCode = await main(process.argv.slice(2), processTerminal());
+const terminal = processTerminal();
+process.on('uncaughtException', (error) => process.exit(bug(error, terminal)));
+process.exitCode = await main(process.argv.slice(2), terminal);

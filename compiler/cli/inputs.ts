@@ -1,7 +1,9 @@
+import type { Dirent } from 'node:fs';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
+import { Failure } from '#schemas/types/failure.ts';
 import type { Terminal } from '#schemas/types/cli.ts';
 
 /** A source that a PATH stands for. `path` is absolute; `<stdin>` for standard input. */
@@ -72,19 +74,42 @@ async function read(path: string, shown: string): Promise<Input> {
 }
 
 /** The action files below a folder, by name: configuration, schemas, plans and mock descriptions are none. */
-export async function actionFilesIn(folder: string): Promise<readonly Input[]> {
+async function actionFilesIn(folder: string): Promise<readonly Input[]> {
   const inputs: Input[] = [];
-  const entries = await readdir(folder, { withFileTypes: true });
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  for await (const input of walk(folder)) inputs.push(input);
+  return inputs;
+}
+
+/** At most so many action files below a folder, not too deep: the folder may be anybody's home. */
+export async function someActionFiles(folder: string, most: number): Promise<readonly string[]> {
+  const found: string[] = [];
+  try {
+    for await (const { path } of walk(folder, 3)) if (found.push(path) >= most) break;
+  } catch (error) {
+    // What cannot be read is not offered.
+    if (!(error instanceof Failure)) throw error;
+  }
+  return found;
+}
+
+async function* walk(folder: string, depth = Infinity): AsyncGenerator<Input> {
+  for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!passedOver.has(entry.name)) inputs.push(...(await actionFilesIn(path)));
+      if (depth > 0 && !passedOver.has(entry.name)) yield* walk(path, depth - 1);
     } else if (entry.isFile() && extensions.test(entry.name) && !notActions.test(entry.name)) {
       const input = await read(path, path);
-      if (callsCommand.test(Buffer.from(input.bytes).toString('latin1'))) inputs.push(input);
+      if (callsCommand.test(Buffer.from(input.bytes).toString('latin1'))) yield input;
     }
   }
-  return inputs;
+}
+
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  try {
+    return (await readdir(folder, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    throw fail.inputUnreadable({ path: folder, reason: reasonOf(error), cause: error });
+  }
 }
 
 export function reasonOf(error: unknown): string {

@@ -33,6 +33,8 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
       return help(rest[0], terminal);
     case '__complete':
       return (await import('./completion/complete.ts')).complete(rest, terminal);
+    case '__unit':
+      return (await import('./run/isolate/child.ts')).runIsolated();
     default:
       return runVerb(find(first), rest, terminal);
   }
@@ -65,7 +67,8 @@ function wrongUse(failure: Failure, terminal: Terminal): ExitStatus {
   return 2;
 }
 
-function bug(error: unknown, terminal: Terminal): ExitStatus {
+/** Tells of a bug of ours, and how to report it. */
+export function bug(error: unknown, terminal: Terminal): ExitStatus {
   const reason = error instanceof Error ? error.message : String(error);
   const failure = fail.internalBug({ reason });
   const stack = error instanceof Error && error.stack ? error.stack : reason;

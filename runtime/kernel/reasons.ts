@@ -8,6 +8,7 @@ export const because = {
   stopped: (reason: string): string => `the run was stopped: ${reason}`,
   failFast: 'another step failed, and the run ends at the first failure',
   graphStopped: (id: string): string => `"${id}" failed, and no new node begins after a failure`,
+  errors: 'it has errors, so nothing of it can run',
   file: (source: string, status: 'failed' | 'skipped'): string => (status === 'failed' ? `${source} failed, on which it depends` : `${source} was skipped, on which it depends`),
 } as const;
 

@@ -53,7 +53,8 @@ async function runAll(state: RunState): Promise<RunOutcome> {
   return outcome;
 }
 
-function infoOf(unit: Unit): UnitInfo {
+/** What reporters know of a unit before it runs. */
+export function infoOf(unit: Unit): UnitInfo {
   const steps = unit.setup.length + unit.body.length + unit.teardown.length;
   const onFailure = unit.order.kind === 'list' ? unit.order.on_failure : `graph: ${unit.order.failed}`;
   return { source: unit.source, ...(unit.name !== undefined && { name: unit.name }), steps, on_failure: onFailure };

@@ -7,7 +7,7 @@ import type { Host } from '#schemas/types/host.ts';
 import type { ReporterTarget, RunOutcome } from '../kernel/events.ts';
 import type { RunOptions } from '../kernel/options.ts';
 import type { Program } from '../kernel/program.ts';
-import { start } from '../kernel/run.ts';
+import { start, type Run } from '../kernel/run.ts';
 import type { Reporters } from '../reporters/names.ts';
 
 import type { ProgramArguments } from './arguments.ts';
@@ -23,14 +23,14 @@ export type ProgramStatus = 0 | 1 | 2 | 70 | 130 | 143;
 /** Runs a compiled program as its arguments ask. Fails, before anything has run, for wrong use. */
 export async function execute(program: Program, args: ProgramArguments, reporters: Reporters, host: Host): Promise<ProgramStatus> {
   const reports = reportRequests(args);
-  const { status } = await conduct({ program, options: optionsOf(args, host), reports, reporters, verbose: false, ...(args.record !== undefined && { record: args.record }) }, host);
+  const begin: Conduct['begin'] = (reporting) => start(program, { ...optionsOf(args, host), ...reporting }, host);
+  const { status } = await conduct({ begin, reports, reporters, verbose: false, ...(args.record !== undefined && { record: args.record }) }, host);
   return status;
 }
 
 /** A run with what it writes. */
 export interface Conduct {
-  readonly program: Program;
-  readonly options: Omit<RunOptions, 'reporters' | 'records'>;
+  readonly begin: (reporting: Pick<RunOptions, 'reporters' | 'records'>) => Run;
   readonly reports: readonly ReportRequest[];
   readonly reporters: Reporters;
   readonly record?: string;
@@ -40,10 +40,10 @@ export interface Conduct {
 }
 
 /** Runs to the end: reports and records are written on every path, an interrupt ends the run in order. */
-export async function conduct({ program, options, reports, reporters, record, verbose, output }: Conduct, host: Host): Promise<{ readonly status: ProgramStatus; readonly outcome: RunOutcome }> {
+export async function conduct({ begin, reports, reporters, record, verbose, output }: Conduct, host: Pick<Host, 'cwd'>): Promise<{ readonly status: ProgramStatus; readonly outcome: RunOutcome }> {
   const records = record === undefined ? undefined : openRecordFile(resolve(host.cwd, record));
   const opened = await Promise.all(reports.map((request) => openReporter(request, { reporters, cwd: host.cwd, verbose, ...(output && { output }) })));
-  const run = start(program, { ...options, reporters: opened, ...(records && { records }) }, host);
+  const run = begin({ reporters: opened, ...(records && { records }) });
   let interrupt: Interrupt | undefined;
   const stopListening = onInterrupt((caught) => {
     interrupt = caught;
@@ -58,7 +58,7 @@ export async function conduct({ program, options, reports, reporters, record, ve
   return { outcome, status: interrupt?.status ?? (outcome.refused ? 2 : outcome.status === 'passed' ? 0 : 1) };
 }
 
-function optionsOf(args: ProgramArguments, host: Host): Conduct['options'] {
+function optionsOf(args: ProgramArguments, host: Host): RunOptions {
   return {
     root: resolve(host.cwd, args.root ?? '.'),
     variables: args.variables,

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
@@ -10,10 +10,11 @@ const HELD = 65_536;
 
 /**
  * A record file: one JSON object a line, whole lines only. What `flush` has written is with the operating system, so a
- * killed run loses nothing of it. Fails where the file cannot be made.
+ * killed run loses nothing of it. Lines go to the end of the file, so that processes may share it; `more`: what stands
+ * there already is kept. Fails where the file cannot be made.
  */
-export function openRecordFile(path: string): RecordSink {
-  const file = open(path);
+export function openRecordFile(path: string, { more = false }: { readonly more?: boolean } = {}): RecordSink {
+  const file = open(path, more);
   let held = '';
   const flush = (): void => {
     if (held === '') return;
@@ -35,10 +36,10 @@ export function openRecordFile(path: string): RecordSink {
   };
 }
 
-function open(path: string): number {
+function open(path: string, more: boolean): number {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    return openSync(path, 'w');
+    return openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (more ? 0 : constants.O_TRUNC));
   } catch (cause) {
     throw fail.outputNotWritten({ path, reason: reasonOf(cause), cause });
   }

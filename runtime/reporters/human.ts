@@ -1,6 +1,6 @@
 import { printable } from '#grammar/source/printable.ts';
 import type { Evidence } from '#runtime/kernel/ports.ts';
-import type { Counts, Reporter, ReporterTarget, RunEvent, RunOutcome, StepView, UnitInfo } from '#runtime/kernel/events.ts';
+import type { Reporter, ReporterTarget, RunEvent, RunOutcome, StepView, UnitInfo, UnitOutcome } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { colours, type Colours } from './colours.ts';
@@ -62,7 +62,7 @@ class HumanView {
       case 'step-finished':
         return this.#stepFinished(event.step, event.record, event.evidence);
       case 'unit-finished':
-        return this.#unitFinished(event.source, event.counts, event.duration_ms, event.reason);
+        return this.#unitFinished(event);
       case 'notice':
         return this.#print(event.source, `${event.level === 'warning' ? this.#paint.yellow('warning') : 'note'}: ${printable(event.text)}`);
       case 'run-finished':
@@ -109,13 +109,22 @@ class HumanView {
     return this.#paint.dim(`  ${duration(record.duration_ms)}${flaky}`);
   }
 
-  #unitFinished(source: string, counts: Counts, ms: number, reason: string | undefined): void {
+  #unitFinished({ source, status, counts, duration_ms: ms, reason }: Extract<RunEvent, { kind: 'unit-finished' }>): void {
     const unit = this.#open.find((candidate) => candidate.source === source);
-    const text = reason && !unit ? `${source}: skipped, ${reason}` : `  ${countsText(counts)} in ${duration(ms)}`;
-    this.#print(source, counts.failed > 0 ? this.#paint.red(text) : this.#paint.dim(text));
-    if (unit?.failed) this.#explainRest(source);
-    if (unit) unit.done = true;
+    if (!unit) return this.#unitWithoutSteps(source, status, reason);
+    const text = `  ${countsText(counts)} in ${duration(ms)}${reason === undefined ? '' : `: ${printable(reason)}`}`;
+    this.#print(source, status === 'failed' ? this.#paint.red(text) : this.#paint.dim(text));
+    if (unit.failed) this.#explainRest(source);
+    unit.done = true;
     this.#flush();
+  }
+
+  /** A file that never began: it waits for its turn to be told of like the others. */
+  #unitWithoutSteps(source: string, status: UnitOutcome['status'], reason: string | undefined): void {
+    const text = `${source}: ${status}${reason === undefined ? '' : `, ${printable(reason)}`}`;
+    const line = status === 'failed' ? this.#paint.red(text) : this.#paint.dim(text);
+    if (this.#open.length === 0) return this.#write(line);
+    this.#open.push({ source, lines: [line], done: true, failed: false });
   }
 
   #explainRest(source: string): void {

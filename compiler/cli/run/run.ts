@@ -1,72 +1,103 @@
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
-import { prepareRun, type PreparedRun } from './prepare.ts';
-import { listText } from './list.ts';
-import { rememberRun } from './state.ts';
-import { conduct } from '#runtime/program/execute.ts';
+import type { RunOutcome } from '#runtime/kernel/events.ts';
+import { start, type Run } from '#runtime/kernel/run.ts';
+import { conduct, type Conduct } from '#runtime/program/execute.ts';
+import type { ReportRequest } from '#runtime/program/reports.ts';
 import { reporters } from '#runtime/reporters/reporters.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { actionFilesIn } from '../inputs.ts';
+import { someActionFiles } from '../inputs.ts';
 import { count, one } from '../options.ts';
+import { listText } from './list.ts';
+import { narrowed, type PartOptions, type SelectedPart } from './part.ts';
+import { prepareRun, type PreparedRun } from './prepare.ts';
+import { reportsOf } from './reports.ts';
+import { rememberRun } from './state.ts';
 
-/** Compiles what is named and runs it; compiled programs run in processes of their own. */
+/** Compiles what is named and runs it, together with programs that were compiled before. */
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   if (args.positional.length === 0) throw await nothingNamed(terminal);
-  const programs = args.positional.filter((path) => path.endsWith('.mjs'));
-  if (programs.length === args.positional.length) return runEach(programs, args, terminal);
-  const prepared = await prepareRun({ ...args, positional: args.positional.filter((path) => !path.endsWith('.mjs')) }, terminal);
+  const prepared = await prepareRun(args, terminal);
   if (typeof prepared === 'number') return prepared;
-  if (args.options['list']) {
-    terminal.out(listText(prepared, args.options['json'] === true));
-    return 0;
-  }
-  const status = await runPrepared(prepared, args, terminal);
-  return programs.length === 0 ? status : worse(status, await runEach(programs, args, terminal));
+  if (!args.options['list']) return runPrepared(prepared, args, terminal);
+  terminal.out(listText(prepared, args.options['json'] === true));
+  return prepared.parts.some(({ absent }) => absent.length > 0) ? 1 : 0;
 }
 
-async function runPrepared({ program, session, selected, reports, record, settings, state }: PreparedRun, { options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const env = one(options, 'env');
-  const dotenv = one(options, 'dotenv');
+async function runPrepared(prepared: PreparedRun, args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const { session, state, isPartial } = prepared;
+  const { options } = args;
+  const id = session.host.random.uuid();
+  const reports = reportsOf(args, session, terminal, join(state, 'reports', id));
+  const record = one(options, 'record');
   const { status, outcome } = await conduct({
-    program,
+    begin: await beginning(prepared, args, terminal, id),
     reports,
     reporters,
     verbose: options['verbose'] === true,
-    output: { write: terminal.out, colour: terminal.colours.out, live: terminal.isTerminal && terminal.env['CI'] === undefined, columns: terminal.columns },
+    output: outputOf(terminal, options['json'] === true),
     ...(record !== undefined && { record }),
-    options: {
-      root: session.root,
-      variables: session.variables,
-      environment: { ...(env !== undefined && { name: env }), ...(dotenv !== undefined && { file: dotenv }) },
-      settings,
-      dryRun: options['dry-run'] === true,
-      failFast: options['fail-fast'] === true,
-      once: options['once'] === true,
-      workers: count(options, 'workers'),
-      retries: count(options, 'retries'),
-      repeat: count(options, 'repeat'),
-      ...(selected.steps && { chosen: selected.steps }),
-    },
   }, session.host);
-  if (options['dry-run'] !== true) await rememberRun(state, outcome);
+  if (options['dry-run'] !== true) await rememberRun(state, outcome, isPartial);
   if (options['json']) terminal.out(`${JSON.stringify(outcome, null, 2)}\n`);
-  for (const { file } of reports) if (file !== undefined) terminal.err(`${join(file)} written\n`);
+  tellReports(reports, outcome, terminal);
   return status;
 }
 
-/** Loaded when asked for: starting processes takes modules of Node that nothing else here needs. */
-async function runEach(programs: readonly string[], args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const { runPrograms } = await import('./run-programs.ts');
-  return runPrograms(programs, args, terminal);
+/** How the run begins: one part by itself, which is nearly always so, several as one. */
+async function beginning({ parts, session }: PreparedRun, args: ParsedArguments, terminal: Terminal, id: string): Promise<Conduct['begin']> {
+  const isolated = args.options['isolate'] ? (await import('./isolate/parent.ts')).isolatedUnits : undefined;
+  const record = one(args.options, 'record');
+  const around = { terminal, ...(record !== undefined && { record: resolve(terminal.cwd, record) }) };
+  const ready = parts.map((part) => {
+    const options = { ...optionsOf(part, args, session.variables), run: id };
+    return { part, options, ...(isolated && { runUnit: isolated(part, options, around) }) };
+  });
+  const [only, ...others] = ready;
+  if (only && others.length === 0 && only.part.absent.length === 0) {
+    return (reporting): Run => start(narrowed(only.part), { ...only.options, ...reporting }, session.host, only.runUnit);
+  }
+  const { startJoined } = await import('./joined-run.ts');
+  return (reporting): Run => startJoined(id, ready, reporting, session.host);
 }
 
-function worse(left: ExitStatus, right: ExitStatus): ExitStatus {
-  return left === 0 ? right : right > left ? right : left;
+function optionsOf({ root, settings, selected }: SelectedPart, { options }: ParsedArguments, variables: PreparedRun['session']['variables']): PartOptions {
+  const env = one(options, 'env');
+  const dotenv = one(options, 'dotenv');
+  return {
+    root,
+    variables,
+    environment: { ...(env !== undefined && { name: env }), ...(dotenv !== undefined && { file: dotenv }) },
+    settings,
+    dryRun: options['dry-run'] === true,
+    failFast: options['fail-fast'] === true,
+    once: options['once'] === true,
+    workers: count(options, 'workers'),
+    retries: count(options, 'retries'),
+    repeat: count(options, 'repeat'),
+    ...(selected.steps && { chosen: selected.steps }),
+  };
+}
+
+/** Where reporters without a file write: beside machine output there is only standard error left. */
+function outputOf(terminal: Terminal, asJson: boolean): NonNullable<Conduct['output']> {
+  const live = terminal.isTerminal && terminal.env['CI'] === undefined && !asJson;
+  if (asJson) return { write: terminal.err, colour: terminal.colours.err, live, columns: terminal.columns };
+  return { write: terminal.out, colour: terminal.colours.out, live, columns: terminal.columns };
+}
+
+function tellReports(reports: readonly ReportRequest[], { refused }: RunOutcome, terminal: Terminal): void {
+  if (refused) return;
+  for (const { file } of reports) {
+    if (file === undefined) continue;
+    const near = relative(terminal.cwd, file);
+    terminal.err(`${near.startsWith('..') ? file : near} written\n`);
+  }
 }
 
 async function nothingNamed(terminal: Terminal): Promise<Error> {
-  const files = (await actionFilesIn(terminal.cwd)).slice(0, 20).map(({ path }) => path.slice(terminal.cwd.length + 1));
-  return fail.nothingToRun({ files: files.length === 0 ? 'none' : files.join(', ') });
+  const files = await someActionFiles(terminal.cwd, 20);
+  return fail.nothingToRun({ files: files.length === 0 ? 'none' : files.map((path) => relative(terminal.cwd, path)).join(', ') });
 }

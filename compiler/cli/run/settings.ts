@@ -9,16 +9,17 @@ import { many, one } from '../options.ts';
 const localGates: Readonly<Record<Gate, boolean>> = { script: true, packages: true, shell: true, private: false };
 
 /** The settings of a run: the configuration, and what the command line lays over it. */
-export function runSettings(configured: Settings, { options }: ParsedArguments): Settings {
+export function runSettings(configured: Settings, args: ParsedArguments): Settings {
+  const given = givenSettings(configured, args);
+  return { ...configured, ...given, gates: { ...localGates, ...configured.gates, ...given.gates } };
+}
+
+/** What the command line lays over the settings that are there. */
+export function givenSettings({ browser }: Settings, { options }: ParsedArguments): Partial<Settings> {
   const slowMo = one(options, 'slow-mo');
-  const browser = {
-    ...configured.browser,
-    ...(options['headed'] === true && { headless: false }),
-    ...(slowMo !== undefined && { slow_mo_ms: Number(slowMo) }),
-  };
+  const wanted = { ...browser, ...(options['headed'] === true && { headless: false }), ...(slowMo !== undefined && { slow_mo_ms: Number(slowMo) }) };
   return {
-    ...configured,
-    gates: { ...localGates, ...configured.gates, ...gates(many(options, 'allow'), true), ...gates(many(options, 'deny'), false) },
-    ...(Object.keys(browser).length > 0 && { browser }),
+    gates: { ...gates(many(options, 'allow'), true), ...gates(many(options, 'deny'), false) },
+    ...(Object.keys(wanted).length > 0 && { browser: wanted }),
   };
 }

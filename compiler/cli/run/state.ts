@@ -29,12 +29,17 @@ async function prepare(folder: string): Promise<void> {
   });
 }
 
-/** Remembers which files failed, for `--last-failed`. Files that did not run keep what was known of them. */
-export async function rememberRun(folder: string, outcome: RunOutcome): Promise<void> {
-  const before = (await readLastRun(folder)) ?? new Set<string>();
-  const ran = new Map(outcome.files.map((file) => [file.file, file.status]));
-  const failed = [...new Set([...before, ...ran.keys()])].filter((file) => (ran.get(file) ?? 'failed') === 'failed').toSorted();
-  await writeOutput(join(folder, 'last-run.json'), `${JSON.stringify({ v: 1, run: outcome.run, status: outcome.status, failed }, null, 2)}\n`);
+/**
+ * Remembers which files did not pass, for `--last-failed`. Files that did not run keep what was known of them, and so do
+ * those of which only some steps ran and passed. A run that was refused has not run.
+ */
+export async function rememberRun(folder: string, { run, status, files, refused }: RunOutcome, isPartial: boolean): Promise<void> {
+  if (refused) return;
+  const failed = new Set(await readLastRun(folder));
+  const bad = files.filter((file) => file.status !== 'passed').map(({ file }) => file);
+  if (!isPartial) for (const { file } of files) failed.delete(file);
+  for (const file of bad) failed.add(file);
+  await writeOutput(join(folder, 'last-run.json'), `${JSON.stringify({ v: 1, run, status, failed: [...failed].toSorted() }, null, 2)}\n`);
 }
 
 /** The files that failed when they last ran. Fails where nothing has run yet. */

@@ -1,7 +1,7 @@
 import type { Unit } from '#schemas/types/plan.ts';
 
 import { Cancellation } from '../cancellation.ts';
-import type { UnitOutcome } from '../events.ts';
+import type { Counts, UnitOutcome } from '../events.ts';
 import { because } from '../reasons.ts';
 import type { RunState } from '../run-state.ts';
 import type { Scope } from '../scope.ts';
@@ -24,7 +24,7 @@ export async function runUnit(run: RunState, unit: Unit, before: readonly Scope[
   const cut = run.stopped !== undefined && work.counts.skipped > 0 ? because.stopped(run.stopped) : undefined;
   const broken = work.broken ?? cut;
   const status = broken !== undefined || work.counts.failed > 0 ? 'failed' : 'passed';
-  const outcome: UnitOutcome = { file: unit.source, status, ...(broken !== undefined && { reason: run.masker.text(broken) }), counts: work.counts, duration_ms: clock.monotonic() - begin };
+  const outcome: UnitOutcome = { file: unit.source, status, ...(broken !== undefined && { reason: run.masker.text(broken) }), counts: work.counts, duration_ms: Math.round((clock.monotonic() - begin) * 1000) / 1000 };
   tell(run, outcome);
   return { outcome, scope: work.last ?? work.scope };
 }
@@ -45,6 +45,17 @@ export function skipUnit(run: RunState, unit: Unit, reason: string): UnitOutcome
   const outcome: UnitOutcome = { file: unit.source, status: 'skipped', reason, counts: work.counts, duration_ms: 0 };
   tell(run, outcome);
   return outcome;
+}
+
+/** The end of a unit that was cut off where it ran: it has failed, and steps without a record get one that says so. */
+export function endUnit(run: RunState, unit: Unit, done: { readonly recorded: ReadonlySet<string>; readonly counts: Counts }, reason: string): { outcome: UnitOutcome; scope: Scope } {
+  const work = new UnitRun(run, unit);
+  Object.assign(work.counts, done.counts);
+  const frame = { unit: work, world: work.world, scope: work.scope, linked: work.linked, cancel: new Cancellation(), depth: 0, dry: false };
+  for (const part of ['setup', 'body', 'teardown'] as const) skipAll(unit[part].filter(({ id }) => !done.recorded.has(id)), { ...frame, part }, reason);
+  const outcome: UnitOutcome = { file: unit.source, status: 'failed', reason, counts: work.counts, duration_ms: 0 };
+  tell(run, outcome);
+  return { outcome, scope: work.scope };
 }
 
 function tell(run: RunState, { file, ...rest }: UnitOutcome): void {

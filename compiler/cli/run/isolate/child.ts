@@ -1,0 +1,98 @@
+import { Pool } from '#runtime/kernel/pool.ts';
+import type { Program } from '#runtime/kernel/program.ts';
+import { RunState } from '#runtime/kernel/run-state.ts';
+import { runUnit } from '#runtime/kernel/units/unit.ts';
+import { nodeHost } from '#runtime/hosts/node.ts';
+import { explainError } from '#runtime/program/execute.ts';
+import { openRecordFile } from '#runtime/program/record-file.ts';
+import { onInterrupt } from '#runtime/program/signals.ts';
+import type { Unit } from '#schemas/types/plan.ts';
+
+import { PACKAGE, version } from '../../version.ts';
+import { loadProgram } from '../load-program.ts';
+import { programOfPlan } from '../program-of-plan.ts';
+import { carriedFrom, scopeOf } from './carried.ts';
+import type { FromChild, ToChild, UnitJob } from './message.ts';
+
+/** The process of one file under `--isolate`: waits for a job, runs it, sends what happens, and ends. */
+export async function runIsolated(): Promise<2> {
+  if (!process.send) return 2;
+  const waiting = Promise.withResolvers<UnitJob>();
+  let state: RunState | undefined;
+  process.on('message', (message: ToChild) => {
+    if (message.kind === 'job') waiting.resolve(message);
+    else if (message.kind === 'stop') state?.stop(message.reason);
+    else if (state) state.halted = true;
+  });
+  // Whoever began this process is gone: what is open is let go, and nobody reads what is sent.
+  process.on('disconnect', () => state?.stop('the run is gone'));
+  const stopListening = onInterrupt(({ signal }) => state?.stop(signal));
+  await send({ kind: 'ready' });
+  try {
+    const job = await waiting.promise;
+    const program = await programOf(job);
+    state = stateOf(job, program);
+    await runJob(job, state);
+  } catch (error) {
+    await send({ kind: 'bug', text: explainError(error, `${PACKAGE} ${version}`).text });
+  }
+  stopListening();
+  process.disconnect?.();
+  // Open sockets and the like of a unit that has ended keep nobody waiting.
+  process.exit(0);
+}
+
+async function runJob(job: UnitJob, state: RunState): Promise<void> {
+  const unit = unitOf(job, state.program);
+  await state.open();
+  const { outcome, scope } = await runUnit(state, unit, [scopeOf(job.carried.variables)], job.repeat);
+  state.options.records?.close();
+  const { occurrences } = state.options.shared ?? {};
+  await send({ kind: 'ended', outcome, carried: { variables: carriedFrom([scope]), secrets: state.masker.secrets(), occurrences: [...(occurrences ?? [])] } });
+}
+
+function stateOf(job: UnitJob, program: Program): RunState {
+  const { run, startedAt, temporary, flags, root, variables, environment, settings, chosen, carried } = job;
+  const unit = unitOf(job, program);
+  const ids = chosen && new Set(chosen);
+  const records = job.record === undefined ? undefined : openRecordFile(job.record, { more: true });
+  let toldHalted = false;
+  const state: RunState = new RunState(program, {
+    run, root, variables, environment, settings, ...flags,
+    shared: { startedAt, occurrences: new Map(carried.occurrences), temporary: () => Promise.resolve(temporary), halted: false },
+    reporters: [{
+      event(event) {
+        void send({ kind: 'event', event });
+        if (state.halted && !toldHalted) void send({ kind: 'halted' });
+        toldHalted = state.halted;
+      },
+    }],
+    ...(records && { records }),
+    ...(ids && { chosen: (_: Unit, node: { readonly id: string }) => ids.has(node.id) }),
+  }, nodeHost({ cwd: job.cwd, env: process.env }), {
+    pool: new Pool(unit.order.kind === 'graph' ? Math.max(unit.order.max_workers, 1) : 1),
+    keepsRecords: job.kept !== undefined,
+  });
+  for (const secret of carried.secrets) state.masker.add(secret);
+  state.kept?.push(...(job.kept ?? []));
+  return state;
+}
+
+async function programOf({ program }: UnitJob): Promise<Program> {
+  if ('file' in program) return loadProgram(program.file, '/');
+  return programOfPlan({ plan: program.plan, hash: program.hash }, program.places, program.settings);
+}
+
+function unitOf({ source }: UnitJob, { plan }: Program): Unit {
+  const unit = plan.units.find((candidate) => candidate.source === source);
+  if (!unit) throw new Error(`the plan has no unit ${source}`);
+  return unit;
+}
+
+/** Resolves when the message is on its way; one that nobody reads any more is lost. */
+function send(message: FromChild): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.connected || !process.send) return resolve();
+    process.send(message, undefined, undefined, () => resolve());
+  });
+}

@@ -1,0 +1,58 @@
+import type { RunEvent, UnitOutcome } from '#runtime/kernel/events.ts';
+import type { Given } from '#runtime/kernel/options.ts';
+import type { Settings } from '#runtime/kernel/ports.ts';
+import type { Places, Plan } from '#schemas/types/plan.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+/** A variable on its way from one process to another. */
+export interface CarriedVariable {
+  readonly name: string;
+  readonly value: unknown;
+  readonly secret: boolean;
+  /** Text from outside: read as JSON where a schema takes only numbers or booleans. */
+  readonly text: boolean;
+}
+
+/** What crosses from unit to unit: in one process it would be in memory. */
+export interface Carried {
+  readonly variables: readonly CarriedVariable[];
+  /** Values that are hidden in everything that is written. */
+  readonly secrets: readonly string[];
+  /** How often nodes have run before, by id and row. */
+  readonly occurrences: readonly (readonly [node: string, count: number])[];
+}
+
+/** What a process of its own needs to run one unit. */
+export interface UnitJob {
+  readonly kind: 'job';
+  /** A plan to link again, or a compiled program's file. */
+  readonly program: { readonly plan: Plan; readonly hash: string; readonly places: Places; readonly settings: Settings } | { readonly file: string };
+  readonly source: string;
+  readonly repeat: number;
+  /** Steps of the body that run, by id; absent: all. */
+  readonly chosen?: readonly string[];
+  readonly cwd: string;
+  readonly root: string;
+  readonly run: string;
+  readonly startedAt: number;
+  readonly temporary: string;
+  readonly variables: Readonly<Record<string, Given>>;
+  readonly environment: { readonly name?: string; readonly file?: string };
+  readonly settings: Partial<Settings>;
+  readonly flags: { readonly dryRun: boolean; readonly failFast: boolean; readonly once: boolean; readonly retries: number; readonly repeat: number };
+  readonly record?: string;
+  /** Records of the run so far, where a command of the unit asks for them. */
+  readonly kept?: readonly RunRecord[];
+  readonly carried: Carried;
+}
+
+export type ToChild = UnitJob | { readonly kind: 'stop'; readonly reason: string } | { readonly kind: 'halt' };
+
+export type FromChild =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'event'; readonly event: RunEvent }
+  /** A step failed, and the run ends at the first failure. */
+  | { readonly kind: 'halted' }
+  | { readonly kind: 'ended'; readonly outcome: UnitOutcome; readonly carried: Carried }
+  /** A bug of ours, with its stack. */
+  | { readonly kind: 'bug'; readonly text: string };

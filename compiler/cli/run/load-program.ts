@@ -1,0 +1,42 @@
+import { open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { Program } from '#runtime/kernel/program.ts';
+import { takeProgram, type CompiledProgram } from '#runtime/program/taken.ts';
+import * as fail from '#schemas/generated/failures.ts';
+
+import { PACKAGE, version } from '../version.ts';
+
+/** Loads a compiled program without running it. Fails for what svc has not compiled, or another version of it has. */
+export async function loadProgram(path: string, cwd: string): Promise<Program> {
+  const file = resolve(cwd, path);
+  if (!(await isProgram(file))) throw fail.programNotReadable({ path });
+  const { mtimeMs } = await stat(file);
+  // A file that was compiled anew is another module.
+  const address = `${pathToFileURL(file).href}?${mtimeMs}`;
+  let program: CompiledProgram | undefined;
+  try {
+    program = await takeProgram(() => import(address));
+  } catch (cause) {
+    throw fail.programNotReadable({ path, cause });
+  }
+  const own = `${PACKAGE} ${version}`;
+  if (!program) throw fail.programNotReadable({ path });
+  if (program.generator !== own) throw fail.programOfAnotherVersion({ path, generator: program.generator, version: own });
+  return program;
+}
+
+/** Programs say in their first lines what they are. */
+async function isProgram(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => undefined);
+  if (!file) return false;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
+    return buffer.subarray(0, bytesRead).toString('utf8').includes('__svc_plan');
+  } catch {
+    return false;
+  } finally {
+    await file.close();
+  }
+}

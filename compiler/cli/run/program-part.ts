@@ -1,0 +1,24 @@
+import { resolve } from 'node:path';
+
+import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+
+import { loadProgram } from './load-program.ts';
+import type { Part } from './part.ts';
+import { givenSettings } from './settings.ts';
+
+/** A compiled program, to be run by the kernel of this process with the functions that were linked with it. */
+export async function programPart(path: string, args: ParsedArguments, terminal: Terminal): Promise<Part> {
+  const program = await loadProgram(path, terminal.cwd);
+  const { units } = program.plan;
+  // Dependencies come first: the last unit is the file that was compiled.
+  const own = units.at(-1);
+  return {
+    program,
+    units,
+    listed: new Set(own ? [own.source] : []),
+    root: terminal.cwd,
+    settings: givenSettings(program.settings, args),
+    absent: [],
+    file: resolve(terminal.cwd, path),
+  };
+}

@@ -1,0 +1,26 @@
+import { join, resolve } from 'node:path';
+
+import { readReportRequest, type ReportRequest } from '#runtime/program/reports.ts';
+import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+
+import { many, one } from '../options.ts';
+import type { Session } from '../session.ts';
+
+/**
+ * Reporters of the command line, else of the configuration, else for people; with `--json` people get none. Files are
+ * named from the working directory, those of the configuration from the project root; a page without a name goes to
+ * `folder`.
+ */
+export function reportsOf({ options }: ParsedArguments, { configuration, root }: Session, terminal: Terminal, folder: string): readonly ReportRequest[] {
+  const given = many(options, 'reporter');
+  const base = given.length > 0 ? terminal.cwd : root;
+  const names = given.length > 0 ? given : configuration.reporters;
+  const wanted = names.length > 0 ? names : options['json'] ? [] : ['human'];
+  const dir = one(options, 'report-dir');
+  return wanted.map((name) => {
+    const request = readReportRequest(name, dir === undefined ? undefined : resolve(terminal.cwd, dir));
+    if (request.file === undefined) return request;
+    const isNamed = name.includes('=') || dir !== undefined;
+    return { ...request, file: isNamed ? resolve(base, request.file) : join(folder, request.file) };
+  });
+}

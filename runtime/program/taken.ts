@@ -1,0 +1,36 @@
+import type { Program } from '../kernel/program.ts';
+
+/** What a compiled program hands over: its data and the functions that were linked with it. */
+export interface CompiledProgram extends Program {
+  /** The package that compiled it, with its version. */
+  readonly generator: string;
+  /** One function a place, in the order of places: a line to stop at for a debugger. */
+  readonly stops?: readonly ((step: unknown, parameters: unknown) => unknown)[];
+}
+
+/** The same in every copy of this module: a program holds one, the package that loads it another. */
+const taker: unique symbol = Symbol.for('svc.program.taker');
+
+interface Taking {
+  [taker]?: (program: CompiledProgram) => void;
+}
+
+/** Imports a program in such a way that it hands itself over instead of running. Undefined: what was imported is none. */
+export async function takeProgram(load: () => Promise<unknown>): Promise<CompiledProgram | undefined> {
+  let taken: CompiledProgram | undefined;
+  const place = globalThis as Taking;
+  place[taker] = (program) => void (taken = program);
+  try {
+    await load();
+  } finally {
+    delete place[taker];
+  }
+  return taken;
+}
+
+/** Hands a program over to whoever has imported it to run it; false: it runs by itself. */
+export function handOver(program: CompiledProgram): boolean {
+  const take = (globalThis as Taking)[taker];
+  take?.(program);
+  return take !== undefined;
+}
