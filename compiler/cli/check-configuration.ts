@@ -47,11 +47,32 @@ async function unknownName({ lint, defaults }: JsonObject): Promise<Configuratio
     const rule = rules.find((name) => !ruleNames.includes(name));
     if (rule !== undefined) return { route: ['lint', 'rules', rule], part: 'key', reason: `there is no rule "${rule}"`, ...nearest(rule, ruleNames) };
   }
-  const commands = isObject(defaults) ? Object.keys(defaults) : [];
-  if (commands.length === 0) return undefined;
+  return isObject(defaults) && Object.keys(defaults).length > 0 ? unfitDefault(defaults) : undefined;
+}
+
+/** Commands and their parameters as the catalogue has them; what holds references is known only in a run. */
+async function unfitDefault(defaults: JsonObject): Promise<ConfigurationProblem | undefined> {
   const { catalogue } = await import('#compiler/catalogue.ts');
-  const command = commands.find((name) => !catalogue.has(name));
-  return command === undefined ? undefined : { route: ['defaults', command], part: 'key', reason: `there is no command "${command}"`, ...nearest(command, catalogue.allNames) };
+  const names = Object.keys(defaults);
+  const unknown = names.find((name) => !catalogue.has(name));
+  if (unknown !== undefined) return { route: ['defaults', unknown], part: 'key', reason: `there is no command "${unknown}"`, ...nearest(unknown, catalogue.allNames) };
+  await catalogue.prepare(names);
+  for (const name of names) {
+    const given = defaults[name];
+    const parameters = catalogue.get(name)?.params ?? [];
+    for (const [parameter, value] of isObject(given) ? Object.entries(given) : []) {
+      const route = ['defaults', name, parameter];
+      const known = parameters.find((candidate) => candidate.name === parameter);
+      if (!known) return { route, part: 'key', reason: `"${name}" has no parameter "${parameter}"`, ...nearest(parameter, parameters.map((candidate) => candidate.name)) };
+      const errors = holdsReference(value) ? [] : checkSchema(known.schema, value);
+      if (errors.length > 0) return { route, part: 'value', reason: `"${parameter}" of "${name}" does not fit: ${unfit(errors)}` };
+    }
+  }
+  return undefined;
+}
+
+function holdsReference(value: Json): boolean {
+  return /\$\{|\{\{/.test(JSON.stringify(value));
 }
 
 function propertiesAt(schema: JsonObject, route: readonly string[]): JsonObject {

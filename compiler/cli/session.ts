@@ -1,5 +1,5 @@
 import { check, compile, plan, type Compilation, type CompileOptions, type Source } from '#compiler/api.ts';
-import { projectRoot } from '#compiler/phases/4-resolve/files.ts';
+import { projectRoot, STDIN } from '#compiler/phases/4-resolve/files.ts';
 import { locate, type Located, type Sources, type SourceText } from '#compiler/report/locate.ts';
 import { human } from '#compiler/report/human.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
@@ -30,7 +30,7 @@ export interface Session {
 export async function openSession({ positional, options }: ParsedArguments, terminal: Terminal): Promise<Session> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
   const inputs = await readInputs(positional, terminal);
-  const root = await projectRoot(inputs[0]?.path ?? terminal.cwd, host);
+  const root = await projectRoot(inputs[0]?.path ?? STDIN, host);
   const configuration = await readConfiguration(root);
   const variables = readVariables(many(options, 'var'));
   const env = one(options, 'env');
