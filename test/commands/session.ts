@@ -1,4 +1,5 @@
 import { catalogue } from '#compiler/catalogue.ts';
+import { callModule } from '#runtime/adapters/modules/call-module.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { Cancellation } from '#runtime/kernel/cancellation.ts';
 import type { Reporter } from '#runtime/kernel/events.ts';
@@ -18,14 +19,17 @@ import { ports } from '#schemas/generated/ports.ts';
 import { registry } from '#schemas/generated/registry.ts';
 import type { CommandFacts, CommandInfo } from '#schemas/types/command.ts';
 import type { Host } from '#schemas/types/host.ts';
-import type { Json } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Node, Unit, Value } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
+
+import { moduleCall } from './module-calls.ts';
 
 export interface SessionOptions {
   readonly host?: Host;
   readonly settings?: Partial<Settings>;
   readonly variables?: Readonly<Record<string, Json>>;
+  /** `modules`: their functions can be called by the names of their commands; parameters are keywords. */
   readonly unit?: Partial<Unit>;
   /** The project root; also the folder of the action file. */
   readonly root?: string;
@@ -73,8 +77,15 @@ export async function session(options: SessionOptions = {}): Promise<Session> {
   let count = 0;
 
   const step: Session['step'] = async (name, params = {}, stepOptions = {}) => {
+    const id = `session#${count++}`;
+    const ofModule = catalogue.has(name) ? undefined : moduleCall(name, unit.modules);
+    if (ofModule) {
+      facts[name] = ofModule.facts;
+      Object.assign(program.commands, { [name]: () => callModule });
+      return await runStep({ id, command: name, args: { ...ofModule.args, keywords: { lit: params as JsonObject } }, ...stepOptions }, frame);
+    }
     await learn(name, params, facts, validators);
-    const node = toNode(name, params, `session#${count++}`, stepOptions);
+    const node = toNode(name, params, id, stepOptions);
     const findings = catalogue.validator(name)?.(checkable(node, params)) ?? [];
     if (findings.length > 0) throw failures.argumentsUnfit({ command: name, reason: JSON.stringify(findings) });
     return await runStep(node, frame);
