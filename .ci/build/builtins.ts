@@ -26,3 +26,16 @@ function textFor(path: string): string {
     ...names.map((name) => `const its_${name} = /* @__PURE__ */ (() => whole.${name})();\nexport { its_${name} as ${name} };`),
   ].join('\n');
 }
+
+/** The part of undici that speaks HTTP/2: as large as the rest, and it loads `node:http2` with all of TLS. */
+const HTTP2 = /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/;
+const WHOLE = '?whole';
+
+/** Evaluates undici's HTTP/2 part when a connection speaks it first. */
+export const lazyHttp2: Plugin = {
+  name: 'lazy-http2',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /client-h2\.js\?whole$/ }, ({ importer }) => ({ path: importer, suffix: WHOLE }));
+    onLoad({ filter: HTTP2 }, ({ suffix }) => (suffix === WHOLE ? undefined : { contents: `module.exports = (...given) => require('./client-h2.js${WHOLE}')(...given);`, loader: 'js' }));
+  },
+};

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 
 import { root } from '../steps.ts';
 
-import { builtinModules } from './builtins.ts';
+import { builtinModules, lazyHttp2 } from './builtins.ts';
 import type { Room } from './rooms.ts';
 import { doorTo, roomsPlugin } from './rooms.ts';
 
@@ -30,7 +30,7 @@ export interface RoomyBundle extends Bundle {
  */
 export async function bundleLibrary({ entries, ...bundle }: Bundle): Promise<readonly string[] | undefined> {
   // Not whitespace: with it esbuild drops the marks by which programs leave out what they do not use.
-  return write({ ...options(bundle), entryPoints: [...entries], minifySyntax: true, plugins: [builtinModules, pureCommands] }, bundle.outdir);
+  return write({ ...options(bundle), entryPoints: [...entries], minifySyntax: true, plugins: [builtinModules, lazyHttp2, pureCommands] }, bundle.outdir);
 }
 
 /** Bundles the command line; the same answer. */
@@ -41,7 +41,7 @@ export async function bundleCommandLine({ first, entries, rooms, ...bundle }: Ro
   const look = await build({ ...whole, entryPoints: [first, ...entries], write: false }).catch(whenReported);
   if (!look) return undefined;
   const doors = entries.map((source) => ({ in: doorTo(source), out: source.replace(/\.ts$/, '') }));
-  return write({ ...whole, entryPoints: [{ in: first, out: first.replace(/\.ts$/, '') }, ...doors], plugins: [builtinModules, roomsPlugin(rooms, look.metafile.inputs)] }, bundle.outdir);
+  return write({ ...whole, entryPoints: [{ in: first, out: first.replace(/\.ts$/, '') }, ...doors], plugins: [builtinModules, lazyHttp2, roomsPlugin(rooms, look.metafile.inputs)] }, bundle.outdir);
 }
 
 async function write(whole: BuildOptions & { readonly metafile: true }, outdir: string): Promise<readonly string[] | undefined> {

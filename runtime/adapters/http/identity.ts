@@ -1,6 +1,4 @@
-import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { rootCertificates } from 'node:tls';
 
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
@@ -20,7 +18,7 @@ export interface IdentityOptions {
 
 /** Reads and checks the files, so that a wrong one is named before anything is sent. */
 export async function readIdentity({ verify, cert }: IdentityOptions, files: Files, cwd: string): Promise<ClientIdentity> {
-  const ca = typeof verify === 'string' ? { ca: [...rootCertificates, ...(await readAuthorities(files, resolve(cwd, verify)))] } : {};
+  const ca = typeof verify === 'string' ? { ca: [...process.getBuiltinModule('node:tls').rootCertificates, ...(await readAuthorities(files, resolve(cwd, verify)))] } : {};
   const own = cert === undefined ? {} : await readOwn(files, cwd, typeof cert === 'string' ? [cert, cert] : cert);
   return { rejectUnauthorized: verify !== false, ...ca, ...own };
 }
@@ -38,12 +36,12 @@ async function readAuthorities(files: Files, path: string): Promise<string[]> {
 async function readOwn(files: Files, cwd: string, [certificate, key]: readonly [string, string]): Promise<{ cert: string; key: string }> {
   return {
     cert: await readCertificate(files, resolve(cwd, certificate), 'cert'),
-    key: await readPem(files, resolve(cwd, key), 'cert', (pem) => createPrivateKey(pem)),
+    key: await readPem(files, resolve(cwd, key), 'cert', (pem) => process.getBuiltinModule('node:crypto').createPrivateKey(pem)),
   };
 }
 
 async function readCertificate(files: Files, path: string, parameter: string): Promise<string> {
-  return await readPem(files, path, parameter, (pem) => new X509Certificate(pem));
+  return await readPem(files, path, parameter, (pem) => new (process.getBuiltinModule('node:crypto').X509Certificate)(pem));
 }
 
 async function readPem(files: Files, path: string, parameter: string, check: (pem: string) => unknown): Promise<string> {

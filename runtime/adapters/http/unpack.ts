@@ -1,5 +1,3 @@
-import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
-
 /** The body of an answer could not be unpacked. */
 export class UnpackError extends Error {
   readonly encoding: string;
@@ -24,6 +22,8 @@ export async function unpack(body: Uint8Array, contentEncoding: string, limit: n
 }
 
 async function undo(coding: string, bytes: Uint8Array, limit: number): Promise<Uint8Array> {
+  // Loaded when an answer is packed: most small ones are not.
+  const { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } = process.getBuiltinModule('node:zlib');
   try {
     switch (coding) {
       case 'gzip':
