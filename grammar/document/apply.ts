@@ -22,7 +22,7 @@ export interface Applied {
   readonly shadow: Shadow;
 }
 
-/** A tree after a batch of changes. What does not change is shared with the old tree. */
+/** A tree after a batch of changes; what does not change is shared with the old tree. Throws a RangeError when a route leads nowhere. */
 export function applyChanges(root: Json, changes: Change): Applied {
   return changed(root, changes, root, changes);
 }
@@ -33,7 +33,12 @@ function changed(value: Json, change: Change, root: Json, all: Change): Applied 
   if (change.texts.length > 0 && typeof value === 'string') return fresh(changedText(value, change.texts), route);
   if (change.insertions.length === 0 && change.below.size === 0) return { value, shadow: { origin: route, isNew: false, below: NONE } };
   if (Array.isArray(value)) return changedList(value as readonly Json[], change, root, all);
-  return isObject(value) ? changedObject(value, change, root, all) : { value, shadow: { origin: route, isNew: false, below: NONE } };
+  if (!isObject(value)) throw nowhere();
+  return changedObject(value, change, root, all);
+}
+
+function nowhere(): RangeError {
+  return new RangeError('A route of an operation leads nowhere.');
 }
 
 const NONE: ReadonlyMap<string | number, Shadow> = new Map();
@@ -43,6 +48,7 @@ function fresh(value: Json, origin: Route): Applied {
 }
 
 function changedObject(value: JsonObject, change: Change, root: Json, all: Change): Applied {
+  for (const key of change.below.keys()) if (typeof key === 'number' || !Object.hasOwn(value, key)) throw nowhere();
   const entries = new Map<string, Json>();
   const below = new Map<string, Shadow>();
   for (const [key, item] of Object.entries(value)) {
@@ -65,6 +71,7 @@ function changedObject(value: JsonObject, change: Change, root: Json, all: Chang
 }
 
 function changedList(value: readonly Json[], change: Change, root: Json, all: Change): Applied {
+  for (const index of change.below.keys()) if (typeof index === 'string' || index >= value.length) throw nowhere();
   const items: Json[] = [];
   const below = new Map<number, Shadow>();
   const add = ({ value: item, shadow }: Applied): void => {
@@ -95,6 +102,6 @@ export function placeIn(key: string | number, length: number): number {
 function moved(from: Route, root: Json, all: Change): Applied {
   const value = valueAt(root, from);
   const change = findChange(all, from);
-  if (value === undefined || change === undefined) throw new RangeError('A route to move from leads nowhere.');
+  if (value === undefined || change === undefined) throw nowhere();
   return changed(value, change, root, all);
 }

@@ -1,3 +1,5 @@
+import { endOfLine } from '#grammar/source/lines.ts';
+
 import { columnOf, isFirstOnLine } from './line-layout.ts';
 import { placeIn } from './apply.ts';
 import type { Insertion } from './operations.ts';
@@ -13,16 +15,23 @@ export function flowStructure(editor: TreeEditor, holder: PlaceId, removed: Read
   removeRuns(editor, children, removed);
   const ofLayout = kept[0] as PlaceId;
   const divider = isFirstOnLine(editor.text, editor.begin(ofLayout)) ? `,\n${' '.repeat(columnOf(editor.text, editor.begin(ofLayout)))}` : ', ';
+  const tail: string[] = [];
   for (const insertion of insertions) {
     const member = editor.flowMember(holder, insertion);
     const before = children.slice(placeIn(insertion.key, children.length)).find((child) => !removed.has(child));
-    if (before === undefined) {
-      const end = places.end(kept.at(-1) as PlaceId);
-      editor.put(end, end, divider + member);
-    } else {
-      editor.put(editor.begin(before), editor.begin(before), member + divider);
-    }
+    if (before === undefined) tail.push(member);
+    else editor.put(editor.begin(before), editor.begin(before), member + divider);
   }
+  if (tail.length > 0) append(editor, places.end(kept.at(-1) as PlaceId), kept.at(-1) === children.at(-1), divider, tail);
+}
+
+/** Adds members at the end; a comment behind the member that was the last one stays with that. */
+function append(editor: TreeEditor, end: number, isLast: boolean, divider: string, members: readonly string[]): void {
+  const lineEnd = endOfLine(editor.text, end);
+  const hasComment = editor.isYaml && isLast && /^[ \t]*,?[ \t]+#/.test(editor.text.slice(end, lineEnd));
+  if (!hasComment || !divider.includes('\n')) return editor.put(end, end, divider + members.join(divider));
+  if (editor.text.charAt(end) !== ',') editor.put(end, end, ',');
+  editor.put(lineEnd, lineEnd, divider.slice(1) + members.join(divider));
 }
 
 /** Everything between the brackets anew. */

@@ -12,7 +12,7 @@ import { valueAt } from './route.ts';
 /**
  * The document as it would be after the operations: its value and its routes are those of the new tree, its text and its
  * places those of the file on disk. What an operation added points to what stands around it. Overlays can be laid over one
- * another. Operations that only edit text change nothing here.
+ * another. Operations that only edit text change nothing here. Throws a RangeError when a route leads nowhere.
  */
 export function overlay(document: Document, operations: readonly TreeOperation[]): Overlay {
   return new Overlay(document, operations);

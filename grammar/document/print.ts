@@ -43,6 +43,7 @@ export function printYaml(value: Json, indent = 0): string {
  * flow style.
  */
 export function blockYaml(value: Json, indent: number): string {
+  if (typeof value === 'string' && isBlockText(value)) return literal(value, indent);
   if (isFlat(value)) return flowYaml(value);
   const next = `\n${' '.repeat(indent)}`;
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => `- ${blockYaml(item, indent + 2)}`).join(next);
@@ -52,13 +53,30 @@ export function blockYaml(value: Json, indent: number): string {
 /** One entry of a block object: `key: value`, or the value on the lines below. */
 export function blockEntry(key: string, value: Json, indent: number): string {
   const name = yamlText(key);
+  if (typeof value === 'string' && isBlockText(value)) return `${name}: ${literal(value, indent + 2)}`;
   return isFlat(value) ? `${name}: ${flowYaml(value)}` : `${name}:\n${printYaml(value, indent + 2)}`;
+}
+
+/** Whether a text of several lines can stand as a block: nothing in it is invisible, or would be lost. */
+function isBlockText(text: string): boolean {
+  return /^[^\s][^\n]*\n/.test(text) && !/[^\S\n](?:\n|$)|\n\n$/.test(text) && text.search(UNPRINTED) < 0;
+}
+
+/** What a block text cannot hold, or people cannot see in one. */
+const UNPRINTED = /[\0-\x09\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/;
+
+/** A text in literal style, its lines indented by `indent` blanks. */
+function literal(text: string, indent: number): string {
+  const lead = ' '.repeat(Math.max(indent, 2));
+  const body = text.endsWith('\n') ? text.slice(0, -1) : text;
+  return `${text.endsWith('\n') ? '|' : '|-'}\n${body.replace(/^(?=[^\n])/gm, lead)}`;
 }
 
 /** Whether a value is written on one line. */
 function isFlat(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return true;
   const items: readonly Json[] = Array.isArray(value) ? (value as readonly Json[]) : Object.values(value);
+  if (items.some((item) => typeof item === 'string' && isBlockText(item))) return false;
   if (items.length > FLOW_WIDTH / 3) return false;
   const hasInner = items.some((item) => typeof item === 'object' && item !== null);
   return flowLength(value, hasInner ? NESTED_WIDTH : FLOW_WIDTH) <= (hasInner ? NESTED_WIDTH : FLOW_WIDTH);

@@ -100,7 +100,7 @@ export class TreeEditor {
     const end = places.end(id);
     if (!this.isYaml) return this.put(start, end, this.#json(value, start));
     const isScalar = typeof value !== 'object' || value === null;
-    if (isScalar && places.kind(id) === SCALAR) return this.put(start, end, this.#scalar(value, text.charAt(places.start(id))));
+    if (isScalar && places.kind(id) === SCALAR) return this.put(start, end, this.#scalar(id, value));
     const isBlock = places.kind(id) !== SCALAR && places.start(id) === start && !this.isFlow(id) && places.kind(id) !== ALIASED;
     const printed = isBlock ? blockYaml(value, columnOf(text, start)) : this.#inline(id, value);
     const isOneLine = isScalar || /^[[{]/.test(printed);
@@ -135,8 +135,11 @@ export class TreeEditor {
   }
 
   /** A scalar in the quotes of the one that it replaces. */
-  #scalar(value: null | boolean | number | string, mark: string): string {
+  #scalar(id: PlaceId, value: null | boolean | number | string): string {
     if (typeof value !== 'string') return flowJson(value);
+    const mark = this.text.charAt(this.places.start(id));
+    const block = /[|>]/.test(mark) ? blockYaml(value, columnOf(this.text, this.begin(id)) + 2) : '';
+    if (block.includes('\n')) return block;
     const lead = /[\w"'|>$./{[&!*+-]/.test(mark) ? '' : ' ';
     if (mark === '"') return doubleQuoted(value);
     if (mark === "'" && !/[\r\n]/.test(value) && !quoted(value.replaceAll('"', '')).includes('\\')) return `'${value.replaceAll("'", "''")}'`;

@@ -11,8 +11,9 @@ import type { ReadLimits } from './limits.ts';
 import { reportDuplicate, reportKey, reportUnquotedReference, unquotedReference } from './yaml-findings.ts';
 import { emptyFrame, endOfCollection, lastOffset, routeOf } from './yaml-frames.ts';
 import type { Frame, Holder } from './yaml-frames.ts';
-import { beginsBlock, isImplicitKey, rootScalar } from './yaml-strict.ts';
+import { beginsBlock, isImplicitKey, rootScalar, touchesValue } from './yaml-strict.ts';
 import { YamlScalars } from './yaml-scalars.ts';
+import { propertiesEnd, propertiesStart } from './yaml-span.ts';
 import { kindOfTag, knownTag } from './yaml-tags.ts';
 
 export interface Composed {
@@ -105,9 +106,17 @@ class Composer {
     const frame = this.#top();
     if (frame?.expectsKey === true) return this.#key(frame, event);
     this.#values += 1;
-    const value = this.#scalars.value(frame === undefined ? rootScalar(this.#text, event) : event);
+    const value = this.#scalars.value(frame === undefined ? this.#rootScalar(event) : event);
+    if (event.anchorStart >= 0 || event.tagStart >= 0) this.#checkGap(event);
     if (event.anchorStart >= 0) this.#anchors.set(this.#anchorName(event), { value, size: 1, height: 0 });
     this.#add(value);
+  }
+
+  #rootScalar(event: ScalarEvent): ScalarEvent {
+    const root = rootScalar(this.#text, event);
+    if (root !== undefined) return root;
+    this.#refuse(d.yamlIndentation({ at: this.#findings.at({ start: event.valueStart, end: event.valueEnd }) }));
+    return event;
   }
 
   #key(frame: Frame, event: ScalarEvent): void {
@@ -148,6 +157,13 @@ class Composer {
     this.#checkTag(event, 'map');
     this.#push({}, false, event, index);
     return index;
+  }
+
+  /** An anchor or tag that the value follows without a blank, which the parser takes. */
+  #checkGap(event: ScalarEvent | MappingEvent | SequenceEvent): void {
+    if (!touchesValue(this.#text, event)) return;
+    const start = propertiesStart(event);
+    this.#findings.add(d.yamlAnchorOrTag({ at: this.#findings.at({ start, end: propertiesEnd(event) }) }), this.#route());
   }
 
   /** An object on the line of its key (`a: &x b: c`), which the parser takes behind an anchor or a tag. */
@@ -216,6 +232,7 @@ class Composer {
 
   #push(holder: Holder, isList: boolean, event: MappingEvent | SequenceEvent, index: number): void {
     this.#values += 1;
+    if (event.anchorStart >= 0 || event.tagStart >= 0) this.#checkGap(event);
     const anchor = event.anchorStart < 0 ? undefined : this.#anchorName(event);
     // While it is open the anchor is known but cannot be used: an alias to it would be a cycle.
     if (anchor !== undefined) this.#anchors.set(anchor, { value: null, size: -1, height: 0 });

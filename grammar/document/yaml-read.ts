@@ -52,9 +52,12 @@ function tooDeepOrBroken(text: string, error: YAMLException, limits: ReadLimits,
   return { kind: 'refused' };
 }
 
-/** A `---`, `...` or directive behind blanks at the very start, which the parser takes for one that stands in column 0. */
+/**
+ * What the parser takes at the very start and YAML 1.2 does not: a `---`, `...` or directive behind blanks, as if it stood in
+ * column 0, and a value behind a `...`.
+ */
 function indentedMark(text: string): Span | undefined {
-  const [whole, lead] = /^([ \t]+)(?:(?:---|\.\.\.)(?=\s|$)|%)/.exec(text)?.slice(0, 2) ?? [];
+  const [whole, lead] = /^([ \t]+)(?:(?:---|\.\.\.)(?=\s|$)|%)|^((?:[ \t]*(?:#[^\r\n]*)?(?:\r\n?|\n))*\.\.\.[ \t]+)[^\s#]/.exec(text)?.filter((part) => part !== undefined) ?? [];
   return whole === undefined || lead === undefined ? undefined : { start: lead.length, end: whole.length };
 }
 

@@ -6,6 +6,7 @@ import { hex } from '#grammar/source/text.ts';
 
 import { shorten, textFix } from './findings.ts';
 import type { Findings } from './findings.ts';
+import { isFirstOnLine } from './line-layout.ts';
 import { reportUnquotedReference } from './yaml-findings.ts';
 import { quoted } from './yaml-quote.ts';
 
@@ -51,7 +52,7 @@ export function reportMistake(text: string, mistake: YamlMistake, place: Span, f
 function diagnostic(text: string, mistake: YamlMistake, line: Span, span: Span, findings: Findings): Diagnostic {
   const at = findings.at(span);
   switch (mistake) {
-    case 'indentation': return secondColon(text, line, findings) ?? d.yamlIndentation({ at: findings.at(inked(text, span)) });
+    case 'indentation': return closingBracket(text, span, findings) ?? secondColon(text, line, findings) ?? d.yamlIndentation({ at: findings.at(inked(text, span)) });
     case 'tab': return d.yamlTab({ at });
     case 'quote-not-closed': return d.yamlQuoteNotClosed({ at });
     case 'not-closed': return d.yamlNotClosed({ at, what: text.charAt(span.start) === '[' ? 'list' : 'object' });
@@ -69,6 +70,14 @@ function diagnostic(text: string, mistake: YamlMistake, line: Span, span: Span, 
       ? d.yamlReservedCharacter({ at, found: text.charAt(span.start), fixes: quoteRest(text, span.start) })
       : d.yamlUnexpected({ at, found: found(text, span) });
   }
+}
+
+/** A bracket that closes its collection in a column that is not right of the key, as other readers allow. */
+function closingBracket(text: string, span: Span, findings: Findings): Diagnostic | undefined {
+  const place = inked(text, span);
+  if (!/[\]}]/.test(text.charAt(place.start)) || !isFirstOnLine(text, place.start)) return undefined;
+  const fixes = [textFix('indent the bracket', 'safe', { start: place.start, end: place.start }, '  ')];
+  return d.yamlBracketIndentation({ at: findings.at({ start: place.start, end: place.start + 1 }), fixes });
 }
 
 /** The directive in front of the error; without one the error is another. */
