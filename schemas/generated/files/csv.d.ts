@@ -48,9 +48,9 @@ export interface Commands {
       /** Text encoding. */
       encoding: string
     }
-    /** one object per row, all values text */
+    /** one object per row, all values text, null where a cell is missing */
     result: ReadonlyArray<{
-      [k: string]: string
+      [k: string]: string | null
     }>
   }
   /** Write a list of objects as a CSV file. */
@@ -68,6 +68,8 @@ export interface Commands {
       delimiter: string
       /** Text encoding. */
       encoding: string
+      /** Put an apostrophe before text that a spreadsheet would take for a formula. */
+      guard_formulas: boolean
     }
     /** number of rows written */
     result: number

@@ -4,7 +4,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   ajv: ['compiler/generate/', 'runtime/adapters/json-schema/'],
   'ajv-formats': ['compiler/generate/', 'runtime/adapters/json-schema/'],
   chevrotain: ['grammar/'],
-  'csv-parse': ['runtime/adapters/dataset/'],
+  'csv-parse': ['runtime/adapters/csv/', 'runtime/adapters/dataset/'],
   diff: ['compiler/cli/migrate/'],
   esbuild: ['compiler/phases/7-emit/'],
   graphology: ['compiler/graph/'],

@@ -5,12 +5,12 @@ import { command, type Context } from '#stdlib/command.ts';
 import { requireFile } from '#stdlib/files/kind.ts';
 import { readingNamed, textOf } from '#stdlib/files/text-decoding.ts';
 import { openEncoder } from '#stdlib/files/text-encoding.ts';
+import { formOf, storedText } from '#stdlib/files/text-form.ts';
 
 import { countLines } from './count-lines.ts';
 import { replaceLiteral, type Replaced } from './replace-literal.ts';
 import { replaceMatches } from './replace-matches.ts';
 import { removeOldParts, writeParts } from './parts.ts';
-import { formOf, storedText } from './stored-text.ts';
 
 /** Largest text in which a regular expression is looked for: it must be in memory whole. */
 const LARGEST = 64 * 1024 * 1024;

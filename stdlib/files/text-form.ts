@@ -1,11 +1,6 @@
 import type { Files } from '#schemas/types/host.ts';
-import { plainName, type Encoder } from '#stdlib/files/text-encoding.ts';
 
-/** A text in pieces as the bytes of a file that begins with a mark. */
-export async function* storedText(text: AsyncIterable<string>, { encode }: Encoder, mark: Uint8Array): AsyncGenerator<Uint8Array, void> {
-  if (mark.length > 0) yield mark;
-  for await (const piece of text) yield encode(piece);
-}
+import { plainName, type Encoder } from './text-encoding.ts';
 
 /** How a file stores its text: the mark that it begins with, and the encoding with the order of bytes that it tells. */
 export interface TextForm {
@@ -32,4 +27,10 @@ export async function formOf(files: Files, path: string, encoding: string): Prom
   } finally {
     await file.close();
   }
+}
+
+/** A text in pieces as the bytes of a file that begins with a mark. */
+export async function* storedText(text: AsyncIterable<string>, { encode }: Encoder, mark: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  if (mark.length > 0) yield mark;
+  for await (const piece of text) yield encode(piece);
 }

@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream';
+
+import { CsvError, parse } from 'csv-parse';
+
+import type { Provider } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+
+import type { CsvOptions } from './port.ts';
+
+export const provider: Provider<'csv'> = { open: () => ({ rows }) };
+
+async function* rows(text: AsyncIterable<string>, options: CsvOptions): AsyncGenerator<readonly string[], void> {
+  const { delimiter, longestRow } = options;
+  const parser = parse({ delimiter, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true, relax_column_count: true, max_record_size: longestRow });
+  const source = Readable.from(text);
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  try {
+    for await (const row of parser) yield row as readonly string[];
+  } catch (error) {
+    throw error instanceof CsvError ? explained(error, options) : error;
+  } finally {
+    source.destroy();
+  }
+}
+
+function explained(cause: CsvError, { path, longestRow }: CsvOptions): Error {
+  const { lines } = cause as CsvError & { readonly lines?: number };
+  const line = lines ?? 1;
+  switch (cause.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return fail.csvQuoteOpen({ path, cause });
+    case 'CSV_MAX_RECORD_SIZE':
+      return fail.dataLineTooLong({ path, limit: longestRow, cause });
+    default:
+      return fail.csvQuoteMisplaced({ path, line, cause });
+  }
+}
