@@ -70,12 +70,21 @@ export class Modules {
       this.#context.report(d.moduleNameUnusable({ at, name }));
       return undefined;
     }
-    const module: KnownModule = { kind: ref.kind, place: this.#placeOf(ref), prefix: commandPrefix(ref), exports: await this.#look(ref, at), byStep, at };
+    const place = this.#placeOf(ref);
+    const isAllowed = this.#isAllowed(place);
+    if (!isAllowed) this.#context.report(d.moduleNotAllowed({ at, name: ref.name, place }));
+    const module: KnownModule = { kind: ref.kind, place, prefix: commandPrefix(ref), exports: isAllowed ? await this.#look(ref, at) : undefined, byStep, at };
     const other = this.#known.get(module.prefix);
     if (other === undefined) this.#known.set(module.prefix, module);
-    else if (other.place === module.place) this.#known.set(module.prefix, joined(other, module));
-    else this.#context.report(d.modulePrefixTaken({ at, name, prefix: module.prefix, other: other.place, related: [other.at] }));
-    return { place: module.place, ...(ref.export === undefined ? {} : { export: ref.export }) };
+    else if (other.place === place) this.#known.set(module.prefix, joined(other, module));
+    else if (isAllowed) this.#context.report(d.modulePrefixTaken({ at, name, prefix: module.prefix, other: other.place, related: [other.at] }));
+    return { place, ...(ref.export === undefined ? {} : { export: ref.export }) };
+  }
+
+  /** As the run will ask: by the list of the configuration, else below the project root. */
+  #isAllowed(place: string): boolean {
+    const list = this.#context.options.allow_packages;
+    return list === undefined ? !place.startsWith('../') : isListed(place, list);
   }
 
   #placeOf({ kind, name }: ModuleRef): string {
@@ -84,19 +93,12 @@ export class Modules {
     return path.startsWith('../') ? path : `./${path}`;
   }
 
-  /** Whether the module may be loaded, whether it is there, and what it exports. */
+  /** Whether the module is there, and what it exports. */
   async #look(ref: ModuleRef, at: Label): Promise<readonly string[] | undefined> {
-    const { report, options } = this.#context;
-    const place = this.#placeOf(ref);
-    const list = options.allow_packages;
-    if (list === undefined ? place.startsWith('../') : !isListed(place, list)) {
-      report(d.moduleNotAllowed({ at, name: ref.name, place }));
-      return undefined;
-    }
     const exports = ref.kind === 'file' ? await this.#readFile(ref, at) : await this.#findPackage(ref, at);
     if (ref.export === undefined) return exports;
     if (exports !== undefined && !exports.includes(ref.export)) {
-      report(d.moduleCommandUnknown({ at, module: ref.name, function: ref.export, nearest: didYouMean(ref.export, exports)[0] }));
+      this.#context.report(d.moduleCommandUnknown({ at, module: ref.name, function: ref.export, nearest: didYouMean(ref.export, exports)[0] }));
     }
     return [ref.export];
   }

@@ -1,0 +1,3 @@
+export interface Shape { a: number }
+export type Kind = number;
+export const make = (shape: Shape): Kind => shape.a;
