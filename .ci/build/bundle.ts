@@ -105,6 +105,6 @@ const HELPER = /typeof require ?< ?"u" ?\? ?require ?:/;
 async function giveRequire(file: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   if (!HELPER.test(text)) return;
-  const begin = 'import { createRequire as __svc_createRequire } from "node:module";\nconst require = /* @__PURE__ */ (() => __svc_createRequire(import.meta.url))();\n';
+  const begin = 'const require = /* @__PURE__ */ (() => process.getBuiltinModule("node:module").createRequire(import.meta.url))();\n';
   await writeFile(file, begin + text);
 }

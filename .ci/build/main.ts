@@ -41,12 +41,14 @@ async function commandLine(outdir: string): Promise<number> {
   const { bundleCommandLine } = await import('./bundle.ts');
   const { externalPackages } = await import('./library.ts');
   const verbs = ['check', 'lint', 'plan', 'compile'].map((verb) => `compiler/cli/${verb}/run.ts`);
+  // What nearly everything shares; as chunks of their own they would be files of a few lines.
+  const small = ['schemas/generated/ports.ts', 'schemas/generated/validators/support.js', 'schemas/types/secret-forms.ts', 'grammar/tag-filter/parse.ts', 'stdlib/command.ts'];
   const files = await bundleCommandLine({
     first: 'compiler/cli/bin.ts',
     entries: ['compiler/api.ts', 'compiler/cli/run/compile-actions.ts', 'runtime/hosts/node.ts'],
     rooms: [
-      { name: 'compiler', roots: [...verbs, 'grammar/document/yaml-read.ts'], comesWith: () => true },
-      { name: 'run', roots: ['compiler/cli/run/run.ts', 'runtime/kernel/values/values.ts', 'runtime/reporters/human.ts'], comesWith: (source) => /^(stdlib|runtime|compiler\/cli\/run)\//.test(source) },
+      { name: 'compiler', roots: [...verbs, ...small, 'grammar/document/yaml-read.ts'], comesWith: () => true },
+      { name: 'run', roots: ['compiler/cli/run/run.ts', 'runtime/kernel/values/values.ts', 'runtime/kernel/blocks.ts', 'runtime/reporters/human.ts'], comesWith: (source) => /^(stdlib|runtime|compiler\/cli\/run)\//.test(source) },
     ],
     externals: externalPackages(),
     outdir,

@@ -1,0 +1,72 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction, Socket } from 'node:net';
+
+import type { buildConnector } from 'undici';
+import build from 'undici/lib/core/connect.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+
+import type { ConnectTimes, Lane, LaneOptions } from './lane.ts';
+import { patience } from './patience.ts';
+
+/** A lane without a proxy. */
+export function openDirectLane({ identity, http2, now }: LaneOptions): Lane {
+  const connector = new TimedConnector({ ...identity, allowH2: http2, preferH2: http2, timeout: 0 }, now);
+  const agent = new Agent({ ...patience, allowH2: http2, connect: connector.connect });
+  return {
+    dispatch: (request, handler) => connector.during(() => agent.dispatch(request, handler)),
+    close: async () => {
+      connector.close();
+      await agent.destroy();
+    },
+  };
+}
+
+/**
+ * Makes connections, and says what the one for a given request cost: undici asks for a connection while it takes the
+ * request, so the request that is being handed over at that moment is the one that pays.
+ */
+class TimedConnector {
+  readonly connect: buildConnector.connector;
+  #current: ConnectTimes | undefined;
+  readonly #open = new Set<Socket>();
+
+  constructor(options: buildConnector.BuildOptions, now: () => number) {
+    const timedLookup: LookupFunction = (host, lookupOptions, callback) => {
+      const times = this.#current;
+      const startedAt = now();
+      lookup(host, lookupOptions, (...found) => {
+        if (times) times.dns = now() - startedAt;
+        callback(...found);
+      });
+    };
+    const connect = build({ ...options, lookup: timedLookup });
+    this.connect = (target, callback) => {
+      const times: ConnectTimes = {};
+      this.#current = times;
+      const startedAt = now();
+      // It yields the socket, which its type does not say.
+      const socket = connect(target, callback) as unknown as Socket;
+      this.#open.add(socket);
+      socket.once('close', () => this.#open.delete(socket));
+      socket.once('connect', () => {
+        times.connect = now() - startedAt - (times.dns ?? 0);
+        const connectedAt = now();
+        socket.once('secureConnect', () => {
+          times.tls = now() - connectedAt;
+        });
+      });
+    };
+  }
+
+  /** The cost of the connection that `action` began, if it began one. */
+  during(action: () => void): ConnectTimes | undefined {
+    this.#current = undefined;
+    action();
+    return this.#current;
+  }
+
+  /** Connections that are still being made belong to no client yet. */
+  close(): void {
+    for (const socket of this.#open) socket.destroy();
+  }
+}

@@ -1,0 +1,33 @@
+import type { Dispatcher } from 'undici';
+import connect from 'undici/lib/api/api-connect.js';
+import Base from 'undici/lib/dispatcher/dispatcher.js';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import Socks5ProxyAgent from 'undici/lib/dispatcher/socks5-proxy-agent.js';
+
+import type { ClientIdentity } from './identity.ts';
+import type { Lane, LaneOptions } from './lane.ts';
+import { patience } from './patience.ts';
+
+/** A lane through a proxy, by its scheme. */
+export function openProxyLane({ identity, http2 }: LaneOptions, proxy: URL): Lane {
+  const agent = proxy.protocol.startsWith('socks') ? openSocks(identity, proxy) : openHttpProxy(identity, http2, proxy);
+  return {
+    dispatch: (request, handler) => {
+      agent.dispatch(request, handler);
+      return {};
+    },
+    close: async () => {
+      await agent.destroy();
+    },
+  };
+}
+
+function openHttpProxy(identity: ClientIdentity, http2: boolean, proxy: URL): Dispatcher {
+  // The package's index puts its verbs on the prototype; the tunnel needs this one.
+  Object.assign(Base.prototype, { connect });
+  return new ProxyAgent({ ...patience, uri: proxy.href, allowH2: http2, requestTls: { ...identity, allowH2: http2 }, proxyTls: { rejectUnauthorized: identity.rejectUnauthorized, ...(identity.ca ? { ca: identity.ca } : {}) } });
+}
+
+function openSocks(identity: ClientIdentity, proxy: URL): Dispatcher {
+  return new Socks5ProxyAgent(proxy, { ...patience, requestTls: { ...identity } });
+}
