@@ -37,10 +37,16 @@ export interface Conduct {
   readonly verbose: boolean;
   /** In place of standard output. */
   readonly output?: ReporterTarget;
+  /** In place of standard error: why nothing ran. */
+  readonly complain?: (text: string) => void;
+}
+
+function toStandardError(text: string): void {
+  process.stderr.write(text);
 }
 
 /** Runs to the end: reports and records are written on every path, an interrupt ends the run in order. */
-export async function conduct({ begin, reports, reporters, record, verbose, output }: Conduct, host: Pick<Host, 'cwd'>): Promise<{ readonly status: ProgramStatus; readonly outcome: RunOutcome }> {
+export async function conduct({ begin, reports, reporters, record, verbose, output, complain = toStandardError }: Conduct, host: Pick<Host, 'cwd'>): Promise<{ readonly status: ProgramStatus; readonly outcome: RunOutcome }> {
   const records = record === undefined ? undefined : openRecordFile(resolve(host.cwd, record));
   const opened = await Promise.all(reports.map((request) => openReporter(request, { reporters, cwd: host.cwd, verbose, ...(output && { output }) })));
   const run = begin({ reporters: opened, ...(records && { records }) });
@@ -54,7 +60,7 @@ export async function conduct({ begin, reports, reporters, record, verbose, outp
     // The kernel closes it; after a bug of ours there is still what steps have done.
     records?.flush();
   });
-  for (const { message, code } of outcome.refused ?? []) process.stderr.write(`error[${code ?? ''}]: ${message}\n`);
+  for (const { message, code = '', help } of outcome.refused ?? []) complain(`error[${code}]: ${message}\n${help === undefined ? '' : `  = ${help}\n`}`);
   return { outcome, status: interrupt?.status ?? (outcome.refused ? 2 : outcome.status === 'passed' ? 0 : 1) };
 }
 

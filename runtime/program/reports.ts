@@ -70,15 +70,19 @@ export function isColourful(stream: NodeJS.WriteStream): boolean {
 /** Collects a report, which appears whole at the end. */
 function fileTarget(path: string): { readonly target: ReporterTarget; readonly save: () => void } {
   const parts: string[] = [];
-  const save = (): void => {
-    const temporary = `${path}.${process.pid}.tmp`;
+  const attempt = (work: () => void): void => {
     try {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(temporary, parts.join(''));
-      renameSync(temporary, path);
+      work();
     } catch (cause) {
       throw fail.outputNotWritten({ path, reason: reasonOf(cause), cause });
     }
   };
+  // A folder that cannot be made is told of before anything has run.
+  attempt(() => void mkdirSync(dirname(path), { recursive: true }));
+  const save = (): void => attempt(() => {
+    const temporary = `${path}.${process.pid}.tmp`;
+    writeFileSync(temporary, parts.join(''));
+    renameSync(temporary, path);
+  });
   return { target: { write: (text) => void parts.push(text), colour: false, live: false, columns: 80 }, save };
 }

@@ -53,7 +53,7 @@ class HumanView {
         this.#total = event.units.reduce((sum, unit) => sum + unit.steps, 0);
         return;
       case 'unit-started':
-        return this.#unitStarted(event.source, event.row);
+        return this.#unitStarted(event);
       case 'step-started':
         return this.#showLive(event.step);
       case 'attempt-failed':
@@ -74,13 +74,14 @@ class HumanView {
     this.#clearLive();
   }
 
-  #unitStarted(source: string, row: number | undefined): void {
+  #unitStarted({ source, row, repeat }: Extract<RunEvent, { kind: 'unit-started' }>): void {
     let unit = this.#open.find((candidate) => candidate.source === source);
     if (!unit) {
       unit = { source, lines: [], done: false, failed: false };
       this.#open.push(unit);
       const name = this.#units.get(source)?.name;
-      this.#print(source, `${this.#paint.bold(source)}${name ? `  ${this.#paint.dim(name)}` : ''}`);
+      const turn = repeat === undefined ? '' : this.#paint.dim(`  run ${repeat + 1}`);
+      this.#print(source, `${this.#paint.bold(source)}${name ? `  ${this.#paint.dim(name)}` : ''}${turn}`);
     }
     if (row !== undefined && this.#verbose) this.#print(source, `  row ${row}`);
   }
@@ -133,10 +134,12 @@ class HumanView {
   }
 
   #summary(outcome: RunOutcome): void {
+    // Nothing ran; who called for the run is told why.
+    if (outcome.refused) return;
     this.#open.forEach((unit) => (unit.done = true));
     this.#flush();
-    const files = outcome.files.length === 1 ? '1 file' : `${outcome.files.length} files`;
-    const text = `${countsText(outcome.counts)} in ${duration(outcome.duration_ms)}, ${files}`;
+    const count = new Set(outcome.files.map(({ file }) => file)).size;
+    const text = `${countsText(outcome.counts)} in ${duration(outcome.duration_ms)}, ${count} ${count === 1 ? 'file' : 'files'}`;
     this.#clearLive();
     if (outcome.stopped) this.#target.write(`${this.#paint.yellow(`stopped: ${outcome.stopped}`)}\n`);
     this.#target.write(`${outcome.status === 'passed' ? this.#paint.green(text) : this.#paint.red(text)}\n`);

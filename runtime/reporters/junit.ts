@@ -29,6 +29,7 @@ export function junit(target: ReporterTarget): Reporter {
       if (event.kind === 'unit-finished') {
         const suite = suites.get(event.source);
         if (suite) suite.ms += event.duration_ms;
+        if (suite && event.reason !== undefined) addReason(suite, event.status, event.reason);
       }
       if (event.kind === 'run-finished') target.write(document([...suites.values()], started, event.outcome.duration_ms));
     },
@@ -42,6 +43,17 @@ function addCase(suite: Suite | undefined, step: StepView, record: RunRecord): v
   const name = `${step.name ?? record.command} (${record.id.slice(record.file.length + 1)})${row}`;
   const open = `<testcase name="${escapeXml(name)}" classname="${escapeXml(record.file)}" file="${escapeXml(record.file)}" line="${record.line}" time="${seconds(record.duration_ms)}"`;
   suite.cases.push(`    ${open}${body(suite, record)}`);
+}
+
+/** Why a file failed beside its steps, or never began; skipped steps tell that of themselves. */
+function addReason(suite: Suite, status: 'passed' | 'failed' | 'skipped', reason: string): void {
+  if (status === 'skipped' && suite.tests > 0) return;
+  suite.tests += 1;
+  if (status === 'failed') suite.errors += 1;
+  else suite.skipped += 1;
+  const { source } = suite.info;
+  const tag = status === 'failed' ? 'error type="file"' : 'skipped';
+  suite.cases.push(`    <testcase name="(file)" classname="${escapeXml(source)}" file="${escapeXml(source)}" time="0.000"><${tag} message="${escapeXml(reason)}"/></testcase>`);
 }
 
 function body(suite: Suite, record: RunRecord): string {

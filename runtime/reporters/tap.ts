@@ -11,9 +11,15 @@ export function tap(target: ReporterTarget): Reporter {
     event(event) {
       if (event.kind === 'run-started') target.write('TAP version 14\n');
       if (event.kind === 'step-finished') target.write(point((count += 1), event.step, event.record));
+      if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined) target.write(file((count += 1), event.source, event.reason));
       if (event.kind === 'run-finished') target.write(`1..${count}\n`);
     },
   };
+}
+
+/** A file that failed beside its steps. */
+function file(number: number, source: string, reason: string): string {
+  return `not ok ${number} - ${escape(source)}\n  ---\n  message: ${JSON.stringify(reason)}\n  severity: "fail"\n  ...\n`;
 }
 
 function point(number: number, step: StepView, record: RunRecord): string {

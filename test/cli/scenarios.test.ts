@@ -27,7 +27,8 @@ async function run(command: ScenarioCommand, cwd: string): Promise<{ stdout: str
     columns: 80,
   };
   const exit = await main(command.args, terminal);
-  const steady = (text: string): string => text.replaceAll(cwd, '<here>').replaceAll(/\b\d+(?:\.\d+)? m?s\b/g, '~~~ ms');
+  const steady = (text: string): string => text.replaceAll(cwd, '<here>').replaceAll(/\b\d+(?:\.\d+)? m?s\b/g, '~~~ ms')
+    .replaceAll(/\b(time|timestamp)="[^"]*"/g, '$1="~~~"').replaceAll(/\b[0-9a-f]{32}\b/g, '~~~').replaceAll(/("duration_ms": )[\d.]+/g, '$1~~~');
   return { stdout: steady(stdout), stderr: steady(stderr), exit };
 }
 

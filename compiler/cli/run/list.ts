@@ -10,5 +10,5 @@ export function listText({ parts }: PreparedRun, asJson: boolean): string {
     of: unit.body.length,
   })));
   if (asJson) return `${JSON.stringify(files, null, 2)}\n`;
-  return files.map(({ file, name, selected: own, steps, of }) => `${file}${name === undefined ? '' : `  ${name}`}  ${steps === of ? `${of} steps` : `${steps} of ${of} steps`}${own ? '' : '  (needed by others)'}\n`).join('');
+  return files.map(({ file, name, selected: own, steps, of }) => `${file}${name === undefined ? '' : `  ${name}`}  ${steps === of ? '' : `${steps} of `}${of} ${of === 1 ? 'step' : 'steps'}${own ? '' : '  (needed by others)'}\n`).join('');
 }

@@ -1,9 +1,12 @@
 import { join, resolve } from 'node:path';
 
 import { readReportRequest, type ReportRequest } from '#runtime/program/reports.ts';
+import { reporterNames } from '#runtime/reporters/names.ts';
+import * as fail from '#schemas/generated/failures.ts';
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { many, one } from '../options.ts';
+import { nearest } from '../parse-arguments.ts';
 import type { Session } from '../session.ts';
 
 /**
@@ -18,9 +21,16 @@ export function reportsOf({ options }: ParsedArguments, { configuration, root }:
   const wanted = names.length > 0 ? names : options['json'] ? [] : ['human'];
   const dir = one(options, 'report-dir');
   return wanted.map((name) => {
+    known(name);
     const request = readReportRequest(name, dir === undefined ? undefined : resolve(terminal.cwd, dir));
     if (request.file === undefined) return request;
     const isNamed = name.includes('=') || dir !== undefined;
     return { ...request, file: isNamed ? resolve(base, request.file) : join(folder, request.file) };
   });
+}
+
+/** The nearest names are offered for one that nothing is called. */
+function known(given: string): void {
+  const [name = ''] = given.split('=', 1);
+  if (!reporterNames.some((candidate) => candidate === name)) throw fail.unknownReporter({ name, allowed: reporterNames.join(', '), ...nearest(name, reporterNames) });
 }

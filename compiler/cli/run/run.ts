@@ -38,6 +38,7 @@ async function runPrepared(prepared: PreparedRun, args: ParsedArguments, termina
     reporters,
     verbose: options['verbose'] === true,
     output: outputOf(terminal, options['json'] === true),
+    complain: terminal.err,
     ...(record !== undefined && { record }),
   }, session.host);
   if (options['dry-run'] !== true) await rememberRun(state, outcome, isPartial);

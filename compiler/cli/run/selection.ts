@@ -2,6 +2,8 @@ import { matchesTags, type TagFilter } from '#grammar/tag-filter/parse.ts';
 import { partition, type Shard } from '#compiler/graph/partition.ts';
 import type { Node, Unit } from '#schemas/types/plan.ts';
 
+import { neededSteps } from './needed-steps.ts';
+
 /** Which files and steps a run is asked for. */
 export interface Selection {
   /** What any of these selects; none: everything. */
@@ -48,16 +50,22 @@ function isSelected(unit: Unit, { tags, excluded, grep, lastFailed }: Selection)
   return byTag && byText;
 }
 
-/** In files that match only by steps, only those run; steps with an excluded tag never do. */
-function stepFilter({ tags, excluded, grep }: Selection, chosen: ReadonlySet<string>): Selected['steps'] {
+/** In files that match only by steps, those run with what they need; steps with an excluded tag never do. */
+function stepFilter(selection: Selection, chosen: ReadonlySet<string>): Selected['steps'] {
+  const { tags, excluded, grep } = selection;
   if (tags.length === 0 && excluded.length === 0 && grep === undefined) return undefined;
+  const needed = new Map<Unit, ReadonlySet<string>>();
   return (unit, node) => {
     if (!chosen.has(unit.source)) return true;
-    const own = tagsOf(unit, node);
-    if (isTagged(own, excluded)) return false;
-    const byTag = tags.length === 0 || isTagged(unit.tags, tags) || isTagged(own, tags);
-    return byTag && (grep === undefined || fileHasText(unit, grep) || hasText(node, grep));
+    let ids = needed.get(unit);
+    if (!ids) needed.set(unit, (ids = neededSteps(unit, (each) => isWanted(unit, each, selection), (each) => isTagged(tagsOf(unit, each), excluded))));
+    return ids.has(node.id);
   };
+}
+
+function isWanted(unit: Unit, node: Node, { tags, grep }: Selection): boolean {
+  const byTag = tags.length === 0 || isTagged(unit.tags, tags) || isTagged(tagsOf(unit, node), tags);
+  return byTag && (grep === undefined || fileHasText(unit, grep) || hasText(node, grep));
 }
 
 function isTagged(tags: readonly string[], filters: readonly TagFilter[]): boolean {

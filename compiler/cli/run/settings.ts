@@ -1,9 +1,11 @@
-import { gates } from '#runtime/program/arguments.ts';
+import { gateNames, gates } from '#runtime/program/arguments.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
 import type { Gate } from '#schemas/types/command.ts';
 import type { ParsedArguments } from '#schemas/types/cli.ts';
 
 import { many, one } from '../options.ts';
+import { nearest } from '../parse-arguments.ts';
 
 /** Open on a local command line: what the author of the file can do in a shell anyway. */
 const localGates: Readonly<Record<Gate, boolean>> = { script: true, packages: true, shell: true, private: false };
@@ -17,9 +19,17 @@ export function runSettings(configured: Settings, args: ParsedArguments): Settin
 /** What the command line lays over the settings that are there. */
 export function givenSettings({ browser }: Settings, { options }: ParsedArguments): Partial<Settings> {
   const slowMo = one(options, 'slow-mo');
+  for (const name of ['allow', 'deny']) many(options, name).forEach(known);
   const wanted = { ...browser, ...(options['headed'] === true && { headless: false }), ...(slowMo !== undefined && { slow_mo_ms: Number(slowMo) }) };
   return {
     gates: { ...gates(many(options, 'allow'), true), ...gates(many(options, 'deny'), false) },
     ...(Object.keys(wanted).length > 0 && { browser: wanted }),
   };
+}
+
+/** The nearest names are offered for one that no gate has. */
+function known(list: string): void {
+  for (const gate of list.split(',').map((name) => name.trim())) {
+    if (!gateNames.some((candidate) => candidate === gate)) throw fail.unknownGate({ gate, allowed: gateNames.join(', '), ...nearest(gate, gateNames) });
+  }
 }
