@@ -6,10 +6,6 @@ export function startsWith(route: Route, start: Route): boolean {
   return start.length <= route.length && start.every((step, index) => route[index] === step);
 }
 
-export function isSameRoute(left: Route, right: Route): boolean {
-  return left.length === right.length && startsWith(left, right);
-}
-
 /** The value that a route leads to; undefined where it leads nowhere. Only own keys count. */
 export function valueAt(value: Json, route: Route): Json | undefined {
   let found: Json | undefined = value;

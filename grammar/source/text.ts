@@ -1,6 +1,5 @@
 import type { Span } from '#schemas/types/place.ts';
 
-import { span } from './span.ts';
 
 /** Why a text is no text, and where. `span` counts in the lenient reading that stands beside it. */
 export type TextProblem =
@@ -24,7 +23,7 @@ export function decodeText(input: Uint8Array | string): DecodedText {
   if (typeof input === 'string') return inspect(input);
   const utf16 = isUtf16(input);
   if (utf16 !== undefined) {
-    return { text: new TextDecoder(utf16).decode(input), hadByteOrderMark: true, problem: { kind: 'utf16', span: span(0, 1) } };
+    return { text: new TextDecoder(utf16).decode(input), hadByteOrderMark: true, problem: { kind: 'utf16', span: { start: 0, end: 1 } } };
   }
   try {
     return inspect(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input));
@@ -37,10 +36,10 @@ function inspect(raw: string): DecodedText {
   const hadByteOrderMark = raw.startsWith(BYTE_ORDER_MARK);
   const text = hadByteOrderMark ? raw.slice(1) : raw;
   const nul = text.indexOf('\0');
-  if (nul >= 0) return { text, hadByteOrderMark, problem: { kind: 'nul', span: span(nul, nul + 1) } };
+  if (nul >= 0) return { text, hadByteOrderMark, problem: { kind: 'nul', span: { start: nul, end: nul + 1 } } };
   if (!text.isWellFormed()) {
     const at = loneSurrogate(text);
-    return { text, hadByteOrderMark, problem: { kind: 'lone-surrogate', span: span(at, at + 1), unit: hex(text.charCodeAt(at), 4) } };
+    return { text, hadByteOrderMark, problem: { kind: 'lone-surrogate', span: { start: at, end: at + 1 }, unit: hex(text.charCodeAt(at), 4) } };
   }
   return { text, hadByteOrderMark };
 }
@@ -69,7 +68,7 @@ function undecodable(bytes: Uint8Array): DecodedText {
   const all = lenient.decode(bytes);
   const hadByteOrderMark = all.startsWith(BYTE_ORDER_MARK);
   const at = lenient.decode(bytes.subarray(0, offset)).length - (hadByteOrderMark ? 1 : 0);
-  const place = span(at, at + 1);
+  const place = { start: at, end: at + 1 };
   const text = hadByteOrderMark ? all.slice(1) : all;
   if (truncated) return { text, hadByteOrderMark, problem: { kind: 'cut-off', span: place, offset } };
   return { text, hadByteOrderMark, problem: { kind: 'bad-utf8', span: place, byte: bytes[offset] ?? 0, offset } };

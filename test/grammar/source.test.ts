@@ -137,7 +137,6 @@ describe('a frame', () => {
 
   it('lets nothing in the text act on the terminal', () => {
     const printed = frame('a\u001b[31mb\u0007\u202ec\u009b', [{ span: { start: 0, end: 1 } }]);
-    // eslint-disable-next-line no-control-regex
     expect(printed).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 
