@@ -47,7 +47,7 @@ export async function bundleCommandLine({ first, entries, rooms, ...bundle }: Ro
 async function write(whole: BuildOptions & { readonly metafile: true }, outdir: string): Promise<readonly string[] | undefined> {
   const result: { readonly metafile: Metafile } | undefined = await build(whole).catch(whenReported);
   if (!result) return undefined;
-  const files = Object.keys(result.metafile.outputs).map((file) => path.relative(outdir, path.resolve(root, file)).replaceAll(path.sep, '/')).sort();
+  const files = Object.keys(result.metafile.outputs).map((file) => path.relative(outdir, path.resolve(root, file)).replaceAll(path.sep, '/')).sort((a, b) => (a < b ? -1 : 1));
   await Promise.all(files.map((file) => giveRequire(path.join(outdir, file))));
   return files;
 }
