@@ -111,7 +111,7 @@ describe('a function of a module', () => {
     await using unit = await shop();
     const missing = await failureOf(unit.call('shop_ordr'));
     expect(missing.facts).toMatchObject({ code: 'SVC8054', message: 'The module "./shop.mjs" has no function "ordr".', help: expect.stringContaining('helper, keep, many') as string });
-    expect((await failureOf(unit.call('shop_rate'))).facts).toMatchObject({ code: 'SVC8055', message: '"rate" of the module "./shop.mjs" is no function, but number.' });
+    expect((await failureOf(unit.call('shop_rate'))).facts).toMatchObject({ code: 'SVC8055', message: '"rate" of the module "./shop.mjs" is no function, but of the type number.' });
     for (const name of ['shop_toString', 'shop_constructor', 'shop___proto__', 'shop_default']) expect((await failureOf(unit.call(name))).facts.code, name).toMatch(/^SVC805[45]$/);
   });
 });

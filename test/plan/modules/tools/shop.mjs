@@ -1,0 +1,1 @@
+export const order = () => 1, pay = () => 2;

@@ -1,0 +1,6 @@
+export class Basket {
+  constructor({ books }) {
+    this.books = books;
+  }
+}
+export default ({ n }) => [n, String(n), { n }];
