@@ -17,10 +17,12 @@ const notActions = /(?:^svc\.config\.(?:ya?ml|json)|^package(?:-lock)?\.json|^ma
 const passedOver = new Set(['node_modules', 'dist', '.git', '.svc', '.cache']);
 /** Names of commands where actions name them: a record or a report only speaks of them. */
 const callsCommand = /(?:^|[[{,-]|\baction["']?:)\s*["']?(?:WR|AT|FA)_\w/m;
+/** Commands of modules have no prefix of ours; where no step adds the modules, `meta` lists them. */
+const listsModules = /\bmeta["']?\s*:[^]{0,4096}?\bmodules["']?\s*:/;
 
 /**
  * The files that PATHs name, in order, each once: a file is always read; a folder gives the files below it that call WR_,
- * AT_ or FA_ commands; anything else is a glob. What names nothing is wrong use.
+ * AT_ or FA_ commands, or list modules; anything else is a glob. What names nothing is wrong use.
  */
 export async function readInputs(paths: readonly string[], terminal: Terminal): Promise<readonly Input[]> {
   const found = new Map<string, Input>();
@@ -99,7 +101,8 @@ async function* walk(folder: string, depth = Infinity): AsyncGenerator<Input> {
       if (depth > 0 && !passedOver.has(entry.name)) yield* walk(path, depth - 1);
     } else if (entry.isFile() && extensions.test(entry.name) && !notActions.test(entry.name)) {
       const input = await read(path, path);
-      if (callsCommand.test(Buffer.from(input.bytes).toString('latin1'))) yield input;
+      const text = Buffer.from(input.bytes).toString('latin1');
+      if (callsCommand.test(text) || listsModules.test(text)) yield input;
     }
   }
 }
