@@ -80,7 +80,7 @@ async function withoutErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function recordsOf(copy: string): Promise<readonly JsonObject[]> {
+export async function recordsOf(copy: string): Promise<readonly JsonObject[]> {
   const text = await readFile(join(copy, 'record.jsonl'), 'utf8');
   if (text !== '' && !text.endsWith('\n')) throw new Error('the record ends in the middle of a line');
   return text.split('\n').filter((line) => line !== '').map((line) => steady(JSON.parse(line) as JsonObject, copy));

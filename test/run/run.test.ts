@@ -1,14 +1,12 @@
-import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
+import { cases } from './cases.ts';
 import { inCopy, printed, runPlan } from './run-case.ts';
 
 const here = import.meta.dirname;
-/** Folders with an `input.yaml`, what it leaves in `record.json`, and its status in `exit`. `UPDATE=1` writes both. */
-export const cases: readonly string[] = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
 
 describe('a plan that is run', () => {
   test.each(cases)('%s', async (name) => {

@@ -26,16 +26,18 @@ export interface Surroundings {
 /** Runs units in processes of their own (`--isolate`): events, evidence, records and final variables come back over a channel. */
 export function isolatedUnits(part: SelectedPart, options: PartOptions, around: Surroundings): RunUnit {
   const children = new Set<ChildProcess>();
-  process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
+  const killAll = (): void => children.forEach((child) => void child.kill('SIGKILL'));
   const occurrences = new Map<string, number>();
   return async (state, unit, before, repeat) => {
     const job = jobOf({ part, options, around, state, unit, before, repeat, temporary: await state.temporary(), occurrences });
     const child = startChild(around.terminal);
+    if (children.size === 0) process.on('exit', killAll);
     children.add(child);
     try {
       return await new UnitProcess(child, state, unit, children).run(job, occurrences);
     } finally {
       children.delete(child);
+      if (children.size === 0) process.off('exit', killAll);
     }
   };
 }

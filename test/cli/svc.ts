@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+import { main } from '#compiler/cli/main.ts';
+import type { Terminal } from '#schemas/types/cli.ts';
+
+import { root } from '../built.ts';
+
+export interface Said {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exit: number;
+}
+
+export interface Around {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: Uint8Array | string;
+}
+
+/** Runs the command line in this process. */
+export async function svc(cwd: string, args: readonly string[], { env = {}, input = '' }: Around = {}): Promise<Said> {
+  let stdout = '';
+  let stderr = '';
+  const terminal: Terminal = {
+    cwd,
+    env: { HOME: cwd, PATH: process.env['PATH'], ...env },
+    out: (text) => void (stdout += text),
+    err: (text) => void (stderr += text),
+    input: () => Promise.resolve(typeof input === 'string' ? new TextEncoder().encode(input) : input),
+    colours: { out: false, err: false },
+    isTerminal: false,
+    columns: 80,
+  };
+  const exit = await main(args, terminal);
+  return { stdout, stderr, exit };
+}
+
+/** Words behind `node` that start the command line from its sources. */
+export const fromSource: readonly string[] = ['--conditions=source', '--disable-warning=ExperimentalWarning', join(root, 'compiler/cli/bin.ts')];
+
+/** The command line in a process of its own. */
+export function startSvc(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): { readonly child: ChildProcess; readonly ended: Promise<Said & { readonly signal: string | null }> } {
+  const child = spawn(process.execPath, [...fromSource, ...args], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  const ended = new Promise<Said & { readonly signal: string | null }>((resolve) => child.on('close', (code, signal) => resolve({ stdout, stderr, exit: code ?? -1, signal })));
+  return { child, ended };
+}
