@@ -4,6 +4,7 @@ import type { AliasEvent, DocumentEvent, Event, MappingEvent, ScalarEvent, Seque
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
+import { nearest } from '#grammar/language/nearest.ts';
 
 import { shorten } from './findings.ts';
 import type { Findings } from './findings.ts';
@@ -204,7 +205,7 @@ class Composer {
     const target = this.#anchors.get(name);
     const at = this.#findings.at({ start: event.anchorStart - 1, end: event.anchorEnd });
     const frame = this.#top();
-    if (target === undefined) this.#findings.add(d.unknownAnchor({ at, name }), this.#route());
+    if (target === undefined) this.#findings.add(d.unknownAnchor({ at, name, nearest: nearest(name, [...this.#anchors.keys()].slice(-100)) }), this.#route());
     else if (target.size < 0) this.#findings.add(d.aliasCycle({ at, name }), this.#route());
     if (frame?.expectsKey === true) return this.#aliasKey(frame, event, target);
     if (target === undefined || target.size < 0) return this.#add(null);

@@ -169,8 +169,13 @@ export function scanPath(cursor: Cursor): Route | undefined {
 export function scanSteps(cursor: Cursor, first: string | number): Route | undefined {
   const path = [first];
   for (;;) {
+    const end = cursor.at;
+    cursor.blanks();
     const unit = cursor.text.charCodeAt(cursor.at);
-    if (unit !== 46 && unit !== 91) return path;
+    if (unit !== 46 && unit !== 91) {
+      cursor.at = end;
+      return path;
+    }
     const step = unit === 46 ? dottedStep(cursor) : bracketStep(cursor);
     if (step === undefined) return undefined;
     path.push(step);
@@ -179,6 +184,7 @@ export function scanSteps(cursor: Cursor, first: string | number): Route | undef
 
 function dottedStep(cursor: Cursor): string | number | undefined {
   cursor.at += 1;
+  cursor.blanks();
   const step = cursor.match(STEP);
   return step !== undefined && /^[0-9]/.test(step) ? Number(step) : step;
 }

@@ -28,6 +28,8 @@ export interface Language {
   /** Undefined where the scanner leaves the text to the grammar. */
   readonly scan: (text: string) => unknown;
   readonly print: (tree: never) => string;
+  /** The scanner reads everything that is well formed, so that programs need no grammar. */
+  readonly scansAll: boolean;
 }
 
 const oneReference = makeReferenceGrammar();
@@ -44,12 +46,13 @@ export const languages: readonly Language[] = [
     parse: (text) => ({ tree: reference(text).parts, problems: reference(text).problems }),
     scan: (text) => scanText(text)?.parts,
     print: printText,
+    scansAll: true,
   },
-  { name: 'condition', parse: (text) => condition(text), scan: (text) => scanCondition(text)?.tree, print: printCondition },
-  { name: 'cron', parse: (text) => renamed(cron(text), 'cron'), scan: scanCron, print: (tree: Cron) => printCron(tree) },
-  { name: 'shard', parse: (text) => renamed(shard(text), 'shard'), scan: scanShard, print: printShard },
-  { name: 'tag-filter', parse: (text) => renamed(tagFilter(text), 'filter'), scan: scanTagFilter, print: printTagFilter },
-  { name: 'value-path', parse: (text) => renamed(path(text), 'path'), scan: scanValuePath, print: printPath },
+  { name: 'condition', parse: (text) => condition(text), scan: (text) => scanCondition(text)?.tree, print: printCondition, scansAll: false },
+  { name: 'cron', parse: (text) => renamed(cron(text), 'cron'), scan: scanCron, print: (tree: Cron) => printCron(tree), scansAll: true },
+  { name: 'shard', parse: (text) => renamed(shard(text), 'shard'), scan: scanShard, print: printShard, scansAll: true },
+  { name: 'tag-filter', parse: (text) => renamed(tagFilter(text), 'filter'), scan: scanTagFilter, print: printTagFilter, scansAll: false },
+  { name: 'value-path', parse: (text) => renamed(path(text), 'path'), scan: scanValuePath, print: printPath, scansAll: true },
 ];
 
 function renamed<Key extends string>(parsed: { readonly [K in Key]?: unknown } & { readonly problems: readonly Problem[] }, key: Key): ReturnType<Language['parse']> {
