@@ -1,4 +1,5 @@
-import { open, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -12,9 +13,8 @@ import { PACKAGE, version } from '../version.ts';
 export async function loadProgram(path: string, cwd: string): Promise<Program> {
   const file = resolve(cwd, path);
   if (!(await isProgram(file))) throw fail.programNotReadable({ path });
-  const { mtimeMs } = await stat(file);
-  // A file that was compiled anew is another module.
-  const address = `${pathToFileURL(file).href}?${mtimeMs}`;
+  // A module runs once for each address, and a program hands itself over when it runs.
+  const address = `${pathToFileURL(file).href}?${randomUUID()}`;
   let program: CompiledProgram | undefined;
   try {
     program = await takeProgram(() => import(address));

@@ -24,7 +24,7 @@ export interface PreparedRun {
 
 /** Everything up to the first step. Yields an exit status where there is nothing to run. */
 export async function prepareRun(args: ParsedArguments, terminal: Terminal): Promise<PreparedRun | ExitStatus> {
-  const programs = args.positional.filter((path) => path.endsWith('.mjs'));
+  const programs = [...new Set(args.positional.filter((path) => path.endsWith('.mjs')))];
   const sources = args.positional.filter((path) => !path.endsWith('.mjs'));
   const session = await openSession({ ...args, positional: sources }, terminal);
   const own = sources.length === 0 ? undefined : await sourcePart(session, args, terminal);
