@@ -5,8 +5,8 @@ export interface Commands {
     params: {
       /** YAML file. */
       path: string
-      /** Dotted key path, for example a.b.0. */
-      key_path: string
+      /** Dotted key path, for example a.b.0, or a list of keys and indexes, for example [a, b, 0]. */
+      key_path: (string | ReadonlyArray<string | number>)
       /** Value to yield when the path is not there. */
       default: unknown
     }
@@ -18,8 +18,8 @@ export interface Commands {
     params: {
       /** Existing YAML file. */
       path: string
-      /** Dotted key path, for example a.b.0. */
-      key_path: string
+      /** Dotted key path, for example a.b.0, or a list of keys and indexes, for example [a, b, 0]. */
+      key_path: (string | ReadonlyArray<string | number>)
       /** Any JSON value. */
       value: unknown
     }
@@ -31,8 +31,8 @@ export interface Commands {
     params: {
       /** Existing YAML file. */
       path: string
-      /** Dotted key path, for example a.b.0. */
-      key_path: string
+      /** Dotted key path, for example a.b.0, or a list of keys and indexes, for example [a, b, 0]. */
+      key_path: (string | ReadonlyArray<string | number>)
     }
     /** true when something was removed */
     result: boolean

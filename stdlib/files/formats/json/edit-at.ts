@@ -1,6 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 
-import { indexIn, isContainer, valueAt } from './key-path.ts';
+import { indexIn, isContainer, valueAt } from '../key-path.ts';
 
 /** Keys that many programs that read JSON take for more than a key. */
 const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

@@ -3,7 +3,7 @@ import { command } from '#stdlib/command.ts';
 
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 import { deleteAt, setAt } from './edit-at.ts';
-import { NOTHING, segmentsOf, valueAt } from './key-path.ts';
+import { NOTHING, segmentsOf, valueAt } from '../key-path.ts';
 import { plainJson } from './plain-json.ts';
 
 export const FA_json_get = command('FA_json_get', async (params, ctx) => {

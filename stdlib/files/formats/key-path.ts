@@ -1,4 +1,4 @@
-import { isRawNumber } from '../lossless-json.ts';
+import { isRawNumber } from './lossless-json.ts';
 
 /** What `valueAt` yields where a path leads nowhere: null is a value. */
 export const NOTHING: unique symbol = Symbol('nothing');

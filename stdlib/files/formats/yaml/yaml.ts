@@ -1,0 +1,48 @@
+import type { Base } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Files } from '#schemas/types/host.ts';
+import type { Json } from '#schemas/types/json.ts';
+import { command } from '#stdlib/command.ts';
+
+import { NOTHING, segmentsOf, valueAt } from '../key-path.ts';
+
+import { changed, type Operation } from './changed.ts';
+import { doubtAbout } from './doubts.ts';
+import { removing, setting } from './edits.ts';
+import { readYamlFile, unreadable, type YamlFile } from './yaml-file.ts';
+
+export const FA_yaml_get = command('FA_yaml_get', async (params, ctx) => {
+  const { path, key_path } = params;
+  const file = await readYamlFile(ctx.files, path);
+  const segments = segmentsOf(key_path);
+  const doubt = doubtAbout(file, segments);
+  if (doubt !== undefined) throw unreadable(path, file.text, doubt);
+  const found = valueAt(file.value, segments);
+  return found === NOTHING ? params.default : found;
+});
+
+export const FA_yaml_set = command('FA_yaml_set', async ({ path, key_path, value }, ctx) => {
+  const segments = nonEmpty(segmentsOf(key_path));
+  const file = await readYamlFile(ctx.files, path);
+  await write(ctx, file, setting(file.value, segments, value as Json));
+  return true as const;
+});
+
+export const FA_yaml_delete = command('FA_yaml_delete', async ({ path, key_path }, ctx) => {
+  const segments = nonEmpty(segmentsOf(key_path));
+  const file = await readYamlFile(ctx.files, path);
+  const operation = removing(file.value, segments);
+  if (operation === undefined) return false;
+  await write(ctx, file, operation);
+  return true;
+});
+
+function nonEmpty(segments: readonly string[]): readonly string[] {
+  if (segments.length === 0) throw fail.yamlKeyPathEmpty({});
+  return segments;
+}
+
+async function write({ files, durable, signal }: Base & { readonly files: Files }, file: YamlFile, operation: Operation): Promise<void> {
+  const text = await changed(file, operation);
+  await files.write(file.path, file.hasMark ? `\ufeff${text}` : text, { durable, signal });
+}
