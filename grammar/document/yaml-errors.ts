@@ -23,7 +23,9 @@ interface Found {
  */
 export function reportYamlErrors(text: string, first: Reading & { readonly kind: 'syntax-error' }, findings: Findings): void {
   const shown = tolerantErrors(text, findings);
-  if (shown.length === 0) return reportFirst(text, first, findings);
+  const [earliest] = shown;
+  // What only the fast reader refuses, and above all others, is a mistake of its own.
+  if (earliest === undefined || endOfLine(text, first.offset) < earliest.span.start) reportFirst(text, first, findings);
   for (const { mistake, span } of shown) reportMistake(text, mistake, span, findings);
 }
 
