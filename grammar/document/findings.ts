@@ -5,6 +5,9 @@ import type { Route, SourceId, Span } from '#schemas/types/place.ts';
 
 import { numberProblem } from './number.ts';
 
+/** A damaged file of megabytes may have as many mistakes as values; nobody reads more than the first. */
+const MOST_FINDINGS = 1000;
+
 /** What a reader has found out against a text, and the values that are in error because of it. */
 export class Findings {
   readonly source: SourceId;
@@ -22,7 +25,7 @@ export class Findings {
   }
 
   add(diagnostic: Diagnostic, poisoned?: Route): void {
-    this.diagnostics.push(diagnostic);
+    if (this.diagnostics.length < MOST_FINDINGS) this.diagnostics.push(diagnostic);
     if (poisoned !== undefined) this.poisoned.push(poisoned);
   }
 

@@ -139,13 +139,15 @@ export class Places {
   find(route: Route): { readonly id: PlaceId; readonly steps: number; readonly aliased: boolean } {
     let id: PlaceId = 0;
     let aliased = false;
-    for (const [index, step] of route.entries()) {
+    let steps = 0;
+    for (const step of route) {
       aliased ||= this.kind(id) === ALIASED;
       const child = this.child(id, step);
-      if (child === NOWHERE) return { id, steps: index, aliased };
+      if (child === NOWHERE) return { id, steps, aliased };
       id = child;
+      steps += 1;
     }
-    return { id, steps: route.length, aliased: aliased || this.kind(id) === ALIASED };
+    return { id, steps, aliased: aliased || this.kind(id) === ALIASED };
   }
 
   /** The innermost value whose key or value holds the offset; the document where none does. */

@@ -86,7 +86,11 @@ export class TextDocument implements Document {
   }
 
   isPoisoned(route: Route): boolean {
-    return this.#poisoned.covers(route);
+    if (this.#poisoned.covers(route)) return true;
+    if (!this.#parts.hasAliases || this.#parts.poisoned.length === 0) return false;
+    // Behind an alias it is the value at the anchor that is in error.
+    const { places } = this;
+    return this.#poisoned.covers(places.route(places.followed(places.find(route).id)));
   }
 
   #keySpan(id: PlaceId): Span | undefined {

@@ -154,8 +154,15 @@ it('values in error are poisoned, with all below them, and others are not', asyn
   expect(poisoned).toEqual([['a', true], ['b', false], ['b.c', true], ['b.d', true], ['e', false], ['e[0]', true], ['e[1]', false], ['f', true], ['f.g', true]]);
 });
 
-it('a mistake behind an anchor is reported once', async () => {
-  expect(await codes('a: &x [.inf]\nb: *x\nc: *x\n', 'a.yaml')).toEqual(['not-finite']);
+it('a mistake behind an anchor is reported once, and poisons every alias', async () => {
+  const { document: found, diagnostics } = await read('a: &x [.inf, 1]\nb: *x\nc: {d: *x}\n');
+  expect(diagnostics.map(({ slug }) => slug)).toEqual(['not-finite']);
+  expect([['b', 0], ['c', 'd', 0], ['b', 1], ['b'], ['c', 'd', 1]].map((route) => found?.isPoisoned(route))).toEqual([true, true, false, false, false]);
+});
+
+it('a damaged file does not fill the memory with findings', async () => {
+  const { diagnostics } = await read(`{${'"a": 1, '.repeat(100_000)}"b": 1}`, 'a.json');
+  expect(diagnostics).toHaveLength(1000);
 });
 
 it('no value can be reached by a name that every object has', async () => {
