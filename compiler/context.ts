@@ -27,7 +27,7 @@ export interface CompileOptions {
   readonly here?: string;
   /** The steps will run in a unit that has begun: variables that nothing here defines are possible. */
   readonly isOpen?: boolean;
-  /** Packages beside the project's own that `meta.modules` may name. */
+  /** The only modules that may be loaded (configuration): packages with their subpaths, files and folders by `./path` from the root. */
   readonly allow_packages?: readonly string[];
   /** Sees what each phase hands on: tests freeze it, so that no later phase can change it. */
   readonly observe?: (phase: 'read' | 'migrate' | 'parse' | 'resolve' | 'plan', output: unknown) => void;

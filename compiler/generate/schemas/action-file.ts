@@ -5,7 +5,7 @@ import type { Declaration, Family } from '../commands/declaration.ts';
 import { argumentsSchema, commandSchema } from './command-schema.ts';
 
 /** Names without a prefix of ours: commands of modules, `<module>_<function>`. */
-const moduleName = '^(?!(?:WR|AT|FA)_)[A-Za-z][A-Za-z0-9]*_[A-Za-z0-9_]+$';
+const moduleName = '^(?!(?:WR|AT|FA)_)[A-Za-z_][A-Za-z0-9_]*_[A-Za-z0-9_$]+$';
 
 /**
  * The schema of action files: the hand-written frame with every command put in, so that an editor that knows only this
