@@ -17,12 +17,16 @@ export function placesOf(nodes: readonly PlannedNode[], document: Document): Rea
   for (const { node, call } of nodes) {
     const { start, end } = document.spanAt(stepRoute(call.step));
     const { line, column } = lines.position(start);
-    places[node.id] = new StepPlace({ file: document.source, line, column }, () => {
-      const secrets = secretsOf(call);
-      return shortened(masked(firstLine(document.text, start, end, secrets), secrets));
-    });
+    places[node.id] = new StepPlace({ file: document.source, line, column }, { call, document, start, end });
   }
   return places;
+}
+
+interface PlacedStep {
+  readonly call: PlannedNode['call'];
+  readonly document: Document;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Its text is worked out when it is asked for: a run shows only those of steps that fail. */
@@ -30,17 +34,19 @@ class StepPlace implements Place {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  readonly #text: () => string;
+  readonly #step: PlacedStep;
 
-  constructor({ file, line, column }: Omit<Place, 'text'>, text: () => string) {
+  constructor({ file, line, column }: Omit<Place, 'text'>, step: PlacedStep) {
     this.file = file;
     this.line = line;
     this.column = column;
-    this.#text = text;
+    this.#step = step;
   }
 
   get text(): string {
-    return this.#text();
+    const { call, document, start, end } = this.#step;
+    const secrets = secretsOf(call);
+    return shortened(masked(firstLine(document.text, start, end, secrets), secrets));
   }
 
   toJSON(): Place {

@@ -2,7 +2,19 @@ import type { Plan } from '#schemas/types/plan.ts';
 
 /** A plan as a golden holds it: one line a node and a fact, so that it is read in review. */
 export function printPlan(plan: Plan): string {
-  return `${print(plan, 0)}\n`;
+  return `${print(readable(plan), 0)}\n`;
+}
+
+/** What a node is called and does stands first. */
+const ORDER = ['id', 'command', 'args', 'name', 'tags', 'when', 'expect', 'save_as', 'retry', 'timeout_s', 'on_failure', 'after'];
+
+function readable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readable);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]) => [key, readable(item)] as const);
+  if (!('id' in value && 'command' in value)) return Object.fromEntries(entries);
+  const place = (key: string): number => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length);
+  return Object.fromEntries(entries.sort(([a], [b]) => place(a) - place(b)));
 }
 
 const WIDE = 160;

@@ -39,20 +39,24 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
   const args = argumentsOf(call, section, building, local);
   const conditions = conditionsOf(options, building.tokens);
   const retry = options.retry ?? (signature.info.repeat === 'once' ? undefined : building.retry);
+  const { provides, uses } = flowFields(call, args, conditions, building);
+  // In the order of names, as the sealed plan has them: it is then written at once.
   return {
-    id: nodeId(source, local),
-    command: signature.info.name,
+    ...(options.depends_on !== undefined && { after: options.depends_on.map((id) => nodeId(source, id)) }),
     args,
-    ...(options.name === undefined ? {} : { name: options.name }),
-    ...(options.tags === undefined ? {} : { tags: options.tags }),
-    ...conditions,
-    ...(options.save_as === undefined ? {} : { save_as: capturesOf(options.save_as) }),
-    ...(retry === undefined ? {} : { retry }),
-    ...(options.timeout_s === undefined ? {} : { timeout_s: options.timeout_s }),
-    ...(options.on_failure === undefined ? {} : { on_failure: options.on_failure }),
-    ...(options.depends_on === undefined ? {} : { after: options.depends_on.map((id) => nodeId(source, id)) }),
-    ...flowFields(call, args, conditions, building),
-    ...(judgesStatus(call.args, conditions.expect) ? { status_judged: true } : {}),
+    command: signature.info.name,
+    ...(conditions.expect && { expect: conditions.expect }),
+    id: nodeId(source, local),
+    ...(options.name !== undefined && { name: options.name }),
+    ...(options.on_failure !== undefined && { on_failure: options.on_failure }),
+    ...(provides && { provides }),
+    ...(retry !== undefined && { retry }),
+    ...(options.save_as !== undefined && { save_as: capturesOf(options.save_as) }),
+    ...(judgesStatus(call.args, conditions.expect) && { status_judged: true }),
+    ...(options.tags !== undefined && { tags: options.tags }),
+    ...(options.timeout_s !== undefined && { timeout_s: options.timeout_s }),
+    ...(uses && { uses }),
+    ...(conditions.when && { when: conditions.when }),
   };
 }
 

@@ -40,7 +40,10 @@ export function unitOf(resolved: ResolvedFile, tokens: Tokens): PlannedUnit {
     body: nodesOf(body, 'body', building),
     teardown: nodesOf(teardown, 'teardown', building),
   };
-  const nodes = [...paired(setup, lists.setup, 'setup'), ...paired(body, lists.body, 'body'), ...paired(teardown, lists.teardown, 'teardown')];
+  const nodes: PlannedNode[] = [];
+  pair(setup, lists.setup, 'setup', nodes);
+  pair(body, lists.body, 'body', nodes);
+  pair(teardown, lists.teardown, 'teardown', nodes);
   const base = meta.base_url === undefined ? undefined : valueOf(meta.base_url, { type: 'string' }, tokens);
   const unit: Unit = {
     source: file.document.source,
@@ -57,19 +60,20 @@ export function unitOf(resolved: ResolvedFile, tokens: Tokens): PlannedUnit {
     ...(meta.run_for_s === undefined ? {} : { run_for_s: meta.run_for_s }),
     needs: needsOf(nodes, base, resolved),
   };
-  const commands = new Map(nodes.map(({ call: { signature } }) => [signature.info.name, signature]));
-  return { unit, commands: new Map([...commands].map(([name, { info }]) => [name, factsOf(info)])), nodes };
+  const commands = new Map<string, CommandFacts>();
+  for (const { call: { signature: { info } } } of nodes) if (!commands.has(info.name)) commands.set(info.name, factsOf(info));
+  return { unit, commands, nodes };
 }
 
-/** Nodes with their calls, each before those inside it. */
-function* paired(list: CallList, nodes: readonly Node[], section: Section): Iterable<PlannedNode> {
+/** Adds nodes with their calls, each before those inside it. */
+function pair(list: CallList, nodes: readonly Node[], section: Section, pairs: PlannedNode[]): void {
   for (const [index, call] of list.calls.entries()) {
     const node = nodes[index];
     if (node === undefined) continue;
-    yield { node, call, section };
+    pairs.push({ node, call, section });
     for (const [parameter, nested] of call.blocks ?? []) {
       const value = node.args[parameter];
-      if (value !== undefined && 'block' in value) yield* paired(nested, value.block, section);
+      if (value !== undefined && 'block' in value) pair(nested, value.block, section, pairs);
     }
   }
 }

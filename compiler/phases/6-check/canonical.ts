@@ -24,7 +24,8 @@ class Writer {
     let before = '[';
     for (const item of value) {
       this.pieces.push(before);
-      this.write(item);
+      if (isInOrder(item)) this.pieces.push(JSON.stringify(item));
+      else this.write(item);
       before = ',';
     }
     this.pieces.push(before === '[' ? '[]' : ']');
@@ -49,6 +50,21 @@ class Writer {
     this.#names.set(key, name);
     return name;
   }
+}
+
+/** Whether the engine itself, many times as fast, writes a value in the one form: plans are built so, except for what users order. */
+function isInOrder(value: unknown): boolean {
+  if (value === undefined) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isInOrder);
+  let before = '';
+  for (const key of Object.keys(value)) {
+    if (key < before) return false;
+    const item: unknown = (value as Readonly<Record<string, unknown>>)[key];
+    if (item !== undefined && !isInOrder(item)) return false;
+    before = key;
+  }
+  return true;
 }
 
 function sortedKeys(value: object): readonly string[] {
