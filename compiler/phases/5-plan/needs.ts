@@ -17,6 +17,8 @@ export class NeedsOf {
   readonly #files = new Set<string>();
   readonly #hosts = new Set<string>();
   readonly #packages = new Set<string>();
+  /** Answers of `isPath`: few names, each in thousands of steps. */
+  readonly #paths = new Map<string, boolean>();
 
   command(info: Callable): void {
     if (this.#commands.has(info.name)) return;
@@ -45,7 +47,13 @@ export class NeedsOf {
     if (!('lit' in value) || typeof value.lit !== 'string' || value.lit === '') return;
     const parameter = info.params.find((each) => each.name === name);
     if (parameter?.language === 'url') this.host(value.lit);
-    else if (isPath(name) && info.effects.some((effect) => effect === 'fs-read' || effect === 'fs-write')) this.file(value.lit);
+    else if (this.#isPath(name) && info.effects.some((effect) => effect === 'fs-read' || effect === 'fs-write')) this.file(value.lit);
+  }
+
+  #isPath(name: string): boolean {
+    const known = this.#paths.get(name) ?? isPath(name);
+    this.#paths.set(name, known);
+    return known;
   }
 
   /** The environment keys of a value. */
