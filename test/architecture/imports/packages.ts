@@ -5,7 +5,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   'ajv-formats': ['compiler/generate/', 'runtime/adapters/json-schema/'],
   chevrotain: ['grammar/'],
   'csv-parse': ['runtime/adapters/csv/', 'runtime/adapters/dataset/'],
-  diff: ['compiler/cli/migrate/'],
+  diff: ['compiler/cli/migrate/', 'runtime/adapters/text-diff/'],
   esbuild: ['compiler/phases/7-emit/'],
   graphology: ['compiler/graph/'],
   'graphology-dag': ['compiler/graph/'],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { provider as csvProvider } from '#runtime/adapters/csv/provider.ts';
+import { provider as diffProvider } from '#runtime/adapters/text-diff/provider.ts';
 import { provider as zipProvider } from '#runtime/adapters/zip/provider.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { Base, PortContext, Ports, Settings } from '#runtime/kernel/ports.ts';
@@ -16,7 +17,7 @@ export interface Place {
   /** A new folder, removed by `close`. */
   readonly root: string;
   path(...parts: string[]): string;
-  readonly context: Base & Pick<Ports, 'files' | 'clock' | 'random' | 'digests' | 'environment' | 'zip' | 'regex' | 'processes' | 'csv'>;
+  readonly context: Base & Pick<Ports, 'files' | 'clock' | 'random' | 'digests' | 'environment' | 'zip' | 'regex' | 'processes' | 'csv' | 'textDiff'>;
   readonly masked: string[];
   close(): Promise<void>;
 }
@@ -53,6 +54,7 @@ export async function openPlace({ signal = new AbortController().signal, limits 
     regex: makeRegex(host),
     processes: host.processes,
     csv: await csvProvider.open(portContext),
+    textDiff: await diffProvider.open(portContext),
     zip: await zipProvider.open(portContext),
   } as Place['context'];
   return { root, path: (...parts) => join(root, ...parts), context, masked, close: () => rm(root, { recursive: true, force: true }) };
