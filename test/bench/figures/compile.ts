@@ -44,6 +44,7 @@ export const figures: readonly (Figure | Amount)[] = [
     },
   },
   {
+    // A program is linked once for each set of commands: all of these have the same.
     name: 'svc compile of 200 files',
     unit: 'files a second',
     aim: 100,

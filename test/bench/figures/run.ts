@@ -1,11 +1,14 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Figure } from '../figure.ts';
 import { floor, svc } from '../paths.ts';
 
-/** Where files live in memory: the figure is about our own work, not the disk's. */
-const memory = existsSync('/dev/shm') ? '/dev/shm' : undefined;
+/** A folder in memory, where there is such: the figures are about our own work, not the disk's. */
+function inMemory(folder: string): { readonly out: string; clear(): void } {
+  const out = join(existsSync('/dev/shm') ? '/dev/shm' : folder, `svc-bench-${process.pid}`);
+  return { out, clear: () => rmSync(out, { recursive: true, force: true }) };
+}
 
 function actionFile(folder: string, name: string, body: unknown): string {
   const file = join(folder, name);
@@ -34,10 +37,9 @@ export const figures: readonly Figure[] = [
     aim: 2,
     runs: 5,
     prepare(folder) {
-      const out = join(memory ?? folder, `svc-bench-${process.pid}`);
-      const clear = (): void => rmSync(out, { recursive: true, force: true });
+      const { out, clear } = inMemory(folder);
       const body = { actions: Array.from({ length: 10_000 }, (_, index) => ['FA_create_file', { file_path: join(out, `${index}.txt`), content: `line ${index}` }]) };
-      return { subject: { ...svcRun(folder, 'files.json', body), before: clear }, floor: { args: [floor('write-files'), out, '10000'], before: clear } };
+      return { subject: { ...svcRun(folder, 'files.json', body), before: clear }, floor: { args: [floor('write-files'), out, '10000'], before: clear }, close: clear };
     },
   },
   {
@@ -46,9 +48,11 @@ export const figures: readonly Figure[] = [
     aim: 2.5,
     runs: 7,
     prepare(folder) {
-      const body = (name: string): unknown => Array.from({ length: 1_000 }, () => ['FA_copy_file', { source: join(folder, name), target: join(folder, 'copy') }]);
-      writeFileSync(join(folder, 'there'), 'x');
-      return { subject: svcRun(folder, 'failing.json', body('missing'), 1), floor: svcRun(folder, 'passing.json', body('there')) };
+      const { out, clear } = inMemory(folder);
+      const body = (name: string): unknown => Array.from({ length: 1_000 }, () => ['FA_copy_file', { source: join(out, name), target: join(out, 'copy') }]);
+      mkdirSync(out);
+      writeFileSync(join(out, 'there'), 'x');
+      return { subject: svcRun(folder, 'failing.json', body('missing'), 1), floor: svcRun(folder, 'passing.json', body('there')), close: clear };
     },
   },
   {
@@ -57,10 +61,11 @@ export const figures: readonly Figure[] = [
     aim: 1.3,
     runs: 7,
     prepare(folder) {
-      const action = (index: number): unknown => ['FA_create_file', { file_path: join(folder, `${index}.txt`), content: 'x' }];
+      const { out, clear } = inMemory(folder);
+      const action = (index: number): unknown => ['FA_create_file', { file_path: join(out, `${index}.txt`), content: 'x' }];
       const nodes = Array.from({ length: 1_000 }, (_, index) => ({ id: `n${index}`, action: action(index), ...(index > 0 && { depends_on: [`n${Math.floor((index - 1) / 2)}`] }) }));
       const list = Array.from({ length: 1_000 }, (_, index) => action(index));
-      return { subject: svcRun(folder, 'graph.json', { nodes }), floor: svcRun(folder, 'list.json', { actions: list }) };
+      return { subject: svcRun(folder, 'graph.json', { nodes }), floor: svcRun(folder, 'list.json', { actions: list }), close: clear };
     },
   },
 ];
