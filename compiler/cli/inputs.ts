@@ -33,6 +33,8 @@ export async function readInputs(paths: readonly string[], terminal: Terminal): 
 }
 
 async function expand(path: string, terminal: Terminal): Promise<readonly Input[]> {
+  // An unset variable of a shell is no folder.
+  if (path === '') return missing(path);
   if (path === '-') return [{ path: '<stdin>', bytes: await terminal.input() }];
   const absolute = resolve(terminal.cwd, path);
   const kind = await kindOf(absolute);

@@ -5,7 +5,7 @@ export function processTerminal(): Terminal {
   process.stdout.on('error', quitOnClosedPipe);
   process.stderr.on('error', quitOnClosedPipe);
   return {
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     env: process.env,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
@@ -14,6 +14,15 @@ export function processTerminal(): Terminal {
     isTerminal: process.stdout.isTTY === true,
     columns: process.stdout.columns ?? 80,
   };
+}
+
+/** A folder that was removed under this process is one where nothing is. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env['PWD'] ?? '/';
+  }
 }
 
 function colourful(stream: NodeJS.WriteStream): boolean {

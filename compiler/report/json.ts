@@ -1,14 +1,15 @@
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { fixEdits } from './fix-edits.ts';
+import { fixable, fixEdits } from './fix-edits.ts';
 import type { Located, Sources } from './locate.ts';
 
 /** The stable machine form of findings (`diagnostics.schema.json`, LANGUAGE §7). */
 export function json(located: readonly Located[], sources: Sources, files: number): string {
-  return `${JSON.stringify({ diagnostics: located.map((finding) => entry(finding, sources)), files }, null, 2)}\n`;
+  const fixed = fixable(located);
+  return `${JSON.stringify({ diagnostics: located.map((finding) => entry(finding, sources, fixed.has(finding))), files }, null, 2)}\n`;
 }
 
-function entry(finding: Located, sources: Sources): JsonObject {
+function entry(finding: Located, sources: Sources, withFixes: boolean): JsonObject {
   const { diagnostic, primary, related } = finding;
   return {
     code: diagnostic.code,
@@ -18,7 +19,7 @@ function entry(finding: Located, sources: Sources): JsonObject {
     ...place(primary),
     ...(diagnostic.help !== undefined && { help: diagnostic.help }),
     ...(related.length > 0 && { related: related.map((label) => ({ ...place(label), ...(label.text !== undefined && { message: label.text }) })) }),
-    ...(diagnostic.fixes.length > 0 && {
+    ...(withFixes && {
       fixes: diagnostic.fixes.map((fix) => ({
         title: fix.title,
         safety: fix.safety,

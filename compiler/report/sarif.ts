@@ -3,7 +3,7 @@ import type { Fix } from '#schemas/types/fix.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { Span } from '#schemas/types/place.ts';
 
-import { fixEdits } from './fix-edits.ts';
+import { fixable, fixEdits } from './fix-edits.ts';
 import type { Located, LocatedLabel, Sources } from './locate.ts';
 import { stepKey } from './step-key.ts';
 
@@ -20,6 +20,7 @@ export function sarif(located: readonly Located[], sources: Sources, options: Sa
   const codes = [...new Map(located.map(({ diagnostic }) => [diagnostic.code, diagnostic.slug]))].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const order = new Map(codes.map(([code], index) => [code, index]));
   const fingerprints = new Map<string, number>();
+  const fixed = fixable(located);
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -27,7 +28,7 @@ export function sarif(located: readonly Located[], sources: Sources, options: Sa
       {
         columnKind: 'utf16CodeUnits',
         tool: { driver: { name: 'svc', version: options.version, rules: codes.map(([code, slug]) => rule(code, slug, options)) } },
-        results: located.map((finding) => ({ ruleIndex: order.get(finding.diagnostic.code) ?? 0, ...result(finding, sources, fingerprints) })),
+        results: located.map((finding) => ({ ruleIndex: order.get(finding.diagnostic.code) ?? 0, ...result(fixed.has(finding) ? finding : withoutFixes(finding), sources, fingerprints) })),
       },
     ],
   };
@@ -43,6 +44,10 @@ function rule(code: string, slug: string, { about }: SarifOptions): JsonObject {
     ...(known && { fullDescription: { text: known.text }, defaultConfiguration: { level: levels[known.severity] } }),
     help: { text: `svc explain ${code}` },
   };
+}
+
+function withoutFixes(finding: Located): Located {
+  return { ...finding, diagnostic: { ...finding.diagnostic, fixes: [] } };
 }
 
 function result(finding: Located, sources: Sources, seen: Map<string, number>): JsonObject {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 
 import { migrate } from '#compiler/api.ts';
+import { human } from '#compiler/report/human.ts';
 import { json } from '#compiler/report/json.ts';
 import { locate } from '#compiler/report/locate.ts';
 import { applyEdits } from '#grammar/source/edit.ts';
@@ -15,10 +16,10 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const { files, diagnostics } = await migrate(sources, compileOptions, host);
   const changed = files.filter(({ edits }) => edits.length > 0);
   const broken = diagnostics.some(({ severity }) => severity === 'error');
-  if (args.options['json']) {
-    const texts = new Map(files.map(({ source, text, document }) => [source, { text, ...(document && { document }) }]));
-    terminal.out(json(locate(diagnostics, texts), texts, files.length));
-  }
+  const texts = new Map(files.map(({ source, text, document }) => [source, { text, ...(document && { document }) }]));
+  if (args.options['json']) terminal.out(json(locate(diagnostics, texts), texts, files.length));
+  // What is changed shows in the difference; what is wrong would not.
+  else terminal.err(human(locate(diagnostics.filter(({ severity }) => severity === 'error'), texts), { colour: terminal.colours.err }));
   for (const { source, path, text, edits } of changed) {
     const after = applyEdits(text, edits);
     if (args.options['write']) await write(path, source, after, terminal);
