@@ -69,6 +69,18 @@ describe('retry', () => {
     expect(of('a.yaml#0')).toMatchObject({ status: 'passed', attempts: 3 });
   });
 
+  test('a failed expectation over an answer of 500 and above is found as http_5xx too', async () => {
+    const answers = (first: number): TestCommands => {
+      let calls = 0;
+      return { ANSWER: () => ({ status_code: calls++ === 0 ? first : 200 }) };
+    };
+    const body = [node('0', 'ANSWER', {}, { expect: [compares(variable('result', 'status_code'), '==', 200)], retry: { on: ['http_5xx'] } })];
+    const server = await runCase({ commands: answers(503), body });
+    expect(server.of('a.yaml#0')).toMatchObject({ status: 'passed', attempts: 2 });
+    const client = await runCase({ commands: answers(404), body });
+    expect(client.of('a.yaml#0')).toMatchObject({ status: 'failed', attempts: 1 });
+  });
+
   test('--retries gives steps without a retry more attempts, except of commands that must not be repeated', async () => {
     const more = await runCase({ commands: flaky(2), options: { retries: 2 }, body: [node('0', 'FLAKY')] });
     expect(more.of('a.yaml#0')).toMatchObject({ status: 'passed', attempts: 3 });

@@ -1,6 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { CompareOperator, Condition, ConditionTree } from '#schemas/types/condition-tree.ts';
-import type { Failure } from '#schemas/types/failure.ts';
+import { Failure } from '#schemas/types/failure.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 import type { Regex } from '../ports.ts';
@@ -33,10 +33,19 @@ export function holds(condition: Condition, judge: Judge): boolean | undefined {
   }
 }
 
-/** The failure of an `expect` that does not hold, with both sides of the comparison that decided it. */
+/**
+ * The failure of an `expect` that does not hold, with both sides of the comparison that decided it. Over an answer of 500
+ * and above it is `http_5xx` too, so that `retry.on` finds it by either kind.
+ */
 export function expectationFailure(condition: Condition, judge: Judge): Failure {
   const sides = decisive(condition.tree, condition, judge);
-  return fail.expectationFailed({ condition: condition.source, ...sides });
+  const failure = fail.expectationFailed({ condition: condition.source, ...sides });
+  return isServerError(judge.at.result?.value) ? new Failure({ ...failure.facts, kinds: [...failure.facts.kinds, 'http_5xx'] }, failure.options) : failure;
+}
+
+function isServerError(result: unknown): boolean {
+  const status = typeof result === 'object' && result !== null && 'status_code' in result ? result.status_code : undefined;
+  return typeof status === 'number' && status >= 500;
 }
 
 function truth(tree: ConditionTree, condition: Condition, judge: Judge): boolean {
