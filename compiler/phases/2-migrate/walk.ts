@@ -95,7 +95,7 @@ class LookUp {
 function namesIn({ list, isGraph }: Pending): ReadonlySet<string> {
   const names = new Set<string>();
   for (const element of list) {
-    const action = isGraph && isObject(element) ? element['action'] : element;
+    const action = actionOf(element, isGraph);
     if (typeof action === 'string') names.add(action);
     else if (isList(action) && typeof action[0] === 'string') names.add(action[0]);
     else if (isObject(action)) for (const key in action) if (!isStepOption(key)) names.add(key);
@@ -103,10 +103,16 @@ function namesIn({ list, isGraph }: Pending): ReadonlySet<string> {
   return names;
 }
 
+/** The action of an element; in a graph only nodes hold one. */
+function actionOf(element: Json, isGraph: boolean): Json {
+  if (!isGraph) return element;
+  return isObject(element) && Object.hasOwn(element, 'action') ? (element['action'] ?? null) : null;
+}
+
 function actionsOf({ list, route, isGraph }: Pending, lookUp: LookUp, visit: (action: Action) => void): void {
   for (let index = 0; index < list.length; index += 1) {
     const element = list[index] ?? null;
-    const action = isGraph && isObject(element) ? (element['action'] ?? null) : element;
+    const action = actionOf(element, isGraph);
     const name = nameOf(action, lookUp);
     const known = name === undefined ? undefined : lookUp.get(name);
     if (name === undefined || known === undefined || !(known.isWanted || hasAlias(action, name, known.aliases))) continue;
