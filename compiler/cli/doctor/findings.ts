@@ -1,11 +1,16 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
+import { projectRoot } from '#compiler/phases/4-resolve/files.ts';
+import type { Settings } from '#runtime/kernel/ports.ts';
 import { ports } from '#schemas/generated/ports.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Host } from '#schemas/types/host.ts';
 import { findBrowser, findDriver } from '#stdlib/browser/engines/browsers/find-browser.ts';
+
+import { readConfiguration } from '../configuration.ts';
 
 export interface Finding {
   readonly what: string;
@@ -35,23 +40,56 @@ export async function rootFinding(folder: string): Promise<Finding> {
   }
 }
 
-export async function browserFindings(host: Host): Promise<readonly Finding[]> {
-  const around = { host, settings: { gates: {} } };
-  const browser = 'Install Chromium (Debian: chromium; macOS: brew install --cask chromium), or set CHROME_BIN or browser.executable_path.';
-  const driver = 'Install it (Debian: chromium-driver; macOS: brew install chromedriver), or set CHROMEDRIVER or browser.driver_path.';
-  return [
-    await look('Chromium', () => findBrowser('chromium', around), `Commands of the browser cannot run. ${browser}`),
-    await look('ChromeDriver', () => findDriver('chromium', around), `WebDriver commands (WR_ without pw_) cannot run. ${driver}`),
-  ];
+/** The configuration of the project that a folder belongs to, and what it sets. */
+export async function configurationFinding(folder: string, host: Host): Promise<Finding & { readonly settings: Settings }> {
+  const root = await projectRoot(join(folder, 'x'), host);
+  try {
+    const { settings } = await readConfiguration(root);
+    const file = (await Promise.all(['svc.config.yaml', 'svc.config.json'].map(async (name) => ((await host.files.find(join(root, name))) ? [join(root, name)] : [])))).flat()[0];
+    return { what: 'configuration', state: 'ok', detail: file ?? 'none: everything has its default', settings };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { what: 'configuration', state: 'broken', detail: error.message, meaning: 'No verb that takes files works until it is mended.', settings: { gates: {} } };
+  }
 }
 
-async function look(what: string, find: () => Promise<string>, meaning: string): Promise<Finding> {
+/** The browser and its driver, where the settings and the machine have them, with their versions. */
+export async function browserFindings(host: Host, settings: Settings): Promise<readonly Finding[]> {
+  const around = { host, settings };
+  const browser = 'Install Chromium (Debian: chromium; macOS: brew install --cask chromium), or set CHROME_BIN or browser.executable_path.';
+  const driver = 'Install it (Debian: chromium-driver; macOS: brew install chromedriver), or set CHROMEDRIVER or browser.driver_path.';
+  const chromium = await look('Chromium', () => findBrowser('chromium', around), `Commands of the browser cannot run. ${browser}`, host);
+  const chromeDriver = await look('ChromeDriver', () => findDriver('chromium', around), `WebDriver commands (WR_ without pw_) cannot run. ${driver}`, host);
+  const [wanted, given] = [majorOf(chromium), majorOf(chromeDriver)];
+  if (wanted === undefined || given === undefined || wanted === given) return [chromium, chromeDriver];
+  const meaning = `It drives Chromium ${given}, not ${wanted}: WebDriver commands cannot open a session. Install the one that belongs to the browser.`;
+  return [chromium, { ...chromeDriver, state: 'missing', meaning }];
+}
+
+async function look(what: string, find: () => Promise<string>, meaning: string, host: Host): Promise<Finding> {
   try {
-    return { what, state: 'ok', detail: await find() };
+    const path = await find();
+    const version = await versionOf(path, host);
+    return version === undefined ? { what, state: 'missing', detail: `${path} does not run`, meaning } : { what, state: 'ok', detail: `${version}, ${path}` };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { what, state: 'missing', detail: error.message, meaning };
   }
+}
+
+/** What a program says of its version; undefined where it does not run. */
+async function versionOf(path: string, { processes }: Host): Promise<string | undefined> {
+  try {
+    const { code, stdout } = await processes.run(path, ['--version'], { timeout_ms: 10_000, limit: 10_000 });
+    const said = Buffer.from(stdout).toString('utf8');
+    return code === 0 ? (/\d+(?:\.\d+)+/.exec(said)?.[0] ?? said.trim()) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function majorOf({ state, detail }: Finding): string | undefined {
+  return state === 'ok' ? /^\d+/.exec(detail)?.[0] : undefined;
 }
 
 /** Packages that stay outside bundles, by the ports that need them. */
