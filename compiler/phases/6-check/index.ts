@@ -90,7 +90,7 @@ class Checking {
     const verdict = fits(schema, call.args, { ...this.#walk, opaque: call.signature.opaque });
     const problems = verdict.problems.filter((problem) => !this.#isSaidElsewhere(problem, call));
     explainCall(problems, call, this.#document, this.#walk).forEach(this.#context.report);
-    if (call.texts === undefined && verdict.answer !== 'no') {
+    if (call.texts === undefined && verdict.answer === 'yes') {
       const [finding] = validate(call.args);
       throw new Error(`the walker takes what the validator of ${call.signature.info.name} refuses: ${JSON.stringify(finding)}`);
     }

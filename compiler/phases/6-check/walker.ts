@@ -28,6 +28,8 @@ export function fits(schema: Json, value: Json, walk: Walk, route: Route = []): 
   if (schema === true || schema === undefined) return YES;
   if (!isObject(schema)) return no({ route, keyword: 'additionalProperties', wanted: false, actual: value });
   if (typeof value === 'string') return textFits(schema, value, walk, route);
+  // No number that a file can hold: the reader has spoken of it, and of what stands there nothing more is known.
+  if (typeof value === 'number' && !Number.isFinite(value)) return UNKNOWN;
   const typed = typeFits(schema, value, route);
   if (typed.answer === 'no') return typed;
   return all([
