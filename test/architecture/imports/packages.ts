@@ -1,5 +1,6 @@
 /** Which folder wraps which npm package; every other folder gets it through what is exported there. */
 export const owners: Readonly<Record<string, readonly string[]>> = {
+  '@huggingface/jinja': ['runtime/adapters/templates/'],
   '@zip.js/zip.js': ['runtime/adapters/zip/'],
   ajv: ['compiler/generate/', 'runtime/adapters/json-schema/'],
   'ajv-formats': ['compiler/generate/', 'runtime/adapters/json-schema/'],

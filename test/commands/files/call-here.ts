@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { provider as csvProvider } from '#runtime/adapters/csv/provider.ts';
 import { provider as diffProvider } from '#runtime/adapters/text-diff/provider.ts';
+import { provider as templateProvider } from '#runtime/adapters/templates/provider.ts';
 import { provider as zipProvider } from '#runtime/adapters/zip/provider.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { Base, PortContext, Ports, Settings } from '#runtime/kernel/ports.ts';
@@ -17,7 +18,7 @@ export interface Place {
   /** A new folder, removed by `close`. */
   readonly root: string;
   path(...parts: string[]): string;
-  readonly context: Base & Pick<Ports, 'files' | 'clock' | 'random' | 'digests' | 'environment' | 'zip' | 'regex' | 'processes' | 'csv' | 'textDiff'>;
+  readonly context: Base & Pick<Ports, 'files' | 'clock' | 'random' | 'digests' | 'environment' | 'zip' | 'regex' | 'processes' | 'csv' | 'textDiff' | 'templates'>;
   readonly masked: string[];
   close(): Promise<void>;
 }
@@ -55,6 +56,7 @@ export async function openPlace({ signal = new AbortController().signal, limits 
     processes: host.processes,
     csv: await csvProvider.open(portContext),
     textDiff: await diffProvider.open(portContext),
+    templates: await templateProvider.open(portContext),
     zip: await zipProvider.open(portContext),
   } as Place['context'];
   return { root, path: (...parts) => join(root, ...parts), context, masked, close: () => rm(root, { recursive: true, force: true }) };

@@ -1,0 +1,187 @@
+import * as fail from '#schemas/generated/failures.ts';
+
+import { escapeHtml, escapeJson } from './escape.ts';
+import { Interpreter, type Node, type Scope, type Value } from './library.ts';
+
+/** Pieces that are evaluated, and characters that are written. */
+const MOST_STEPS = 2_000_000;
+/** Pieces inside one another, macros that call themselves among them. */
+const DEEPEST = 400;
+const LONGEST = 64 * 1024 * 1024;
+
+/** What of the parser's nodes is looked at here. */
+interface Seen {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly expression?: Node;
+  readonly operand?: Node;
+  readonly object?: Node;
+  readonly callee?: Seen;
+  readonly test?: Seen;
+  readonly filter?: Seen;
+  readonly name?: Seen;
+  readonly assignee?: Seen;
+  readonly property?: Seen;
+}
+
+/** One filling of a template: unknown names are failures, written values are escaped, and everything is counted. */
+export class TemplateRun extends Interpreter {
+  readonly #autoescape: boolean;
+  /** Texts that are markup already. */
+  readonly #safe = new WeakSet<object>();
+  readonly #macros = new WeakSet<object>();
+  #steps = 0;
+  #depth = 0;
+  #written = 0;
+  /** Above 0 while a name may be unknown. */
+  #lenient = 0;
+
+  constructor(scope: Scope, autoescape: boolean) {
+    super(scope);
+    this.#autoescape = autoescape;
+  }
+
+  override evaluate(node: Node | undefined, scope: Scope): Value {
+    this.#steps += 1;
+    if (this.#steps > MOST_STEPS || this.#depth >= DEEPEST) throw fail.templateTooMuch({});
+    this.#depth += 1;
+    try {
+      return this.#evaluated(node, scope);
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  #evaluated(node: Node | undefined, scope: Scope): Value {
+    const seen = node as Seen | undefined;
+    switch (seen?.type) {
+      case 'Output':
+        return this.#output(this.evaluate(seen.expression, scope));
+      case 'StringLiteral':
+        this.#count(String(seen.value).length);
+        return super.evaluate(node, scope);
+      case 'Identifier':
+      case 'MemberExpression':
+        return this.#known(super.evaluate(node, scope), seen);
+      case 'TestExpression':
+        return isAbout(seen.test, ['defined', 'undefined']) ? this.#leniently(node, scope) : super.evaluate(node, scope);
+      case 'FilterExpression':
+        return this.#filtered(node, seen, scope);
+      case 'CallExpression':
+        return this.#called(node, seen, scope);
+      case 'Macro':
+      case 'Set':
+        return this.#remember(node, seen, scope);
+      default:
+        return super.evaluate(node, scope);
+    }
+  }
+
+  #output(value: Value): Value {
+    if (value.type === 'NullValue' || value.type === 'UndefinedValue') return value;
+    const text = value.toString();
+    const shown = this.#autoescape && !this.#safe.has(value) ? escapeHtml(text) : text;
+    this.#count(shown.length);
+    return this.#text(shown);
+  }
+
+  #count(length: number): void {
+    this.#written += length;
+    if (this.#written > LONGEST) throw fail.templateTooMuch({});
+  }
+
+  #text(text: string): Value {
+    return super.evaluate({ type: 'StringLiteral', value: text } as Seen, this.global);
+  }
+
+  #markup(text: string): Value {
+    const value = this.#text(text);
+    this.#safe.add(value);
+    return value;
+  }
+
+  #known(value: Value, seen: Seen): Value {
+    if (value.type === 'UndefinedValue' && this.#lenient === 0) throw fail.templateNameUnknown({ name: nameOf(seen) });
+    return value;
+  }
+
+  #leniently(node: Node | undefined, scope: Scope): Value {
+    this.#lenient += 1;
+    try {
+      return super.evaluate(node, scope);
+    } finally {
+      this.#lenient -= 1;
+    }
+  }
+
+  #filtered(node: Node | undefined, seen: Seen, scope: Scope): Value {
+    const name = seen.filter?.type === 'CallExpression' ? seen.filter.callee?.value : seen.filter?.value;
+    switch (name) {
+      case 'safe':
+        return this.#markup(this.evaluate(seen.operand, scope).toString());
+      case 'e':
+      case 'escape': {
+        const value = this.evaluate(seen.operand, scope);
+        return this.#safe.has(value) ? value : this.#markup(escapeHtml(value.toString()));
+      }
+      case 'tojson':
+        return this.#markup(escapeJson(super.evaluate(node, scope).toString()));
+      case 'default':
+      case 'd':
+        return this.#defaulted(seen, scope);
+      default:
+        return super.evaluate(node, scope);
+    }
+  }
+
+  /** The value of the operand, or the first argument where there is none; with a true second one also for what counts as false. */
+  #defaulted({ operand, filter }: Seen, scope: Scope): Value {
+    const value = this.#optional(operand, scope);
+    const [first, second] = ((filter as { readonly args?: readonly Node[] } | undefined)?.args ?? []).map((arg) => {
+      const { type, value: inner } = arg as Seen;
+      return type === 'KeywordArgumentExpression' ? (inner as Node) : arg;
+    });
+    const isWanted = value.type === 'UndefinedValue' || (second !== undefined && this.evaluate(second, scope).__bool__().value && !value.__bool__().value);
+    if (!isWanted) return value;
+    return first === undefined ? this.#text('') : this.evaluate(first, scope);
+  }
+
+  #optional(node: Node | undefined, scope: Scope): Value {
+    this.#lenient += 1;
+    try {
+      return this.evaluate(node, scope);
+    } finally {
+      this.#lenient -= 1;
+    }
+  }
+
+  /** What a macro writes has been escaped already. */
+  #called(node: Node | undefined, seen: Seen, scope: Scope): Value {
+    const value = super.evaluate(node, scope);
+    const name = seen.callee?.type === 'Identifier' ? String(seen.callee.value) : undefined;
+    if (name === undefined || value.type !== 'StringValue') return value;
+    const isMacro = name === 'caller' || this.#macros.has(scope.lookupVariable(name));
+    return isMacro ? this.#markup(value.toString()) : value;
+  }
+
+  #remember(node: Node | undefined, seen: Seen, scope: Scope): Value {
+    const result = super.evaluate(node, scope);
+    if (seen.type === 'Macro') this.#macros.add(scope.lookupVariable(String(seen.name?.value)));
+    // A block that is set has been written, and so escaped.
+    else if (seen.value === null && seen.assignee?.type === 'Identifier') this.#safe.add(scope.lookupVariable(String(seen.assignee.value)));
+    return result;
+  }
+}
+
+function isAbout(test: Seen | undefined, names: readonly string[]): boolean {
+  return names.includes(String(test?.value));
+}
+
+/** A name with what follows it, as far as it is written plainly. */
+function nameOf(seen: Seen): string {
+  if (seen.type === 'Identifier') return String(seen.value);
+  const object = seen.object as Seen | undefined;
+  const holder = object?.type === 'Identifier' || object?.type === 'MemberExpression' ? nameOf(object) : '…';
+  const key = seen.property?.value;
+  return typeof key === 'string' || typeof key === 'number' ? `${holder}.${key}` : `${holder}[…]`;
+}
