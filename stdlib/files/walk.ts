@@ -15,6 +15,8 @@ export interface WalkOptions {
   readonly signal?: AbortSignal;
   /** Folders that are left out with all that is in them, by the path that `walk` would give. */
   readonly without?: ReadonlySet<string>;
+  /** Folders below the root that may not be read, or that vanish on the way, count as empty. */
+  readonly skipsUnreadable?: boolean;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function* walk(files: Files, root: string, options: WalkOptions = {
       open.pop();
     } else if (!options.without?.has(found.path)) {
       yield found;
-      if (found.kind === 'directory') open.push(await below(files, found.path, `${found.name}/`));
+      if (found.kind === 'directory') open.push(await belowOrNothing(files, found, options));
     }
   }
 }
@@ -40,6 +42,20 @@ export async function walkAll(files: Files, root: string, options: WalkOptions =
   const all: Found[] = [];
   for await (const found of walk(files, root, options)) all.push(found);
   return all;
+}
+
+async function belowOrNothing(files: Files, { path, name }: Found, { skipsUnreadable = false }: WalkOptions): Promise<Found[]> {
+  try {
+    return await below(files, path, `${name}/`);
+  } catch (error) {
+    if (skipsUnreadable && isOutOfReach(error)) return [];
+    throw error;
+  }
+}
+
+/** Whether something may not be read, or is no longer there. */
+export function isOutOfReach(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && ['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'].includes(error.code);
 }
 
 /** The entries of one folder, the last name first: `walk` takes them from the end. */

@@ -7,7 +7,7 @@ import { hasExtension } from '#stdlib/files/extension.ts';
 import { entryAt, requireFolder } from '#stdlib/files/kind.ts';
 import { byName, walk } from '#stdlib/files/walk.ts';
 
-import { matchesGlob } from './glob.ts';
+import { matchesGlob } from '../glob.ts';
 import { moveFolder } from './move-folder.ts';
 import { refuseProtected } from './protected.ts';
 

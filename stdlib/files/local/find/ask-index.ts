@@ -1,0 +1,52 @@
+import { sep } from 'node:path';
+
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+
+interface Indexer {
+  readonly program: string;
+  args(root: string, pattern: string): readonly string[];
+  /** Between the paths that it prints. */
+  readonly separator: '\0' | '\n';
+}
+
+const mdfind: Indexer = { program: 'mdfind', args: (root, pattern) => ['-0', '-onlyin', root, `kMDItemFSName == "${pattern.replace(/["\\]/g, '\\$&')}"c`], separator: '\0' };
+const located = (program: string): Indexer => ({ program, args: (_root, pattern) => ['-0', '-i', '-b', '--', pattern.replaceAll('\\', '\\\\')], separator: '\0' });
+const es: Indexer = { program: 'es', args: (root, pattern) => ['-path', root, pattern], separator: '\n' };
+
+const TIME_LIMIT_MS = 15_000;
+const LONGEST_ANSWER = 64 * 1024 * 1024;
+
+/**
+ * What the first index of the operating system that answers knows below a folder, by the way from there. Empty where there
+ * is no index, and where it fails: then the caller looks for itself. Nothing of the answer is certain.
+ */
+export async function askIndex({ processes, signal }: Pick<Base, 'signal'> & Pick<Ports, 'processes'>, root: string, pattern: string): Promise<readonly string[]> {
+  for (const indexer of sep === '\\' ? [es] : [mdfind, located('plocate'), located('locate')]) {
+    const answer = await ask(processes, indexer, { root, pattern, signal });
+    signal.throwIfAborted();
+    if (answer !== undefined) return below(root, answer.split(indexer.separator));
+  }
+  return [];
+}
+
+interface Question {
+  readonly root: string;
+  readonly pattern: string;
+  readonly signal: AbortSignal;
+}
+
+async function ask(processes: Ports['processes'], { program, args }: Indexer, { root, pattern, signal }: Question): Promise<string | undefined> {
+  try {
+    const { code, stdout, timed_out } = await processes.run(program, args(root, pattern), { timeout_ms: TIME_LIMIT_MS, limit: LONGEST_ANSWER, signal });
+    const isWhole = stdout.length < LONGEST_ANSWER && !timed_out && (code === 0 || code === 1);
+    return isWhole ? new TextDecoder('utf-8', { fatal: true }).decode(stdout) : undefined;
+  } catch {
+    // Not installed, or names that are no text: the scan knows better.
+    return undefined;
+  }
+}
+
+function below(root: string, paths: readonly string[]): readonly string[] {
+  const start = root.endsWith(sep) ? root : root + sep;
+  return paths.map((path) => path.replace(/\r$/, '')).filter((path) => path.startsWith(start) && path.length > start.length).map((path) => path.slice(start.length).split(sep).join('/'));
+}
