@@ -23,6 +23,7 @@ export interface Commands {
       path: string
       line: number
       text: string
+      stopped?: true
     }>
   }
 }
