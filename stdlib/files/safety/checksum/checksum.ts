@@ -1,9 +1,8 @@
 import * as fail from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
+import { digestFile } from '#stdlib/files/digest-file.ts';
+import { digestNamed } from '#stdlib/files/digest-name.ts';
 import { requireFile } from '#stdlib/files/kind.ts';
-
-import { digestFile } from '../digest-file.ts';
-import { digestNamed } from '../digest-name.ts';
 
 export const FA_file_checksum = command('FA_file_checksum', async ({ path, algorithm, chunk_size }, ctx) => {
   const digest = digestNamed(algorithm);

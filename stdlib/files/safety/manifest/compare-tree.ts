@@ -1,6 +1,5 @@
+import { digestFile } from '#stdlib/files/digest-file.ts';
 import { byName, type Found } from '#stdlib/files/walk.ts';
-
-import { digestFile } from '../digest-file.ts';
 
 import { filesOf, linkEntry, type ManifestTools, type Tree } from './record-tree.ts';
 import type { RecordedEntry } from './read-manifest.ts';

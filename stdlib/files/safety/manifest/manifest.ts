@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 
 import { command } from '#stdlib/command.ts';
+import { digestNamed } from '#stdlib/files/digest-name.ts';
 import { requireFolder } from '#stdlib/files/kind.ts';
-
-import { digestNamed } from '../digest-name.ts';
 
 import { compareTree } from './compare-tree.ts';
 import { readManifest } from './read-manifest.ts';

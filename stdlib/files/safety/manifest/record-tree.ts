@@ -2,11 +2,10 @@ import { relative, sep } from 'node:path';
 
 import type { Base } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import { digestFile, type DigestTools } from '#stdlib/files/digest-file.ts';
+import type { DigestName } from '#stdlib/files/digest-name.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 import { walk, type Found } from '#stdlib/files/walk.ts';
-
-import { digestFile, type DigestTools } from '../digest-file.ts';
-import type { DigestName } from '../digest-name.ts';
 
 /** What a manifest says of one file. Of a link it says where it leads: size and checksum are those of that text. */
 export interface Entry {

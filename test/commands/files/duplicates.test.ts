@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { link, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { FA_find_duplicates } from '#stdlib/files/sync/duplicates/duplicates.ts';
+
+import { failureOf, openPlace, type Place } from './call-here.ts';
+import { lacks } from './programs.ts';
+
+let place: Place;
+let opened: string[];
+beforeEach(async () => {
+  place = await openPlace();
+  opened = [];
+});
+afterEach(() => place.close());
+
+async function make(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(place.path(name)), { recursive: true });
+    await writeFile(place.path(name), content);
+  }
+}
+
+interface Options {
+  readonly root?: string;
+  readonly min_size?: number;
+  readonly sample_bytes?: number;
+  readonly algorithm?: string;
+  /** Fails for this file. */
+  readonly refuses?: string;
+}
+
+async function duplicates({ root = place.root, min_size = 1, sample_bytes = 65536, algorithm = 'sha256', refuses }: Options = {}): Promise<string[][]> {
+  const { files } = place.context;
+  const stream: typeof files.stream = (path, options) => {
+    opened.push(path.slice(place.root.length + 1) + (options?.end === undefined ? '' : ` to ${options.end}`));
+    if (refuses !== undefined && path.endsWith(refuses)) throw Object.assign(new Error('no'), { code: 'EACCES', path });
+    return files.stream(path, options);
+  };
+  const found = await FA_find_duplicates({ root, min_size, sample_bytes, algorithm }, { ...place.context, files: { ...files, stream } } as never);
+  return found.map((group) => group.map((path) => path.slice(place.root.length + 1)));
+}
+
+describe('FA_find_duplicates', () => {
+  it('groups by content, the largest first, paths sorted', async () => {
+    await make({ 'z/1': 'aa', 'a/2': 'aa', 'b': 'bb', 'c/3': 'long', 'c/1': 'long', 'y1': 'cc', 'x1': 'cc', 'alone': 'only one', e1: '', e2: '' });
+    expect(await duplicates()).toEqual([['c/1', 'c/3'], ['a/2', 'z/1'], ['x1', 'y1']]);
+    expect(await duplicates({ min_size: 0 })).toEqual([['c/1', 'c/3'], ['a/2', 'z/1'], ['x1', 'y1'], ['e1', 'e2']]);
+    expect(await duplicates({ min_size: 3, algorithm: 'MD5' })).toEqual([['c/1', 'c/3']]);
+  });
+
+  it('reads no more than it must', async () => {
+    await make({ a: 'same start 1', b: 'same start 2', c: 'same start 1', d: 'other start!', alone: 'x', s1: 'abcd', s2: 'abcd' });
+    expect(await duplicates({ sample_bytes: 4 })).toEqual([['a', 'c'], ['s1', 's2']]);
+    expect(opened.toSorted()).toEqual(['a', 'a to 4', 'b', 'b to 4', 'c', 'c to 4', 'd to 4', 's1 to 4', 's2 to 4']);
+  });
+
+  it('follows no link, and counts a file with several names once', async () => {
+    await make({ 'b/one': 'data', 'c': 'data' });
+    await link(place.path('b/one'), place.path('b/again'));
+    await link(place.path('b/one'), place.path('a'));
+    await symlink('c', place.path('link'));
+    await symlink('b', place.path('folder'));
+    execFileSync('mkfifo', [place.path('pipe')]);
+    expect(await duplicates()).toEqual([['a', 'c']]);
+  });
+
+  it('skips files that may not be read', async () => {
+    await make({ a: 'x', b: 'x', c: 'x' });
+    expect(await duplicates({ refuses: '/b' })).toEqual([['a', 'c']]);
+  });
+
+  it('finds files that differ in their last byte different', async () => {
+    const large = Buffer.alloc(200_000, 7);
+    await make({ a: large, b: large, c: large.map((byte, index) => (index === large.length - 1 ? 8 : byte)) });
+    expect(await duplicates()).toEqual([['a', 'b']]);
+  });
+
+  it.skipIf(lacks('sha256sum'))('agrees with sha256sum over many files', async () => {
+    const files = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`d${index % 9}/f${index}`, `${'x'.repeat(index % 5)}${index % 97}`]));
+    await make(files);
+    const sums = execFileSync('sh', ['-c', 'find . -type f -exec sha256sum {} +'], { cwd: place.root, encoding: 'utf8' }).trimEnd().split('\n');
+    const groups = new Map<string, string[]>();
+    for (const line of sums) {
+      const [sum = '', name = ''] = line.split('  ./');
+      groups.set(sum, [...(groups.get(sum) ?? []), name]);
+    }
+    const wanted = [...groups.values()].filter((names) => names.length > 1).map((names) => names.sort());
+    const found = await duplicates({ sample_bytes: 3 });
+    expect(found.toSorted((one, other) => ((one[0] ?? '') < (other[0] ?? '') ? -1 : 1))).toEqual(wanted.toSorted((one, other) => ((one[0] ?? '') < (other[0] ?? '') ? -1 : 1)));
+    const sizes = found.map(([first = '']) => files[first]?.length ?? 0);
+    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+  });
+
+  it('refuses what is no folder and a digest that is none', async () => {
+    await make({ a: '' });
+    expect((await failureOf(duplicates({ root: place.path('a') }))).facts.code).toBe('SVC8401');
+    expect((await failureOf(duplicates({ root: place.path('none') }))).facts.code).toBe('SVC8401');
+    expect((await failureOf(duplicates({ algorithm: 'crc' }))).facts.code).toBe('SVC8450');
+  });
+});
