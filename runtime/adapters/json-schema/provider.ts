@@ -47,13 +47,13 @@ async function openAjv(dialect: Dialect, regex: Regex): Promise<AjvType> {
 async function openDialect(dialect: Dialect, options: Options): Promise<AjvType> {
   switch (dialect) {
     case '2020-12':
-      return new (await import('ajv/dist/2020.js')).Ajv2020(options);
+      return new (await import('ajv/dist/2020.js')).default.Ajv2020(options);
     case '2019-09':
-      return new (await import('ajv/dist/2019.js')).Ajv2019(options);
+      return new (await import('ajv/dist/2019.js')).default.Ajv2019(options);
     case 'draft-07':
-      return new (await import('ajv')).Ajv(options);
+      return new (await import('ajv')).default.Ajv(options);
     case 'draft-06': {
-      const ajv = new (await import('ajv')).Ajv(options);
+      const ajv = new (await import('ajv')).default.Ajv(options);
       const { default: meta } = await import('ajv/dist/refs/json-schema-draft-06.json', { with: { type: 'json' } });
       return ajv.addMetaSchema(meta);
     }
