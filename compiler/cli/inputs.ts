@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { readFile, readdir, stat } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
@@ -63,7 +63,8 @@ function isGlob(path: string): boolean {
 async function readGlob(pattern: string, terminal: Terminal): Promise<readonly Input[]> {
   const { glob } = await import('tinyglobby');
   const written = sep === '\\' ? pattern.replaceAll('\\', '/') : pattern;
-  const paths = await glob(written, { cwd: terminal.cwd, absolute: true, dot: false, onlyFiles: true, ignore: ['**/node_modules/**'] });
+  const matched = await glob(written, { cwd: terminal.cwd, absolute: true, dot: false, onlyFiles: true, ignore: ['**/node_modules/**'] });
+  const paths = matched.filter((path) => !notActions.test(basename(path)));
   const inputs = await Promise.all(paths.toSorted().map((path) => read(path, relative(terminal.cwd, path))));
   if (inputs.length === 0) throw fail.patternWithoutMatch({ path: pattern });
   return inputs;
