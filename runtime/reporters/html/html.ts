@@ -4,10 +4,14 @@ import { countsText } from '../counts-text.ts';
 import { duration } from '../duration.ts';
 import { html as markup, type Markup } from './markup.ts';
 import { page } from './page.ts';
+import { mark } from './status.ts';
 import { stepMarkup, type StepEntry } from './step.ts';
 
 /** Evidence of passed steps is kept up to this many bytes in all; that of failed steps up to four times as much. */
 const evidenceLimit = 8 * 1024 * 1024;
+
+/** Failures that are open when the page is. */
+const OPEN = 20;
 
 /** One self-contained page, written at the end of the run. */
 export function html(target: ReporterTarget): Reporter {
@@ -17,6 +21,7 @@ export function html(target: ReporterTarget): Reporter {
       if (event.kind === 'run-started') collected.started = event.started_at;
       if (event.kind === 'notice') collected.notices.push(event.source === undefined ? event.text : `${event.source}: ${event.text}`);
       if (event.kind === 'step-finished') collected.add(event);
+      if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined) collected.addFile(event.source, event.reason);
       if (event.kind === 'run-finished') {
         const { started, notices } = collected;
         const { failures, files } = collected.sections(event.outcome.files);
@@ -39,29 +44,46 @@ class Collected {
     const steps = this.#steps.get(entry.record.file) ?? [];
     this.#steps.set(entry.record.file, steps);
     if (failed) {
-      this.#failures.push(stepMarkup(kept, this.#failures.length < 20));
-      steps.push(stepMarkup({ ...entry, evidence: [] }, false));
-    } else steps.push(stepMarkup(kept, false));
+      this.#failures.push(stepMarkup(kept, 'failures', this.#failures.length < OPEN));
+      steps.push(stepMarkup({ ...entry, evidence: [] }, 'file', false));
+    } else steps.push(stepMarkup(kept, 'file', false));
+  }
+
+  /** A file that failed beside its steps. */
+  addFile(source: string, reason: string): void {
+    this.#failures.push(markup`<p class="failed file-failure">${mark('failed')}<span class="name">${source}</span> ${reason}</p>
+`);
   }
 
   #bounded(entry: StepEntry, limit: number): StepEntry {
     const size = entry.evidence.reduce((sum, piece) => sum + (piece.kind === 'picture' ? piece.bytes.length * 1.34 : 4_000), 0);
-    if (this.#kept + size > limit) return { ...entry, evidence: [] };
+    if (entry.evidence.length === 0) return entry;
+    if (this.#kept + size > limit) return { ...entry, evidence: [], leftOut: true };
     this.#kept += size;
     return entry;
   }
 
   sections(files: readonly UnitOutcome[]): { failures: readonly Markup[]; files: readonly Markup[] } {
-    return { failures: this.#failures, files: files.map((file) => this.#file(file)) };
+    return { failures: this.#failures, files: [...Map.groupBy(files, ({ file }) => file).values()].map((turns) => this.#file(together(turns))) };
   }
 
   #file(file: UnitOutcome): Markup {
     const status = file.status === 'passed' && file.counts.flaky > 0 ? 'flaky' : file.status;
-    const mark = { passed: '✓', failed: '✗', flaky: '↻', skipped: '–' }[status];
-    return markup`<details class="file ${status}"><summary><span class="mark">${mark}</span><span class="name">${file.file}</span><span class="dim">${text(file.counts)}${file.reason !== undefined && ` · ${file.reason}`}</span>
+    return markup`<details class="file ${status}"><summary>${mark(status)}<span class="name">${file.file}</span><span class="dim">${text(file.counts)}${file.reason !== undefined && ` · ${file.reason}`}</span>
 <span class="time">${duration(file.duration_ms)}</span></summary><div class="steps">${this.#steps.get(file.file) ?? []}</div></details>
 `;
   }
+}
+
+/** A file that ran several times is one on the page. */
+function together(turns: readonly UnitOutcome[]): UnitOutcome {
+  const [first] = turns;
+  if (!first) throw new Error('a file that is told of has run');
+  if (turns.length === 1) return first;
+  const sum = (key: keyof Counts): number => turns.reduce((total, { counts }) => total + counts[key], 0);
+  const worst = turns.find(({ status }) => status === 'failed') ?? turns.find(({ status }) => status === 'skipped') ?? first;
+  const counts = { passed: sum('passed'), flaky: sum('flaky'), failed: sum('failed'), skipped: sum('skipped'), dry_run: sum('dry_run') };
+  return { ...worst, counts, duration_ms: turns.reduce((total, { duration_ms: ms }) => total + ms, 0) };
 }
 
 function text(counts: Counts): string {

@@ -23,10 +23,10 @@ export function page({ outcome, started, failures, files, notices }: PageParts):
 <title>${title}</title><style>${style}</style></head>
 <body><header class="${outcome.status}">
 <h1>${outcome.status === 'passed' ? 'Passed' : 'Failed'}</h1>
-<p>${countsText(counts)} in ${duration(outcome.duration_ms)} · ${started} · run ${outcome.run}${outcome.stopped !== undefined && html` · stopped: ${outcome.stopped}`}</p>
+<p>${countsText(counts)} in ${duration(outcome.duration_ms)} · <time datetime="${started}">${started.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time> · run ${outcome.run}${outcome.stopped !== undefined && html` · stopped: ${outcome.stopped}`}</p>
 ${bar(outcome)}
 <form role="search"><label>Show <select id="status"><option value="">all steps</option><option>failed</option><option>flaky</option><option>passed</option><option>skipped</option></select></label>
-<label>Find <input id="find" type="search" placeholder="command, name, id or text"></label><output id="found"></output></form>
+<label>Find <input id="find" type="search" size="28" placeholder="command, name, id or text"></label><output id="found"></output></form>
 </header><main>
 ${notices.length > 0 && html`<section class="notices">${notices.map((text) => html`<p>${text}</p>`)}</section>`}
 ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures}</section>`}
@@ -38,5 +38,5 @@ ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures
 function bar({ counts }: RunOutcome): Markup {
   const total = Math.max(counts.passed + counts.failed + counts.skipped + counts.dry_run, 1);
   const part = (name: string, count: number): Markup | false => count > 0 && html`<span class="${name}" style="flex-grow:${count}" title="${count} of ${total} ${name}"></span>`;
-  return html`<div class="bar">${part('passed', counts.passed - counts.flaky)}${part('flaky', counts.flaky)}${part('failed', counts.failed)}${part('skipped', counts.skipped + counts.dry_run)}</div>`;
+  return html`<div class="bar" role="img" aria-label="${countsText(counts)}">${part('passed', counts.passed - counts.flaky)}${part('flaky', counts.flaky)}${part('failed', counts.failed)}${part('skipped', counts.skipped + counts.dry_run)}</div>`;
 }

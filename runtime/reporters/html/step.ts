@@ -6,32 +6,37 @@ import { duration } from '../duration.ts';
 import { causes, valueText } from '../failure-text.ts';
 import { base64 } from './base64.ts';
 import { html, type Markup } from './markup.ts';
+import { mark } from './status.ts';
 
 export interface StepEntry {
   readonly step: StepView;
   readonly record: RunRecord;
   readonly evidence: readonly Evidence[];
+  /** There was more than the page takes. */
+  readonly leftOut?: boolean;
 }
 
-/** One step: a line, and behind it what is known of it. Failures are open. */
-export function stepMarkup(entry: StepEntry, open: boolean): Markup {
+/** Where a step is shown: among those of its file, or among the failures of all files. */
+export type StepPlace = 'file' | 'failures';
+
+/** One step: a line, and behind it what is known of it. */
+export function stepMarkup(entry: StepEntry, place: StepPlace, open: boolean): Markup {
   const { step, record } = entry;
-  const status = record.flaky ? 'flaky' : record.status === 'dry-run' ? 'skipped' : record.status;
-  return html`<details class="${status}"${open && html` open`}><summary><span class="mark">${marks[status]}</span><span class="name">${step.name ?? record.command}</span>
-<span class="dim">${step.name !== undefined && `${record.command} · `}${record.id.slice(record.file.length)}${record.row !== undefined && ` · row ${record.row}`}${record.attempts > 1 && ` · ${record.attempts} attempts`}</span>
+  const status = record.flaky ? 'flaky' : record.status === 'dry-run' ? 'shown' : record.status;
+  const id = place === 'failures' ? record.id : record.id.slice(record.file.length);
+  return html`<details class="${status}${record.parent !== undefined && place === 'file' && ' inner'}"${open && html` open`}><summary>${mark(status)}<span class="name">${step.name ?? record.command}</span>
+<span class="dim">${step.name !== undefined && `${record.command} · `}${id}${record.row !== undefined && ` · row ${record.row}`}${record.attempts > 1 && ` · ${record.attempts} attempts`}</span>
 <span class="time">${duration(record.duration_ms)}</span></summary><div class="body">${body(entry)}</div></details>
 `;
 }
 
-const marks = { passed: '✓', failed: '✗', flaky: '↻', skipped: '–' } as const;
-
-function body({ step, record, evidence }: StepEntry): Markup {
+function body({ step, record, evidence, leftOut }: StepEntry): Markup {
   return html`${record.error && errorMarkup(record.error)}
 <pre>${record.file}:${record.line}:${record.column}
 ${step.place && `${record.line} | ${step.place.text}`}</pre>
 ${record.reason !== undefined && html`<p class="dim">Skipped: ${record.reason}</p>`}
 ${record.result !== undefined && html`<pre>${resultText(record)}</pre>`}
-${evidence.map(evidenceMarkup)}`;
+${evidence.map(evidenceMarkup)}${leftOut && html`<p class="dim">Requests and pictures of this step are left out, because the page would become too large.</p>`}`;
 }
 
 function errorMarkup(error: RecordedError): Markup {
@@ -41,7 +46,7 @@ function errorMarkup(error: RecordedError): Markup {
   }
   rows.push(html`<dt>class</dt><dd>${error.class}</dd>${error.code !== undefined && html`<dt>code</dt><dd>${error.code}</dd>`}`);
   rows.push(...causes(error).map((cause) => html`<dt>because</dt><dd>${cause}</dd>`));
-  return html`<p class="message">${error.message}</p><dl>${rows}</dl>`;
+  return html`<p class="message">${error.message}</p><dl>${rows}</dl>${error.help !== undefined && html`<p class="dim">${error.help}</p>`}`;
 }
 
 function resultText(record: RunRecord): string {
@@ -54,7 +59,7 @@ function evidenceMarkup(piece: Evidence): Markup {
     case 'http':
       return html`<pre>${exchange(piece)}</pre>`;
     case 'picture':
-      return html`<figure><figcaption class="dim">${piece.name}</figcaption><img loading="lazy" alt="${piece.name}" src="data:${piece.mediaType};base64,${base64(piece.bytes)}"></figure>`;
+      return html`<figure><figcaption class="dim">${piece.name}</figcaption><img loading="lazy" alt="Picture: ${piece.name}" src="data:${piece.mediaType};base64,${base64(piece.bytes)}"></figure>`;
     case 'file':
       return html`<p>${piece.name}: <code>${piece.path}</code></p>`;
     case 'text':
@@ -67,7 +72,7 @@ function exchange({ request, response, elapsed_ms }: Extract<Evidence, { kind: '
   return `${request.method} ${request.url}\n${message(request)}\n\n${answer}`;
 }
 
-function message({ headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body?: string }): string {
+function message({ headers, body: text }: { readonly headers: Readonly<Record<string, string>>; readonly body?: string }): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [...lines, ...(body === undefined || body === '' ? [] : ['', body.slice(0, 8_000)])].join('\n');
+  return [...lines, ...(text === undefined || text === '' ? [] : ['', text.slice(0, 8_000)])].join('\n');
 }
