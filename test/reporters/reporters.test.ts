@@ -85,6 +85,24 @@ test('html escapes everything that came from outside, and allows only its own sc
   expect(page).toContain(`<script>${script.source}</script>`);
 });
 
+test('html shows a step that holds others before those, also nested', async () => {
+  const step = (id: string, parent?: string) => view(0, { id: `shop/order.yaml#${id}`, ...(parent !== undefined && { parent: `shop/order.yaml#${parent}` }) });
+  const steps = [step('0'), step('1.then.0.then.0', '1.then.0'), step('1.then.0', '1'), step('1.then.1', '1'), step('1'), step('2.then.0', '2'), step('own', '2'), step('2'), step('3')];
+  const [started, ...rest] = sampleRun();
+  const page = await report('html', [...(started ? [started] : []), ...steps.map((each): RunEvent => ({ kind: 'step-finished', step: each, record: record(each, { ...(each.parent !== undefined && { parent: each.parent }) }), evidence: [] })), ...rest.slice(-1)]);
+  const files = page.slice(page.indexOf('id="files"'));
+  expect([...files.matchAll(/<span class="dim">(#[\w.]+)/g)].map(([, id]) => id)).toEqual(['#0', '#1', '#1.then.0', '#1.then.0.then.0', '#1.then.1', '#2', '#2.then.0', '#own', '#3']);
+});
+
+test('html leaves out pictures beyond its size and says so', async () => {
+  const [started, ...rest] = sampleRun();
+  const picture = { kind: 'picture', name: 'page', mediaType: 'image/png', bytes: new Uint8Array(5 * 1024 * 1024) } as const;
+  const steps = Array.from({ length: 3 }, (_, index) => view(index + 10));
+  const page = await report('html', [...(started ? [started] : []), ...steps.map((step): RunEvent => ({ kind: 'step-finished', step, record: record(step), evidence: [picture] })), ...rest.slice(-1)]);
+  expect(page.match(/<img /g)).toHaveLength(1);
+  expect(page.match(/are left out, because the page would become too large/g)).toHaveLength(2);
+});
+
 test('the markup template escapes text and keeps markup', () => {
   expect(markup`<a title="${'"><script>'}">${[markup`<b>${1}</b>`, markup`<i>${false}</i>`]}</a>`.text).toBe('<a title="&quot;&gt;&lt;script&gt;"><b>1</b><i></i></a>');
 });

@@ -5,7 +5,8 @@ import { duration } from '../duration.ts';
 import { html as markup, type Markup } from './markup.ts';
 import { page } from './page.ts';
 import { mark } from './status.ts';
-import { stepMarkup, type StepEntry } from './step.ts';
+import { sizeOf, stepMarkup, type StepEntry } from './step.ts';
+import { StepList } from './step-list.ts';
 
 /** Evidence of passed steps is kept up to this many bytes in all; that of failed steps up to four times as much. */
 const evidenceLimit = 8 * 1024 * 1024;
@@ -19,13 +20,13 @@ export function html(target: ReporterTarget): Reporter {
   return {
     event(event) {
       if (event.kind === 'run-started') collected.started = event.started_at;
-      if (event.kind === 'notice') collected.notices.push(event.source === undefined ? event.text : `${event.source}: ${event.text}`);
+      if (event.kind === 'notice') collected.notices.add(event.source === undefined ? event.text : `${event.source}: ${event.text}`);
       if (event.kind === 'step-finished') collected.add(event);
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined) collected.addFile(event.source, event.reason);
       if (event.kind === 'run-finished') {
         const { started, notices } = collected;
         const { failures, files } = collected.sections(event.outcome.files);
-        target.write(page({ outcome: event.outcome, started, notices, failures, files }));
+        target.write(page({ outcome: event.outcome, started, notices: [...notices], failures, files }));
       }
     },
   };
@@ -33,20 +34,20 @@ export function html(target: ReporterTarget): Reporter {
 
 class Collected {
   started = '';
-  readonly notices: string[] = [];
+  readonly notices = new Set<string>();
   readonly #failures: Markup[] = [];
-  readonly #steps = new Map<string, Markup[]>();
+  readonly #steps = new Map<string, StepList>();
   #kept = 0;
 
   add(entry: StepEntry): void {
     const failed = entry.record.status === 'failed';
     const kept = this.#bounded(entry, failed ? evidenceLimit * 4 : evidenceLimit);
-    const steps = this.#steps.get(entry.record.file) ?? [];
+    const steps = this.#steps.get(entry.record.file) ?? new StepList();
     this.#steps.set(entry.record.file, steps);
     if (failed) {
       this.#failures.push(stepMarkup(kept, 'failures', this.#failures.length < OPEN));
-      steps.push(stepMarkup({ ...entry, evidence: [] }, 'file', false));
-    } else steps.push(stepMarkup(kept, 'file', false));
+      steps.add(entry.record, stepMarkup({ ...entry, evidence: [] }, 'file', false));
+    } else steps.add(entry.record, stepMarkup(kept, 'file', false));
   }
 
   /** A file that failed beside its steps. */
@@ -56,8 +57,8 @@ class Collected {
   }
 
   #bounded(entry: StepEntry, limit: number): StepEntry {
-    const size = entry.evidence.reduce((sum, piece) => sum + (piece.kind === 'picture' ? piece.bytes.length * 1.34 : 4_000), 0);
     if (entry.evidence.length === 0) return entry;
+    const size = entry.evidence.reduce((sum, piece) => sum + sizeOf(piece), 0);
     if (this.#kept + size > limit) return { ...entry, evidence: [], leftOut: true };
     this.#kept += size;
     return entry;
@@ -70,7 +71,7 @@ class Collected {
   #file(file: UnitOutcome): Markup {
     const status = file.status === 'passed' && file.counts.flaky > 0 ? 'flaky' : file.status;
     return markup`<details class="file ${status}"><summary>${mark(status)}<span class="name">${file.file}</span><span class="dim">${text(file.counts)}${file.reason !== undefined && ` · ${file.reason}`}</span>
-<span class="time">${duration(file.duration_ms)}</span></summary><div class="steps">${this.#steps.get(file.file) ?? []}</div></details>
+<span class="time">${duration(file.duration_ms)}</span></summary><div class="steps">${this.#steps.get(file.file)?.markup ?? []}</div></details>
 `;
   }
 }

@@ -16,6 +16,10 @@ export interface StepEntry {
   readonly leftOut?: boolean;
 }
 
+/** Characters of a request's or an answer's body, and of other texts. */
+const MOST_BODY = 8_000;
+const MOST_TEXT = 64_000;
+
 /** Where a step is shown: among those of its file, or among the failures of all files. */
 export type StepPlace = 'file' | 'failures';
 
@@ -63,7 +67,21 @@ function evidenceMarkup(piece: Evidence): Markup {
     case 'file':
       return html`<p>${piece.name}: <code>${piece.path}</code></p>`;
     case 'text':
-      return html`<p class="dim">${piece.name}</p><pre>${piece.text.slice(0, 64_000)}</pre>`;
+      return html`<p class="dim">${piece.name}</p><pre>${piece.text.slice(0, MOST_TEXT)}</pre>`;
+  }
+}
+
+/** How many characters a piece takes on the page, about. */
+export function sizeOf(piece: Evidence): number {
+  switch (piece.kind) {
+    case 'http':
+      return 1_000 + Math.min(piece.request.body?.length ?? 0, MOST_BODY) + Math.min(piece.response?.body?.length ?? 0, MOST_BODY);
+    case 'picture':
+      return Math.ceil(piece.bytes.length / 3) * 4;
+    case 'file':
+      return 200;
+    case 'text':
+      return Math.min(piece.text.length, MOST_TEXT);
   }
 }
 
@@ -74,5 +92,5 @@ function exchange({ request, response, elapsed_ms }: Extract<Evidence, { kind: '
 
 function message({ headers, body: text }: { readonly headers: Readonly<Record<string, string>>; readonly body?: string }): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [...lines, ...(text === undefined || text === '' ? [] : ['', text.slice(0, 8_000)])].join('\n');
+  return [...lines, ...(text === undefined || text === '' ? [] : ['', text.slice(0, MOST_BODY)])].join('\n');
 }

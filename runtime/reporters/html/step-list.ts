@@ -1,0 +1,34 @@
+import type { RunRecord } from '#schemas/types/record.ts';
+
+import type { Markup } from './markup.ts';
+
+interface Entry {
+  readonly id: string;
+  readonly parent: string | undefined;
+  readonly markup: Markup;
+}
+
+/** The steps of a file in the order in which they ended, but a step that holds others before those. */
+export class StepList {
+  readonly #entries: Entry[] = [];
+
+  add({ id, parent }: RunRecord, markup: Markup): void {
+    let from = this.#entries.length;
+    while (this.#entries[from - 1]?.parent !== undefined) from -= 1;
+    const held = new Set([id]);
+    const before: Entry[] = [];
+    const inside: Entry[] = [];
+    for (const entry of this.#entries.splice(from)) {
+      if (entry.parent === undefined || !held.has(entry.parent)) before.push(entry);
+      else {
+        held.add(entry.id);
+        inside.push(entry);
+      }
+    }
+    this.#entries.push(...before, { id, parent, markup }, ...inside);
+  }
+
+  get markup(): readonly Markup[] {
+    return this.#entries.map((entry) => entry.markup);
+  }
+}
