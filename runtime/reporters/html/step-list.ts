@@ -12,7 +12,12 @@ interface Entry {
 export class StepList {
   readonly #entries: Entry[] = [];
 
+  /** Steps that hold others and have not ended. */
+  readonly #open = new Set<string>();
+
   add({ id, parent }: RunRecord, markup: Markup): void {
+    if (parent !== undefined) this.#open.add(parent);
+    if (!this.#open.delete(id)) return void this.#entries.push({ id, parent, markup });
     let from = this.#entries.length;
     while (this.#entries[from - 1]?.parent !== undefined) from -= 1;
     const held = new Set([id]);
