@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
-import { readFile, readdir, stat } from 'node:fs/promises';
-import { basename, join, relative, resolve, sep } from 'node:path';
+import { readFile, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
@@ -64,10 +64,20 @@ async function readGlob(pattern: string, terminal: Terminal): Promise<readonly I
   const { glob } = await import('tinyglobby');
   const written = sep === '\\' ? pattern.replaceAll('\\', '/') : pattern;
   const matched = await glob(written, { cwd: terminal.cwd, absolute: true, dot: false, onlyFiles: true, ignore: ['**/node_modules/**'] });
-  const paths = matched.filter((path) => !notActions.test(basename(path)));
+  const paths = await eachOnce(matched.filter((path) => !notActions.test(basename(path))));
   const inputs = await Promise.all(paths.toSorted().map((path) => read(path, relative(terminal.cwd, path))));
   if (inputs.length === 0) throw fail.patternWithoutMatch({ path: pattern });
   return inputs;
+}
+
+/** Links to folders give files a second time: each stays under the first of its paths, that without a link before others. */
+async function eachOnce(paths: readonly string[]): Promise<readonly string[]> {
+  const found = new Map<string, string>();
+  for (const path of paths.toSorted()) {
+    const own = join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path));
+    if (!found.has(own) || own === path) found.set(own, path);
+  }
+  return [...found.values()];
 }
 
 async function read(path: string, shown: string): Promise<Input> {
@@ -102,12 +112,18 @@ async function* walk(folder: string, depth = Infinity): AsyncGenerator<Input> {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (depth > 0 && !passedOver.has(entry.name)) yield* walk(path, depth - 1);
-    } else if (entry.isFile() && extensions.test(entry.name) && !notActions.test(entry.name)) {
+    } else if (extensions.test(entry.name) && !notActions.test(entry.name) && (await isFile(entry, path))) {
       const input = await read(path, path);
       const text = Buffer.from(input.bytes).toString('latin1');
       if (callsCommand.test(text) || listsModules.test(text)) yield input;
     }
   }
+}
+
+/** A link counts as what it leads to; one that leads nowhere is read, so that it is told of. */
+async function isFile(entry: Dirent, path: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isFile();
+  return (await kindOf(path)) !== 'folder';
 }
 
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
