@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs';
+import { createReadStream, type Dirent } from 'node:fs';
 import { readFile, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
@@ -35,7 +35,7 @@ export async function readInputs(paths: readonly string[], terminal: Terminal): 
 async function expand(path: string, terminal: Terminal): Promise<readonly Input[]> {
   // An unset variable of a shell is no folder.
   if (path === '') return missing(path);
-  if (path === '-') return [{ path: '<stdin>', bytes: await terminal.input() }];
+  if (path === '-') return [{ path: '<stdin>', bytes: await readInput(terminal) }];
   const absolute = resolve(terminal.cwd, path);
   const kind = await kindOf(absolute);
   if (kind === 'file') return [await read(absolute, path)];
@@ -45,6 +45,14 @@ async function expand(path: string, terminal: Terminal): Promise<readonly Input[
     return inputs;
   }
   return isGlob(path) ? readGlob(path, terminal) : missing(path);
+}
+
+async function readInput(terminal: Terminal): Promise<Uint8Array> {
+  try {
+    return await terminal.input();
+  } catch (error) {
+    throw fail.inputUnreadable({ path: 'standard input', reason: reasonOf(error), cause: error });
+  }
 }
 
 function missing(path: string): never {
@@ -82,7 +90,10 @@ async function eachOnce(paths: readonly string[]): Promise<readonly string[]> {
 
 async function read(path: string, shown: string): Promise<Input> {
   try {
-    return { path, bytes: await readFile(path) };
+    const { size } = await stat(path);
+    if (size > MOST_BYTES) throw new Error(tooMuch);
+    // Pipes and devices have no size that could be trusted.
+    return { path, bytes: size > 0 ? await readFile(path) : await readBounded(createReadStream(path)) };
   } catch (error) {
     throw fail.inputUnreadable({ path: shown, reason: reasonOf(error), cause: error });
   }
@@ -132,6 +143,22 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   } catch (error) {
     throw fail.inputUnreadable({ path: folder, reason: reasonOf(error), cause: error });
   }
+}
+
+/** More than any limit that a configuration may set; memory is spent on no more. */
+const MOST_BYTES = 1024 ** 3;
+const tooMuch = `there are more than ${MOST_BYTES} bytes`;
+
+/** All of a stream that has an end. */
+export async function readBounded(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length > MOST_BYTES) throw new Error(tooMuch);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 export function reasonOf(error: unknown): string {

@@ -9,7 +9,7 @@ export function processTerminal(): Terminal {
     env: process.env,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    input: readInput,
+    input: async () => (await import('./inputs.ts')).readBounded(process.stdin),
     colours: { out: colourful(process.stdout), err: colourful(process.stderr) },
     isTerminal: process.stdout.isTTY === true,
     columns: process.stdout.columns ?? 80,
@@ -29,12 +29,6 @@ function colourful(stream: NodeJS.WriteStream): boolean {
   const { FORCE_COLOR: forced, NO_COLOR: refused } = process.env;
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
   return stream.isTTY === true && (refused === undefined || refused === '') && process.env['TERM'] !== 'dumb';
-}
-
-async function readInput(): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
 
 function quitOnClosedPipe(error: NodeJS.ErrnoException): void {
