@@ -1,0 +1,58 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { RunOutcome } from '#runtime/kernel/events.ts';
+
+import { root } from '../built.ts';
+import { hasBrowser } from '../examples/example-files.ts';
+import { svc } from './svc.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-browser-flags-'));
+const files = ['examples/quick-start/2-shop-browser.yaml', 'examples/browser/fill-a-form.yaml'] as const;
+
+beforeAll(() => {
+  mkdirSync(join(folder, '.git'));
+  cpSync(join(root, 'examples'), join(folder, 'examples'), { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function duration(file: string, ...flags: readonly string[]): Promise<number> {
+  const { stdout, exit, stderr } = await svc(folder, ['run', file, '--json', ...flags]);
+  expect(exit, stderr).toBe(0);
+  return (JSON.parse(stdout) as RunOutcome).duration_ms;
+}
+
+if (!hasBrowser) console.warn('--headed and --slow-mo are not tested: install chromium and chromium-driver');
+
+describe.skipIf(!hasBrowser)('svc run of browser steps', () => {
+  test.each(files)('waits between the actions of %s under --slow-mo', async (file) => {
+    // The first start of a browser takes longer than later ones.
+    await duration(file);
+    const plain = await duration(file);
+    expect(await duration(file, '--slow-mo', '250')).toBeGreaterThan(plain + 1_000);
+  }, 60_000);
+
+  test.each(files)('says that it has no screen for %s under --headed', async (file) => {
+    const { exit, stdout } = await svc(folder, ['run', file, '--headed'], { env: { DISPLAY: '', WAYLAND_DISPLAY: '' } });
+    expect(exit).toBe(1);
+    expect(stdout).toMatch(/error\[SVC8\d{3}\]: .*(?:display|screen|window)/i);
+  }, 60_000);
+
+  test.each([['in one process', []], ['in a process of its own', ['--isolate']]] as const)('shows a picture of the page where a step failed, %s', async (_, more) => {
+    writeFileSync(join(folder, 'fails.yaml'), `setup:
+- WR_pw_launch
+actions:
+- WR_pw_to_url: { url: "data:text/html,<h1>Here</h1>" }
+- WR_pw_click: { selector: "#nothing" }
+  timeout_s: 1
+teardown:
+- WR_pw_quit
+`);
+    const { exit, stdout } = await svc(folder, ['run', 'fails.yaml', '--reporter', 'html=page.html', '--reporter', 'human', ...more]);
+    expect(exit, stdout).toBe(1);
+    expect(readFileSync(join(folder, 'page.html'), 'utf8')).toMatch(/<section id="failures">[^]*<img [^>]*src="data:image\/png;base64,iVBOR[A-Za-z0-9+/=]{1000,}"/);
+  }, 60_000);
+});
