@@ -4,6 +4,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Parameter } from '#schemas/types/command.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
+import type { Route } from '#schemas/types/place.ts';
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
 
 import { kindOf, quoted } from '../1-parse/fields.ts';
@@ -25,7 +26,27 @@ export function explainCall(problems: readonly Problem[], call: Call, document: 
   const first = problems.find((problem) => wantsList(problem, call));
   const fix = first === undefined ? undefined : listFix(call.step, call.signature, walk);
   if (first !== undefined && fix !== undefined) return [explain(first, call, document, [fix])];
-  return problems.map((problem) => explain(problem, call, document, []));
+  return withoutMistyped(problems, call).map((problem) => explain(problem, call, document, []));
+}
+
+/** A required parameter under a name that is nearly its own is one mistake, and told of where it stands. */
+function withoutMistyped(problems: readonly Problem[], call: Call): readonly Problem[] {
+  const missing = new Set(problems.filter(isMissing).map(({ wanted }) => String(wanted)));
+  if (missing.size === 0) return problems;
+  const meant = new Set(problems.filter(isUnknown).map(({ route }) => nearestOf(String(route[0]), call)));
+  return problems.filter((problem) => !(isMissing(problem) && meant.has(String(problem.wanted))));
+}
+
+function isMissing({ route, keyword }: Problem): boolean {
+  return route.length === 0 && keyword === 'required';
+}
+
+function isUnknown({ route, keyword }: Problem): boolean {
+  return route.length === 1 && keyword === 'additionalProperties';
+}
+
+function nearestOf(name: string, { signature }: Call): string | undefined {
+  return didYouMean(name, signature.parameters.keys())[0];
 }
 
 function explain(problem: Problem, call: Call, document: Document, fixes: readonly Fix[]): Diagnostic {
@@ -63,7 +84,14 @@ function unknownParameter(name: string, call: Call, document: Document): Diagnos
   }
   const names = [...signature.parameters.keys()];
   if (names.length === 0) return d.noParametersTaken({ at, command });
-  return d.unknownParameter({ at, command, parameter: name, allowed: quoted(names), nearest: didYouMean(name, names)[0] });
+  const nearest = nearestOf(name, call);
+  return d.unknownParameter({ at, command, parameter: name, allowed: quoted(names), nearest, fixes: nearest === undefined ? [] : renamed(nearest, call, route) });
+}
+
+/** The nearest name, where the call does not give that one too. */
+function renamed(nearest: string, { args }: Call, route: Route): readonly Fix[] {
+  if (Object.hasOwn(args, nearest)) return [];
+  return [{ title: `rename it to "${nearest}"`, safety: 'unsafe', operations: [{ kind: 'rename-key', route, key: nearest }] }];
 }
 
 /** A step option stands beside the command, or in the third element. */
