@@ -23,6 +23,9 @@ export function human(target: ReporterTarget, options: HumanOptions = {}): Repor
   return { showsEvidence: options.verbose === true, event: (event) => view.event(event), end: () => view.end() };
 }
 
+/** Failures that the summary names again. */
+const MOST_RECALLED = 20;
+
 interface OpenUnit {
   readonly source: string;
   lines: string[];
@@ -35,6 +38,7 @@ class HumanView {
   readonly #verbose: boolean;
   readonly #paint: Colours;
   readonly #units = new Map<string, UnitInfo>();
+  readonly #failed: string[] = [];
   #open: OpenUnit[] = [];
   #live = '';
   #finished = 0;
@@ -90,6 +94,7 @@ class HumanView {
     this.#finished += 1;
     const shown = this.#verbose || (step.name !== undefined && record.status !== 'skipped') || record.status === 'dry-run';
     if (record.status === 'failed') {
+      this.#failed.push(`${record.file}:${record.line}:${record.column}  ${title(step)}`);
       this.#print(record.file, `  ${this.#paint.red('✗')} ${title(step)}\n${failureText(step, record, this.#paint)}`);
       const unit = this.#open.find((candidate) => candidate.source === record.file);
       if (unit) unit.failed = true;
@@ -141,8 +146,17 @@ class HumanView {
     const count = new Set(outcome.files.map(({ file }) => file)).size;
     const text = `${countsText(outcome.counts)} in ${duration(outcome.duration_ms)}, ${count} ${count === 1 ? 'file' : 'files'}`;
     this.#clearLive();
+    if (count > 1) this.#recall();
     if (outcome.stopped) this.#target.write(`${this.#paint.yellow(`stopped: ${outcome.stopped}`)}\n`);
     this.#target.write(`${outcome.status === 'passed' ? this.#paint.green(text) : this.#paint.red(text)}\n`);
+  }
+
+  /** Of several files, the failures may have gone out of sight. */
+  #recall(): void {
+    if (this.#failed.length === 0) return;
+    const more = this.#failed.length - MOST_RECALLED;
+    const lines = [...this.#failed.slice(0, MOST_RECALLED), ...(more > 0 ? [`… and ${more} more`] : [])];
+    this.#target.write(`${this.#paint.red('failed:')}\n${lines.map((line) => `  ${line}\n`).join('')}`);
   }
 
   /** Prints now what belongs to the file at the head; holds what belongs to files behind it. */
