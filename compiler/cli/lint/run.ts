@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-
 import { lint, type Linted } from '#compiler/api.ts';
 import { annotations } from '#compiler/report/annotations.ts';
 import { count, human } from '#compiler/report/human.ts';
@@ -11,10 +9,11 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import { one } from '../options.ts';
 import { openSession, sourcesOf, type Session } from '../session.ts';
 import { version } from '../version.ts';
-import { writeOutput } from '../write-output.ts';
+import { oneOutput, writeSources } from '../write-sources.ts';
 import { fixedTexts } from './fix.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  if (args.options['fix']) oneOutput('--fix', args, ['json', 'sarif', 'github'].find((format) => args.options[format] || one(args.options, 'format') === format));
   const session = await openSession(args, terminal);
   let linted = await lintSession(session);
   if (args.options['fix']) linted = await fixAll(session, linted, terminal);
@@ -34,20 +33,19 @@ async function lintSession({ sources, compileOptions, host, configuration }: Ses
   return lint(sources, { ...compileOptions, lint: rules, isIgnored: (source) => isIgnored(source) }, host);
 }
 
-/** Writes safe fixes until nothing more changes: one fix may make room for another. */
+/** Applies safe fixes until nothing more changes, for one may make room for another; then writes what has changed. */
 async function fixAll(session: Session, first: Linted, terminal: Terminal): Promise<Linted> {
   let linted = first;
   let current = session;
+  const changed = new Map<string, string>();
   for (let round = 0; round < 10; round += 1) {
     const texts = fixedTexts(linted);
     if (texts.size === 0) break;
-    for (const [path, text] of texts) {
-      if (path === '<stdin>') terminal.out(text);
-      else await writeOutput(resolve(terminal.cwd, path), text);
-    }
+    for (const [path, text] of texts) changed.set(path, text);
     current = { ...current, sources: current.sources.map((source) => ({ path: source.path, content: texts.get(source.path) ?? source.content ?? '' })) };
     linted = await lintSession(current);
   }
+  await writeSources(first.compilation.files, changed, terminal);
   return linted;
 }
 

@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-
 import { migrate } from '#compiler/api.ts';
 import { human } from '#compiler/report/human.ts';
 import { json } from '#compiler/report/json.ts';
@@ -8,10 +6,11 @@ import { applyEdits } from '#grammar/source/edit.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { openSession } from '../session.ts';
-import { writeOutput } from '../write-output.ts';
+import { oneOutput, writeSources } from '../write-sources.ts';
 import { difference } from './difference.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  if (args.options['write'] && args.options['json']) oneOutput('--write', args, 'json');
   const { sources, compileOptions, host } = await openSession(args, terminal);
   const { files, diagnostics } = await migrate(sources, compileOptions, host);
   const changed = files.filter(({ edits }) => edits.length > 0);
@@ -20,17 +19,9 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   if (args.options['json']) terminal.out(json(locate(diagnostics, texts), texts, files.length));
   // What is changed shows in the difference; what is wrong would not.
   else terminal.err(human(locate(diagnostics.filter(({ severity }) => severity === 'error'), texts), { colour: terminal.colours.err }));
-  for (const { source, path, text, edits } of changed) {
-    const after = applyEdits(text, edits);
-    if (args.options['write']) await write(path, source, after, terminal);
-    else if (!args.options['json']) terminal.out(difference(source, text, after));
-  }
+  const after = new Map(changed.map(({ path, text, edits }) => [path, applyEdits(text, edits)]));
+  if (args.options['write']) await writeSources(files, after, terminal);
+  else if (!args.options['json']) for (const { source, path, text } of changed) terminal.out(difference(source, text, after.get(path) ?? text));
   terminal.err(`${changed.length === 0 ? 'nothing to migrate' : `${changed.length} of ${files.length} files ${args.options['write'] ? 'changed' : 'would change'}`}\n`);
   return broken || (args.options['check'] === true && changed.length > 0) ? 1 : 0;
-}
-
-/** Standard input is written to standard output. */
-async function write(path: string, source: string, text: string, terminal: Terminal): Promise<void> {
-  if (source === '<stdin>') terminal.out(text);
-  else await writeOutput(resolve(terminal.cwd, path), text);
 }

@@ -1,0 +1,23 @@
+import type { LoadedFile } from '#compiler/api.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+
+import { writeOutput } from './write-output.ts';
+
+type Source = Pick<LoadedFile, 'path' | 'text' | 'document'>;
+
+/** Writes changed texts back where they came from; of standard input always to standard output, changed or not. */
+export async function writeSources(sources: readonly Source[], changed: ReadonlyMap<string, string>, terminal: Terminal): Promise<void> {
+  for (const { path, text, document } of sources) {
+    const now = changed.get(path);
+    const mark = document?.hadByteOrderMark ? '\ufeff' : '';
+    // Bytes that were no text cannot be given back.
+    if (path === '<stdin>') terminal.out(document === undefined && text.includes('\ufffd') ? '' : mark + (now ?? text));
+    else if (now !== undefined) await writeOutput(path, mark + now);
+  }
+}
+
+/** Standard input that is written back leaves no room for machine output. */
+export function oneOutput(flag: string, { positional }: ParsedArguments, format: string | undefined): void {
+  if (format !== undefined && positional.includes('-')) throw fail.twoOutputs({ first: flag, second: `"${format}"` });
+}
