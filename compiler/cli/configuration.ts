@@ -11,7 +11,7 @@ import { isObject, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 import { checkConfiguration } from './check-configuration.ts';
-import { reasonOf } from './inputs.ts';
+import { reasonOf } from './reason.ts';
 
 /** `svc.config.yaml` or `svc.config.json` of a project root (`config.schema.json`). */
 export interface Configuration {

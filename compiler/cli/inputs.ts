@@ -6,6 +6,8 @@ import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Terminal } from '#schemas/types/cli.ts';
 
+import { reasonOf } from './reason.ts';
+
 /** A source that a PATH stands for. `path` is absolute; `<stdin>` for standard input. */
 export interface Input {
   readonly path: string;
@@ -159,8 +161,4 @@ export async function readBounded(stream: AsyncIterable<Uint8Array>): Promise<Ui
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

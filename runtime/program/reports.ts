@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
@@ -77,8 +77,11 @@ function fileTarget(path: string): { readonly target: ReporterTarget; readonly s
       throw fail.outputNotWritten({ path, reason: reasonOf(cause), cause });
     }
   };
-  // A folder that cannot be made is told of before anything has run.
-  attempt(() => void mkdirSync(dirname(path), { recursive: true }));
+  // What cannot be written is told of before anything has run.
+  attempt(() => {
+    mkdirSync(dirname(path), { recursive: true });
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
+  });
   const save = (): void => attempt(() => {
     const temporary = `${path}.${process.pid}.tmp`;
     writeFileSync(temporary, parts.join(''));

@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { folderOf } from '#runtime/kernel/units/world.ts';
+import { readReportRequest } from '#runtime/program/reports.ts';
+
 import { svc } from './svc.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-paths-'));
@@ -70,4 +73,23 @@ describe('paths of the command line', () => {
     const { stderr } = await svc(folder, ['run']);
     expect(stderr).toContain('= Action files here: .hidden/i.yaml, a.yaml, b.yml, c.json, linked.yaml, sub/[x].yaml, sub/d e.yaml, sub/deep/f.yaml, sub/ünï.yaml\n');
   });
+});
+
+describe('reports', () => {
+  test.each([
+    ['junit=C:\\reports\\junit.xml', undefined, { name: 'junit', file: 'C:\\reports\\junit.xml' }],
+    ['html=a=b.html', undefined, { name: 'html', file: 'a=b.html' }],
+    ['tap', undefined, { name: 'tap' }],
+    ['tap', 'out', { name: 'tap', file: join('out', 'result.tap') }],
+    ['html', undefined, { name: 'html', file: 'report.html' }],
+    ['human', 'out', { name: 'human' }],
+  ] as const)('%s in %s', (given, dir, expected) => {
+    expect(readReportRequest(given, dir)).toEqual(expected);
+  });
+});
+
+test('folders of files are found with slashes of either kind', () => {
+  expect(folderOf('shop/order.yaml', 'C:\\work')).toBe('C:\\work/shop');
+  expect(folderOf('D:/other/order.yaml', 'C:\\work')).toBe('D:/other');
+  expect(folderOf('../up/order.yaml', 'C:\\work\\project')).toBe('C:\\work/up');
 });

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
@@ -20,7 +19,6 @@ export async function run({ options }: ParsedArguments, terminal: Terminal): Pro
 }
 
 async function writeAll(names: readonly string[], folder: string, terminal: Terminal): Promise<ExitStatus> {
-  await mkdir(folder, { recursive: true });
   for (const name of names) await writeOutput(join(folder, `${name}.schema.json`), await readSchema(name));
   terminal.err(`${names.length} schemas in ${folder}\n`);
   return 0;
