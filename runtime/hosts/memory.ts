@@ -15,6 +15,8 @@ export interface MemoryHostOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Stands in for programs; without it none is found. */
   readonly processes?: Processes;
+  /** Addresses by name; others have none. */
+  readonly names?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface MemoryHost extends Host {
@@ -38,10 +40,15 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
     env: options.env ?? {},
     cwd,
     ...makeMatch(),
+    lookup: async (name) => options.names?.[name] ?? noSuchName(name),
     digest: openDigest,
     digests: digestNames(),
     parseEnv: (text) => ({ ...parseEnv(text) }) as Record<string, string>,
   };
+}
+
+function noSuchName(name: string): never {
+  throw systemError('ENOTFOUND', 'no such name', name);
 }
 
 function hex(bytes: Uint8Array): string {

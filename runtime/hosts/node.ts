@@ -3,6 +3,7 @@ import type { Host } from '#schemas/types/host.ts';
 import { clock } from './node/clock.ts';
 import { digestNames, openDigest } from './node/digest.ts';
 import { files } from './node/files.ts';
+import { lookup } from './node/lookup.ts';
 import { makeMatch } from './node/match.ts';
 import { makeProcesses } from './node/processes.ts';
 import { random } from './node/random.ts';
@@ -20,6 +21,7 @@ export function nodeHost(given: Partial<Pick<Host, 'cwd' | 'env'>> = {}): Host {
     env: given.env ?? { ...process.env },
     cwd: given.cwd ?? process.cwd(),
     ...makeMatch(),
+    lookup,
     digest: openDigest,
     get digests() {
       return digestNames();

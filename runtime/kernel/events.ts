@@ -1,7 +1,9 @@
-import type { Place } from '#schemas/types/plan.ts';
 import type { RecordedError, RunRecord } from '#schemas/types/record.ts';
 
 import type { Evidence } from './ports.ts';
+import type { StepView } from './step-observer.ts';
+
+export type { StepView } from './step-observer.ts';
 
 /** What a run tells its reporters, in order. Everything in it is masked already. */
 export type RunEvent =
@@ -22,17 +24,6 @@ export interface UnitInfo {
   readonly steps: number;
   /** Why the rest of a body runs or not after a failure, for the summary. */
   readonly on_failure: string;
-}
-
-/** A step as reporters show it. */
-export interface StepView {
-  readonly id: string;
-  readonly command: string;
-  readonly name?: string;
-  readonly row?: number;
-  readonly parent?: string;
-  readonly part: 'setup' | 'body' | 'teardown';
-  readonly place?: Place;
 }
 
 /** `flaky` is part of `passed`. */

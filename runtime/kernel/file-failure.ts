@@ -37,6 +37,8 @@ export function fileFailure(error: unknown): Failure | undefined {
     case 'EBUSY':
     case 'ETXTBSY':
       return fail.fileBusy(facts);
+    case 'ECHANGED':
+      return fail.sourceChanged(facts);
     case 'ELOOP':
       return fail.linkLoop(facts);
     case 'ERR_INVALID_ARG_VALUE':

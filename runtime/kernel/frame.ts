@@ -1,4 +1,7 @@
+import type { Node } from '#schemas/types/plan.ts';
+
 import type { Cancellation } from './cancellation.ts';
+import type { BlockRetry, WriteObserver } from './ports.ts';
 import type { Linked } from './program.ts';
 import type { Scope } from './scope.ts';
 import type { UnitRun } from './units/unit-run.ts';
@@ -15,4 +18,10 @@ export interface Frame extends Surroundings {
   readonly parent?: string;
   /** How many lists lie around this one. */
   readonly depth: number;
+  /** Who decides about another try of a step that failed, and the list that this was given for. */
+  readonly retry?: { readonly policy: BlockRetry; readonly nodes: readonly Node[] };
+  /** What the commands around this list hold while they run it. */
+  readonly holds?: readonly string[];
+  /** Who hears of what the steps of this list do to files. */
+  readonly onWrite?: WriteObserver;
 }

@@ -1,8 +1,11 @@
 import type { Json } from '#schemas/types/json.ts';
 import type { Clock, Digest, Files, Host, Processes, Random, RegExpMatch } from '#schemas/types/host.ts';
 import type { Gate } from '#schemas/types/command.ts';
+import type { Failure } from '#schemas/types/failure.ts';
 import type { RecordedError, RunRecord, StepStatus } from '#schemas/types/record.ts';
 import type { Ref } from '#schemas/types/reference.ts';
+
+import type { StepObserver } from './step-observer.ts';
 
 /**
  * Everything a command may ask for by `needs`. The kernel and the host give those below; a provider folder adds its own by
@@ -54,6 +57,8 @@ export interface StepInfo {
   readonly baseUrl?: string;
   /** When this attempt's time is over, in milliseconds of the host's monotonic clock; absent: it has no limit of its own. */
   readonly deadline?: number;
+  /** What the commands around this step hold while they run it, from the outermost: `holds` of their lists. */
+  readonly holds?: readonly string[];
 }
 
 export type Evidence =
@@ -107,6 +112,8 @@ export interface Records {
 /** A parameter declared `list: run` arrives as a block: its steps are compiled with the file. */
 export interface Block {
   readonly length: number;
+  /** Whether one of its steps asks for `${event.…}`; of a list in it too, unless that is a background list. */
+  readonly asksForEvent: boolean;
   /** Runs the steps in order with records of their own. Resolves also when steps failed: the caller's step then fails by itself. */
   run(options?: BlockOptions): Promise<BlockOutcome>;
 }
@@ -119,6 +126,29 @@ export interface BlockOptions {
   readonly order?: BlockOrder;
   /** Records what would be called, calls nothing. */
   readonly dryRun?: boolean;
+  /** Runs only the steps before this index. In order only. */
+  readonly end?: number;
+  /** Decides whether a step of this list, or of a list in it, that failed is tried again. One with `retry` of its own is not asked about. */
+  readonly retry?: BlockRetry;
+  /** The name of something that is held while the list runs: told to its steps, and to those of lists in it. */
+  readonly holds?: string;
+  /** Hears of what the list's steps, and those of lists in it, do to files through the port `files`. */
+  readonly onWrite?: WriteObserver;
+}
+
+/** Paths are as the step gave them. What programs and packages write by themselves is not heard of. */
+export interface WriteObserver {
+  /** The step goes on when it has resolved. Neither may reject. */
+  before(path: string): Promise<void>;
+  /** Called also where the write failed. */
+  after(path: string): Promise<void>;
+}
+
+export interface BlockRetry {
+  /** Milliseconds until the step is tried again; undefined: it has failed. */
+  wait(failure: Failure): number | undefined;
+  /** After the wait, before the step at this index of the list is tried again; not called for steps of lists in it. */
+  before?(index: number): Promise<void>;
 }
 
 /**
@@ -146,6 +176,8 @@ export interface BlockStep {
   readonly result?: Json;
   /** Present when failed. */
   readonly error?: RecordedError;
+  /** The same, as it was thrown: not masked, so for decisions only. */
+  readonly failure?: Failure;
   /** Why it was skipped. */
   readonly reason?: string;
 }
@@ -200,8 +232,12 @@ export interface PortContext {
   isOpen(gate: Gate): boolean;
   /** A live job: the unit stays until it is done, unless the run is told not to. It is stopped before ports are released. */
   keep(job: BackgroundJob): void;
+  /** Sees the steps of this unit from now on, until the function that it yields is called. A unit without observers pays nothing. */
+  observe(observer: StepObserver): () => void;
   /** Tells people something that belongs to no step; what has the same `once` is told once a run. */
   notice(level: 'info' | 'warning', text: string, options?: { readonly once?: string }): void;
+  /** Something that all units of the run share, made by whoever asks first. It lives as long as the run. */
+  ofRun<Thing>(key: string, make: () => Thing): Thing;
   /** Another port of this unit, where `port.yaml` lists it under `needs`. */
   port<Name extends PortName>(name: Name): Promise<Ports[Name]>;
 }

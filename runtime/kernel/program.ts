@@ -75,6 +75,8 @@ export interface CompiledActions extends Linked {
 
 /** Where the kernel finds what a node names. */
 export interface Linked {
+  /** What the ids of an action list begin with that arrived as data, in front of a dot and what its author wrote. */
+  readonly prefix?: string;
   readonly facts: Readonly<Record<string, CommandFacts>>;
   readonly places: Places;
   readonly commands: Program['commands'];

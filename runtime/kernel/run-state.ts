@@ -46,6 +46,7 @@ export class RunState {
   #lastIso = '';
   readonly #occurrences: Map<string, number>;
   readonly #told = new Set<string>();
+  readonly #shared = new Map<string, unknown>();
   #temporary: Promise<string> | undefined;
 
   constructor(program: Program, options: RunOptions, host: Host, made: { readonly pool: Pool; readonly keepsRecords: boolean; readonly runUnit?: RunUnit }) {
@@ -132,6 +133,12 @@ export class RunState {
   /** Whether this is asked for the first time in this run. */
   isFirst(key: string): boolean {
     return this.#told.size < this.#told.add(key).size;
+  }
+
+  /** Something of one kind for all units, made when it is first asked for. */
+  shared<Thing>(key: string, make: () => Thing): Thing {
+    if (!this.#shared.has(key)) this.#shared.set(key, make());
+    return this.#shared.get(key) as Thing;
   }
 
   temporary(): Promise<string> {

@@ -15,6 +15,8 @@ export interface Host {
   match(pattern: string, flags: string, text: string, ms: number): RegExpMatch | null;
   /** The next matches from a place on, at most `limit` of them, under one time limit. */
   matchMany(pattern: string, flags: string, text: string, options: { readonly from: number; readonly limit: number; readonly ms: number }): readonly RegExpMatch[];
+  /** All addresses of a name, IPv4 and IPv6, in the order in which the system would use them. Fails as the system does (ENOTFOUND, EAI_AGAIN). */
+  lookup(name: string): Promise<readonly string[]>;
   /** A streaming digest by its OpenSSL name, of `length` bytes where the function has no length of its own; undefined where the platform has none of that name. */
   digest(algorithm: string, length?: number): Digest | undefined;
   /** Names that `digest` knows, sorted. */
@@ -73,6 +75,23 @@ export interface DirectoryEntry {
   readonly kind: FileStat['kind'];
 }
 
+/** An entry of a folder and what it is itself: a link is not followed. */
+export interface SurveyedEntry {
+  readonly name: string;
+  readonly stat: FileStat;
+}
+
+/** One regular file for `copyMany`. */
+export interface FileCopy {
+  readonly from: string;
+  readonly to: string;
+  /** The source as it was seen last: what differs from it has changed. */
+  readonly seen: FileStat;
+}
+
+/** `changed`: the source was another each time that it was looked at, or is no regular file any more. */
+export type CopyOutcome = 'copied' | 'changed' | Error;
+
 /**
  * Paths are absolute or relative to the working directory. Failing calls throw an Error with `code` (ENOENT, EACCES …) and
  * `path`. Every write of whole content is atomic: a temporary file in the same folder, then rename. What was there keeps its
@@ -88,25 +107,55 @@ export interface Files {
   read(path: string): Promise<Uint8Array>;
   /** For reading at any place. Close it on every path. */
   open(path: string): Promise<OpenFile>;
-  /** Chunks may share one buffer: use each before asking for the next. `end` is the first byte that is not read; `chunk` bytes at most at once (64 KiB). */
-  stream(path: string, options?: { readonly start?: number; readonly end?: number; readonly chunk?: number; readonly signal?: AbortSignal }): AsyncIterable<Uint8Array>;
+  /** With `reuse` chunks share buffers: use each before asking for the next. `end` is the first byte that is not read; `chunk` bytes at most at once (64 KiB). */
+  stream(path: string, options?: { readonly start?: number; readonly end?: number; readonly chunk?: number; readonly reuse?: boolean; readonly signal?: AbortSignal }): AsyncIterable<Uint8Array>;
+  /**
+   * The digest of a file's content up to `end`, in lower-case hex, by its OpenSSL name; `chunk` bytes at most are read at once (1 MiB).
+   * Large files are read beside the run. Fails with the code ECHANGED where the file is written to meanwhile.
+   */
+  digest(path: string, algorithm: string, options?: { readonly end?: number; readonly chunk?: number; readonly signal?: AbortSignal }): Promise<string>;
   write(path: string, content: Uint8Array | string, options?: WriteOptions): Promise<void>;
   /** Atomic too: the target changes when the source has ended. */
   writeStream(path: string, content: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<void>;
   append(path: string, content: Uint8Array | string): Promise<void>;
   list(path: string): Promise<readonly DirectoryEntry[]>;
+  /** A folder's entries with what `lstat` says of each, at a small part of the cost of so many calls. What vanishes meanwhile is left out. */
+  survey(path: string, signal?: AbortSignal): Promise<readonly SurveyedEntry[]>;
   makeDirectory(path: string, options?: { readonly recursive?: boolean }): Promise<void>;
-  rename(from: string, to: string): Promise<void>;
-  copy(from: string, to: string, options?: { readonly metadata?: boolean; readonly signal?: AbortSignal }): Promise<void>;
+  /** `durable`: it survives a power cut once this resolves. */
+  rename(from: string, to: string, options?: { readonly durable?: boolean }): Promise<void>;
+  /** `onBytes` is told of each piece that was copied, of a small file once. */
+  /** Content and permission bits, with `metadata` the times too. Fails with the code ECHANGED where the source is written to meanwhile. */
+  copy(from: string, to: string, options?: { readonly metadata?: boolean; readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void }): Promise<void>;
+  /**
+   * Copies regular files with permission bits and times, each whole or not at all; what stands at `to` is replaced itself, also a link.
+   * Sparse files stay sparse. The outcomes stand in the order of the copies: a copy that fails leaves its target as it was, and the
+   * others go on.
+   */
+  copyMany(copies: readonly FileCopy[], options?: { readonly durable?: boolean; readonly signal?: AbortSignal }): Promise<readonly CopyOutcome[]>;
+  /** Whether two regular files hold the same bytes. */
+  sameContent(one: string, other: string, signal?: AbortSignal): Promise<boolean>;
   /** One file, link or empty folder. */
   remove(path: string): Promise<void>;
   /** A folder with all that is in it; links are removed, never followed. */
   removeTree(path: string): Promise<void>;
   readLink(path: string): Promise<string>;
+  /** A symbolic link at `path`. */
   link(target: string, path: string): Promise<void>;
+  /** A second name for a file. Fails where the file system has no such thing. */
+  hardLink(existing: string, path: string): Promise<void>;
   setTimes(path: string, atimeMs: number, mtimeMs: number): Promise<void>;
   setMode(path: string, mode: number): Promise<void>;
   realPath(path: string): Promise<string>;
+  /**
+   * A free path in the folder of `path` for a file, a link or a folder that will be renamed to it; nothing is made. Whoever
+   * makes it removes it, and what a killed process left is removed by the next process that writes into that folder.
+   */
+  temporaryBeside(path: string): string;
+  /** Whether a name is one that writes of any process use while they go on. */
+  isTemporary(name: string): boolean;
+  /** Removes what processes that have ended left in a folder. Never fails. */
+  sweep(folder: string): Promise<void>;
   /** A new folder that the run removes at its end. */
   temporaryDirectory(prefix: string): Promise<string>;
 }
@@ -130,23 +179,30 @@ export interface WriteOptions {
 }
 
 export interface Processes {
-  /** Never through a shell. */
+  /** Never through a shell. Resolves when the program has ended and its output is closed. */
   run(file: string, args: readonly string[], options: ProcessOptions): Promise<ProcessResult>;
 }
 
 export interface ProcessOptions {
   readonly cwd?: string;
+  /** All of the environment; the one of this process where it is left out. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Nothing can be read where it is left out. */
   readonly input?: Uint8Array | string;
+  /** After it, as after an abort, the program is asked to end, and killed two seconds later, with all that it started. */
   readonly timeout_ms?: number;
   /** Bytes kept of each stream. */
   readonly limit?: number;
+  /** `drop`: what the program writes goes nowhere. */
+  readonly output?: 'keep' | 'drop';
   readonly signal?: AbortSignal;
 }
 
 export interface ProcessResult {
   readonly code: number | null;
   readonly signal: string | null;
+  /** Of `signal`, on this system. */
+  readonly signal_number?: number;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
   readonly timed_out: boolean;

@@ -1,5 +1,6 @@
-import type { Files, FileStat } from '#schemas/types/host.ts';
+import type { CopyOutcome, Files, FileStat } from '#schemas/types/host.ts';
 
+import { openDigest } from '../node/digest.ts';
 import { codeOf, systemError } from '../node/system-error.ts';
 import { Tree } from './tree.ts';
 
@@ -32,6 +33,12 @@ export function memoryFiles(cwd: string, now: () => number): Files {
       return { size: bytes.length, readAt: async (position, length) => bytes.slice(position, position + length), close: async () => undefined };
     },
     stream: (path, options = {}) => stream(tree, path, options),
+    digest: async (path, algorithm, { end } = {}) => {
+      const digest = openDigest(algorithm);
+      if (!digest) throw new Error(`there is no digest ${algorithm}`);
+      digest.update(tree.file(path).bytes.subarray(0, end));
+      return digest.hex();
+    },
     write,
     writeStream: async (path, content, options) => {
       const chunks: Uint8Array[] = [];
@@ -40,12 +47,16 @@ export function memoryFiles(cwd: string, now: () => number): Files {
     },
     append: async (path, content) => tree.put(path, joined([tree.find(path, true) ? tree.file(path).bytes : new Uint8Array(), bytesOf(content)]), undefined),
     list: async (path) => [...tree.folder(path).entries].map(([name, item]) => ({ name, kind: item.kind })),
+    survey: async (path) => [...tree.folder(path).entries].map(([name, item]) => ({ name, stat: tree.stat(item) })),
+    copyMany: async (copies) => copies.map(({ from, to }) => outcomeOf(() => copyInto(tree, from, to))),
+    sameContent: async (one, other) => Buffer.from(tree.file(one).bytes).equals(tree.file(other).bytes),
     makeDirectory: async (path, options) => tree.makeFolder(path, options?.recursive ?? false),
     rename: async (from, to) => tree.move(from, to),
     copy: async (from, to, options) => {
       const source = tree.file(from);
       tree.put(to, source.bytes.slice(), source.mode);
       if (options?.metadata) Object.assign(tree.get(to), { mtime: source.mtime, atime: source.atime });
+      options?.onBytes?.(source.bytes.length);
     },
     remove: async (path) => {
       const item = tree.get(path, false);
@@ -64,15 +75,39 @@ export function memoryFiles(cwd: string, now: () => number): Files {
       return item.target;
     },
     link: async (target, path) => tree.link(target, path),
+    hardLink: async (existing, path) => tree.linkAgain(existing, path),
     setTimes: async (path, atimeMs, mtimeMs) => void Object.assign(tree.get(path), { atime: atimeMs, mtime: mtimeMs }),
     setMode: async (path, mode) => void Object.assign(tree.get(path), { mode: mode & 0o7777 }),
     realPath: async (path) => tree.realPath(path),
+    temporaryBeside: (path) => path.replace(/[^/]*\/?$/, (name) => `.${name.replace(/\/$/, '')}.${++temporary}.tmp`),
+    isTemporary: (name) => /^\..*\.\d+\.tmp$/s.test(name),
+    sweep: async () => undefined,
     temporaryDirectory: async (prefix) => {
       const path = `/tmp/${prefix}${++temporary}`;
       tree.makeFolder(path, true);
       return path;
     },
   };
+}
+
+function outcomeOf(copy: () => void): CopyOutcome {
+  try {
+    copy();
+    return 'copied';
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+}
+
+/** Over what stands at the place itself, also a link. */
+function copyInto(tree: Tree, from: string, to: string): void {
+  const { bytes, mode, mtime, atime } = tree.file(from);
+  const { entries, name } = tree.parent(to);
+  if (entries.get(name)?.kind === 'directory') throw systemError('EISDIR', 'illegal operation on a directory', to);
+  entries.delete(name);
+  tree.put(to, bytes.slice(), mode);
+  Object.assign(tree.get(to), { mtime, atime });
 }
 
 async function* stream(tree: Tree, path: string, options: { readonly start?: number; readonly end?: number; readonly signal?: AbortSignal }): AsyncIterable<Uint8Array> {

@@ -122,6 +122,13 @@ export class Tree {
     entries.set(name, this.#make({ kind: 'symlink', target }, 0o777));
   }
 
+  linkAgain(existing: string, path: string): void {
+    const item = this.file(existing);
+    const { entries, name } = this.parent(path);
+    if (entries.has(name)) throw systemError('EEXIST', 'file already exists', path);
+    entries.set(name, item);
+  }
+
   move(from: string, to: string): void {
     const item = this.get(from, false);
     const source = this.parent(from);

@@ -1,34 +1,57 @@
+import type { Stats } from 'node:fs';
 import { copyFile, stat, unlink, utimes } from 'node:fs/promises';
 
 import { toNative } from './paths.ts';
 import { putInPlace } from './put-in-place.ts';
-import { stream } from './read.ts';
-import { about } from './system-error.ts';
+import { stream } from './stream.ts';
+import { about, codeOf, namingLater, systemError } from './system-error.ts';
 import { targetOf } from './target.ts';
 import { writeLarge } from './write-large.ts';
 
 /** Above this size the copy is made in chunks, so that it can be cancelled. */
 const LARGE = 8 * 1024 * 1024;
 
-/** Content and permission bits; with `metadata` the times too. The target appears whole. */
-export async function copy(from: string, to: string, options: { readonly metadata?: boolean; readonly signal?: AbortSignal } = {}): Promise<void> {
+interface CopyOptions {
+  readonly metadata?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onBytes?: (bytes: number) => void;
+}
+
+/** Content and permission bits; with `metadata` the times too. The target appears whole, and not at all where the source changes meanwhile. */
+export async function copy(from: string, to: string, options: CopyOptions = {}): Promise<void> {
   options.signal?.throwIfAborted();
-  const source = await stat(toNative(from));
+  const source = await namingLater(from, stat(toNative(from)));
   const mode = source.mode & 0o7777;
   const target = targetOf(to, { mode });
   if (source.size > LARGE || target.special || !source.isFile()) {
-    await writeLarge(to, stream(from, options.signal && { signal: options.signal }), { mode, ...(options.signal && { signal: options.signal }) });
-    if (options.metadata && !target.special) await utimes(toNative(to), source.atimeMs / 1000, source.mtimeMs / 1000);
+    const times = options.metadata && !target.special ? { times: source } : {};
+    await writeLarge(to, atRest(from, source, options), { mode, ...times, ...(options.signal && { signal: options.signal }) });
     return;
   }
   const temporary = toNative(target.temporary);
   try {
     await copyFile(toNative(from), temporary);
+    await requireAtRest(from, source);
     if (options.metadata) await utimes(temporary, source.atimeMs / 1000, source.mtimeMs / 1000);
     options.signal?.throwIfAborted();
     await putInPlace(temporary, toNative(target.path), false);
+    options.onBytes?.(source.size);
   } catch (error) {
     await unlink(temporary).catch(() => undefined);
-    throw about(error, to);
+    throw codeOf(error) === 'ECHANGED' ? error : about(error, to);
   }
+}
+
+/** The content of a file that must not change until its end. */
+async function* atRest(path: string, source: Stats, { signal, onBytes = () => undefined }: CopyOptions): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream(path, { reuse: true, ...(signal && { signal }) })) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+  if (source.isFile()) await requireAtRest(path, source);
+}
+
+async function requireAtRest(path: string, before: Stats): Promise<void> {
+  const after = await namingLater(path, stat(toNative(path)));
+  if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) throw systemError('ECHANGED', 'the file changed while it was read', path);
 }

@@ -10,9 +10,14 @@ const free = new Map([
   ['shake256', 32],
 ]);
 
+/** Bytes of the result where a function has no length of its own. */
+export function digestLength(algorithm: string): number | undefined {
+  return free.get(algorithm.toLowerCase());
+}
+
 /** A streaming digest by its OpenSSL name; undefined where this build has none of that name. */
 export function openDigest(algorithm: string, length?: number): Digest | undefined {
-  const outputLength = length ?? free.get(algorithm.toLowerCase());
+  const outputLength = length ?? digestLength(algorithm);
   const { createHash } = whenNeeded.crypto;
   let hash: Hash;
   try {

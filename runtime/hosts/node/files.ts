@@ -1,13 +1,23 @@
-import { appendFile, chmod, mkdir, mkdtemp, readFile, readlink, realpath, rename, rm, rmdir, symlink, unlink, utimes } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { appendFile, chmod, link, mkdtemp, readlink, realpath, rename, rm, rmdir, symlink, unlink, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { Files, WriteOptions } from '#schemas/types/host.ts';
 
 import { copy } from './copy.ts';
+import { copyMany } from './copy-many.ts';
+import { digestFile } from './digest-file.ts';
+import { giveWay } from './give-way.ts';
+import { makeFolders } from './make-folders.ts';
 import { fromNative, toNative } from './paths.ts';
-import { find, list, lstatOf, openForReading, statOf, stream } from './read.ts';
-import { writeLarge } from './write-large.ts';
+import { find, list, lstatOf, openForReading, readWhole, statOf } from './read.ts';
+import { sameContent } from './same-content.ts';
+import { stream } from './stream.ts';
+import { codeOf, naming, namingLater } from './system-error.ts';
+import { survey } from './survey.ts';
+import { isTemporary, sweepNow, temporaryBeside } from './temporary.ts';
+import { syncFolder, writeLarge } from './write-large.ts';
 import { writeSmall } from './write-small.ts';
 
 /** Content up to this many bytes is written by calls that block. */
@@ -17,26 +27,35 @@ export const files: Files = {
   stat: statOf,
   lstat: lstatOf,
   find,
-  read: async (path) => readFile(toNative(path)),
+  read: readWhole,
   open: openForReading,
   stream,
+  digest: digestFile,
   write,
   writeStream: (path, content, options = {}) => writeLarge(path, content, options),
-  append: async (path, content) => appendFile(toNative(path), content),
+  append: (path, content) => namingLater(path, appendFile(toNative(path), content)),
   list,
-  makeDirectory: async (path, options) => void (await mkdir(toNative(path), { recursive: options?.recursive ?? false })),
-  rename: async (from, to) => rename(toNative(from), toNative(to)),
-  copy,
-  remove: async (path) => {
-    const { kind } = await lstatOf(path);
-    return kind === 'directory' ? rmdir(toNative(path)) : unlink(toNative(path));
+  survey,
+  makeDirectory: async (path, options) => {
+    await giveWay();
+    if (options?.recursive) return makeFolders(path);
+    naming(path, () => mkdirSync(toNative(path)));
   },
+  rename: move,
+  copy,
+  copyMany,
+  sameContent,
+  remove,
   removeTree,
-  readLink: async (path) => fromNative(await readlink(toNative(path), { encoding: 'buffer' })),
-  link: async (target, path) => symlink(toNative(target), toNative(path)),
-  setTimes: async (path, atimeMs, mtimeMs) => utimes(toNative(path), atimeMs / 1000, mtimeMs / 1000),
-  setMode: async (path, mode) => chmod(toNative(path), mode),
-  realPath: async (path) => fromNative(await realpath(toNative(path), { encoding: 'buffer' })),
+  readLink: async (path) => fromNative(await namingLater(path, readlink(toNative(path), { encoding: 'buffer' }))),
+  link: (target, path) => namingLater(path, symlink(toNative(target), toNative(path))),
+  hardLink: (existing, path) => namingLater(existing, link(toNative(existing), toNative(path))),
+  setTimes: (path, atimeMs, mtimeMs) => namingLater(path, utimes(toNative(path), timeOf(atimeMs), timeOf(mtimeMs))),
+  setMode: (path, mode) => namingLater(path, chmod(toNative(path), mode)),
+  realPath: async (path) => fromNative(await namingLater(path, realpath(toNative(path), { encoding: 'buffer' }))),
+  temporaryBeside,
+  isTemporary,
+  sweep: async (folder) => sweepNow(folder),
   temporaryDirectory: async (prefix) => mkdtemp(join(tmpdir(), prefix)),
 };
 
@@ -45,6 +64,28 @@ async function write(path: string, content: Uint8Array | string, options: WriteO
   const atMost = typeof content === 'string' ? content.length * 3 : content.length;
   if (atMost <= SMALL && !options.durable) return writeSmall(path, content, options);
   await writeLarge(path, [typeof content === 'string' ? Buffer.from(content) : content], options);
+}
+
+async function move(from: string, to: string, options: { readonly durable?: boolean } = {}): Promise<void> {
+  await namingLater(from, rename(toNative(from), toNative(to)));
+  if (!options.durable) return;
+  for (const folder of new Set([dirname(to), dirname(from)])) syncFolder(folder);
+}
+
+/** As Node takes it: a number before 1970 would mean this moment. */
+function timeOf(ms: number): number | Date {
+  return ms < 0 ? new Date(ms) : ms / 1000;
+}
+
+/** A call that has to look first could leave what it was to remove. */
+async function remove(path: string): Promise<void> {
+  try {
+    await namingLater(path, unlink(toNative(path)));
+  } catch (error) {
+    const mayBeFolder = ['EISDIR', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '');
+    if (!mayBeFolder || (await lstatOf(path)).kind !== 'directory') throw error;
+    await namingLater(path, rmdir(toNative(path)));
+  }
 }
 
 async function removeTree(path: string): Promise<void> {

@@ -1,34 +1,59 @@
-import { createReadStream } from 'node:fs';
-import { lstat, open, readdir, stat } from 'node:fs/promises';
+import { closeSync, fstatSync, lstatSync, readdirSync, readSync, statSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
 import type { Dirent, Stats } from 'node:fs';
 
-import type { DirectoryEntry, Files, FileStat, OpenFile } from '#schemas/types/host.ts';
+import type { DirectoryEntry, FileStat, OpenFile } from '#schemas/types/host.ts';
 
+import { giveWay } from './give-way.ts';
+import { openAtOnce } from './open-at-once.ts';
 import { fromNative, toNative } from './paths.ts';
-import { codeOf } from './system-error.ts';
+import { about, naming } from './system-error.ts';
+
+/** As `write` has it. */
+const SMALL = 64 * 1024;
 
 type Kinded = Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink' | 'isFIFO' | 'isSocket'>;
 
 export async function statOf(path: string): Promise<FileStat> {
-  return described(await stat(toNative(path)));
+  await giveWay();
+  return described(naming(path, () => statSync(toNative(path))));
 }
 
 export async function lstatOf(path: string): Promise<FileStat> {
-  return described(await lstat(toNative(path)));
+  await giveWay();
+  return described(naming(path, () => lstatSync(toNative(path))));
 }
 
 /** Undefined where nothing is there. */
 export async function find(path: string): Promise<FileStat | undefined> {
+  await giveWay();
+  const stats = naming(path, () => statSync(toNative(path), { throwIfNoEntry: false }));
+  return stats && described(stats);
+}
+
+/** Whole content. That of small files by calls that block: a trip to the thread pool takes longer than they. */
+export async function readWhole(path: string): Promise<Uint8Array> {
+  await giveWay();
+  return naming(path, () => readSmall(toNative(path))) ?? readFile(toNative(path));
+}
+
+/** Undefined for a file that is not small, and for all that is no regular file. */
+function readSmall(native: string | Buffer): Uint8Array | undefined {
+  const file = openAtOnce(native);
   try {
-    return await statOf(path);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
+    const stats = fstatSync(file);
+    if (!stats.isFile() || stats.size === 0 || stats.size > SMALL) return undefined;
+    const bytes = Buffer.allocUnsafe(stats.size + 1);
+    let filled = 0;
+    for (let read = -1; read !== 0 && filled < bytes.length; filled += read) read = readSync(file, bytes, filled, bytes.length - filled, filled);
+    // It has grown meanwhile.
+    return filled < bytes.length ? bytes.subarray(0, filled) : undefined;
+  } finally {
+    closeSync(file);
   }
 }
 
-function described(stats: Stats): FileStat {
+export function described(stats: Stats): FileStat {
   return {
     kind: kindOf(stats),
     size: stats.size,
@@ -51,41 +76,36 @@ function kindOf(entry: Kinded): FileStat['kind'] {
 }
 
 export async function list(path: string): Promise<readonly DirectoryEntry[]> {
+  await giveWay();
   const native = toNative(path);
-  const entries = await readdir(native, { withFileTypes: true });
+  const entries = naming(path, () => readdirSync(native, { withFileTypes: true }));
   if (!entries.some((entry) => entry.name.includes('\ufffd'))) return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
-  const raw: Dirent<Buffer>[] = await readdir(native, { withFileTypes: true, encoding: 'buffer' });
+  const raw: Dirent<Buffer>[] = readdirSync(native, { withFileTypes: true, encoding: 'buffer' });
   return raw.map((entry) => ({ name: fromNative(entry.name), kind: kindOf(entry) }));
 }
 
 export async function openForReading(path: string): Promise<OpenFile> {
-  const file = await open(toNative(path), 'r');
-  const { size } = await file.stat();
+  const told = (error: unknown): never => {
+    throw about(error, path);
+  };
+  const file = await open(toNative(path), 'r').catch(told);
+  const close = (): Promise<void> => file.close().catch(told);
+  const { size } = await file.stat().catch(async (error: unknown) => {
+    await close();
+    return told(error);
+  });
   return {
     size,
     readAt: async (position, length) => {
       const bytes = new Uint8Array(length);
       let filled = 0;
       while (filled < length) {
-        const { bytesRead } = await file.read(bytes, filled, length - filled, position + filled);
+        const { bytesRead } = await file.read(bytes, filled, length - filled, position + filled).catch(told);
         if (bytesRead === 0) break;
         filled += bytesRead;
       }
       return bytes.subarray(0, filled);
     },
-    close: () => file.close(),
+    close,
   };
 }
-
-/** `end` is the first byte that is not read. */
-export const stream: Files['stream'] = (path, { start, end, chunk = 64 * 1024, signal } = {}) => {
-  if (end !== undefined && end <= (start ?? 0)) return nothing();
-  return createReadStream(toNative(path), {
-    highWaterMark: chunk,
-    ...(start !== undefined && { start }),
-    ...(end !== undefined && { end: end - 1 }),
-    ...(signal && { signal }),
-  });
-};
-
-async function* nothing(): AsyncIterable<Uint8Array> {}

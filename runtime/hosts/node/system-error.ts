@@ -3,10 +3,28 @@ export function systemError(code: string, text: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${text}, '${path}'`), { code, path });
 }
 
-/** Gives an error of a temporary file the name that the caller knows. */
+/** Gives an error of the system the name that the caller knows: it may speak of a temporary file, of bytes, or of no file at all. */
 export function about(error: unknown, path: string): unknown {
-  if (error instanceof Error && 'code' in error && 'path' in error) return systemError(String(error.code), reason(error), path);
+  if (error instanceof Error && 'code' in error && ('path' in error || 'syscall' in error)) return systemError(String(error.code), reason(error), path);
   return error;
+}
+
+/** What fails names the path as the caller does. */
+export function naming<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw about(error, path);
+  }
+}
+
+/** The same of what takes time. */
+export async function namingLater<Result>(path: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw about(error, path);
+  }
 }
 
 function reason(error: Error): string {

@@ -1,10 +1,11 @@
 import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 import type { WriteOptions } from '#schemas/types/host.ts';
 
 import { systemError } from './system-error.ts';
 import { fromNative, toNative } from './paths.ts';
+import { temporaryBeside } from './temporary.ts';
 
 /** Where whole content goes, and the temporary file beside it that takes it first. */
 export interface Target {
@@ -23,12 +24,12 @@ export function targetOf(path: string, options: WriteOptions): Target {
   const real = found?.isSymbolicLink() ? linked(path) : path;
   const there = real === path ? found : lstatSync(toNative(real), { throwIfNoEntry: false });
   if (there?.isDirectory()) throw systemError('EISDIR', 'illegal operation on a directory', path);
-  const name = Buffer.byteLength(basename(real)) > 200 ? '' : basename(real);
+  const special = there !== undefined && !isRegular(there);
   return {
     path: real,
-    temporary: join(dirname(real), `.${name}.${Math.random().toString(36).slice(2, 10)}.tmp`),
+    temporary: special ? real : temporaryBeside(real),
     mode: options.mode ?? (there && isRegular(there) ? there.mode & 0o7777 : undefined),
-    special: there !== undefined && !isRegular(there),
+    special,
   };
 }
 

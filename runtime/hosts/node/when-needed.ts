@@ -6,8 +6,21 @@ export const whenNeeded = {
   get crypto(): typeof import('node:crypto') {
     return process.getBuiltinModule('node:crypto');
   },
+  get names(): typeof import('node:dns') {
+    return process.getBuiltinModule('node:dns');
+  },
+  /** As one object: an import of all of it would ask for each of its functions. */
+  get fs(): typeof import('node:fs') {
+    return process.getBuiltinModule('node:fs');
+  },
+  get os(): typeof import('node:os') {
+    return process.getBuiltinModule('node:os');
+  },
   get processes(): typeof import('node:child_process') {
     return process.getBuiltinModule('node:child_process');
+  },
+  get threads(): typeof import('node:worker_threads') {
+    return process.getBuiltinModule('node:worker_threads');
   },
   get util(): typeof import('node:util') {
     return process.getBuiltinModule('node:util');

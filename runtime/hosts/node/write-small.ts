@@ -1,8 +1,9 @@
-import { closeSync, fchmodSync, linkSync, mkdirSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, linkSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import type { WriteOptions } from '#schemas/types/host.ts';
 
+import { makeFolders } from './make-folders.ts';
 import { toNative } from './paths.ts';
 import { isBusy } from './put-in-place.ts';
 import { about } from './system-error.ts';
@@ -12,7 +13,7 @@ import { targetOf } from './target.ts';
 export function writeSmall(path: string, content: Uint8Array | string, options: WriteOptions): void {
   const target = targetOf(path, options);
   if (target.special) return writeFileSync(toNative(path), content);
-  if (options.parents) mkdirSync(toNative(dirname(target.path)), { recursive: true });
+  if (options.parents) makeFolders(dirname(target.path));
   const from = toNative(target.temporary);
   let made = false;
   try {

@@ -1,10 +1,12 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
+import type { Files } from '#schemas/types/host.ts';
 import type { Node, Value } from '#schemas/types/plan.ts';
 
 import type { Cancellation } from '../cancellation.ts';
 import type { CommandUse } from './command-use.ts';
 import type { Frame } from '../frame.ts';
+import { observedFiles } from './observed-files.ts';
 import { StepReferences } from './step-references.ts';
 import type { Block, StepInfo } from '../ports.ts';
 import type { Implementation } from '../program.ts';
@@ -22,6 +24,8 @@ export class Attempt {
   readonly number: number;
   readonly cancel: Cancellation;
   readonly call: Call = { abandoned: false, evidence: [] };
+  /** What the command was called with; undefined until then. */
+  args: Readonly<Record<string, unknown>> | undefined;
   /** What the command yielded, also where it was judged a failure. */
   value: unknown;
   /** Steps of its lists that failed, and the first of these failures. */
@@ -82,6 +86,7 @@ export class Attempt {
   #run(implementation: Implementation, args: Record<string, unknown>): void | Promise<void> {
     const { use, frame } = this;
     const { run } = frame.unit;
+    this.args = args;
     if (this.#filling.dynamic && use.validate) {
       const findings = use.validate(args).filter(({ instancePath }) => !isLiveAt(args, instancePath));
       if (findings.length > 0) throw fail.argumentsUnfit({ command: use.name, reason: run.values.unfit(findings) });
@@ -110,7 +115,7 @@ export class Attempt {
     const { use, frame } = this;
     const context = new StepContext(frame.unit, this.#info(), this.cancel.signal, this.call);
     const ports = context as unknown as Record<string, unknown>;
-    for (const { name, port } of use.shared) ports[name] = port;
+    for (const { name, port } of use.shared) ports[name] = name === 'files' && frame.onWrite ? observedFiles(port as Files, frame.onWrite) : port;
     for (const name of use.ownPorts) ports[name] = this.#ownPort(name);
     return context;
   }
@@ -122,6 +127,7 @@ export class Attempt {
     return {
       id: node.id, command: node.command, attempt: this.number, statusJudged: node.status_judged ?? false,
       ...(typeof baseUrl === 'string' && { baseUrl }), ...(this.#deadline !== undefined && { deadline: this.#deadline }),
+      ...(this.frame.holds && { holds: this.frame.holds }),
     };
   }
 

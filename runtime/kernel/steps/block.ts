@@ -10,6 +10,7 @@ import type { Linked } from '../program.ts';
 import { toJson } from '../records/recordable.ts';
 import { recordedError } from '../records/recorded-error.ts';
 import type { StepEnd } from './step.ts';
+import { asksFor } from '../values/asks-for.ts';
 
 /** Lists inside lists; a list that runs itself ends here. */
 const DEEPEST = 64;
@@ -28,6 +29,10 @@ export class KernelBlock implements Block {
 
   get length(): number {
     return this.#nodes.length;
+  }
+
+  get asksForEvent(): boolean {
+    return this.#nodes.some((node) => asksFor(node, ({ ns }) => ns === 'event', this.#linked.facts));
   }
 
   async run(options: BlockOptions = {}): Promise<BlockOutcome> {
@@ -58,11 +63,14 @@ export class KernelBlock implements Block {
       depth: outer.depth + 1,
       dry: outer.dry || (options.dryRun ?? false),
       ...(options.event && { event: options.event }),
+      ...(options.retry && { retry: { policy: options.retry, nodes: this.#nodes } }),
+      ...(options.holds !== undefined && { holds: [...(outer.holds ?? []), options.holds] }),
+      ...(options.onWrite && { onWrite: options.onWrite }),
     };
   }
 
-  async #runIn(frame: Frame, { order = { kind: 'list' } }: BlockOptions): Promise<ListEnd> {
-    if (order.kind === 'list') return runList(this.#nodes, frame, { onFailure: 'continue', collect: true });
+  async #runIn(frame: Frame, { order = { kind: 'list' }, end }: BlockOptions): Promise<ListEnd> {
+    if (order.kind === 'list') return runList(end === undefined ? this.#nodes : this.#nodes.slice(0, end), frame, { onFailure: 'continue', collect: true });
     const runGraph = await frame.unit.graph();
     return runGraph(this.#nodes, frame, { workers: order.workers, failed: order.kind === 'graph' ? order.failed : 'skip-dependents' });
   }
@@ -81,7 +89,7 @@ export class KernelBlock implements Block {
   #step(node: Node, index: number, end: StepEnd | undefined): BlockStep {
     const { unit } = this.#attempt.frame;
     const result = end?.result === undefined ? {} : { result: toJson(end.result) };
-    const error = end?.failure ? { error: recordedError(end.failure, unit.run.masker) } : {};
+    const error = end?.failure ? { error: recordedError(end.failure, unit.run.masker), failure: end.failure } : {};
     const reason = end?.reason === undefined ? {} : { reason: end.reason };
     return { id: this.#ownId(node, index), command: node.command, status: end?.status ?? 'skipped', ...result, ...error, ...reason };
   }
@@ -89,6 +97,8 @@ export class KernelBlock implements Block {
   /** Ids that nobody wrote are `<parent>.<parameter>.<index>`: then the index tells enough. */
   #ownId(node: Node, index: number): string {
     if (node.id.startsWith(`${this.#attempt.node.id}.`) && node.id.endsWith(`.${index}`)) return String(index);
+    const { prefix } = this.#linked;
+    if (prefix !== undefined && node.id.startsWith(`${prefix}.`)) return node.id.slice(prefix.length + 1);
     return node.id.slice(node.id.indexOf('#') + 1);
   }
 }

@@ -1,6 +1,7 @@
 import type { Node } from '#schemas/types/plan.ts';
 
 import type { Frame } from '../frame.ts';
+import { hideByKey } from '../records/hide-by-key.ts';
 import type { StepEnd } from './step.ts';
 import type { StepReport } from './step-report.ts';
 import { Filling } from '../values/surroundings.ts';
@@ -14,7 +15,7 @@ export function showDry(node: Node, frame: Frame, report: StepReport, runStep: (
   for (const [name, value] of Object.entries(node.args)) {
     if ('block' in value) lists.push(value.block);
     else if (secret.has(name)) args[name] = '***';
-    else args[name] = 'lit' in value ? value.lit : frame.unit.run.values.fill(value, frame, filling, () => null);
+    else args[name] = 'lit' in value ? hideByKey(value.lit) : frame.unit.run.values.fill(value, frame, filling, () => null);
   }
   const end = report.dry(args, filling.secrets);
   const inner: Frame = { ...frame, parent: node.id, depth: frame.depth + 1 };

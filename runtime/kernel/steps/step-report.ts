@@ -1,4 +1,5 @@
 import type { Failure } from '#schemas/types/failure.ts';
+import type { Json } from '#schemas/types/json.ts';
 import type { Node, Place } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
@@ -23,6 +24,8 @@ export class StepReport {
   #shown: StepView | undefined;
   attempts = 0;
   evidence: readonly Evidence[] = [];
+  /** What the command was called with at last. */
+  args: Readonly<Record<string, unknown>> | undefined;
 
   constructor(node: Node, frame: Frame) {
     this.#node = node;
@@ -34,8 +37,9 @@ export class StepReport {
   }
 
   started(): void {
-    const { run } = this.#frame.unit;
+    const { run, observers } = this.#frame.unit;
     if (run.hasReporters) run.emit({ kind: 'step-started', step: this.#view() });
+    observers?.started(this.#view());
   }
 
   attemptFailed(failure: Failure, secrets: KnownSecrets | undefined, waitMs: number): void {
@@ -51,7 +55,7 @@ export class StepReport {
     const { counts } = this.#frame.unit;
     counts.passed++;
     if (record.flaky) counts.flaky++;
-    return this.#finish(record, { status: 'passed', result });
+    return this.#finish(record, { status: 'passed', result }, { secrets });
   }
 
   failed(failure: Failure, result: unknown, secrets: KnownSecrets | undefined): StepEnd {
@@ -60,7 +64,7 @@ export class StepReport {
     record.error = recordedError(failure, this.#frame.unit.run.masker, secrets);
     this.#lacks('failed', false);
     this.#frame.unit.counts.failed++;
-    return this.#finish(record, { status: 'failed', failure }, record.error.message);
+    return this.#finish(record, { status: 'failed', failure }, { secrets, message: record.error.message });
   }
 
   /** `kept`: what earlier steps made under the same names still counts. */
@@ -112,7 +116,6 @@ export class StepReport {
     return draft;
   }
 
-
   #addResult(record: Draft, result: unknown, secrets: KnownSecrets | undefined): void {
     if (result === undefined) return;
     const recorded = recordable(result, this.#frame.unit.run.masker, secrets);
@@ -121,15 +124,24 @@ export class StepReport {
     if (recorded.truncated) record.truncated = true;
   }
 
-  #finish(record: Draft, end: StepEnd, message?: string): StepEnd {
-    const { run } = this.#frame.unit;
+  #finish(record: Draft, end: StepEnd, { secrets, message }: { readonly secrets?: KnownSecrets | undefined; readonly message?: string } = {}): StepEnd {
+    const { run, observers } = this.#frame.unit;
     run.record(record);
     if (run.hasReporters) {
       const evidence = this.evidence.map((piece) => maskedEvidence(piece, run.masker));
       run.emit({ kind: 'step-finished', step: this.#view(), record, evidence });
     }
+    observers?.ended(this.#view(), record, () => this.#shownArgs(secrets));
     if (run.remembers) this.#remember(end, message);
     return end;
+  }
+
+  /** Lists of steps are left out: they have records of their own. */
+  #shownArgs(secrets: KnownSecrets | undefined): Json | undefined {
+    const { args } = this;
+    if (!args) return undefined;
+    const plain = Object.entries(args).filter(([name]) => !('block' in (this.#node.args[name] ?? {})));
+    return recordable(Object.fromEntries(plain), this.#frame.unit.run.masker, secrets)?.json;
   }
 
   #remember(end: StepEnd, message: string | undefined): void {

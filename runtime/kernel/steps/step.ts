@@ -72,7 +72,7 @@ class StepRun {
       if (node.when && this.#wanted() === false) return this.#report.skipped(because.condition(node.when.source), true);
       if (frame.dry) return showDry(node, frame, this.#report, runStep);
       const use = frame.unit.use(node.command, frame.linked);
-      this.#retry = retryOf(node, use.facts, frame.unit.run.options.retries ?? 0);
+      this.#retry = frame.retry ? node.retry : retryOf(node, use.facts, frame.unit.run.options.retries ?? 0);
       if (this.#retry?.max_s !== undefined) this.#deadline = frame.world.clock.monotonic() + this.#retry.max_s * 1000;
       const tried = this.#try(use);
       return tried instanceof Promise ? tried.then((outcome) => this.#after(outcome)) : this.#after(tried);
@@ -123,24 +123,42 @@ class StepRun {
 
   #after({ attempt, failure }: Tried): StepEnd | Promise<StepEnd> {
     this.#report.evidence = attempt.call.evidence;
+    this.#report.args = attempt.args;
     if (!failure) return this.#report.passed(attempt.value, this.filling.secrets);
-    if (this.#retry && failure !== this.#over && !this.frame.cancel.cancelled && repeats(this.#retry, this.#report.attempts, failure)) return this.#again(attempt, failure, this.#retry);
-    return this.#fail(attempt, failure);
+    if (failure === this.#over || this.frame.cancel.cancelled) return this.#fail(attempt, failure);
+    const wait = this.#retry ? this.#ownWait(this.#retry, failure) : this.#guardsWait(attempt, failure);
+    return wait === undefined ? this.#fail(attempt, failure) : this.#again(attempt, failure, wait);
   }
 
-  async #again(attempt: Attempt, failure: Failure, retry: Retry): Promise<StepEnd> {
-    const { clock, random } = this.frame.world;
+  #ownWait(retry: Retry, failure: Failure): number | undefined {
+    const { attempts } = this.#report;
+    return repeats(retry, attempts, failure) ? waitMs(retry, attempts, this.frame.world.random.number()) : undefined;
+  }
+
+  /** What a command around this list says. What a list of this step did cannot be undone: its failures are on record. */
+  #guardsWait(attempt: Attempt, failure: Failure): number | undefined {
+    return attempt.nestedFailed > 0 ? undefined : this.frame.retry?.policy.wait(failure);
+  }
+
+  async #again(attempt: Attempt, failure: Failure, wait: number): Promise<StepEnd> {
+    const { clock } = this.frame.world;
     this.#last = failure;
-    const wait = waitMs(retry, this.#report.attempts, random.number());
     if (clock.monotonic() + wait >= this.#deadline) return this.#fail(attempt, this.#timeIsOver());
     this.#report.attemptFailed(failure, this.filling.secrets, wait);
     this.frame.unit.run.flush();
     try {
       await clock.sleep(wait, this.frame.cancel.signal);
+      if (!this.#retry) await this.#beforeAgain();
     } catch (reason) {
       return this.#fail(attempt, asFailure(reason, this.node.command));
     }
     return this.#after(await this.#try(attempt.use));
+  }
+
+  async #beforeAgain(): Promise<void> {
+    const { retry } = this.frame;
+    const index = retry?.nodes.indexOf(this.node) ?? -1;
+    if (index >= 0) await retry?.policy.before?.(index);
   }
 
   #fail(attempt: Attempt, failure: Failure): StepEnd | Promise<StepEnd> {

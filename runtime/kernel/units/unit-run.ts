@@ -11,6 +11,7 @@ import type { BackgroundJob, Evidence, PortContext, PortName, Ports } from '../p
 import type { Linked } from '../program.ts';
 import { notLinked, type RunState } from '../run-state.ts';
 import { Scope } from '../scope.ts';
+import { StepObservers } from '../step-observer.ts';
 import type { World } from '../values/surroundings.ts';
 import { makeWorld } from './world.ts';
 
@@ -32,6 +33,8 @@ export class UnitRun {
   readonly world: World;
   readonly counts: Mutable<Counts> = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
   readonly jobs = new Set<BackgroundJob>();
+  /** Who sees its steps; made when the first one asks. */
+  observers: StepObservers | undefined;
   /** The variables of the last dataset row: what teardown and later units see. */
   last: Scope | undefined;
   /** What went wrong beside its steps: it fails then, even where each step that ran has passed. */
@@ -108,9 +111,13 @@ export class UnitRun {
         this.jobs.add(job);
         void job.done.then(() => this.jobs.delete(job));
       },
+      observe: (observer) => (this.observers ??= new StepObservers()).add(observer, (error) => {
+        if (run.isFirst(`observer ${name}`)) this.notice('warning', fail.observerFailed({ name, reason: error instanceof Error ? error.message : String(error) }).message);
+      }),
       notice: (level, text, { once } = {}) => {
         if (once === undefined || run.isFirst(once)) this.notice(level, text);
       },
+      ofRun: (key, make) => run.shared(key, make),
       port: (other) => this.port(other, linked),
     };
   }
