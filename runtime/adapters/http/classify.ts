@@ -9,7 +9,6 @@ import { UnpackedTooLarge, UnpackError } from './unpack.ts';
 export interface Attempt {
   readonly method: string;
   readonly url: string;
-  readonly timeoutMs: number;
   readonly limit: number;
   /** Address of the proxy, without login. */
   readonly proxy: string | undefined;
@@ -34,7 +33,7 @@ export function classify(error: unknown, attempt: Attempt): unknown {
   if (!(error instanceof HopError)) return error;
   const { cause, stage } = error;
   if (cause instanceof TooLarge) return fail.httpResponseTooLarge(tooLarge(attempt));
-  if (cause instanceof TimeLimit) return fail.httpTimeout({ ...who(attempt), seconds: attempt.timeoutMs / 1000, stage });
+  if (cause instanceof TimeLimit) return fail.httpTimeout({ ...who(attempt), seconds: cause.ms / 1000, stage });
   return cause instanceof Error && codeOf(cause) !== undefined ? networkFailure(cause, stage, attempt) : cause;
 }
 

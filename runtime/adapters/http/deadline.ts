@@ -4,13 +4,29 @@ import type { Clock } from '#schemas/types/host.ts';
 export type Stage = 'connect' | 'answer' | 'body';
 
 /** Thrown where the request's own time limit ran out; the caller says it in its own words. */
-export class TimeLimit extends Error {}
+export class TimeLimit extends Error {
+  readonly ms: number;
+
+  constructor(ms: number) {
+    super('time limit');
+    this.ms = ms;
+  }
+}
+
+/** Something that a part of a request may wait under: it ends the wait when time is over. */
+export interface Waits {
+  readonly isOver: boolean;
+  /** Calls back when it is over, at once where it is already. */
+  wait(callback: (reason: unknown) => void): void;
+  /** Whoever waited has what it waited for. */
+  leave(): void;
+}
 
 /**
  * One end for everything that a request waits for: its time limit, or the signal of the step. A signal of its own would cost
  * as much as the rest of a small request; only one part of a request waits at a time.
  */
-export class Deadline {
+export class Deadline implements Waits {
   readonly #outer: AbortSignal;
   readonly #endTimer: () => void;
   readonly #forward = (): void => this.#end(this.#outer.reason);
@@ -20,7 +36,7 @@ export class Deadline {
 
   constructor(clock: Clock, timeoutMs: number, outer: AbortSignal) {
     this.#outer = outer;
-    this.#endTimer = clock.timer(timeoutMs, () => this.#end(new TimeLimit()));
+    this.#endTimer = clock.timer(timeoutMs, () => this.#end(new TimeLimit(timeoutMs)));
     if (outer.aborted) this.#forward();
     else outer.addEventListener('abort', this.#forward, { once: true });
   }
@@ -29,13 +45,11 @@ export class Deadline {
     return this.#isOver;
   }
 
-  /** Calls back when it is over, at once where it is already. */
   wait(callback: (reason: unknown) => void): void {
     if (this.#isOver) callback(this.#reason);
     else this.#waiting = callback;
   }
 
-  /** Whoever waited has what it waited for. */
   leave(): void {
     this.#waiting = undefined;
   }

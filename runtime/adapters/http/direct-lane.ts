@@ -7,10 +7,12 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 
 import type { ConnectTimes, Lane, LaneOptions } from './lane.ts';
 import { patience } from './patience.ts';
+import { pinnedLookup } from './pinned-lookup.ts';
 
 /** A lane without a proxy. */
-export function openDirectLane({ identity, http2, now }: LaneOptions): Lane {
-  const connector = new TimedConnector({ ...identity, allowH2: http2, preferH2: http2, timeout: 0 }, now);
+export function openDirectLane({ identity, http2, now, pins }: LaneOptions): Lane {
+  const find = pins ? pinnedLookup(pins) : lookup;
+  const connector = new TimedConnector({ ...identity, allowH2: http2, preferH2: http2, timeout: 0 }, now, find);
   const agent = new Agent({ ...patience, allowH2: http2, connect: connector.connect });
   return {
     dispatch: (request, handler) => connector.during(() => agent.dispatch(request, handler)),
@@ -30,11 +32,11 @@ class TimedConnector {
   #current: ConnectTimes | undefined;
   readonly #open = new Set<Socket>();
 
-  constructor(options: buildConnector.BuildOptions, now: () => number) {
+  constructor(options: buildConnector.BuildOptions, now: () => number, find: LookupFunction) {
     const timedLookup: LookupFunction = (host, lookupOptions, callback) => {
       const times = this.#current;
       const startedAt = now();
-      lookup(host, lookupOptions, (...found) => {
+      find(host, lookupOptions, (...found) => {
         if (times) times.dns = now() - startedAt;
         callback(...found);
       });

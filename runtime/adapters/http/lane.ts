@@ -20,7 +20,12 @@ export interface LaneOptions {
   readonly proxy?: URL;
   readonly http2: boolean;
   readonly now: () => number;
+  /** Connects to these addresses of a host and asks nobody else; a host without any is refused. */
+  readonly pins?: Pins;
 }
+
+/** Addresses that were checked, by host. */
+export type Pins = ReadonlyMap<string, readonly string[]>;
 
 /** Opens a lane. undici is loaded for it and for nothing else, so a unit that sends nothing never loads it. */
 export async function openLane(options: LaneOptions): Promise<Lane> {

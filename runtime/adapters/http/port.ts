@@ -10,6 +10,11 @@ declare module '#runtime/kernel/ports.ts' {
  */
 export interface HttpPort {
   send(request: HttpRequest): Promise<HttpAnswer>;
+  /**
+   * As `send`, but yields as soon as the head of the answer is there. The body is then read as it comes, or closed: on every
+   * path, since the connection waits for it. Cookies are not kept.
+   */
+  receive(request: StreamRequest): Promise<HttpStream>;
 }
 
 export interface HttpRequest {
@@ -37,6 +42,30 @@ export interface HttpRequest {
   readonly proxies?: Readonly<Record<string, string>>;
   /** Offer HTTP/2 first. */
   readonly http2?: boolean;
+  /**
+   * The address came from outside: each hop is checked by the port `outbound`, and the connection goes to an address that was
+   * checked. Proxies are not used, and a redirect may not lead from https to http.
+   */
+  readonly checked?: boolean;
+}
+
+export interface StreamRequest extends Omit<HttpRequest, 'timeout_ms' | 'session' | 'cookies'> {
+  /** Bounds everything until the body has ended; absent: only `idle_ms` bounds it. */
+  readonly timeout_ms?: number;
+  /** Bounds connecting, waiting for the head of the answer, and waiting for each piece of the body. */
+  readonly idle_ms: number;
+  /** Most redirects that are followed. */
+  readonly redirects?: number;
+}
+
+export interface HttpStream extends Pick<HttpAnswer, 'status' | 'reason' | 'headers' | 'request' | 'history'> {
+  /**
+   * Reads the body once; the server waits while nobody asks for more. Breaks off with a failure where the answer ends early or
+   * a time limit is over. `packed`: as it came, `Content-Encoding` is not undone.
+   */
+  body(options?: { readonly packed?: boolean }): AsyncIterable<Uint8Array>;
+  /** Lets go of the connection, whatever has been read. */
+  close(): void;
 }
 
 export interface HttpAnswer {

@@ -1,17 +1,16 @@
 import type { PortContext, Ports, Provider } from '#runtime/kernel/ports.ts';
-import * as fail from '#schemas/generated/failures.ts';
 
+import { checkHop } from './check-hop.ts';
 import { classify } from './classify.ts';
 import { Deadline } from './deadline.ts';
 import { cookieHeader, joinHeaders, parseSetCookie } from './headers.ts';
 import { HopError, sendHop } from './hop.ts';
 import type { Hop, RawAnswer } from './hop.ts';
-import { readIdentity } from './identity.ts';
-import { openLane } from './lane.ts';
 import type { Lane } from './lane.ts';
-import type { HttpAnswer, HttpHop, HttpPort, HttpRequest, SentRequest } from './port.ts';
+import { Lanes } from './lanes.ts';
+import { nextHop } from './next-hop.ts';
+import type { HttpAnswer, HttpHop, HttpPort, HttpRequest, HttpStream, SentRequest, StreamRequest } from './port.ts';
 import { chooseProxy, withoutLogin } from './proxy.ts';
-import { nextRequest, redirectTarget } from './redirect.ts';
 import { unpack } from './unpack.ts';
 
 /** `limits.http_body_bytes` in bytes and `limits.http_redirects` of the configuration change these. */
@@ -55,13 +54,14 @@ interface Exchanged {
 
 class Client implements HttpPort {
   readonly #context: PortContext;
-  readonly #lanes = new Map<string, Promise<Lane>>();
+  readonly #lanes: Lanes;
   readonly #bodyLimit: number;
   readonly #redirectLimit: number;
   #session: Promise<Jar> | undefined;
 
   constructor(context: PortContext) {
     this.#context = context;
+    this.#lanes = new Lanes(context);
     this.#bodyLimit = context.settings.limits?.['http_body_bytes'] ?? bodyLimit;
     this.#redirectLimit = context.settings.limits?.['http_redirects'] ?? redirectLimit;
   }
@@ -92,10 +92,12 @@ class Client implements HttpPort {
     }
   }
 
+  async receive(request: StreamRequest): Promise<HttpStream> {
+    return await (await import('./receive.ts')).receive(this.#context, this.#lanes, request);
+  }
+
   async close(): Promise<void> {
-    const lanes = [...this.#lanes.values()];
-    this.#lanes.clear();
-    await Promise.all(lanes.map(async (lane) => await (await lane).close()));
+    await this.#lanes.close();
   }
 
   /** Sends, and again where the answer redirects and the request wants that. */
@@ -106,12 +108,8 @@ class Client implements HttpPort {
       const begun = this.#context.host.clock.monotonic();
       const exchanged = await this.#exchange(journey, current);
       const { raw, sent, headers } = exchanged;
-      const target = request.follow ? redirectTarget(raw.status, headers['location']) : undefined;
-      if (target === undefined) return { ...exchanged, total: this.#context.host.clock.monotonic() - begun };
-      const next = nextRequest(current, raw.status, target);
-      const about = { method: request.method, url: request.url.href };
-      if (!next) throw fail.httpRedirectTarget({ ...about, target });
-      if (history.length >= this.#redirectLimit) throw fail.httpTooManyRedirects({ ...about, limit: this.#redirectLimit, last: next.url.href });
+      const next = nextHop({ ...request, limit: this.#redirectLimit }, current, { status: raw.status, location: headers['location'] }, history.length);
+      if (!next) return { ...exchanged, total: this.#context.host.clock.monotonic() - begun };
       history.push({ status: raw.status, reason: raw.reason, headers, request: sent });
       if (next.crossed) journey.cookies = undefined;
       current = next;
@@ -120,13 +118,14 @@ class Client implements HttpPort {
 
   async #exchange(journey: Journey, current: Current): Promise<Exchanged> {
     const { request } = journey;
-    const proxy = chooseProxy(current.url, request.proxies, this.#context.host.env);
-    const lane = await this.#lane(request, proxy);
+    const proxy = request.checked ? undefined : chooseProxy(current.url, request.proxies, this.#context.host.env);
+    const lane = await this.#lanes.get(request, proxy);
     const cookie = cookieHeader(journey.jar?.cookiesFor(current.url.href), current.headers['cookie'], journey.cookies);
     const sentHeaders = cookie === undefined ? current.headers : { ...current.headers, cookie };
     const hop: Hop = { method: current.method, url: current.url, headers: sentHeaders, body: current.body ?? null };
     const url = current.url.href;
     try {
+      if (request.checked) this.#lanes.pin(current.url.hostname, await checkHop(await this.#context.port('outbound'), current.url, journey.deadline));
       const raw = await this.#sendTwice(lane, hop, journey.deadline);
       const headers = joinHeaders(raw.headers);
       await this.#keepCookies(journey, raw, url);
@@ -135,7 +134,7 @@ class Client implements HttpPort {
       return { raw, headers, body, sent: { method: current.method, url, headers: sentHeaders, ...(current.body === undefined ? {} : { body: current.body }) } };
     } catch (error) {
       const proxyName = proxy && withoutLogin(proxy.href);
-      throw classify(error, { method: current.method, url, timeoutMs: request.timeout_ms, limit: this.#bodyLimit, proxy: proxyName });
+      throw classify(error, { method: current.method, url, limit: this.#bodyLimit, proxy: proxyName });
     }
   }
 
@@ -162,28 +161,6 @@ class Client implements HttpPort {
   #sessionJar(): Promise<Jar> {
     this.#session ??= this.#context.port('cookies').then((jars) => jars.open());
     return this.#session;
-  }
-
-  async #lane(request: HttpRequest, proxy: URL | undefined): Promise<Lane> {
-    const { verify = true, cert, http2 = false } = request;
-    const key = JSON.stringify([verify, cert, http2, proxy?.href]);
-    const open = this.#lanes.get(key) ?? this.#openLane({ verify, ...(cert === undefined ? {} : { cert }) }, http2, proxy);
-    this.#lanes.set(key, open);
-    return await open.catch((error: unknown) => {
-      this.#lanes.delete(key);
-      throw error;
-    });
-  }
-
-  async #openLane(identity: Pick<HttpRequest, 'cert'> & { readonly verify: boolean | string }, http2: boolean, proxy: URL | undefined): Promise<Lane> {
-    const { host, folders } = this.#context;
-    if (proxy?.password) this.#context.mask(decodeURIComponent(proxy.password));
-    return await openLane({
-      identity: await readIdentity(identity, host.files, folders.cwd),
-      http2,
-      now: () => host.clock.monotonic(),
-      ...(proxy ? { proxy } : {}),
-    });
   }
 }
 

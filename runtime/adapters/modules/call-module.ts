@@ -10,11 +10,16 @@ export type ModuleContext = Pick<Base, 'signal' | 'step' | 'folders' | 'attach' 
  * one object, and only behind that a context, which a function that takes values alone does not expect.
  */
 export const callModule: Implementation = async (params, ctx) => {
-  const { module, export: name, positional = [], keywords } = params as unknown as ModuleCall;
-  const call = await (ctx as Base & Pick<Ports, 'modules'>).modules.find(module, name);
+  const { module, export: name } = params as unknown as ModuleCall;
+  return callFunction(await (ctx as Base & Pick<Ports, 'modules'>).modules.find(module, name), params, ctx);
+};
+
+/** Calls a function with what such a step holds. */
+export function callFunction(call: (...given: unknown[]) => unknown, params: Readonly<Record<string, unknown>>, ctx: Base): unknown {
+  const { positional = [], keywords } = params as unknown as ModuleCall;
   const values = positional.map(copy);
   return keywords === undefined ? call(...values) : call(...values, copy(keywords), contextOf(ctx));
-};
+}
 
 function contextOf(ctx: Base): ModuleContext {
   const { signal, step, folders } = ctx;

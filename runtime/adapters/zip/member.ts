@@ -1,17 +1,14 @@
 import type { Entry } from '@zip.js/zip.js/lib/zip-core-custom.js';
 
 import * as fail from '#schemas/generated/failures.ts';
-import type { Host } from '#schemas/types/host.ts';
 
 import { archiveFailure } from './archive-failure.ts';
 import { Channel } from './channel.ts';
-import { placeOf } from './place-of.ts';
 import type { ZipContentOptions, ZipMember } from './port.ts';
 import { isSmall, readSmall } from './small-member.ts';
 
 export interface MemberContext {
   readonly path: string;
-  readonly platform: Host['platform'];
   readonly password: string | undefined;
 }
 
@@ -20,7 +17,6 @@ const UNIX = 3;
 export function memberOf(entry: Entry, context: MemberContext): ZipMember {
   const isUnix = entry.versionMadeBy >> 8 === UNIX;
   const mode = isUnix ? entry.externalFileAttributes >>> 16 : 0;
-  const separators = isUnix ? '/' : '/\\';
   return {
     name: entry.filename,
     kind: kindOf(entry, mode),
@@ -31,7 +27,7 @@ export function memberOf(entry: Entry, context: MemberContext): ZipMember {
     mode: (mode & 0o777) === 0 ? undefined : mode & 0o777,
     modifiedMs: entry.lastModDate.getTime(),
     modifiedAt: modifiedAt(entry),
-    place: () => placeOf(entry.filename, separators, context),
+    separators: isUnix ? '/' : '/\\',
     unlock: (password) => unlock(entry, context, password),
     content: (options) => content(entry, context, options),
   };

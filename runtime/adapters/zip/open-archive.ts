@@ -1,7 +1,7 @@
 import { Reader, ZipReader, configure, type Entry } from '@zip.js/zip.js/lib/zip-core-custom.js';
 
 import * as fail from '#schemas/generated/failures.ts';
-import type { Host, OpenFile } from '#schemas/types/host.ts';
+import type { Files, OpenFile } from '#schemas/types/host.ts';
 
 import { archiveFailure } from './archive-failure.ts';
 import { memberOf } from './member.ts';
@@ -14,15 +14,15 @@ export interface OpenOptions {
 }
 
 /** Reads the list of members; the content is read when it is asked for. */
-export async function openArchive(host: Host, path: string, { entries: limit, password }: OpenOptions): Promise<ZipArchive> {
-  const found = await host.files.find(path);
+export async function openArchive(files: Files, path: string, { entries: limit, password }: OpenOptions): Promise<ZipArchive> {
+  const found = await files.find(path);
   if (found?.kind !== 'file') throw fail.fileNotFound({ path });
   // Worker threads gain nothing here, and their scripts are no part of a bundled program.
   configure({ useWebWorkers: false });
-  const file = await host.files.open(path);
+  const file = await files.open(path);
   try {
     const entries = await listEntries(file, path, limit);
-    const members = entries.map((entry) => memberOf(entry, { path, platform: host.platform, password }));
+    const members = entries.map((entry) => memberOf(entry, { path, password }));
     return { members, close: () => file.close() };
   } catch (error) {
     await file.close();
@@ -42,7 +42,7 @@ async function listEntries(file: OpenFile, path: string, limit: number): Promise
   } catch (cause) {
     throw archiveFailure(cause, { path });
   }
-  if (entries.length > limit) throw fail.zipTooManyMembers({ path, limit });
+  if (entries.length > limit) throw fail.archiveTooManyMembers({ path, limit });
   return entries;
 }
 

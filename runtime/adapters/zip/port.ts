@@ -6,24 +6,16 @@ declare module '#runtime/kernel/ports.ts' {
 
 /** ZIP archives: deflated or stored members, of any size, plain or encrypted. */
 export interface ZipPort {
-  readonly limits: ZipLimits;
-  /** Reads the list of members. Close it on every path. */
-  open(path: string): Promise<ZipArchive>;
+  /** Reads the list of members, at most so many. Close it on every path. */
+  open(path: string, options: ZipOpenOptions): Promise<ZipArchive>;
   /** Writes an archive whole or not at all; missing parent folders are made. */
   write(path: string, sources: readonly ZipSource[], options: ZipWriteOptions): Promise<void>;
   /** Opens encrypted members of this archive from now on, in this unit. */
   remember(path: string, password: string): void;
 }
 
-/** What one unpacking may at most yield; configuration `limits.archive_…`. */
-export interface ZipLimits {
+export interface ZipOpenOptions {
   readonly entries: number;
-  /** Bytes unpacked. */
-  readonly bytes: number;
-  /** Bytes unpacked for each byte packed, beyond the first 10 MiB. */
-  readonly ratio: number;
-  /** Bytes of a member that is read into memory. */
-  readonly readBytes: number;
 }
 
 export interface ZipArchive {
@@ -48,8 +40,8 @@ export interface ZipMember {
   readonly modifiedMs: number;
   /** ISO 8601: UTC where the archive says so, else the local time that it stores, without a zone. */
   readonly modifiedAt: string;
-  /** The folders on the way and the name itself, for a place below a target folder. Fails for a name that leads elsewhere. */
-  place(): readonly string[];
+  /** What divides folders in the name: archives of DOS and Windows write either. */
+  readonly separators: '/' | '/\\';
   /** Fails unless the password opens it, before anything is read. */
   unlock(password: string | undefined): Promise<void>;
   /** The content, checked against the size and the checksum that the archive records. */
@@ -76,4 +68,6 @@ export interface ZipSource {
 export interface ZipWriteOptions {
   readonly durable: boolean;
   readonly signal: AbortSignal;
+  /** Told of each piece of a source that was read: so many bytes more. */
+  readonly onBytes?: (bytes: number) => void;
 }

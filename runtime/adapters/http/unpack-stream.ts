@@ -1,0 +1,57 @@
+import { pipeline, type Transform } from 'node:stream';
+
+import { UnpackError } from './unpack.ts';
+
+/** Undoes `Content-Encoding` piece by piece, the last coding first. How much comes out is the reader's to bound. */
+export function unpackStream(body: AsyncIterable<Uint8Array>, contentEncoding: string): AsyncIterable<Uint8Array> {
+  const codings = contentEncoding.toLowerCase().split(',').map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
+  // Four codings in a row are already odd; more are an attack on the reader.
+  if (codings.length > 4) throw new UnpackError(codings.join(', '), undefined);
+  return codings.reduceRight(undo, body);
+}
+
+async function* undo(body: AsyncIterable<Uint8Array>, coding: string): AsyncGenerator<Uint8Array, void> {
+  const pieces = body[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  // Nothing at all is what servers send for an empty packed file.
+  if (first.done) return;
+  const transform = decoder(coding, first.value);
+  const source = { [Symbol.asyncIterator]: () => again(first.value, pieces) };
+  pipeline(source, transform, () => undefined);
+  try {
+    for await (const piece of transform) yield piece as Uint8Array;
+  } catch (error) {
+    throw isOfZlib(error) ? new UnpackError(coding, error) : error;
+  }
+}
+
+async function* again(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield first;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+function decoder(coding: string, first: Uint8Array): Transform {
+  const zlib = process.getBuiltinModule('node:zlib');
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.createGunzip();
+    case 'deflate':
+      // "deflate" means zlib data; many servers send raw deflate data instead.
+      return (first[0] ?? 0) % 16 === 8 ? zlib.createInflate() : zlib.createInflateRaw();
+    case 'br':
+      return zlib.createBrotliDecompress();
+    case 'zstd':
+      return zlib.createZstdDecompress();
+    default:
+      throw new UnpackError(coding, undefined);
+  }
+}
+
+function isOfZlib(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(?:Z_|ERR__ERROR|ERR_BROTLI|ERR_ZSTD|ZSTD_)/.test(String(error.code));
+}

@@ -1,0 +1,126 @@
+import type { ConnectionOptions } from 'mysql2';
+import type { Connection as Client } from 'mysql2/promise';
+
+import type { Provider } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Failure } from '#schemas/types/failure.ts';
+import type { SqlAnswer, SqlConnection, SqlConnectOptions, SqlValue } from '#schemas/types/sql.ts';
+
+export const provider: Provider<'mysql'> = {
+  open: ({ mask, release }) => {
+    const open = new Set<Connection>();
+    release(async () => {
+      await Promise.all([...open].map((connection) => connection.close()));
+    });
+    return {
+      connect: async (address, options) => {
+        const { place, client } = readAddress(address);
+        if (client.password) mask(client.password);
+        const connection = new Connection(await connected(client, place, options), { place, timeout: options.timeout_ms }, () => open.delete(connection));
+        open.add(connection);
+        return connection;
+      },
+    };
+  },
+};
+
+async function connected(options: ConnectionOptions, place: string, { timeout_ms, signal }: SqlConnectOptions): Promise<Client> {
+  signal?.throwIfAborted();
+  const client = (await loaded()).createConnection({ ...options, connectTimeout: timeout_ms, timezone: 'Z', dateStrings: true, supportBigNumbers: true, enableKeepAlive: true });
+  // A server that goes away between two statements shows at the next one.
+  client.on('error', () => undefined);
+  // The library would wait for its time limit.
+  let stop = (): void => undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      stop = () => reject(signal?.reason);
+      client.connect((error) => (error ? reject(error) : resolve()));
+      signal?.addEventListener('abort', stop, { once: true });
+    });
+    await client.promise().query("SET time_zone = '+00:00'");
+    return client.promise();
+  } catch (error) {
+    client.destroy();
+    signal?.throwIfAborted();
+    throw refused(error, place);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** A package of the older kind: in a program what it exports stands under `default` alone. */
+async function loaded(): Promise<typeof import('mysql2')> {
+  const module: typeof import('mysql2') & { readonly default?: typeof import('mysql2') } = await import('mysql2');
+  return module.default ?? module;
+}
+
+class Connection implements SqlConnection {
+  readonly #client: Client;
+  readonly #place: string;
+  readonly #timeout: number;
+  readonly #closed: () => void;
+  #closing: Promise<void> | undefined;
+
+  constructor(client: Client, { place, timeout }: { readonly place: string; readonly timeout: number }, closed: () => void) {
+    this.#client = client;
+    this.#place = place;
+    this.#timeout = timeout;
+    this.#closed = closed;
+  }
+
+  async query(sql: string, values: readonly SqlValue[] = []): Promise<SqlAnswer> {
+    try {
+      // Prepared, so that no value is ever part of the statement, whatever the server's mode.
+      const [answer] = await this.#client.execute({ sql, values: values.map(sendable), timeout: this.#timeout });
+      if (Array.isArray(answer)) return { rows: answer as readonly Record<string, unknown>[], changes: 0 };
+      return { rows: [], changes: answer.affectedRows };
+    } catch (error) {
+      throw refused(error, this.#place);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed();
+    return (this.#closing ??= this.#client.end().catch(() => this.#client.destroy()));
+  }
+}
+
+function sendable(value: SqlValue): string | number | boolean | Buffer | null {
+  if (typeof value === 'bigint') return value.toString();
+  return value instanceof Uint8Array ? Buffer.from(value) : value;
+}
+
+/** Errors with an SQL state are the server's own; others are about the way to it. */
+function refused(error: unknown, place: string): Failure {
+  const reason = error instanceof Error ? error.message || error.name : String(error);
+  const facts = { place, reason, cause: error };
+  const state = error instanceof Error && 'sqlState' in error && typeof error.sqlState === 'string' ? error.sqlState : '';
+  return state === '' || state.startsWith('08') ? fail.databaseOutOfReach(facts) : fail.databaseRefused(facts);
+}
+
+function readAddress(address: string): { readonly place: string; readonly client: ConnectionOptions } {
+  const url = URL.parse(address);
+  if (!url || url.hostname === '') throw fail.databaseAddressForm({ form: 'mariadb://user:password@host:port/database' });
+  const user = decoded(url.username);
+  const password = decoded(url.password);
+  const hidden = user === '' ? '' : `${url.username}${password === '' ? '' : ':***'}@`;
+  return {
+    place: `${url.protocol}//${hidden}${url.host}${url.pathname}`,
+    client: {
+      host: decoded(url.hostname).replace(/^\[(.*)\]$/, '$1'),
+      port: url.port === '' ? 3306 : Number(url.port),
+      user,
+      password,
+      database: decoded(url.pathname.slice(1)),
+      ...(url.searchParams.get('ssl') === 'true' && { ssl: {} }),
+    },
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

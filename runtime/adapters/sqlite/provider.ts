@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+import type { Provider } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+
+import { loadSqlite } from './load-sqlite.ts';
+import type { SqliteChange, SqliteDatabase, SqliteOptions, SqliteRow, SqliteValue } from './port.ts';
+import { isBusy, sqliteFailure } from './sqlite-failure.ts';
+
+const BUSY_MS = 5000;
+
+/** Whatever is still open is closed at the end of the unit. */
+export const provider: Provider<'sqlite'> = {
+  open: ({ host, folders, release }) => {
+    const open = new Set<Database>();
+    release(() => {
+      for (const database of open) database.close();
+    });
+    return {
+      isBusy,
+      open: async (path, options = {}) => {
+        const full = resolve(folders.cwd, path);
+        if (options.create === false && !(await host.files.find(full))) throw fail.databaseUnusable({ path: full, reason: 'there is no such file' });
+        const database = new Database(full, options, () => open.delete(database));
+        open.add(database);
+        return database;
+      },
+    };
+  },
+};
+
+class Database implements SqliteDatabase {
+  readonly #path: string;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #closed: () => void;
+
+  constructor(path: string, { busy_ms: timeout = BUSY_MS }: SqliteOptions, closed: () => void) {
+    this.#path = path;
+    this.#closed = closed;
+    const { DatabaseSync } = loadSqlite();
+    this.#database = this.#told(() => new DatabaseSync(path, { timeout }));
+    try {
+      // Opening looks at nothing: whether it is a database shows at the first question.
+      this.#told(() => this.#database.exec('PRAGMA schema_version'));
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  exec(sql: string): void {
+    this.#told(() => this.#database.exec(sql));
+  }
+
+  run(sql: string, values: readonly SqliteValue[] = []): SqliteChange {
+    const { changes, lastInsertRowid } = this.#told(() => this.#statement(sql).run(...values));
+    return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+  }
+
+  all(sql: string, values: readonly SqliteValue[] = []): readonly SqliteRow[] {
+    return this.#told(() => this.#statement(sql).all(...values)) as readonly SqliteRow[];
+  }
+
+  close(): void {
+    if (!this.#database.isOpen) return;
+    this.#statements.clear();
+    this.#database.close();
+    this.#closed();
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const made = this.#database.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+
+  #told<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw sqliteFailure(error, this.#path);
+    }
+  }
+}
