@@ -1,0 +1,100 @@
+import { resolve } from 'node:path';
+
+import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
+import type { StepObserver } from '#runtime/kernel/step-observer.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+import type { AuditLog } from './audit-log.ts';
+import { openLog, unusable } from './open-log.ts';
+import type { Audit, AuditEntry } from './port.ts';
+import { RowWriter } from './writer.ts';
+
+export const provider: Provider<'audit'> = {
+  open: (context) => {
+    const service = new AuditService(context);
+    context.release(() => void service.close());
+    return service;
+  },
+};
+
+interface Open {
+  readonly log: AuditLog;
+  readonly path: string;
+  readonly writer: RowWriter;
+  readonly leave: () => void;
+}
+
+class AuditService implements Audit {
+  readonly #context: PortContext;
+  #open: Open | undefined;
+
+  constructor(context: PortContext) {
+    this.#context = context;
+  }
+
+  async open(path: string, actor: string | null): Promise<{ readonly db_path: string; readonly count: number }> {
+    const { host, folders } = this.#context;
+    const full = resolve(folders.cwd, path);
+    const { log, count } = await openLog(full, actor, host, await this.#context.port('sqlite'));
+    this.close();
+    const writer = new RowWriter(log);
+    this.#open = { log, path: full, writer, leave: this.#context.observe(this.#observer(log, writer)) };
+    return { db_path: full, count };
+  }
+
+  close(): boolean {
+    const open = this.#open;
+    if (!open) return false;
+    this.#open = undefined;
+    open.leave();
+    const lost = open.writer.end();
+    if (lost > 0) this.#context.notice('warning', fail.auditUnusable({ path: open.path, reason: `${lost} rows could not be written` }).message);
+    open.log.close();
+    return true;
+  }
+
+  record(entry: AuditEntry): number {
+    return this.#with(({ log }) => log.write(log.prepare(entry)));
+  }
+
+  recent(...given: Parameters<Audit['recent']>): ReturnType<Audit['recent']> {
+    return this.#with(({ log }) => log.recent(...given));
+  }
+
+  count(...given: Parameters<Audit['count']>): number {
+    return this.#with(({ log }) => log.count(...given));
+  }
+
+  purge(olderThanSeconds: number): number {
+    return this.#with(({ log }) => log.purge(olderThanSeconds));
+  }
+
+  #observer(log: AuditLog, writer: RowWriter): StepObserver {
+    return {
+      ended: (_step, record, args) => {
+        if (record.status !== 'passed' && record.status !== 'failed') return;
+        writer.add(log.prepare({ action: record.command, status: record.status === 'passed' ? 'ok' : 'error', duration_ms: record.duration_ms, detail: detailOf(record, args() as JsonObject | undefined) }));
+      },
+    };
+  }
+
+  #with<T>(work: (open: Open) => T): T {
+    const open = this.#open;
+    if (!open) throw fail.auditClosed({});
+    try {
+      return work(open);
+    } catch (error) {
+      throw unusable(open.path, error);
+    }
+  }
+}
+
+function detailOf({ run, id, row, result, error }: RunRecord, args: JsonObject | undefined): JsonObject {
+  return {
+    payload: args ?? {},
+    ...(error ? { error: { type: error.name, message: error.message } } : { result: result ?? null }),
+    run, step: id, ...(row !== undefined && { row }),
+  };
+}

@@ -1,0 +1,26 @@
+declare module '#runtime/kernel/ports.ts' {
+  interface Ports {
+    readonly fileLocks: FileLocks;
+  }
+}
+
+/** Exclusive locks between processes that share a folder. What is still held at the end of the unit is let go. */
+export interface FileLocks {
+  /** Waits for the lock of a lock file, which is made with its folders when it is missing. Fails when time is over. */
+  acquire(path: string, options: FileLockOptions): Promise<HeldFileLock>;
+}
+
+export interface FileLockOptions {
+  /** Longest wait in seconds; 0 tries once; null waits for as long as it takes. */
+  readonly timeout: number | null;
+  readonly signal: AbortSignal;
+  /** Names of locks that are held around: asking for one of them fails at once. */
+  readonly holds?: readonly string[];
+}
+
+export interface HeldFileLock {
+  /** The same for every way to the lock file. */
+  readonly name: string;
+  /** Fails where the lock was taken away meanwhile. More than once does no harm. */
+  release(): Promise<void>;
+}

@@ -1,0 +1,52 @@
+declare module '#runtime/kernel/ports.ts' {
+  interface Ports {
+    readonly integrity: Monitors;
+  }
+}
+
+/** The integrity monitors of a unit, by name. The unit stays while there are some. */
+export interface Monitors {
+  /** Begins at once. The same name with the same settings changes nothing; with others it fails. */
+  start(name: string, monitor: Monitor): MonitorSnapshot;
+  /** Waits up to five seconds for a check that is under way. Fails for an unknown name. */
+  stop(name: string): Promise<MonitorSnapshot>;
+  stopAll(): Promise<readonly MonitorSnapshot[]>;
+  /** In the order in which they were started. */
+  list(): readonly MonitorSnapshot[];
+  /** Tells people what went wrong beside all steps. */
+  warn(text: string): void;
+}
+
+export interface MonitorSettings {
+  readonly root: string;
+  readonly manifest_path: string;
+  /** Seconds. */
+  readonly interval: number;
+  readonly alert_on_extra: boolean;
+}
+
+/** Something that checks again and again between `start` and `stop`; it never fails by itself. */
+export interface Monitor {
+  readonly settings: MonitorSettings;
+  readonly last_summary: CheckSummary | null;
+  start(): void;
+  stop(): Promise<void>;
+  /** Resolves when it has stopped. */
+  readonly done: Promise<void>;
+}
+
+export interface CheckSummary {
+  readonly matched: string[];
+  readonly missing: string[];
+  readonly modified: string[];
+  readonly extra: string[];
+  readonly ok: boolean;
+  /** Why nothing could be compared. */
+  readonly error?: string;
+}
+
+export interface MonitorSnapshot extends MonitorSettings {
+  readonly name: string;
+  readonly running: boolean;
+  readonly last_summary: CheckSummary | null;
+}

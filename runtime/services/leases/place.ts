@@ -1,0 +1,70 @@
+import { dirname, resolve } from 'node:path';
+
+import type { PortContext } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { SqlConnectOptions } from '#schemas/types/sql.ts';
+
+import type { ProcessIdentity } from '../file-locks/process-identity.ts';
+import { mariadb, postgres } from './dialects.ts';
+import { ServerStore } from './server-store.ts';
+import { SqliteStore } from './sqlite-store.ts';
+import type { LeaseStore } from './store.ts';
+
+/** How long connecting to a server, and each statement there, may take. */
+const SERVER_MS = 10_000;
+
+export interface OpenOptions {
+  readonly own: ProcessIdentity;
+  readonly signal: AbortSignal;
+  /** False: where nothing is there, nothing is made. */
+  readonly create: boolean;
+}
+
+/** Opens what a place names; undefined where there is nothing and nothing is to be made. */
+export async function openStore(context: Pick<PortContext, 'host' | 'folders' | 'port'>, place: string, options: OpenOptions): Promise<LeaseStore | undefined> {
+  switch (schemeOf(place)) {
+    case '':
+      return openFile(context, resolve(context.folders.cwd, place), options);
+    case 'postgres':
+    case 'postgresql': {
+      const port = await context.port('postgres');
+      return new ServerStore({
+        dialect: postgres,
+        claimValues: (name, { owner, ttl, process }) => [name, owner, ttl, JSON.stringify(process)],
+        connect: () => port.connect(place, connecting(options)),
+      });
+    }
+    case 'mysql':
+    case 'mariadb': {
+      const port = await context.port('mysql');
+      return new ServerStore({
+        dialect: mariadb,
+        claimValues: (name, { owner, ttl, process }) => [owner, ttl, JSON.stringify(process), name],
+        connect: () => port.connect(place, connecting(options)),
+      });
+    }
+    default:
+      throw fail.lockPlaceUnknown({ place: `${schemeOf(place)}://…` });
+  }
+}
+
+/** What was cancelled still has to give back what it holds. */
+function connecting({ signal }: OpenOptions): SqlConnectOptions {
+  return { timeout_ms: SERVER_MS, ...(!signal.aborted && { signal }) };
+}
+
+/** What tells one place from another. */
+export function placeKey(cwd: string, place: string): string {
+  return schemeOf(place) === '' ? resolve(cwd, place) : place;
+}
+
+/** A letter before a colon is a drive. */
+function schemeOf(place: string): string {
+  return /^([a-z][a-z0-9+.-]+):\/\//i.exec(place)?.[1]?.toLowerCase() ?? '';
+}
+
+async function openFile({ host, port }: Pick<PortContext, 'host' | 'port'>, path: string, { own, create }: OpenOptions): Promise<LeaseStore | undefined> {
+  if (create) await host.files.makeDirectory(dirname(path), { recursive: true });
+  else if (!(await host.files.find(path))) return undefined;
+  return SqliteStore.open(await port('sqlite'), { path, clock: host.clock, own }, { create });
+}

@@ -1,0 +1,22 @@
+/** Bytes of a body that are sent. */
+const BODY_BYTES = 65_536;
+const TRUNCATED = '… [truncated]';
+
+/** A body of at most so many UTF-8 bytes, and a mark behind one that was cut. No character is cut in two. */
+export function cutBody(body: string, bytes = BODY_BYTES): string {
+  // No character takes more than three bytes for each unit of its text.
+  if (body.length * 3 <= bytes) return body;
+  const encoded = new TextEncoder().encode(body);
+  if (encoded.length <= bytes) return body;
+  let end = bytes;
+  while (((encoded[end] ?? 0) & 0xc0) === 0x80) end--;
+  return new TextDecoder().decode(encoded.subarray(0, end)) + TRUNCATED;
+}
+
+/** At most so many characters, as services count them: UTF-16 units. One that was cut ends with an ellipsis, which counts. */
+export function cutText(text: string, length: number, mark = '…'): string {
+  if (text.length <= length) return text;
+  const end = length - mark.length;
+  const last = text.charCodeAt(end - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? end - 1 : end) + mark;
+}

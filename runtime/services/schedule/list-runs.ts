@@ -1,0 +1,90 @@
+import type { Block, BlockOptions, BlockOutcome } from '#runtime/kernel/ports.ts';
+import type { Clock } from '#schemas/types/host.ts';
+
+/** The failure of a step that was at work when its run was stopped. */
+const RUN_STOPPED = 'SVC8026';
+/** How long runs may go on when their unit ends, before they are cancelled. */
+const GRACE_MS = 5000;
+
+export interface LastRun {
+  /** When it ended; milliseconds since 1970. */
+  readonly at: number;
+  /** Absent where the list could not run at all. */
+  readonly outcome?: BlockOutcome;
+  /** What went wrong, one line a step. */
+  readonly error?: string;
+}
+
+export interface ListRunsOptions {
+  readonly list: Pick<Block, 'length' | 'run'>;
+  readonly clock: Clock;
+  /** Hears of a run of which a step failed, or that could not begin; not of one that was stopped. */
+  readonly onFailed: (text: string) => void | Promise<void>;
+}
+
+/** What runs an action list in the background, again and again: counts, remembers how the last run ended, and ends the rest. */
+export class ListRuns {
+  readonly #options: ListRunsOptions;
+  readonly #active = new Set<Promise<void>>();
+  /** What is still being told of runs that failed. */
+  readonly #telling = new Set<Promise<void>>();
+  readonly #cancel = new AbortController();
+  #last: LastRun | undefined;
+
+  constructor(options: ListRunsOptions) {
+    this.#options = options;
+  }
+
+  get actions(): number {
+    return this.#options.list.length;
+  }
+
+  get active(): number {
+    return this.#active.size;
+  }
+
+  get last(): LastRun | undefined {
+    return this.#last;
+  }
+
+  /** Resolves when the run has ended, whatever came of it. */
+  start(options: Pick<BlockOptions, 'event' | 'holds' | 'onWrite'>): Promise<void> {
+    const run = this.#run(options).finally(() => this.#active.delete(run));
+    this.#active.add(run);
+    return run;
+  }
+
+  /** Resolves when no run is active, and failures have been told. */
+  async idle(): Promise<void> {
+    while (this.#active.size + this.#telling.size > 0) await Promise.all([...this.#active, ...this.#telling]);
+  }
+
+  /** Lets active runs end, and cancels those that take longer than 5 seconds. */
+  async end(): Promise<void> {
+    const endTimer = this.#options.clock.timer(GRACE_MS, () => this.#cancel.abort(new Error('the unit has ended')));
+    await this.idle();
+    endTimer();
+  }
+
+  async #run(options: BlockOptions): Promise<void> {
+    const { list, clock, onFailed } = this.#options;
+    let outcome: BlockOutcome | undefined;
+    let error: string | undefined;
+    try {
+      outcome = await list.run({ ...options, signal: this.#cancel.signal });
+      if (outcome.failed > 0) error = failuresOf(outcome);
+    } catch (reason) {
+      error = reason instanceof Error ? reason.message : String(reason);
+    }
+    this.#last = { at: clock.now(), ...(outcome && { outcome }), ...(error !== undefined && { error }) };
+    // Who stops a run knows of it.
+    const wasStopped = this.#cancel.signal.aborted || outcome?.steps.some((step) => JSON.stringify(step.error ?? null).includes(RUN_STOPPED));
+    if (error === undefined || wasStopped) return;
+    const telling = (async () => onFailed(error))().catch(() => undefined).finally(() => this.#telling.delete(telling));
+    this.#telling.add(telling);
+  }
+}
+
+function failuresOf({ steps }: BlockOutcome): string {
+  return steps.flatMap(({ id, command, error }) => (error ? [`${id} ${command}: ${error.message}`] : [])).join('\n');
+}

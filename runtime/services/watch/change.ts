@@ -1,0 +1,28 @@
+import type { FileStat } from '#schemas/types/host.ts';
+
+import type { EventKind } from './port.ts';
+
+/** What is remembered of each path, to tell what became of it. */
+export type Seen = Pick<FileStat, 'kind' | 'dev' | 'ino' | 'size' | 'mtime_ms'>;
+
+export interface Change {
+  readonly type: EventKind;
+  readonly path: string;
+  /** Where something was moved. */
+  readonly dest?: string;
+  /** Something else stood at `dest` before. */
+  readonly replaces?: true;
+  /** What stands there now; absent: nothing. */
+  readonly seen?: Seen;
+}
+
+/** Whether nothing has changed between two looks. Only its files change a folder. */
+export function isSameState(one: Seen | undefined, other: Seen | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  if (one.kind === 'directory' && other.kind === 'directory') return true;
+  return isSameThing(one, other) && one.kind === other.kind && one.size === other.size && one.mtime_ms === other.mtime_ms;
+}
+
+export function isSameThing(one: Seen, other: Seen): boolean {
+  return one.ino === other.ino && one.dev === other.dev;
+}
