@@ -33,7 +33,7 @@ export function matchesTime(cron: Cron, at: number, offset: Offset): boolean {
   return times.minutes.has(wall.getUTCMinutes()) && times.hours.has(wall.getUTCHours()) && times.months.has(wall.getUTCMonth() + 1) && matchesDay(times, wall);
 }
 
-interface Times {
+export interface Times {
   readonly minutes: ReadonlySet<number>;
   readonly hours: ReadonlySet<number>;
   readonly days: ReadonlySet<number>;
@@ -43,7 +43,8 @@ interface Times {
   readonly isEitherDay: boolean;
 }
 
-function timesOf(cron: Cron): Times {
+/** The values of each field; weekday 7 counts as 0. */
+export function timesOf(cron: Cron): Times {
   return {
     minutes: valuesOf(cron.minute),
     hours: valuesOf(cron.hour),
