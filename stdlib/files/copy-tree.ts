@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
-import type { Files } from '#schemas/types/host.ts';
+import type { Files, FileStat } from '#schemas/types/host.ts';
 
 import { entryAt } from './kind.ts';
 import { isWithin, realPathOf } from './real-path.ts';
-import { walkAll, type Found } from './walk.ts';
+
+/** Files that are copied in one go. */
+const BATCH = 512;
 
 export interface CopyPlace {
   readonly files: Files;
@@ -21,18 +23,52 @@ export interface CopyPlace {
 export async function copyTree(place: CopyPlace, from: string, to: string): Promise<void> {
   const { files, signal } = place;
   await refuseOverlap(place, from, to);
-  const found = await walkAll(files, from, { signal });
-  for (const { kind, path } of found) {
-    if (kind !== 'file' && kind !== 'directory' && kind !== 'symlink') throw fail.specialFile({ path });
-  }
+  const found = await surveyed(place, from);
+  const entries = found.map((entry) => ({ ...entry, target: join(to, entry.name) }));
   await files.makeDirectory(to, { recursive: true });
-  for (const entry of found) {
+  for (const entry of entries) {
     signal.throwIfAborted();
-    await copyEntry(place, entry, join(to, entry.name));
+    if (entry.stat.kind !== 'file') await copyEntry(place, entry);
   }
+  await copyFiles(place, entries.filter(({ stat }) => stat.kind === 'file'));
   // A folder's times change while it is filled, so they come last, the deepest first.
-  for (const { kind, path, name } of found.reverse()) {
-    if (kind === 'directory') await copyTimes(files, path, join(to, name));
+  for (const { stat, path, target } of entries.reverse()) {
+    if (stat.kind === 'directory') await copyTimes(files, path, target);
+  }
+}
+
+interface Entry {
+  readonly path: string;
+  readonly target: string;
+  readonly stat: FileStat;
+}
+
+/** All that is below a folder, a folder before what is in it. What cannot be copied is refused. */
+async function surveyed({ files, signal }: CopyPlace, root: string): Promise<readonly { readonly name: string; readonly path: string; readonly stat: FileStat }[]> {
+  const found: { readonly name: string; readonly path: string; readonly stat: FileStat }[] = [];
+  const open = [{ path: root, prefix: '' }];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    for (const { name: last, stat } of await files.survey(folder.path, signal)) {
+      const name = folder.prefix + last;
+      const path = join(folder.path, last);
+      if (!['file', 'directory', 'symlink'].includes(stat.kind)) throw fail.specialFile({ path });
+      found.push({ name, path, stat });
+      if (stat.kind === 'directory') open.push({ path, prefix: `${name}/` });
+    }
+  }
+  return found;
+}
+
+/** Some hundred at a time, so that a failure, or a signal, comes before the rest. */
+async function copyFiles({ files, signal }: CopyPlace, entries: readonly Entry[]): Promise<void> {
+  for (let at = 0; at < entries.length; at += BATCH) {
+    const batch = entries.slice(at, at + BATCH);
+    const outcomes = await files.copyMany(batch.map(({ path, target, stat }) => ({ from: path, to: target, seen: stat })), { signal });
+    for (const [index, { path, target }] of batch.entries()) {
+      const outcome = outcomes[index];
+      if (outcome === 'changed') throw fail.copyFailed({ source: path, target, cause: fail.sourceChanged({ path }) });
+      if (outcome !== 'copied') throw fail.copyFailed({ source: path, target, cause: outcome });
+    }
   }
 }
 
@@ -43,11 +79,10 @@ async function refuseOverlap({ files, cwd }: CopyPlace, from: string, to: string
   if (isWithin(source, target)) throw fail.targetInsideSource({ source: from, target: to });
 }
 
-async function copyEntry(place: CopyPlace, { kind, path }: Found, target: string): Promise<void> {
+async function copyEntry(place: CopyPlace, { stat, path, target }: Entry): Promise<void> {
   try {
-    if (kind === 'directory') await copyFolder(place.files, target);
-    else if (kind === 'symlink') await copyLink(place.files, path, target);
-    else await copyFile(place, path, target);
+    if (stat.kind === 'directory') await copyFolder(place.files, target);
+    else await copyLink(place.files, path, target);
   } catch (error) {
     place.signal.throwIfAborted();
     throw fail.copyFailed({ source: path, target, cause: error });
@@ -60,24 +95,12 @@ async function copyFolder(files: Files, target: string): Promise<void> {
   else if (there.kind !== 'directory') throw fail.notAFolder({ path: target });
 }
 
-async function copyFile({ files, signal }: CopyPlace, path: string, target: string): Promise<void> {
-  await clearTheWay(files, target);
-  await files.copy(path, target, { metadata: true, signal });
-}
-
 async function copyLink(files: Files, path: string, target: string): Promise<void> {
   const text = await files.readLink(path);
   const there = await entryAt(files, target);
   if (there?.kind === 'directory') throw fail.isAFolder({ path: target });
   if (there !== undefined) await files.remove(target);
   await files.link(text, target);
-}
-
-/** A link in the place of a file is taken away: writing through it would change a file outside of the target folder. */
-async function clearTheWay(files: Files, target: string): Promise<void> {
-  const there = await entryAt(files, target);
-  if (there?.kind === 'symlink') await files.remove(target);
-  else if (there?.kind === 'directory') throw fail.isAFolder({ path: target });
 }
 
 async function copyTimes(files: Files, from: string, to: string): Promise<void> {

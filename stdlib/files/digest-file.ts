@@ -9,9 +9,7 @@ export interface DigestTools {
   readonly signal: AbortSignal;
 }
 
-/** The digest of a file in lower-case hex, read in pieces of at most `chunkSize` bytes. */
-export async function digestFile({ files, digests, signal }: DigestTools, path: string, { openssl }: DigestName, chunkSize = 1 << 20): Promise<string> {
-  const digest = digests.open(openssl);
-  for await (const chunk of files.stream(path, { signal, chunk: chunkSize })) digest.update(chunk);
-  return digest.hex();
+/** The digest of a file in lower-case hex, read in pieces of at most `chunkSize` bytes. A file that is written to meanwhile fails. */
+export async function digestFile({ files, signal }: DigestTools, path: string, { openssl }: DigestName, chunkSize = 1 << 20): Promise<string> {
+  return files.digest(path, openssl, { chunk: chunkSize, signal });
 }

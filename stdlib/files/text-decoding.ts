@@ -59,7 +59,7 @@ async function* pieces({ files, signal }: ReadPlace, path: string, options: Read
     return onBad === 'ignore' ? marked.replaceAll('\ufffd', '') : marked;
   };
   try {
-    for await (const bytes of files.stream(path, { chunk: CHUNK, signal })) {
+    for await (const bytes of files.stream(path, { chunk: CHUNK, reuse: true, signal })) {
       const text = shown(decoder.decode(bytes));
       if (text !== '') yield text;
     }
@@ -75,7 +75,7 @@ async function* pieces({ files, signal }: ReadPlace, path: string, options: Read
 async function firstBad({ files, signal }: ReadPlace, path: string, reading: Reading): Promise<number> {
   const decoder = openDecoder(reading, true);
   let offset = 0;
-  for await (const bytes of files.stream(path, { chunk: 4096, signal })) {
+  for await (const bytes of files.stream(path, { chunk: 4096, reuse: true, signal })) {
     for (let at = 0; at < bytes.length; at += 1, offset += 1) {
       try {
         decoder.decode(bytes.subarray(at, at + 1));

@@ -15,8 +15,19 @@ export interface WalkOptions {
   readonly signal?: AbortSignal;
   /** Folders that are left out with all that is in them, by the path that `walk` would give. */
   readonly without?: ReadonlySet<string>;
+  /** What is found: by its own name and kind alone. Folders are gone through all the same. */
+  readonly only?: (entry: DirectoryEntry) => boolean;
   /** Folders below the root that may not be read, or that vanish on the way, count as empty. */
   readonly skipsUnreadable?: boolean;
+}
+
+/** What is left of a folder. */
+interface Level {
+  /** What stands before its entries' names, in names and in paths. */
+  readonly prefix: string;
+  readonly start: string;
+  /** The last name first: they are taken from the end. */
+  readonly entries: DirectoryEntry[];
 }
 
 /**
@@ -24,16 +35,19 @@ export interface WalkOptions {
  * Memory grows with the widest folder on the way, not with the tree.
  */
 export async function* walk(files: Files, root: string, options: WalkOptions = {}): AsyncGenerator<Found> {
-  const open: Found[][] = [await below(files, root, '')];
+  const { signal, without, only } = options;
+  const open = [await below(files, { name: '', path: root }, options)];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
-    options.signal?.throwIfAborted();
-    const found = level.pop();
-    if (found === undefined) {
+    signal?.throwIfAborted();
+    const entry = level.entries.pop();
+    if (entry === undefined) {
       open.pop();
-    } else if (!options.without?.has(found.path)) {
-      yield found;
-      if (found.kind === 'directory') open.push(await belowOrNothing(files, found, options));
+      continue;
     }
+    const found = { name: level.prefix + entry.name, path: level.start + entry.name, kind: entry.kind };
+    if (without?.has(found.path)) continue;
+    if (only === undefined || only(entry)) yield found;
+    if (found.kind === 'directory') open.push(await belowOrNothing(files, found, options));
   }
 }
 
@@ -44,11 +58,11 @@ export async function walkAll(files: Files, root: string, options: WalkOptions =
   return all;
 }
 
-async function belowOrNothing(files: Files, { path, name }: Found, { skipsUnreadable = false }: WalkOptions): Promise<Found[]> {
+async function belowOrNothing(files: Files, folder: Place, options: WalkOptions): Promise<Level> {
   try {
-    return await below(files, path, `${name}/`);
+    return await below(files, folder, options);
   } catch (error) {
-    if (skipsUnreadable && isOutOfReach(error)) return [];
+    if (options.skipsUnreadable && isOutOfReach(error)) return { prefix: '', start: '', entries: [] };
     throw error;
   }
 }
@@ -58,10 +72,17 @@ export function isOutOfReach(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && ['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'].includes(error.code);
 }
 
-/** The entries of one folder, the last name first: `walk` takes them from the end. */
-async function below(files: Files, folder: string, prefix: string): Promise<Found[]> {
-  const entries = [...(await files.list(folder))].sort((one, other) => byName(other, one));
-  return entries.map(({ name, kind }) => ({ name: prefix + name, path: join(folder, name), kind }));
+type Place = Pick<Found, 'name' | 'path'>;
+
+async function below(files: Files, { name, path }: Place, { only }: WalkOptions): Promise<Level> {
+  const listed = await files.list(path);
+  const entries = only === undefined ? [...listed] : listed.filter((entry) => entry.kind === 'directory' || only(entry));
+  return {
+    prefix: name === '' ? '' : `${name}/`,
+    // Joined once: the names of a folder's entries need no tidying.
+    start: join(path, 'x').slice(0, -1),
+    entries: entries.sort((one, other) => byName(other, one)),
+  };
 }
 
 /** By code units, the same on every machine and in every language. */

@@ -7,7 +7,7 @@ export interface Commands {
       path: string
     }
     /** format name */
-    result: ("zip" | "tar" | "tar.gz" | "tar.bz2" | "tar.xz" | "gz" | "bz2" | "xz" | "7z" | "rar")
+    result: ("zip" | "tar" | "tar.gz" | "tar.bz2" | "tar.xz" | "tar.zst" | "gz" | "bz2" | "xz" | "zst" | "7z" | "rar")
   }
   /** List the entries of an archive of any supported format. */
   FA_archive_list: {
@@ -15,7 +15,7 @@ export interface Commands {
       /** Archive. */
       path: string
     }
-    /** entry names */
+    /** member names in archive order */
     result: ReadonlyArray<string>
   }
   /** Unpack an archive of any supported format safely. */
@@ -23,16 +23,16 @@ export interface Commands {
     params: {
       /** Archive. */
       source: string
-      /** Folder to unpack into, created when missing. */
+      /** Folder to unpack into, made when missing. */
       target: string
     }
-    /** names of unpacked entries (files only for ZIP) */
+    /** names of unpacked members in archive order (files only for ZIP) */
     result: ReadonlyArray<string>
   }
   /** List the archive formats that can be told apart. */
   FA_archive_formats: {
     params: {}
     /** format names */
-    result: ReadonlyArray<"zip" | "tar" | "tar.gz" | "tar.bz2" | "tar.xz" | "gz" | "bz2" | "xz" | "7z" | "rar">
+    result: ReadonlyArray<"zip" | "tar" | "tar.gz" | "tar.bz2" | "tar.xz" | "tar.zst" | "gz" | "bz2" | "xz" | "zst" | "7z" | "rar">
   }
 }

@@ -18,10 +18,11 @@ export interface Commands {
       /** Only report. */
       dry_run: boolean
     }
-    /** paths kept and deleted */
+    /** paths kept and deleted, the newest first; errors are [path, message] pairs of what was due and is still there */
     result: {
       kept: ReadonlyArray<string>
       deleted: ReadonlyArray<string>
+      errors: ReadonlyArray<[string, string]>
       dry_run: boolean
     }
   }

@@ -9,6 +9,8 @@ export interface Commands {
       algorithm: string
       /** Read size in bytes. */
       chunk_size: number
+      /** Name under which the transfer is watched and cancelled. */
+      progress_name: (string | null)
     }
     /** lower-case hex digest */
     result: string
@@ -24,6 +26,8 @@ export interface Commands {
       algorithm: string
       /** Read size in bytes. */
       chunk_size: number
+      /** Name under which the transfer is watched and cancelled. */
+      progress_name: (string | null)
     }
     /** true when equal */
     result: boolean

@@ -13,15 +13,25 @@ export interface Commands {
       failure_threshold: number
       /** Seconds until a trial is allowed. */
       recovery_timeout: number
-      /** Error names that count as failures; all when left out. */
+      /** Failures that count, by name, code, class or kind; all when left out. */
       retriable: (ReadonlyArray<string> | null)
     }
-    /** results of the nested actions */
+    /** one entry per action in list order, by `execute[<index>]: <command>` */
     result: {
       results: {
-        [k: string]: unknown
+        [k: string]: {
+          index: number
+          action: string
+          status: ("ok" | "error" | "skipped" | "dry_run")
+          value?: unknown
+          error?: {
+            type: string
+            message: string
+          }
+          /** why it was skipped */
+          reason?: string
+        }
       }
-      [k: string]: unknown
     }
   }
   /** Show the state of a breaker. */

@@ -10,7 +10,9 @@ export interface Commands {
     }
     /** what was found, without secrets */
     result: {
+      /** the file, absolute */
       source: string
+      /** names, in the order of the file */
       sinks: ReadonlyArray<string>
       dedup_seconds?: (number | null)
     }
@@ -18,7 +20,7 @@ export interface Commands {
   /** Load the current configuration file again. */
   FA_config_reload: {
     params: {}
-    /** true when it had changed */
+    /** true when it had changed and is in force now */
     result: boolean
   }
   /** Reload the configuration whenever its file changes. */
@@ -33,7 +35,9 @@ export interface Commands {
     }
     /** configuration at start */
     result: {
+      /** the file, absolute */
       source: string
+      /** names, in the order of the file */
       sinks: ReadonlyArray<string>
       dedup_seconds?: (number | null)
     }

@@ -7,9 +7,9 @@ export interface Commands {
       source: string
       /** Encrypted file to write. */
       target: string
-      /** Key of 16, 24 or 32 bytes. */
+      /** Key of 32 bytes, base64. */
       key: string
-      /** Extra data that is authenticated but not encrypted. */
+      /** Extra data that is authenticated but not encrypted, base64. */
       associated_data: string
     }
     /** sizes before and after */
@@ -25,9 +25,9 @@ export interface Commands {
       source: string
       /** Plain file to write. */
       target: string
-      /** Key of 16, 24 or 32 bytes. */
+      /** Key of 16, 24 or 32 bytes, base64. */
       key: string
-      /** Expected extra data. */
+      /** Extra data that the file must hold, base64; whatever it holds when left out. */
       associated_data: (string | null)
     }
     /** sizes before and after */
@@ -41,6 +41,8 @@ export interface Commands {
     params: {
       /** Key length in bits. */
       bits: (128 | 192 | 256)
+      /** File to write the key into as well, readable by its owner only; it must not be there yet. */
+      key_path: (string | null)
     }
     /** the key */
     result: string
@@ -50,12 +52,14 @@ export interface Commands {
     params: {
       /** Password, taken as UTF-8. */
       password: string
-      /** Random salt, at least 16 bytes. */
+      /** Random salt of at least 16 bytes, base64. */
       salt: string
-      /** Rounds of the derivation. */
+      /** Rounds of the derivation; 600000 are recommended. */
       iterations: number
       /** Key length in bits. */
       bits: (128 | 192 | 256)
+      /** Take fewer than 100000 rounds. */
+      force: boolean
     }
     /** the key */
     result: string

@@ -7,9 +7,9 @@ export interface Commands {
       url: string
       /** Local file to write. */
       target: string
-      /** Read size in bytes. */
+      /** Bytes that are gathered before they are written, 1 MiB at most. */
       chunk_size: number
-      /** Connect and per-read time limit in seconds. */
+      /** Seconds to wait: for a connection, for the answer, and for each further piece of it. */
       timeout: number
       /** Largest accepted size in bytes. */
       max_bytes: number
@@ -19,6 +19,14 @@ export interface Commands {
       resume: boolean
       /** Hex digest the finished file must have. */
       expected_sha256: (string | null)
+      /** Follow up to five redirects, each of them checked. */
+      follow_redirects: boolean
+      /** Seconds for the whole download; no limit of its own when left out. */
+      total_timeout: (number | null)
+      /** Give the file the time at which the server says that it was changed. */
+      keep_time: boolean
+      /** Check TLS certificates, or the path of a bundle or folder of trusted ones. */
+      verify: (boolean | string)
     }
     /** true when the file is complete and verified */
     result: boolean

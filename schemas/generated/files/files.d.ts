@@ -21,6 +21,8 @@ export interface Commands {
       target: string
       /** Also carry over the times. */
       copy_metadata: boolean
+      /** Name under which the transfer is watched and cancelled. */
+      progress_name: (string | null)
     }
     /** true */
     result: true

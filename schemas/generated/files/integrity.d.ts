@@ -18,7 +18,9 @@ export interface Commands {
       missing: ReadonlyArray<string>
       modified: ReadonlyArray<string>
       extra: ReadonlyArray<string>
+      /** false on drift */
       ok: boolean
+      /** why nothing could be compared; absent: something was */
       error?: string
     }
   }
@@ -44,10 +46,18 @@ export interface Commands {
       root: string
       manifest_path: string
       interval: number
-      alert_on_extra?: boolean
+      alert_on_extra: boolean
       running: boolean
-      last_summary?: {
-        [k: string]: unknown
+      /** of the last check; null before the first */
+      last_summary: {
+        matched: ReadonlyArray<string>
+        missing: ReadonlyArray<string>
+        modified: ReadonlyArray<string>
+        extra: ReadonlyArray<string>
+        /** false on drift */
+        ok: boolean
+        /** why nothing could be compared; absent: something was */
+        error?: string
       } | null
     }
   }
@@ -63,42 +73,66 @@ export interface Commands {
       root: string
       manifest_path: string
       interval: number
-      alert_on_extra?: boolean
+      alert_on_extra: boolean
       running: boolean
-      last_summary?: {
-        [k: string]: unknown
+      /** of the last check; null before the first */
+      last_summary: {
+        matched: ReadonlyArray<string>
+        missing: ReadonlyArray<string>
+        modified: ReadonlyArray<string>
+        extra: ReadonlyArray<string>
+        /** false on drift */
+        ok: boolean
+        /** why nothing could be compared; absent: something was */
+        error?: string
       } | null
     }
   }
   /** Stop all monitors. */
   FA_integrity_stop_all: {
     params: {}
-    /** last snapshots */
+    /** last snapshots, in the order of the starts */
     result: ReadonlyArray<{
       name: string
       root: string
       manifest_path: string
       interval: number
-      alert_on_extra?: boolean
+      alert_on_extra: boolean
       running: boolean
-      last_summary?: {
-        [k: string]: unknown
+      /** of the last check; null before the first */
+      last_summary: {
+        matched: ReadonlyArray<string>
+        missing: ReadonlyArray<string>
+        modified: ReadonlyArray<string>
+        extra: ReadonlyArray<string>
+        /** false on drift */
+        ok: boolean
+        /** why nothing could be compared; absent: something was */
+        error?: string
       } | null
     }>
   }
   /** List the monitors. */
   FA_integrity_list: {
     params: {}
-    /** snapshots */
+    /** snapshots, in the order of the starts */
     result: ReadonlyArray<{
       name: string
       root: string
       manifest_path: string
       interval: number
-      alert_on_extra?: boolean
+      alert_on_extra: boolean
       running: boolean
-      last_summary?: {
-        [k: string]: unknown
+      /** of the last check; null before the first */
+      last_summary: {
+        matched: ReadonlyArray<string>
+        missing: ReadonlyArray<string>
+        modified: ReadonlyArray<string>
+        extra: ReadonlyArray<string>
+        /** false on drift */
+        ok: boolean
+        /** why nothing could be compared; absent: something was */
+        error?: string
       } | null
     }>
   }

@@ -12,18 +12,28 @@ export interface Commands {
       /** Longest wait in seconds; 0 tries once, null waits for ever. */
       timeout: (number | null)
     }
-    /** results of the nested actions */
+    /** one entry per action in list order, by `execute[<index>]: <command>` */
     result: {
       results: {
-        [k: string]: unknown
+        [k: string]: {
+          index: number
+          action: string
+          status: ("ok" | "error" | "skipped" | "dry_run")
+          value?: unknown
+          error?: {
+            type: string
+            message: string
+          }
+          /** why it was skipped */
+          reason?: string
+        }
       }
-      [k: string]: unknown
     }
   }
-  /** Run nested actions while holding a named lease in a SQLite file. */
+  /** Run nested actions while holding a named lease in a database. */
   FA_with_db_lock: {
     params: {
-      /** SQLite file shared by all participants. */
+      /** SQLite file, or address of a PostgreSQL or MariaDB database, shared by all participants. */
       db_path: string
       /** Lease name. */
       name: string
@@ -34,18 +44,28 @@ export interface Commands {
       /** Lease life in seconds; null never expires. */
       ttl: (number | null)
     }
-    /** results of the nested actions */
+    /** one entry per action in list order, by `execute[<index>]: <command>` */
     result: {
       results: {
-        [k: string]: unknown
+        [k: string]: {
+          index: number
+          action: string
+          status: ("ok" | "error" | "skipped" | "dry_run")
+          value?: unknown
+          error?: {
+            type: string
+            message: string
+          }
+          /** why it was skipped */
+          reason?: string
+        }
       }
-      [k: string]: unknown
     }
   }
   /** Show who holds a named lease. */
   FA_db_lock_status: {
     params: {
-      /** SQLite file. */
+      /** SQLite file, or address of a PostgreSQL or MariaDB database. */
       db_path: string
       /** Lease name. */
       name: string
@@ -53,9 +73,14 @@ export interface Commands {
     /** state of the lease */
     result: {
       held: boolean
+      /** 32 hex digits of the lease */
       owner?: (string | null)
+      /** seconds since 1970 */
       acquired_at?: (number | null)
+      /** seconds since 1970; null also without end */
       expires_at?: (number | null)
+      /** on a server, how often this name was claimed so far */
+      fence?: (number | null)
     }
   }
 }

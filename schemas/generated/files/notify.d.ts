@@ -28,11 +28,11 @@ export interface Commands {
   /** Register a notification sink. */
   FA_notify_register: {
     params: {
-      /** Sink type. */
-      type: ("webhook" | "chat" | "email" | "telegram" | "discord" | "teams" | "pagerduty")
+      /** Sink type; slack is an older word for chat. */
+      type: ("webhook" | "chat" | "slack" | "email" | "telegram" | "discord" | "teams" | "pagerduty")
       /** Sink name; the type when left out. */
       name: (string | null)
-      /** Fields of that sink type, see the interface catalogue. */
+      /** Fields of that sink type, see the notes. */
       options: {
         [k: string]: unknown
       }

@@ -9,6 +9,8 @@ export interface Commands {
       limit: (number | null)
       /** Columns to keep. */
       columns: (ReadonlyArray<string> | null)
+      /** Rows to leave out at the beginning. */
+      offset: number
     }
     /** rows as objects */
     result: ReadonlyArray<{
@@ -24,6 +26,12 @@ export interface Commands {
       records: ReadonlyArray<{
         [k: string]: unknown
       }>
+      /** Types of columns by name; taken from the values where left out. */
+      types: {
+        [k: string]: string
+      }
+      /** How pages are packed. */
+      compression: ("none" | "snappy" | "gzip" | "zstd" | "brotli")
     }
     /** number of rows written */
     result: number
@@ -39,6 +47,8 @@ export interface Commands {
       delimiter: string
       /** Text encoding. */
       encoding: string
+      /** How pages are packed. */
+      compression: ("none" | "snappy" | "gzip" | "zstd" | "brotli")
     }
     /** number of rows written */
     result: number

@@ -10,8 +10,12 @@ export interface Commands {
     }
     /** what was created */
     result: {
+      /** absolute */
       root: string
+      /** what was written, by its way from `root`, with `/` */
       files: ReadonlyArray<string>
+      /** what was there already and stays as it is */
+      kept: ReadonlyArray<string>
     }
   }
 }

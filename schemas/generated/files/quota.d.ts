@@ -14,12 +14,22 @@ export interface Commands {
       /** Name used in messages. */
       label: string
     }
-    /** results of the nested actions */
+    /** one entry per action in list order, by `execute[<index>]: <command>` */
     result: {
       results: {
-        [k: string]: unknown
+        [k: string]: {
+          index: number
+          action: string
+          status: ("ok" | "error" | "skipped" | "dry_run")
+          value?: unknown
+          error?: {
+            type: string
+            message: string
+          }
+          /** why it was skipped */
+          reason?: string
+        }
       }
-      [k: string]: unknown
     }
   }
   /** Fail when a file or a number of bytes exceeds a limit. */
@@ -27,7 +37,7 @@ export interface Commands {
     params: {
       /** Limit in bytes; 0 means no limit. */
       max_bytes: number
-      /** File to measure. */
+      /** File or folder to measure. */
       path: (string | null)
       /** Size to test instead of a file. */
       nbytes: (number | null)

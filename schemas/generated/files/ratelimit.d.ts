@@ -11,19 +11,29 @@ export interface Commands {
       then: Block
       /** Tokens added per second. */
       rate: number
-      /** Largest number of tokens; the rate when left out. */
+      /** Largest number of tokens; the rate, and at least 1, when left out. */
       burst: (number | null)
       /** Tokens needed. */
       tokens: number
       /** Longest wait in seconds; 0 tries once, null waits for ever. */
       timeout: (number | null)
     }
-    /** results of the nested actions */
+    /** one entry per action in list order, by `execute[<index>]: <command>` */
     result: {
       results: {
-        [k: string]: unknown
+        [k: string]: {
+          index: number
+          action: string
+          status: ("ok" | "error" | "skipped" | "dry_run")
+          value?: unknown
+          error?: {
+            type: string
+            message: string
+          }
+          /** why it was skipped */
+          reason?: string
+        }
       }
-      [k: string]: unknown
     }
   }
   /** Take tokens from a bucket, waiting when needed. */
@@ -33,7 +43,7 @@ export interface Commands {
       name: string
       /** Tokens added per second. */
       rate: number
-      /** Largest number of tokens; the rate when left out. */
+      /** Largest number of tokens; the rate, and at least 1, when left out. */
       burst: (number | null)
       /** Tokens needed. */
       tokens: number

@@ -13,15 +13,27 @@ export interface Commands {
       backoff_base: number
       /** Longest wait in seconds. */
       backoff_cap: number
-      /** Error names that are retried; network, time-out and I/O errors when left out. */
+      /** Failures that are tried again, by name, code, class or kind; those that may pass when left out. */
       retriable: (ReadonlyArray<string> | null)
+      /** Run the actions before the failed one once more too. */
+      whole_list: boolean
     }
-    /** results of the nested actions */
+    /** one entry per action in list order, by `execute[<index>]: <command>` */
     result: {
       results: {
-        [k: string]: unknown
+        [k: string]: {
+          index: number
+          action: string
+          status: ("ok" | "error" | "skipped" | "dry_run")
+          value?: unknown
+          error?: {
+            type: string
+            message: string
+          }
+          /** why it was skipped */
+          reason?: string
+        }
       }
-      [k: string]: unknown
     }
   }
 }

@@ -19,11 +19,25 @@ export interface Commands {
       name: string
       cron: string
       actions: number
+      /** minute that fired last, local time with offset */
       last_run: (string | null)
+      /** minute that fires next; null where there is none */
+      next_run: (string | null)
       runs: number
       allow_overlap: boolean
       running: boolean
+      /** firings that met an active run */
       skipped: number
+      /** how the last run ended, with one entry per action as of `FA_execute_action`; null before */
+      last_result: {
+        ok: boolean
+        ended_at: string
+        /** what failed, one line a step */
+        error?: string
+        results: {
+          [k: string]: unknown
+        }
+      } | null
     }
   }
   /** Forget one scheduled job. */
@@ -37,11 +51,25 @@ export interface Commands {
       name: string
       cron: string
       actions: number
+      /** minute that fired last, local time with offset */
       last_run: (string | null)
+      /** minute that fires next; null where there is none */
+      next_run: (string | null)
       runs: number
       allow_overlap: boolean
       running: boolean
+      /** firings that met an active run */
       skipped: number
+      /** how the last run ended, with one entry per action as of `FA_execute_action`; null before */
+      last_result: {
+        ok: boolean
+        ended_at: string
+        /** what failed, one line a step */
+        error?: string
+        results: {
+          [k: string]: unknown
+        }
+      } | null
     }
   }
   /** Forget all scheduled jobs. */
@@ -52,11 +80,25 @@ export interface Commands {
       name: string
       cron: string
       actions: number
+      /** minute that fired last, local time with offset */
       last_run: (string | null)
+      /** minute that fires next; null where there is none */
+      next_run: (string | null)
       runs: number
       allow_overlap: boolean
       running: boolean
+      /** firings that met an active run */
       skipped: number
+      /** how the last run ended, with one entry per action as of `FA_execute_action`; null before */
+      last_result: {
+        ok: boolean
+        ended_at: string
+        /** what failed, one line a step */
+        error?: string
+        results: {
+          [k: string]: unknown
+        }
+      } | null
     }>
   }
   /** List the scheduled jobs. */
@@ -67,11 +109,25 @@ export interface Commands {
       name: string
       cron: string
       actions: number
+      /** minute that fired last, local time with offset */
       last_run: (string | null)
+      /** minute that fires next; null where there is none */
+      next_run: (string | null)
       runs: number
       allow_overlap: boolean
       running: boolean
+      /** firings that met an active run */
       skipped: number
+      /** how the last run ended, with one entry per action as of `FA_execute_action`; null before */
+      last_result: {
+        ok: boolean
+        ended_at: string
+        /** what failed, one line a step */
+        error?: string
+        results: {
+          [k: string]: unknown
+        }
+      } | null
     }>
   }
 }

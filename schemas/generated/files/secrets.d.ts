@@ -5,10 +5,10 @@ export interface Commands {
     params: {
       /** References such as ${env:NAME}. */
       references: ReadonlyArray<string>
-      /** Folder of secret files. */
+      /** Folder of secret files; without it, none of `file` resolves. */
       file_root: (string | null)
     }
-    /** references by outcome, never the values */
+    /** references by outcome, in the order given; never the values */
     result: {
       resolved: ReadonlyArray<string>
       missing: ReadonlyArray<string>

@@ -17,6 +17,10 @@ export interface Commands {
       check: boolean
       /** Collect standard output and error. */
       capture_output: boolean
+      /** Text for its standard input, as UTF-8; nothing can be read there when left out. */
+      input: (string | null)
+      /** Encoding of what it writes. */
+      encoding: string
     }
     /** exit status and captured text; texts are empty when not captured */
     result: {

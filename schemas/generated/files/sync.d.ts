@@ -13,12 +13,21 @@ export interface Commands {
       delete: boolean
       /** Only report what would happen. */
       dry_run: boolean
+      /** The most files that `delete` may delete; null: half of those in the target. */
+      max_delete: (number | null)
     }
-    /** relative forward-slash paths per outcome; errors are [path, message] pairs */
+    /** sorted relative forward-slash paths per outcome, `.` for the folder itself; errors are [path, message] pairs */
     result: {
+      /** files and links that were written */
       copied: ReadonlyArray<string>
+      /** files and links whose content was right already */
       skipped: ReadonlyArray<string>
+      /** files and links that only the target had */
       deleted: ReadonlyArray<string>
+      /** files of `skipped`, and folders, whose permission bits or times were brought into line */
+      updated: ReadonlyArray<string>
+      folders_made: ReadonlyArray<string>
+      folders_removed: ReadonlyArray<string>
       errors: ReadonlyArray<[string, string]>
       dry_run: boolean
     }

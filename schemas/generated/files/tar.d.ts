@@ -7,8 +7,8 @@ export interface Commands {
       source: string
       /** Archive to write. */
       target: string
-      /** Compression; none, empty or null means plain tar. */
-      compression: ("gz" | "bz2" | "xz" | "none" | "" | null)
+      /** Compression: `gz`, `zst`, `bz2`, `xz` or `none`; an empty text and null mean none. */
+      compression: (string | null)
     }
     /** path of the archive as given */
     result: string
@@ -16,9 +16,9 @@ export interface Commands {
   /** Unpack a tar archive while refusing entries that leave the target folder. */
   FA_extract_tar: {
     params: {
-      /** Archive; compression is detected. */
+      /** Archive; its first bytes tell the compression (gz, bz2, xz, zst or none). */
       source: string
-      /** Folder to unpack into, created when missing. */
+      /** Folder to unpack into, made when missing. */
       target_dir: string
     }
     /** member names in archive order */

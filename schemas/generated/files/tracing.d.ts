@@ -5,7 +5,7 @@ export interface Commands {
     params: {
       /** Service name on all spans. */
       service_name: string
-      /** Module that exports spans; they are dropped when left out. */
+      /** `otlp`, the address of an OTLP/HTTP collector, or `file#export` that yields an exporter; spans are dropped when left out. */
       exporter: (string | null)
       /** Extra attributes on all spans. */
       resource_attributes: {

@@ -11,10 +11,15 @@ export interface Commands {
     /** the new trash entry */
     result: {
       trash_id: string
+      /** where it came from, absolute; empty where that is not known */
       original: string
+      /** seconds since 1970 */
       trashed_at: number
+      /** where the content is now */
       path: string
       is_dir: boolean
+      /** why it cannot be restored as it is; absent: it can */
+      problem?: string
     }
   }
   /** List what is in a trash can. */
@@ -26,10 +31,15 @@ export interface Commands {
     /** entries, oldest first */
     result: ReadonlyArray<{
       trash_id: string
+      /** where it came from, absolute; empty where that is not known */
       original: string
+      /** seconds since 1970 */
       trashed_at: number
+      /** where the content is now */
       path: string
       is_dir: boolean
+      /** why it cannot be restored as it is; absent: it can */
+      problem?: string
     }>
   }
   /** Move a trashed item back. */
@@ -51,7 +61,7 @@ export interface Commands {
       /** Folder that serves as trash can. */
       trash_dir: string
     }
-    /** number of directory entries removed */
+    /** number of items removed */
     result: number
   }
 }

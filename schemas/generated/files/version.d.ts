@@ -11,7 +11,9 @@ export interface Commands {
     /** the new version */
     result: {
       version: number
+      /** seconds since 1970 */
       timestamp: number
+      /** the snapshot */
       path: string
     }
   }
@@ -26,7 +28,9 @@ export interface Commands {
     /** versions, oldest first */
     result: ReadonlyArray<{
       version: number
+      /** seconds since 1970 */
       timestamp: number
+      /** the snapshot */
       path: string
     }>
   }

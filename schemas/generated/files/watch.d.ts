@@ -15,15 +15,38 @@ export interface Commands {
       events: (("created" | "modified" | "deleted" | "moved") | ReadonlyArray<"created" | "modified" | "deleted" | "moved"> | null)
       /** Also watch sub-folders. */
       recursive: boolean
+      /** Names that count, such as `*.csv`; all when left out. */
+      pattern: (string | ReadonlyArray<string> | null)
+      /** Seconds for which a file must keep size and time before it is told of. */
+      settle: number
+      /** Milliseconds for which changes are collected before the list runs. */
+      debounce_ms: number
+      /** Run the list once for each changed path, instead of once for all; when left out, for each where the list asks for `${event.…}`. */
+      each: (boolean | null)
     }
     /** snapshot of the watcher */
     result: {
       name: string
+      /** absolute, links resolved */
       path: string
       events: ReadonlyArray<"created" | "deleted" | "modified" | "moved">
       recursive: boolean
+      /** false once it was stopped */
       running: boolean
+      /** how many the list has */
       actions: number
+      /** how often the list was run */
+      runs: number
+      /** how the last run ended, with one entry per action as of `FA_execute_action`; null before */
+      last_result: {
+        ok: boolean
+        ended_at: string
+        /** what failed, one line a step */
+        error?: string
+        results: {
+          [k: string]: unknown
+        }
+      } | null
     }
   }
   /** Stop and forget one watcher. */
@@ -35,11 +58,26 @@ export interface Commands {
     /** last snapshot, with running false */
     result: {
       name: string
+      /** absolute, links resolved */
       path: string
       events: ReadonlyArray<"created" | "deleted" | "modified" | "moved">
       recursive: boolean
+      /** false once it was stopped */
       running: boolean
+      /** how many the list has */
       actions: number
+      /** how often the list was run */
+      runs: number
+      /** how the last run ended, with one entry per action as of `FA_execute_action`; null before */
+      last_result: {
+        ok: boolean
+        ended_at: string
+        /** what failed, one line a step */
+        error?: string
+        results: {
+          [k: string]: unknown
+        }
+      } | null
     }
   }
   /** Stop and forget all watchers. */
@@ -48,11 +86,26 @@ export interface Commands {
     /** last snapshots */
     result: ReadonlyArray<{
       name: string
+      /** absolute, links resolved */
       path: string
       events: ReadonlyArray<"created" | "deleted" | "modified" | "moved">
       recursive: boolean
+      /** false once it was stopped */
       running: boolean
+      /** how many the list has */
       actions: number
+      /** how often the list was run */
+      runs: number
+      /** how the last run ended, with one entry per action as of `FA_execute_action`; null before */
+      last_result: {
+        ok: boolean
+        ended_at: string
+        /** what failed, one line a step */
+        error?: string
+        results: {
+          [k: string]: unknown
+        }
+      } | null
     }>
   }
   /** List the watchers. */
@@ -61,11 +114,26 @@ export interface Commands {
     /** snapshots */
     result: ReadonlyArray<{
       name: string
+      /** absolute, links resolved */
       path: string
       events: ReadonlyArray<"created" | "deleted" | "modified" | "moved">
       recursive: boolean
+      /** false once it was stopped */
       running: boolean
+      /** how many the list has */
       actions: number
+      /** how often the list was run */
+      runs: number
+      /** how the last run ended, with one entry per action as of `FA_execute_action`; null before */
+      last_result: {
+        ok: boolean
+        ended_at: string
+        /** what failed, one line a step */
+        error?: string
+        results: {
+          [k: string]: unknown
+        }
+      } | null
     }>
   }
 }

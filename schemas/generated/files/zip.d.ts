@@ -7,6 +7,8 @@ export interface Commands {
       dir_we_want_to_zip: string
       /** Archive path; `.zip` is appended when it is missing. */
       zip_name: string
+      /** Name under which the transfer is watched and cancelled. */
+      progress_name: (string | null)
     }
     /** path of the archive */
     result: string
@@ -18,6 +20,8 @@ export interface Commands {
       zip_file_path: string
       /** File or list of files. */
       file: (string | ReadonlyArray<string>)
+      /** Name under which the transfer is watched and cancelled. */
+      progress_name: (string | null)
     }
     result: null | undefined | void
   }

@@ -4,10 +4,10 @@ import * as fail from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 import { copyTree } from '#stdlib/files/copy-tree.ts';
 import { hasExtension } from '#stdlib/files/extension.ts';
+import { matchesGlob } from '#stdlib/files/glob.ts';
 import { entryAt, requireFolder } from '#stdlib/files/kind.ts';
 import { byName, walk } from '#stdlib/files/walk.ts';
 
-import { matchesGlob } from '../glob.ts';
 import { moveFolder } from './move-folder.ts';
 import { refuseProtected } from './protected.ts';
 
@@ -42,7 +42,7 @@ export const FA_remove_dir_tree = command('FA_remove_dir_tree', async ({ dir_pat
 export const FA_rename_dir = command('FA_rename_dir', async ({ origin_dir_path, target_dir }, ctx) => {
   await requireFolder(ctx.files, origin_dir_path);
   const place = { files: ctx.files, cwd: ctx.folders.cwd, signal: ctx.signal };
-  await moveFolder(place, { from: origin_dir_path, to: target_dir, mark: ctx.random.uuid() });
+  await moveFolder(place, { from: origin_dir_path, to: target_dir });
   return true as const;
 });
 

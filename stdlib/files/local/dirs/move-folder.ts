@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import { copyTree, type CopyPlace } from '#stdlib/files/copy-tree.ts';
@@ -8,8 +8,6 @@ import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 export interface Move {
   readonly from: string;
   readonly to: string;
-  /** Makes the name of the temporary copy unique. */
-  readonly mark: string;
 }
 
 /**
@@ -45,9 +43,9 @@ async function checkTarget({ files }: CopyPlace, { from, to }: Move): Promise<bo
   return true;
 }
 
-async function moveAcross(place: CopyPlace, { from, to, mark }: Move): Promise<void> {
+async function moveAcross(place: CopyPlace, { from, to }: Move): Promise<void> {
   const { files } = place;
-  const temporary = join(dirname(to), `.${mark}.tmp`);
+  const temporary = files.temporaryBeside(to);
   try {
     const source = await entryAt(files, from);
     if (source?.kind === 'symlink') {

@@ -14,18 +14,20 @@ export const FA_create_file = command('FA_create_file', async ({ file_path, cont
   return null;
 });
 
-export const FA_copy_file = command('FA_copy_file', async ({ source, target, copy_metadata }, ctx) => {
+export const FA_copy_file = command('FA_copy_file', async ({ source, target, copy_metadata, progress_name }, ctx) => {
   const from = await requireFile(ctx.files, source);
   const found = await ctx.files.find(target);
   const path = found?.kind === 'directory' ? join(target, basename(source)) : target;
   const there = path === target ? found : await ctx.files.find(path);
   if (there !== undefined && isSame(from, there)) throw fail.sameFile({ source, target: path });
-  try {
-    await ctx.files.copy(source, path, { metadata: copy_metadata, signal: ctx.signal });
-  } catch (cause) {
-    ctx.signal.throwIfAborted();
-    throw fail.copyFailed({ source, target: path, cause });
-  }
+  await ctx.progress.watch({ name: progress_name, total: from.size, signal: ctx.signal }, async ({ signal, update }) => {
+    try {
+      await ctx.files.copy(source, path, { metadata: copy_metadata, signal, onBytes: update });
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw fail.copyFailed({ source, target: path, cause });
+    }
+  });
   return true as const;
 });
 

@@ -1,17 +1,21 @@
-import { sep } from 'node:path';
+import { delimiter, join, sep } from 'node:path';
 
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 
+export type IndexProgram = 'mdfind' | 'plocate' | 'locate' | 'es';
+
 interface Indexer {
-  readonly program: string;
+  readonly program: IndexProgram;
   args(root: string, pattern: string): readonly string[];
   /** Between the paths that it prints. */
   readonly separator: '\0' | '\n';
 }
 
 const mdfind: Indexer = { program: 'mdfind', args: (root, pattern) => ['-0', '-onlyin', root, `kMDItemFSName == "${pattern.replace(/["\\]/g, '\\$&')}"c`], separator: '\0' };
-const located = (program: string): Indexer => ({ program, args: (_root, pattern) => ['-0', '-i', '-b', '--', pattern.replaceAll('\\', '\\\\')], separator: '\0' });
+const located = (program: 'plocate' | 'locate'): Indexer => ({ program, args: (_root, pattern) => ['-0', '-i', '-b', '--', pattern.replaceAll('\\', '\\\\')], separator: '\0' });
 const es: Indexer = { program: 'es', args: (root, pattern) => ['-path', root, pattern], separator: '\n' };
+
+const indexers: readonly Indexer[] = sep === '\\' ? [es] : [mdfind, located('plocate'), located('locate')];
 
 const TIME_LIMIT_MS = 15_000;
 const LONGEST_ANSWER = 64 * 1024 * 1024;
@@ -21,12 +25,22 @@ const LONGEST_ANSWER = 64 * 1024 * 1024;
  * is no index, and where it fails: then the caller looks for itself. Nothing of the answer is certain.
  */
 export async function askIndex({ processes, signal }: Pick<Base, 'signal'> & Pick<Ports, 'processes'>, root: string, pattern: string): Promise<readonly string[]> {
-  for (const indexer of sep === '\\' ? [es] : [mdfind, located('plocate'), located('locate')]) {
+  for (const indexer of indexers) {
     const answer = await ask(processes, indexer, { root, pattern, signal });
     signal.throwIfAborted();
     if (answer !== undefined) return below(root, answer.split(indexer.separator));
   }
   return [];
+}
+
+/** The first index program that is installed; null: there is none. Says nothing of what it knows. */
+export async function installedIndex({ files, environment }: Pick<Ports, 'files' | 'environment'>): Promise<IndexProgram | null> {
+  const folders = (environment.get('PATH') ?? '').split(delimiter).filter((folder) => folder !== '');
+  const ending = sep === '\\' ? '.exe' : '';
+  for (const { program } of indexers) {
+    for (const folder of folders) if ((await files.find(join(folder, program + ending)))?.kind === 'file') return program;
+  }
+  return null;
 }
 
 interface Question {

@@ -18,22 +18,27 @@ const LONGEST_LINE = 16 * 1024 * 1024;
 export async function* matchingLines({ files, signal }: ReadPlace, path: string, matcher: LineMatcher): AsyncGenerator<MatchingLine, void> {
   const decoder = new TextDecoder();
   let line = 1;
+  let before = '';
   let open = '';
   let isFirst = true;
-  for await (const bytes of files.stream(path, { chunk: CHUNK, signal })) {
+  for await (const bytes of files.stream(path, { chunk: CHUNK, reuse: true, signal })) {
     if (isFirst && bytes.subarray(0, LOOKED_AT).includes(0)) return;
     isFirst = false;
+    // Lines are counted only where others follow: most files are read in one piece.
+    line += countOf(before);
     const text = open + decoder.decode(bytes, { stream: true }).replaceAll('\ufffd', '');
     const end = text.lastIndexOf('\n') + 1;
-    yield* linesOf(text.slice(0, end), line, matcher);
-    line += countOf(text, end);
+    before = text.slice(0, end);
+    yield* linesOf(before, line, matcher);
     open = text.slice(end);
     if (open.length < LONGEST_LINE) continue;
+    line += countOf(before);
+    before = '';
     if (matcher.fits(open)) yield { line, text: open };
     open = '';
   }
   const rest = open + decoder.decode().replaceAll('\ufffd', '');
-  if (rest !== '') yield* linesOf(rest, line, matcher);
+  if (rest !== '') yield* linesOf(rest, line + countOf(before), matcher);
 }
 
 function* linesOf(text: string, first: number, matcher: LineMatcher): Generator<MatchingLine, void> {
@@ -48,8 +53,8 @@ function* linesOf(text: string, first: number, matcher: LineMatcher): Generator<
   }
 }
 
-function countOf(text: string, end: number): number {
+function countOf(text: string): number {
   let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count += 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
   return count;
 }

@@ -7,6 +7,7 @@ import { readingNamed, textOf } from '#stdlib/files/text-decoding.ts';
 import { openEncoder } from '#stdlib/files/text-encoding.ts';
 import { formOf, storedText } from '#stdlib/files/text-form.ts';
 
+import { countLineBytes } from './count-line-bytes.ts';
 import { countLines } from './count-lines.ts';
 import { replaceLiteral, type Replaced } from './replace-literal.ts';
 import { replaceMatches } from './replace-matches.ts';
@@ -50,9 +51,12 @@ export const FA_encoding_convert = command('FA_encoding_convert', async (params,
 });
 
 export const FA_line_count = command('FA_line_count', async ({ file_path, encoding }, ctx) => {
-  readingNamed(encoding);
+  const reading = readingNamed(encoding);
   await requireFile(ctx.files, file_path);
-  return countLines(textOf(ctx, file_path, { encoding }));
+  const isUtf8 = typeof reading !== 'string' && reading.label === 'utf-8';
+  const lines = isUtf8 ? await countLineBytes(ctx, file_path) : undefined;
+  // What is no UTF-8 is read again, to tell where.
+  return lines ?? countLines(textOf(ctx, file_path, { encoding }));
 });
 
 export const FA_sed_replace = command('FA_sed_replace', async (params, ctx) => {

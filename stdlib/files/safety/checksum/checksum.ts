@@ -1,21 +1,22 @@
 import * as fail from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
-import { digestFile } from '#stdlib/files/digest-file.ts';
 import { digestNamed } from '#stdlib/files/digest-name.ts';
 import { requireFile } from '#stdlib/files/kind.ts';
 
-export const FA_file_checksum = command('FA_file_checksum', async ({ path, algorithm, chunk_size }, ctx) => {
+import { digestWatched } from './digest-watched.ts';
+
+export const FA_file_checksum = command('FA_file_checksum', async ({ path, algorithm, chunk_size, progress_name }, ctx) => {
   const digest = digestNamed(algorithm);
   await requireFile(ctx.files, path);
-  return digestFile(ctx, path, digest, chunk_size);
+  return digestWatched(ctx, path, digest, { chunk: chunk_size, name: progress_name });
 });
 
-export const FA_verify_checksum = command('FA_verify_checksum', async ({ path, expected, algorithm, chunk_size }, ctx) => {
+export const FA_verify_checksum = command('FA_verify_checksum', async ({ path, expected, algorithm, chunk_size, progress_name }, ctx) => {
   const digest = digestNamed(algorithm);
   const digits = digest.length * 2;
   if (expected.length !== digits || !/^[0-9a-f]+$/i.test(expected)) throw fail.digestMalformed({ expected, algorithm: digest.name, digits });
   await requireFile(ctx.files, path);
-  return isEqual(await digestFile(ctx, path, digest, chunk_size), expected.toLowerCase());
+  return isEqual(await digestWatched(ctx, path, digest, { chunk: chunk_size, name: progress_name }), expected.toLowerCase());
 });
 
 /** Takes the same time wherever two texts of one length differ. */

@@ -1,4 +1,4 @@
-import { digestFile, type DigestTools } from '#stdlib/files/digest-file.ts';
+import type { DigestTools } from '#stdlib/files/digest-file.ts';
 import type { DigestName } from '#stdlib/files/digest-name.ts';
 import { inParallel } from '#stdlib/files/in-parallel.ts';
 import { isOutOfReach } from '#stdlib/files/walk.ts';
@@ -25,18 +25,16 @@ export async function byDigest(tools: DigestTools, groups: readonly Group[], dig
   return groups.flatMap(({ size }, group) => [...(parts[group]?.values() ?? [])].filter((paths) => paths.length > 1).map((paths) => ({ size, paths: paths.sort() })));
 }
 
-/** Undefined for a file that may not be read or has gone. */
-async function digestOf(tools: DigestTools, path: string, digest: DigestName, length: number | undefined): Promise<string | undefined> {
+/** Undefined for a file that may not be read, has gone, or is written to meanwhile. */
+async function digestOf({ files, signal }: DigestTools, path: string, { openssl }: DigestName, end: number | undefined): Promise<string | undefined> {
   try {
-    return await (length === undefined ? digestFile(tools, path, digest) : digestStart(tools, path, digest, length));
+    return await files.digest(path, openssl, { signal, ...(end !== undefined && { end }) });
   } catch (error) {
-    if (isOutOfReach(error)) return undefined;
+    if (isOutOfReach(error) || hasChanged(error)) return undefined;
     throw error;
   }
 }
 
-async function digestStart({ files, digests, signal }: DigestTools, path: string, { openssl }: DigestName, length: number): Promise<string> {
-  const digest = digests.open(openssl);
-  for await (const chunk of files.stream(path, { signal, end: length })) digest.update(chunk);
-  return digest.hex();
+function hasChanged(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECHANGED';
 }

@@ -1,10 +1,20 @@
 /**
- * Whether a name fits a shell glob: `*` any run of characters, `?` one, `[abc]`, `[a-z]` and `[!a-z]` one of a set. A bracket
- * without its end stands for itself. A leading dot needs no special mention. Takes time of at most name × pattern.
+ * What tells whether a name fits a shell glob: `*` any run of characters, `?` one, `[abc]`, `[a-z]` and `[!a-z]` one of a set. A
+ * bracket without its end stands for itself. A leading dot needs no special mention. Takes time of at most name × pattern.
  */
-export function matchesGlob(name: string, pattern: string): boolean {
-  const characters = [...name];
+export function globMatcher(pattern: string): (name: string) => boolean {
   const tokens = tokensOf([...pattern]);
+  // Most names of a folder are told by their ends: the literal text behind the last sign of the glob.
+  const end = /[^*?[\]]*$/.exec(pattern)?.[0] ?? '';
+  return (name) => name.endsWith(end) && fits([...name], tokens);
+}
+
+/** For one name; `globMatcher` is for many. */
+export function matchesGlob(name: string, pattern: string): boolean {
+  return globMatcher(pattern)(name);
+}
+
+function fits(characters: readonly string[], tokens: readonly Token[]): boolean {
   let at = 0;
   let token = 0;
   let star = -1;

@@ -1,0 +1,66 @@
+import * as fail from '#schemas/generated/failures.ts';
+import { command } from '#stdlib/command.ts';
+import { requireFile } from '#stdlib/files/kind.ts';
+
+import { tarMembers } from '../tar-members.ts';
+import { unpackStream } from '../unpack.ts';
+import { unpackZip } from '../unpack-zip.ts';
+import { withArchive } from '../with-zip.ts';
+import { formatOf, formats } from './format-of.ts';
+import { unpackSevenZip } from './unpack-seven-zip.ts';
+import { unpackSingle } from './single.ts';
+
+export const FA_archive_detect = command('FA_archive_detect', async ({ path }, ctx) => {
+  await requireFile(ctx.files, path);
+  return formatOf(ctx, path);
+});
+
+export const FA_archive_list = command('FA_archive_list', async ({ path }, ctx) => {
+  const { size } = await requireFile(ctx.files, path);
+  const format = await formatOf(ctx, path);
+  switch (format) {
+    case 'zip':
+      return withArchive(ctx, path, ({ members }) => members.map(({ name }) => name));
+    case '7z':
+    case 'rar':
+      return (await ctx.sevenZip.list(path, { format, command: ctx.step.command, signal: ctx.signal })).map(({ name }) => name);
+    case 'gz':
+    case 'bz2':
+    case 'xz':
+    case 'zst':
+      throw fail.archiveSingleStream({ path, format });
+    default: {
+      const names: string[] = [];
+      for await (const { name } of tarMembers(ctx, { path, size })) {
+        names.push(name);
+        if (names.length > ctx.archiveRules.entries) throw fail.archiveTooManyMembers({ path, limit: ctx.archiveRules.entries });
+      }
+      return names;
+    }
+  }
+});
+
+export const FA_archive_extract = command('FA_archive_extract', async ({ source, target }, ctx) => {
+  const { size } = await requireFile(ctx.files, source);
+  const format = await formatOf(ctx, source);
+  const wish = { archive: source, target, packedSize: size };
+  switch (format) {
+    case 'zip':
+      return withArchive(ctx, source, async ({ members }) => {
+        const placed = await unpackZip(ctx, { archive: source, members, target, password: undefined });
+        return placed.filter(({ member }) => member.kind === 'file').map(({ member }) => member.name);
+      });
+    case '7z':
+    case 'rar':
+      return (await unpackSevenZip(ctx, format, wish)).map(({ member }) => member.name);
+    case 'gz':
+    case 'bz2':
+    case 'xz':
+    case 'zst':
+      return [await unpackSingle(ctx, wish)];
+    default:
+      return (await unpackStream(ctx, wish, tarMembers(ctx, { path: source, size }))).map(({ member }) => member.name);
+  }
+});
+
+export const FA_archive_formats = command('FA_archive_formats', () => [...formats]);

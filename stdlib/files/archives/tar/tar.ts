@@ -1,0 +1,26 @@
+import * as fail from '#schemas/generated/failures.ts';
+import { command } from '#stdlib/command.ts';
+import { isSame, requireFile } from '#stdlib/files/kind.ts';
+
+import { tarMembers } from '../tar-members.ts';
+import { unpackStream } from '../unpack.ts';
+import { packed, compressionNamed } from './pack.ts';
+import { sourcesOf } from './sources.ts';
+
+export const FA_create_tar = command('FA_create_tar', async ({ source, target, compression }, ctx) => {
+  const format = compressionNamed(compression);
+  const found = await ctx.files.find(source);
+  if (found === undefined) throw fail.fileNotFound({ path: source });
+  const archive = await ctx.files.find(target);
+  if (archive !== undefined && found.kind === 'file' && isSame(archive, found)) throw fail.sameFile({ source, target });
+  const sources = await sourcesOf(ctx, source, target);
+  await packed(ctx, sources, format, target);
+  return target;
+});
+
+export const FA_extract_tar = command('FA_extract_tar', async ({ source, target_dir }, ctx) => {
+  const { size } = await requireFile(ctx.files, source);
+  const members = tarMembers(ctx, { path: source, size });
+  const placed = await unpackStream(ctx, { archive: source, target: target_dir, packedSize: size }, members);
+  return placed.map(({ member }) => member.name);
+});

@@ -1,0 +1,119 @@
+import { dirname, join } from 'node:path';
+
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import { inParallel } from '#stdlib/files/in-parallel.ts';
+import { entryAt } from '#stdlib/files/kind.ts';
+
+import { Admission } from './admission.ts';
+import { refuseLinksOut } from './links.ts';
+import type { Member, Placed } from './member.ts';
+import { Stage } from './stage.ts';
+
+export type UnpackTools = Base & Pick<Ports, 'files' | 'archiveRules'>;
+
+export interface UnpackWish {
+  readonly archive: string;
+  readonly target: string;
+  /** Bytes that the archive takes, or those of its members that were chosen. */
+  readonly packedSize: number;
+}
+
+export interface KnownMembers {
+  readonly members: readonly Member[];
+  /** Content comes in the order of the members, one after the other. */
+  readonly inOrder?: boolean;
+  /** Asked when all members may be unpacked, before anything is written. */
+  ready?(): Promise<void>;
+  /** Asked when all content was read, before anything appears. */
+  finish?(): Promise<void>;
+}
+
+/**
+ * Unpacks members that are all known below a folder. Names, kinds and sizes are looked at first; everything is unpacked into a
+ * folder beside its place and moved there when the last byte was right, so that a broken archive changes nothing. Nothing is
+ * written through a link.
+ */
+export async function unpackKnown(tools: UnpackTools, wish: UnpackWish, known: KnownMembers): Promise<readonly Placed[]> {
+  const admission = admissionOf(tools, wish);
+  const placed = known.members.map((member) => admission.admit(member));
+  await known.ready?.();
+  await refuseObstacles(tools, wish, placed);
+  return staged(tools, wish, async (stage) => {
+    if (known.inOrder === true) for (const item of placed) await stage.store(item, admission);
+    else await inParallel(placed, (item) => stage.store(item, admission));
+    await known.finish?.();
+    return placed;
+  });
+}
+
+/** The same for an archive that is read once from one end to the other: each member is looked at before it is unpacked. */
+export async function unpackStream(tools: UnpackTools, wish: UnpackWish, members: AsyncIterable<Member>): Promise<readonly Placed[]> {
+  const admission = admissionOf(tools, wish);
+  return staged(tools, wish, async (stage) => {
+    const placed: Placed[] = [];
+    for await (const member of members) {
+      tools.signal.throwIfAborted();
+      const item = admission.admit(member);
+      placed.push(item);
+      await stage.store(item, admission);
+    }
+    await refuseObstacles(tools, wish, placed);
+    await refuseLinksOut({ files: tools.files, ...wish }, placed.filter(({ member }) => member.kind === 'symlink'));
+    return placed;
+  });
+}
+
+function admissionOf({ archiveRules }: UnpackTools, { archive, target, packedSize }: UnpackWish): Admission {
+  return new Admission({ archive, target, packedSize, rules: archiveRules });
+}
+
+/** Fills a folder beside the members' places and moves everything there at the end; a failure leaves neither that folder nor a new target. */
+async function staged(tools: UnpackTools, { target }: UnpackWish, fill: (stage: Stage) => Promise<readonly Placed[]>): Promise<readonly Placed[]> {
+  const { files } = tools;
+  const there = await files.find(target);
+  if (there !== undefined && there.kind !== 'directory') throw fail.notAFolder({ path: target });
+  const made = there === undefined ? await missingFolders(tools, target) : [];
+  await files.makeDirectory(target, { recursive: true });
+  const stage = new Stage(tools, target);
+  try {
+    await stage.open();
+    const placed = await fill(stage);
+    await stage.install(placed);
+    await stage.close();
+    return placed;
+  } catch (error) {
+    await stage.close();
+    // Those that are no longer empty hold what was already there for others to see.
+    for (const folder of made) await files.remove(folder).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The target and the folders above it that are not there, the deepest first. */
+async function missingFolders({ files }: UnpackTools, target: string): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (let at = target; (await files.find(at)) === undefined; at = dirname(at)) {
+    missing.push(at);
+    if (dirname(at) === at) break;
+  }
+  return missing;
+}
+
+/** What stands in the way of members: links on the way, files in the place of folders and the reverse. */
+async function refuseObstacles({ files }: UnpackTools, { target }: UnpackWish, placed: readonly Placed[]): Promise<void> {
+  const seen = new Set<string>();
+  for (const { member, parts } of placed) {
+    const folders = member.kind === 'folder' ? parts.length : parts.length - 1;
+    for (let depth = 1; depth <= folders; depth += 1) {
+      const path = join(target, ...parts.slice(0, depth));
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const there = await entryAt(files, path);
+      if (there?.kind === 'symlink') throw fail.pathOutside({ name: member.name, base: target });
+      if (there !== undefined && there.kind !== 'directory') throw fail.notAFolder({ path });
+    }
+    const path = join(target, ...parts);
+    if (member.kind !== 'folder' && (await entryAt(files, path))?.kind === 'directory') throw fail.isAFolder({ path });
+  }
+}

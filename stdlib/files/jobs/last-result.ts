@@ -1,0 +1,26 @@
+import type { BlockOutcome } from '#runtime/kernel/ports.ts';
+import type { Clock } from '#schemas/types/host.ts';
+import { stepResults, type StepResult } from '#stdlib/files/step-results.ts';
+
+import { localTime } from './local-time.ts';
+
+/** How a background run of a list ended, as services remember it. */
+export interface LastRun {
+  readonly at: number;
+  readonly outcome?: BlockOutcome;
+  readonly error?: string;
+}
+
+export interface LastResult {
+  ok: boolean;
+  ended_at: string;
+  error?: string;
+  results: Record<string, StepResult>;
+}
+
+/** How the last run ended, as snapshots of jobs show it. */
+export function lastResult(last: LastRun | undefined, clock: Clock): LastResult | null {
+  if (!last) return null;
+  const { at, outcome, error } = last;
+  return { ok: error === undefined, ended_at: localTime(at, clock.offset(at)), ...(error !== undefined && { error }), results: outcome ? stepResults(outcome) : {} };
+}

@@ -1,0 +1,41 @@
+import { digestNamed } from '#stdlib/files/digest-name.ts';
+import { requireFolder } from '#stdlib/files/kind.ts';
+
+import { compareTree } from '../manifest/compare-tree.ts';
+import { readManifest } from '../manifest/read-manifest.ts';
+import type { ManifestTools } from '../manifest/record-tree.ts';
+import { asFailureText } from './failure-text.ts';
+
+export interface Checked {
+  readonly root: string;
+  readonly manifest_path: string;
+  readonly alert_on_extra: boolean;
+}
+
+export interface Summary {
+  readonly matched: string[];
+  readonly missing: string[];
+  readonly modified: string[];
+  readonly extra: string[];
+  /** False on drift: something is missing, modified, or extra where that was asked for, or nothing could be compared. */
+  readonly ok: boolean;
+  readonly error?: string;
+}
+
+/** Compares a tree with its manifest. What keeps it from comparing is an answer too; only an end from outside rejects. */
+export async function checkTree(tools: ManifestTools, { root, manifest_path, alert_on_extra }: Checked): Promise<Summary> {
+  try {
+    await requireFolder(tools.files, root);
+    const manifest = await readManifest(tools.files, manifest_path, root);
+    const summary = await compareTree(tools, { root, manifest: manifest_path, digest: digestNamed(manifest.algorithm), recorded: manifest.files });
+    return { ...summary, ok: summary.ok && !(alert_on_extra && summary.extra.length > 0) };
+  } catch (error) {
+    tools.signal.throwIfAborted();
+    return { matched: [], missing: [], modified: [], extra: [], ok: false, error: asFailureText(error) };
+  }
+}
+
+/** The same text for the same differences. */
+export function driftOf({ missing, modified, extra, ok, error }: Summary, alertOnExtra: boolean): string {
+  return ok ? '' : JSON.stringify([error ?? null, missing, modified, alertOnExtra ? extra : []]);
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '#schemas/types/host.ts';
+
+import { driftAlert, type Alert } from './drift-alert.ts';
+import { checkTree, driftOf, type Checked, type Summary } from './check-tree.ts';
+import { asFailureText } from './failure-text.ts';
+import type { ManifestTools } from '../manifest/record-tree.ts';
+
+/** How long `stop` waits for a check that is under way. */
+const PATIENCE_MS = 5_000;
+
+export interface MonitorTools extends Omit<ManifestTools, 'signal'> {
+  readonly clock: Clock;
+  /** Tells people; must not reject. */
+  alert(alert: Alert): Promise<void>;
+  /** Hears that the function that is called on drift has failed. */
+  callbackFailed(reason: string): void;
+}
+
+export interface MonitorSettings extends Checked {
+  /** Seconds between the end of a check and the next one; also before the first. */
+  readonly interval: number;
+}
+
+export type OnDrift = (summary: Summary) => unknown;
+
+/**
+ * Compares a tree with its manifest again and again, one check at a time. Tells when differences appear or become others,
+ * first the function, then people: drift that lasts is told once.
+ */
+export class IntegrityMonitor {
+  readonly settings: MonitorSettings;
+  readonly #tools: MonitorTools;
+  readonly #onDrift: OnDrift | undefined;
+  #summary: Summary | null = null;
+  #told = '';
+  #stopping: AbortController | undefined;
+  #done: Promise<void> = Promise.resolve();
+
+  constructor(tools: MonitorTools, settings: MonitorSettings, onDrift?: OnDrift) {
+    this.#tools = tools;
+    this.settings = settings;
+    this.#onDrift = onDrift;
+  }
+
+  get last_summary(): Summary | null {
+    return this.#summary;
+  }
+
+  get running(): boolean {
+    return this.#stopping !== undefined;
+  }
+
+  /** Resolves when it has stopped. */
+  get done(): Promise<void> {
+    return this.#done;
+  }
+
+  /** Starting twice is harmless. */
+  start(): void {
+    if (this.#stopping) return;
+    const stopping = new AbortController();
+    this.#stopping = stopping;
+    this.#done = this.#run(stopping.signal);
+  }
+
+  /** Breaks a check off that is under way; waits for its end, but not for ever. */
+  async stop(): Promise<void> {
+    this.#stopping?.abort(new Error('the monitor was stopped'));
+    this.#stopping = undefined;
+    let cancel: (() => void) | undefined;
+    await Promise.race([this.#done, new Promise<void>((resolve) => (cancel = this.#tools.clock.timer(PATIENCE_MS, resolve)))]);
+    cancel?.();
+  }
+
+  /** Compares once, whether it runs or not, and tells of any drift that it finds. */
+  async check_once(signal: AbortSignal = new AbortController().signal): Promise<Summary> {
+    return this.#check(signal, () => true);
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#tools.clock.sleep(this.settings.interval * 1000, signal);
+        await this.#check(signal, (drift) => drift !== this.#told);
+      } catch {
+        // Only a stop rejects.
+      }
+    }
+  }
+
+  async #check(signal: AbortSignal, isNews: (drift: string) => boolean): Promise<Summary> {
+    const { root, alert_on_extra } = this.settings;
+    const summary = await checkTree({ ...this.#tools, signal }, this.settings);
+    this.#summary = summary;
+    const drift = driftOf(summary, alert_on_extra);
+    const isTold = drift === '' || !isNews(drift);
+    this.#told = drift;
+    if (isTold) return summary;
+    await this.#call(summary);
+    await this.#tools.alert(driftAlert(root, summary, alert_on_extra));
+    return summary;
+  }
+
+  async #call(summary: Summary): Promise<void> {
+    try {
+      await this.#onDrift?.(structuredClone(summary));
+    } catch (error) {
+      this.#tools.callbackFailed(asFailureText(error));
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { basename, dirname, join, resolve } from 'node:path';
+
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+
+import { DesktopCan } from './desktop-can.ts';
+import { OwnCan } from './own-can.ts';
+
+export type TrashTools = Pick<Base, 'signal' | 'folders'> & Pick<Ports, 'files' | 'clock' | 'random'>;
+
+export interface TrashEntry {
+  readonly trash_id: string;
+  /** Absolute; empty where it is not known. */
+  readonly original: string;
+  /** Seconds since 1970. */
+  readonly trashed_at: number;
+  /** The content. */
+  readonly path: string;
+  readonly is_dir: boolean;
+  /** Why it cannot be restored as it is. */
+  readonly problem?: string;
+}
+
+/** What is to be thrown away. */
+export interface Discarded {
+  /** Absolute. */
+  readonly original: string;
+  readonly is_dir: boolean;
+}
+
+/** How a trash can is laid out. Facts say of an entry where it came from and when; its content lies elsewhere. */
+export interface TrashCan {
+  /** A folder on the file system of the contents in which temporary files are out of the way. */
+  readonly workshop: string;
+  /** Makes missing folders, and refuses a can that others could lead elsewhere. */
+  prepare(): Promise<void>;
+  /** In no order. Also those that are broken, each with its problem. */
+  entries(): Promise<readonly TrashEntry[]>;
+  /** Ids that an item could get, best first, without end. */
+  idsFor(item: Discarded): Iterable<string>;
+  /** Writes the facts; undefined where that id is taken. The entry's path is free. */
+  record(id: string, item: Discarded): Promise<TrashEntry | undefined>;
+  hasContent(id: string): Promise<boolean>;
+  /** Removes the facts, where there are any. */
+  forget(id: string): Promise<void>;
+  /** Called when the contents have changed: an entry came, or these went. Never fails. */
+  changed(came: TrashEntry | undefined, gone: readonly string[]): Promise<void>;
+}
+
+/**
+ * The layout follows the folder: one called `Trash` or `.Trash-<number>`, one in `.Trash`, and one that holds `files` and
+ * `info` are trash cans of the desktop; any other folder has a layout of its own.
+ */
+export async function openCan(tools: TrashTools, trash_dir: string): Promise<TrashCan> {
+  const can = resolve(tools.folders.cwd, trash_dir);
+  const isNamedSo = basename(can) === 'Trash' || topOf(can) !== undefined;
+  return isNamedSo || (await hasDesktopFolders(tools, can)) ? new DesktopCan(tools, can, topOf(can)) : new OwnCan(tools, can);
+}
+
+/** The folder at the top of the file system that such a can serves. */
+function topOf(can: string): string | undefined {
+  if (/^\.Trash-\d+$/.test(basename(can))) return dirname(can);
+  return /^\d+$/.test(basename(can)) && basename(dirname(can)) === '.Trash' ? dirname(dirname(can)) : undefined;
+}
+
+async function hasDesktopFolders({ files }: TrashTools, can: string): Promise<boolean> {
+  const found = await Promise.all(['files', 'info'].map((name) => files.find(join(can, name))));
+  return found.every((stat) => stat?.kind === 'directory');
+}

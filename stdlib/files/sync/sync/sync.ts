@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+
+import * as fail from '#schemas/generated/failures.ts';
+import { command, type Context } from '#stdlib/command.ts';
+import { requireFolder } from '#stdlib/files/kind.ts';
+import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
+import { byName } from '#stdlib/files/walk.ts';
+
+import { carryOut, type Done } from './carry-out.ts';
+import { planTree, type Trees } from './plan-tree.ts';
+import { isFile, type TreePlan } from './tree-plan.ts';
+
+export const FA_sync_dir = command('FA_sync_dir', async ({ src, dst, compare, delete: deletes, dry_run, max_delete }, ctx) => {
+  const { files, signal, durable, folders } = ctx;
+  const trees = { source: resolve(folders.cwd, src), target: resolve(folders.cwd, dst) };
+  const roots = await rootsOf(ctx, trees);
+  const plan = await planTree({ ...trees, files, signal, compare, deletes }, roots);
+  if (deletes && !plan.isWhole && plan.removals.length > 0) keepExtras(plan, trees);
+  if (dry_run) return summary(plan, intended(plan), true);
+  refuseTooMany(plan, trees, max_delete);
+  return summary(plan, await carryOut({ ...trees, files, signal, durable }, plan), false);
+});
+
+async function rootsOf({ files, folders }: Context<'FA_sync_dir'>, { source, target }: Trees) {
+  const found = { source: await requireFolder(files, source), target: await files.find(target) };
+  if (found.target !== undefined && found.target.kind !== 'directory') throw fail.notAFolder({ path: target });
+  const [from, to] = [await realPathOf(files, folders.cwd, source), await realPathOf(files, folders.cwd, target)];
+  if (isWithin(from, to) || isWithin(to, from)) throw fail.syncTreesOverlap({ source, target });
+  return found;
+}
+
+/** What a folder holds that could not be read would look as if it had been deleted. */
+function keepExtras(plan: TreePlan, { target }: Trees): void {
+  plan.removals.length = 0;
+  plan.errors.push(['.', fail.syncKeptExtras({ path: target }).message]);
+}
+
+function refuseTooMany(plan: TreePlan, { target }: Trees, allowed: number | null): void {
+  const count = plan.removals.filter(isFile).length;
+  const limit = allowed ?? Math.floor(plan.held / 2);
+  if (count > limit) throw fail.syncDeletesTooMuch({ count, total: plan.held, path: target, limit });
+}
+
+function intended(plan: TreePlan): Done {
+  return {
+    copied: [...plan.copies, ...plan.links].map(({ name }) => name),
+    deleted: plan.removals.filter(isFile).map(({ name }) => name),
+    updated: [...plan.updates, ...plan.folders.filter(({ differs }) => differs)].map(({ name }) => name),
+    foldersMade: plan.folders.filter(({ there }) => there?.kind !== 'directory').map(({ name }) => name),
+    foldersRemoved: plan.removals.filter((removal) => !isFile(removal)).map(({ name }) => name),
+    errors: plan.errors,
+  };
+}
+
+function summary({ skipped }: TreePlan, done: Done, dry_run: boolean) {
+  const names = (list: readonly string[]): string[] => list.map((name) => name || '.').sort();
+  return {
+    copied: names(done.copied),
+    skipped: names(skipped),
+    deleted: names(done.deleted),
+    updated: names(done.updated),
+    folders_made: names(done.foldersMade),
+    folders_removed: names(done.foldersRemoved),
+    errors: done.errors.map(([name, message]): [string, string] => [name || '.', message]).sort(([one], [other]) => byName({ name: one }, { name: other })),
+    dry_run,
+  };
+}
