@@ -29,6 +29,8 @@ export interface CompileOptions {
   readonly isOpen?: boolean;
   /** The only modules that may be loaded (configuration): packages with their subpaths, files and folders by `./path` from the root. */
   readonly allow_packages?: readonly string[];
+  /** Names of functions that the program around the compiler runs itself; called as those of modules are. */
+  readonly functions?: ReadonlySet<string>;
   /** Sees what each phase hands on: tests freeze it, so that no later phase can change it. */
   readonly observe?: (phase: 'read' | 'migrate' | 'parse' | 'resolve' | 'plan', output: unknown) => void;
 }

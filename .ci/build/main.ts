@@ -3,8 +3,12 @@ import path from 'node:path';
 
 import { inOrder, node, root, tool } from '../steps.ts';
 
+import { keepReachable } from './declarations.ts';
 import { inputsStamp, stampOf } from './inputs.ts';
 import { withLock } from './lock.ts';
+
+/** What users import with types; `tsconfig.json` beside this file names the same. */
+const typedDoors = ['compiler/api.ts', 'compiler/cli/library/files.ts', 'runtime/hosts/node.ts'];
 
 /**
  * Brings generated files up to date, then makes `dist/`: the command line behind a stub, the public API with its types, and the library that programs are linked
@@ -28,6 +32,7 @@ async function build(target: string): Promise<number> {
     const code = [{ name: 'command line', run: () => commandLine(outdir) }, { name: 'library', run: () => library(outdir) }];
     const failed = (await Promise.all([inOrder([types]), inOrder(code)])).find((status) => status !== 0);
     if (failed !== undefined) return failed;
+    keepReachable(path.join(outdir, 'types'), typedDoors);
     writeFileSync(path.join(outdir, '.stamp'), stamp);
     putInPlace(outdir, target);
     return 0;
@@ -45,7 +50,7 @@ async function commandLine(outdir: string): Promise<number> {
   const small = ['schemas/generated/ports.ts', 'schemas/generated/validators/support.js', 'schemas/types/secret-forms.ts', 'grammar/tag-filter/parse.ts', 'stdlib/command.ts'];
   const files = await bundleCommandLine({
     first: 'compiler/cli/bin.ts',
-    entries: ['compiler/api.ts', 'compiler/cli/run/compile-actions.ts', 'runtime/hosts/node.ts'],
+    entries: ['compiler/api.ts', 'compiler/cli/run/compile-actions.ts', 'compiler/cli/library/files.ts', 'runtime/hosts/node.ts'],
     rooms: [
       { name: 'compiler', roots: [...verbs, ...small, 'grammar/document/yaml-read.ts'], comesWith: () => true },
       { name: 'run', roots: ['compiler/cli/run/run.ts', 'runtime/kernel/values/values.ts', 'runtime/kernel/blocks.ts', 'runtime/reporters/human.ts'], comesWith: (source) => /^(stdlib|runtime|compiler\/cli\/run)\//.test(source) },

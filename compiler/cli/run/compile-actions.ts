@@ -16,9 +16,9 @@ import { linkedOf } from './program-of-plan.ts';
 /** Findings that a failure tells; the rest only counts. */
 const MOST_TOLD = 10;
 
-/** Compiles what commands hand over while a run goes on. Variables of the running unit count as possible. */
-export function makeCompileActions(host: Host = nodeHost()): CompileActions {
-  const optionsIn = ({ root, here }: Folders): CompileOptions => ({ isOpen: true, root, here });
+/** Compiles what commands hand over while a run goes on. Variables of the running unit count as possible, and so do `functions` of the program around it. */
+export function makeCompileActions(host: Host = nodeHost(), functions?: ReadonlySet<string>): CompileActions {
+  const optionsIn = ({ root, here }: Folders): CompileOptions => ({ isOpen: true, root, here, ...(functions && { functions }) });
   return {
     list: async (actions, prefix, folders) => {
       const compilation = await compile([asSource(actions)], optionsIn(folders), host);
@@ -71,7 +71,7 @@ function compiledOf(compilation: Compilation, listed: SourceId, sources: readonl
   const begins = new Map(units.map(({ source }) => [`${source}#`, source === listed ? `${prefix}.` : `${prefix}.${source}.`]));
   const places = Object.entries(compilation.places([listed])).filter(([, { file }]) => file !== STDIN);
   const idOf = (id: string): string => begin(id, begins);
-  return { ...linkedOf(plan.commands, Object.fromEntries(places.map(([id, place]) => [idOf(id), place])) satisfies Places), nodes: units.flatMap(stepsOf).map((node) => renamed(node, idOf)) };
+  return { prefix, ...linkedOf(plan.commands, Object.fromEntries(places.map(([id, place]) => [idOf(id), place])) satisfies Places), nodes: units.flatMap(stepsOf).map((node) => renamed(node, idOf)) };
 }
 
 function begin(id: string, begins: ReadonlyMap<string, string>): string {

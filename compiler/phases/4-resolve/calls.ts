@@ -28,14 +28,14 @@ export class Calls {
   readonly #binding: Binding;
 
   constructor(file: ActionFile, context: CompileContext, tokens: Tokens, budget: Reading['budget']) {
-    const { catalogue, report, options } = context;
+    const { report, options } = context;
     this.#file = file;
     this.#configured = options.defaults ?? {};
     this.commands = new Commands(file, context);
     this.#tokens = tokens;
     this.#report = report;
     this.#binding = { document: file.document, report };
-    this.#reading = { budget, source: file.document.source, report, isCommand: (name) => catalogue.has(name) || this.commands.modules.owner(name) !== undefined };
+    this.#reading = { budget, source: file.document.source, report, isCommand: (name) => this.commands.has(name) };
   }
 
   get #document(): Document {

@@ -9,7 +9,7 @@ import type { ActionFile, Step } from '../1-parse/ast.ts';
 
 import { commandLabel } from './bind.ts';
 import { folderOf } from './files.ts';
-import { moduleSignature } from './module-call.ts';
+import { functionSignature, moduleSignature } from './module-call.ts';
 import { Modules } from './modules.ts';
 import { signatureOf, type Signature } from './signature.ts';
 
@@ -18,6 +18,7 @@ export class Commands {
   readonly #file: ActionFile;
   readonly #catalogue: Catalogue;
   readonly #report: Report;
+  readonly #functions: ReadonlySet<string>;
   readonly #known = new Map<string, Signature | undefined>();
   /** Near names are worth their search only so often. */
   readonly #near = new Map<string, readonly string[]>();
@@ -29,6 +30,7 @@ export class Commands {
     this.#file = file;
     this.#catalogue = context.catalogue;
     this.#report = context.report;
+    this.#functions = context.options.functions ?? new Set();
     this.modules = new Modules(folderOf(file.document.source, context), context);
   }
 
@@ -38,6 +40,11 @@ export class Commands {
     for (const [index, name] of (meta.modules ?? []).entries()) {
       await this.modules.add(name, { source: document.source, route: ['meta', 'modules', index], part: 'value' }, false);
     }
+  }
+
+  /** Whether a list may call something by this name. */
+  has(name: string): boolean {
+    return this.#catalogue.has(name) || this.#functions.has(name) || this.modules.owner(name) !== undefined;
   }
 
   /** Every command that was looked up and is there. */
@@ -52,7 +59,8 @@ export class Commands {
     await this.#catalogue.prepare(fresh);
     for (const name of fresh) {
       const info = this.#catalogue.get(name);
-      this.#known.set(name, info === undefined ? undefined : signatureOf(info));
+      const own = this.#functions.has(name) ? functionSignature(name) : undefined;
+      this.#known.set(name, info === undefined ? own : signatureOf(info));
     }
   }
 

@@ -30,6 +30,12 @@ export function moduleSignature(command: string, module: KnownModule, name: stri
   return { ...signatureOf({ ...facts, name: command, params }), module: { place: module.place, export: name, byStep: module.byStep } };
 }
 
+/** The same for a function of the program around the compiler, which needs no leave to run its own. */
+export function functionSignature(name: string): Signature {
+  const { gate: _, ...own } = { ...facts, needs: [] };
+  return { ...signatureOf({ ...own, name, params }), module: { place: '', export: name, byStep: false } };
+}
+
 /** Keywords as given, with the defaults beneath them; positional values in their order. */
 export function bindModule({ positional, keywords }: Step, { place, export: name }: NonNullable<Signature['module']>, defaults: JsonObject | undefined): JsonObject {
   return {

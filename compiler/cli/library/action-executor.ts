@@ -1,0 +1,88 @@
+import { catalogue } from '#compiler/catalogue.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+import { execute_action, execute_action_parallel, execute_files, validate_action, type ActionList, type ActionResults, type ExecuteOptions, type ParallelOptions } from './execute.ts';
+import { Session, type Functions, type OwnFunction, type SessionOptions } from './session.ts';
+
+/** Runs action lists that may call functions of the program beside the standard library. */
+export class ActionExecutor {
+  #functions: Functions = {};
+
+  /** `registry`: functions by command name, as `add_command_to_executor` takes them. */
+  constructor(registry: Functions | null = null) {
+    if (registry !== null) this.add_command_to_executor(registry);
+  }
+
+  execute_action(actions: ActionList, options: ExecuteOptions = {}): Promise<ActionResults> {
+    return execute_action(actions, { ...options, functions: this.#functions });
+  }
+
+  execute_action_parallel(actions: ActionList, options: ParallelOptions = {}): Promise<ActionResults> {
+    return execute_action_parallel(actions, { ...options, functions: this.#functions });
+  }
+
+  /** Functions of the program are not known inside files: those may run elsewhere too. */
+  execute_files(paths: readonly string[], options: SessionOptions = {}): Promise<readonly ActionResults[]> {
+    return execute_files(paths, options);
+  }
+
+  validate_action(actions: ActionList, options: SessionOptions = {}): Promise<readonly string[]> {
+    return validate_action(actions, { ...options, functions: this.#functions });
+  }
+
+  /** All or none: throws `AddCommandException` for what is no function, and for names of the standard library, which are never replaced. */
+  add_command_to_executor(command_dict: Functions): void {
+    for (const [name, given] of Object.entries(command_dict)) {
+      const problem = problemOf(name, given);
+      if (problem !== undefined) throw fail.commandNotAdded({ name, reason: problem });
+    }
+    this.#functions = { ...this.#functions, ...command_dict };
+  }
+}
+
+function problemOf(name: string, given: OwnFunction): string | undefined {
+  if (typeof given !== 'function') return 'it is no function';
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return 'a command name consists of letters, digits and underscores';
+  return catalogue.has(name) ? 'the standard library has a command of that name' : undefined;
+}
+
+export interface CallbackOptions {
+  /** What the callback gets: named values for `kwargs`, a list for `args`. */
+  readonly callback_function_param?: Readonly<Record<string, Json>> | readonly Json[] | null;
+  readonly callback_param_method?: 'kwargs' | 'args';
+  /** Parameters of the command. */
+  readonly kwargs?: Readonly<Record<string, Json>>;
+}
+
+/** Runs a command and then a function of the program. */
+export class CallbackExecutor {
+  readonly #functions: Functions;
+
+  constructor(registry: Functions = {}) {
+    this.#functions = registry;
+  }
+
+  /**
+   * Answers with the command's value. The callback is called behind it, with its own parameters and, as the last one, that
+   * value. Everything is checked before the command runs; one that fails is not followed by the callback.
+   */
+  async callback_function(trigger_function_name: string, callback_function: (...given: never[]) => unknown, options: CallbackOptions = {}): Promise<unknown> {
+    const given = callbackValues(trigger_function_name, callback_function, options);
+    await using session = await Session.open({ functions: this.#functions });
+    const value = await session.action(trigger_function_name, { ...options.kwargs });
+    await (callback_function as (...values: unknown[]) => unknown)(...given, value);
+    return value;
+  }
+}
+
+function callbackValues(name: string, callback: unknown, { callback_function_param: given = null, callback_param_method: method = 'kwargs' }: CallbackOptions): readonly unknown[] {
+  const refuse = (reason: string): never => {
+    throw fail.callbackRefused({ name, reason });
+  };
+  if (typeof callback !== 'function') return refuse('it is no function');
+  if (method !== 'kwargs' && method !== 'args') return refuse('the method is one of "args", "kwargs"');
+  if (given === null) return [];
+  if (Array.isArray(given) !== (method === 'args')) return refuse(`the method "${method}" takes ${method === 'args' ? 'a list' : 'an object'}`);
+  return method === 'args' ? (given as readonly unknown[]) : [given];
+}

@@ -1,0 +1,47 @@
+import { readDocument } from '#grammar/document/read.ts';
+import { nodeHost } from '#runtime/hosts/node.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+/** The content of an action file, JSON or YAML, as values. Rejects with `JsonActionException` where it is missing or broken. */
+export async function read_action_json(json_file_path: string, { host = nodeHost() }: { readonly host?: Host } = {}): Promise<Json> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await host.files.read(json_file_path);
+  } catch (cause) {
+    throw fail.actionsUnreadable({ path: json_file_path, reason: cause instanceof Error ? cause.message : String(cause), cause });
+  }
+  const { document, diagnostics } = await readDocument(bytes, { source: json_file_path });
+  const finding = diagnostics.find(({ severity }) => severity === 'error');
+  if (!document || finding) throw fail.actionsUnreadable({ path: json_file_path, reason: finding?.message ?? 'it is empty' });
+  return document.value;
+}
+
+/** Writes an action file as JSON with four blanks a level, whole or not at all. Rejects with `JsonActionException` before anything is written where a value is not JSON. */
+export async function write_action_json(json_save_path: string, action_json: Json, { host = nodeHost() }: { readonly host?: Host } = {}): Promise<null> {
+  const problem = unlikeJson(action_json, '', new Set());
+  if (problem !== undefined) throw fail.notJson({ path: json_save_path, reason: problem });
+  await host.files.write(json_save_path, `${JSON.stringify(action_json, null, 4)}\n`);
+  return null;
+}
+
+/** What of a value JSON cannot hold; `JSON.stringify` would drop or change it without a word. */
+function unlikeJson(value: unknown, at: string, around: ReadonlySet<unknown>): string | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${place(at)} is ${value}`;
+  if (typeof value !== 'object') return `${place(at)} is of type ${typeof value}`;
+  if (around.has(value)) return `${place(at)} holds itself`;
+  const isPlain = Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as null);
+  if (!isPlain) return `${place(at)} is of class ${value.constructor.name}`;
+  const within = new Set([...around, value]);
+  for (const [key, part] of Object.entries(value)) {
+    const problem = unlikeJson(part, `${at}/${key}`, within);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function place(at: string): string {
+  return at === '' ? 'the whole' : `"${at}"`;
+}

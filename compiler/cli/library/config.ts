@@ -1,0 +1,164 @@
+import { resolve } from 'node:path';
+
+import { nodeHost } from '#runtime/hosts/node.ts';
+import { AutomationConfig as Config, type LoadTools } from '#runtime/services/config/automation-config.ts';
+import { ConfigWatcher as Watcher } from '#runtime/services/config/config-watcher.ts';
+import { unfit, type SinkEntry } from '#runtime/services/config/read-config.ts';
+import type { SecretProvider as Provider } from '#runtime/services/secret-providers/port.ts';
+import { ChainedSecretProvider as Chain } from '#runtime/services/secret-providers/providers.ts';
+import { Failure } from '#schemas/types/failure.ts';
+
+import { ChatSink, DiscordSink, EmailSink, PagerDutySink, TeamsSink, TelegramSink, WebhookSink, type NotificationManager, type NotificationSink } from './notify.ts';
+import { default_provider } from './secrets.ts';
+import type { SessionOptions } from './session.ts';
+
+export interface ConfigOptions {
+  /** Providers of one's own; then `secrets.file_root` of the file is not used. */
+  readonly provider?: Provider | null;
+  /** What its sinks send with, such as the gate `private`. */
+  readonly session?: SessionOptions;
+}
+
+/** The class alone can make its own. */
+let made: (config: Config, options: ConfigOptions) => AutomationConfig;
+
+/** A TOML configuration, its references resolved. Printed or turned into JSON it shows no value. */
+export class AutomationConfig {
+  /** Absolute. */
+  readonly source: string;
+  readonly #config: Config;
+  readonly #session: SessionOptions;
+
+  private constructor(config: Config, session: SessionOptions) {
+    this.source = config.source;
+    this.#config = config;
+    this.#session = session;
+  }
+
+  /** Rejects with `ConfigException` for a file that is missing, broken or does not fit, and with `SecretNotFoundException`. */
+  static async load(path: string, options: ConfigOptions = {}): Promise<AutomationConfig> {
+    return made(await Config.load(toolsOf(options), resolve(path)), options);
+  }
+
+  static {
+    made = (config, { session = {} }) => {
+      const found = new AutomationConfig(config, session);
+      // Holds the sinks to what their types ask for.
+      void found.notification_sinks;
+      return found;
+    };
+  }
+
+  /** All of it, secrets included. */
+  get raw(): Readonly<Record<string, unknown>> {
+    return this.#config.raw;
+  }
+
+  /** One table of it; an empty one where there is none. Throws `ConfigException` for what is no table. */
+  section(name: string): Readonly<Record<string, unknown>> {
+    return this.#config.section(name);
+  }
+
+  /** Its sinks, made anew; addresses are checked for each message. */
+  get notification_sinks(): readonly NotificationSink[] {
+    return this.#config.sinks.map((entry, index) => {
+      try {
+        return sinkOf(entry, this.#session);
+      } catch (error) {
+        throw error instanceof Failure ? unfit(this.source, `notify.sinks[${index}]`, error.message.replace(/\.$/, ''), error) : error;
+      }
+    });
+  }
+
+  /** Registers its sinks, and sets the window where it names one. Answers with the number of sinks. */
+  apply_to(manager: NotificationManager): Promise<number> {
+    const sinks = this.notification_sinks;
+    for (const sink of sinks) manager.register(sink);
+    const { dedupSeconds } = this.#config.summary;
+    if (dedupSeconds !== null) manager.configure(dedupSeconds);
+    return Promise.resolve(sinks.length);
+  }
+
+  toJSON(): unknown {
+    const { sinks, dedupSeconds } = this.#config.summary;
+    return { source: this.source, sinks, dedup_seconds: dedupSeconds };
+  }
+}
+
+export interface ConfigWatcherOptions extends ConfigOptions {
+  /** Seconds between looks; 2 by default. */
+  readonly interval?: number;
+  /** Hears why a changed file is not taken; a warning of the process by default. */
+  readonly on_broken?: (error: unknown) => void;
+}
+
+/** Loads a configuration file again when its time or size has changed, between `start` and `stop`. It does not keep the process alive. */
+export class ConfigWatcher implements AsyncDisposable {
+  readonly #watcher: Watcher;
+  readonly #options: ConfigOptions;
+
+  constructor(path: string, on_change: (config: AutomationConfig) => void | Promise<void>, { interval = 2, on_broken = warn, ...options }: ConfigWatcherOptions = {}) {
+    const tools = { ...toolsOf(options), clock: nodeHost().clock, onBroken: on_broken };
+    if (!(interval > 0)) throw new RangeError('"interval" must be more than 0');
+    this.#options = options;
+    this.#watcher = new Watcher(tools, { path: resolve(path), intervalMs: interval * 1000, onChange: (config) => on_change(made(config, options)) });
+  }
+
+  /** The configuration as it is now; rejects where it cannot be loaded. `on_change` is called for later ones. */
+  async start(): Promise<AutomationConfig> {
+    const config = made(await this.#watcher.load(), this.#options);
+    this.#watcher.watch();
+    return config;
+  }
+
+  /** Looks now. True: the file had changed and `on_change` has taken it. */
+  check_once(): Promise<boolean> {
+    return this.#watcher.checkOnce();
+  }
+
+  stop(): Promise<void> {
+    return this.#watcher.stop();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+}
+
+function toolsOf({ provider }: ConfigOptions): LoadTools {
+  const own = provider && (provider instanceof Chain ? provider : new Chain([provider]));
+  return { files: nodeHost().files, chain: (file_root) => own ?? default_provider({ file_root }) };
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error.message : String(error), 'ConfigWarning');
+}
+
+/** What is missing, unknown or of the wrong kind is found by the sink itself. */
+function sinkOf({ type, name, options }: SinkEntry, session: SessionOptions): NotificationSink {
+  const given = { ...(name !== null && { name }), ...options } as Readonly<Record<string, never>>;
+  const none = '' as never;
+  switch (type) {
+    case 'webhook': {
+      const { url, webhook_url: hook = none, ...rest } = given;
+      return new WebhookSink(url ?? hook, rest, session);
+    }
+    case 'email': {
+      const { host = none, port = none, sender = none, recipients = none, ...rest } = given;
+      return new EmailSink(host, port, sender, recipients, rest, session);
+    }
+    case 'telegram': {
+      const { bot_token: token = none, chat_id: chat = none, ...rest } = given;
+      return new TelegramSink(token, chat, rest, session);
+    }
+    case 'pagerduty': {
+      const { routing_key: key = none, ...rest } = given;
+      return new PagerDutySink(key, rest, session);
+    }
+    default: {
+      const { webhook_url: hook = none, ...rest } = given;
+      const Sink = type === 'discord' ? DiscordSink : type === 'teams' ? TeamsSink : ChatSink;
+      return new Sink(hook, rest, session);
+    }
+  }
+}

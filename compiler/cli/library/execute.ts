@@ -1,0 +1,83 @@
+import { nodeHost } from '#runtime/hosts/node.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { CommandMap } from '#schemas/generated/command-map.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { substitute as filled } from '#stdlib/files/jobs/execute/substitute.ts';
+import type { StepResult } from '#stdlib/files/step-results.ts';
+
+import { makeCompileActions } from '../run/compile-actions.ts';
+import { once, Session, type SessionOptions } from './session.ts';
+
+export type { StepResult } from '#stdlib/files/step-results.ts';
+
+/** A list of actions, or an object that holds one under `auto_control` or `actions`: what stands in an action file. */
+export type ActionList = Json;
+
+/** What became of each action, by `execute[<index>]: <command>`, in list order. */
+export type ActionResults = Readonly<Record<string, StepResult>>;
+
+export interface ExecuteOptions extends SessionOptions {
+  /** Tell what would run, run nothing. */
+  readonly dry_run?: boolean;
+  /** The whole list is always checked before its first action runs, and references are always filled: neither can be switched off. */
+  readonly validate_first?: true;
+  readonly substitute?: true;
+}
+
+export interface ParallelOptions extends SessionOptions {
+  /** The largest number of actions at once; 4 by default. */
+  readonly max_workers?: number;
+  readonly dry_run?: boolean;
+}
+
+export interface DagOptions extends ParallelOptions {
+  /** Skip what depends on a failure; true by default. */
+  readonly fail_fast?: boolean;
+}
+
+/** One node of a graph: `depends_on` names nodes that must have ended before. */
+export interface DagNode {
+  readonly id: string;
+  readonly action: Json;
+  readonly depends_on?: readonly string[];
+}
+
+/**
+ * Runs a list of actions in order. One that fails does not stop those behind it: its entry says so. Rejects where nothing
+ * has run: something that is no list, unknown names, parameters that do not fit.
+ */
+export async function execute_action(actions: ActionList, { dry_run = false, ...options }: ExecuteOptions = {}): Promise<ActionResults> {
+  return (await asAction('FA_execute_action', { action_list: actions, dry_run }, options)) as ActionResults;
+}
+
+/** The same, several at once; no action may need what another one makes. */
+export async function execute_action_parallel(actions: ActionList, { max_workers = 4, dry_run = false, ...options }: ParallelOptions = {}): Promise<ActionResults> {
+  return (await asAction('FA_execute_action_parallel', { action_list: actions, max_workers, dry_run }, options)) as ActionResults;
+}
+
+/** Runs nodes in the order of what they depend on, and answers by node id. Rejects for a cycle, an id used twice or unknown; nothing has run then. */
+export async function execute_action_dag(nodes: readonly DagNode[], { max_workers = 4, fail_fast = true, dry_run = false, ...options }: DagOptions = {}): Promise<Readonly<Record<string, StepResult>>> {
+  return (await asAction('FA_execute_action_dag', { nodes: nodes as unknown as Json, max_workers, fail_fast, dry_run }, options)) as Readonly<Record<string, StepResult>>;
+}
+
+/** Runs action files one after the other, with one result for each. Rejects where one of them is broken; nothing has run then. */
+export async function execute_files(execute_files_list: readonly string[], options: SessionOptions = {}): Promise<readonly ActionResults[]> {
+  return (await asAction('FA_execute_files', { execute_files_list: [...execute_files_list] }, options)) as readonly ActionResults[];
+}
+
+/** Checks names, parameters and nested lists, and answers with the command names in order. Rejects with `ValidationException`, which tells every problem. */
+export async function validate_action(actions: ActionList, { host = nodeHost(), functions = {} }: SessionOptions = {}): Promise<readonly string[]> {
+  const { commands, problems } = await makeCompileActions(host, new Set(Object.keys(functions))).check(actions, { root: host.cwd, here: host.cwd });
+  if (problems.length > 0) throw fail.actionsInvalid({ count: problems.length, problems: problems.join('; '), actual: problems });
+  return commands;
+}
+
+/** A copy in which the references of all texts are filled; keys stay. Rejects with `SubstitutionException`. */
+export function substitute(payload: Json, options: SessionOptions = {}): Promise<Json> {
+  return once('substitute', ['references'], ({ references }) => filled(payload, references), options);
+}
+
+async function asAction(name: keyof CommandMap, params: JsonObject, options: SessionOptions): Promise<unknown> {
+  await using session = await Session.open(options);
+  return await session.action(name, params);
+}

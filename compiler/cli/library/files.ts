@@ -1,0 +1,37 @@
+/**
+ * `svc/files`: functions and classes for programs. Names are those of the specification. Required parameters stand in order,
+ * the others in one object at the end. What goes wrong rejects with a `Failure`, whose `name` is the specification's.
+ */
+export { call } from './call.ts';
+export { Session, type SessionOptions } from './session.ts';
+export * from './execute.ts';
+export * from './paths.ts';
+export * from './action-files.ts';
+export * from './action-executor.ts';
+export * from './diff.ts';
+export * from './find.ts';
+export * from './grep.ts';
+export * from './crypto.ts';
+export * from './file-versioner.ts';
+export * from './integrity-monitor.ts';
+export * from './http-address.ts';
+export * from './notify.ts';
+export * from './audit-log.ts';
+export * from './metrics.ts';
+export * from './tracing.ts';
+export * from './retry.ts';
+export * from './quota.ts';
+export * from './circuit-breaker.ts';
+export * from './rate-limiter.ts';
+export * from './locks.ts';
+export * from './progress.ts';
+export * from './schedule.ts';
+export * from './watch.ts';
+export * from './config.ts';
+export * from './secrets.ts';
+export * from './project.ts';
+
+// Ports that types above speak of: their declarations join the kernel's where they are loaded.
+export type {} from '#runtime/adapters/http/port.ts';
+export type {} from '#runtime/adapters/mail/port.ts';
+export type {} from '#runtime/adapters/outbound/port.ts';

@@ -1,0 +1,73 @@
+import { nodeHost } from '#runtime/hosts/node.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { Summary } from '#stdlib/files/safety/integrity/check-tree.ts';
+import { IntegrityMonitor as Monitor, type OnDrift } from '#stdlib/files/safety/integrity/integrity-monitor.ts';
+
+export type { Summary };
+
+export interface IntegrityOptions {
+  /** Seconds between checks; 60 by default. */
+  readonly interval?: number;
+  /** Called with the summary on drift, before anybody is notified. What it throws changes nothing. */
+  readonly on_drift?: OnDrift | null;
+  /** Who sends notifications; without one nothing is sent. What it rejects with changes nothing. */
+  readonly manager?: Notifier | null;
+  /** Treat extra files as drift. */
+  readonly alert_on_extra?: boolean;
+}
+
+/** A `NotificationManager`, or anything that can send. */
+export interface Notifier {
+  notify(subject: string, body: string, level: 'error'): Promise<unknown>;
+}
+
+/** Compares a tree with its manifest at intervals, between `start` and `stop`. It keeps the process alive meanwhile. */
+export class IntegrityMonitor implements AsyncDisposable {
+  readonly #monitor: Monitor;
+
+  constructor(root: string, manifest_path: string, { interval = 60, on_drift, manager, alert_on_extra = false }: IntegrityOptions = {}) {
+    if (!(interval > 0)) throw fail.argumentsUnfit({ command: 'IntegrityMonitor', reason: '"interval" must be more than 0' });
+    this.#monitor = new Monitor(toolsOf(nodeHost(), manager ?? undefined), { root, manifest_path, interval, alert_on_extra }, on_drift ?? undefined);
+  }
+
+  /** The first check is made after one interval. Starting twice is harmless. */
+  start(): void {
+    this.#monitor.start();
+  }
+
+  /** Waits up to five seconds for a check that is under way. */
+  stop(): Promise<void> {
+    return this.#monitor.stop();
+  }
+
+  /** Checks now, and tells of any drift. */
+  check_once(): Promise<Summary> {
+    return this.#monitor.check_once();
+  }
+
+  /** Null before the first check. */
+  get last_summary(): Summary | null {
+    return this.#monitor.last_summary;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+}
+
+function toolsOf(host: Host, manager: Notifier | undefined): ConstructorParameters<typeof Monitor>[0] {
+  const open = (name: string) => host.digest(name) ?? unknownDigest(name, host);
+  return {
+    files: host.files,
+    clock: host.clock,
+    digests: { open, names: host.digests },
+    folders: { cwd: host.cwd, root: host.cwd, here: host.cwd },
+    alert: async ({ subject, body }) => void (await manager?.notify(subject, body, 'error').catch(() => undefined)),
+    callbackFailed: () => undefined,
+  };
+}
+
+function unknownDigest(name: string, { digests }: Host): never {
+  throw fail.digestUnknown({ name, names: digests.join(', ') });
+}

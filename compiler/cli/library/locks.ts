@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+
+import type { HeldFileLock } from '#runtime/services/file-locks/port.ts';
+import type { HeldLease } from '#runtime/services/leases/port.ts';
+import * as fail from '#schemas/generated/failures.ts';
+
+import { above } from './numbers.ts';
+import { Session } from './session.ts';
+
+/** How long a lock is waited for unless it is said. */
+const PATIENCE_S = 60;
+
+interface Held {
+  release(): Promise<void>;
+}
+
+/** What both locks have in common. Not re-entrant: who holds it and asks once more is refused at once. */
+abstract class Lock<Kind extends Held> implements AsyncDisposable {
+  protected held: Kind | undefined;
+  #session: Session | undefined;
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  protected abstract open(session: Session): Promise<Kind>;
+
+  get is_held(): boolean {
+    return this.held !== undefined;
+  }
+
+  /** Rejects with `LockTimeoutException` when time is over. */
+  async acquire(): Promise<null> {
+    if (this.#session) throw fail.lockHeldAround({ name: this.#name });
+    const session = await this.#opening();
+    try {
+      this.held = await this.open(session);
+      return null;
+    } catch (error) {
+      this.#session = undefined;
+      await session.close();
+      throw error;
+    }
+  }
+
+  /** Harmless when it is not held. Rejects where the lock was lost meanwhile. */
+  async release(): Promise<null> {
+    const { held } = this;
+    const session = this.#session;
+    this.held = undefined;
+    this.#session = undefined;
+    try {
+      await held?.release();
+    } finally {
+      await session?.close();
+    }
+    return null;
+  }
+
+  /** Runs work while the lock is held. */
+  async use<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+    await this.acquire();
+    try {
+      return await work();
+    } finally {
+      await this.release();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.release();
+  }
+
+  async #opening(): Promise<Session> {
+    const opened = await Session.open();
+    if (this.#session) {
+      await opened.close();
+      throw fail.lockHeldAround({ name: this.#name });
+    }
+    return (this.#session = opened);
+  }
+}
+
+export interface LockOptions {
+  /** Longest wait in seconds, 60 unless given; 0 tries once; null waits for ever. */
+  readonly timeout?: number | null;
+}
+
+/** An exclusive lock between processes, by a lock file that is made when it is missing and stays. */
+export class FileLock extends Lock<HeldFileLock> {
+  readonly path: string;
+  readonly #timeout: number | null;
+
+  constructor(path: string, { timeout = PATIENCE_S }: LockOptions = {}) {
+    super(path);
+    this.path = path;
+    this.#timeout = timeout;
+  }
+
+  protected open(session: Session): Promise<HeldFileLock> {
+    return session.step('FileLock', ['fileLocks'], (ctx) => ctx.fileLocks.acquire(this.path, { timeout: this.#timeout, signal: ctx.signal }));
+  }
+}
+
+export interface LeaseOptions extends LockOptions {
+  /** Life in seconds, renewed by itself while the lock is held; null: without end. */
+  readonly ttl?: number | null;
+}
+
+/** A named lease in a SQLite file, or at an address of a PostgreSQL or MariaDB database. */
+export class SQLiteLock extends Lock<HeldLease> {
+  /** 32 hex digits. */
+  readonly owner = randomBytes(16).toString('hex');
+  readonly db_path: string;
+  readonly name: string;
+  readonly #timeout: number | null;
+  readonly #ttl: number | null;
+
+  constructor(db_path: string, name: string, { timeout = PATIENCE_S, ttl = null }: LeaseOptions = {}) {
+    super(name);
+    this.db_path = db_path;
+    this.name = name;
+    this.#timeout = timeout;
+    this.#ttl = ttl === null ? null : above('ttl', ttl);
+  }
+
+  override get is_held(): boolean {
+    return this.held !== undefined && !this.held.signal.aborted;
+  }
+
+  /** Aborted as soon as it is known that the lease was lost; undefined while it is not held. */
+  get signal(): AbortSignal | undefined {
+    return this.held?.signal;
+  }
+
+  /** Gives it another life from now. Rejects where the lease was lost, or is not held. */
+  async refresh(): Promise<null> {
+    if (!this.held) throw fail.lockLost({ name: this.name, reason: 'it is not held' });
+    await this.held.renew();
+    return null;
+  }
+
+  protected open(session: Session): Promise<HeldLease> {
+    return session.step('SQLiteLock', ['leases'], (ctx) => ctx.leases.acquire(this.db_path, this.name, { timeout: this.#timeout, ttl: this.#ttl, signal: ctx.signal, owner: this.owner }));
+  }
+}

@@ -1,0 +1,26 @@
+import type { StepObserver } from '#runtime/kernel/step-observer.ts';
+import { MetricsRegistry } from '#runtime/services/metrics/registry.ts';
+
+import { isAction } from './is-action.ts';
+import { observeSessions } from './observed.ts';
+
+/** Of this process: whoever takes samples and whoever shows them know nothing of each other. */
+const registry = new MetricsRegistry();
+const observer: StepObserver = {
+  ended: (_step, { command, status, duration_ms: duration }) => {
+    if (isAction(command) && (status === 'passed' || status === 'failed')) registry.record(command, duration / 1000, status === 'passed');
+  },
+};
+observeSessions(() => observer);
+
+/** Takes one sample of one's own. Never throws; a negative duration counts as 0. */
+export function record_action(action: string, duration_seconds: number, ok: boolean): null {
+  registry.record(action, duration_seconds, ok);
+  return null;
+}
+
+/** What was recorded in this process, by this function and for each action that ran (`execute_action` and the like), in the text exposition format, and its content type. */
+export function render_metrics(): [text: string, content_type: string] {
+  const { text, contentType } = registry.render();
+  return [text, contentType];
+}

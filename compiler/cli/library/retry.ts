@@ -1,0 +1,13 @@
+import { nodeHost } from '#runtime/hosts/node.ts';
+import type { BackoffOptions } from '#stdlib/files/safety/retry/backoff.ts';
+import { retryOnTransient } from '#stdlib/files/safety/retry/retry-on-transient.ts';
+
+export type { BackoffOptions };
+
+/**
+ * Wraps functions so that failures that may pass are tried again: `retry_on_transient({ max_attempts: 5 })(work)`. Behind the
+ * last try it rejects with `RetryExhaustedException` and the last error as cause; other errors pass through at once.
+ */
+export function retry_on_transient(options: BackoffOptions = {}): ReturnType<typeof retryOnTransient> {
+  return retryOnTransient(nodeHost(), options);
+}

@@ -1,0 +1,96 @@
+import type { Ports } from '#runtime/kernel/ports.ts';
+import type { StepObserver } from '#runtime/kernel/step-observer.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+
+import { isAction } from './is-action.ts';
+import { observeSessions } from './observed.ts';
+import { Session } from './session.ts';
+
+export interface TracingOptions {
+  /** Service name on all spans; `svc` by default. */
+  readonly service_name?: string;
+  /** `otlp`, the address of a collector, or `file#export` from the working directory that yields an exporter; spans are dropped without one. */
+  readonly exporter?: string | null;
+  readonly resource_attributes?: JsonObject | null;
+}
+
+/** Ends the span of `action_span`; works with `using`. */
+export interface SpanScope extends Disposable {
+  /** With what went wrong where something did. The second call changes nothing. */
+  end(error?: unknown): void;
+}
+
+interface On {
+  /** Ends the spans of actions. */
+  readonly leave: () => void;
+  readonly session: Session;
+  readonly tracing: Ports['tracing'];
+}
+
+/** Tracing is a matter of the whole process: one that is on is on for all who open spans. */
+const process_wide: { on: Promise<On | undefined> | undefined; tracing: Ports['tracing'] | undefined } = { on: undefined, tracing: undefined };
+
+/**
+ * Switches tracing on: from now on each action that runs (`execute_action` and the like) is a span, beside those of `action_span`. False where it was on already: then
+ * nothing changes. Rejects with TracingException.
+ */
+export async function init_tracing(options: TracingOptions = {}): Promise<boolean> {
+  if (process_wide.on) return false;
+  const starting = begin(options);
+  process_wide.on = starting;
+  try {
+    process_wide.tracing = (await starting).tracing;
+    return true;
+  } catch (error) {
+    process_wide.on = undefined;
+    throw error;
+  }
+}
+
+/** Sends what has ended, for at most so many seconds (5), and switches tracing off. False where it was off. */
+export async function shutdown_tracing({ timeout = 5 }: { readonly timeout?: number } = {}): Promise<boolean> {
+  const on = await process_wide.on?.catch(() => undefined);
+  process_wide.on = undefined;
+  process_wide.tracing = undefined;
+  if (!on) return false;
+  on.leave();
+  await on.tracing.shutdown(timeout);
+  await on.session.close();
+  return true;
+}
+
+/** Opens a span around one action; does nothing while tracing is off. */
+export function action_span(action_name: string, { attributes }: { readonly attributes?: JsonObject | null } = {}): SpanScope {
+  let span = process_wide.tracing?.span(action_name, attributes ?? {});
+  const end = (error?: unknown): void => {
+    span?.end(error);
+    span = undefined;
+  };
+  return { end, [Symbol.dispose]: () => end() };
+}
+
+async function begin({ service_name: serviceName = 'svc', exporter = null, resource_attributes: attributes }: TracingOptions): Promise<On> {
+  const session = await Session.open();
+  try {
+    const tracing = await session.step('init_tracing', ['tracing'], async (given) => {
+      await given.tracing.init({ serviceName, exporter, resourceAttributes: attributes ?? {} });
+      return given.tracing;
+    });
+    // What has not been sent goes when the program has nothing else to do.
+    process.once('beforeExit', () => void shutdown_tracing());
+    return { session, tracing, leave: observeSessions(() => ofActions(tracing.observer())) };
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+/** Functions of this library that are no commands have no spans. */
+function ofActions(spans: StepObserver | undefined): StepObserver | undefined {
+  return spans && {
+    started: (step) => {
+      if (isAction(step.command)) spans.started?.(step);
+    },
+    ended: (step, record, args) => spans.ended(step, record, args),
+  };
+}
