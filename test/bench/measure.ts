@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 /** A whole process to time. */
 export interface Run {
+  /** Node where it is left out. */
+  readonly program?: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -26,15 +28,19 @@ export interface Sample {
 }
 
 const probe = fileURLToPath(new URL('probe.cjs', import.meta.url));
+const peer = fileURLToPath(new URL('peer.py', import.meta.url));
 
-/** Runs `node …args` once and says what it took. Throws when it fails. */
+/** What the probe, or the runner of other programs, says of a process. */
+type Report = Pick<NodeJS.ResourceUsage, 'userCPUTime' | 'systemCPUTime' | 'maxRSS'> & { readonly ms?: number };
+
+/** Runs `node …args`, or another program, once and says what it took. Throws when it fails. */
 export async function measure(run: Run): Promise<Sample> {
   await run.before?.();
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   try {
     const report = join(folder, 'report.json');
-    const ms = await timed(run, report);
-    const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(report, 'utf8')) as NodeJS.ResourceUsage;
+    const taken = await timed(run, report);
+    const { userCPUTime, systemCPUTime, maxRSS, ms = taken } = JSON.parse(readFileSync(report, 'utf8')) as Report;
     return { ms, cpu: (userCPUTime + systemCPUTime) / 1000, memory: maxRSS / 1024 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -43,7 +49,8 @@ export async function measure(run: Run): Promise<Sample> {
 
 async function timed(run: Run, report: string): Promise<number> {
   const started = performance.now();
-  const child = spawn(process.execPath, ['-r', probe, ...run.args], {
+  const [program, args] = run.program === undefined ? [process.execPath, ['-r', probe, ...run.args]] : ['python3', [peer, report, run.program, ...run.args]];
+  const child = spawn(program, args, {
     cwd: run.cwd,
     env: { ...process.env, ...run.env, SVC_BENCH_REPORT: report },
     stdio: [run.input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'],

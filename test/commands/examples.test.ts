@@ -95,7 +95,8 @@ async function compiledAndRun(example: CommandExample, worlds: readonly World[],
   const records: RunRecord[] = [];
   const settings = Object.assign({}, ...worlds.map((world) => world.settings)) as World['settings'];
   const program = programOfPlan(compilation.seal(), compilation.places(), { ...settings, gates: { ...localGates, ...settings?.gates } });
-  await run(program, { root, records: { add: (record) => void records.push(record), flush: () => undefined, close: () => undefined } }, host);
+  // What an example starts, such as a watch, ends with it.
+  await run(program, { root, once: true, records: { add: (record) => void records.push(record), flush: () => undefined, close: () => undefined } }, host);
   return { diagnostics: compilation.diagnostics, records };
 }
 

@@ -19,7 +19,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const isPlan = ajv.compile(JSON.parse(readFileSync(path.join(root, 'schemas/contracts/plan.schema.json'), 'utf8')) as object);
 
 /** What a world has open already, as steps. */
-const openers: Readonly<Record<string, Json>> = { webdriver: ['WR_new_driver', { webdriver_name: 'chrome' }], playwright: ['WR_pw_launch'] };
+const openers: Readonly<Record<string, Json>> = { webdriver: ['WR_new_driver', { webdriver_name: 'chrome' }], playwright: ['WR_pw_launch'], audit: ['FA_audit_open', { db_path: 'audit.db' }] };
 
 function stepsOf(info: CommandInfo, { before = [], given }: CommandExample, action: Json): readonly Json[] {
   const opener = given === undefined ? undefined : openers[info.sessions?.uses ?? ''];

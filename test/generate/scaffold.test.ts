@@ -18,9 +18,10 @@ const project = path.resolve(import.meta.dirname, '../..');
 let root = '';
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'scaffold-'));
-  for (const folder of ['schemas/meta', 'schemas/messages', 'stdlib/files/jobs/schedule', 'compiler/phases/2-migrate/steps']) {
+  for (const folder of ['schemas/meta', 'schemas/messages', 'stdlib/files/servers/client', 'compiler/phases/2-migrate/steps']) {
     mkdirSync(path.join(root, path.dirname(folder)), { recursive: true });
-    cpSync(path.join(project, folder), path.join(root, folder), { recursive: true });
+    // Without functions, so that the family is a planned one.
+    cpSync(path.join(project, folder), path.join(root, folder), { recursive: true, filter: (file) => !file.includes('client') || !file.endsWith('.ts') });
   }
 });
 afterEach(() => rmSync(root, { recursive: true }));
@@ -42,15 +43,15 @@ describe('new:command', () => {
   });
 
   it('leaves the declaration of a planned command as it is', () => {
-    const made = scaffoldCommand(root, 'files/jobs/schedule', 'FA_schedule_add');
-    expect(made.files.map(([file]) => file)).toEqual(['stdlib/files/jobs/schedule/schedule.ts']);
-    expect(made.next.join()).toContain('{ name, cron_expression, action_list, allow_overlap }');
+    const made = scaffoldCommand(root, 'files/servers/client', 'FA_client_execute');
+    expect(made.files.map(([file]) => file)).toEqual(['stdlib/files/servers/client/client.ts']);
+    expect(made.next.join()).toContain('{ base_url, actions, shared_secret, timeout, verify_loopback }');
   });
 
   it.each([
     ['files/touch', 'FA_touch', 'is no family'],
     ['files/local/touch', 'WR_touch', 'is no name of a command of files'],
-    ['files/local/touch', 'FA_schedule_add', 'is declared in stdlib/files/jobs/schedule/commands.yaml already'],
+    ['files/local/touch', 'FA_client_execute', 'is declared in stdlib/files/servers/client/commands.yaml already'],
   ])('refuses %s %s', (family, name, message) => {
     expect(() => scaffoldCommand(root, family, name)).toThrow(WrongUse);
     expect(() => scaffoldCommand(root, family, name)).toThrow(message);

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -54,6 +55,26 @@ describe.each(hosts)('files, %s', (kind, open) => {
     expect([await text('a.txt'), await names()]).toEqual(['old', ['a.txt']]);
     await files.writeStream(at('a.txt'), chunks('new ', 'text'));
     expect(await text('a.txt')).toBe('new text');
+  });
+
+  test('many files are copied over what is there, each with an outcome of its own', async () => {
+    await files.write(at('s/a'), 'new', { parents: true });
+    await files.write(at('s/b'), 'b');
+    await files.setTimes(at('s/a'), 1_000, 2_000);
+    await files.setMode(at('s/a'), 0o640);
+    await files.write(at('outside'), 'old');
+    await files.makeDirectory(at('t/b'), { recursive: true });
+    await files.link('../outside', at('t/a'));
+    const surveyed = (await files.survey(at('s'))).toSorted((one, other) => one.name.localeCompare(other.name));
+    expect(surveyed.map(({ name, stat }) => [name, stat.kind, stat.size])).toEqual([['a', 'file', 3], ['b', 'file', 1]]);
+    const outcomes = await files.copyMany(surveyed.map(({ name, stat }) => ({ from: at(`s/${name}`), to: at(`t/${name}`), seen: stat })));
+    expect(outcomes.map((outcome) => (outcome instanceof Error && 'code' in outcome ? outcome.code : outcome))).toEqual(['copied', 'EISDIR']);
+    const { kind, mode, mtime_ms } = await files.lstat(at('t/a'));
+    expect([kind, mode & 0o777, mtime_ms, await text('t/a'), await text('outside')]).toEqual(['file', 0o640, 2_000, 'new', 'old']);
+    expect([await files.sameContent(at('s/a'), at('t/a')), await files.sameContent(at('s/a'), at('outside'))]).toEqual([true, false]);
+    expect(files.isTemporary(files.temporaryBeside(at('s/a')).slice(at('s/').length))).toBe(true);
+    await files.sweep(at('s'));
+    expect(await names('s')).toEqual(['a', 'b']);
   });
 
   test('`exclusive` refuses what is there', async () => {
@@ -149,6 +170,14 @@ describe('real files', () => {
   test('a device stays a device', async () => {
     await files.write('/dev/null', 'gone');
     expect((await files.stat('/dev/null')).kind).toBe('device');
+  });
+
+  test('a pipe keeps the bits that it has: a device, written to in the same way, would be taken from everybody else', async () => {
+    execFileSync('mkfifo', ['-m', '644', at('pipe')]);
+    const reading = readFile(at('pipe'));
+    await files.write(at('pipe'), 'secret', { mode: 0o600, durable: true });
+    await reading;
+    expect((await files.stat(at('pipe'))).mode & 0o777).toBe(0o644);
   });
 
   test('a pipe takes content', async () => {

@@ -50,8 +50,31 @@ describe('processes', () => {
     expect([result.code, result.stdout.length]).toEqual([0, 1000]);
   });
 
+  test('output that is dropped does not hold the run, and nothing stands on its input', async () => {
+    const begin = performance.now();
+    const result = await host.processes.run('sh', ['-c', 'sleep 3 & cat; echo done; exit 4'], { output: 'drop' });
+    expect([result.code, result.stdout.length]).toEqual([4, 0]);
+    expect(performance.now() - begin).toBeLessThan(2000);
+  });
+
+  test('a signal is told with its number', async () => {
+    expect(await host.processes.run('sh', ['-c', 'kill -KILL $$'], {})).toMatchObject({ code: null, signal: 'SIGKILL', signal_number: 9, timed_out: false });
+  });
+
   test('input that nobody reads is no error', async () => {
     expect((await host.processes.run('true', [], { input: 'x'.repeat(1_000_000) })).code).toBe(0);
+  });
+});
+
+describe('names', () => {
+  test('lead to all their addresses, as connections would find them', async () => {
+    expect(await host.lookup('localhost')).toContain('127.0.0.1');
+    expect(await memoryHost({ names: { 'shop.example': ['192.0.2.1', '2001:db8::1'] } }).lookup('shop.example')).toEqual(['192.0.2.1', '2001:db8::1']);
+  });
+
+  test('that lead nowhere are an error with a code', async () => {
+    await expect(host.lookup('no-such-host.invalid')).rejects.toMatchObject({ code: expect.stringMatching(/^(?:ENOTFOUND|EAI_AGAIN)$/) });
+    await expect(memoryHost().lookup('shop.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { BlockOptions, BlockOutcome, Block } from '#runtime/kernel/ports.ts';
-import type { Node } from '#schemas/types/plan.ts';
+import type { Node, Value } from '#schemas/types/plan.ts';
 
 import { node, runCase, variable, type Case, type Ran, type TestCommands } from './harness.ts';
 
@@ -86,6 +86,40 @@ describe('a list of a parameter', () => {
 });
 
 describe('a background list', () => {
+  test('knows whether its steps ask for the event, those of lists in it too, unless their events are their own', async () => {
+    const asked: boolean[] = [];
+    const watch: TestCommands = {
+      WATCH: { lists: { then: 'background' }, does: ({ then }) => void asked.push((then as unknown as Block).asksForEvent) },
+      IF: { lists: { then: 'run' }, does: () => null },
+    };
+    const event: Value = { text: ['at ', { ns: 'event', name: 'path' }] };
+    const holding = (...nodes: readonly Node[]): Node => node(String(asked.length), 'WATCH', { then: { block: nodes } });
+    for (const inside of [inner(0, 'GET', { value: 1 }), inner(0, 'GET', { value: event }), inner(0, 'IF', { then: { block: [inner(1, 'GET', { value: event })] } }), inner(0, 'WATCH', { then: { block: [inner(1, 'GET', { value: event })] } })]) {
+      await runCase({ commands: watch, body: [holding(inside)] });
+    }
+    expect(asked).toEqual([false, true, true, false]);
+  });
+
+  test('lets somebody hear of what its steps do to files', async () => {
+    const heard: string[] = [];
+    const commands: TestCommands = {
+      HOLD: { lists: { then: 'run' }, does: async ({ then }) => {
+        const onWrite = { before: async (path: string) => void heard.push(`before ${path}`), after: async (path: string) => void heard.push(`after ${path}`) };
+        await (then as unknown as Block).run({ onWrite });
+      } },
+      FILES: { effects: ['fs-write'], does: async (_, { files }) => {
+        await files.write('/work/a', 'a');
+        await files.copy('/work/a', '/work/b');
+        await files.rename('/work/b', '/work/c');
+        await files.read('/work/c');
+        await files.remove('/work/nothing').catch(() => undefined);
+      } },
+    };
+    await runCase({ commands, body: [node('0', 'HOLD', { then: { block: [inner(0, 'FILES')] } }), node('1', 'FILES')] });
+    const pairs = ['a', 'b'].flatMap((name) => [`before /work/${name}`, `after /work/${name}`]);
+    expect(heard).toEqual([...pairs, 'before /work/b', 'before /work/c', 'after /work/b', 'after /work/c', 'before /work/nothing', 'after /work/nothing']);
+  });
+
   test('runs after its step has ended, while the run stays, and its failures fail the run', async () => {
     const watch: TestCommands = {
       WATCH: { lists: { then: 'background' }, does: ({ then }, ctx) => {

@@ -187,6 +187,7 @@ describe('in a run', () => {
   test('reasons, notices and dry runs', async () => {
     const host = { env: { API_TOKEN: 'hunter22!' } };
     await shows({ host, options: { dryRun: true }, commands: { LOGIN: { secret: ['pin'], does: () => null } }, body: [node('0', 'LOGIN', { pin: 'hunter33!', text: { text: [{ ns: 'env', name: 'API_TOKEN' }] } })] }, 'hunter22!', 'hunter33!');
+    await shows({ options: { dryRun: true }, body: [node('0', 'GET', { value: { lit: { user: 'ada', bot_token: 'written-1', servers: [{ password: 'written-2' }] } } })] }, 'written-1', 'written-2');
     await shows({ host, body: [node('0', 'SET', { name: 'x', value: 1 }), node('1', 'GET', { value: 1 }, { when: { ...compares(variable('x'), '==', 2), source: 'x == "hunter22!"' } })] }, 'hunter22!');
   });
 

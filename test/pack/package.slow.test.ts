@@ -36,7 +36,7 @@ function svc(args: readonly string[], node = process.execPath): { readonly statu
 
 describe('the packed package', () => {
   it('holds what runs, schemas and types, and nothing of the workshop', () => {
-    for (const wanted of ['package.json', 'dist/bin/svc.js', 'dist/compiler/api.js', 'dist/library.json', 'dist/types/compiler/api.d.ts', 'schemas/contracts/plan.schema.json', 'schemas/generated/action-file.schema.json', 'README.md']) {
+    for (const wanted of ['package.json', 'dist/bin/svc.js', 'dist/compiler/api.js', 'dist/library.json', 'dist/types/compiler/api.d.ts', 'dist/compiler/cli/library/files.js', 'dist/types/compiler/cli/library/files.d.ts', 'schemas/contracts/plan.schema.json', 'schemas/generated/action-file.schema.json', 'README.md']) {
       expect(listed).toContain(wanted);
     }
     expect(listed.filter((file) => !/^(dist\/|schemas\/(contracts|generated)\/[^.]+\.schema\.json$|package\.json$|README\.md$|LICENSE$)/.test(file))).toEqual([]);
@@ -75,11 +75,14 @@ describe('the packed package', () => {
     mkdirSync(path.join(consumer, 'typed'), { recursive: true });
     const good = `import { check, type Compilation } from 'svc';
 import { compile } from 'svc/compiler';
+import { call, execute_action } from 'svc/files';
 import { nodeHost } from 'svc/host';
 const checked: Compilation = await check([{ path: 'hello.yaml' }], {}, nodeHost());
 const codes: string[] = checked.diagnostics.map((diagnostic) => diagnostic.code);
 const { plan, hash } = (await compile([{ path: 'hello.yaml' }], { for: 'compile' }, nodeHost())).seal();
-console.log(JSON.stringify({ codes, steps: plan.units[0]?.body.length, hash: hash.length }));
+const made: true | null = await call('FA_create_dir', { dir_path: 'called' });
+const [first] = Object.values(await execute_action([['FA_line_count', ['hello.yaml']]]));
+console.log(JSON.stringify({ codes, steps: plan.units[0]?.body.length, hash: hash.length, made, first: first?.status }));
 `;
     writeFileSync(path.join(consumer, 'typed/good.ts'), good);
     writeFileSync(path.join(consumer, 'typed/bad.ts'), good.replace('diagnostic.code)', 'diagnostic.kode)'));
@@ -90,7 +93,7 @@ console.log(JSON.stringify({ codes, steps: plan.units[0]?.body.length, hash: has
     };
     expect(tsc('good.ts')).toBe('');
     expect(tsc('bad.ts')).toContain("Property 'kode' does not exist");
-    expect(JSON.parse(execFileSync(process.execPath, ['typed/good.ts'], { cwd: consumer, encoding: 'utf8' }))).toEqual({ codes: [], steps: 2, hash: 64 });
+    expect(JSON.parse(execFileSync(process.execPath, ['typed/good.ts'], { cwd: consumer, encoding: 'utf8' }))).toEqual({ codes: [], steps: 2, hash: 64, made: true, first: 'ok' });
   }, 60_000);
 });
 

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { provider as cookies } from '#runtime/adapters/cookies/provider.ts';
 import { provider as http } from '#runtime/adapters/http/provider.ts';
 import type { HttpPort } from '#runtime/adapters/http/port.ts';
+import { provider as outbound } from '#runtime/adapters/outbound/provider.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
+import type { Host } from '#schemas/types/host.ts';
 import type { PortContext, PortName, Ports, Settings } from '#runtime/kernel/ports.ts';
 
 /** An HTTP client as a unit gets it, without a kernel around it. */
@@ -12,10 +14,10 @@ export interface OpenClient extends AsyncDisposable {
   readonly masked: readonly string[];
 }
 
-export async function openClient(options: { readonly limits?: Settings['limits']; readonly env?: Record<string, string> } = {}): Promise<OpenClient> {
+export async function openClient(options: { readonly limits?: Settings['limits']; readonly env?: Record<string, string>; readonly lookup?: Host['lookup']; readonly private?: boolean } = {}): Promise<OpenClient> {
   const closing: (() => void | Promise<void>)[] = [];
   const masked: string[] = [];
-  const host = { ...nodeHost(), env: options.env ?? {} };
+  const host = { ...nodeHost(), env: options.env ?? {}, ...(options.lookup ? { lookup: options.lookup } : {}) };
   const cwd = resolve('.');
   const context: PortContext = {
     host,
@@ -27,12 +29,15 @@ export async function openClient(options: { readonly limits?: Settings['limits']
     mask: (secret) => {
       masked.push(secret);
     },
-    isOpen: () => true,
+    isOpen: () => options.private ?? true,
     keep: () => {},
+    observe: () => () => {},
     notice: () => {},
+    ofRun: (_key, make) => make(),
     port: async <Name extends PortName>(name: Name): Promise<Ports[Name]> => {
-      if (name !== 'cookies') throw new Error(`no port ${name}`);
-      return (await cookies.open(context)) as Ports[Name];
+      if (name === 'cookies') return (await cookies.open(context)) as Ports[Name];
+      if (name === 'outbound') return (await outbound.open(context)) as Ports[Name];
+      throw new Error(`no port ${name}`);
     },
   };
   return {

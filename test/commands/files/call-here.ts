@@ -2,12 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { cipher } from '#runtime/adapters/cipher/provider.ts';
 import { provider as csvProvider } from '#runtime/adapters/csv/provider.ts';
 import { provider as diffProvider } from '#runtime/adapters/text-diff/provider.ts';
 import { provider as templateProvider } from '#runtime/adapters/templates/provider.ts';
+import { provider as compressionProvider } from '#runtime/adapters/compression/provider.ts';
+import { provider as sevenZipProvider } from '#runtime/adapters/seven-zip/provider.ts';
+import { provider as tarProvider } from '#runtime/adapters/tar/provider.ts';
 import { provider as zipProvider } from '#runtime/adapters/zip/provider.ts';
+import { provider as archiveRulesProvider } from '#runtime/services/archive-rules/service.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { Base, PortContext, Ports, Settings } from '#runtime/kernel/ports.ts';
+import { openProgress } from '#runtime/services/progress/service.ts';
 import { makeRegex } from '#runtime/kernel/values/regex.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { Failure } from '#schemas/types/failure.ts';
@@ -18,7 +24,7 @@ export interface Place {
   /** A new folder, removed by `close`. */
   readonly root: string;
   path(...parts: string[]): string;
-  readonly context: Base & Pick<Ports, 'files' | 'clock' | 'random' | 'digests' | 'environment' | 'zip' | 'regex' | 'processes' | 'csv' | 'textDiff' | 'templates'>;
+  readonly context: Base & Pick<Ports, 'files' | 'clock' | 'random' | 'digests' | 'environment' | 'zip' | 'tar' | 'compression' | 'sevenZip' | 'archiveRules' | 'regex' | 'processes' | 'progress' | 'cipher' | 'csv' | 'textDiff' | 'templates'>;
   readonly masked: string[];
   close(): Promise<void>;
 }
@@ -38,7 +44,7 @@ export async function openPlace({ signal = new AbortController().signal, limits 
   const folders = { cwd: host.cwd, root: host.cwd, here: root };
   const masked: string[] = [];
   const mask = (secret: string): void => void masked.push(secret);
-  const portContext = { host, folders, settings: { gates: {}, limits }, mask } as unknown as PortContext;
+  const portContext = { host, folders, settings: { gates: {}, limits }, mask, port: async () => compressionProvider.open({} as PortContext) } as unknown as PortContext;
   const context = {
     signal,
     step: { id: '#0', command: '', attempt: 1, statusJudged: false },
@@ -54,10 +60,16 @@ export async function openPlace({ signal = new AbortController().signal, limits 
     environment: { get: (key: string) => env[key], load: () => undefined, all: () => env },
     regex: makeRegex(host),
     processes: host.processes,
+    progress: openProgress(host.clock),
+    cipher,
     csv: await csvProvider.open(portContext),
     textDiff: await diffProvider.open(portContext),
     templates: await templateProvider.open(portContext),
     zip: await zipProvider.open(portContext),
+    tar: await tarProvider.open(portContext),
+    compression: await compressionProvider.open(portContext),
+    sevenZip: await sevenZipProvider.open(portContext),
+    archiveRules: await archiveRulesProvider.open(portContext),
   } as Place['context'];
   return { root, path: (...parts) => join(root, ...parts), context, masked, close: () => rm(root, { recursive: true, force: true }) };
 }

@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-const checksum = (name: string, algorithm = 'sha256', chunk_size = 1 << 20): Promise<string> => call(FA_file_checksum, place, { path: place.path(name), algorithm, chunk_size });
-const verify = (name: string, expected: string, algorithm = 'sha256'): Promise<boolean> => call(FA_verify_checksum, place, { path: place.path(name), expected, algorithm, chunk_size: 2 });
+const checksum = (name: string, algorithm = 'sha256', chunk_size = 1 << 20): Promise<string> => call(FA_file_checksum, place, { path: place.path(name), algorithm, chunk_size, progress_name: null });
+const verify = (name: string, expected: string, algorithm = 'sha256'): Promise<boolean> => call(FA_verify_checksum, place, { path: place.path(name), expected, algorithm, chunk_size: 2, progress_name: null });
 
 const algorithms = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha512_256', 'sha3_224', 'sha3_256', 'sha3_384', 'sha3_512', 'blake2b', 'blake2s'];
 
@@ -55,7 +55,7 @@ describe('FA_file_checksum', () => {
   it('stops when it is cancelled', async () => {
     const other = await openPlace({ signal: AbortSignal.abort(new Error('stop')) });
     await writeFile(other.path('x'), 'x');
-    await expect(call(FA_file_checksum, other, { path: other.path('x'), algorithm: 'sha256', chunk_size: 1 })).rejects.toThrow();
+    await expect(call(FA_file_checksum, other, { path: other.path('x'), algorithm: 'sha256', chunk_size: 1, progress_name: null })).rejects.toThrow();
     await other.close();
   });
 });

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { FA_copy_dir, FA_create_dir, FA_discover_files, FA_list_dir, FA_remove_dir_tree, FA_rename_dir } from '#stdlib/files/local/dirs/dirs.ts';
-import { matchesGlob } from '#stdlib/files/local/glob.ts';
+import { matchesGlob } from '#stdlib/files/glob.ts';
 
 import { call, failureOf, openPlace, type Place } from './call-here.ts';
 import { lacks } from './programs.ts';

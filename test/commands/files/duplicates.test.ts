@@ -35,12 +35,12 @@ interface Options {
 
 async function duplicates({ root = place.root, min_size = 1, sample_bytes = 65536, algorithm = 'sha256', refuses }: Options = {}): Promise<string[][]> {
   const { files } = place.context;
-  const stream: typeof files.stream = (path, options) => {
+  const digest: typeof files.digest = (path, name, options) => {
     opened.push(path.slice(place.root.length + 1) + (options?.end === undefined ? '' : ` to ${options.end}`));
     if (refuses !== undefined && path.endsWith(refuses)) throw Object.assign(new Error('no'), { code: 'EACCES', path });
-    return files.stream(path, options);
+    return files.digest(path, name, options);
   };
-  const found = await FA_find_duplicates({ root, min_size, sample_bytes, algorithm }, { ...place.context, files: { ...files, stream } } as never);
+  const found = await FA_find_duplicates({ root, min_size, sample_bytes, algorithm }, { ...place.context, files: { ...files, digest } } as never);
   return found.map((group) => group.map((path) => path.slice(place.root.length + 1)));
 }
 

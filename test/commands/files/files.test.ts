@@ -104,7 +104,7 @@ describe('FA_create_file', () => {
 });
 
 describe('FA_copy_file', () => {
-  const copy = (source: string, target: string, copy_metadata = true): Promise<unknown> => call(FA_copy_file, place, { source: place.path(source), target: place.path(target), copy_metadata });
+  const copy = (source: string, target: string, copy_metadata = true): Promise<unknown> => call(FA_copy_file, place, { source: place.path(source), target: place.path(target), copy_metadata, progress_name: null });
 
   it('copies into a folder under its own name, with times and permission bits', async () => {
     await make({ 'a.txt': 'a' });

@@ -3,6 +3,7 @@ import { chmod, lstat, readFile, readdir, readlink, stat, symlink, utimes, write
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { countLineBytes } from '#stdlib/files/local/text/count-line-bytes.ts';
 import { FA_encoding_convert, FA_file_merge, FA_file_split, FA_line_count, FA_sed_replace } from '#stdlib/files/local/text/text.ts';
 
 import { call, failureOf, openPlace, type Place } from './call-here.ts';
@@ -170,6 +171,21 @@ describe('FA_line_count', () => {
     expect(await count()).toBe(4);
     await put('in', `${'x'.repeat((1 << 20) - 1)}\r`);
     expect(await count()).toBe(1);
+  });
+
+  it('counts the same in bytes as in text, wherever pieces are cut', async () => {
+    const marks = ['a', '\r', '\n', 'é', '😀', '\n', 'word word word', '\ufeff'];
+    for (let round = 0; round < 300; round += 1) {
+      const content = Buffer.from(Array.from({ length: round % 40 }, (_, index) => marks[(index * 7 + round * (index + 3)) % marks.length]).join(''));
+      // At any place, also one that is no multiple of four in memory.
+      const pieces = (async function* (): AsyncGenerator<Uint8Array> {
+        for (let at = 0, step = 0; at < content.length; at += step) yield content.subarray(at, at + (step = 1 + ((round + at) % 7)));
+      })();
+      const files = { ...place.context.files, stream: () => pieces };
+      const whole = new TextDecoder().decode(content);
+      const wanted = (whole.match(/\r\n|\r|\n/g)?.length ?? 0) + (/[^\r\n]$/.test(whole) ? 1 : 0);
+      expect([content.toString(), await countLineBytes({ files, signal: place.context.signal }, 'x')]).toEqual([content.toString(), wanted]);
+    }
   });
 
   it('reads other encodings, and refuses bytes that do not fit', async () => {

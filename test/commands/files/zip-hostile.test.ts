@@ -141,7 +141,7 @@ describe('limits', () => {
     for (const [signature, offset] of [['504b0304', 22], ['504b0102', 24]] as const) bytes.writeUInt32LE(1000, bytes.indexOf(Buffer.from(signature, 'hex')) + offset);
     await writeFile(place.path('o.zip'), bytes);
     expect((await failureOf(unzip())).facts.code).toBe('SVC8442');
-    expect(await readdir(place.path('to'))).toEqual([]);
+    expect(existsSync(place.path('to'))).toBe(false);
   });
 
   it('members that share their bytes are refused', async () => {
@@ -150,7 +150,7 @@ describe('limits', () => {
     bytes.writeUInt32LE(0, second + 42);
     await writeFile(place.path('o.zip'), bytes);
     expect((await failureOf(unzip())).facts.code).toMatch(/SVC844[23]|SVC8430/);
-    expect(await readdir(place.path('to'))).toEqual([]);
+    expect(existsSync(place.path('to'))).toBe(false);
   });
 });
 
@@ -197,6 +197,6 @@ describe('a broken archive', () => {
     await make([{ name: 'a', content: 'x' }]);
     stopping.abort(new Error('stop'));
     await expect(unzip()).rejects.toThrow('stop');
-    expect(await readdir(place.path('to'))).toEqual([]);
+    expect(existsSync(place.path('to'))).toBe(false);
   });
 });

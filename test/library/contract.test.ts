@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+
+import * as library from '#compiler/cli/library/files.ts';
+
+/** The functions and classes of the specification's file part that local families hold, by family. `Class.method` is asked of the class or of its prototype. */
+const names: Readonly<Record<string, string>> = {
+  execute: 'execute_action execute_action_parallel validate_action execute_files read_action_json write_action_json ActionExecutor CallbackExecutor CallbackExecutor.callback_function substitute',
+  dag: 'execute_action_dag',
+  paths: 'safe_join is_within',
+  find: 'scandir_find has_os_index',
+  grep: 'iter_grep',
+  diff: 'diff_dirs iter_dir_diff',
+  ssrf: 'validate_http_url',
+  project: 'create_project_dir',
+  retry: 'retry_on_transient',
+  quota: 'Quota Quota.check_size Quota.time_budget Quota.wraps',
+  circuit: 'CircuitBreaker CircuitBreaker.call',
+  ratelimit: 'RateLimiter RateLimiter.try_acquire RateLimiter.acquire',
+  lock: 'FileLock SQLiteLock',
+  progress: 'ProgressRegistry ProgressRegistry.create ProgressReporter CancellationToken',
+  metrics: 'record_action render_metrics',
+  audit: 'AuditLog AuditLog.record',
+  tracing: 'init_tracing action_span',
+  integrity: 'IntegrityMonitor',
+  secrets: 'SecretProvider.get EnvSecretProvider FileSecretProvider ChainedSecretProvider default_provider resolve_secret_refs',
+  config: 'AutomationConfig.load AutomationConfig.apply_to ConfigWatcher',
+  crypto: 'key_from_password generate_key',
+  version: 'FileVersioner',
+  schedule: 'CronExpression.parse CronExpression.matches Scheduler',
+  watch: 'TriggerManager FileWatcher',
+  notify: 'NotificationSink.send NotificationManager NotificationManager.notify notify_on_failure WebhookSink ChatSink EmailSink TelegramSink DiscordSink TeamsSink PagerDutySink',
+};
+
+/** What is not there yet. Empty when all of it is. */
+const later = new Set<string>([
+]);
+
+describe('svc/files', () => {
+  for (const name of Object.values(names).flatMap((row) => row.split(' '))) {
+    it(later.has(name) ? `does not have ${name} yet` : `has ${name}`, () => expect(has(name)).toBe(!later.has(name)));
+  }
+});
+
+function has(name: string): boolean {
+  const [own = '', method] = name.split('.');
+  const found = (library as Readonly<Record<string, unknown>>)[own];
+  if (method === undefined) return typeof found === 'function';
+  return typeof found === 'function' && (method in found || method in (found.prototype as object));
+}
