@@ -3,7 +3,7 @@ import type { FileStat } from '#schemas/types/host.ts';
 import type { EventKind } from './port.ts';
 
 /** What is remembered of each path, to tell what became of it. */
-export type Seen = Pick<FileStat, 'kind' | 'dev' | 'ino' | 'size' | 'mtime_ms'>;
+export type Seen = Pick<FileStat, 'kind' | 'dev' | 'ino' | 'birthtime_ms' | 'size' | 'mtime_ms'>;
 
 export interface Change {
   readonly type: EventKind;
@@ -23,6 +23,12 @@ export function isSameState(one: Seen | undefined, other: Seen | undefined): boo
   return isSameThing(one, other) && one.kind === other.kind && one.size === other.size && one.mtime_ms === other.mtime_ms;
 }
 
+/** File systems give the number of a thing that is gone to the next one, so its birth counts too. */
 export function isSameThing(one: Seen, other: Seen): boolean {
-  return one.ino === other.ino && one.dev === other.dev;
+  return one.ino === other.ino && one.dev === other.dev && one.birthtime_ms === other.birthtime_ms;
+}
+
+/** What is remembered of what stands somewhere. */
+export function seenIn({ kind, dev, ino, birthtime_ms, size, mtime_ms }: FileStat): Seen {
+  return { kind, dev, ino, birthtime_ms, size, mtime_ms };
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Ports } from '#runtime/kernel/ports.ts';
 import type { Clock, Files } from '#schemas/types/host.ts';
 
-import { isSameThing, type Change, type Seen } from './change.ts';
+import { isSameThing, seenIn, type Change, type Seen } from './change.ts';
 import { netChanges } from './net-changes.ts';
 import { lookAt } from './own-writes.ts';
 import { TreeView } from './tree-view.ts';
@@ -70,7 +70,7 @@ export class FolderView {
   async start(): Promise<void> {
     const { files } = this.#tools;
     const { folder } = this.#options;
-    this.#root = await files.lstat(folder);
+    this.#root = seenIn(await files.lstat(folder));
     this.#watch = await this.#open();
     await this.#look([folder], true, false);
     this.#started = true;
@@ -185,7 +185,7 @@ export class FolderView {
       const earlier = this.#view.get(child);
       const isFolder = stat.kind === 'directory' || earlier?.kind === 'directory';
       if (isFolder && (look.whole || !earlier || !isSameThing(earlier, stat))) look.next.push(child);
-      else if (!look.found.has(child) && !isTemporary(child)) look.found.set(child, { kind: stat.kind, dev: stat.dev, ino: stat.ino, size: stat.size, mtime_ms: stat.mtime_ms });
+      else if (!look.found.has(child) && !isTemporary(child)) look.found.set(child, seenIn(stat));
     }
   }
 

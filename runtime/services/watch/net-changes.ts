@@ -62,12 +62,12 @@ function movesAmong(looks: readonly Look[]): Moves {
   return { to, from };
 }
 
-/** Numbers of things that are gone are given to new ones: a thing that was moved is as large and as old as before. */
+/** Not every file system keeps births apart: a thing that was moved is as large and as old as before. */
 function isSameContent(before: Seen | undefined, after: Seen): boolean {
   if (before?.kind !== after.kind) return false;
   return after.kind === 'directory' || (before.size === after.size && before.mtime_ms === after.mtime_ms);
 }
 
-function keyOf({ dev, ino }: Seen): string {
-  return `${dev}:${ino}`;
+function keyOf({ dev, ino, birthtime_ms }: Seen): string {
+  return `${dev}:${ino}:${birthtime_ms}`;
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { WriteObserver } from '#runtime/kernel/ports.ts';
 import type { Files } from '#schemas/types/host.ts';
 
-import { isSameState, isSameThing, type Seen } from './change.ts';
+import { isSameState, isSameThing, seenIn, type Seen } from './change.ts';
 
 /** How long a write is remembered: the system tells of it with a delay. */
 const REMEMBER_MS = 30_000;
@@ -107,8 +107,7 @@ export class OwnWrites implements WriteObserver {
 
 export async function lookAt(files: Files, path: string): Promise<Seen | undefined> {
   try {
-    const { kind, dev, ino, size, mtime_ms } = await files.lstat(path);
-    return { kind, dev, ino, size, mtime_ms };
+    return seenIn(await files.lstat(path));
   } catch {
     return undefined;
   }

@@ -324,6 +324,25 @@ describe('a watched folder', () => {
     await tells('created last');
   });
 
+  watching('that is removed and made again at once is watched on, though the system gives the new one the old number', async (at, tells) => {
+    at.write({ 'a': '1', 'sub/b': '1' });
+    await at.start({ events: ['created'] });
+    for (const round of ['x', 'y']) {
+      rmSync(at.path('.'), { recursive: true });
+      mkdirSync(at.path('sub'), { recursive: true });
+      await wait(1300);
+      at.told.splice(0);
+      at.write({ [round]: '1' });
+      await tells(`created ${round}`);
+      rmSync(at.path('sub'), { recursive: true });
+      at.write({ 'sub/c': '1' });
+      await wait(1300);
+      at.told.splice(0);
+      at.write({ [`sub/${round}`]: '1' });
+      await tells(`created sub/${round}`);
+    }
+  });
+
   watching('below that is replaced is watched on', async (at) => {
     at.write({ 'sub/a': '1', 'next/b': '1' });
     await at.start({ events: ['created', 'deleted'] });

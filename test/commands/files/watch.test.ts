@@ -4,7 +4,7 @@ import type { Change, Seen } from '#runtime/services/watch/change.ts';
 import { netChanges } from '#runtime/services/watch/net-changes.ts';
 import { Pending } from '#runtime/services/watch/pending.ts';
 
-const file = (ino: number, more: Partial<Seen> = {}): Seen => ({ kind: 'file', dev: 1, ino, size: 1, mtime_ms: ino, ...more });
+const file = (ino: number, more: Partial<Seen> = {}): Seen => ({ kind: 'file', dev: 1, ino, birthtime_ms: 0, size: 1, mtime_ms: ino, ...more });
 const folder = (ino: number): Seen => ({ ...file(ino), kind: 'directory' });
 type Tree = Readonly<Record<string, Seen>>;
 
