@@ -5,7 +5,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { archiveFailure } from './archive-failure.ts';
 import { Channel } from './channel.ts';
 import type { ZipContentOptions, ZipMember } from './port.ts';
-import { isSmall, readSmall } from './small-member.ts';
+import { isSmall, noTwoReadings, readSmall } from './small-member.ts';
 
 export interface MemberContext {
   readonly path: string;
@@ -67,7 +67,7 @@ async function* content(entry: Entry, context: MemberContext, { password, signal
   const secret = password ?? context.password;
   if (entry.encrypted && secret === undefined) throw fail.zipPasswordNeeded({ member: entry.filename, path });
   const channel = new Channel();
-  const options = { signal, checkCrc32: true, checkOverlappingEntry: true, ...(secret !== undefined && { password: secret }) };
+  const options = { signal, ...noTwoReadings, checkCrc32: true, ...(secret !== undefined && { password: secret }) };
   const done = entry.getData(channel.writable(), options).catch((cause: unknown) => {
     channel.fail(archiveFailure(cause, { path, member: entry.filename, isClassic: entry.zipCrypto }));
   });

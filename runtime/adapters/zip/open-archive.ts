@@ -1,4 +1,4 @@
-import { Reader, ZipReader, configure, type Entry } from '@zip.js/zip.js/lib/zip-core-custom.js';
+import { Reader, WARNING_TRAILING_CENTRAL_DIRECTORY_DATA, ZipReader, configure, type Entry } from '@zip.js/zip.js/lib/zip-core-custom.js';
 
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files, OpenFile } from '#schemas/types/host.ts';
@@ -43,6 +43,9 @@ async function listEntries(file: OpenFile, path: string, limit: number): Promise
     throw archiveFailure(cause, { path });
   }
   if (entries.length > limit) throw fail.archiveTooManyMembers({ path, limit });
+  // Programs that do not go by the number of members would find more of them.
+  const rest = reader.warnings?.find(({ reason }) => reason === WARNING_TRAILING_CENTRAL_DIRECTORY_DATA);
+  if (rest !== undefined) throw fail.zipBroken({ path, cause: new Error('its list goes on behind the last member that it counts') });
   return entries;
 }
 

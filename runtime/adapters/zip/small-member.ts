@@ -13,6 +13,9 @@ const SMALL = 1024 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 
+/** What a member says of itself must be what the list says of it: other programs go by the one or the other. */
+export const noTwoReadings = { checkOverlappingEntry: true, checkLocalFilename: true };
+
 export function isSmall(entry: Entry): boolean {
   const isKnown = entry.compressionMethod === STORED || entry.compressionMethod === DEFLATED;
   return isKnown && !entry.directory && !entry.encrypted && entry.compressedSize <= SMALL_PACKED && entry.uncompressedSize <= SMALL;
@@ -23,7 +26,7 @@ export async function readSmall(entry: FileEntry, path: string, signal: AbortSig
   const about = { member: entry.filename, path };
   let content: Uint8Array;
   try {
-    const packed = await entry.getData(new Uint8ArrayWriter(), { passThrough: true, checkOverlappingEntry: true, signal });
+    const packed = await entry.getData(new Uint8ArrayWriter(), { ...noTwoReadings, passThrough: true, signal });
     content = entry.compressionMethod === STORED ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(entry.uncompressedSize, 1) });
   } catch (cause) {
     signal.throwIfAborted();

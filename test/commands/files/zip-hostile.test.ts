@@ -200,3 +200,26 @@ describe('a broken archive', () => {
     expect(existsSync(place.path('to'))).toBe(false);
   });
 });
+
+describe('an archive that programs read in two ways', () => {
+  const patched = async (from: string, to: string, which: 'first' | 'last'): Promise<void> => {
+    const bytes = rawZip([{ name: 'a.txt', content: 'a' }, { name: 'b.txt', content: 'b'.repeat(3_000_000) }]);
+    const at = which === 'first' ? bytes.indexOf(from) : bytes.lastIndexOf(from);
+    bytes.write(to, at, 'latin1');
+    await writeFile(place.path('o.zip'), bytes);
+  };
+
+  it.each([['a.txt', 'x.txt', 'first'], ['b.txt', 'y.txt', 'first'], ['a.txt', 'x.txt', 'last']] as const)('%s is called %s in the %s of its two places', async (from, to, which) => {
+    await patched(from, to, which);
+    expect((await failureOf(unzip())).facts.code).toBe('SVC8442');
+    expect(existsSync(place.path('to'))).toBe(false);
+  });
+
+  it.each([0, 1, 3])('a list of two members that is said to have %i', async (count) => {
+    const bytes = rawZip([{ name: 'a.txt', content: 'a' }, { name: 'b.txt', content: 'b' }]);
+    for (const back of [14, 12]) bytes.writeUInt16LE(count, bytes.length - back);
+    await writeFile(place.path('o.zip'), bytes);
+    expect((await failureOf(unzip())).facts.code).toBe('SVC8430');
+    expect((await failureOf(call(FA_zip_file_info, place, { zip_file_path: place.path('o.zip') }))).facts.code).toBe('SVC8430');
+  });
+});
