@@ -46,13 +46,15 @@ async function commandLine(outdir: string): Promise<number> {
   const { bundleCommandLine } = await import('./bundle.ts');
   const { externalPackages } = await import('./library.ts');
   const verbs = ['check', 'lint', 'plan', 'compile'].map((verb) => `compiler/cli/${verb}/run.ts`);
+  // Functions for programs load the compiler with the first command.
+  const functions = 'compiler/cli/library/files.ts';
   // What nearly everything shares; as chunks of their own they would be files of a few lines.
   const small = ['schemas/generated/ports.ts', 'schemas/generated/validators/support.js', 'schemas/types/secret-forms.ts', 'grammar/tag-filter/parse.ts', 'stdlib/command.ts'];
   const files = await bundleCommandLine({
     first: 'compiler/cli/bin.ts',
-    entries: ['compiler/api.ts', 'compiler/cli/run/compile-actions.ts', 'compiler/cli/library/files.ts', 'runtime/hosts/node.ts'],
+    entries: ['compiler/api.ts', 'compiler/cli/run/compile-actions.ts', functions, 'runtime/hosts/node.ts'],
     rooms: [
-      { name: 'compiler', roots: [...verbs, ...small, 'grammar/document/yaml-read.ts'], comesWith: () => true },
+      { name: 'compiler', roots: [...verbs, ...small, 'grammar/document/yaml-read.ts'], comesWith: (source) => source !== functions },
       { name: 'run', roots: ['compiler/cli/run/run.ts', 'runtime/kernel/values/values.ts', 'runtime/kernel/blocks.ts', 'runtime/reporters/human.ts'], comesWith: (source) => /^(stdlib|runtime|compiler\/cli\/run)\//.test(source) },
     ],
     externals: externalPackages(),

@@ -1,4 +1,3 @@
-import { readDocument } from '#grammar/document/read.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
@@ -12,6 +11,7 @@ export async function read_action_json(json_file_path: string, { host = nodeHost
   } catch (cause) {
     throw fail.actionsUnreadable({ path: json_file_path, reason: cause instanceof Error ? cause.message : String(cause), cause });
   }
+  const { readDocument } = await import('#grammar/document/read.ts');
   const { document, diagnostics } = await readDocument(bytes, { source: json_file_path });
   const finding = diagnostics.find(({ severity }) => severity === 'error');
   if (!document || finding) throw fail.actionsUnreadable({ path: json_file_path, reason: finding?.message ?? 'it is empty' });

@@ -5,7 +5,6 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { substitute as filled } from '#stdlib/files/jobs/execute/substitute.ts';
 import type { StepResult } from '#stdlib/files/step-results.ts';
 
-import { makeCompileActions } from '../run/compile-actions.ts';
 import { once, Session, type SessionOptions } from './session.ts';
 
 export type { StepResult } from '#stdlib/files/step-results.ts';
@@ -67,6 +66,7 @@ export async function execute_files(execute_files_list: readonly string[], optio
 
 /** Checks names, parameters and nested lists, and answers with the command names in order. Rejects with `ValidationException`, which tells every problem. */
 export async function validate_action(actions: ActionList, { host = nodeHost(), functions = {} }: SessionOptions = {}): Promise<readonly string[]> {
+  const { makeCompileActions } = await import('../run/compile-actions.ts');
   const { commands, problems } = await makeCompileActions(host, new Set(Object.keys(functions))).check(actions, { root: host.cwd, here: host.cwd });
   if (problems.length > 0) throw fail.actionsInvalid({ count: problems.length, problems: problems.join('; '), actual: problems });
   return commands;

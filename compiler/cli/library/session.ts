@@ -16,7 +16,6 @@ import type { JsonObject } from '#schemas/types/json.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 
 import { sessionObservers } from './observed.ts';
-import { makeCompileActions } from '../run/compile-actions.ts';
 import { programOfPlan } from '../run/program-of-plan.ts';
 
 export interface SessionOptions {
@@ -103,6 +102,8 @@ export class Session implements AsyncDisposable {
   async action(name: string, params: JsonObject): Promise<unknown> {
     const id = `library#${this.#count++}`;
     const { host } = this.#state;
+    // Only who runs action lists pays for the compiler.
+    const { makeCompileActions } = await import('../run/compile-actions.ts');
     const compiled = await makeCompileActions(host, new Set(Object.keys(this.#functions))).list([[name, params]], id, { root: host.cwd, here: host.cwd });
     const [node] = compiled.nodes;
     if (!node) throw new Error(`${name} gave no step`);
