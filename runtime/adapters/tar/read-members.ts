@@ -5,25 +5,29 @@ import { Broken } from './broken.ts';
 import { ByteSource } from './byte-source.ts';
 import { BLOCK, isZero, parseHeader, type Header } from './header.ts';
 import { decimal } from './numbers.ts';
-import { parseRecords, timeOf, valueOf, type Records } from './pax.ts';
+import { parseRecords, timeOf, valueOf, type Records, type Said } from './pax.ts';
 import type { TarMember } from './port.ts';
 import { filled, oldMap, paxMap, type SparseMap } from './sparse.ts';
 
-/** More than any name, and room for attributes; what is larger is made to fill memory. */
+/** More than any name, and room for attributes; what is larger, by itself or together, is made to fill memory. */
 const MOST_ABOUT = 1024 * 1024;
 
 /** What headers in front of a member say about it. */
 interface About {
-  records: Records;
-  name?: string;
-  target?: string;
+  readonly records: Records;
+  /** Bytes that the records took in the archive. */
+  readonly length: number;
+  readonly name?: string;
+  readonly target?: string;
 }
+
+const nothing: About = { records: [], length: 0 };
 
 export async function* readMembers(bytes: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<TarMember, void> {
   const source = new ByteSource(bytes);
   try {
-    let globals: Records = [];
-    let about: About = { records: [] };
+    const globals = new Globals();
+    let about = nothing;
     for (;;) {
       const block = await source.take(BLOCK);
       if (block === undefined) throw new Broken('the archive has no end mark');
@@ -31,12 +35,12 @@ export async function* readMembers(bytes: AsyncIterable<Uint8Array>, path: strin
       const header = parseHeader(block);
       if ('xXgLKV'.includes(header.type)) {
         const said = await metadata(header, source);
-        if (header.type === 'g') globals = [...globals, ...parseRecords(said)];
+        if (header.type === 'g') globals.add(parseRecords(said));
         else about = { ...about, ...aboutNext(header.type, said, about) };
         continue;
       }
-      const entry = await open(header, block, source, { ...about, records: [...globals, ...about.records] }, path);
-      about = { records: [] };
+      const entry = await open(header, block, source, { ...about, globals: globals.values }, path);
+      about = nothing;
       yield entry.member;
       await entry.finish();
     }
@@ -60,12 +64,30 @@ async function metadata({ size }: Header, source: ByteSource): Promise<Uint8Arra
   return said;
 }
 
-function aboutNext(type: string, said: Uint8Array, { records }: About): Partial<About> {
+/** Records that hold for all members behind them: of each key the last value. */
+class Globals {
+  readonly values = new Map<string, string>();
+  #length = 0;
+
+  add(records: Records): void {
+    for (const [key, value] of records) {
+      const old = this.values.get(key);
+      this.#length += value.length - (old?.length ?? -key.length);
+      this.values.set(key, value);
+    }
+    if (this.#length > MOST_ABOUT) throw new Broken('the records of the whole archive are too large');
+  }
+}
+
+function aboutNext(type: string, said: Uint8Array, { records, length }: About): Partial<About> {
   const text = (): string => textOfName(said.at(-1) === 0 ? said.subarray(0, said.indexOf(0)) : said);
   if (type === 'L') return { name: text() };
   if (type === 'K') return { target: text() };
   // The name of a volume is about no member.
-  return type === 'V' ? {} : { records: [...records, ...parseRecords(said)] };
+  if (type === 'V') return {};
+  const all = length + BLOCK + said.length;
+  if (all > MOST_ABOUT + BLOCK) throw new Broken('the extended headers of a member are too large');
+  return { records: [...records, ...parseRecords(said)], length: all };
 }
 
 interface Entry {
@@ -76,17 +98,16 @@ interface Entry {
 
 const kinds: Readonly<Record<string, TarMember['kind']>> = { '0': 'file', '\0': 'file', '7': 'file', S: 'file', '1': 'hard-link', '2': 'symlink', '5': 'folder', D: 'folder' };
 
-async function open(header: Header, block: Uint8Array, source: ByteSource, about: About, path: string): Promise<Entry> {
-  const { records } = about;
-  const name = valueOf(records, 'GNU.sparse.name') ?? valueOf(records, 'path') ?? about.name ?? header.name;
+async function open(header: Header, block: Uint8Array, source: ByteSource, about: About & Said, path: string): Promise<Entry> {
+  const name = valueOf(about, 'GNU.sparse.name') ?? valueOf(about, 'path') ?? about.name ?? header.name;
   const kind = kindOf(header.type, name);
-  const stored = storedSize(header, valueOf(records, 'size'), kind);
-  const map = header.type === 'S' ? await oldMap(block, source) : kind === 'file' ? await paxMap(records, source) : undefined;
+  const stored = storedSize(header, valueOf(about, 'size'), kind);
+  const map = header.type === 'S' ? await oldMap(block, source) : kind === 'file' ? await paxMap(about, source) : undefined;
   const sizes = map ?? { size: kind === 'file' ? stored : 0, pieces: [{ from: 0, length: stored }], taken: 0 };
   if (map !== undefined && map.pieces.reduce((sum, { length }) => sum + length, map.taken) !== stored) throw new Broken('the map of a sparse file does not fit its content');
   const body = new Body(source, stored - sizes.taken);
-  const target = kind === 'symlink' || kind === 'hard-link' ? { target: valueOf(records, 'linkpath') ?? about.target ?? header.target } : {};
-  const facts = { name, kind, size: sizes.size, mode: header.mode, modifiedMs: timeOf(valueOf(records, 'mtime')) ?? header.modifiedMs, ...target };
+  const target = kind === 'symlink' || kind === 'hard-link' ? { target: valueOf(about, 'linkpath') ?? about.target ?? header.target } : {};
+  const facts = { name, kind, size: sizes.size, mode: header.mode, modifiedMs: timeOf(valueOf(about, 'mtime')) ?? header.modifiedMs, ...target };
   return {
     member: { ...facts, content: () => body.content(sizes, path) },
     finish: async () => {

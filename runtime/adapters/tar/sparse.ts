@@ -2,7 +2,7 @@ import { Broken } from './broken.ts';
 import type { ByteSource } from './byte-source.ts';
 import { BLOCK } from './header.ts';
 import { decimal, numberAt } from './numbers.ts';
-import { valueOf, type Records } from './pax.ts';
+import { valueOf, type Said } from './pax.ts';
 
 /** A file with holes: which pieces of it the archive holds. */
 export interface SparseMap {
@@ -44,12 +44,12 @@ function piecesIn(block: Uint8Array, at: number, count: number): Piece[] {
 }
 
 /** The map that extended headers tell of, in any of three versions; undefined where the file is not sparse. */
-export async function paxMap(records: Records, source: ByteSource): Promise<SparseMap | undefined> {
-  if (valueOf(records, 'GNU.sparse.major') === '1') return mapInContent(decimal(valueOf(records, 'GNU.sparse.realsize')), source);
-  const size = valueOf(records, 'GNU.sparse.size');
+export async function paxMap(said: Said, source: ByteSource): Promise<SparseMap | undefined> {
+  if (valueOf(said, 'GNU.sparse.major') === '1') return mapInContent(decimal(valueOf(said, 'GNU.sparse.realsize')), source);
+  const size = valueOf(said, 'GNU.sparse.size');
   if (size === undefined) return undefined;
-  const map = valueOf(records, 'GNU.sparse.map');
-  const numbers = map === undefined ? records.filter(([key]) => key === 'GNU.sparse.offset' || key === 'GNU.sparse.numbytes').map(([, value]) => value) : map.split(',');
+  const map = valueOf(said, 'GNU.sparse.map');
+  const numbers = map === undefined ? said.records.filter(([key]) => key === 'GNU.sparse.offset' || key === 'GNU.sparse.numbytes').map(([, value]) => value) : map.split(',');
   return checked({ size: decimal(size), pieces: paired(numbers), taken: 0 });
 }
 

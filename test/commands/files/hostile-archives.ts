@@ -64,6 +64,7 @@ const links: readonly Trick[] = [
   { what: 'a loop of links', items: [link('a', 'b'), link('b', 'a')], codes: LINK },
   { what: 'a link with backslashes', items: [link('out', '..\\secret')], codes: LINK },
   { what: 'a link to a drive', items: [link('out', 'C:\\secret')], codes: LINK },
+  { what: 'links that each lead through the one before twice', items: [{ name: 'l0', kind: 'folder' }, ...Array.from({ length: 60 }, (_one, index) => link(`l${index + 1}`, `l${index}/../l${index}`))], codes: LINK },
   { what: 'an empty link', items: [link('out', '')], codes: [...LINK, 'SVC8600'] },
   { what: 'a second name of a file beside', items: [again('out', '../secret')], codes: LINK },
   { what: 'a second name of an absolute file', items: [again('out', '/etc/passwd')], codes: LINK },
@@ -96,6 +97,9 @@ const packers: Readonly<Record<string, (tar: Buffer) => Buffer>> = {
   'tar.xz': (tar) => execFileSync('xz', ['-c'], { input: tar, maxBuffer: 2 ** 30 }),
 };
 
+/** Records that are good one by one, and fill memory together. */
+const filling = (type: 'x' | 'g'): readonly RawTarMember[] => Array.from({ length: 4 }, (_one, index) => paxOf({ [`comment${index}`]: 'v'.repeat(400_000) }, type));
+
 /** What only tar can say. */
 const tarOnly: readonly { readonly what: string; readonly bytes: Buffer; readonly codes: readonly string[] }[] = [
   ...['3', '4', '6'].map((type) => ({ what: `a device of type ${type}`, bytes: rawTar([{ name: 'dev', type }]), codes: ['SVC8438'] })),
@@ -113,6 +117,9 @@ const tarOnly: readonly { readonly what: string; readonly bytes: Buffer; readonl
   { what: 'a size that the archive does not have', bytes: rawTar([{ name: 'a', size: 2 ** 31 }]), codes: ['SVC8600', 'SVC8436'] },
   { what: 'a sparse map without end', bytes: rawTar([paxOf({ 'GNU.sparse.major': '1', 'GNU.sparse.minor': '0', 'GNU.sparse.realsize': '9' }), { name: 'a', content: '999999\n0\n1\n' }]), codes: ['SVC8600'] },
   { what: 'a header of megabytes', bytes: rawTar([{ name: 'x', type: 'x', content: Buffer.alloc(2_000_000, 'a') }]), codes: ['SVC8600'] },
+  { what: 'headers of megabytes together', bytes: rawTar([...filling('x'), { name: 'a' }]), codes: ['SVC8600'] },
+  { what: 'records of the whole archive of megabytes together', bytes: rawTar([...filling('g'), { name: 'a' }]), codes: ['SVC8600'] },
+  { what: 'thousands of headers of one member', bytes: rawTar([...Array.from({ length: 5000 }, () => paxOf({ a: 'b' })), { name: 'a' }]), codes: ['SVC8600'] },
   { what: 'the file of another volume', bytes: rawTar([{ name: 'a', type: 'M', content: 'x' }]), codes: ['SVC8600'] },
 ];
 
