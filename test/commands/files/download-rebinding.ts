@@ -17,19 +17,27 @@ const publicAddress = '93.184.216.34';
 const port = 8080;
 
 const hosts = join(root, 'hosts');
-writeFileSync(hosts, '');
+writeFileSync(hosts, '127.0.0.1 ready.test\n');
 const names = spawn('dnsmasq', ['--no-daemon', '--no-resolv', '--no-hosts', `--addn-hosts=${hosts}`, '--listen-address=127.0.0.1', '--bind-interfaces', '--local-ttl=0', '--cache-size=0'], { stdio: 'ignore' });
 
-/** From now on the name leads to these addresses. */
-async function leads(name: string, ...addresses: readonly string[]): Promise<void> {
-  writeFileSync(hosts, addresses.map((address) => `${address} ${name}\n`).join(''));
+/** Asks until the name server answers with just these. */
+async function answered(name: string, addresses: readonly string[], nudge: () => void): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
-    names.kill('SIGHUP');
+    nudge();
     const found = await lookup(name, { all: true }).catch(() => []);
     if (found.map(({ address }) => address).sort().join() === [...addresses].sort().join()) return;
     await new Promise((next) => setTimeout(next, 50));
   }
   throw new Error(`the name server does not answer with ${addresses.join()}`);
+}
+
+// Before it answers for the first time the signal would end it.
+await answered('ready.test', ['127.0.0.1'], () => undefined);
+
+/** From now on the name leads to these addresses. */
+function leads(name: string, ...addresses: readonly string[]): Promise<void> {
+  writeFileSync(hosts, addresses.map((address) => `${address} ${name}\n`).join(''));
+  return answered(name, addresses, () => names.kill('SIGHUP'));
 }
 
 const hits = { public: 0, private: 0 };
