@@ -1,10 +1,21 @@
 /** Places for work that runs at the same time. Whoever gets none asks again when one was given back. */
 export class Pool {
+  #places: number;
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
   constructor(places: number) {
+    this.#places = places;
     this.#free = places;
+  }
+
+  /** From now on there are at least so many. */
+  widen(places: number): void {
+    const more = places - this.#places;
+    if (more <= 0) return;
+    this.#places = places;
+    this.#free += more;
+    this.#call();
   }
 
   tryTake(): boolean {
@@ -15,12 +26,16 @@ export class Pool {
 
   give(): void {
     this.#free++;
-    // All of them: the first may not need a place any more.
-    for (const callback of this.#waiting.splice(0)) callback();
+    this.#call();
   }
 
   /** Calls back when a place was given back; it may be gone again by then. */
   whenFree(callback: () => void): void {
     this.#waiting.push(callback);
+  }
+
+  /** All of them: the first may not need a place any more. */
+  #call(): void {
+    for (const callback of this.#waiting.splice(0)) callback();
   }
 }

@@ -70,6 +70,11 @@ describe('a list of a parameter', () => {
     expect(of('a.yaml#0.then.3').result).toBe('unset');
   });
 
+  test('in parallel also where the body itself is a list', async () => {
+    const { host } = await runs([inner(0, 'SLEEP', { ms: 1000 }), inner(1, 'SLEEP', { ms: 1000 }), inner(2, 'SLEEP', { ms: 1000 })], { order: { kind: 'parallel', workers: 2 } });
+    expect(host.clock.monotonic()).toBe(2000);
+  });
+
   test('as a graph', async () => {
     await runs(
       [node('0.then#a', 'FAIL'), { ...node('0.then#b', 'GET', { value: 1 }), after: ['0.then#a'] }],

@@ -72,6 +72,8 @@ export class KernelBlock implements Block {
   async #runIn(frame: Frame, { order = { kind: 'list' }, end }: BlockOptions): Promise<ListEnd> {
     if (order.kind === 'list') return runList(end === undefined ? this.#nodes : this.#nodes.slice(0, end), frame, { onFailure: 'continue', collect: true });
     const runGraph = await frame.unit.graph();
+    // How many the list asks for stands in a parameter, which nobody knows before the run.
+    frame.unit.run.pool.widen(order.workers);
     return runGraph(this.#nodes, frame, { workers: order.workers, failed: order.kind === 'graph' ? order.failed : 'skip-dependents' });
   }
 

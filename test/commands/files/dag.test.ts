@@ -77,6 +77,13 @@ it('runs no more nodes at once than it may', async () => {
   }
 });
 
+it('runs nodes without an order at the same time', async () => {
+  // Each waits for what the other makes.
+  const meets = (own: string, other: string): unknown => ['FA_run_shell', { command: ['sh', '-c', `touch ${own}; until [ -e ${other} ]; do sleep 0.01; done`], cwd: root, timeout: 20 }];
+  const { status } = await graph([{ id: 'a', action: meets('a', 'b') }, { id: 'b', action: meets('b', 'a') }]);
+  expect(status).toBe('passed');
+});
+
 describe('what is wrong with a graph is found before anything runs', () => {
   it.each([
     ['an id that stands twice', [{ id: 'a', action: ['FA_create_dir', { dir_path: 'x' }] }, { id: 'a', action: ['FA_create_dir', { dir_path: 'y' }] }]],
