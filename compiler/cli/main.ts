@@ -8,6 +8,9 @@ import { overview, verbHelp } from './help.ts';
 import { nearest, parseArguments } from './parse-arguments.ts';
 import { version } from './version.ts';
 
+/** What a command line begins with that has no verb: flags of before there were verbs. */
+const oldFlag = /^(?:-[edc]|--(?:execute|create)[-_])/;
+
 /** The command line: words behind `svc` in, exit status out. Never throws. */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<ExitStatus> {
   try {
@@ -37,6 +40,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
     case '__unit':
       return (await import('./run/isolate/child.ts')).runIsolated();
     default:
+      if (oldFlag.test(first)) return (await import('./old-flags.ts')).runOldFlags(argv, terminal, dispatch);
       return runVerb(find(first), rest, terminal);
   }
 }

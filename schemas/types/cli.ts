@@ -15,7 +15,7 @@ export interface Verb {
   readonly examples: readonly { readonly run: string; readonly about: string }[];
 }
 
-export const verbGroups = ['Run', 'Check', 'Change', 'Look up', 'Set up'] as const;
+export const verbGroups = ['Run', 'Files', 'Check', 'Change', 'Look up', 'Set up'] as const;
 export type VerbGroup = (typeof verbGroups)[number];
 
 export type Completion = 'action-file' | 'file' | 'directory' | 'command' | 'code' | 'verb' | 'shell' | 'reporter' | 'gate' | 'schema';

@@ -13,7 +13,7 @@ export const world: MakeWorld = async ({ root }) => {
   return { [Symbol.asyncDispose]: async () => undefined };
 };
 
-async function pack(path: string, members: Readonly<Record<string, string>>, options: ZipWriterAddDataOptions = {}): Promise<void> {
+export async function pack(path: string, members: Readonly<Record<string, string>>, options: ZipWriterAddDataOptions = {}): Promise<void> {
   configure({ useWebWorkers: false });
   const writer = new ZipWriter(new Uint8ArrayWriter());
   for (const [name, content] of Object.entries(members)) await writer.add(name, new TextReader(content), { lastModDate: new Date(1_600_000_000_000), ...options });
