@@ -35,11 +35,16 @@ describe('copyMany', () => {
     fill(count);
     chmodSync(join(root, 'from/f1'), 0o4750);
     utimesSync(join(root, 'from/f2'), 5, 1_000_000.5);
+    // Before 1970, and after 2038.
+    utimesSync(join(root, 'from/f0'), new Date(-90_000), new Date(-86_401_500));
+    if (count > 3) utimesSync(join(root, 'from/f3'), 2 ** 31, 2 ** 32 + 0.25);
     expect(new Set(await copyAll(await copies()))).toEqual(new Set(['copied']));
     expect(readdirSync(join(root, 'to')).sort()).toEqual(readdirSync(join(root, 'from')).sort());
     for (const name of readdirSync(join(root, 'from'))) expect(readFileSync(join(root, 'to', name), 'utf8')).toBe(readFileSync(join(root, 'from', name), 'utf8'));
     expect((statSync(join(root, 'to/f1')).mode & 0o7777).toString(8)).toBe('4750');
     expect(statSync(join(root, 'to/f2')).mtimeMs).toBe(1_000_000_500);
+    expect(statSync(join(root, 'to/f0')).mtimeMs).toBe(-86_401_500);
+    if (count > 3) expect(statSync(join(root, 'to/f3')).mtimeMs).toBe(2 ** 32 * 1000 + 250);
   });
 
   test('outcomes stand in the order of the copies, also over threads and with names that are bytes', async () => {

@@ -140,6 +140,13 @@ describe.each(hosts)('files, %s', (kind, open) => {
     expect(await names()).toEqual(['a.txt', 'b.txt', 'c.txt']);
   });
 
+  test.each([3, 9 * 1024 * 1024])('a copy of %d bytes from before 1970 keeps its time', async (size) => {
+    await files.write(at('a.txt'), new Uint8Array(size));
+    await files.setTimes(at('a.txt'), -1000, -86_400_000);
+    await files.copy(at('a.txt'), at('b.txt'), { metadata: true });
+    expect((await files.stat(at('b.txt'))).mtime_ms).toBe(-86_400_000);
+  });
+
   test('real paths go through links', async () => {
     await files.makeDirectory(at('a/b'), { recursive: true });
     await files.link('a/b', at('link'));

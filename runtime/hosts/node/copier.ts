@@ -85,13 +85,16 @@ export function makeCopier(fs: Calls, { prefix, durable, umask }: CopierOptions)
     return read;
   };
 
+  // A number before 1970 would mean this moment.
+  const timeOf = (ms: number): number | Date => (ms < 0 ? new Date(ms) : ms / 1000);
+
   /** Gives the target what else its source has; false where the source is no longer what was seen. */
   const finish = (source: number, target: number, length: number, seen: Seen): boolean => {
     const stats = fs.fstatSync(source);
     if (!stats.isFile() || stats.size !== seen.size || stats.mtimeMs !== seen.mtimeMs || length !== seen.size) return false;
     const mode = stats.mode & 0o7777;
     if (mode !== (seen.mode & 0o777 & ~umask)) fs.fchmodSync(target, mode);
-    fs.futimesSync(target, stats.atimeMs / 1000, stats.mtimeMs / 1000);
+    fs.futimesSync(target, timeOf(stats.atimeMs), timeOf(stats.mtimeMs));
     if (durable) fs.fsyncSync(target);
     return true;
   };

@@ -6,6 +6,7 @@ import { putInPlace } from './put-in-place.ts';
 import { stream } from './stream.ts';
 import { about, codeOf, namingLater, systemError } from './system-error.ts';
 import { targetOf } from './target.ts';
+import { timeOf } from './time-of.ts';
 import { writeLarge } from './write-large.ts';
 
 /** Above this size the copy is made in chunks, so that it can be cancelled. */
@@ -32,7 +33,7 @@ export async function copy(from: string, to: string, options: CopyOptions = {}):
   try {
     await copyFile(toNative(from), temporary);
     await requireAtRest(from, source);
-    if (options.metadata) await utimes(temporary, source.atimeMs / 1000, source.mtimeMs / 1000);
+    if (options.metadata) await utimes(temporary, timeOf(source.atimeMs), timeOf(source.mtimeMs));
     options.signal?.throwIfAborted();
     await putInPlace(temporary, toNative(target.path), false);
     options.onBytes?.(source.size);

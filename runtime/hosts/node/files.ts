@@ -17,6 +17,7 @@ import { stream } from './stream.ts';
 import { codeOf, naming, namingLater } from './system-error.ts';
 import { survey } from './survey.ts';
 import { isTemporary, sweepNow, temporaryBeside } from './temporary.ts';
+import { timeOf } from './time-of.ts';
 import { syncFolder, writeLarge } from './write-large.ts';
 import { writeSmall } from './write-small.ts';
 
@@ -70,11 +71,6 @@ async function move(from: string, to: string, options: { readonly durable?: bool
   await namingLater(from, rename(toNative(from), toNative(to)));
   if (!options.durable) return;
   for (const folder of new Set([dirname(to), dirname(from)])) syncFolder(folder);
-}
-
-/** As Node takes it: a number before 1970 would mean this moment. */
-function timeOf(ms: number): number | Date {
-  return ms < 0 ? new Date(ms) : ms / 1000;
 }
 
 /** A call that has to look first could leave what it was to remove. */

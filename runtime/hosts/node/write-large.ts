@@ -9,6 +9,7 @@ import { toNative } from './paths.ts';
 import { putInPlace } from './put-in-place.ts';
 import { about } from './system-error.ts';
 import { targetOf } from './target.ts';
+import { timeOf } from './time-of.ts';
 
 type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
@@ -32,7 +33,7 @@ export async function writeLarge(path: string, content: Content, options: LargeO
       // The bits of a device are not ours to set: with them it would be taken from everybody else.
       if (target.mode !== undefined && !target.special) await file.chmod(target.mode);
       for await (const chunk of watched(content, source)) await writeAll(file, chunk, options.signal);
-      if (options.times && !target.special) await file.utimes(options.times.atimeMs / 1000, options.times.mtimeMs / 1000);
+      if (options.times && !target.special) await file.utimes(timeOf(options.times.atimeMs), timeOf(options.times.mtimeMs));
       // Pipes and most devices have nothing to flush, and say so by failing.
       if (options.durable && !target.special) await file.sync();
       options.signal?.throwIfAborted();
