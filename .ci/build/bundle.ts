@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { BuildOptions, Metafile, Plugin } from 'esbuild';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 import { root } from '../steps.ts';
 
@@ -41,7 +41,7 @@ export async function bundleCommandLine({ first, entries, rooms, ...bundle }: Ro
   const look = await build({ ...whole, entryPoints: [first, ...entries], write: false }).catch(whenReported);
   if (!look) return undefined;
   const doors = entries.map((source) => ({ in: doorTo(source), out: source.replace(/\.ts$/, '') }));
-  return write({ ...whole, entryPoints: [{ in: first, out: first.replace(/\.ts$/, '') }, ...doors], plugins: [builtinModules, lazyHttp2, roomsPlugin(rooms, look.metafile.inputs)] }, bundle.outdir);
+  return write({ ...whole, entryPoints: [{ in: first, out: first.replace(/\.ts$/, '') }, ...doors], plugins: [builtinModules, lazyHttp2, keptNames, roomsPlugin(rooms, look.metafile.inputs)] }, bundle.outdir);
 }
 
 async function write(whole: BuildOptions & { readonly metafile: true }, outdir: string): Promise<readonly string[] | undefined> {
@@ -91,6 +91,20 @@ const pureCommands: Plugin = {
     onLoad({ filter: /[\\/]stdlib[\\/].*\.ts$/ }, async ({ path: file }) => {
       const text = await readFile(file, 'utf8');
       return { contents: text.replace(/^(export const \w+ = )(?=command\()/gm, '$1/* @__PURE__ */ '), loader: 'ts' };
+    });
+  },
+};
+
+/**
+ * Keeps the names of what programs import: where a bundle has two of one name, as with a class and the one that it extends,
+ * esbuild numbers them, and the number would stand in traces and in what is printed.
+ */
+const keptNames: Plugin = {
+  name: 'kept-names',
+  setup({ onLoad }) {
+    onLoad({ namespace: 'file', filter: /[\\/]compiler[\\/]cli[\\/]library[\\/][^\\/]*\.ts$/ }, async ({ path: file }) => {
+      const { code } = await transform(await readFile(file, 'utf8'), { loader: 'ts', target: 'esnext', keepNames: true });
+      return { contents: code, loader: 'js' };
     });
   },
 };

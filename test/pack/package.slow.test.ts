@@ -71,6 +71,13 @@ describe('the packed package', () => {
     expect(execFileSync(process.execPath, ['--input-type=module', '--no-warnings', '-e', script], { cwd: consumer, encoding: 'utf8' })).toBe('https://json-schema.org/draft/2020-12/schema\n');
   });
 
+  it('gives functions and classes under their own names', () => {
+    const script = "const files = await import('svc/files'); console.log(JSON.stringify(Object.entries(files).map(([name, value]) => [name, value.name])));";
+    const names = JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: consumer, encoding: 'utf8' })) as [string, string][];
+    expect(names.length).toBeGreaterThan(50);
+    expect(names.filter(([name, own]) => own !== name)).toEqual([]);
+  });
+
   it('is typed: a TypeScript user is checked, and told of mistakes', () => {
     mkdirSync(path.join(consumer, 'typed'), { recursive: true });
     const good = `import { check, type Compilation } from 'svc';
