@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -195,6 +195,32 @@ describe('real files', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     await files.writeStream(at('pipe'), chunks('through'));
     expect([await reading, (await files.stat(at('pipe'))).kind]).toEqual(['through', 'fifo']);
+  });
+
+  test.each([10, 300_000])('who writes %i bytes into a pipe that nobody reads from can be stopped', async (length) => {
+    execFileSync('mkfifo', [at('pipe')]);
+    const controller = new AbortController();
+    const writing = files.write(at('pipe'), 'x'.repeat(length), { signal: controller.signal });
+    // Everything else goes on meanwhile.
+    setTimeout(() => controller.abort(new Error('stop')), 1);
+    await expect(writing).rejects.toThrow('stop');
+  });
+
+  test('a pipe that comes to be full takes the rest as it is read', async () => {
+    execFileSync('mkfifo', [at('pipe')]);
+    const writing = files.write(at('pipe'), 'x'.repeat(1_000_000));
+    const size = await new Promise<number>((resolve) => execFile('sh', ['-c', 'wc -c < "$0"', at('pipe')], (_, stdout) => resolve(Number(stdout))));
+    await writing;
+    expect(size).toBe(1_000_000);
+  });
+
+  test.runIf(existsSync('/dev/full'))('a device that takes no more is named', async () => {
+    for (const length of [1, 300_000]) await expect(files.write('/dev/full', 'x'.repeat(length))).rejects.toMatchObject({ code: 'ENOSPC', path: '/dev/full' });
+  });
+
+  test.runIf(existsSync('/proc/version'))('a file of the system that says it is empty is copied with what it holds', async () => {
+    await files.copy('/proc/version', at('version'));
+    expect(await text('version')).toBe(await readFile('/proc/version', 'utf8'));
   });
 
   test('names that are not UTF-8 are listed, read, copied and removed', async () => {

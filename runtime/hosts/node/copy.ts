@@ -24,7 +24,8 @@ export async function copy(from: string, to: string, options: CopyOptions = {}):
   const source = await namingLater(from, stat(toNative(from)));
   const mode = source.mode & 0o7777;
   const target = targetOf(to, { mode });
-  if (source.size > LARGE || target.special || !source.isFile()) {
+  // Files of the kernel's own say that they are empty, and are not: the system's copy believes them.
+  if (source.size > LARGE || source.size === 0 || target.special || !source.isFile()) {
     const times = options.metadata && !target.special ? { times: source } : {};
     await writeLarge(to, atRest(from, source, options), { mode, ...times, ...(options.signal && { signal: options.signal }) });
     return;

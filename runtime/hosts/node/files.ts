@@ -63,7 +63,7 @@ export const files: Files = {
 async function write(path: string, content: Uint8Array | string, options: WriteOptions = {}): Promise<void> {
   options.signal?.throwIfAborted();
   const atMost = typeof content === 'string' ? content.length * 3 : content.length;
-  if (atMost <= SMALL && !options.durable) return writeSmall(path, content, options);
+  if (atMost <= SMALL && !options.durable && writeSmall(path, content, options)) return;
   await writeLarge(path, [typeof content === 'string' ? Buffer.from(content) : content], options);
 }
 

@@ -14,7 +14,7 @@ export interface Target {
   readonly temporary: string;
   /** Permission bits to set; undefined: what the process makes by default. */
   readonly mode: number | undefined;
-  /** A pipe, socket or device: content goes straight into it, because a rename would put a file in its place. */
+  /** A pipe, socket or device: content goes straight into it, because a rename would put a file in its place, and its bits and times stay. */
   readonly special: boolean;
 }
 

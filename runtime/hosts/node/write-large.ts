@@ -8,8 +8,9 @@ import { makeFolders } from './make-folders.ts';
 import { toNative } from './paths.ts';
 import { putInPlace } from './put-in-place.ts';
 import { about } from './system-error.ts';
-import { targetOf } from './target.ts';
+import { targetOf, type Target } from './target.ts';
 import { timeOf } from './time-of.ts';
+import { writeSpecial } from './write-special.ts';
 
 type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
@@ -22,28 +23,32 @@ interface LargeOptions extends WriteOptions {
 export async function writeLarge(path: string, content: Content, options: LargeOptions): Promise<void> {
   options.signal?.throwIfAborted();
   const target = targetOf(path, options);
-  if (options.parents) makeFolders(dirname(target.path));
-  const from = toNative(target.special ? path : target.temporary);
-  const file = await open(from, target.special ? 'w' : 'wx', target.mode ?? 0o666).catch((error: unknown) => {
-    throw about(error, path);
-  });
   const source: Source = {};
   try {
+    if (target.special) await writeSpecial(path, watched(content, source), options.signal);
+    else await writeBeside(target, watched(content, source), options);
+  } catch (error) {
+    throw error === source.error ? error : about(error, path);
+  }
+}
+
+async function writeBeside(target: Target, content: AsyncIterable<Uint8Array>, options: LargeOptions): Promise<void> {
+  if (options.parents) makeFolders(dirname(target.path));
+  const from = toNative(target.temporary);
+  const file = await open(from, 'wx', target.mode ?? 0o666);
+  try {
     await closing(file, async () => {
-      // The bits of a device are not ours to set: with them it would be taken from everybody else.
-      if (target.mode !== undefined && !target.special) await file.chmod(target.mode);
-      for await (const chunk of watched(content, source)) await writeAll(file, chunk, options.signal);
-      if (options.times && !target.special) await file.utimes(timeOf(options.times.atimeMs), timeOf(options.times.mtimeMs));
-      // Pipes and most devices have nothing to flush, and say so by failing.
-      if (options.durable && !target.special) await file.sync();
+      if (target.mode !== undefined) await file.chmod(target.mode);
+      for await (const chunk of content) await writeAll(file, chunk, options.signal);
+      if (options.times) await file.utimes(timeOf(options.times.atimeMs), timeOf(options.times.mtimeMs));
+      if (options.durable) await file.sync();
       options.signal?.throwIfAborted();
     });
-    if (target.special) return;
     await putInPlace(from, toNative(target.path), options.exclusive ?? false);
     if (options.durable) syncFolder(dirname(target.path));
   } catch (error) {
-    if (!target.special) await unlink(from).catch(() => undefined);
-    throw error === source.error ? error : about(error, path);
+    await unlink(from).catch(() => undefined);
+    throw error;
   }
 }
 

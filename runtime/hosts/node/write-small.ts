@@ -9,10 +9,13 @@ import { isBusy } from './put-in-place.ts';
 import { about } from './system-error.ts';
 import { targetOf } from './target.ts';
 
-/** Writes a small file by calls that block: together they take a fifth of the time of trips to the thread pool. */
-export function writeSmall(path: string, content: Uint8Array | string, options: WriteOptions): void {
+/**
+ * Writes a small file by calls that block: together they take a fifth of the time of trips to the thread pool. False, and
+ * nothing is done, where a pipe or a device stands: there a call may block for ever.
+ */
+export function writeSmall(path: string, content: Uint8Array | string, options: WriteOptions): boolean {
   const target = targetOf(path, options);
-  if (target.special) return writeFileSync(toNative(path), content);
+  if (target.special) return false;
   if (options.parents) makeFolders(dirname(target.path));
   const from = toNative(target.temporary);
   let made = false;
@@ -26,6 +29,7 @@ export function writeSmall(path: string, content: Uint8Array | string, options: 
       closeSync(file);
     }
     putInPlace(from, toNative(target.path), options.exclusive ?? false);
+    return true;
   } catch (error) {
     if (made) removeQuietly(from);
     throw about(error, path);
