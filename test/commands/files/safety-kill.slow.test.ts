@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { FA_trash_list } from '#stdlib/files/safety/trash/trash.ts';
+import { FA_trash_list, FA_trash_send } from '#stdlib/files/safety/trash/trash.ts';
 import { FA_version_list } from '#stdlib/files/safety/version/version.ts';
 
 import { built } from '../../built.ts';
@@ -38,6 +38,7 @@ beforeAll(async () => {
     'encrypt.json': JSON.stringify({ actions: [['FA_encrypt_file', { source: join(near, 'plain'), target: join(near, 'sealed', 'x.enc'), key: KEY.toString('base64') }]] }),
     'versions.json': JSON.stringify({ actions: versions }),
     ...Object.fromEntries(sends) as Record<string, string>,
+    ...Object.fromEntries(cans().map((can, number) => [`empty${number}.json`, JSON.stringify([['FA_trash_empty', { trash_dir: can }]])])) as Record<string, string>,
   };
   project = projectOf(files);
   await makePrograms(project, Object.keys(files));
@@ -198,5 +199,31 @@ describe(`killed ${KILLS} times without warning`, () => {
     expect(readdirSync(workshop).filter((name) => name.startsWith('.'))).toEqual([]);
     const facts = readdirSync(workshop).filter((name) => /\.trash(meta\.json|info)$/.test(name)).length;
     expect(facts).toBe(entries.length);
+  }, 600_000);
+
+  test.each([[0, 'of its own'], [1, 'of the desktop']])('emptied, a trash can (%i: one %s) lists only what is whole, and is empty after the next run', async (number) => {
+    const can = cans()[number] ?? '';
+    const workshop = number === 1 ? join(can, 'info') : can;
+    const fill = async (): Promise<void> => {
+      rmSync(can, { recursive: true, force: true });
+      for (let item = 0; item < ITEMS; item += 1) {
+        const path = join(near, 'in', `item${item}`);
+        mkdirSync(path, { recursive: true });
+        for (let file = 0; file < 40; file += 1) writeFileSync(join(path, `${file}`), '');
+        await call(FA_trash_send, place, { path, trash_dir: can });
+      }
+    };
+    await fill();
+    const whole = await run(`empty${number}`, isBusy(workshop));
+    for (let kill = 1; kill <= Math.ceil(KILLS / 2); kill += 1) {
+      await fill();
+      await run(`empty${number}`, isBusy(workshop), Math.random() * whole);
+      const entries = await call(FA_trash_list, place, { trash_dir: can });
+      expect(entries.filter(({ problem }) => problem !== undefined)).toEqual([]);
+      for (const { path } of entries) expect(readdirSync(path), path).toHaveLength(40);
+      await run(`empty${number}`, () => true);
+      expect(readdirSync(can, { recursive: true }).filter((name) => !['files', 'info', 'directorysizes'].includes(String(name)))).toEqual([]);
+    }
+    expect(hits).toBeGreaterThan(KILLS / 8);
   }, 600_000);
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFile, chmod, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -181,6 +181,69 @@ describe('a folder of its own', () => {
     expect((await readdir(place.path('bin'))).filter((name) => name.endsWith('.pending')).length).toBe(1);
     expect(await empty()).toBe(1);
     expect(existsSync(place.path('bin/1700000000000_a11ce000.trashmeta.json'))).toBe(true);
+  });
+});
+
+describe.each(['bin', 'Trash'])('emptying %s', (can) => {
+  it('takes each thing out of the can whole before its first byte goes', async () => {
+    await make('tree/a');
+    await make('file');
+    await send('tree', can);
+    await send('file', can);
+    const { files } = place.context;
+    const seen: unknown[] = [];
+    const look = async (path: string, go: () => Promise<void>): Promise<void> => {
+      const isContent = (await lstat(path)).isDirectory() || (await readFile(path, 'utf8')) === 'file';
+      if (isContent) seen.push((await list(can)).map(({ problem }) => problem));
+      return go();
+    };
+    Object.assign(place.context, { files: { ...files, removeTree: (path: string) => look(path, () => files.removeTree(path)), remove: (path: string) => look(path, () => files.remove(path)) } });
+    expect(await empty(can)).toBe(2);
+    // The one that is being removed is no entry any more; the other one still is, or has gone.
+    expect(seen).toHaveLength(2);
+    expect(seen).toEqual(expect.arrayContaining([[undefined], []]));
+    expect((await readdir(place.path(can), { recursive: true })).filter((name) => !['files', 'info', 'directorysizes'].includes(name))).toEqual([]);
+  });
+
+  it('puts back what cannot be removed', async () => {
+    await make('tree/a');
+    await send('tree', can);
+    const { files } = place.context;
+    const refused = Object.assign(new Error('refused'), { code: 'EACCES' });
+    Object.assign(place.context, { files: { ...files, removeTree: () => Promise.reject(refused) } });
+    expect((await failureOf(empty(can))).facts.code).toBe('SVC8419');
+    Object.assign(place.context, { files });
+    const [entry] = await list(can);
+    expect(entry).toMatchObject({ original: place.path('tree') });
+    expect(entry?.problem).toBeUndefined();
+    expect(await restore(entry?.trash_id ?? '', undefined, can)).toBe(place.path('tree'));
+    expect(await text('tree/a')).toBe('tree/a');
+  });
+
+  it('leaves to others what they are at, whatever its name', async () => {
+    await make('a');
+    const { trash_id } = await send('a', can);
+    await rm(place.path('a'), { force: true });
+    const workshop = can === 'Trash' ? 'Trash/info' : 'bin';
+    const odd = can === 'Trash' ? 'a\nb' : '1700000000000_a11ce000';
+    const facts = can === 'Trash' ? `info/${odd}.trashinfo` : `${odd}.trashmeta.json`;
+    await make(`${can}/${facts}`, can === 'Trash' ? '[Trash Info]\nPath=/x\nDeletionDate=2020-01-01T00:00:00\n' : JSON.stringify({ trash_id: odd, original: '/x', trashed_at: 1, is_dir: false }));
+    const sign = basename(place.context.files.temporaryBeside(place.path(workshop, 'sign')));
+    await make(`${workshop}/${sign}`, '');
+    await make(`${workshop}/.${place.context.random.uuid()}.pending`, `${sign}\n${odd}`);
+    expect((await list(can)).map((entry) => entry.trash_id)).toEqual([trash_id]);
+    expect(await empty(can)).toBe(1);
+    expect(existsSync(place.path(can, facts))).toBe(true);
+  });
+
+  it('nothing is restored into it', async () => {
+    await make('tree/a');
+    const { trash_id, path } = await send('tree', can);
+    const before = await readdir(place.path(can), { recursive: true });
+    for (const destination of [join(path, 'sub/b'), place.path(can, 'other'), place.path(can)]) {
+      expect((await failureOf(call(FA_trash_restore, place, { trash_id, trash_dir: place.path(can), destination }))).facts.code).toMatch(/SVC8710|SVC8633/);
+    }
+    expect(await readdir(place.path(can), { recursive: true })).toEqual(before);
   });
 });
 

@@ -9,6 +9,7 @@ import { isWithin } from '#stdlib/files/real-path.ts';
 import { updateSizes } from './directory-sizes.ts';
 import { hasCode } from './error-code.ts';
 import { fitted } from './fitted-name.ts';
+import { removeIfThere } from './remove-item.ts';
 import { printTrashInfo, readTrashInfo } from './trash-info.ts';
 import type { Discarded, TrashCan, TrashEntry, TrashTools } from './trash-can.ts';
 
@@ -75,8 +76,7 @@ export class DesktopCan implements TrashCan {
   }
 
   async forget(id: string): Promise<void> {
-    const info = this.#infoOf(id);
-    if ((await entryAt(this.#tools.files, info)) !== undefined) await this.#tools.files.remove(info);
+    await removeIfThere(this.#tools.files, this.#infoOf(id));
   }
 
   async changed(came: TrashEntry | undefined, gone: readonly string[]): Promise<void> {

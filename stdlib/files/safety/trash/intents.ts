@@ -11,7 +11,7 @@ const INTENT = /^\.[0-9a-f]{32}\.pending$/;
 const SIGN = /^\.[^/\\]*\.tmp$/;
 
 /**
- * Somebody throws something away or brings it back: its facts are there longer than its content. The sign of life is a
+ * Somebody throws something away, brings it back or removes it for good: its facts are there longer than its content. The sign of life is a
  * temporary file, which is removed with all that a killed process leaves; an intent without it belongs to nobody any more.
  */
 export interface Intent {
@@ -36,6 +36,8 @@ export async function beginIntent({ files, random }: TrashTools, { workshop }: T
 /** Takes away what others left when they were killed; yields the entries on which others are at work. */
 export async function settleIntents({ files }: TrashTools, can: TrashCan): Promise<ReadonlySet<string>> {
   const busy = new Set<string>();
+  // Signs of life go first with those who made them.
+  await files.sweep(can.workshop);
   for (const { id, path, isAlive } of await intentsIn(files, can)) {
     if (isAlive) {
       busy.add(id);
@@ -58,7 +60,8 @@ async function intentsIn(files: Files, { workshop }: TrashCan): Promise<{ readon
   const names = (await files.list(workshop)).flatMap(({ name }) => (INTENT.test(name) ? [name] : []));
   return Promise.all(names.map(async (name) => {
     const path = join(workshop, name);
-    const [sign = '', id = ''] = (await textAt(files, path)).split('\n');
+    // An id may hold line ends too.
+    const [, sign = '', id = ''] = /^([^\n]*)\n(.*)$/s.exec(await textAt(files, path)) ?? [];
     return { id, path, isAlive: SIGN.test(sign) && (await entryAt(files, join(workshop, sign))) !== undefined };
   }));
 }

@@ -8,6 +8,7 @@ import { sourceAtRest } from '#stdlib/files/source-at-rest.ts';
 import { walkAll, type Found } from '#stdlib/files/walk.ts';
 
 import { hasCode } from './error-code.ts';
+import { removeItem } from './remove-item.ts';
 
 type Tools = Pick<Base, 'signal'> & Pick<Ports, 'files'>;
 
@@ -87,11 +88,6 @@ async function isLinked(files: Files, from: string, to: string): Promise<boolean
     if (hasCode(error, 'EEXIST') || hasCode(error, 'EXDEV') || hasCode(error, 'ENOENT')) throw error;
     return false;
   }
-}
-
-/** Removes links, never what they lead to. */
-export function removeItem(files: Files, path: string, isFolder: boolean): Promise<void> {
-  return isFolder ? files.removeTree(path) : files.remove(path);
 }
 
 async function copyWhole(tools: Tools, from: string, to: string, item: FileStat): Promise<void> {

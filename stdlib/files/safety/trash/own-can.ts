@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 import { isObject, type Json } from '#schemas/types/json.ts';
 import type { DirectoryEntry } from '#schemas/types/host.ts';
 import { inParallel } from '#stdlib/files/in-parallel.ts';
-import { entryAt } from '#stdlib/files/kind.ts';
 
 import { hasCode } from './error-code.ts';
 import { fitted } from './fitted-name.ts';
+import { removeIfThere } from './remove-item.ts';
 import type { Discarded, TrashCan, TrashEntry, TrashTools } from './trash-can.ts';
 
 const FACTS = /^(\d{10,16}_[0-9a-f]{8})\.trashmeta\.json$/;
@@ -59,8 +59,7 @@ export class OwnCan implements TrashCan {
   }
 
   async forget(id: string): Promise<void> {
-    const facts = this.#factsOf(id);
-    if ((await entryAt(this.#tools.files, facts)) !== undefined) await this.#tools.files.remove(facts);
+    await removeIfThere(this.#tools.files, this.#factsOf(id));
   }
 
   async changed(): Promise<void> {

@@ -6,7 +6,8 @@ import { entryAt } from '#stdlib/files/kind.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 
 import { beginIntent, isPlain, settleIntents, unfinished } from './intents.ts';
-import { moveContent, removeItem } from './move-content.ts';
+import { moveContent } from './move-content.ts';
+import { removeEntry } from './remove-entry.ts';
 import { openCan, type Discarded, type TrashCan, type TrashEntry, type TrashTools } from './trash-can.ts';
 
 export const FA_trash_send = command('FA_trash_send', async ({ path, trash_dir }, ctx) => {
@@ -31,6 +32,7 @@ export const FA_trash_restore = command('FA_trash_restore', async ({ trash_id, t
   if (entry === undefined || (await entryAt(ctx.files, entry.path)) === undefined) throw fail.trashUnknown({ trash_id, trash_dir });
   if (destination === null && entry.original === '') throw fail.trashOriginUnknown({ trash_id, trash_dir });
   const target = resolve(ctx.folders.cwd, destination ?? entry.original);
+  await refuseInside(ctx, target, trash_dir);
   if ((await entryAt(ctx.files, target)) !== undefined) throw fail.trashOccupied({ path: target, trash_id });
   await bringBack(ctx, can, entry, target);
   return target;
@@ -40,20 +42,31 @@ export const FA_trash_empty = command('FA_trash_empty', async ({ trash_dir }, ct
   const can = await openCan(ctx, trash_dir);
   const busy = await settleIntents(ctx, can);
   const entries = (await can.entries()).filter((entry) => !busy.has(entry.trash_id));
+  return entries.length === 0 ? 0 : await removeAll(ctx, can, entries);
+});
+
+/** What cannot be removed fails after the rest has gone. */
+async function removeAll(tools: TrashTools, can: TrashCan, entries: readonly TrashEntry[]): Promise<number> {
   const stuck: { readonly path: string; readonly cause: unknown }[] = [];
   let removed = 0;
-  for (const entry of entries) {
-    ctx.signal.throwIfAborted();
-    try {
-      if (await isRemoved(ctx, can, entry)) removed += 1;
-    } catch (cause) {
-      stuck.push({ path: entry.path, cause });
+  await tools.files.makeDirectory(can.workshop, { recursive: true });
+  const intent = await beginIntent(tools, can);
+  try {
+    for (const entry of entries) {
+      tools.signal.throwIfAborted();
+      try {
+        if (await removeEntry(tools, can, intent, entry)) removed += 1;
+      } catch (cause) {
+        stuck.push({ path: entry.path, cause });
+      }
     }
+  } finally {
+    await intent.end();
   }
   await can.changed(undefined, entries.map((entry) => entry.trash_id));
   if (stuck[0]) throw fail.removeFailed(stuck[0]);
   return removed;
-});
+}
 
 /** Facts first: content never stands in the can without them, whenever the process ends. */
 async function discard(tools: TrashTools, can: TrashCan, item: Discarded): Promise<TrashEntry> {
@@ -98,18 +111,17 @@ async function moveOrForget(tools: TrashTools, can: TrashCan, entry: TrashEntry)
   }
 }
 
-async function isRemoved({ files }: TrashTools, can: TrashCan, { trash_id, path, is_dir }: TrashEntry): Promise<boolean> {
-  const isThere = (await entryAt(files, path)) !== undefined;
-  if (isThere) await removeItem(files, path, is_dir);
-  await can.forget(trash_id);
-  return isThere;
-}
-
 async function refuseOverlap({ files, folders }: TrashTools, original: string, trash_dir: string): Promise<void> {
   const item = join(await realPathOf(files, folders.cwd, dirname(original)), basename(original));
   const can = await realPathOf(files, folders.cwd, trash_dir);
   if (isWithin(item, can)) throw fail.trashOverlap({ path: original, trash_dir, why: 'the trash can lies in it' });
   if (isWithin(can, item)) throw fail.trashOverlap({ path: original, trash_dir, why: 'it lies in the trash can already' });
+}
+
+/** There it would be content without facts, or stand in its own way. */
+async function refuseInside({ files, folders }: TrashTools, target: string, trash_dir: string): Promise<void> {
+  const can = await realPathOf(files, folders.cwd, trash_dir);
+  if (isWithin(can, await realPathOf(files, folders.cwd, target))) throw fail.trashDestination({ path: target, trash_dir });
 }
 
 function oldestFirst(entries: readonly TrashEntry[]): TrashEntry[] {
