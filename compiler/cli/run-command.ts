@@ -10,7 +10,7 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { call, type Parameters } from './library/call.ts';
+import { call, type CallParameters } from './library/call.ts';
 import { runSettings } from './run/settings.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -23,7 +23,7 @@ const UNFIT = 'SVC8029';
  * only the `secret` ones may be a reference, since the arguments of a process are there for everybody to see.
  */
 export async function runCommand<Name extends keyof CommandMap>(
-  name: Name, given: Parameters<Name>, linesOf: (result: CommandMap[Name]['result']) => readonly string[],
+  name: Name, given: CallParameters<Name>, linesOf: (result: CommandMap[Name]['result']) => readonly string[],
   args: ParsedArguments, terminal: Terminal, secret: readonly string[] = [],
 ): Promise<ExitStatus> {
   const session = await openSession({ ...args, positional: [] }, terminal);

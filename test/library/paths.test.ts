@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { call, is_within, safe_join } from '#compiler/cli/library/files.ts';
+import { call, Failure, is_within, safe_join } from '#compiler/cli/library/files.ts';
 
 describe('safe_join', () => {
   it('resolves below a folder', async () => {
@@ -24,11 +24,29 @@ describe('is_within', () => {
 
 describe('call', () => {
   it('holds parameters to the declaration', async () => {
+    // @ts-expect-error -- "user_path" has no default
     await expect(call('FA_safe_join', { base: '/usr' })).rejects.toThrow(/user_path/);
     await expect(call('FA_safe_join', { base: '/usr', user_path: 7 as never })).rejects.toThrow(/user_path/);
   });
 
-  it('knows only commands', async () => {
-    await expect(call('FA_none' as 'FA_safe_join', {})).rejects.toThrow('FA_none');
+  it('knows only commands, and offers near ones', async () => {
+    const none = { base: '', user_path: '' };
+    await expect(call('FA_none' as 'FA_safe_join', none)).rejects.toThrow('FA_none');
+    await expect(call('FA_safe_jion' as 'FA_safe_join', none)).rejects.toMatchObject({ facts: { help: 'did you mean "FA_safe_join"?' } });
+  });
+
+  it('says of a command that is planned that it is not built yet', async () => {
+    await expect(call('FA_metrics_server_start', {})).rejects.toMatchObject({ facts: { code: 'SVC8034', help: 'it is declared, and not built yet' } });
+  });
+
+  it('leaves lists of actions to execute_action', async () => {
+    // @ts-expect-error -- a list of actions is no value
+    await expect(call('FA_if_exists', { path: '/usr', then: [['FA_create_dir', { dir_path: 'never' }]] })).rejects.toThrow(/"then" is a list of actions, which `execute_action` runs/);
+  });
+
+  it('rejects with a Failure that says what it is', async () => {
+    const failure: unknown = await call('FA_file_checksum', { path: '/none' }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Failure);
+    expect(failure).toMatchObject({ name: 'FileNotExistsException', facts: { code: expect.stringMatching(/^SVC8\d{3}$/) as string, class: 'real' } });
   });
 });

@@ -2,7 +2,8 @@
  * `svc/files`: functions and classes for programs. Names are those of the specification. Required parameters stand in order,
  * the others in one object at the end. What goes wrong rejects with a `Failure`, whose `name` is the specification's.
  */
-export { call } from './call.ts';
+export { Failure, type FailureFacts } from '#schemas/types/failure.ts';
+export { call, type CallParameters } from './call.ts';
 export { Session, type SessionOptions } from './session.ts';
 export * from './execute.ts';
 export * from './paths.ts';

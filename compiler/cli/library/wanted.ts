@@ -8,7 +8,7 @@ import type { CommandInfo } from '#schemas/types/command.ts';
 export async function wanted<Name extends keyof CommandMap>(name: Name, given: Readonly<Record<string, unknown>>): Promise<CommandMap[Name]['params']> {
   await catalogue.prepare([name]);
   const info = catalogue.get(name);
-  if (!info) throw fail.commandNotLinked({ command: name });
+  if (!info) throw fail.commandNotLinked({ command: name, help: nearTo(name) });
   const params = completed(info, given);
   const findings = catalogue.validator(name)?.(params) ?? [];
   if (findings.length > 0) throw fail.argumentsUnfit({ command: name, reason: values.unfit(findings) });
@@ -19,4 +19,9 @@ function completed(info: CommandInfo, given: Readonly<Record<string, unknown>>):
   const defaults = info.params.flatMap((param) => (param.default === undefined ? [] : [[param.name, param.default] as const]));
   const chosen = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(defaults), ...Object.fromEntries(chosen) };
+}
+
+function nearTo(name: string): string {
+  const near = catalogue.didYouMean(name).map((other) => `"${other}"`);
+  return near.length === 0 ? 'there is no command of that name' : `did you mean ${near.join(' or ')}?`;
 }
