@@ -103,6 +103,14 @@ describe('FA_rotate_backups', () => {
     expect(await rotate({ keep_daily: 1 }, host)).toEqual({ kept: ['2024-03-10T12:00'], deleted: ['2024-03-08T12:00'], errors: [[path, `"${path}": permission denied.`]] });
   });
 
+  it('does not mind what another rotation has deleted meanwhile', async () => {
+    for (const time of ['2024-03-10T12:00', '2024-03-09T12:00', '2024-03-08T12:00']) await backup(time);
+    const { files } = place.context;
+    const late = { ...place, context: { ...place.context, files: { ...files, remove: async (path: string) => (await files.remove(path), files.remove(path)) } } };
+    expect(await rotate({ keep_daily: 1 }, late)).toEqual({ kept: ['2024-03-10T12:00'], deleted: [], errors: [] });
+    expect(await readdir(place.root)).toEqual(['2024-03-10T12:00']);
+  });
+
   it('refuses to keep nothing, and a folder that is missing', async () => {
     await backup('2024-03-10T12:00');
     expect((await failureOf(rotate())).facts).toMatchObject({ code: 'SVC8618', name: 'RotateException' });

@@ -274,6 +274,8 @@ describe('FA_sync_dir', () => {
       await make({ 's/a': 'a', t: 'file' });
       expect((await failureOf(sync({ src: place.path('nowhere') }))).facts.code).toBe('SVC8401');
       expect((await failureOf(sync())).facts.code).toBe('SVC8408');
+      await symlink('nowhere', place.path('gone'));
+      expect((await failureOf(sync({ dst: place.path('gone') }))).facts.code).toBe('SVC8408');
     });
   });
 

@@ -37,10 +37,16 @@ async function remove(files: Files, due: readonly Backup[], signal: AbortSignal)
       await files.remove(path);
       deleted.unshift(path);
     } catch (error) {
+      // Another rotation was first.
+      if (isGone(error)) continue;
       errors.unshift([path, asFailure(error, 'FA_rotate_backups').message]);
     }
   }
   return { deleted, errors };
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 function pathsOf(backups: readonly Backup[]): string[] {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import { command, type Context } from '#stdlib/command.ts';
-import { requireFolder } from '#stdlib/files/kind.ts';
+import { entryAt, requireFolder } from '#stdlib/files/kind.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 import { byName } from '#stdlib/files/walk.ts';
 
@@ -23,7 +23,8 @@ export const FA_sync_dir = command('FA_sync_dir', async ({ src, dst, compare, de
 
 async function rootsOf({ files, folders }: Context<'FA_sync_dir'>, { source, target }: Trees) {
   const found = { source: await requireFolder(files, source), target: await files.find(target) };
-  if (found.target !== undefined && found.target.kind !== 'directory') throw fail.notAFolder({ path: target });
+  const there = found.target ?? (await entryAt(files, target));
+  if (there !== undefined && there.kind !== 'directory') throw fail.notAFolder({ path: target });
   const [from, to] = [await realPathOf(files, folders.cwd, source), await realPathOf(files, folders.cwd, target)];
   if (isWithin(from, to) || isWithin(to, from)) throw fail.syncTreesOverlap({ source, target });
   return found;
