@@ -16,6 +16,7 @@ export function failureText(step: StepView, record: RunRecord, paint: Colours): 
   const attempts = record.attempts > 1 ? `, ${record.attempts} attempts` : '';
   lines.push(`   ${paint.blue('=')} ${record.command}: ${error.class} failure${attempts}${record.row === undefined ? '' : `, row ${record.row}`}`);
   for (const cause of causes(error)) lines.push(`   ${paint.blue('=')} because: ${cause}`);
+  for (const line of helpOf(error)?.split('\n') ?? []) lines.push(`   ${paint.blue('=')} ${line}`);
   if (error.code) lines.push(`   ${paint.blue('=')} svc explain ${error.code}`);
   return lines.join('\n');
 }
@@ -44,6 +45,13 @@ export function causes(error: RecordedError): string[] {
     last = cause.message;
   }
   return found;
+}
+
+/** What to do about it: of the error, else of what caused it. */
+export function helpOf(error: RecordedError): string | undefined {
+  let at: RecordedError | undefined = error;
+  while (at !== undefined && at.help === undefined) at = at.cause;
+  return at?.help === undefined ? undefined : printable(at.help);
 }
 
 /** A value on one line, cut at 400 characters. */

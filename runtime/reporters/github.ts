@@ -1,7 +1,7 @@
 import type { Reporter, ReporterTarget } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
-import { causes, valueText } from './failure-text.ts';
+import { causes, helpOf, valueText } from './failure-text.ts';
 
 /** Workflow commands of GitHub Actions: an annotation at the failing step's place. */
 export function github(target: ReporterTarget): Reporter {
@@ -22,7 +22,7 @@ function annotation(level: 'error' | 'warning', record: RunRecord): string {
   const lines = level === 'warning' ? [`Passed after ${record.attempts} attempts.`] : [error?.message ?? 'The step failed.'];
   if (error?.actual !== undefined) lines.push(`actual: ${valueText(error.actual)}`);
   if (error?.expected !== undefined) lines.push(`expected: ${valueText(error.expected)}`);
-  if (error) lines.push(...causes(error).map((cause) => `because: ${cause}`));
+  if (error) lines.push(...causes(error).map((cause) => `because: ${cause}`), ...[helpOf(error) ?? []].flat());
   const at = `file=${property(record.file)},line=${record.line},col=${record.column},title=${property(title)}`;
   return `::${level} ${at}::${data(lines.join('\n'))}\n`;
 }

@@ -1,7 +1,7 @@
 import type { Reporter, ReporterTarget, StepView, UnitInfo } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
-import { causes, valueText } from './failure-text.ts';
+import { causes, helpOf, valueText } from './failure-text.ts';
 import { escapeXml } from './escape-xml.ts';
 
 interface Suite {
@@ -69,7 +69,7 @@ function body(suite: Suite, record: RunRecord): string {
   const lines = [`${record.file}:${record.line}:${record.column}`, error?.message ?? ''];
   if (error?.actual !== undefined) lines.push(`actual:   ${valueText(error.actual)}`);
   if (error?.expected !== undefined) lines.push(`expected: ${valueText(error.expected)}`);
-  if (error) lines.push(...causes(error).map((cause) => `because: ${cause}`));
+  if (error) lines.push(...causes(error).map((cause) => `because: ${cause}`), ...[helpOf(error) ?? []].flat());
   return `><${tag} type="${escapeXml(error?.name ?? 'Failure')}" message="${escapeXml(error?.message ?? '')}">${escapeXml(lines.join('\n'))}</${tag}></testcase>`;
 }
 

@@ -1,7 +1,7 @@
 import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
-import { causes, valueText } from './failure-text.ts';
+import { causes, helpOf, valueText } from './failure-text.ts';
 
 /** TAP 14 (testanything.org): one test point a step, with a YAML block behind failures. */
 export function tap(target: ReporterTarget): Reporter {
@@ -41,6 +41,8 @@ function diagnostics(record: RunRecord): string {
   if (error?.actual !== undefined) rows.push(['actual', valueText(error.actual)]);
   if (error?.expected !== undefined) rows.push(['expected', valueText(error.expected)]);
   if (error) for (const cause of causes(error)) rows.push(['because', cause]);
+  const help = error && helpOf(error);
+  if (help !== undefined) rows.push(['help', help]);
   return `  ---\n${rows.map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`).join('')}  ...\n`;
 }
 
