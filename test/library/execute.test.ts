@@ -107,6 +107,10 @@ describe('lists, files and values', () => {
     expect(await svc.read_action_json(at('made.json'))).toHaveLength(1);
   });
 
+  it('rejects with a Failure where a file cannot be written', async () => {
+    expect(await failed(svc.write_action_json(at('no/folder/made.json'), []))).toBeInstanceOf(svc.Failure);
+  });
+
   it('says why an action file cannot be read', async () => {
     await writeFile(at('broken.json'), '[1,');
     for (const name of ['broken.json', 'none.json']) expect((await failed(svc.read_action_json(at(name)))).name).toBe('JsonActionException');

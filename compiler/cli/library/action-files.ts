@@ -1,4 +1,5 @@
 import { nodeHost } from '#runtime/hosts/node.ts';
+import { asFailure } from '#runtime/kernel/as-failure.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -22,7 +23,11 @@ export async function read_action_json(json_file_path: string, { host = nodeHost
 export async function write_action_json(json_save_path: string, action_json: Json, { host = nodeHost() }: { readonly host?: Host } = {}): Promise<null> {
   const problem = unlikeJson(action_json, '', new Set());
   if (problem !== undefined) throw fail.notJson({ path: json_save_path, reason: problem });
-  await host.files.write(json_save_path, `${JSON.stringify(action_json, null, 4)}\n`);
+  try {
+    await host.files.write(json_save_path, `${JSON.stringify(action_json, null, 4)}\n`);
+  } catch (error) {
+    throw asFailure(error, 'write_action_json');
+  }
   return null;
 }
 
