@@ -82,6 +82,12 @@ describe('notifications', () => {
   });
 });
 
+it('sinks refuse what is no address when they are made', () => {
+  for (const make of [() => new WebhookSink('hooks'), () => new ChatSink('hooks'), () => new TelegramSink('token', 1, { api_url: 'api' }), () => new PagerDutySink('key', { events_url: '//x' })]) {
+    expect(make).toThrow(expect.objectContaining({ name: 'UrlValidationException' }));
+  }
+});
+
 describe('AuditLog', () => {
   it('writes, reads, counts and purges rows', async () => {
     await using log = new AuditLog(join(root, 'logs', 'a.db'));

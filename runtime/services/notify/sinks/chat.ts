@@ -4,7 +4,7 @@ import { escapeChat, oneLine } from './escape.ts';
 import { JsonSink } from './json-sink.ts';
 import type { Field } from './options.ts';
 
-export const hookFields: Readonly<Record<string, Field>> = { webhook_url: { kind: 'text', required: true }, timeout: { kind: 'seconds' } };
+export const hookFields: Readonly<Record<string, Field>> = { webhook_url: { kind: 'address', required: true }, timeout: { kind: 'seconds' } };
 
 /** Chat, Discord and Teams: the address is all that is needed, and a secret. */
 export interface HookOptions {

@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 
 type Given = Readonly<Record<string, unknown>>;
-type Kind = 'text' | 'texts' | 'seconds' | 'port' | 'yes-no' | 'headers' | 'text-or-number';
+type Kind = 'text' | 'address' | 'texts' | 'seconds' | 'port' | 'yes-no' | 'headers' | 'text-or-number';
 
 export interface Field {
   readonly kind: Kind;
@@ -9,12 +9,13 @@ export interface Field {
 }
 
 const words: Readonly<Record<Kind, string>> = {
-  text: 'a text that is not empty', texts: 'a list of texts with at least one', seconds: 'a number above 0', port: 'a whole number from 1 to 65535', 'yes-no': 'true or false',
+  text: 'a text that is not empty', address: 'a text that is not empty', texts: 'a list of texts with at least one', seconds: 'a number above 0', port: 'a whole number from 1 to 65535', 'yes-no': 'true or false',
   headers: 'an object of texts', 'text-or-number': 'a text or a whole number',
 };
 
 const fits: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   text: isText,
+  address: isText,
   texts: (value) => Array.isArray(value) && value.length > 0 && value.every(isText),
   seconds: (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
   port: (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 65_535,
@@ -31,6 +32,8 @@ export function checkOptions(name: string, given: Given, fields: Readonly<Record
     if (!Object.hasOwn(set, key)) {
       if (required) throw refuse(name, `the option "${key}" is missing`);
     } else if (!fits[kind](set[key])) throw refuse(name, `the option "${key}" must be ${words[kind]}`);
+    // Where it may lead is asked for each message. All of it may be secret.
+    else if (kind === 'address' && !URL.canParse(set[key] as string)) throw fail.outboundAddressForm({ url: '***' });
   }
   return set;
 }

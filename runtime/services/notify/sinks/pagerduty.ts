@@ -5,7 +5,7 @@ import { JsonSink } from './json-sink.ts';
 import type { Field } from './options.ts';
 
 export const pagerdutyFields: Readonly<Record<string, Field>> = {
-  routing_key: { kind: 'text', required: true }, source: { kind: 'text' }, timeout: { kind: 'seconds' }, resolve_on_info: { kind: 'yes-no' }, events_url: { kind: 'text' },
+  routing_key: { kind: 'text', required: true }, source: { kind: 'text' }, timeout: { kind: 'seconds' }, resolve_on_info: { kind: 'yes-no' }, events_url: { kind: 'address' },
 };
 
 export interface PagerDutyOptions {

@@ -5,7 +5,7 @@ import { JsonSink } from './json-sink.ts';
 import { refuse, type Field } from './options.ts';
 
 export const telegramFields: Readonly<Record<string, Field>> = {
-  bot_token: { kind: 'text', required: true }, chat_id: { kind: 'text-or-number', required: true }, timeout: { kind: 'seconds' }, api_url: { kind: 'text' },
+  bot_token: { kind: 'text', required: true }, chat_id: { kind: 'text-or-number', required: true }, timeout: { kind: 'seconds' }, api_url: { kind: 'address' },
 };
 
 export interface TelegramOptions {

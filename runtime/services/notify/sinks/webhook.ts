@@ -2,7 +2,7 @@ import type { KnownSink, SinkTools } from '../sink.ts';
 import { JsonSink } from './json-sink.ts';
 import { refuse, type Field } from './options.ts';
 
-export const webhookFields: Readonly<Record<string, Field>> = { url: { kind: 'text' }, webhook_url: { kind: 'text' }, timeout: { kind: 'seconds' }, extra_headers: { kind: 'headers' } };
+export const webhookFields: Readonly<Record<string, Field>> = { url: { kind: 'address' }, webhook_url: { kind: 'address' }, timeout: { kind: 'seconds' }, extra_headers: { kind: 'headers' } };
 
 export interface WebhookOptions {
   readonly url?: string;
@@ -23,7 +23,7 @@ export function webhookSink(name: string, { url, webhook_url, timeout = 10, extr
   if (address === undefined) throw refuse(name, 'the option "url" is missing');
   const headers = checkHeaders(name, extra_headers);
   return new JsonSink({
-    description: { name, type: 'webhook', url_host: URL.canParse(address) ? new URL(address).hostname : '' },
+    description: { name, type: 'webhook', url_host: new URL(address).hostname },
     url: address, timeoutSeconds: timeout, headers, secrets: Object.values(headers),
     payload: ({ subject, body, level }) => ({ subject, body, level }),
   }, tools);
