@@ -34,6 +34,12 @@ describe('Quota', () => {
     expect(() => new Quota({ max_bytes: 5 }).check_size(6, { label: 'upload' })).toThrow(/^upload: 6 bytes/);
   });
 
+  it('never says that a time is more than itself', async () => {
+    const slow = new Quota({ max_seconds: 0.01 }).wraps('slow')(() => wait(500));
+    const [, actual = '', limit = ''] = /: ([\d.]+) s is more than the limit of ([\d.]+) s/.exec(String(await slow().catch(String))) ?? [];
+    expect(Number(actual)).toBeGreaterThan(Number(limit));
+  });
+
   it('gives blocks a signal and a judgement at their end', async () => {
     const block = async (seconds: number): Promise<boolean> => {
       using budget = new Quota({ max_seconds: seconds }).time_budget();
