@@ -55,6 +55,12 @@ describe('retry', () => {
     });
   });
 
+  test('do not run out of waits after thousands of attempts, also where they are none', async () => {
+    const { events } = await runCase({ commands: flaky(2000), body: [node('0', 'FLAKY', {}, { retry: { max_attempts: 3000, backoff_base_s: 0 } })] });
+    const waits = events.flatMap((event) => (event.kind === 'attempt-failed' ? [event.wait_ms] : []));
+    expect([waits.length, ...new Set(waits)]).toEqual([2000, 0]);
+  });
+
   test('only what `on` names is repeated, by class or by kind', async () => {
     const byKind = await runCase({ commands: flaky(1), body: [node('0', 'FLAKY', {}, { retry: { on: ['timeout'] } })] });
     expect(byKind.of('a.yaml#0')).toMatchObject({ status: 'passed', attempts: 2 });

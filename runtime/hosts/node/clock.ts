@@ -35,7 +35,7 @@ function timer(ms: number, callback: () => void, options?: { readonly background
   if (options?.background) handle.unref();
   function tick(): void {
     const left = ms - (monotonic() - begin);
-    if (ms <= LONGEST || left <= 0) return callback();
+    if (ms <= LONGEST || !(left > 0)) return callback();
     handle = setTimeout(tick, Math.min(left, LONGEST));
     if (options?.background) handle.unref();
   }

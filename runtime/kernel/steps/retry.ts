@@ -3,6 +3,9 @@ import type { Node, Retry } from '#schemas/types/plan.ts';
 
 import type { CommandFacts } from '#schemas/types/command.ts';
 
+/** A wait that was doubled so often is beyond every cap; without an end it would be no number in time. */
+const MOST_DOUBLINGS = 64;
+
 /** How a step is repeated: its own `retry`, else what `--retries` gives; undefined: once. */
 export function retryOf(node: Node, facts: CommandFacts, retries: number): Retry | undefined {
   if (node.retry) return node.retry;
@@ -21,6 +24,6 @@ export function repeats(retry: Retry, attempts: number, failure: Failure): boole
  * together do not come back together; it never adds.
  */
 export function waitMs(retry: Retry, attempts: number, chance: number): number {
-  const seconds = retry.interval_s ?? Math.min((retry.backoff_base_s ?? 1) * 2 ** (attempts - 1), retry.backoff_cap_s ?? 8);
+  const seconds = retry.interval_s ?? Math.min((retry.backoff_base_s ?? 1) * 2 ** Math.min(attempts - 1, MOST_DOUBLINGS), retry.backoff_cap_s ?? 8);
   return seconds * 1000 * (1 - chance / 4);
 }

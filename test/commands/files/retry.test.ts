@@ -33,6 +33,14 @@ describe('waits', () => {
     expect(waits(backoff({ max_attempts: 6, backoff_base: 3 }), network)).toEqual([3000, 6000, 8000, 8000, 8000, undefined]);
   });
 
+  it('stay what they are through thousands of tries, also where they are none', () => {
+    for (const [base, expected] of [[0, 0], [1, 8000]] as const) {
+      const tries = backoff({ max_attempts: 10_000, backoff_base: base });
+      const all = new Set(Array.from({ length: 5000 }, () => tries.wait(network)).slice(3));
+      expect([...all]).toEqual([expected]);
+    }
+  });
+
   it('are longer by up to a fifth', () => {
     expect(backoff({}, 0.999).wait(network)).toBeCloseTo(600, 0);
   });

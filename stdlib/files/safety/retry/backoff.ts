@@ -14,6 +14,8 @@ export interface BackoffOptions {
 
 /** How much longer than by the formula a wait may be, so that many who failed together do not come back together. */
 const SPREAD = 0.2;
+/** A wait that was doubled so often is beyond every cap; without an end it would be no number in time. */
+const MOST_DOUBLINGS = 64;
 /** A server that asks to come back later than this is not waited for. */
 const LONGEST_ASKED_MS = 3_600_000;
 
@@ -50,6 +52,6 @@ export class Backoff {
 
   #own(): number {
     const { backoff_base, backoff_cap } = this.#options;
-    return Math.min(backoff_cap, backoff_base * 2 ** (this.#failures - 1)) * 1000 * (1 + SPREAD * this.#random.number());
+    return Math.min(backoff_cap, backoff_base * 2 ** Math.min(this.#failures - 1, MOST_DOUBLINGS)) * 1000 * (1 + SPREAD * this.#random.number());
   }
 }
