@@ -8,7 +8,7 @@ declare module '#runtime/kernel/ports.ts' {
 export interface TextDiff {
   /**
    * The hunks that lead from one text to the other, in order; none where they are equal. As small as they can be found in
-   * bounded time; texts that have little in common give one large hunk.
+   * bounded time.
    */
   hunks(left: string, right: string, context: number): readonly DiffHunk[];
 }

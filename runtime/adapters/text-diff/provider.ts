@@ -2,10 +2,10 @@ import { structuredPatch } from 'diff';
 
 import type { Provider } from '#runtime/kernel/ports.ts';
 
-import { wholeChange } from './whole-change.ts';
+import { manyChanges } from './many-changes.ts';
 import type { DiffHunk } from './port.ts';
 
-/** Lines that may differ before the search is given up: it takes time of their square. */
+/** Lines that may differ before the fewest changes are given up: looking for them takes time of their square. */
 const MOST_DIFFERENCES = 3000;
 
 export const provider: Provider<'textDiff'> = { open: () => ({ hunks }) };
@@ -13,7 +13,7 @@ export const provider: Provider<'textDiff'> = { open: () => ({ hunks }) };
 function hunks(left: string, right: string, context: number): readonly DiffHunk[] {
   if (left === right) return [];
   const patch = structuredPatch('', '', left, right, undefined, undefined, { context, maxEditLength: MOST_DIFFERENCES });
-  if (patch === undefined) return [wholeChange(left, right, context)];
+  if (patch === undefined) return manyChanges(left, right, context);
   return patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
     leftStart: oldLines === 0 ? oldStart - 1 : oldStart,
     leftCount: oldLines,

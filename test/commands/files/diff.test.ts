@@ -79,6 +79,31 @@ describe('FA_diff_files', () => {
     expect(await text('old')).toBe(await text('new'));
   });
 
+  it.skipIf(lacks('patch'))('stays close to the fewest changes where there are very many, in one hunk as well', async () => {
+    const old = Array.from({ length: 100_000 }, (_, index) => (index % 3 === 0 ? '}' : `line ${index}`));
+    const now = old.flatMap((line, index) => (index % 20 === 7 ? [`other ${index}`] : index % 50 === 9 ? [] : index % 70 === 11 ? [line, 'new'] : [line]));
+    for (const [context, hunks] of [[0, 8000], [100_000, 1]] as const) {
+      await make({ old: `${old.join('\n')}\n`, new: now.join('\n'), work: `${old.join('\n')}\n` });
+      const found = await diff(context);
+      expect(found.match(/^@@/gm)?.length).toBeGreaterThanOrEqual(hunks);
+      expect(found.match(/^[-+]/gm)?.length).toBeLessThan(15_000);
+      await writeFile(place.path('x.patch'), found);
+      execFileSync('patch', ['--binary', '-s', 'work', 'x.patch'], { cwd: place.root });
+      expect(await text('work')).toBe(now.join('\n'));
+      await apply(found);
+      expect(await text('old')).toBe(now.join('\n'));
+    }
+  });
+
+  it('finds its way between texts of any likeness', async () => {
+    for (const [index, [one, other]] of pairs.slice(0, 6).entries()) {
+      const many = (prefix: string): string => Array.from({ length: 1600 }, (_, line) => `${prefix}${line}\n`).join('');
+      await make({ old: `${one}\n${many(`a${index}`)}${other}`, new: `${other}\n${many(`b${index}`)}${one}` });
+      await apply(await diff(index % 4));
+      expect(await text('old')).toBe(await text('new'));
+    }
+  });
+
   it('quotes names that would break their line', async () => {
     await make({ 'a\n"b': '1', new: '2' });
     const found = await call(FA_diff_files, place, { left: place.path('a\n"b'), right: place.path('new'), context: 3 });

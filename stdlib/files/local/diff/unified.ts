@@ -7,7 +7,8 @@ export function unified(hunks: readonly DiffHunk[], left: string, right: string)
   if (hunks.length === 0) return '';
   const lines = [`--- ${headerName(left)}`, `+++ ${headerName(right)}`];
   for (const { leftStart, leftCount, rightStart, rightCount, lines: content } of hunks) {
-    lines.push(`@@ -${rangeOf(leftStart, leftCount)} +${rangeOf(rightStart, rightCount)} @@`, ...content);
+    lines.push(`@@ -${rangeOf(leftStart, leftCount)} +${rangeOf(rightStart, rightCount)} @@`);
+    for (const line of content) lines.push(line);
   }
   return `${lines.join('\n')}\n`;
 }
