@@ -32,7 +32,8 @@ export interface Program {
   readonly settings: Settings;
 }
 
-export type MakeFailure = (options: FailureOptions) => Failure;
+/** The arguments of the message stand beside the options. */
+export type MakeFailure = (options: FailureOptions & Readonly<Record<string, unknown>>) => Failure;
 
 /** Linked only where the plan asks for them. */
 export interface Parts {

@@ -7,12 +7,14 @@ export type Repeat = 'pure' | 'idempotent' | 'once';
 
 /**
  * How a result says "did not hold" (LANGUAGE §2): the value at `path` (dots; empty: the result itself) is compared with
- * `fails_when`: `false`, `empty` (no elements) or `not-empty`. `message` names a failure of the catalogue.
+ * `fails_when`: `false`, `empty` (no elements) or `not-empty`. `message` names a failure of the catalogue, whose arguments are parameters of the command.
  */
 export interface Verdict {
   readonly path: string;
   readonly fails_when: 'false' | 'empty' | 'not-empty';
   readonly message: string;
+  /** Properties of the result that the failure shows; all of what is judged when left out. */
+  readonly shows?: readonly string[];
 }
 
 /** What the kernel must know of a command; stands in the plan. */

@@ -137,10 +137,16 @@ describe('failures', () => {
     expect(lines[1]).toBe('a.yaml#1 passed');
   });
 
+  test('a verdict shows the parts of the result that its declaration names', async () => {
+    const verdict = { path: 'ok', fails_when: 'false', message: 'x', shows: ['missing'] } as const;
+    const { of } = await runCase({ commands: { CHECK: { verdict, does: () => ({ ok: false, matched: ['a'], missing: ['b'] }) } }, body: [node('0', 'CHECK')] });
+    expect(of('a.yaml#0').error?.actual).toEqual({ missing: ['b'] });
+  });
+
   test('a verdict fails the step unless it has an expectation', async () => {
     const commands = { CHECK: { verdict: { path: 'ok', fails_when: 'false', message: 'x' } as const, does: () => ({ ok: false }) } };
     const { of } = await runCase({ commands, body: [node('0', 'CHECK'), node('1', 'CHECK', {}, { expect: [compares(variable('result', 'ok'), '==', false)] })] });
-    expect(of('a.yaml#0')).toMatchObject({ status: 'failed', result: { ok: false }, error: { code: 'SVC8023', actual: false } });
+    expect(of('a.yaml#0')).toMatchObject({ status: 'failed', result: { ok: false }, error: { code: 'SVC8023' } });
     expect(of('a.yaml#1').status).toBe('passed');
   });
 });

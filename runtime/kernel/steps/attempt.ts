@@ -142,7 +142,7 @@ export class Attempt {
     if (this.nestedFailed > 0) throw fail.nestedStepsFailed({ count: this.nestedFailed, cause: this.firstNested, result: value });
     const { run } = frame.unit;
     if (node.expect) run.values.expect(node.expect, { ...frame, result: { value } }, this.#filling, run.host);
-    else if (use.facts.verdict && isNegative(use.facts.verdict, value)) throw verdictFailure(use.facts.verdict, use.name, value, use.makeFailure);
+    else if (use.facts.verdict && isNegative(use.facts.verdict, value)) throw verdictFailure(use, this.args ?? {}, value);
     for (const wish of node.save_as ?? []) {
       const taken = run.values.capture(wish, value, run.host);
       if (wish.secret) this.#hide(taken);

@@ -3,12 +3,12 @@ import type { Verdict } from '#schemas/types/command.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import type { MakeFailure } from '../program.ts';
+import type { CommandUse } from './command-use.ts';
 import { follow } from '../values/path.ts';
 
 /** Whether a result says that what the command was to verify or change did not succeed. */
 export function isNegative(verdict: Verdict, result: unknown): boolean {
-  const value = follow(result, verdict.path === '' ? [] : verdict.path.split('.'), 'result');
+  const value = judged(verdict, result);
   switch (verdict.fails_when) {
     case 'false':
       return value === false;
@@ -26,9 +26,23 @@ function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
-/** The failure of a negative result, in the words that the declaration names. */
-export function verdictFailure(verdict: Verdict, command: string, result: unknown, make: MakeFailure | undefined): Failure {
-  const value = follow(result, verdict.path === '' ? [] : verdict.path.split('.'), 'result');
-  const options = { actual: value as Json, result };
-  return make ? make(options) : fail.verdictNegative({ command, ...options });
+/** The failure of a negative result, in the words that the declaration names, with what the command was called with in them. */
+export function verdictFailure({ name, facts, makeFailure }: CommandUse, args: Readonly<Record<string, unknown>>, result: unknown): Failure {
+  const options = { ...evidenceOf(facts.verdict, result), result };
+  return makeFailure ? makeFailure({ ...texts(args), ...options }) : fail.verdictNegative({ command: name, ...options });
+}
+
+/** What a failure shows of the result; that it is false is said by the message. */
+function evidenceOf(verdict: Verdict | undefined, result: unknown): { readonly actual?: Json } {
+  if (verdict?.shows !== undefined) return { actual: Object.fromEntries(verdict.shows.map((name) => [name, follow(result, [name], 'result') as Json])) };
+  const value = judged(verdict, result);
+  return typeof value === 'boolean' ? {} : { actual: value as Json };
+}
+
+function texts(args: Readonly<Record<string, unknown>>): Record<string, string | number> {
+  return Object.fromEntries(Object.entries(args).filter((entry): entry is [string, string | number] => ['string', 'number'].includes(typeof entry[1])));
+}
+
+function judged(verdict: Verdict | undefined, result: unknown): unknown {
+  return follow(result, verdict === undefined || verdict.path === '' ? [] : verdict.path.split('.'), 'result');
 }

@@ -7,6 +7,7 @@ import { FA_file_checksum, FA_verify_checksum } from '#stdlib/files/safety/check
 
 import { call, failureOf, openPlace, type Place } from './call-here.ts';
 import { lacks } from './programs.ts';
+import { runActions } from './run-actions.ts';
 
 let place: Place;
 beforeEach(async () => {
@@ -25,6 +26,11 @@ function hashlib(name: string): readonly string[] {
   const script = 'import hashlib,sys\nfor a in sys.argv[2:]: print(hashlib.new(a,open(sys.argv[1],"rb").read()).hexdigest())';
   return execFileSync('python3', ['-c', script, place.path(name), ...algorithms], { encoding: 'utf8' }).trim().split('\n');
 }
+
+it('a digest that differs is told with the file, the algorithm and the digest', async () => {
+  const { records } = await runActions(place.root, [['FA_verify_checksum', { path: place.path('abc'), expected: '0'.repeat(32), algorithm: 'md5' }]]);
+  expect(records.at(-1)?.error).toMatchObject({ code: 'SVC8452', message: `"${place.path('abc')}" does not have the expected md5 digest ${'0'.repeat(32)}.` });
+});
 
 describe('FA_file_checksum', () => {
   it.skipIf(lacks('python3'))('agrees with hashlib, whatever the spelling of the name', async () => {

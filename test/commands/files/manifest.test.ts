@@ -9,6 +9,7 @@ import { FA_verify_manifest, FA_write_manifest } from '#stdlib/files/safety/mani
 
 import { call, failureOf, openPlace, type Place } from './call-here.ts';
 import { lacks } from './programs.ts';
+import { runActions } from './run-actions.ts';
 
 let place: Place;
 beforeEach(async () => {
@@ -159,4 +160,13 @@ it('refuses a pipe, a missing root and an unknown digest, and writes nothing the
   expect((await failureOf(write())).facts.code).toBe('SVC8401');
   expect((await failureOf(verify())).facts.code).toBe('SVC8401');
   expect(existsSync(place.path('m.json'))).toBe(false);
+});
+
+it('a folder that differs is told with its manifest and the files that differ', async () => {
+  await make({ 'in/a': 'a', 'in/b': 'b', 'in/c': 'c' });
+  await write();
+  await make({ 'in/b': 'changed' });
+  await rm(place.path('in/c'));
+  const { records } = await runActions(place.root, [['FA_verify_manifest', { root: place.path('in'), manifest_path: place.path('m.json') }]]);
+  expect(records.at(-1)?.error).toMatchObject({ code: 'SVC8453', message: `"${place.path('in')}" differs from its manifest "${place.path('m.json')}".`, actual: { missing: ['c'], modified: ['b'] } });
 });
