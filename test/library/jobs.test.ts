@@ -88,6 +88,32 @@ describe('TriggerManager and FileWatcher', () => {
   });
 });
 
+describe('FileWatcher', () => {
+  it('stops alone, also where others share its session', async () => {
+    await using session = await Session.open();
+    await using manager = new TriggerManager({ session });
+    await using one = new FileWatcher('one', root, [['FA_create_dir', ['x']]], {}, { session });
+    await using other = new FileWatcher('other', root, [['FA_create_dir', ['x']]], {}, { session });
+    await one.start();
+    await other.start();
+    await one.stop();
+    expect((await manager.list()).map(({ name }) => name)).toEqual(['other']);
+  });
+
+  it('can be stopped, and started again, after it was stopped by others', async () => {
+    await using session = await Session.open();
+    await using watcher = new FileWatcher('w', root, [['FA_create_dir', ['x']]], {}, { session });
+    await watcher.start();
+    await session.action('FA_watch_stop', { name: 'w' });
+    expect(await watcher.snapshot()).toMatchObject({ running: false });
+    expect(watcher.is_running).toBe(false);
+    await watcher.start();
+    await session.action('FA_watch_stop', { name: 'w' });
+    await watcher.stop();
+    expect(watcher.is_running).toBe(false);
+  });
+});
+
 describe('secrets', () => {
   it('come from the environment, from files, and from providers of the program', async () => {
     writeFileSync(at('password'), 'open sesame\n', { mode: 0o600 });

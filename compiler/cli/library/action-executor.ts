@@ -14,10 +14,12 @@ export class ActionExecutor {
     if (registry !== null) this.add_command_to_executor(registry);
   }
 
+  /** As the function of that name, with the functions of this executor as commands. */
   execute_action(actions: ActionList, options: ExecuteOptions = {}): Promise<ActionResults> {
     return execute_action(actions, { ...options, functions: this.#functions });
   }
 
+  /** As the function of that name, with the functions of this executor as commands. */
   execute_action_parallel(actions: ActionList, options: ParallelOptions = {}): Promise<ActionResults> {
     return execute_action_parallel(actions, { ...options, functions: this.#functions });
   }
@@ -27,6 +29,7 @@ export class ActionExecutor {
     return execute_files(paths, options);
   }
 
+  /** As the function of that name; the functions of this executor are known. */
   validate_action(actions: ActionList, options: SessionOptions = {}): Promise<readonly string[]> {
     return validate_action(actions, { ...options, functions: this.#functions });
   }
@@ -47,9 +50,11 @@ function problemOf(name: string, given: OwnFunction): string | undefined {
   return catalogue.has(name) ? 'the standard library has a command of that name' : undefined;
 }
 
+/** What a command and its callback get. */
 export interface CallbackOptions {
   /** What the callback gets: named values for `kwargs`, a list for `args`. */
   readonly callback_function_param?: Readonly<Record<string, Json>> | readonly Json[] | null;
+  /** Whether the callback's own parameters are one object (`kwargs`, the default) or a list (`args`). */
   readonly callback_param_method?: 'kwargs' | 'args';
   /** Parameters of the command. */
   readonly kwargs?: Readonly<Record<string, Json>>;
@@ -59,6 +64,7 @@ export interface CallbackOptions {
 export class CallbackExecutor {
   readonly #functions: Functions;
 
+  /** `registry`: functions by command name, known beside the standard library. */
   constructor(registry: Functions = {}) {
     this.#functions = registry;
   }

@@ -10,10 +10,13 @@ import { Session } from './session.ts';
 
 export type { AuditFilter, AuditRow };
 
+/** The columns of a row beside its time and action. */
 export interface AuditRecordOptions {
   /** Who did it; the user of the system unless given. */
   readonly actor?: string | null;
+  /** `ok` or `error`; `ok` by default. */
   readonly status?: AuditStatus;
+  /** Milliseconds; 0 by default. */
   readonly duration_ms?: number;
   /** Written without what stands under keys such as `password`. */
   readonly detail?: JsonObject;
@@ -21,9 +24,11 @@ export interface AuditRecordOptions {
 
 /** A log in a SQLite file, opened at its first use, of the form that `FA_audit_open` keeps. Rows are on the disk when a call resolves. */
 export class AuditLog implements AsyncDisposable {
+  /** Absolute. */
   readonly db_path: string;
   #open: Promise<{ readonly log: Log; readonly session: Session }> | undefined;
 
+  /** `db_path`: a SQLite file, made with its first row. */
   constructor(db_path: string) {
     this.db_path = resolve(db_path);
   }
@@ -43,6 +48,7 @@ export class AuditLog implements AsyncDisposable {
     return this.#with((log) => log.recent(limit, filter));
   }
 
+  /** How many rows there are, of those that the filter lets through. */
   count(filter: AuditFilter = {}): Promise<number> {
     return this.#with((log) => log.count(filter));
   }
@@ -55,6 +61,7 @@ export class AuditLog implements AsyncDisposable {
     });
   }
 
+  /** Harmless when it is not open; the next call opens it again. */
   async close(): Promise<void> {
     const open = this.#open;
     this.#open = undefined;

@@ -3,6 +3,7 @@ import { CircuitBreaker as Breaker, type BreakerState } from '#runtime/services/
 
 import { above, count } from './numbers.ts';
 
+/** When a breaker opens, and for how long. */
 export interface CircuitBreakerOptions {
   /** Failures in a row that open it. */
   readonly failure_threshold?: number;
@@ -18,11 +19,13 @@ export interface CircuitBreakerOptions {
 export class CircuitBreaker {
   readonly #breaker: Breaker;
 
+  /** Throws `RangeError` for a threshold below 1 and for a time of 0 or less. */
   constructor({ failure_threshold = 5, recovery_timeout = 30, retriable = null, name = 'circuit' }: CircuitBreakerOptions = {}) {
     const settings = { failure_threshold: count('failure_threshold', failure_threshold), recovery_timeout: above('recovery_timeout', recovery_timeout), retriable, name };
     this.#breaker = new Breaker(nodeHost().clock, settings);
   }
 
+  /** `half_open`: the next call is a trial, which decides. */
   get state(): BreakerState {
     return this.#breaker.state;
   }
@@ -40,10 +43,12 @@ export class CircuitBreaker {
     }
   }
 
+  /** The function, with each call going through the breaker. */
   wraps<Given extends readonly unknown[], Result>(func: (...given: Given) => Result | Promise<Result>): (...given: Given) => Promise<Result> {
     return (...given) => this.call(func, given);
   }
 
+  /** Closes it, and forgets its failures. */
   reset(): void {
     this.#breaker.reset();
   }

@@ -12,6 +12,7 @@ import { ChatSink, DiscordSink, EmailSink, PagerDutySink, TeamsSink, TelegramSin
 import { default_provider } from './secrets.ts';
 import type { SessionOptions } from './session.ts';
 
+/** Where references are looked up, and what sinks may reach. */
 export interface ConfigOptions {
   /** Providers of one's own; then `secrets.file_root` of the file is not used. */
   readonly provider?: Provider | null;
@@ -79,12 +80,14 @@ export class AutomationConfig {
     return Promise.resolve(sinks.length);
   }
 
+  /** Names alone: no value of the file. */
   toJSON(): unknown {
     const { sinks, dedupSeconds } = this.#config.summary;
     return { source: this.source, sinks, dedup_seconds: dedupSeconds };
   }
 }
 
+/** How often a file is looked at, beside what loading takes. */
 export interface ConfigWatcherOptions extends ConfigOptions {
   /** Seconds between looks; 2 by default. */
   readonly interval?: number;
@@ -97,6 +100,7 @@ export class ConfigWatcher implements AsyncDisposable {
   readonly #watcher: Watcher;
   readonly #options: ConfigOptions;
 
+  /** `on_change` gets each configuration that loads and fits; the last good one stays in force otherwise. */
   constructor(path: string, on_change: (config: AutomationConfig) => void | Promise<void>, { interval = 2, on_broken = warn, ...options }: ConfigWatcherOptions = {}) {
     const tools = { ...toolsOf(options), clock: nodeHost().clock, onBroken: on_broken };
     if (!(interval > 0)) throw new RangeError('"interval" must be more than 0');
@@ -116,6 +120,7 @@ export class ConfigWatcher implements AsyncDisposable {
     return this.#watcher.checkOnce();
   }
 
+  /** Resolves when no look is under way any more. */
   stop(): Promise<void> {
     return this.#watcher.stop();
   }

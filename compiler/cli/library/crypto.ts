@@ -1,10 +1,12 @@
 import { call } from './call.ts';
 
+/** Length of a key. */
 export interface KeyOptions {
   /** Length of the key; 256 by default. */
   readonly bits?: 128 | 192 | 256;
 }
 
+/** How much work a password costs who guesses it. */
 export interface PasswordKeyOptions extends KeyOptions {
   /** Rounds of PBKDF2; 200000 by default, 600000 are recommended. */
   readonly iterations?: number;

@@ -6,6 +6,7 @@ export interface DirDiff {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly string[];
+  /** Nothing is added, removed or changed. */
   readonly is_empty: boolean;
 }
 

@@ -15,6 +15,7 @@ export type ActionList = Json;
 /** What became of each action, by `execute[<index>]: <command>`, in list order. */
 export type ActionResults = Readonly<Record<string, StepResult>>;
 
+/** How a list is run. */
 export interface ExecuteOptions extends SessionOptions {
   /** Tell what would run, run nothing. */
   readonly dry_run?: boolean;
@@ -23,12 +24,14 @@ export interface ExecuteOptions extends SessionOptions {
   readonly substitute?: true;
 }
 
+/** How many actions run at once. */
 export interface ParallelOptions extends SessionOptions {
   /** The largest number of actions at once; 4 by default. */
   readonly max_workers?: number;
   readonly dry_run?: boolean;
 }
 
+/** How a graph is run. */
 export interface DagOptions extends ParallelOptions {
   /** Skip what depends on a failure; true by default. */
   readonly fail_fast?: boolean;
@@ -36,7 +39,9 @@ export interface DagOptions extends ParallelOptions {
 
 /** One node of a graph: `depends_on` names nodes that must have ended before. */
 export interface DagNode {
+  /** Unique in its graph. */
   readonly id: string;
+  /** One action, in any form that a list takes. */
   readonly action: Json;
   readonly depends_on?: readonly string[];
 }

@@ -2,10 +2,12 @@ import type { CommandMap } from '#schemas/generated/command-map.ts';
 
 import { call } from './call.ts';
 
+/** One snapshot: its number from 1, its time in seconds since the epoch, and where its content stands. */
 export type Version = CommandMap['FA_version_save']['result'];
 
 /** Numbered snapshots of files below a folder, which is made when it is missing. */
 export class FileVersioner {
+  /** The folder of the store, as it was given. */
   readonly root: string;
 
   constructor(root: string) {

@@ -8,9 +8,11 @@ import { lazily } from './lazily.ts';
 import { once, type SessionOptions } from './session.ts';
 import { wanted } from './wanted.ts';
 
+/** What is listed. */
 export interface FindOptions extends SessionOptions {
   /** A shell glob for base names, whatever their case; `*` by default. */
   readonly pattern?: string;
+  /** The most that are yielded; all by default. */
   readonly limit?: number | null;
   /** Leaves out folders; true by default. */
   readonly files_only?: boolean;

@@ -8,11 +8,13 @@ import { wanted } from './wanted.ts';
 
 export type { Hit } from '#stdlib/files/local/grep/hits-below.ts';
 
+/** What counts as a hit, and where. */
 export interface GrepOptions extends SessionOptions {
   /** Only files whose base name matches this shell glob. */
   readonly glob?: string | null;
   /** The pattern is a regular expression; it runs under a time limit. */
   readonly regex?: boolean;
+  /** False by default. */
   readonly ignore_case?: boolean;
   /** Longer lines are cut; 4096 characters by default. */
   readonly max_line_len?: number;

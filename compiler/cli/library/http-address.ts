@@ -1,5 +1,6 @@
 import { nodeHost } from '#runtime/hosts/node.ts';
 
+/** Which addresses count as allowed. */
 export interface ValidateHttpUrlOptions {
   /** Lets private networks and this machine in; link-local, multicast and reserved addresses stay refused. */
   readonly allow_private?: boolean;

@@ -6,6 +6,7 @@ import { IntegrityMonitor as Monitor, type OnDrift } from '#stdlib/files/safety/
 
 export type { Summary };
 
+/** How often a tree is checked, and who hears of drift. */
 export interface IntegrityOptions {
   /** Seconds between checks; 60 by default. */
   readonly interval?: number;
@@ -26,6 +27,7 @@ export interface Notifier {
 export class IntegrityMonitor implements AsyncDisposable {
   readonly #monitor: Monitor;
 
+  /** `root`: the folder; `manifest_path`: what `FA_write_manifest` wrote. Nothing is read before the first check. */
   constructor(root: string, manifest_path: string, { interval = 60, on_drift, manager, alert_on_extra = false }: IntegrityOptions = {}) {
     if (!(interval > 0)) throw fail.argumentsUnfit({ command: 'IntegrityMonitor', reason: '"interval" must be more than 0' });
     this.#monitor = new Monitor(toolsOf(nodeHost(), manager ?? undefined), { root, manifest_path, interval, alert_on_extra }, on_drift ?? undefined);

@@ -26,6 +26,7 @@ abstract class Lock<Kind extends Held> implements AsyncDisposable {
 
   protected abstract open(session: Session): Promise<Kind>;
 
+  /** Whether this object holds it. */
   get is_held(): boolean {
     return this.held !== undefined;
   }
@@ -82,6 +83,7 @@ abstract class Lock<Kind extends Held> implements AsyncDisposable {
   }
 }
 
+/** How long a lock is waited for. */
 export interface LockOptions {
   /** Longest wait in seconds, 60 unless given; 0 tries once; null waits for ever. */
   readonly timeout?: number | null;
@@ -89,6 +91,7 @@ export interface LockOptions {
 
 /** An exclusive lock between processes, by a lock file that is made when it is missing and stays. */
 export class FileLock extends Lock<HeldFileLock> {
+  /** As it was given. */
   readonly path: string;
   readonly #timeout: number | null;
 
@@ -103,6 +106,7 @@ export class FileLock extends Lock<HeldFileLock> {
   }
 }
 
+/** How long a lease is waited for, and how long it lasts. */
 export interface LeaseOptions extends LockOptions {
   /** Life in seconds, renewed by itself while the lock is held; null: without end. */
   readonly ttl?: number | null;
@@ -112,6 +116,7 @@ export interface LeaseOptions extends LockOptions {
 export class SQLiteLock extends Lock<HeldLease> {
   /** 32 hex digits. */
   readonly owner = randomBytes(16).toString('hex');
+  /** A SQLite file, or the address of a PostgreSQL or MariaDB database. */
   readonly db_path: string;
   readonly name: string;
   readonly #timeout: number | null;
@@ -125,6 +130,7 @@ export class SQLiteLock extends Lock<HeldLease> {
     this.#ttl = ttl === null ? null : above('ttl', ttl);
   }
 
+  /** False as soon as it is known that the lease was lost. */
   override get is_held(): boolean {
     return this.held !== undefined && !this.held.signal.aborted;
   }

@@ -8,6 +8,7 @@ import { once, type Given, type SessionOptions } from './session.ts';
 
 type Ports = 'http' | 'outbound' | 'mail';
 
+/** What every sink takes. */
 export interface SinkOptions {
   /** The type unless given. */
   readonly name?: string;
@@ -68,6 +69,7 @@ export class ChatSink extends ServiceSink {
   }
 }
 
+/** How the mail server is spoken to. */
 export interface EmailSinkOptions extends SinkOptions {
   readonly username?: string | null;
   readonly password?: string | null;
@@ -75,24 +77,28 @@ export interface EmailSinkOptions extends SinkOptions {
   readonly use_tls?: boolean;
 }
 
+/** Plain text by SMTP, subject `[LEVEL] subject`. */
 export class EmailSink extends ServiceSink {
   constructor(host: string, port: number, sender: string, recipients: readonly string[], options: EmailSinkOptions = {}, session: SessionOptions = {}) {
     super('email', { host, port, sender, recipients, ...options }, session);
   }
 }
 
+/** A chat of a bot. `api_url`: instead of the service's own address. */
 export class TelegramSink extends ServiceSink {
   constructor(bot_token: string, chat_id: string | number, options: SinkOptions & { readonly api_url?: string } = {}, session: SessionOptions = {}) {
     super('telegram', { bot_token, chat_id, ...options }, session);
   }
 }
 
+/** A channel's webhook; content is cut at 1900 characters. */
 export class DiscordSink extends ServiceSink {
   constructor(webhook_url: string, options: SinkOptions = {}, session: SessionOptions = {}) {
     super('discord', { webhook_url, ...options }, session);
   }
 }
 
+/** A channel's webhook, as a card. */
 export class TeamsSink extends ServiceSink {
   constructor(webhook_url: string, options: SinkOptions = {}, session: SessionOptions = {}) {
     super('teams', { webhook_url, ...options }, session);

@@ -6,13 +6,17 @@ import * as fail from '#schemas/generated/failures.ts';
 export type { Level };
 export * from './notify-sinks.ts';
 
+/** What counts as the same message sent twice. */
 export interface ManagerOptions {
   /** Equal messages within so many seconds after one that was delivered are sent once; 0: each is sent. 60 by default. */
   readonly dedup_seconds?: number;
 }
 
+/** A message beside its subject. */
 export interface MessageOptions {
+  /** Empty by default; cut at 65536 bytes of UTF-8. */
   readonly body?: string;
+  /** `info` by default. */
   readonly level?: Level;
 }
 

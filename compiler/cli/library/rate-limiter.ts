@@ -14,6 +14,7 @@ export class RateLimiter {
     this.#bucket = new TokenBucket(nodeHost().clock, { name: 'rate limit', rate: above('rate', rate), burst: burst === null ? null : above('burst', burst) });
   }
 
+  /** The most tokens it ever holds. */
   get capacity(): number {
     return this.#bucket.capacity;
   }

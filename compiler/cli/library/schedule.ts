@@ -8,6 +8,7 @@ import { SharedSession, type SharedOptions } from './shared-session.ts';
 
 /** Five cron fields, as sets of the values that match. */
 export class CronExpression {
+  /** The expression, without blanks around it. */
   readonly source: string;
   readonly minutes: ReadonlySet<number>;
   readonly hours: ReadonlySet<number>;
@@ -48,9 +49,10 @@ export class CronExpression {
   }
 }
 
+/** A job as it is now: times in ISO form, `last_result` by action. */
 export type ScheduledJob = CommandMap['FA_schedule_add']['result'];
 
-/** Runs action lists at cron times, until `shutdown`; jobs keep the process alive. Rules are those of `FA_schedule_add`. */
+/** Runs action lists of a session at cron times, until `shutdown`; jobs keep the process alive. Rules are those of `FA_schedule_add`. */
 export class Scheduler implements AsyncDisposable {
   readonly #session: SharedSession;
 
@@ -63,14 +65,17 @@ export class Scheduler implements AsyncDisposable {
     return this.#session.action('FA_schedule_add', { name, cron_expression, action_list, allow_overlap });
   }
 
+  /** Answers with the job as it was; a run at work ends by itself. Rejects with `SchedulerException` for an unknown name. */
   remove(name: string): Promise<ScheduledJob> {
     return this.#session.action('FA_schedule_remove', { name });
   }
 
+  /** Answers with the jobs as they were. */
   remove_all(): Promise<readonly ScheduledJob[]> {
     return this.#session.action('FA_schedule_remove_all', {});
   }
 
+  /** In the order in which they were added. */
   list(): Promise<readonly ScheduledJob[]> {
     return this.#session.action('FA_schedule_list', {});
   }

@@ -18,11 +18,13 @@ import type { Unit } from '#schemas/types/plan.ts';
 import { sessionObservers } from './observed.ts';
 import { programOfPlan } from '../run/program-of-plan.ts';
 
+/** Under which rules functions and actions run. */
 export interface SessionOptions {
   /** Gates, secrets, limits; those of `svc run` without a configuration by default. */
   readonly settings?: Partial<Settings>;
   /** Stops whatever runs. */
   readonly signal?: AbortSignal;
+  /** Files, clock and network; those of Node by default. */
   readonly host?: Host;
   /** Functions that action lists call by these names, beside the commands of the standard library. */
   readonly functions?: Functions;
@@ -33,6 +35,7 @@ export interface SessionOptions {
  * a context with the signal of the step.
  */
 export type OwnFunction = (...given: never[]) => unknown;
+/** Functions by the name that action lists call them by. */
 export type Functions = Readonly<Record<string, OwnFunction>>;
 
 /** What a function gets that asks for these ports: the same as a command that needs them. */
@@ -73,6 +76,7 @@ export class Session implements AsyncDisposable {
     this.#leave = () => signal?.removeEventListener('abort', stop);
   }
 
+  /** Nothing is opened before it is asked for. */
   static async open(options: SessionOptions = {}): Promise<Session> {
     const session = new Session(options);
     await session.#state.open();
@@ -126,6 +130,7 @@ export class Session implements AsyncDisposable {
     return Object.fromEntries(Object.entries(this.#functions).map(([name, own]) => [name, () => (params, base) => callFunction(own as (...given: unknown[]) => unknown, params, base)]));
   }
 
+  /** Releases what was opened: connections, watchers, jobs, temporary files. */
   async close(): Promise<void> {
     this.#leave();
     this.#frame.cancel.end();

@@ -6,11 +6,13 @@ import { isAction } from './is-action.ts';
 import { observeSessions } from './observed.ts';
 import { Session } from './session.ts';
 
+/** Where spans go, and whose they are. */
 export interface TracingOptions {
   /** Service name on all spans; `svc` by default. */
   readonly service_name?: string;
   /** `otlp`, the address of a collector, or `file#export` from the working directory that yields an exporter; spans are dropped without one. */
   readonly exporter?: string | null;
+  /** On all spans, beside the service name. */
   readonly resource_attributes?: JsonObject | null;
 }
 

@@ -4,9 +4,11 @@ import type { JsonObject } from '#schemas/types/json.ts';
 import type { ActionList } from './execute.ts';
 import { SharedSession, type SharedOptions } from './shared-session.ts';
 
+/** A watcher as it is now, with the result of its last run. */
 export type WatcherSnapshot = CommandMap['FA_watch_start']['result'];
 type EventKind = 'created' | 'modified' | 'deleted' | 'moved';
 
+/** What fires, and when. */
 export interface WatchOptions {
   /** Created and modified by default. */
   readonly events?: EventKind | readonly EventKind[] | null;
@@ -22,7 +24,7 @@ export interface WatchOptions {
   readonly each?: boolean | null;
 }
 
-/** Named watchers, until they are stopped; they keep the process alive. Rules are those of `FA_watch_start`. */
+/** The watchers of a session, until they are stopped; they keep the process alive. Rules are those of `FA_watch_start`. */
 export class TriggerManager implements AsyncDisposable {
   readonly #session: SharedSession;
 
@@ -35,14 +37,17 @@ export class TriggerManager implements AsyncDisposable {
     return this.#session.action('FA_watch_start', { name, path, action_list, ...(options as JsonObject) });
   }
 
+  /** Answers with the watcher as it was. Rejects with `TriggerException` for an unknown name. */
   stop(name: string): Promise<WatcherSnapshot> {
     return this.#session.action('FA_watch_stop', { name });
   }
 
+  /** Answers with the watchers as they were. */
   stop_all(): Promise<readonly WatcherSnapshot[]> {
     return this.#session.action('FA_watch_stop_all', {});
   }
 
+  /** Those that run. */
   list(): Promise<readonly WatcherSnapshot[]> {
     return this.#session.action('FA_watch_list', {});
   }
@@ -60,35 +65,39 @@ export class TriggerManager implements AsyncDisposable {
 
 /** One watcher, which may be started again after it was stopped. */
 export class FileWatcher implements AsyncDisposable {
-  readonly #manager: TriggerManager;
-  readonly #given: readonly [name: string, path: string, action_list: ActionList, options: WatchOptions];
+  readonly #session: SharedSession;
+  readonly #params: JsonObject & { readonly name: string };
   #last: WatcherSnapshot | undefined;
 
+  /** Nothing is watched before `start`. */
   constructor(name: string, path: string, action_list: ActionList, options: WatchOptions = {}, session: SharedOptions = {}) {
-    this.#manager = new TriggerManager(session);
-    this.#given = [name, path, action_list, options];
+    this.#session = new SharedSession(session);
+    this.#params = { name, path, action_list, ...(options as JsonObject) };
   }
 
+  /** Resolves when changes are seen; rejects as `TriggerManager.start` does. */
   async start(): Promise<WatcherSnapshot> {
-    return (this.#last = await this.#manager.start(...this.#given));
+    return (this.#last = await this.#session.action('FA_watch_start', this.#params));
   }
 
   /** Stopping one that does not run is harmless. */
   async stop(): Promise<void> {
-    if (!this.is_running) return;
-    this.#last = await this.#manager.stop(this.#given[0]);
-    await this.#manager.close();
+    const { name } = this.#params;
+    if ((await this.snapshot())?.running) this.#last = await this.#session.action('FA_watch_stop', { name });
+    await this.#session.close();
   }
 
+  /** Whether it ran when it was last asked or told; a list may stop its own watcher. */
   get is_running(): boolean {
     return this.#last?.running ?? false;
   }
 
-  /** Null before the first start. */
+  /** As it is now; null before the first start. */
   async snapshot(): Promise<WatcherSnapshot | null> {
-    const [name] = this.#given;
-    if (this.is_running) this.#last = (await this.#manager.list()).find((watcher) => watcher.name === name) ?? this.#last;
-    return this.#last ?? null;
+    if (!this.#last?.running) return this.#last ?? null;
+    const running = await this.#session.action('FA_watch_list', {});
+    this.#last = running.find(({ name }) => name === this.#params.name) ?? { ...this.#last, running: false };
+    return this.#last;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
