@@ -229,6 +229,8 @@ export interface PortContext {
   /** Called at the end of the unit on every path, in reverse order. */
   release(close: () => void | Promise<void>): void;
   mask(secret: string): void;
+  /** A value as it may leave the run: secrets are hidden in its texts. For what is written or sent beside records. */
+  masked<Value extends Json>(value: Value): Value;
   isOpen(gate: Gate): boolean;
   /** A live job: the unit stays until it is done, unless the run is told not to. It is stopped before ports are released. */
   keep(job: BackgroundJob): void;

@@ -10,6 +10,7 @@ import { kernelPort } from './kernel-ports.ts';
 import type { BackgroundJob, Evidence, PortContext, PortName, Ports } from '../ports.ts';
 import type { Linked } from '../program.ts';
 import { notLinked, type RunState } from '../run-state.ts';
+import { recordable } from '../records/recordable.ts';
 import { Scope } from '../scope.ts';
 import { StepObservers } from '../step-observer.ts';
 import type { World } from '../values/surroundings.ts';
@@ -106,6 +107,7 @@ export class UnitRun {
       settings: run.settings,
       release: (close) => void this.#open.push({ close, name }),
       mask: (secret) => run.masker.add(secret),
+      masked: (value) => recordable(value, run.masker, undefined, Infinity)?.json as typeof value,
       isOpen: (gate) => guard.isOpen(gate),
       keep: (job) => {
         this.jobs.add(job);

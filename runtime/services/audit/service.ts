@@ -37,7 +37,7 @@ class AuditService implements Audit {
   async open(path: string, actor: string | null): Promise<{ readonly db_path: string; readonly count: number }> {
     const { host, folders } = this.#context;
     const full = resolve(folders.cwd, path);
-    const { log, count } = await openLog(full, actor, host, await this.#context.port('sqlite'));
+    const { log, count } = await openLog(full, this.#context.masked(actor), host, await this.#context.port('sqlite'));
     this.close();
     const writer = new RowWriter(log);
     this.#open = { log, path: full, writer, leave: this.#context.observe(this.#observer(log, writer)) };
@@ -55,8 +55,9 @@ class AuditService implements Audit {
     return true;
   }
 
-  record(entry: AuditEntry): number {
-    return this.#with(({ log }) => log.write(log.prepare(entry)));
+  record({ action, actor = null, detail = {}, ...facts }: AuditEntry): number {
+    const { masked } = this.#context;
+    return this.#with(({ log }) => log.write(log.prepare({ action: masked(action), actor: masked(actor), detail: masked(detail), ...facts })));
   }
 
   recent(...given: Parameters<Audit['recent']>): ReturnType<Audit['recent']> {

@@ -29,6 +29,7 @@ export async function openClient(options: { readonly limits?: Settings['limits']
     mask: (secret) => {
       masked.push(secret);
     },
+    masked: (value) => value,
     isOpen: () => options.private ?? true,
     keep: () => {},
     observe: () => () => {},

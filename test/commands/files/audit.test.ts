@@ -69,6 +69,20 @@ describe('every executed step', () => {
     expect((await rows({ action: 'login' }))[0]?.detail).toEqual({ user: 'ada', password: '***', nested: { apiKey: '***', list: [{ 'X-Auth-Token': '***' }] }, credentials: { name: '***', value: ['***'] }, key_path: '/etc/k' });
   });
 
+  test('shows no secret in what was written by hand either, nor in who did it', async () => {
+    unit.work.run.masker.add('hunter22');
+    await unit.call('FA_audit_open', { db_path: database, actor: 'ada/hunter22' });
+    await unit.call('FA_audit_record', { action: 'login hunter22', actor: 'bob hunter22', detail: { note: 'with hunter22', list: ['hunter22'], 'hunter22 as a key': 1 } });
+    await unit.call('FA_audit_record', { action: 'plain' });
+    await unit.call('FA_audit_close');
+    const stored = new DatabaseSync(database);
+    const text = JSON.stringify(stored.prepare('SELECT * FROM audit').all());
+    stored.close();
+    expect(text).not.toContain('hunter22');
+    expect(text).toContain('login ***');
+    expect(text).toContain('ada/***');
+  });
+
   test('a large result is cut, and says so', async () => {
     await unit.call('FA_audit_open', { db_path: database });
     await unit.call('FA_audit_record', { action: 'big', detail: { note: 'kept', result: { list: Array.from({ length: 5000 }, (_, index) => index) } } });
