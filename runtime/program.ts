@@ -2,6 +2,7 @@ import { nodeHost } from './hosts/node.ts';
 import type { Implementation, Load } from './kernel/program.ts';
 import { readArguments, usage } from './program/arguments.ts';
 import { execute, explainError } from './program/execute.ts';
+import { standardError, standardOutput } from './program/standard-streams.ts';
 import { handOver, type CompiledProgram } from './program/taken.ts';
 import { linkedReporters } from './reporters/linked.ts';
 
@@ -9,7 +10,6 @@ import { linkedReporters } from './reporters/linked.ts';
 export function start(given: CompiledProgram): void {
   const program = withStops(withModules(given));
   if (handOver(program)) return;
-  process.stdout.on('error', quitOnClosedPipe);
   process.on('uncaughtException', (error) => leave(program, error));
   main(program).then(end, (error: unknown) => leave(program, error));
 }
@@ -17,7 +17,7 @@ export function start(given: CompiledProgram): void {
 async function main(program: CompiledProgram): Promise<number> {
   const args = readArguments(process.argv.slice(2));
   if (args) return execute(program, args, linkedReporters, nodeHost());
-  process.stdout.write(`${usage}\n`);
+  standardOutput.write(`${usage}\n`);
   return 0;
 }
 
@@ -45,18 +45,12 @@ function withStops(program: CompiledProgram): CompiledProgram {
 
 function leave(program: CompiledProgram, error: unknown): void {
   const { text, status } = explainError(error, program.generator);
-  process.stderr.write(text);
+  standardError.write(text);
   end(status);
 }
 
 /** Open sockets and the like of a run that has ended keep nobody waiting; what was written is. */
 function end(status: number): void {
   process.exitCode = status;
-  process.stdout.write('', () => process.stderr.write('', () => process.exit(status)));
-}
-
-/** `node login.mjs | head` ends quietly. */
-function quitOnClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-  throw error;
+  standardOutput.whenWritten(() => standardError.whenWritten(() => process.exit(status)));
 }

@@ -1,18 +1,17 @@
+import { standardError, standardOutput } from '#runtime/program/standard-streams.ts';
 import type { Terminal } from '#schemas/types/cli.ts';
 
-/** The process's own streams. Text that a closed pipe refuses (`svc … | head`) ends the process quietly. */
+/** The process's own streams. */
 export function processTerminal(): Terminal {
-  process.stdout.on('error', quitOnClosedPipe);
-  process.stderr.on('error', quitOnClosedPipe);
   return {
     cwd: currentFolder(),
     env: process.env,
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => standardOutput.write(text),
+    err: (text) => standardError.write(text),
     input: async () => (await import('./inputs.ts')).readBounded(process.stdin),
-    colours: { out: colourful(process.stdout), err: colourful(process.stderr) },
-    isTerminal: process.stdout.isTTY === true,
-    columns: process.stdout.columns ?? 80,
+    colours: { out: standardOutput.isColourful, err: standardError.isColourful },
+    isTerminal: standardOutput.isTerminal,
+    columns: standardOutput.columns,
   };
 }
 
@@ -23,15 +22,4 @@ function currentFolder(): string {
   } catch {
     return process.env['PWD'] ?? '/';
   }
-}
-
-function colourful(stream: NodeJS.WriteStream): boolean {
-  const { FORCE_COLOR: forced, NO_COLOR: refused } = process.env;
-  if (forced !== undefined) return forced !== '0' && forced !== 'false';
-  return stream.isTTY === true && (refused === undefined || refused === '') && process.env['TERM'] !== 'dumb';
-}
-
-function quitOnClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-  throw error;
 }

@@ -16,6 +16,7 @@ import type { ReportRequest } from './reports.ts';
 import { openReporter, readReportRequest } from './reports.ts';
 import type { Interrupt } from './signals.ts';
 import { onInterrupt } from './signals.ts';
+import { standardError } from './standard-streams.ts';
 
 /** The exit status of a program (LANGUAGE §7). */
 export type ProgramStatus = 0 | 1 | 2 | 70 | 130 | 143;
@@ -42,7 +43,7 @@ export interface Conduct {
 }
 
 function toStandardError(text: string): void {
-  process.stderr.write(text);
+  standardError.write(text);
 }
 
 /** Runs to the end: reports and records are written on every path, an interrupt ends the run in order. */

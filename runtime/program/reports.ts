@@ -7,6 +7,7 @@ import type { Reporter, ReporterTarget } from '../kernel/events.ts';
 import { reporterNames, type ReporterName, type Reporters } from '../reporters/names.ts';
 
 import { reasonOf } from './record-file.ts';
+import { standardOutput } from './standard-streams.ts';
 
 /** A reporter that was asked for: its name, and the file that it writes; without one, standard output. */
 export interface ReportRequest {
@@ -43,7 +44,7 @@ export interface ReportOptions {
 /** Opens a reporter. */
 export async function openReporter(request: ReportRequest, options: ReportOptions): Promise<Reporter> {
   const open = await options.reporters[request.name]();
-  if (request.file === undefined) return open(options.output ?? standardOutput(), { verbose: options.verbose });
+  if (request.file === undefined) return open(options.output ?? toStandardOutput(), { verbose: options.verbose });
   const { target, save } = fileTarget(resolve(options.cwd, request.file));
   const reporter = open(target, { verbose: options.verbose });
   return {
@@ -55,16 +56,9 @@ export async function openReporter(request: ReportRequest, options: ReportOption
   };
 }
 
-function standardOutput(): ReporterTarget {
-  const { stdout } = process;
-  return { write: (text) => void stdout.write(text), colour: isColourful(stdout), live: stdout.isTTY === true && !process.env['CI'], columns: stdout.columns ?? 80 };
-}
-
-/** Whether a stream shows colours: a terminal, unless NO_COLOR or FORCE_COLOR say otherwise. */
-export function isColourful(stream: NodeJS.WriteStream): boolean {
-  const { FORCE_COLOR: forced, NO_COLOR: refused, TERM: terminal } = process.env;
-  if (forced !== undefined) return forced !== '0' && forced !== 'false';
-  return stream.isTTY === true && (refused === undefined || refused === '') && terminal !== 'dumb';
+function toStandardOutput(): ReporterTarget {
+  const { isColourful, isTerminal, columns } = standardOutput;
+  return { write: (text) => standardOutput.write(text), colour: isColourful, live: isTerminal && !process.env['CI'], columns };
 }
 
 /** Collects a report, which appears whole at the end. */

@@ -1,5 +1,3 @@
-import * as fs from 'node:fs';
-
 import type { FileCopy } from '#schemas/types/host.ts';
 
 import { makeCopier, type CopierOptions, type NativeCopy, type NativeOutcome } from './copier.ts';
@@ -88,7 +86,7 @@ class SharedWork {
 }
 
 async function hereInTurns(work: SharedWork, signal: AbortSignal | undefined): Promise<void> {
-  const copier = makeCopier(fs, work.options);
+  const copier = makeCopier(whenNeeded.fs, work.options);
   for (let index = work.take(); index !== undefined; index = work.take()) {
     if (index % 8 === 0) await giveWay(signal);
     const steps = copier(native(work.copies[index] as FileCopy));

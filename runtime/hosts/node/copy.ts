@@ -1,16 +1,19 @@
-import type { Stats } from 'node:fs';
-import { copyFile, stat, unlink, utimes } from 'node:fs/promises';
+import { copyFileSync, statSync, utimesSync, type Stats } from 'node:fs';
 
+import { giveWay } from './give-way.ts';
 import { toNative } from './paths.ts';
-import { putInPlace } from './put-in-place.ts';
+import { putInPlace, putInPlaceAtOnce, removeQuietly } from './put-in-place.ts';
 import { stream } from './stream.ts';
-import { about, codeOf, namingLater, systemError } from './system-error.ts';
+import { about, codeOf, naming, systemError } from './system-error.ts';
 import { targetOf } from './target.ts';
 import { timeOf } from './time-of.ts';
+import { whenNeeded } from './when-needed.ts';
 import { writeLarge } from './write-large.ts';
 
 /** Above this size the copy is made in chunks, so that it can be cancelled. */
 const LARGE = 8 * 1024 * 1024;
+/** Up to this size it is made by calls that block. */
+const SMALL = 64 * 1024;
 
 interface CopyOptions {
   readonly metadata?: boolean;
@@ -20,8 +23,8 @@ interface CopyOptions {
 
 /** Content and permission bits; with `metadata` the times too. The target appears whole, and not at all where the source changes meanwhile. */
 export async function copy(from: string, to: string, options: CopyOptions = {}): Promise<void> {
-  options.signal?.throwIfAborted();
-  const source = await namingLater(from, stat(toNative(from)));
+  await giveWay(options.signal);
+  const source = naming(from, () => statSync(toNative(from)));
   const mode = source.mode & 0o7777;
   const target = targetOf(to, { mode });
   // Files of the kernel's own say that they are empty, and are not: the system's copy believes them.
@@ -32,14 +35,16 @@ export async function copy(from: string, to: string, options: CopyOptions = {}):
   }
   const temporary = toNative(target.temporary);
   try {
-    await copyFile(toNative(from), temporary);
-    await requireAtRest(from, source);
-    if (options.metadata) await utimes(temporary, timeOf(source.atimeMs), timeOf(source.mtimeMs));
+    if (source.size > SMALL) await whenNeeded.later.copyFile(toNative(from), temporary);
+    else copyFileSync(toNative(from), temporary);
+    requireAtRest(from, source);
+    if (options.metadata) utimesSync(temporary, timeOf(source.atimeMs), timeOf(source.mtimeMs));
     options.signal?.throwIfAborted();
-    await putInPlace(temporary, toNative(target.path), false);
+    if (source.size > SMALL) await putInPlace(temporary, toNative(target.path), false);
+    else putInPlaceAtOnce(temporary, toNative(target.path), false);
     options.onBytes?.(source.size);
   } catch (error) {
-    await unlink(temporary).catch(() => undefined);
+    removeQuietly(temporary);
     throw codeOf(error) === 'ECHANGED' ? error : about(error, to);
   }
 }
@@ -50,10 +55,10 @@ async function* atRest(path: string, source: Stats, { signal, onBytes = () => un
     onBytes(chunk.length);
     yield chunk;
   }
-  if (source.isFile()) await requireAtRest(path, source);
+  if (source.isFile()) requireAtRest(path, source);
 }
 
-async function requireAtRest(path: string, before: Stats): Promise<void> {
-  const after = await namingLater(path, stat(toNative(path)));
+function requireAtRest(path: string, before: Stats): void {
+  const after = naming(path, () => statSync(toNative(path)));
   if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) throw systemError('ECHANGED', 'the file changed while it was read', path);
 }

@@ -1,6 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { appendFile, chmod, link, mkdtemp, readlink, realpath, rename, rm, rmdir, symlink, unlink, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmodSync, linkSync, mkdirSync, readlinkSync, realpathSync, symlinkSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { Files, WriteOptions } from '#schemas/types/host.ts';
@@ -18,6 +16,7 @@ import { codeOf, naming, namingLater } from './system-error.ts';
 import { survey } from './survey.ts';
 import { isTemporary, sweepNow, temporaryBeside } from './temporary.ts';
 import { timeOf } from './time-of.ts';
+import { whenNeeded } from './when-needed.ts';
 import { syncFolder, writeLarge } from './write-large.ts';
 import { writeSmall } from './write-small.ts';
 
@@ -34,13 +33,13 @@ export const files: Files = {
   digest: digestFile,
   write,
   writeStream: (path, content, options = {}) => writeLarge(path, content, options),
-  append: (path, content) => namingLater(path, appendFile(toNative(path), content)),
+  append: (path, content) => namingLater(path, whenNeeded.later.appendFile(toNative(path), content)),
   list,
   survey,
   makeDirectory: async (path, options) => {
+    if (!options?.recursive) return atOnce(path, (native) => mkdirSync(native));
     await giveWay();
-    if (options?.recursive) return makeFolders(path);
-    naming(path, () => mkdirSync(toNative(path)));
+    makeFolders(path);
   },
   rename: move,
   copy,
@@ -48,17 +47,23 @@ export const files: Files = {
   sameContent,
   remove,
   removeTree,
-  readLink: async (path) => fromNative(await namingLater(path, readlink(toNative(path), { encoding: 'buffer' }))),
-  link: (target, path) => namingLater(path, symlink(toNative(target), toNative(path))),
-  hardLink: (existing, path) => namingLater(existing, link(toNative(existing), toNative(path))),
-  setTimes: (path, atimeMs, mtimeMs) => namingLater(path, utimes(toNative(path), timeOf(atimeMs), timeOf(mtimeMs))),
-  setMode: (path, mode) => namingLater(path, chmod(toNative(path), mode)),
-  realPath: async (path) => fromNative(await namingLater(path, realpath(toNative(path), { encoding: 'buffer' }))),
+  readLink: (path) => atOnce(path, (native) => fromNative(readlinkSync(native, { encoding: 'buffer' }))),
+  link: (target, path) => atOnce(path, (native) => symlinkSync(toNative(target), native)),
+  hardLink: (existing, path) => atOnce(existing, (native) => linkSync(native, toNative(path))),
+  setTimes: (path, atimeMs, mtimeMs) => atOnce(path, (native) => utimesSync(native, timeOf(atimeMs), timeOf(mtimeMs))),
+  setMode: (path, mode) => atOnce(path, (native) => chmodSync(native, mode)),
+  realPath: (path) => atOnce(path, (native) => fromNative(realpathSync.native(native, { encoding: 'buffer' }))),
   temporaryBeside,
   isTemporary,
   sweep: async (folder) => sweepNow(folder),
-  temporaryDirectory: async (prefix) => mkdtemp(join(tmpdir(), prefix)),
+  temporaryDirectory: async (prefix) => whenNeeded.later.mkdtemp(join(whenNeeded.os.tmpdir(), prefix)),
 };
+
+/** One call that blocks: a trip to the thread pool takes ten times as long. */
+async function atOnce<Result>(path: string, call: (native: string | Buffer) => Result): Promise<Result> {
+  await giveWay();
+  return naming(path, () => call(toNative(path)));
+}
 
 async function write(path: string, content: Uint8Array | string, options: WriteOptions = {}): Promise<void> {
   options.signal?.throwIfAborted();
@@ -68,7 +73,7 @@ async function write(path: string, content: Uint8Array | string, options: WriteO
 }
 
 async function move(from: string, to: string, options: { readonly durable?: boolean } = {}): Promise<void> {
-  await namingLater(from, rename(toNative(from), toNative(to)));
+  await namingLater(from, whenNeeded.later.rename(toNative(from), toNative(to)));
   if (!options.durable) return;
   for (const folder of new Set([dirname(to), dirname(from)])) syncFolder(folder);
 }
@@ -76,14 +81,14 @@ async function move(from: string, to: string, options: { readonly durable?: bool
 /** A call that has to look first could leave what it was to remove. */
 async function remove(path: string): Promise<void> {
   try {
-    await namingLater(path, unlink(toNative(path)));
+    await namingLater(path, whenNeeded.later.unlink(toNative(path)));
   } catch (error) {
     const mayBeFolder = ['EISDIR', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '');
     if (!mayBeFolder || (await lstatOf(path)).kind !== 'directory') throw error;
-    await namingLater(path, rmdir(toNative(path)));
+    await namingLater(path, whenNeeded.later.rmdir(toNative(path)));
   }
 }
 
 async function removeTree(path: string): Promise<void> {
-  await rm(toNative(path), { recursive: true, maxRetries: 5, retryDelay: 50 });
+  await whenNeeded.later.rm(toNative(path), { recursive: true, maxRetries: 5, retryDelay: 50 });
 }

@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, lstatSync, readdirSync, readSync, statSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
 import type { Dirent, Stats } from 'node:fs';
 
 import type { DirectoryEntry, FileStat, OpenFile } from '#schemas/types/host.ts';
@@ -8,6 +7,7 @@ import { giveWay } from './give-way.ts';
 import { openAtOnce } from './open-at-once.ts';
 import { fromNative, toNative } from './paths.ts';
 import { about, naming } from './system-error.ts';
+import { whenNeeded } from './when-needed.ts';
 
 /** As `write` has it. */
 const SMALL = 64 * 1024;
@@ -34,7 +34,7 @@ export async function find(path: string): Promise<FileStat | undefined> {
 /** Whole content. That of small files by calls that block: a trip to the thread pool takes longer than they. */
 export async function readWhole(path: string): Promise<Uint8Array> {
   await giveWay();
-  return naming(path, () => readSmall(toNative(path))) ?? readFile(toNative(path));
+  return naming(path, () => readSmall(toNative(path))) ?? whenNeeded.later.readFile(toNative(path));
 }
 
 /** Undefined for a file that is not small, and for all that is no regular file. */
@@ -88,7 +88,7 @@ export async function openForReading(path: string): Promise<OpenFile> {
   const told = (error: unknown): never => {
     throw about(error, path);
   };
-  const file = await open(toNative(path), 'r').catch(told);
+  const file = await whenNeeded.later.open(toNative(path), 'r').catch(told);
   const close = (): Promise<void> => file.close().catch(told);
   const { size } = await file.stat().catch(async (error: unknown) => {
     await close();

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
+import { clock } from './clock.ts';
 import { stateOf, thisProcess, type Owner } from './owner.ts';
 import { fromNative, toNative } from './paths.ts';
 
@@ -53,11 +54,11 @@ function owner(): Owner {
 /** Removes what processes that have ended left in a folder. Never fails: the write that it stands before must not. */
 function sweep(folder: string, here: Owner): void {
   const key = resolve(folder);
-  const begun = performance.now();
+  const begun = clock.monotonic();
   if (begun < (own.nextLook.get(key) ?? 0)) return;
   for (const name of leftovers(folder, here)) removeQuietly(join(folder, name));
   if (own.nextLook.size >= REMEMBERED) own.nextLook.clear();
-  own.nextLook.set(key, begun + Math.max(1000, SHARE * (performance.now() - begun)));
+  own.nextLook.set(key, begun + Math.max(1000, SHARE * (clock.monotonic() - begun)));
 }
 
 function leftovers(folder: string, here: Owner): readonly string[] {

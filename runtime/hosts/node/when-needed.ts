@@ -13,6 +13,10 @@ export const whenNeeded = {
   get fs(): typeof import('node:fs') {
     return process.getBuiltinModule('node:fs');
   },
+  /** Calls that take trips to the thread pool: `node:fs` with streams and all that reads lines. */
+  get later(): typeof import('node:fs/promises') {
+    return process.getBuiltinModule('node:fs/promises');
+  },
   get os(): typeof import('node:os') {
     return process.getBuiltinModule('node:os');
   },

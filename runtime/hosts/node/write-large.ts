@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { open, unlink, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import type { WriteOptions } from '#schemas/types/host.ts';
@@ -10,6 +10,7 @@ import { putInPlace } from './put-in-place.ts';
 import { about } from './system-error.ts';
 import { targetOf, type Target } from './target.ts';
 import { timeOf } from './time-of.ts';
+import { whenNeeded } from './when-needed.ts';
 import { writeSpecial } from './write-special.ts';
 
 type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -35,7 +36,7 @@ export async function writeLarge(path: string, content: Content, options: LargeO
 async function writeBeside(target: Target, content: AsyncIterable<Uint8Array>, options: LargeOptions): Promise<void> {
   if (options.parents) makeFolders(dirname(target.path));
   const from = toNative(target.temporary);
-  const file = await open(from, 'wx', target.mode ?? 0o666);
+  const file = await whenNeeded.later.open(from, 'wx', target.mode ?? 0o666);
   try {
     await closing(file, async () => {
       if (target.mode !== undefined) await file.chmod(target.mode);
@@ -47,7 +48,7 @@ async function writeBeside(target: Target, content: AsyncIterable<Uint8Array>, o
     await putInPlace(from, toNative(target.path), options.exclusive ?? false);
     if (options.durable) syncFolder(dirname(target.path));
   } catch (error) {
-    await unlink(from).catch(() => undefined);
+    await whenNeeded.later.unlink(from).catch(() => undefined);
     throw error;
   }
 }

@@ -1,0 +1,85 @@
+import { fstatSync, statSync, writeSync } from 'node:fs';
+
+/**
+ * A stream of this process as runs write to it. Files, pipes and the null device are written to by calls that block, as Node
+ * does too; its own streams are opened for terminals, and for what is left: they take as long to load as a small run.
+ */
+export class StandardStream {
+  readonly #descriptor: 1 | 2;
+  readonly #open: () => NodeJS.WriteStream;
+  #stream: NodeJS.WriteStream | undefined;
+  #isAsked = false;
+  #isBroken = false;
+
+  constructor(descriptor: 1 | 2, open: () => NodeJS.WriteStream) {
+    this.#descriptor = descriptor;
+    this.#open = open;
+  }
+
+  get isTerminal(): boolean {
+    return this.#node()?.isTTY === true;
+  }
+
+  get columns(): number {
+    return this.#node()?.columns ?? 80;
+  }
+
+  /** A terminal, unless NO_COLOR or FORCE_COLOR say otherwise. */
+  get isColourful(): boolean {
+    const { FORCE_COLOR: forced, NO_COLOR: refused, TERM: terminal } = process.env;
+    if (forced !== undefined) return forced !== '0' && forced !== 'false';
+    return this.isTerminal && (refused === undefined || refused === '') && terminal !== 'dumb';
+  }
+
+  /** What a closed pipe refuses (`svc … | head`) ends the process quietly. */
+  write(text: string): void {
+    const stream = this.#node();
+    if (stream) return void stream.write(text);
+    if (this.#isBroken) return;
+    const bytes = Buffer.from(text);
+    let written = 0;
+    try {
+      while (written < bytes.length) written += writeSync(this.#descriptor, bytes, written);
+    } catch (error) {
+      this.#failed(error as NodeJS.ErrnoException, bytes.subarray(written));
+    }
+  }
+
+  /** Calls back when what was written is with the operating system. */
+  whenWritten(then: () => void): void {
+    if (this.#stream) this.#stream.write('', then);
+    else then();
+  }
+
+  #node(): NodeJS.WriteStream | undefined {
+    if (this.#isAsked) return this.#stream;
+    this.#isAsked = true;
+    return takesBytes(this.#descriptor) ? undefined : this.#opened();
+  }
+
+  #opened(): NodeJS.WriteStream {
+    return (this.#stream = this.#open().on('error', quitOnClosedPipe));
+  }
+
+  #failed(error: NodeJS.ErrnoException, rest: Uint8Array): void {
+    // Somebody who shares the pipe has made it one that does not wait.
+    if (error.code === 'EAGAIN') return void this.#opened().write(rest);
+    this.#isBroken = true;
+    process.nextTick(() => quitOnClosedPipe(error));
+  }
+}
+
+export const standardOutput = new StandardStream(1, () => process.stdout);
+export const standardError = new StandardStream(2, () => process.stderr);
+
+function takesBytes(descriptor: number): boolean {
+  if (process.platform === 'win32') return false;
+  const stats = fstatSync(descriptor);
+  if (stats.isFile() || stats.isFIFO() || stats.isSocket()) return true;
+  return stats.isCharacterDevice() && stats.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
+}
+
+function quitOnClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  throw error;
+}
