@@ -216,6 +216,9 @@ describe('FA_sed_replace', () => {
     ['a b', '(\\w) (\\w)', '\\2\\t$$\\\\$12', { regex: true }, 'b\t$\\a2', 1],
     ['aXbX', 'x|X', '', { regex: true, count: 1 }, 'abX', 1],
     ['one\ntwo', 'e\\nt', ' ', { regex: true }, 'on wo', 1],
+    ['a\r\nb\r\r\n', '$', ';', { regex: true }, 'a;\r\nb;\r;\r\n;', 4],
+    ['a\r\nb', '^', '> ', { regex: true }, '> a\r\n> b', 2],
+    ['\r\n', '\\n', '', { regex: true }, '\r', 1],
   ] as const)('%j: %s → %s', async (before, pattern, replacement, options, after, hits) => {
     await put('in', before);
     expect(await sed(pattern, replacement, options)).toBe(hits);
@@ -232,6 +235,23 @@ describe('FA_sed_replace', () => {
     await put('in', 'ab'.repeat(3000));
     expect(await sed('a|(?<=b)$', 'c', { regex: true })).toBe(3001);
     expect(await text('in')).toBe(`${'cb'.repeat(3000)}c`);
+  });
+
+  it('joins what stands between very many matches before it writes', async () => {
+    await put('in', 'a\n'.repeat(200_000));
+    let pieces = 0;
+    const { writeStream } = place.context.files;
+    const files = { ...place.context.files, writeStream: (path: string, content: AsyncIterable<Uint8Array>, options?: object) => writeStream(path, counted(content), options) };
+    async function* counted(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+      for await (const piece of content) {
+        pieces += 1;
+        yield piece;
+      }
+    }
+    const counting = { ...place, context: { ...place.context, files } };
+    expect(await call(FA_sed_replace, counting, { file_path: place.path('in'), pattern: 'a', replacement: 'bb', regex: true, count: 0, encoding: 'utf-8' })).toBe(200_000);
+    expect(pieces).toBeLessThan(20);
+    expect(await text('in')).toBe('bb\n'.repeat(200_000));
   });
 
   it('leaves a file without a hit as it is', async () => {

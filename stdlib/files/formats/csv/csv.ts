@@ -1,12 +1,12 @@
 import * as fail from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
+import { inPieces } from '#stdlib/files/in-pieces.ts';
 import { openEncoder } from '#stdlib/files/text-encoding.ts';
 import { storedText } from '#stdlib/files/text-form.ts';
 
 import { cellOf, columnsOf } from './cells.ts';
 import { csvLine } from './csv-line.ts';
 import { filtered, filterOf } from './filter.ts';
-import { inPieces } from './in-pieces.ts';
 import { openTable, requireDelimiter, rowOf, type Table } from './table.ts';
 
 export const FA_csv_filter = command('FA_csv_filter', async (params, ctx) => {

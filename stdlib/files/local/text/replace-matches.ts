@@ -1,6 +1,7 @@
 import type { Regex } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { RegExpMatch } from '#schemas/types/host.ts';
+import { inPieces } from '#stdlib/files/in-pieces.ts';
 
 import type { Replaced } from './replace-literal.ts';
 
@@ -10,7 +11,10 @@ export interface Matching {
   readonly limit: number;
 }
 
-/** Replaces what an expression finds in a whole text. */
+/**
+ * Replaces what an expression finds in a whole text. Nothing stands between the two characters of a CR LF, which is one end
+ * of a line, though expressions see an end at either of them.
+ */
 export function replaceMatches(regex: Regex, text: AsyncIterable<string>, { pattern, replacement, limit }: Matching): Replaced {
   let count = 0;
   async function* pieces(): AsyncGenerator<string, void> {
@@ -18,6 +22,7 @@ export function replaceMatches(regex: Regex, text: AsyncIterable<string>, { patt
     for await (const piece of text) whole += piece;
     let from = 0;
     for (const match of regex.all(pattern, 'mu', whole)) {
+      if (match.groups[0] === '' && whole[match.index] === '\n' && whole[match.index - 1] === '\r') continue;
       yield whole.slice(from, match.index) + filled(replacement, match);
       from = match.index + (match.groups[0] ?? '').length;
       count += 1;
@@ -25,7 +30,7 @@ export function replaceMatches(regex: Regex, text: AsyncIterable<string>, { patt
     }
     yield whole.slice(from);
   }
-  return { text: pieces(), count: () => count };
+  return { text: inPieces(pieces()), count: () => count };
 }
 
 /** A backslash or a dollar sign and what it means: a group by its number, the whole match, a control character, itself. */
