@@ -82,25 +82,31 @@ describe('the packed package', () => {
     mkdirSync(path.join(consumer, 'typed'), { recursive: true });
     const good = `import { check, type Compilation } from 'svc';
 import { compile } from 'svc/compiler';
-import { call, execute_action } from 'svc/files';
+import { call, execute_action, Failure, FileLock } from 'svc/files';
 import { nodeHost } from 'svc/host';
 const checked: Compilation = await check([{ path: 'hello.yaml' }], {}, nodeHost());
 const codes: string[] = checked.diagnostics.map((diagnostic) => diagnostic.code);
 const { plan, hash } = (await compile([{ path: 'hello.yaml' }], { for: 'compile' }, nodeHost())).seal();
 const made: true | null = await call('FA_create_dir', { dir_path: 'called' });
+const code: string = await call('FA_line_count', { file_path: 'none' }).then(() => '', (error: unknown) => (error instanceof Failure ? error.facts.code : ''));
+await using lock = new FileLock('typed.lock', { timeout: 1 });
+await lock.acquire();
+// @ts-expect-error -- "file_path" has no default
+const unfit: string = await call('FA_line_count', {}).catch((error: Failure) => error.name);
 const [first] = Object.values(await execute_action([['FA_line_count', ['hello.yaml']]]));
-console.log(JSON.stringify({ codes, steps: plan.units[0]?.body.length, hash: hash.length, made, first: first?.status }));
+console.log(JSON.stringify({ codes, steps: plan.units[0]?.body.length, hash: hash.length, made, first: first?.status, code: code.slice(0, 4), held: lock.is_held, unfit }));
 `;
     writeFileSync(path.join(consumer, 'typed/good.ts'), good);
     writeFileSync(path.join(consumer, 'typed/bad.ts'), good.replace('diagnostic.code)', 'diagnostic.kode)'));
-    const settings = { compilerOptions: { module: 'NodeNext', target: 'ES2024', strict: true, noEmit: true, types: [], lib: ['ES2024', 'DOM'], skipLibCheck: false } };
-    const tsc = (file: string): string => {
-      writeFileSync(path.join(consumer, 'typed/tsconfig.json'), JSON.stringify({ ...settings, files: [file] }));
+    const settings = { compilerOptions: { module: 'NodeNext', target: 'ES2024', strict: true, noEmit: true, types: [], lib: ['ES2024', 'ESNext.Disposable', 'DOM'], skipLibCheck: false } };
+    const tsc = (file: string, more = {}): string => {
+      writeFileSync(path.join(consumer, 'typed/tsconfig.json'), JSON.stringify({ compilerOptions: { ...settings.compilerOptions, ...more }, files: [file] }));
       return spawnSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'typed'], { cwd: consumer, encoding: 'utf8' }).stdout;
     };
     expect(tsc('good.ts')).toBe('');
+    expect(tsc('good.ts', { module: 'ESNext', moduleResolution: 'bundler', exactOptionalPropertyTypes: true, verbatimModuleSyntax: true })).toBe('');
     expect(tsc('bad.ts')).toContain("Property 'kode' does not exist");
-    expect(JSON.parse(execFileSync(process.execPath, ['typed/good.ts'], { cwd: consumer, encoding: 'utf8' }))).toEqual({ codes: [], steps: 2, hash: 64, made: true, first: 'ok' });
+    expect(JSON.parse(execFileSync(process.execPath, ['typed/good.ts'], { cwd: consumer, encoding: 'utf8' }))).toEqual({ codes: [], steps: 2, hash: 64, made: true, first: 'ok', code: 'SVC8', held: true, unfit: 'arguments-unfit' });
   }, 60_000);
 });
 
