@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '#compiler/cli/main.ts';
 import { verbs } from '#schemas/generated/cli.ts';
 
-import { built } from '../built.ts';
+import { built, root } from '../built.ts';
 import { hostileFiles, writeHostileFiles } from './hostile-files.ts';
 import { expectManners } from './manners.ts';
 import { svc } from './svc.ts';
@@ -18,8 +18,14 @@ const files = writeHostileFiles(join(base, 'files'));
 beforeAll(async () => {
   cpSync(join(base, 'files'), join(base, 'written'), { recursive: true, verbatimSymlinks: true });
   await built();
+  // Verbs that write files do it where the process stands.
+  mkdirSync(join(base, 'words/may/write/here'), { recursive: true });
+  process.chdir(join(base, 'words/may/write/here'));
 }, 300_000);
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+afterAll(() => {
+  process.chdir(root);
+  rmSync(base, { recursive: true, force: true });
+});
 
 const ways = [
   ['check'], ['check', '--json'], ['lint'], ['lint', '--format', 'sarif'], ['lint', '--json'], ['migrate'], ['migrate', '--json'], ['plan'], ['plan', '--format', 'mermaid'], ['plan', '--format', 'dot'], ['plan', '--json'], ['run', '--dry-run'], ['run', '--list'], ['compile', '-o', join(base, 'programs')],
@@ -56,8 +62,8 @@ describe('odd words on the command line', () => {
     for (const word of odd) {
       // It would write there.
       if (verb === 'create' || (verb === 'compile' && !word.startsWith('-'))) continue;
-      expectManners(await svc(join(base, 'files'), [verb, word]), `svc ${verb} ${JSON.stringify(word.slice(0, 40))}`);
-      expectManners(await svc(join(base, 'files'), [verb, word, 'missing.yaml']), `svc ${verb} ${JSON.stringify(word.slice(0, 40))} missing.yaml`);
+      expectManners(await svc(process.cwd(), [verb, word]), `svc ${verb} ${JSON.stringify(word.slice(0, 40))}`);
+      expectManners(await svc(process.cwd(), [verb, word, 'missing.yaml']), `svc ${verb} ${JSON.stringify(word.slice(0, 40))} missing.yaml`);
     }
   }, 60_000);
 
