@@ -9,7 +9,7 @@ const prefixes: Readonly<Record<string, readonly string[]>> = {
   '6-check.md': ['SVC6'], '7-emit.md': ['SVC7'], '8-run-kernel.md': ['SVC80', 'SVC81'], '8-run-browser.md': ['SVC82'],
   '8-run-api.md': ['SVC83'], '8-run-files.md': ['SVC84'], '8-run-tools.md': ['SVC85'],
   '8-run-archives.md': ['SVC860'], '8-run-sync.md': ['SVC861'], '8-run-safety.md': ['SVC862', 'SVC863', 'SVC871'], '8-run-guards.md': ['SVC864', 'SVC869'],
-  '8-run-jobs.md': ['SVC865'], '8-run-reporting.md': ['SVC866', 'SVC870'], '8-run-transfer.md': ['SVC867', 'SVC868'],
+  '8-run-jobs.md': ['SVC865'], '8-run-reporting.md': ['SVC866', 'SVC870'], '8-run-transfer.md': ['SVC867', 'SVC868', 'SVC872'],
 };
 /** Names that a constructor uses for something else. */
 const reservedOfDiagnostics = ['at', 'related', 'fixes', 'help', 'tags'];

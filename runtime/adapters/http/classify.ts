@@ -50,6 +50,8 @@ function networkFailure(error: Error, stage: string, attempt: Attempt): Failure 
   if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN')) return fail.httpUnknownHost({ ...about, host: new URL(attempt.url).hostname });
   if (codes.some((code) => /^(?:ERR_SSL|ERR_TLS|EPROTO)/.test(code))) return fail.httpTls({ ...about, reason });
   if (has(unreachableCodes)) return fail.httpUnreachable({ ...about, reason });
+  // Before the head has come it is the head that contradicts itself: two lengths, or one that is no number.
+  if (stage === 'answer' && codes.includes('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')) return fail.httpMalformed({ ...about, reason });
   if (has(malformedCodes) || codes.some((code) => code.startsWith('HPE'))) return fail.httpMalformed({ ...about, reason });
   if (has(lostCodes)) return fail.httpConnectionLost({ ...about, stage });
   return fail.httpTransport({ ...about, reason });

@@ -52,6 +52,8 @@ export interface HttpRequest {
 export interface StreamRequest extends Omit<HttpRequest, 'timeout_ms' | 'session' | 'cookies'> {
   /** Bounds everything until the body has ended; absent: only `idle_ms` bounds it. */
   readonly timeout_ms?: number;
+  /** Of how much `timeout_ms` is what is left, as failures tell it. */
+  readonly timeout_of_ms?: number;
   /** Bounds connecting, waiting for the head of the answer, and waiting for each piece of the body. */
   readonly idle_ms: number;
   /** Most redirects that are followed. */

@@ -30,7 +30,7 @@ interface Received {
 /** Sends a request and follows where it is redirected, until the head of the last answer is there. */
 export async function receive(context: PortContext, lanes: Lanes, request: StreamRequest): Promise<HttpStream> {
   const history: HttpHop[] = [];
-  const deadline = new StreamDeadline(context.host.clock, { total_ms: request.timeout_ms, idle_ms: request.idle_ms }, request.signal);
+  const deadline = new StreamDeadline(context.host.clock, { total_ms: request.timeout_ms, told_ms: request.timeout_of_ms ?? request.timeout_ms, idle_ms: request.idle_ms }, request.signal);
   const chain = { method: request.method, url: request.url, follow: request.follow, checked: request.checked, limit: request.redirects ?? 20 };
   let current: Current = request;
   let received: Received | undefined;

@@ -5,6 +5,8 @@ import { TimeLimit, type Waits } from './deadline.ts';
 export interface StreamLimits {
   /** Of the whole transfer; absent: none. */
   readonly total_ms: number | undefined;
+  /** The limit of which `total_ms` is what is left. */
+  readonly told_ms: number | undefined;
   /** Of each wait for the other side. */
   readonly idle_ms: number;
 }
@@ -21,11 +23,11 @@ export class StreamDeadline implements Waits {
   #isOver = false;
   #waiting: ((reason: unknown) => void) | undefined;
 
-  constructor(clock: Clock, { total_ms, idle_ms }: StreamLimits, outer: AbortSignal) {
+  constructor(clock: Clock, { total_ms, told_ms, idle_ms }: StreamLimits, outer: AbortSignal) {
     this.#clock = clock;
     this.#idleMs = idle_ms;
     this.#outer = outer;
-    this.#endTotal = total_ms === undefined ? () => undefined : clock.timer(total_ms, () => this.#end(new TimeLimit(total_ms)));
+    this.#endTotal = total_ms === undefined ? () => undefined : clock.timer(total_ms, () => this.#end(new TimeLimit(told_ms ?? total_ms)));
     if (outer.aborted) this.#forward();
     else outer.addEventListener('abort', this.#forward, { once: true });
   }

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
@@ -19,19 +21,35 @@ export function openFileLocks({ host, release }: Pick<PortContext, 'host' | 'rel
     const ended = await Promise.allSettled([...open].map((lock) => lock.release()));
     for (const end of ended) if (end.status === 'rejected') throw end.reason;
   });
+  const claimOf = (lockFile: string): Claim => {
+    const own = ownIdentity();
+    return new Claim(host.files, lockFile, (owner) => isGone(owner, own));
+  };
+  const held = (path: string, lockFile: string, claim: Claim, token: string): HeldFileLock => {
+    const lock = new Lock({ path, name: nameOf(lockFile) }, () => claim.giveUp(token), () => open.delete(lock));
+    open.add(lock);
+    return lock;
+  };
   return {
     acquire: async (path, options) => {
       const lockFile = await lockFileAt(host, path);
-      const name = `file:${lockFile}`;
-      const own = ownIdentity();
-      if (options.holds?.includes(name)) throw fail.lockHeldAround({ name: path });
-      const claim = new Claim(host.files, lockFile, (owner) => isGone(owner, own));
-      const token = await waitFor(claim, path, host, options);
-      const lock = new Lock({ path, name }, () => claim.giveUp(token), () => open.delete(lock));
-      open.add(lock);
-      return lock;
+      if (options.holds?.includes(nameOf(lockFile))) throw fail.lockHeldAround({ name: path });
+      const claim = claimOf(lockFile);
+      const end = await waitFor(claim, host, options);
+      if ('holder' in end) throw fail.lockTimedOut({ name: path, seconds: options.timeout ?? 0, holder: end.holder });
+      return held(path, lockFile, claim, end.token);
+    },
+    take: async (path, signal) => {
+      await host.files.makeDirectory(dirname(path), { recursive: true });
+      const claim = claimOf(path);
+      const end = await waitFor(claim, host, { timeout: 0, signal });
+      return 'holder' in end ? { holder: end.holder, claim: claim.path } : held(path, path, claim, end.token);
     },
   };
+}
+
+function nameOf(lockFile: string): string {
+  return `file:${lockFile}`;
 }
 
 class Lock implements HeldFileLock {
@@ -53,8 +71,16 @@ class Lock implements HeldFileLock {
   }
 
   async #release(): Promise<void> {
+    let isGivenUp: boolean;
+    try {
+      isGivenUp = await this.#giveUp();
+    } catch (error) {
+      // Still held: the end of the unit tries again.
+      this.#released = undefined;
+      throw error;
+    }
     this.#ended();
-    if (!(await this.#giveUp())) throw fail.lockLost({ name: this.#path, reason: 'its file was removed' });
+    if (!isGivenUp) throw fail.lockLost({ name: this.#path, reason: 'its file was removed' });
   }
 }
 
@@ -70,18 +96,18 @@ function ignoreWhenThere(error: unknown): void {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error;
 }
 
-/** The token of the claim, once it is ours. */
-async function waitFor(claim: Claim, path: string, { clock, random }: Host, { timeout, signal }: FileLockOptions): Promise<string> {
+/** The token of the claim, once it is ours; who has it, when time is over. */
+async function waitFor(claim: Claim, { clock, random }: Host, { timeout, signal }: Pick<FileLockOptions, 'timeout' | 'signal'>): Promise<{ readonly token: string } | { readonly holder: string }> {
   const token = Buffer.from(random.bytes(16)).toString('hex');
   const begin = clock.monotonic();
   for (;;) {
     signal.throwIfAborted();
     const record: ClaimRecord = { token, owner: ownIdentity(), since: new Date(clock.now()).toISOString() };
     const attempt = await claim.take(record);
-    if (attempt.kind === 'taken') return token;
+    if (attempt.kind === 'taken') return { token };
     const isBusy = attempt.kind === 'busy';
     const left = timeout === null ? Infinity : timeout * 1000 - (clock.monotonic() - begin);
-    if (left <= (isBusy ? 0 : -CHANGE_MS)) throw fail.lockTimedOut({ name: path, seconds: timeout ?? 0, holder: holderOf(claim, isBusy ? attempt.by : undefined) });
+    if (left <= (isBusy ? 0 : -CHANGE_MS)) return { holder: holderOf(claim, isBusy ? attempt.by : undefined) };
     // Those who wait for one lock must not come back in step.
     const wait = (isBusy ? POLL_MS : 2) * (0.8 + 0.4 * random.number());
     await clock.sleep(isBusy ? Math.min(wait, left) : wait, signal);

@@ -8,6 +8,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { nodeHost } from '#runtime/hosts/node.ts';
+import { ownIdentity } from '#runtime/services/file-locks/process-identity.ts';
 import type { Host } from '#schemas/types/host.ts';
 
 import { openClient } from '../api/port-context.ts';
@@ -162,6 +163,7 @@ describe('what fails leaves the target as it was', () => {
     ['a server in trouble', 'HTTP/1.1 503 Busy\r\nContent-Length: 5\r\n\r\nshort', 'SVC8676'],
     ['no content', 'HTTP/1.1 204 No Content\r\n\r\n', 'SVC8675'],
     ['a redirect', 'HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 5\r\n\r\nshort', 'SVC8675'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nshort!', 'SVC8312'],
     ['a part that nobody asked for', 'HTTP/1.1 206 Partial\r\nContent-Range: bytes 0-4/5\r\nContent-Length: 5\r\n\r\nshort', 'SVC8678'],
     ['a range that cannot be met though none was asked for', 'HTTP/1.1 416 No\r\nContent-Range: bytes */5\r\nContent-Length: 0\r\n\r\n', 'SVC8675'],
     ['no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'SVC8312'],
@@ -209,7 +211,7 @@ describe('what fails leaves the target as it was', () => {
     });
     const { facts } = await failureOf(get(`${url}/silent`, { timeout: 0.1 }));
     expect(facts).toMatchObject({ code: 'SVC8305', message: `GET ${url}/silent had no complete answer within 0.1 s; the time ran out at "body".` });
-    expect(await codeOf(get(`${url}/drip`, { timeout: 0.1, total_timeout: 0.3 }))).toBe('SVC8305');
+    expect((await failureOf(get(`${url}/drip`, { timeout: 0.1, total_timeout: 0.3 }))).facts).toMatchObject({ code: 'SVC8305', message: `GET ${url}/drip had no complete answer within 0.3 s; the time ran out at "body".` });
     await unchanged();
   });
 
@@ -488,6 +490,71 @@ describe('resume', () => {
     expect((await read('precious')).toString()).toBe('precious');
   });
 
+  const keep = async (url: string, bytes: string | Buffer): Promise<void> => {
+    await writeFile(join(root, 'file.bin.part'), bytes);
+    await writeFile(join(root, 'file.bin.part.json'), JSON.stringify({ version: 1, url, etag: '"v1"' }));
+  };
+
+  it('is for one download at a time: another one fails at once, and a third is left in peace', async () => {
+    const go = Promise.withResolvers<void>();
+    const first = Promise.withResolvers<void>();
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { etag: '"v1"', 'content-length': content.length }).write(content.subarray(0, 100_000));
+      first.resolve();
+      void go.promise.then(() => response.end(content.subarray(100_000)));
+    });
+    const downloading = get(url, { resume: true, expected_sha256: sha256 });
+    await first.promise;
+    const { facts } = await failureOf(get(url, { resume: true }));
+    expect(facts).toMatchObject({ code: 'SVC8720', class: 'transient' });
+    expect(facts.help).toContain(`process ${process.pid}`);
+    await using other = await session({ settings: { gates: { private: true } } });
+    expect(await codeOf(other.call('FA_download_file', { url, target: target(), resume: true }))).toBe('SVC8720');
+    go.resolve();
+    expect(await downloading).toBe(true);
+    expect((await read()).equals(content)).toBe(true);
+    expect(await there()).toEqual(['file.bin']);
+    await Promise.all(['one', 'two', 'three'].map((name) => get(url, { resume: true, target: join(root, name) })));
+  });
+
+  it('takes over from a process that has ended', async () => {
+    const server = await cutting({ etag: '"v1"' });
+    await keep(server.url, content.subarray(0, 1000));
+    const dead = { token: 'a'.repeat(32), owner: { ...ownIdentity(), pid: 2 ** 22 + 1, started: '1' }, since: 'then' };
+    await writeFile(join(root, 'file.bin.part.held'), JSON.stringify(dead));
+    await get(server.url, { resume: true, expected_sha256: sha256 });
+    expect(server.asked[0]?.range).toBe('bytes=1000-');
+    expect(await there()).toEqual(['file.bin']);
+  });
+
+  it('believes no 416 that speaks of another file of the same size', async () => {
+    const { url } = await serve((request, response) => {
+      if (request.headers.range === undefined) response.writeHead(200, { etag: '"v2"' }).end('world');
+      else response.writeHead(416, { etag: '"v2"', 'content-range': 'bytes */5' }).end();
+    });
+    await keep(url, 'hello');
+    await get(url, { resume: true });
+    expect((await read()).toString()).toBe('world');
+  });
+
+  it('counts a part that is complete against the limit', async () => {
+    const { url } = await serve((_request, response) => void response.writeHead(416, { etag: '"v1"', 'content-range': 'bytes */5' }).end());
+    await keep(url, 'hello');
+    expect(await codeOf(get(url, { resume: true, max_bytes: 4 }))).toBe('SVC8677');
+    expect(await there()).toEqual(['file.bin.part', 'file.bin.part.json']);
+  });
+
+  it.each([
+    ['ends before its range does', 'bytes 2-9/*', 'SVC8679', 'hello'],
+    ['ends behind its file', 'bytes 2-9/5', 'SVC8678', 'he'],
+    ['begins behind its end', 'bytes 2-1/5', 'SVC8678', 'he'],
+  ])('refuses an answer that %s', async (_what, range, code, kept) => {
+    const { url } = await raw(`HTTP/1.1 206 Partial\r\nETag: "v1"\r\nContent-Range: ${range}\r\nConnection: close\r\n\r\nllo`);
+    await keep(url, 'he');
+    expect(await codeOf(get(url, { resume: true }))).toBe(code);
+    expect((await read('file.bin.part')).toString()).toBe(kept);
+  });
+
   it('counts the part against the limit', async () => {
     const server = await cutting({ etag: '"v1"', cutAt: 120_000 });
     await failureOf(get(server.url, { resume: true }));
@@ -508,6 +575,7 @@ it.each([false, true])('any one call of the file system that fails leaves the ol
     const failing = failingFiles(host.files, nth);
     await using broken = await session({ host: { ...host, files: failing.files }, settings: { gates: { private: true } } });
     const ended = await broken.step('FA_download_file', { url: server.url, target: target(), resume, expected_sha256: sha256 });
+    await broken.end();
     if (failing.failed === undefined) return expect(nth).toBeGreaterThan(3);
     const written = await read();
     expect(written.equals(content) || written.toString() === 'old', failing.failed).toBe(true);

@@ -20,7 +20,7 @@ export type Meaning =
 /** Reads the head of an answer. `kept`: what the request was for the rest of. Fails where the answer gives no file. */
 export function readAnswer({ transfer }: DownloadTools, answer: Answer, kept: Kept | undefined, { maxBytes }: Wanted): Meaning {
   const meaning = meaningOf(answer, kept);
-  const total = 'total' in meaning ? meaning.total : undefined;
+  const total = 'total' in meaning ? meaning.total : meaning.kind === 'complete' ? kept?.size : undefined;
   if (total === undefined || total <= maxBytes) return meaning;
   transfer.failsAs('aborted');
   throw fail.downloadTooLarge({ url: answer.request.url, limit: maxBytes });
@@ -29,7 +29,7 @@ export function readAnswer({ transfer }: DownloadTools, answer: Answer, kept: Ke
 function meaningOf(answer: Answer, kept: Kept | undefined): Meaning {
   if (answer.status === 200) return { kind: 'whole', total: lengthOf(answer) };
   if (answer.status === 206) return partOf(answer, kept);
-  if (answer.status === 416 && kept) return rangeOf(answer)?.total === kept.size ? { kind: 'complete' } : { kind: 'changed' };
+  if (answer.status === 416 && kept) return rangeOf(answer)?.total === kept.size && sameValidator(answer.headers, kept.validator) ? { kind: 'complete' } : { kind: 'changed' };
   throw statusFailure(answer);
 }
 
@@ -42,11 +42,20 @@ function partOf(answer: Answer, kept: Kept | undefined): Meaning {
   return { kind: 'rest', total: range.total };
 }
 
-// What `Content-Range` says, as `bytes 5-9/10`, `bytes 5-9/*` or `bytes */10`.
-function rangeOf({ headers }: Answer): { readonly from: number | undefined; readonly total: number | undefined } | undefined {
-  const [, from, total] = /^\s*bytes\s+(?:(\d+)-\d+|\*)\/(\d+|\*)\s*$/i.exec(headers['content-range'] ?? '') ?? [];
-  if (total === undefined) return undefined;
-  return { from: from === undefined ? undefined : Number(from), total: total === '*' ? undefined : Number(total) };
+interface Range {
+  readonly from: number | undefined;
+  /** Of the whole file; where it is not said, as far as the range goes. */
+  readonly total: number | undefined;
+}
+
+// What `Content-Range` says, as `bytes 5-9/10`, `bytes 5-9/*` or `bytes */10`; undefined also where it contradicts itself.
+function rangeOf({ headers }: Answer): Range | undefined {
+  const [, from, to, size] = /^\s*bytes\s+(?:(\d+)-(\d+)|\*)\/(\d+|\*)\s*$/i.exec(headers['content-range'] ?? '') ?? [];
+  if (size === undefined) return undefined;
+  const total = size === '*' ? undefined : Number(size);
+  if (from === undefined || to === undefined) return { from: undefined, total };
+  const end = Number(to) + 1;
+  return Number(from) < end && end <= (total ?? end) ? { from: Number(from), total: total ?? end } : undefined;
 }
 
 /** Types whose files are packed themselves: what servers call their coding is the file's own. */

@@ -18,14 +18,14 @@ export async function ask(tools: DownloadTools, wanted: Wanted, headers: Readonl
   }
 }
 
-function requestOf({ clock, signal }: DownloadTools, { url, idleMs, redirects, until, verify }: Wanted, headers: Readonly<Record<string, string>>): Parameters<DownloadTools['http']['receive']>[0] {
+function requestOf({ clock, signal }: DownloadTools, { url, idleMs, redirects, limit, verify }: Wanted, headers: Readonly<Record<string, string>>): Parameters<DownloadTools['http']['receive']>[0] {
   return {
     method: 'GET',
     url: new URL(url),
     // Unpacked, so that sizes, ranges and digests are those of the file.
     headers: { 'user-agent': 'svc', accept: '*/*', 'accept-encoding': 'identity', ...headers },
     idle_ms: idleMs,
-    ...(until === undefined ? {} : { timeout_ms: Math.max(1, until - clock.monotonic()) }),
+    ...(limit === undefined ? {} : { timeout_ms: Math.max(1, limit.until - clock.monotonic()), timeout_of_ms: limit.ms }),
     signal,
     checked: true,
     verify,
@@ -38,6 +38,6 @@ function isPassing(error: unknown): boolean {
   return error instanceof Failure && error.facts.class !== 'real' && error.facts.kinds.some((kind) => kind === 'network' || kind === 'timeout');
 }
 
-function isOver({ clock }: DownloadTools, { until }: Wanted, wait: number): boolean {
-  return until !== undefined && clock.monotonic() + wait >= until;
+function isOver({ clock }: DownloadTools, { limit }: Wanted, wait: number): boolean {
+  return limit !== undefined && clock.monotonic() + wait >= limit.until;
 }

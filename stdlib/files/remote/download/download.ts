@@ -22,11 +22,11 @@ export const FA_download_file = command('FA_download_file', async (params, ctx) 
     sha256: params.expected_sha256?.toLowerCase(),
     redirects: params.follow_redirects ? mostRedirects : 0,
     verify: params.verify,
-    until: params.total_timeout === null ? undefined : ctx.clock.monotonic() + params.total_timeout * 1000,
+    limit: params.total_timeout === null ? undefined : { ms: params.total_timeout * 1000, until: ctx.clock.monotonic() + params.total_timeout * 1000 },
   };
   return await ctx.progress.watch({ name: params.progress_name, signal: ctx.signal }, async (transfer) => {
-    const { http, files, clock, digests, durable } = ctx;
-    const tools: DownloadTools = { http, files, clock, digests, durable, transfer, signal: transfer.signal };
+    const { http, files, fileLocks, clock, digests, durable } = ctx;
+    const tools: DownloadTools = { http, files, fileLocks, clock, digests, durable, transfer, signal: transfer.signal };
     const { headers } = params.resume ? await downloadInParts(tools, wanted) : await downloadWhole(tools, wanted);
     const changed = Date.parse(headers['last-modified'] ?? '');
     if (params.keep_time && !Number.isNaN(changed)) await files.setTimes(wanted.target, changed, changed);

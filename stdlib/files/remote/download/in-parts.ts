@@ -1,3 +1,4 @@
+import * as fail from '#schemas/generated/failures.ts';
 import { digestFile } from '#stdlib/files/digest-file.ts';
 import { digestNamed } from '#stdlib/files/digest-name.ts';
 
@@ -13,6 +14,17 @@ import { writeWhole } from './whole.ts';
 /** Downloads into a part beside the target, continuing one that is there. Yields the head of the answer that ended it. */
 export async function downloadInParts(tools: DownloadTools, wanted: Wanted): Promise<Answer> {
   const part = new Part(tools.files, wanted.target);
+  // Two who append to one part would mix their bytes.
+  const lock = await tools.fileLocks.take(part.path, tools.signal);
+  if ('holder' in lock) throw fail.downloadBusy({ path: part.path, holder: lock.holder, claim: lock.claim });
+  try {
+    return await continued(tools, wanted, part);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function continued(tools: DownloadTools, wanted: Wanted, part: Part): Promise<Answer> {
   const kept = await part.find(wanted.url);
   const answer = await ask(tools, wanted, kept ? { range: `bytes=${kept.size}-`, 'if-range': ifRange(kept.validator) } : {});
   if (await goOn(tools, wanted, { part, kept, answer })) return answer;

@@ -3,7 +3,7 @@ import type { Context } from '#stdlib/command.ts';
 type Ctx = Context<'FA_download_file'>;
 
 /** `signal`: of the transfer, which somebody may cancel by its name. */
-export interface DownloadTools extends Pick<Ctx, 'http' | 'files' | 'clock' | 'digests' | 'signal' | 'durable'> {
+export interface DownloadTools extends Pick<Ctx, 'http' | 'files' | 'fileLocks' | 'clock' | 'digests' | 'signal' | 'durable'> {
   readonly transfer: Parameters<Parameters<Ctx['progress']['watch']>[1]>[0];
 }
 
@@ -22,6 +22,6 @@ export interface Wanted {
   readonly sha256: string | undefined;
   readonly redirects: number;
   readonly verify: boolean | string;
-  /** By the monotonic clock, when the whole download must have ended. */
-  readonly until: number | undefined;
+  /** What the whole download may take, and by the monotonic clock when it must have ended. */
+  readonly limit: { readonly ms: number; readonly until: number } | undefined;
 }
