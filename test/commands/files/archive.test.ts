@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { chmod, readFile, readdir, stat, truncate, utimes } from 'node:fs/promises';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +9,7 @@ import { SEVEN_ZIP } from '#runtime/adapters/seven-zip/package.ts';
 import { FA_archive_detect, FA_archive_extract, FA_archive_formats, FA_archive_list } from '#stdlib/files/archives/archive/archive.ts';
 
 import manifest from '../../../package.json' with { type: 'json' };
-import { call, failureOf, openPlace, type Place } from './call-here.ts';
+import { call, failureOf, openPlace, type Files, type Place } from './call-here.ts';
 import { lacks } from './programs.ts';
 import { rawRar } from './raw-rar.ts';
 import { rawSevenZip } from './raw-seven-zip.ts';
@@ -23,12 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-async function make(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(place.path(name)), { recursive: true });
-    await writeFile(place.path(name), content);
-  }
-}
+const make = (files: Files): Promise<void> => place.make(files);
 
 const detect = (path: string): Promise<string> => call(FA_archive_detect, place, { path: place.path(path) });
 const list = (path: string): Promise<readonly string[]> => call(FA_archive_list, place, { path: place.path(path) });

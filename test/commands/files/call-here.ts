@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { cipher } from '#runtime/adapters/cipher/provider.ts';
 import { provider as csvProvider } from '#runtime/adapters/csv/provider.ts';
@@ -20,10 +20,14 @@ import type { Failure } from '#schemas/types/failure.ts';
 import type { CommandFunction } from '#stdlib/command.ts';
 import { asFailure } from '#runtime/kernel/as-failure.ts';
 
+/** Contents by path; folders above are made. */
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+
 export interface Place {
   /** A new folder, removed by `close`. */
   readonly root: string;
   path(...parts: string[]): string;
+  make(files: Files): Promise<void>;
   readonly context: Base & Pick<Ports, 'files' | 'clock' | 'random' | 'digests' | 'environment' | 'zip' | 'tar' | 'compression' | 'sevenZip' | 'archiveRules' | 'regex' | 'processes' | 'progress' | 'cipher' | 'csv' | 'textDiff' | 'templates'>;
   readonly masked: string[];
   close(): Promise<void>;
@@ -71,7 +75,13 @@ export async function openPlace({ signal = new AbortController().signal, limits 
     sevenZip: await sevenZipProvider.open(portContext),
     archiveRules: await archiveRulesProvider.open(portContext),
   } as Place['context'];
-  return { root, path: (...parts) => join(root, ...parts), context, masked, close: () => rm(root, { recursive: true, force: true }) };
+  const make = async (files: Files): Promise<void> => {
+    for (const [name, content] of Object.entries(files)) {
+      await mkdir(dirname(join(root, name)), { recursive: true });
+      await writeFile(join(root, name), content);
+    }
+  };
+  return { root, path: (...parts) => join(root, ...parts), make, context, masked, close: () => rm(root, { recursive: true, force: true }) };
 }
 
 function unknownDigest(name: string): never {

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, readdir, readlink, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { FA_apply_dir_diff, FA_apply_patch, FA_diff_dirs, FA_diff_files } from '#stdlib/files/local/diff/diff.ts';
 
-import { call, failureOf, openPlace, type Place } from './call-here.ts';
+import { call, failureOf, openPlace, type Files, type Place } from './call-here.ts';
 import { lacks } from './programs.ts';
 
 let place: Place;
@@ -15,12 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-async function make(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(place.path(name)), { recursive: true });
-    await writeFile(place.path(name), content);
-  }
-}
+const make = (files: Files): Promise<void> => place.make(files);
 const text = (name: string): Promise<string> => readFile(place.path(name), 'utf8');
 const diff = (context = 3): Promise<string> => call(FA_diff_files, place, { left: place.path('old'), right: place.path('new'), context });
 const apply = (patch: string, target = 'old'): Promise<unknown> => call(FA_apply_patch, place, { target: place.path(target), patch });

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { FA_verify_manifest, FA_write_manifest } from '#stdlib/files/safety/manifest/manifest.ts';
 
-import { call, failureOf, openPlace, type Place } from './call-here.ts';
+import { call, failureOf, openPlace, type Files, type Place } from './call-here.ts';
 import { lacks } from './programs.ts';
 import { runActions } from './run-actions.ts';
 
@@ -17,12 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-async function make(files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(place.path(name)), { recursive: true });
-    await writeFile(place.path(name), content);
-  }
-}
+const make = (files: Files): Promise<void> => place.make(files);
 interface Written {
   readonly version: number;
   readonly files: Readonly<Record<string, { readonly size: number; readonly checksum: string; readonly link?: string }>>;

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, link, lstat, mkdir, readFile, readdir, readlink, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { FA_create_tar, FA_extract_tar } from '#stdlib/files/archives/tar/tar.ts';
 
-import { call, failureOf, openPlace, type Place } from './call-here.ts';
+import { call, failureOf, openPlace, type Files, type Place } from './call-here.ts';
 import { lacks } from './programs.ts';
 import { paxOf, rawTar } from './raw-tar.ts';
 
@@ -17,12 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-async function make(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(place.path(name)), { recursive: true });
-    await writeFile(place.path(name), content);
-  }
-}
+const make = (files: Files): Promise<void> => place.make(files);
 
 const pack = (from: string, to: string, compression: string | null = 'none'): Promise<string> => call(FA_create_tar, place, { source: place.path(from), target: place.path(to), compression });
 const unpack = (archive: string, to: string): Promise<readonly string[]> => call(FA_extract_tar, place, { source: place.path(archive), target_dir: place.path(to) });

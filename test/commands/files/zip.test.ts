@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, readdir, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { FA_read_zip_file, FA_set_zip_password, FA_unzip_all, FA_unzip_file, FA_zip_dir, FA_zip_file, FA_zip_file_info, FA_zip_info } from '#stdlib/files/archives/zip/zip.ts';
 
-import { call, failureOf, openPlace, type Place } from './call-here.ts';
+import { call, failureOf, openPlace, type Files, type Place } from './call-here.ts';
 import { lacks } from './programs.ts';
 
 let place: Place;
@@ -17,12 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-async function make(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(place.path(name)), { recursive: true });
-    await writeFile(place.path(name), content);
-  }
-}
+const make = (files: Files): Promise<void> => place.make(files);
 
 const zipDir = (from: string, to: string): Promise<string> => call(FA_zip_dir, place, { dir_we_want_to_zip: place.path(from), zip_name: place.path(to), progress_name: null });
 const unzipAll = (archive: string, to: string, options: { members?: string[]; password?: string } = {}): Promise<readonly string[]> =>
