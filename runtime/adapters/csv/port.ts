@@ -20,4 +20,6 @@ export interface CsvOptions {
   readonly delimiter: string;
   /** Most characters of a row. */
   readonly longestRow: number;
+  /** After so many rows the rest is not looked at; all where it is left out. */
+  readonly most?: number;
 }

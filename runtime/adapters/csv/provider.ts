@@ -10,8 +10,8 @@ import type { CsvOptions } from './port.ts';
 export const provider: Provider<'csv'> = { open: () => ({ rows }) };
 
 async function* rows(text: AsyncIterable<string>, options: CsvOptions): AsyncGenerator<readonly string[], void> {
-  const { delimiter, longestRow } = options;
-  const parser = parse({ delimiter, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true, relax_column_count: true, max_record_size: longestRow });
+  const { delimiter, longestRow, most } = options;
+  const parser = parse({ delimiter, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true, relax_column_count: true, max_record_size: longestRow, ...(most !== undefined && { to: most }) });
   const source = Readable.from(text);
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);

@@ -50,6 +50,21 @@ describe('FA_csv_read', () => {
     expect(await read({ limit: 0 })).toEqual([]);
   });
 
+  it('looks no further than the limit', async () => {
+    await put('a\n1\n2\n3,3\n"open');
+    expect(await read({ limit: 2 })).toEqual([{ a: '1' }, { a: '2' }]);
+    expect(await read({ limit: 0 })).toEqual([]);
+    expect((await failureOf(read({ limit: 3 }))).facts.code).toBe('SVC8480');
+  });
+
+  it('looks at each name of a wide header once', async () => {
+    const names = Array.from({ length: 300_000 }, (_, index) => `c${index}`);
+    await put(`${names.join(',')}\n`);
+    expect(await filter({ columns: names.toReversed() })).toBe(0);
+    await put(`${names.join(',')},c7\n`);
+    expect((await failureOf(read())).message).toContain('"c7"');
+  });
+
   it.skipIf(lacks('python3'))('reads what Python writes', async () => {
     await put(python('import csv, json, sys\nsys.stdout.reconfigure(newline="")\ncsv.writer(sys.stdout).writerows(json.load(sys.stdin))', JSON.stringify([['w', 'x', 'y', 'z'], ...hard])));
     expect((await read()).map((row) => Object.values(row))).toEqual(hard);
@@ -141,6 +156,12 @@ describe('FA_csv_to_jsonl', () => {
     expect(await text('out.jsonl')).toBe('{"a":"ü","b":"x\\ny"}\n{"a":"1","b":null}\n');
   });
 
+  it('keeps the order of the columns, also of names that are numbers', async () => {
+    await put('name,2024,"a""b",2023,__proto__\nx,1,2\n');
+    expect(await toJsonl()).toBe(1);
+    expect(await text('out.jsonl')).toBe('{"name":"x","2024":"1","a\\"b":"2","2023":null,"__proto__":null}\n');
+  });
+
   it('names the row that is too long, and writes nothing', async () => {
     await put('a,b\n1,2\n\n1,2,3\n');
     const failure = await failureOf(toJsonl());
@@ -170,6 +191,8 @@ describe('FA_csv_write', () => {
     expect(await text('in.csv')).toBe('a,b,c,d,e,f\r\n=1+1,-2,-2,@x,a=b,+\r\n');
     await write(records, {}, true);
     expect(await text('in.csv')).toBe("a,b,c,d,e,f\r\n'=1+1,'-2,-2,'@x,a=b,'+\r\n");
+    await write([{ '=a': '\n=1', '@b': '\uff1d1', c: '\t+' }], {}, true);
+    expect(await text('in.csv')).toBe("'=a,'@b,c\r\n\"'\n=1\",'\uff1d1,'\t+\r\n");
   });
 
   it.skipIf(lacks('python3'))('is read by Python as it was written, and by itself', async () => {

@@ -12,5 +12,5 @@ export function columnsOf(records: readonly Readonly<Record<string, unknown>>[])
 export function cellOf(value: unknown, isGuarded: boolean): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return JSON.stringify(value);
-  return isGuarded && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return isGuarded && /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value;
 }

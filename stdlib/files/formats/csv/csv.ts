@@ -7,7 +7,7 @@ import { storedText } from '#stdlib/files/text-form.ts';
 import { cellOf, columnsOf } from './cells.ts';
 import { csvLine } from './csv-line.ts';
 import { filtered, filterOf } from './filter.ts';
-import { openTable, requireDelimiter, rowOf, type Table } from './table.ts';
+import { openTable, requireDelimiter, requireFitting, rowOf, type Table } from './table.ts';
 
 export const FA_csv_filter = command('FA_csv_filter', async (params, ctx) => {
   const { src, target, delimiter, encoding } = params;
@@ -33,11 +33,14 @@ export const FA_csv_filter = command('FA_csv_filter', async (params, ctx) => {
 export const FA_csv_to_jsonl = command('FA_csv_to_jsonl', async ({ src, target, delimiter, encoding }, ctx) => {
   const table = await openTable(ctx, { path: src, delimiter, encoding });
   const encoder = openEncoder('utf-8');
+  // Made here and not by JSON.stringify of an object, which would put names such as 2024 before all others.
+  const keys = table.columns.map((name) => `${JSON.stringify(name)}:`);
   let count = 0;
   async function* lines(): AsyncGenerator<string, void> {
     for await (const cells of table.rows) {
       count += 1;
-      yield `${JSON.stringify(rowOf(table.columns, cells, { path: src, row: count }))}\n`;
+      requireFitting(table.columns, cells, { path: src, row: count });
+      yield `{${keys.map((key, index) => key + JSON.stringify(cells[index] ?? null)).join(',')}}\n`;
     }
   }
   try {
@@ -49,7 +52,7 @@ export const FA_csv_to_jsonl = command('FA_csv_to_jsonl', async ({ src, target, 
 });
 
 export const FA_csv_read = command('FA_csv_read', async ({ path, limit, delimiter, encoding }, ctx) => {
-  const table = await openTable(ctx, { path, delimiter, encoding });
+  const table = await openTable(ctx, { path, delimiter, encoding, limit });
   try {
     return await firstRows(table, path, limit ?? Infinity);
   } finally {
@@ -73,7 +76,7 @@ export const FA_csv_write = command('FA_csv_write', async ({ path, records, colu
   const names = columns ?? columnsOf(records);
   if (names.length === 0 && records.length > 0) throw fail.csvNothingToWrite({ count: records.length });
   async function* lines(): AsyncGenerator<string, void> {
-    if (names.length > 0) yield csvLine(names, delimiter);
+    if (names.length > 0) yield csvLine(names.map((name) => cellOf(name, guard_formulas)), delimiter);
     for (const record of records) {
       yield csvLine(names.map((name) => cellOf(Object.hasOwn(record, name) ? record[name] : null, guard_formulas)), delimiter);
     }

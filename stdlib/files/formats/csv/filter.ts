@@ -16,9 +16,10 @@ export interface Filter {
 }
 
 export function filterOf(names: readonly string[], { src, columns, where_column, where_equals }: FilterParams): Filter {
+  const places = new Map(names.map((name, index) => [name, index]));
   const placeOf = (column: string): number => {
-    const at = names.indexOf(column);
-    if (at < 0) throw fail.csvColumnUnknown({ path: src, column, expected: [...names] });
+    const at = places.get(column);
+    if (at === undefined) throw fail.csvColumnUnknown({ path: src, column, expected: [...names] });
     return at;
   };
   if ((where_column === null) !== (where_equals === null)) throw fail.csvTestHalf({});

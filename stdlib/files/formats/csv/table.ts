@@ -11,6 +11,8 @@ export interface CsvFile {
   readonly path: string;
   readonly delimiter: string;
   readonly encoding: string;
+  /** After so many rows the rest of the file is not looked at. */
+  readonly limit?: number | null;
 }
 
 /** A CSV file whose header has been read. */
@@ -23,16 +25,17 @@ export interface Table {
 }
 
 /** Fails for a file without a header, and for a name that stands twice in it. */
-export async function openTable(place: CsvPlace, { path, delimiter, encoding }: CsvFile): Promise<Table> {
+export async function openTable(place: CsvPlace, { path, delimiter, encoding, limit }: CsvFile): Promise<Table> {
   requireDelimiter(delimiter);
   readingNamed(encoding);
   await requireFile(place.files, path);
-  const rows = place.csv.rows(dataText(place, path, encoding), { path, delimiter, longestRow: LONGEST_LINE })[Symbol.asyncIterator]();
+  const rows = place.csv.rows(dataText(place, path, encoding), { path, delimiter, longestRow: LONGEST_LINE, ...(typeof limit === 'number' && { most: limit + 1 }) })[Symbol.asyncIterator]();
   const first = await rows.next();
   if (first.done === true) throw fail.csvNoHeader({ path });
   const columns = first.value;
   const close = async (): Promise<void> => void (await rows.return?.());
-  const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const twice = columns.find((name) => seen.size === seen.add(name).size);
   if (twice === undefined) return { columns, rows: { [Symbol.asyncIterator]: () => rows }, close };
   await close();
   throw fail.csvColumnTwice({ path, column: twice });
@@ -42,8 +45,18 @@ export function requireDelimiter(delimiter: string): void {
   if (/["\r\n\ufeff]/.test(delimiter)) throw fail.csvDelimiter({});
 }
 
-/** A row by the names of the columns; missing cells are null, and a cell too many is a failure. */
-export function rowOf(columns: readonly string[], cells: readonly string[], { path, row }: { readonly path: string; readonly row: number }): Record<string, string | null> {
+interface RowPlace {
+  readonly path: string;
+  /** From 1. */
+  readonly row: number;
+}
+
+export function requireFitting(columns: readonly string[], cells: readonly string[], { path, row }: RowPlace): void {
   if (cells.length > columns.length) throw fail.csvRowTooLong({ path, row, cells: cells.length, columns: columns.length });
+}
+
+/** A row by the names of the columns; missing cells are null, and a cell too many is a failure. */
+export function rowOf(columns: readonly string[], cells: readonly string[], place: RowPlace): Record<string, string | null> {
+  requireFitting(columns, cells, place);
   return Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? null]));
 }

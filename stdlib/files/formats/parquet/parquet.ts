@@ -3,7 +3,7 @@ import type { Json } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 import { requireFile } from '#stdlib/files/kind.ts';
 
-import { openTable, type Table } from '../csv/table.ts';
+import { openTable, requireFitting, type Table } from '../csv/table.ts';
 import { columnsOf, valuesOf } from './columns.ts';
 
 /** A row group has no more rows, and ends when its text has so many characters. */
@@ -62,7 +62,7 @@ async function* groupsOf({ columns, rows }: Table, path: string, counted: { rows
   let characters = 0;
   for await (const cells of rows) {
     counted.rows += 1;
-    if (cells.length > columns.length) throw fail.csvRowTooLong({ path, row: counted.rows, cells: cells.length, columns: columns.length });
+    requireFitting(columns, cells, { path, row: counted.rows });
     for (const [index, column] of group.entries()) {
       const cell = cells[index] ?? null;
       column.push(cell);
