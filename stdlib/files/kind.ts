@@ -6,15 +6,33 @@ import type { Files, FileStat } from '#schemas/types/host.ts';
 /** The regular file that a path leads to; a folder, a pipe or a device is not one. */
 export async function requireFile(files: Files, path: string): Promise<FileStat> {
   const found = await files.find(path);
-  if (found?.kind !== 'file') throw fail.fileNotFound({ path });
+  if (found?.kind !== 'file') throw fail.fileNotFound({ path, ...(await instead(files, path, found, 'file')) });
   return found;
 }
 
 /** The folder that a path leads to. */
 export async function requireFolder(files: Files, path: string): Promise<FileStat> {
   const found = await files.find(path);
-  if (found?.kind !== 'directory') throw fail.folderNotFound({ path });
+  if (found?.kind !== 'directory') throw fail.folderNotFound({ path, ...(await instead(files, path, found, 'directory')) });
   return found;
+}
+
+const kinds: Readonly<Record<FileStat['kind'], string>> = { file: 'a file', directory: 'a folder', symlink: 'a symbolic link that leads nowhere', fifo: 'a pipe', socket: 'a socket', device: 'a device' };
+
+/** What stands there in the place of what is needed; empty where nothing does, which the message says. */
+async function instead(files: Files, path: string, found: FileStat | undefined, wanted: FileStat['kind']): Promise<{ readonly expected?: string; readonly actual?: string }> {
+  const kind = found?.kind ?? (await entryAt(files, path))?.kind;
+  return kind === undefined ? {} : { expected: kinds[wanted], actual: kinds[kind] };
+}
+
+/** What a path leads to; undefined where nothing is there, and where links lead in a circle, behind which nothing can be. */
+export async function foundAt(files: Files, path: string): Promise<FileStat | undefined> {
+  try {
+    return await files.find(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ELOOP') return undefined;
+    throw error;
+  }
 }
 
 /**

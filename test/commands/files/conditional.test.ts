@@ -12,6 +12,7 @@ beforeEach(async () => {
   await writeFile(join(root, 'file'), '12345');
   await mkdir(join(root, 'folder'));
   await symlink('nowhere', join(root, 'dangling'));
+  await symlink('circle', join(root, 'circle'));
   await symlink('file', join(root, 'link'));
   await writeFile(join(root, 'old'), '');
   await utimes(join(root, 'old'), 1000, 1000);
@@ -38,6 +39,7 @@ it.each([
   ['folder', 'then'],
   ['link', 'then'],
   ['dangling', 'else'],
+  ['circle', 'else'],
   ['missing', 'else'],
   ['file/below', 'else'],
 ])('FA_if_exists: %s takes %s', async (name, expected) => {
@@ -51,6 +53,8 @@ it.each([
   ['old', 'missing', 'then'],
   ['missing', 'old', 'else'],
   ['missing', 'missing', 'else'],
+  ['circle', 'old', 'else'],
+  ['old', 'circle', 'then'],
   ['folder', 'old', 'then'],
 ])('FA_if_newer: %s against %s takes %s', async (path, reference, expected) => {
   expect(await taken('FA_if_newer', { path: join(root, path), reference: join(root, reference) })).toBe(expected);
@@ -62,6 +66,7 @@ it.each([
   ['link', 4, 'then'],
   ['folder', 0, 'else'],
   ['missing', 0, 'else'],
+  ['circle', 0, 'else'],
 ])('FA_if_size_gt: %s over %s takes %s', async (name, bytes_threshold, expected) => {
   expect(await taken('FA_if_size_gt', { path: join(root, name), bytes_threshold })).toBe(expected);
 });

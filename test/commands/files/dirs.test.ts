@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FA_copy_dir, FA_create_dir, FA_discover_files, FA_list_dir, FA_remove_dir_tree, FA_rename_dir } from '#stdlib/files/local/dirs/dirs.ts';
 import { matchesGlob } from '#stdlib/files/glob.ts';
 
-import { call, failureOf, openPlace, type Place } from './call-here.ts';
+import { call, failureOf, openPlace, type Files, type Place } from './call-here.ts';
 import { lacks } from './programs.ts';
 
 let place: Place;
@@ -17,12 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-async function make(files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(place.path(name)), { recursive: true });
-    await writeFile(place.path(name), content);
-  }
-}
+const make = (files: Files): Promise<void> => place.make(files);
 const names = async (...parts: string[]): Promise<string[]> => (await readdir(place.path(...parts), { recursive: true })).sort();
 
 describe('FA_create_dir', () => {
@@ -243,12 +238,19 @@ describe('FA_discover_files', () => {
     await make({ 'b.JSON': '', 'a/z.json': '', 'a.json': '', 'x.tar.gz': '', 'no.txt': '' });
     await symlink('a.json', place.path('link.json'));
     await symlink('a', place.path('dir.json'));
+    await symlink('nowhere', place.path('dangling.json'));
+    await symlink('circle.json', place.path('circle.json'));
     expect(await discover(place.root)).toEqual(['a.json', 'a/z.json', 'b.JSON', 'link.json'].map((name) => place.path(name)));
     expect(await discover(place.root, 'tar.gz')).toEqual([place.path('x.tar.gz')]);
   });
 
-  it('refuses a missing folder', async () => {
-    expect((await failureOf(discover(place.path('no')))).facts.code).toBe('SVC8401');
+  it('refuses a missing folder, and tells what is in its place', async () => {
+    const missing = await failureOf(discover(place.path('no')));
+    expect([missing.facts.code, missing.options]).toEqual(['SVC8401', {}]);
+    await make({ file: '' });
+    await symlink('nowhere', place.path('dangling'));
+    expect((await failureOf(discover(place.path('file')))).options).toEqual({ expected: 'a folder', actual: 'a file' });
+    expect((await failureOf(discover(place.path('dangling')))).options).toEqual({ expected: 'a folder', actual: 'a symbolic link that leads nowhere' });
   });
 });
 

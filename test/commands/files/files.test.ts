@@ -189,6 +189,13 @@ describe('FA_rename_file', () => {
     expect((await readdir(place.root)).sort()).toEqual(['y_0', 'y_1', 'y_2.gz']);
   });
 
+  it('renames links themselves, also those that lead nowhere or in a circle', async () => {
+    await mkdir(place.path('p/folder'), { recursive: true });
+    for (const [name, text] of [['a', 'folder'], ['b', 'nowhere'], ['c', 'c']] as const) await symlink(text, place.path('p', name));
+    await rename('n');
+    expect((await readdir(place.path('p'))).sort()).toEqual(['a', 'folder', 'n_0', 'n_1']);
+  });
+
   it('refuses a name that another file has, and renames nothing', async () => {
     await make({ 'a.png': '', 'b.png': '' });
     await mkdir(place.path('x_1.png'));
@@ -294,6 +301,13 @@ describe('FA_copy_specify_extension_file', () => {
     expect((await readdir(place.path('out/here'))).sort()).toEqual(['B.TXT', 'a.txt', 'd.txt']);
     expect(await collect('out/here', '.txt')).toBe(3);
     expect(await collect('out/none', 'nope')).toBe(0);
+  });
+
+  it('passes over links that lead nowhere or in a circle', async () => {
+    await make({ 'a.txt': 'a' });
+    await symlink('nowhere', place.path('b.txt'));
+    await symlink('c.txt', place.path('c.txt'));
+    expect(await collect('out')).toBe(1);
   });
 
   it('refuses two files that would become one, before anything is written', async () => {

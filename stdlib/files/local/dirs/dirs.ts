@@ -5,7 +5,7 @@ import { command } from '#stdlib/command.ts';
 import { copyTree } from '#stdlib/files/copy-tree.ts';
 import { hasExtension } from '#stdlib/files/extension.ts';
 import { matchesGlob } from '#stdlib/files/glob.ts';
-import { entryAt, requireFolder } from '#stdlib/files/kind.ts';
+import { entryAt, foundAt, requireFolder } from '#stdlib/files/kind.ts';
 import { byName, walk } from '#stdlib/files/walk.ts';
 
 import { moveFolder } from './move-folder.ts';
@@ -68,7 +68,7 @@ export const FA_discover_files = command('FA_discover_files', async ({ dir_path,
   const paths: string[] = [];
   for await (const { name, path, kind } of walk(ctx.files, root, { signal: ctx.signal })) {
     if (!hasExtension(name, default_search_file_extension)) continue;
-    if (kind === 'file' || (kind === 'symlink' && (await ctx.files.find(path))?.kind === 'file')) paths.push(path);
+    if (kind === 'file' || (kind === 'symlink' && (await foundAt(ctx.files, path))?.kind === 'file')) paths.push(path);
   }
   return paths.sort();
 });

@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path';
 import * as fail from '#schemas/generated/failures.ts';
 import type { CopyPlace } from '#stdlib/files/copy-tree.ts';
 import { hasExtension } from '#stdlib/files/extension.ts';
+import { foundAt } from '#stdlib/files/kind.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 import { walk } from '#stdlib/files/walk.ts';
 
@@ -29,7 +30,7 @@ export async function collectCopies({ files, cwd, signal }: CopyPlace, { root, e
   const without = isWithin(from, into) && from !== into ? new Set([join(root, relative(from, into))]) : new Set<string>();
   for await (const { path, name, kind } of walk(files, root, { signal, without })) {
     if (!hasExtension(name, extension) || (kind !== 'file' && kind !== 'symlink')) continue;
-    if (kind === 'symlink' && (await files.find(path))?.kind !== 'file') continue;
+    if (kind === 'symlink' && (await foundAt(files, path))?.kind !== 'file') continue;
     const base = basename(path);
     const key = base.normalize().toLowerCase();
     const first = taken.get(key);

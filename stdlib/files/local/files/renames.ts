@@ -3,7 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
 import { hasExtension } from '#stdlib/files/extension.ts';
-import { entryAt } from '#stdlib/files/kind.ts';
+import { entryAt, foundAt } from '#stdlib/files/kind.ts';
 import { walk } from '#stdlib/files/walk.ts';
 
 import { byNumbers } from './natural-order.ts';
@@ -28,7 +28,7 @@ export async function planRenames(files: Files, { root, stem, extension, signal 
   const found: { readonly name: string; readonly path: string }[] = [];
   for await (const { name, path, kind } of walk(files, root, { signal })) {
     if (extension !== null && !hasExtension(name, extension)) continue;
-    const isFile = kind === 'file' || (kind === 'symlink' && (await files.find(path))?.kind !== 'directory');
+    const isFile = kind === 'file' || (kind === 'symlink' && (await foundAt(files, path))?.kind !== 'directory');
     if (isFile) found.push({ name, path });
   }
   found.sort((one, other) => byNumbers(one.name, other.name));
