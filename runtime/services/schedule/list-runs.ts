@@ -1,10 +1,13 @@
 import type { Block, BlockOptions, BlockOutcome } from '#runtime/kernel/ports.ts';
 import type { Clock } from '#schemas/types/host.ts';
+import type { RecordedError } from '#schemas/types/record.ts';
 
 /** The failure of a step that was at work when its run was stopped. */
 const RUN_STOPPED = 'SVC8026';
 /** How long runs may go on when their unit ends, before they are cancelled. */
 const GRACE_MS = 5000;
+/** So many failed runs stand in one message; the others are counted. */
+const TOLD = 20;
 
 export interface LastRun {
   /** When it ended; milliseconds since 1970. */
@@ -18,7 +21,10 @@ export interface LastRun {
 export interface ListRunsOptions {
   readonly list: Pick<Block, 'length' | 'run'>;
   readonly clock: Clock;
-  /** Hears of a run of which a step failed, or that could not begin; not of one that was stopped. */
+  /**
+   * Hears of a run of which a step failed, or that could not begin; not of one that was stopped. One call at a time: runs that
+   * fail until it has resolved are told together.
+   */
   readonly onFailed: (text: string) => void | Promise<void>;
 }
 
@@ -26,8 +32,9 @@ export interface ListRunsOptions {
 export class ListRuns {
   readonly #options: ListRunsOptions;
   readonly #active = new Set<Promise<void>>();
-  /** What is still being told of runs that failed. */
-  readonly #telling = new Set<Promise<void>>();
+  #telling: Promise<void> | undefined;
+  #untold: string[] = [];
+  #uncounted = 0;
   readonly #cancel = new AbortController();
   #last: LastRun | undefined;
 
@@ -56,7 +63,7 @@ export class ListRuns {
 
   /** Resolves when no run is active, and failures have been told. */
   async idle(): Promise<void> {
-    while (this.#active.size + this.#telling.size > 0) await Promise.all([...this.#active, ...this.#telling]);
+    while (this.#active.size > 0 || this.#telling) await Promise.all([...this.#active, this.#telling]);
   }
 
   /** Lets active runs end, and cancels those that take longer than 5 seconds. */
@@ -67,7 +74,7 @@ export class ListRuns {
   }
 
   async #run(options: BlockOptions): Promise<void> {
-    const { list, clock, onFailed } = this.#options;
+    const { list, clock } = this.#options;
     let outcome: BlockOutcome | undefined;
     let error: string | undefined;
     try {
@@ -78,11 +85,30 @@ export class ListRuns {
     }
     this.#last = { at: clock.now(), ...(outcome && { outcome }), ...(error !== undefined && { error }) };
     // Who stops a run knows of it.
-    const wasStopped = this.#cancel.signal.aborted || outcome?.steps.some((step) => JSON.stringify(step.error ?? null).includes(RUN_STOPPED));
-    if (error === undefined || wasStopped) return;
-    const telling = (async () => onFailed(error))().catch(() => undefined).finally(() => this.#telling.delete(telling));
-    this.#telling.add(telling);
+    const wasStopped = this.#cancel.signal.aborted || outcome?.steps.some((step) => isOfStop(step.error));
+    if (error !== undefined && !wasStopped) this.#tell(error);
   }
+
+  #tell(text: string): void {
+    if (this.#untold.length < TOLD) this.#untold.push(text);
+    else this.#uncounted += 1;
+    this.#telling ??= this.#tellAll();
+  }
+
+  async #tellAll(): Promise<void> {
+    while (this.#untold.length > 0) {
+      const more = this.#uncounted === 0 ? [] : [`(+${this.#uncounted} more runs that failed)`];
+      const text = [...this.#untold, ...more].join('\n');
+      this.#untold = [];
+      this.#uncounted = 0;
+      await Promise.resolve(text).then(this.#options.onFailed).catch(() => undefined);
+    }
+    this.#telling = undefined;
+  }
+}
+
+function isOfStop(error: RecordedError | undefined): boolean {
+  return error !== undefined && (error.code === RUN_STOPPED || isOfStop(error.cause));
 }
 
 function failuresOf({ steps }: BlockOutcome): string {
