@@ -12,7 +12,7 @@ export interface IntegrityOptions {
   readonly interval?: number;
   /** Called with the summary on drift, before anybody is notified. What it throws changes nothing. */
   readonly on_drift?: OnDrift | null;
-  /** Who sends notifications; without one nothing is sent. What it rejects with changes nothing. */
+  /** Who sends notifications; without one nothing is sent. Where it rejects or no sink takes it, the next check tells it again. */
   readonly manager?: Notifier | null;
   /** Treat extra files as drift. */
   readonly alert_on_extra?: boolean;
@@ -65,9 +65,16 @@ function toolsOf(host: Host, manager: Notifier | undefined): ConstructorParamete
     clock: host.clock,
     digests: { open, names: host.digests },
     folders: { cwd: host.cwd, root: host.cwd, here: host.cwd },
-    alert: async ({ subject, body }) => void (await manager?.notify(subject, body, 'error').catch(() => undefined)),
+    alert: async ({ subject, body }) => manager === undefined || isTaken(await manager.notify(subject, body, 'error').catch(() => ({ manager: 'failed' }))),
     callbackFailed: () => undefined,
   };
+}
+
+/** Results of a `NotificationManager` tell what became of it by sink; of anything else it is enough that it has not failed. */
+function isTaken(results: unknown): boolean {
+  if (typeof results !== 'object' || results === null) return true;
+  const outcomes: readonly unknown[] = Object.values(results);
+  return outcomes.length === 0 || outcomes.includes('sent') || outcomes.includes('dedup');
 }
 
 function unknownDigest(name: string, { digests }: Host): never {

@@ -5,33 +5,40 @@ import type { Monitor, Monitors, MonitorSettings, MonitorSnapshot } from './port
 
 export const provider: Provider<'integrity'> = {
   open: ({ keep, notice }): Monitors => {
-    const monitors = new Map<string, Monitor>();
+    const monitors = new Map<string, Named>();
     const stop = async (name: string): Promise<MonitorSnapshot> => {
-      const monitor = monitors.get(name);
-      if (monitor === undefined) throw fail.monitorUnknown({ name });
+      const named = monitors.get(name);
+      if (named === undefined) throw fail.monitorUnknown({ name });
       monitors.delete(name);
-      await monitor.stop();
-      return snapshot(name, monitor, false);
+      await named.monitor.stop();
+      return snapshot(name, named, false);
     };
     return {
-      start: (name, monitor) => {
+      start: (name, monitor, calls) => {
         const there = monitors.get(name);
-        if (there && !isSame(there.settings, monitor.settings)) throw fail.monitorTaken({ name });
+        if (there && !(there.calls === calls && isSame(there.monitor.settings, monitor.settings))) throw fail.monitorTaken({ name });
         if (there) return snapshot(name, there, true);
-        monitors.set(name, monitor);
+        const named = { monitor, calls };
+        monitors.set(name, named);
         monitor.start();
         keep({ name: `integrity ${name}`, done: monitor.done, stop: () => monitor.stop() });
-        return snapshot(name, monitor, true);
+        return snapshot(name, named, true);
       },
       stop,
       stopAll: () => Promise.all([...monitors.keys()].map(stop)),
-      list: () => [...monitors].map(([name, monitor]) => snapshot(name, monitor, true)),
+      list: () => [...monitors].map(([name, named]) => snapshot(name, named, true)),
       warn: (text) => notice('warning', text),
     };
   },
 };
 
-function snapshot(name: string, { settings, last_summary }: Monitor, running: boolean): MonitorSnapshot {
+interface Named {
+  readonly monitor: Monitor;
+  /** What it calls on drift. */
+  readonly calls: string | null;
+}
+
+function snapshot(name: string, { monitor: { settings, last_summary } }: Named, running: boolean): MonitorSnapshot {
   return { name, ...settings, running, last_summary };
 }
 

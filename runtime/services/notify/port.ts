@@ -23,8 +23,11 @@ export interface Notify {
   configure(dedupSeconds: number): void;
   /** What became of it, by sink: `sent`, `dedup`, or what went wrong. Rejects only for what can be sent to no sink, and when aborted. */
   send(message: Message, signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
-  /** For what fails in the background: sent at level error, silent without sinks. Never rejects; a sink that fails is told as a notice. */
-  alert(subject: string, body: string): Promise<void>;
+  /**
+   * For what fails in the background: sent at level error, secrets hidden, the subject in one line; silent without sinks. Never
+   * rejects; a sink that fails is told as a notice. False: there are sinks, and none of them took it.
+   */
+  alert(subject: string, body: string): Promise<boolean>;
 }
 
 export interface PreparedSink {

@@ -11,7 +11,7 @@ const LIMIT_SECONDS = 60;
 
 export const provider: Provider<'notify'> = {
   open: (context) => {
-    const { host, settings, port, mask, notice } = context;
+    const { host, settings, port, mask, masked, notice } = context;
     const manager = new NotificationManager(host, { limit_seconds: settings.limits?.['notify_seconds'] ?? LIMIT_SECONDS });
     const tools: SinkTools = { clock: host.clock, http: () => port('http'), outbound: () => port('outbound'), mail: () => port('mail') };
     const gone = atTheEnd(context);
@@ -39,9 +39,11 @@ export const provider: Provider<'notify'> = {
       configure: (seconds) => manager.configure(seconds),
       send: ({ subject, body, level }, signal) => manager.notify(subject, body, level, signal),
       alert: async (subject, body) => {
-        if (!manager.has_sinks) return;
-        const results = await manager.notify(subject, body, 'error', gone).catch((error: unknown) => ({ alert: error instanceof Error ? error.message : String(error) }));
-        for (const outcome of Object.values(results)) if (outcome !== 'sent' && outcome !== 'dedup') notice('warning', outcome);
+        if (!manager.has_sinks) return true;
+        const results = await manager.notify(inOneLine(masked(subject)), masked(body), 'error', gone).catch((error: unknown) => ({ alert: error instanceof Error ? error.message : String(error) }));
+        const troubles = Object.values(results).filter((outcome) => outcome !== 'sent' && outcome !== 'dedup');
+        for (const trouble of troubles) notice('warning', trouble);
+        return troubles.length < Object.keys(results).length;
       },
     } satisfies Notify;
   },
@@ -52,6 +54,11 @@ function atTheEnd({ release }: PortContext): AbortSignal {
   const controller = new AbortController();
   release(() => controller.abort(new Error('the run has ended')));
   return controller.signal;
+}
+
+/** Names of paths and of watchers may hold anything; no sink may refuse an alert because of that. */
+function inOneLine(subject: string): string {
+  return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
 /** What of the options of a sink may be seen nowhere: keys, passwords, addresses of webhooks, values of headers. */

@@ -6,7 +6,7 @@ export const provider: Provider<'schedule'> = {
   open: ({ host, keep, port }) =>
     new Scheduler({
       clock: host.clock,
-      onFailed: (name, text) => port('notify').then((notify) => notify.alert(`svc: scheduler[${name}] failed`, text)),
+      onFailed: async (name, text) => void (await (await port('notify')).alert(`svc: scheduler[${name}] failed`, text)),
       onAdded: (job) => keep({ ...job, name: `schedule ${job.name}` }),
     }),
 };

@@ -10,7 +10,7 @@ export const provider: Provider<'watch'> = {
       events: await port('fileEvents'),
       cwd: folders.cwd,
       home: host.env['HOME'] ?? host.env['USERPROFILE'],
-      onFailed: (name, text) => port('notify').then((notify) => notify.alert(`svc: trigger[${name}] failed`, text)),
+      onFailed: async (name, text) => void (await (await port('notify')).alert(`svc: trigger[${name}] failed`, text)),
       onTrouble: (name, error) => notice('warning', `the watcher "${name}" may miss changes: ${error.message}`, { once: `watch ${name} ${error.message}` }),
       onStarted: (watcher) => keep({ ...watcher, name: `watch ${watcher.name}` }),
     }),

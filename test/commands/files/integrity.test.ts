@@ -19,7 +19,7 @@ const digests: Readonly<Record<string, string>> = {
 };
 
 /** A tree in memory with a manifest that fits it, and a monitor that looks every ten seconds. */
-async function watched({ extra = false, onDrift }: { readonly extra?: boolean; readonly onDrift?: OnDrift } = {}) {
+async function watched({ extra = false, onDrift, takes = () => true }: { readonly extra?: boolean; readonly onDrift?: OnDrift; readonly takes?: () => boolean } = {}) {
   const { files, clock } = memoryHost();
   const host = memoryHost();
   await files.makeDirectory('/tree', { recursive: true });
@@ -32,7 +32,7 @@ async function watched({ extra = false, onDrift }: { readonly extra?: boolean; r
   const failed: string[] = [];
   const digestPort = { open: (name: string) => host.digest(name) ?? missing(name), names: host.digests };
   const monitor = new IntegrityMonitor(
-    { files, clock, digests: digestPort, folders: { cwd: '/', root: '/', here: '/' }, alert: async (alert) => void alerts.push(alert), callbackFailed: (reason) => void failed.push(reason) },
+    { files, clock, digests: digestPort, folders: { cwd: '/', root: '/', here: '/' }, alert: async (alert) => (alerts.push(alert), takes()), callbackFailed: (reason) => void failed.push(reason) },
     { root: '/tree', manifest_path: '/tree.json', interval: 10, alert_on_extra: extra }, onDrift,
   );
   return { files, clock, monitor, alerts, failed, restore };
@@ -136,14 +136,32 @@ describe('a monitor', () => {
     await monitor.stop();
   });
 
-  it('does not wait for ever for a function that never ends', async () => {
-    const { files, clock, monitor } = await watched({ onDrift: () => new Promise(() => undefined) });
+  it('does not wait for ever for a function that never ends: people are told all the same', async () => {
+    const { files, clock, monitor, alerts, failed } = await watched({ onDrift: () => new Promise(() => undefined) });
     await files.remove('/tree/a');
     monitor.start();
     await clock.advance(10_001);
-    const stopped = monitor.stop();
-    await clock.advance(5_001);
-    await stopped;
+    expect(alerts).toEqual([]);
+    await clock.advance(60_000);
+    expect([alerts.map(({ body }) => body), failed]).toEqual([['missing: a'], ['it has not ended within 60 s']]);
+    await files.remove('/tree/b');
+    await clock.advance(10_001);
+    await monitor.stop();
+    expect([alerts.length, failed.length, clock.waiting]).toEqual([1, 1, []]);
+  });
+
+  it('tells people again until somebody took it, and the function once', async () => {
+    let taken = false;
+    let calls = 0;
+    const { files, clock, monitor, alerts } = await watched({ onDrift: () => (calls += 1), takes: () => taken });
+    await files.remove('/tree/a');
+    monitor.start();
+    await clock.advance(30_001);
+    expect([calls, alerts.length]).toEqual([1, 3]);
+    taken = true;
+    await clock.advance(30_000);
+    expect([calls, alerts.length]).toEqual([1, 4]);
+    await monitor.stop();
   });
 });
 
@@ -191,13 +209,23 @@ describe('commands', () => {
     await expect(unit.call('FA_integrity_check', { ...given(), on_drift: 'hooks.mjs#nothing' })).rejects.toThrow('nothing');
   });
 
+  it('tell a sink that was out of reach when it is there again', async () => {
+    services.answer({ status: 500 });
+    await writeFile(place.path('in/a'), 'changed');
+    await unit.call('FA_integrity_start', { name: 'one', ...given(), interval: 0.02 });
+    while (services.received.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(services.received.map(({ json }) => json['body'])).toEqual(['modified: a', 'modified: a']);
+    await unit.call('FA_integrity_stop_all');
+  });
+
   it('start, list and stop monitors by name, which keep the run', async () => {
     const settings = { ...given(), interval: 0.02, alert_on_extra: true };
     const started = await unit.call('FA_integrity_start', { name: 'one', ...settings });
     expect(started).toEqual({ name: 'one', ...settings, running: true, last_summary: null });
     await unit.call('FA_integrity_start', { name: 'two', ...settings, interval: 3600 });
     expect(await unit.call('FA_integrity_start', { name: 'two', ...settings, interval: 3600 })).toMatchObject({ name: 'two' });
-    await expect(unit.call('FA_integrity_start', { name: 'two', ...settings })).rejects.toMatchObject({ facts: { code: 'SVC8638' } });
+    for (const other of [settings, { ...settings, interval: 3600, on_drift: 'hooks.mjs#drift' }]) await expect(unit.call('FA_integrity_start', { name: 'two', ...other })).rejects.toMatchObject({ facts: { code: 'SVC8638' } });
     expect([...unit.work.jobs].map(({ name }) => name)).toEqual(['integrity one', 'integrity two']);
     await writeFile(place.path('in/new'), 'n');
     while (services.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));

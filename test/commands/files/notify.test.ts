@@ -194,12 +194,22 @@ describe('what fails in the background', () => {
     expect(services.received.map(({ json }) => json)).toEqual([{ subject: 'svc: trigger[t] failed', body: 'boom', level: 'error' }]);
   });
 
-  test('never fails itself', async () => {
+  test('never fails itself, and says whether somebody took it', async () => {
+    expect(await notify.alert('x', 'y')).toBe(true);
     await hook();
     services.answer({ status: 500 });
-    await notify.alert('x', 'y');
-    await notify.alert('', 'y');
+    expect(await notify.alert('x', 'y')).toBe(false);
+    expect(await notify.alert('', 'y')).toBe(false);
     expect(services.received).toHaveLength(1);
+    expect([await notify.alert('x', 'y'), await notify.alert('x', 'y')]).toEqual([true, true]);
+    expect(services.received).toHaveLength(2);
+  });
+
+  test('holds no secret, and its subject no line break, which a sink might refuse', async () => {
+    await hook();
+    unit.work.run.masker.add('hunter22');
+    await notify.alert('svc: trigger[a\r\nBcc: b\u0007] failed', 'because of hunter22');
+    expect(services.received.map(({ json }) => json)).toEqual([{ subject: 'svc: trigger[a Bcc: b ] failed', body: 'because of ***', level: 'error' }]);
   });
 });
 

@@ -7,11 +7,13 @@ import type { ManifestTools } from '../manifest/record-tree.ts';
 
 /** How long `stop` waits for a check that is under way. */
 const PATIENCE_MS = 5_000;
+/** How long the function may take before people are told. */
+const CALL_MS = 60_000;
 
 export interface MonitorTools extends Omit<ManifestTools, 'signal'> {
   readonly clock: Clock;
-  /** Tells people; must not reject. */
-  alert(alert: Alert): Promise<void>;
+  /** Tells people; must not reject. False: nobody took it, so it is told again. */
+  alert(alert: Alert): Promise<boolean>;
   /** Hears that the function that is called on drift has failed. */
   callbackFailed(reason: string): void;
 }
@@ -25,14 +27,16 @@ export type OnDrift = (summary: Summary) => unknown;
 
 /**
  * Compares a tree with its manifest again and again, one check at a time. Tells when differences appear or become others,
- * first the function, then people: drift that lasts is told once.
+ * first the function, then people: drift that lasts is told once, to people once somebody has taken it.
  */
 export class IntegrityMonitor {
   readonly settings: MonitorSettings;
   readonly #tools: MonitorTools;
   readonly #onDrift: OnDrift | undefined;
   #summary: Summary | null = null;
-  #told = '';
+  /** The drift of which the function has heard, and that of which people have. */
+  #called = '';
+  #alerted = '';
   #stopping: AbortController | undefined;
   #done: Promise<void> = Promise.resolve();
 
@@ -74,38 +78,47 @@ export class IntegrityMonitor {
 
   /** Compares once, whether it runs or not, and tells of any drift that it finds. */
   async check_once(signal: AbortSignal = new AbortController().signal): Promise<Summary> {
-    return this.#check(signal, () => true);
+    return this.#check(signal, true);
   }
 
   async #run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
         await this.#tools.clock.sleep(this.settings.interval * 1000, signal);
-        await this.#check(signal, (drift) => drift !== this.#told);
+        await this.#check(signal, false);
       } catch {
         // Only a stop rejects.
       }
     }
   }
 
-  async #check(signal: AbortSignal, isNews: (drift: string) => boolean): Promise<Summary> {
+  /** `again`: also of drift that was told. */
+  async #check(signal: AbortSignal, again: boolean): Promise<Summary> {
     const { root, alert_on_extra } = this.settings;
     const summary = await checkTree({ ...this.#tools, signal }, this.settings);
     this.#summary = summary;
     const drift = driftOf(summary, alert_on_extra);
-    const isTold = drift === '' || !isNews(drift);
-    this.#told = drift;
-    if (isTold) return summary;
-    await this.#call(summary);
-    await this.#tools.alert(driftAlert(root, summary, alert_on_extra));
+    if (drift !== '' && (again || drift !== this.#called)) await this.#call(summary, signal);
+    this.#called = drift;
+    const isNews = drift !== '' && (again || drift !== this.#alerted);
+    const isTaken = !isNews || (await this.#tools.alert(driftAlert(root, summary, alert_on_extra)));
+    this.#alerted = isTaken ? drift : '';
     return summary;
   }
 
-  async #call(summary: Summary): Promise<void> {
+  async #call(summary: Summary, signal: AbortSignal): Promise<void> {
+    const ended = new AbortController();
+    const tooLong = async (): Promise<never> => {
+      await this.#tools.clock.sleep(CALL_MS, AbortSignal.any([signal, ended.signal]));
+      throw new Error(`it has not ended within ${CALL_MS / 1000} s`);
+    };
     try {
-      await this.#onDrift?.(structuredClone(summary));
+      await Promise.race([Promise.resolve(structuredClone(summary)).then(this.#onDrift), tooLong()]);
     } catch (error) {
+      signal.throwIfAborted();
       this.#tools.callbackFailed(asFailureText(error));
+    } finally {
+      ended.abort();
     }
   }
 }

@@ -15,7 +15,7 @@ export const FA_integrity_check = command('FA_integrity_check', async ({ root, m
 });
 
 export const FA_integrity_start = command('FA_integrity_start', async ({ name, root, manifest_path, interval, on_drift, alert_on_extra }, ctx) =>
-  ctx.integrity.start(name, await monitorOf(ctx, { root, manifest_path, alert_on_extra, interval }, on_drift)),
+  ctx.integrity.start(name, await monitorOf(ctx, { root, manifest_path, alert_on_extra, interval }, on_drift), on_drift),
 );
 
 export const FA_integrity_stop = command('FA_integrity_stop', ({ name }, ctx) => ctx.integrity.stop(name));
