@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { SEVEN_ZIP } from '#runtime/adapters/seven-zip/package.ts';
 
 import { built, root } from '../../built.ts';
 import { makePrograms, projectOf, removeProject } from '../../emit/make-programs.ts';
+import { runAndKill } from '../../fixtures/run-and-kill.ts';
 import { lacks } from './programs.ts';
 import { rawSevenZip } from './raw-seven-zip.ts';
 import { rawTar } from './raw-tar.ts';
@@ -53,22 +54,12 @@ let hits = 0;
 
 /** Runs a program; with a time given it is killed so long after its temporary file was seen. Yields how long the work went on. */
 async function run(name: string, folder: string, killAfter?: number): Promise<number> {
-  const child = spawn(process.execPath, [`dist/${name}.mjs`], { cwd: project, stdio: 'ignore' });
   const before = new Set(namesIn(folder));
-  let since = Number.NaN;
-  let timer: NodeJS.Timeout | undefined;
-  const look = setInterval(() => {
-    if (!namesIn(folder).some((entry) => entry.startsWith('.') && !before.has(entry))) return;
-    clearInterval(look);
-    since = performance.now();
-    if (killAfter !== undefined) timer = setTimeout(() => child.kill('SIGKILL'), killAfter);
-  }, 1);
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => child.on('exit', (...ended) => resolve(ended)));
-  clearInterval(look);
-  clearTimeout(timer);
+  const begun = (): boolean => namesIn(folder).some((entry) => entry.startsWith('.') && !before.has(entry));
+  const { code, signal, worked } = await runAndKill([`dist/${name}.mjs`], project, begun, killAfter);
   if (killAfter === undefined) expect([code, signal]).toEqual([0, null]);
   if (signal !== null) hits += 1;
-  return performance.now() - since;
+  return worked;
 }
 
 /** Which version an archive holds, read by a program that is not ours; fails where it is torn or holds two. */

@@ -10,6 +10,7 @@ import { expect, test } from 'vitest';
 
 import { MetricsRegistry } from '#runtime/services/metrics/registry.ts';
 
+import { freePort } from '../../fixtures/free-port.ts';
 import { lacks } from './programs.ts';
 
 type Found = readonly { readonly metric: Readonly<Record<string, string>>; readonly value: readonly [number, string] }[];
@@ -58,12 +59,4 @@ async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('it never came');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }

@@ -1,9 +1,7 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-
 import type { Level, SinkType } from '#runtime/services/notify/port.ts';
 
 import { describeSink, type Shown, type SinkService } from '../../conformance/notify-sink.ts';
+import { freePort } from '../../fixtures/free-port.ts';
 import { CHAT_PATH, DISCORD_PATH, ROUTING_KEY, startNotifyServices, TEAMS_PATH, TELEGRAM_TOKEN, type Received } from '../../fixtures/notify-services.ts';
 
 /** How a service over HTTP is reached, and what its readers see. */
@@ -83,12 +81,4 @@ async function startWeb({ options, secrets, show }: Web): Promise<SinkService> {
 
 function changed(options: Readonly<Record<string, unknown>>, from: string, to: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => typeof value === 'string' && value.startsWith(from)).map(([key, value]) => [key, String(value).replace(from, to)]));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }

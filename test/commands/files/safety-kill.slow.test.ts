@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createDecipheriv, createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +10,7 @@ import { FA_version_list } from '#stdlib/files/safety/version/version.ts';
 
 import { built } from '../../built.ts';
 import { makePrograms, projectOf, removeProject } from '../../emit/make-programs.ts';
+import { runAndKill } from '../../fixtures/run-and-kill.ts';
 import { call, openPlace, type Place } from './call-here.ts';
 
 const KILLS = process.env['SVC_TEST_FULL'] ? 100 : 20;
@@ -52,21 +52,10 @@ afterAll(async () => {
 
 /** Runs a program; with a time given it is killed so long after the first sign of its work. Yields how long that went on. */
 async function run(name: string, begun: () => boolean, killAfter?: number): Promise<number> {
-  const child = spawn(process.execPath, [`dist/${name}.mjs`], { cwd: project, stdio: 'ignore' });
-  let since = Number.NaN;
-  let timer: NodeJS.Timeout | undefined;
-  const look = setInterval(() => {
-    if (!begun()) return;
-    clearInterval(look);
-    since = performance.now();
-    if (killAfter !== undefined) timer = setTimeout(() => child.kill('SIGKILL'), killAfter);
-  }, 1);
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => child.on('exit', (...ended) => resolve(ended)));
-  clearInterval(look);
-  clearTimeout(timer);
+  const { code, signal, worked } = await runAndKill([`dist/${name}.mjs`], project, begun, killAfter);
   if (signal === null && killAfter === undefined) expect(code).toBe(0);
   if (signal !== null) hits += 1;
-  return performance.now() - since;
+  return worked;
 }
 
 const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);

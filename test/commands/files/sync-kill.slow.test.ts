@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { isTemporary } from '#runtime/hosts/node/temporary.ts';
 
 import { built } from '../../built.ts';
 import { makePrograms, projectOf, removeProject } from '../../emit/make-programs.ts';
+import { runAndKill } from '../../fixtures/run-and-kill.ts';
 
 const KILLS = process.env['SVC_TEST_FULL'] ? 100 : 20;
 let project = '';
@@ -30,22 +30,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a program to its end; yields how long it was at work from the first sign of it. With a share of that time given, kills it then without warning. */
+/** Runs a program to its end, or until it is killed. Yields how long it was at work; where that was too short to be seen, how long it ran. */
 async function runProgram(name: string, begun: () => boolean = () => true, killAfter?: number): Promise<number> {
-  const child = spawn(process.execPath, [`dist/${name}.mjs`], { cwd: project, stdio: 'ignore' });
-  let since = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  const look = setInterval(() => {
-    if (!begun()) return;
-    clearInterval(look);
-    since = performance.now();
-    if (killAfter !== undefined) timer = setTimeout(() => child.kill('SIGKILL'), killAfter);
-  }, 1);
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => child.on('exit', (...ended) => resolve(ended)));
-  clearInterval(look);
-  clearTimeout(timer);
+  const start = performance.now();
+  const { code, signal, worked } = await runAndKill([`dist/${name}.mjs`], project, begun, killAfter);
   if (signal === null) expect(code).toBe(0);
-  return performance.now() - since;
+  return Number.isNaN(worked) ? performance.now() - start : worked;
 }
 
 const FILES = 300;
