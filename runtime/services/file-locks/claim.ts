@@ -13,6 +13,9 @@ export interface ClaimRecord {
   readonly since: string;
 }
 
+/** Bytes of a claim; what is larger is none. */
+const LARGEST = 64 * 1024;
+
 /** `busy`: somebody holds it. `changing`: it may be free at once. */
 export type Attempt = { readonly kind: 'taken' } | { readonly kind: 'busy'; readonly by: ClaimRecord | undefined } | { readonly kind: 'changing' };
 
@@ -84,6 +87,9 @@ export class Claim {
 
   async #read(path: string): Promise<ClaimRecord | 'none' | 'unknown'> {
     try {
+      const { kind, size } = await this.#files.lstat(path);
+      // Reading a pipe would wait for whoever writes.
+      if (kind !== 'file' || size > LARGEST) return 'unknown';
       const record: unknown = JSON.parse(new TextDecoder().decode(await this.#files.read(path)));
       return isRecord(record) ? record : 'unknown';
     } catch (error) {

@@ -31,7 +31,8 @@ export function ownIdentity(): ProcessIdentity {
  */
 export function isGone(other: ProcessIdentity, own: ProcessIdentity): boolean {
   if (other.host !== own.host || other.machine !== own.machine) return false;
-  if (other.boot !== own.boot) return other.boot !== '' && own.boot !== '';
+  // Without a number of the machine, another one of this name that runs right now looks the same.
+  if (other.boot !== own.boot) return own.machine !== '' && other.boot !== '' && own.boot !== '';
   if (other.pid_space !== own.pid_space) return false;
   if (!exists(other.pid)) return true;
   const stat = statOf(other.pid);
