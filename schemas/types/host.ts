@@ -130,9 +130,9 @@ export interface Files {
   /**
    * Copies regular files with permission bits and times, each whole or not at all; what stands at `to` is replaced itself, also a link.
    * Sparse files stay sparse. The outcomes stand in the order of the copies: a copy that fails leaves its target as it was, and the
-   * others go on.
+   * others go on. `onBytes` is told of the size of each file that was copied.
    */
-  copyMany(copies: readonly FileCopy[], options?: { readonly durable?: boolean; readonly signal?: AbortSignal }): Promise<readonly CopyOutcome[]>;
+  copyMany(copies: readonly FileCopy[], options?: { readonly durable?: boolean; readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void }): Promise<readonly CopyOutcome[]>;
   /** Whether two regular files hold the same bytes. */
   sameContent(one: string, other: string, signal?: AbortSignal): Promise<boolean>;
   /** One file, link or empty folder. */

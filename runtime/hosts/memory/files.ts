@@ -48,7 +48,11 @@ export function memoryFiles(cwd: string, now: () => number): Files {
     append: async (path, content) => tree.put(path, joined([tree.find(path, true) ? tree.file(path).bytes : new Uint8Array(), bytesOf(content)]), undefined),
     list: async (path) => [...tree.folder(path).entries].map(([name, item]) => ({ name, kind: item.kind })),
     survey: async (path) => [...tree.folder(path).entries].map(([name, item]) => ({ name, stat: tree.stat(item) })),
-    copyMany: async (copies) => copies.map(({ from, to }) => outcomeOf(() => copyInto(tree, from, to))),
+    copyMany: async (copies, options) => copies.map(({ from, to, seen }) => {
+      const outcome = outcomeOf(() => copyInto(tree, from, to));
+      if (outcome === 'copied') options?.onBytes?.(seen.size);
+      return outcome;
+    }),
     sameContent: async (one, other) => Buffer.from(tree.file(one).bytes).equals(tree.file(other).bytes),
     makeDirectory: async (path, options) => tree.makeFolder(path, options?.recursive ?? false),
     rename: async (from, to) => tree.move(from, to),

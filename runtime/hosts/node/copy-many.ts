@@ -8,13 +8,14 @@ import { about } from './system-error.ts';
 import { mark } from './temporary.ts';
 import { syncFolder } from './write-large.ts';
 
-export const copyMany: Files['copyMany'] = async (copies, { durable = false, signal } = {}) => {
+export const copyMany: Files['copyMany'] = async (copies, { durable = false, signal, onBytes } = {}) => {
   signal?.throwIfAborted();
   const order = bytesFirst(copies);
   const outcomes: (CopyOutcome | undefined)[] = Array.from(copies, () => undefined);
   const tell = (place: number, outcome: NativeOutcome): void => {
     const index = order?.[place] ?? place;
     outcomes[index] = outcomeOf(outcome, copies[index]);
+    if (outcome === 'copied') onBytes?.(copies[index]?.seen.size ?? 0);
   };
   await copyInLanes(order?.map((index) => copies[index] as FileCopy) ?? copies, { prefix: `.${mark()}`, durable, umask: process.umask() }, tell, signal);
   if (durable) for (const folder of new Set(copies.map(({ to }) => dirname(to)))) syncFolder(folder);

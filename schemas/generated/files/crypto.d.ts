@@ -11,6 +11,8 @@ export interface Commands {
       key: string
       /** Extra data that is authenticated but not encrypted, base64. */
       associated_data: string
+      /** Name under which the transfer is watched and cancelled. */
+      progress_name: (string | null)
     }
     /** sizes before and after */
     result: {
@@ -29,6 +31,8 @@ export interface Commands {
       key: string
       /** Extra data that the file must hold, base64; whatever it holds when left out. */
       associated_data: (string | null)
+      /** Name under which the transfer is watched and cancelled. */
+      progress_name: (string | null)
     }
     /** sizes before and after */
     result: {

@@ -15,6 +15,8 @@ export interface Commands {
       dry_run: boolean
       /** The most files that `delete` may delete; null: half of those in the target. */
       max_delete: (number | null)
+      /** Name under which the transfer is watched and cancelled. */
+      progress_name: (string | null)
     }
     /** sorted relative forward-slash paths per outcome, `.` for the folder itself; errors are [path, message] pairs */
     result: {

@@ -9,6 +9,8 @@ export interface Commands {
       target: string
       /** Compression: `gz`, `zst`, `bz2`, `xz` or `none`; an empty text and null mean none. */
       compression: (string | null)
+      /** Name under which the transfer is watched and cancelled. */
+      progress_name: (string | null)
     }
     /** path of the archive as given */
     result: string

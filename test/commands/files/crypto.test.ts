@@ -26,9 +26,9 @@ interface Options {
   readonly associated_data?: string;
 }
 const encrypt = (source: string, target: string, { key = KEY, associated_data = '' }: Options = {}): Promise<unknown> =>
-  call(FA_encrypt_file, place, { source: place.path(source), target: place.path(target), key: base64(key), associated_data });
+  call(FA_encrypt_file, place, { source: place.path(source), target: place.path(target), key: base64(key), associated_data, progress_name: null });
 const decrypt = (source: string, target: string, { key = KEY, associated_data }: Options = {}): Promise<unknown> =>
-  call(FA_decrypt_file, place, { source: place.path(source), target: place.path(target), key: base64(key), associated_data: associated_data ?? null });
+  call(FA_decrypt_file, place, { source: place.path(source), target: place.path(target), key: base64(key), associated_data: associated_data ?? null, progress_name: null });
 const python = (...args: readonly string[]): string => execFileSync('python3', [script, ...args], { encoding: 'utf8' });
 
 describe('the envelope', () => {
@@ -39,7 +39,7 @@ describe('the envelope', () => {
   ])('of "%s" with "%s" is that of the published vector', async (content, associated, hex) => {
     await writeFile(place.path('plain'), content);
     const fixed = { ...place, context: { ...place.context, random: { ...place.context.random, bytes: () => NONCE } } };
-    const sizes = await call(FA_encrypt_file, fixed, { source: place.path('plain'), target: place.path('x.enc'), key: base64(KEY), associated_data: base64(associated) });
+    const sizes = await call(FA_encrypt_file, fixed, { source: place.path('plain'), target: place.path('x.enc'), key: base64(KEY), associated_data: base64(associated), progress_name: null });
     const written = await readFile(place.path('x.enc'));
     expect(written.toString('hex')).toBe(hex);
     expect(sizes).toEqual({ plaintext_bytes: content.length, ciphertext_bytes: written.length });
@@ -221,7 +221,7 @@ describe('files', () => {
       }
     };
     const busy = { ...place, context: { ...place.context, files: { ...files, stream } } };
-    const { facts } = await failureOf(call(FA_encrypt_file, busy, { source: place.path('plain'), target: place.path('x.enc'), key: base64(KEY), associated_data: '' }));
+    const { facts } = await failureOf(call(FA_encrypt_file, busy, { source: place.path('plain'), target: place.path('x.enc'), key: base64(KEY), associated_data: '', progress_name: null }));
     expect([facts.code, facts.class]).toEqual(['SVC8629', 'flaky']);
     expect(await readFile(place.path('x.enc'), 'utf8')).toBe('old');
     expect((await readdir(place.root)).sort()).toEqual(['plain', 'x.enc']);
@@ -238,7 +238,7 @@ describe('files', () => {
     await writeFile(place.path('plain'), Buffer.alloc(4_000_000));
     const stop = new AbortController();
     const stopped = { ...place, context: { ...place.context, signal: stop.signal } };
-    const work = call(FA_encrypt_file, stopped, { source: place.path('plain'), target: place.path('x.enc'), key: base64(KEY), associated_data: '' });
+    const work = call(FA_encrypt_file, stopped, { source: place.path('plain'), target: place.path('x.enc'), key: base64(KEY), associated_data: '', progress_name: null });
     stop.abort(new Error('enough'));
     await expect(work).rejects.toThrow();
     expect(await readdir(place.root)).toEqual(['plain']);
@@ -289,7 +289,7 @@ describe('keys', () => {
   it('that are no base64, or have another length, are refused without being shown', async () => {
     await writeFile(place.path('plain'), 'p');
     for (const key of ['not base64!', `${base64(KEY)}=`, base64(KEY.subarray(0, 31)), '']) {
-      const { facts } = await failureOf(call(FA_encrypt_file, place, { source: place.path('plain'), target: place.path('x'), key, associated_data: '' }));
+      const { facts } = await failureOf(call(FA_encrypt_file, place, { source: place.path('plain'), target: place.path('x'), key, associated_data: '', progress_name: null }));
       expect(facts.name).toBe('CryptoException');
       if (key !== '') expect(facts.message).not.toContain(key);
     }

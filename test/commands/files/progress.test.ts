@@ -1,15 +1,17 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { fakeClock } from '#runtime/hosts/memory/clock.ts';
+import { nodeHost } from '#runtime/hosts/node.ts';
 import { CancellationToken } from '#runtime/services/progress/cancellation-token.ts';
 import { ProgressRegistry } from '#runtime/services/progress/progress-registry.ts';
 import { ProgressReporter } from '#runtime/services/progress/progress-reporter.ts';
 import { openProgress } from '#runtime/services/progress/service.ts';
 import type { ProgressSnapshot } from '#runtime/services/progress/snapshot.ts';
+import type { Files } from '#schemas/types/host.ts';
 
 import { failureOf, session, type Session } from '../call.ts';
 
@@ -125,10 +127,44 @@ describe('the commands', () => {
     expect([await unit.call('FA_progress_clear'), await list(unit)]).toEqual([4, []]);
   });
 
+  it('show what synchronizing, packing with tar and encrypting have done', async () => {
+    await using unit = await session();
+    const key = Buffer.alloc(32).toString('base64');
+    await mkdir(join(root, 'tree/sub'), { recursive: true });
+    for (const name of ['a', 'sub/b']) await writeFile(join(root, 'tree', name), name);
+    await rename(join(root, 'big'), join(root, 'tree/big'));
+    for (const name of ['first', 'nothing new']) await unit.call('FA_sync_dir', { src: join(root, 'tree'), dst: join(root, 'mirror'), progress_name: name });
+    await unit.call('FA_sync_dir', { src: join(root, 'tree'), dst: join(root, 'mirror'), dry_run: true, progress_name: 'preview' });
+    for (const compression of ['none', 'gz']) await unit.call('FA_create_tar', { source: join(root, 'tree'), target: join(root, 'a.tar'), compression, progress_name: compression });
+    await unit.call('FA_encrypt_file', { source: join(root, 'tree/big'), target: join(root, 'sealed'), key, associated_data: 'djE=', progress_name: 'encrypt' });
+    await unit.call('FA_decrypt_file', { source: join(root, 'sealed'), target: join(root, 'opened'), key, progress_name: 'decrypt' });
+    expect((await list(unit)).map(({ name, status, total, transferred }) => [name, status, total, transferred])).toEqual([
+      ['first', 'done', size + 6, size + 6], ['nothing new', 'done', 0, 0], ['none', 'done', size + 6, size + 6], ['gz', 'done', size + 6, size + 6],
+      ['encrypt', 'done', size, size], ['decrypt', 'done', size, size],
+    ]);
+  });
+
+  it('stop a synchronization, which keeps what it has copied', async () => {
+    const { files, ...host } = nodeHost();
+    const copyMany: Files['copyMany'] = async (copies, options) => {
+      const outcomes = await files.copyMany(copies.slice(0, 1), options);
+      expect(await unit.call('FA_progress_cancel', { name: 'sync' })).toBe(true);
+      return [...outcomes, ...(await files.copyMany(copies.slice(1), options))];
+    };
+    await using unit = await session({ host: { ...host, files: { ...files, copyMany } } });
+    for (const name of ['tree', 'mirror']) await mkdir(join(root, name));
+    for (const name of ['a', 'b']) await writeFile(join(root, 'tree', name), name);
+    expect((await failureOf(unit.call('FA_sync_dir', { src: join(root, 'tree'), dst: join(root, 'mirror'), progress_name: 'sync' }))).facts.code).toBe('SVC8649');
+    expect(await list(unit)).toMatchObject([{ status: 'cancelled', total: 2, transferred: 1 }]);
+    expect(await readdir(join(root, 'mirror'))).toEqual(['a']);
+  });
+
   it.each([
     ['FA_copy_file', (progress_name: string) => ({ source: join(root, 'big'), target: join(root, 'there'), progress_name })],
     ['FA_file_checksum', (progress_name: string) => ({ path: join(root, 'big'), chunk_size: 4096, progress_name })],
     ['FA_zip_file', (progress_name: string) => ({ zip_file_path: join(root, 'there'), file: join(root, 'big'), progress_name })],
+    ['FA_create_tar', (progress_name: string) => ({ source: join(root, 'big'), target: join(root, 'there'), progress_name })],
+    ['FA_encrypt_file', (progress_name: string) => ({ source: join(root, 'big'), target: join(root, 'there'), key: Buffer.alloc(32).toString('base64'), progress_name })],
   ])('%s is stopped by FA_progress_cancel beside it, and leaves its target alone', async (command, params) => {
     await using unit = await session();
     await list(unit);

@@ -52,17 +52,17 @@ describe('any one call that fails', () => {
       await writeFile(place.path('plain'), 'new'.repeat(100_000));
       await writeFile(place.path('x.enc'), 'old');
     };
-    const encrypt = (where: Place): Promise<unknown> => call(FA_encrypt_file, where, { source: place.path('plain'), target: place.path('x.enc'), key: KEY, associated_data: '' });
+    const encrypt = (where: Place): Promise<unknown> => call(FA_encrypt_file, where, { source: place.path('plain'), target: place.path('x.enc'), key: KEY, associated_data: '', progress_name: null });
     expect(await eachCall(prepare, encrypt, async () => {
       expect(readdirSync(place.root).sort()).toEqual(['plain', 'x.enc']);
-      if (readFileSync(place.path('x.enc'), 'utf8') !== 'old') await call(FA_decrypt_file, place, { source: place.path('x.enc'), target: place.path('x.enc'), key: KEY, associated_data: null });
+      if (readFileSync(place.path('x.enc'), 'utf8') !== 'old') await call(FA_decrypt_file, place, { source: place.path('x.enc'), target: place.path('x.enc'), key: KEY, associated_data: null, progress_name: null });
     })).toBeGreaterThan(4);
     const sealed = async (): Promise<void> => {
       await prepare();
       await encrypt(place);
       await writeFile(place.path('back'), 'old');
     };
-    await eachCall(sealed, (where) => call(FA_decrypt_file, where, { source: place.path('x.enc'), target: place.path('back'), key: KEY, associated_data: null }), async () => {
+    await eachCall(sealed, (where) => call(FA_decrypt_file, where, { source: place.path('x.enc'), target: place.path('back'), key: KEY, associated_data: null, progress_name: null }), async () => {
       expect(readdirSync(place.root).sort()).toEqual(['back', 'plain', 'x.enc']);
       expect(['old', 'new'.repeat(100_000)]).toContain(readFileSync(place.path('back'), 'utf8'));
     });

@@ -40,13 +40,13 @@ test.skipIf(lacks('rsync', 'mkfifo'))(`${TREES} random pairs of trees: the same 
       for (const folder of [src, dst]) mkdirSync(folder);
       for (let pair = 0; pair < AT_ONCE; pair += 1) makeTrees(batch * AT_ONCE + pair, Buffer.from(join(src, String(pair))), Buffer.from(join(dst, String(pair))));
       for (const mode of modes) {
-        const preview = await call(FA_sync_dir, place, { src, dst, ...mode, dry_run: true, max_delete: null });
+        const preview = await call(FA_sync_dir, place, { src, dst, ...mode, dry_run: true, max_delete: null, progress_name: null });
         expect(decisionsOf(preview), `batch ${batch}, ${JSON.stringify(mode)}`).toEqual(rsyncDecisions(src, dst, mode));
         for (const [name, list] of Object.entries(preview)) if (Array.isArray(list)) seen[name as keyof typeof seen] += list.length;
       }
       const mode = modes[batch % modes.length] as SyncMode;
-      const preview = await call(FA_sync_dir, place, { src, dst, ...mode, dry_run: true, max_delete: null });
-      const done = await call(FA_sync_dir, place, { src, dst, ...mode, dry_run: false, max_delete: 1_000_000 });
+      const preview = await call(FA_sync_dir, place, { src, dst, ...mode, dry_run: true, max_delete: null, progress_name: null });
+      const done = await call(FA_sync_dir, place, { src, dst, ...mode, dry_run: false, max_delete: 1_000_000, progress_name: null });
       expect({ ...done, dry_run: true }, `batch ${batch} did what its preview said`).toEqual(preview);
       // rsync finds all of it right, but for what neither of them can do.
       const left = rsyncDecisions(src, dst, { ...mode, compare: 'size_mtime' });

@@ -25,7 +25,7 @@ async function make(files: Readonly<Record<string, string | Uint8Array>>): Promi
   }
 }
 
-const plain = { compare: 'size_mtime', delete: false, dry_run: false, max_delete: null } as const;
+const plain = { compare: 'size_mtime', delete: false, dry_run: false, max_delete: null, progress_name: null } as const;
 
 async function sync(options: { readonly dst?: string; readonly delete?: boolean; readonly dry_run?: boolean; readonly max_delete?: number } = {}) {
   return call(FA_sync_dir, place, { src: place.path('s'), dst: place.path('t'), ...plain, ...options });

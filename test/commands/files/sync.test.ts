@@ -36,7 +36,7 @@ interface Options {
   readonly max_delete?: number | null;
 }
 
-const plain = { compare: 'size_mtime', delete: false, dry_run: false, max_delete: null } as const;
+const plain = { compare: 'size_mtime', delete: false, dry_run: false, max_delete: null, progress_name: null } as const;
 
 async function sync(options: Options = {}) {
   const params = { src: place.path('s'), dst: place.path('t'), ...plain, ...options };

@@ -15,13 +15,16 @@ export function compressionNamed(name: string | null): Compression {
   return found;
 }
 
-type Tools = Base & Pick<Ports, 'files' | 'tar' | 'compression' | 'sevenZip'>;
+interface Tools extends Base, Pick<Ports, 'files' | 'tar' | 'compression' | 'sevenZip'> {
+  /** Told of each piece of a source that was read: so many bytes more. */
+  readonly onBytes: (bytes: number) => void;
+}
 
 /** Writes an archive whole or not at all. */
 export async function packed(ctx: Tools, sources: readonly Source[], compression: Compression, target: string): Promise<void> {
   const { files, durable, signal } = ctx;
   const state: { error?: unknown } = {};
-  const plain = ctx.tar.write(sources.map((source) => noting(source, state)));
+  const plain = ctx.tar.write(sources.map((source) => noting(source, state, ctx)));
   const bytes = await compressed(ctx, compression, plain);
   try {
     await files.writeStream(target, bytes, { parents: true, durable, signal });
@@ -60,15 +63,19 @@ async function* inBlocks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   if (size > 0) yield block.subarray(0, size);
 }
 
-function noting(source: Source, state: { error?: unknown }): Source {
+function noting(source: Source, state: { error?: unknown }, tools: Tools): Source {
   const { content } = source;
   if (content === undefined) return source;
-  return { ...source, content: () => watched(content(), state) };
+  return { ...source, content: () => watched(content(), state, tools) };
 }
 
-async function* watched(content: AsyncIterable<Uint8Array>, state: { error?: unknown }): AsyncGenerator<Uint8Array, void> {
+async function* watched(content: AsyncIterable<Uint8Array>, state: { error?: unknown }, { onBytes, signal }: Tools): AsyncGenerator<Uint8Array, void> {
   try {
-    yield* content;
+    for await (const chunk of content) {
+      signal.throwIfAborted();
+      onBytes(chunk.length);
+      yield chunk;
+    }
   } catch (error) {
     state.error = error;
     throw error;

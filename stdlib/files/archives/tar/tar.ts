@@ -7,14 +7,15 @@ import { unpackStream } from '../unpack.ts';
 import { packed, compressionNamed } from './pack.ts';
 import { sourcesOf } from './sources.ts';
 
-export const FA_create_tar = command('FA_create_tar', async ({ source, target, compression }, ctx) => {
+export const FA_create_tar = command('FA_create_tar', async ({ source, target, compression, progress_name }, ctx) => {
   const format = compressionNamed(compression);
   const found = await ctx.files.find(source);
   if (found === undefined) throw fail.fileNotFound({ path: source });
   const archive = await ctx.files.find(target);
   if (archive !== undefined && found.kind === 'file' && isSame(archive, found)) throw fail.sameFile({ source, target });
   const sources = await sourcesOf(ctx, source, target);
-  await packed(ctx, sources, format, target);
+  const total = sources.reduce((sum, { size }) => sum + size, 0);
+  await ctx.progress.watch({ name: progress_name, total, signal: ctx.signal }, (transfer) => packed({ ...ctx, signal: transfer.signal, onBytes: (bytes) => transfer.update(bytes) }, sources, format, target));
   return target;
 });
 

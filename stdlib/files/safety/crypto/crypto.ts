@@ -9,19 +9,22 @@ import { MOST_BYTES, sealedBytes, sealFile } from './seal-file.ts';
 const MIN_SALT_BYTES = 16;
 const MIN_ITERATIONS = 100_000;
 
-export const FA_encrypt_file = command('FA_encrypt_file', async ({ source, target, key: text, associated_data }, ctx) => {
+export const FA_encrypt_file = command('FA_encrypt_file', async ({ source, target, key: text, associated_data, progress_name }, ctx) => {
   const key = keyForWriting(text);
   const associated = bytesOf(associated_data, 'associated_data');
-  if ((await requireSource(ctx.files, source, 'encrypt')).size > MOST_BYTES) throw fail.cipherLimit({ path: source, limit: MOST_BYTES });
-  const plaintext_bytes = await sealFile(ctx, { source, target, key, associated });
+  const { size } = await requireSource(ctx.files, source, 'encrypt');
+  if (size > MOST_BYTES) throw fail.cipherLimit({ path: source, limit: MOST_BYTES });
+  const plaintext_bytes = await ctx.progress.watch({ name: progress_name, total: size, signal: ctx.signal }, (transfer) =>
+    sealFile({ ...ctx, signal: transfer.signal }, { source, target, key, associated, onBytes: (bytes) => transfer.update(bytes) }),
+  );
   return { plaintext_bytes, ciphertext_bytes: sealedBytes(plaintext_bytes, associated) };
 });
 
-export const FA_decrypt_file = command('FA_decrypt_file', async ({ source, target, key: text, associated_data }, ctx) => {
+export const FA_decrypt_file = command('FA_decrypt_file', async ({ source, target, key: text, associated_data, progress_name }, ctx) => {
   const key = keyForReading(text);
   const associated = associated_data === null ? undefined : bytesOf(associated_data, 'associated_data');
   await requireSource(ctx.files, source, 'decrypt');
-  return openFile(ctx, { source, target, key, associated });
+  return ctx.progress.watch({ name: progress_name, signal: ctx.signal }, (transfer) => openFile({ ...ctx, signal: transfer.signal }, { source, target, key, associated, transfer }));
 });
 
 export const FA_generate_key = command('FA_generate_key', async ({ bits, key_path }, ctx) => {

@@ -13,6 +13,8 @@ export interface Opening {
   readonly key: Uint8Array;
   /** What the associated data must be; undefined: whatever stands in the file. */
   readonly associated: Uint8Array | undefined;
+  /** Told how long the content is, and of each piece of it. */
+  readonly transfer: { expect(total: number): void; update(bytes: number): void };
 }
 
 /**
@@ -31,10 +33,14 @@ export async function openFile(tools: OpenTools, opening: Opening): Promise<{ re
 }
 
 async function* opened(tools: OpenTools, opening: Opening, envelope: Envelope): AsyncGenerator<Uint8Array> {
-  const { source, key } = opening;
+  const { source, key, transfer } = opening;
+  transfer.expect(envelope.end - envelope.contentAt);
   const opener = tools.cipher.open(key, envelope.nonce);
   await authenticateAssociated(tools, opening, envelope, opener);
-  for await (const chunk of range(tools, source, envelope.contentAt, envelope.end)) yield opener.update(chunk);
+  for await (const chunk of range(tools, source, envelope.contentAt, envelope.end)) {
+    transfer.update(chunk.length);
+    yield opener.update(chunk);
+  }
   if (!opener.verify(envelope.tag)) throw fail.authenticationFailed({ path: source });
 }
 

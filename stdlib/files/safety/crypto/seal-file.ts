@@ -11,6 +11,8 @@ export interface Sealing {
   readonly target: string;
   readonly key: Uint8Array;
   readonly associated: Uint8Array;
+  /** Told of each piece of the source: so many bytes more. */
+  readonly onBytes: (bytes: number) => void;
 }
 
 /** Beyond it the counter of the mode begins again, and with it the key stream. */
@@ -24,6 +26,7 @@ export async function sealFile(tools: SealTools, sealing: Sealing): Promise<numb
   let total = 0;
   const count = (bytes: number): void => {
     total += bytes;
+    sealing.onBytes(bytes);
     if (total > MOST_BYTES) throw fail.cipherLimit({ path: sealing.source, limit: MOST_BYTES });
   };
   await files.writeStream(sealing.target, sealed(tools, sealing, count), { durable: true, parents: true, mode: 0o600, signal });

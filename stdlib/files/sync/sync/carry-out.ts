@@ -11,6 +11,8 @@ export interface CarryTools extends Trees {
   readonly files: Files;
   readonly signal: AbortSignal;
   readonly durable: boolean;
+  /** Told of the size of each file that was copied. */
+  readonly onBytes: (bytes: number) => void;
 }
 
 /** What was really done; names in the order of the plan. */
@@ -149,9 +151,9 @@ class Work {
   }
 
   async #copyAll(copies: readonly At[]): Promise<void> {
-    const { files, source, durable, signal } = this.#tools;
+    const { files, source, durable, signal, onBytes } = this.#tools;
     const jobs: FileCopy[] = copies.map(({ name, stat }) => ({ from: below(source, name), to: this.#at(name), seen: stat }));
-    const outcomes = await files.copyMany(jobs, { durable, signal });
+    const outcomes = await files.copyMany(jobs, { durable, signal, onBytes });
     for (const [index, { name }] of copies.entries()) {
       const outcome = outcomes[index];
       if (outcome === 'copied') this.done.copied.push(name);
