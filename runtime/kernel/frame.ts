@@ -4,6 +4,7 @@ import type { Cancellation } from './cancellation.ts';
 import type { BlockRetry, WriteObserver } from './ports.ts';
 import type { Linked } from './program.ts';
 import type { Scope } from './scope.ts';
+import type { Call } from './steps/step-context.ts';
 import type { UnitRun } from './units/unit-run.ts';
 import type { Surroundings } from './values/surroundings.ts';
 
@@ -22,6 +23,8 @@ export interface Frame extends Surroundings {
   readonly retry?: { readonly policy: BlockRetry; readonly nodes: readonly Node[] };
   /** What the commands around this list hold while they run it. */
   readonly holds?: readonly string[];
+  /** The calls of the steps around this list. */
+  readonly calls?: readonly Call[];
   /** Who hears of what the steps of this list do to files. */
   readonly onWrite?: WriteObserver;
 }

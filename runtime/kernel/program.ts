@@ -2,7 +2,7 @@ import type { CommandFacts } from '#schemas/types/command.ts';
 import type { Failure, FailureOptions } from '#schemas/types/failure.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
-import type { Node, Places, Plan, RowSource } from '#schemas/types/plan.ts';
+import type { Places, Plan, RowSource, Unit } from '#schemas/types/plan.ts';
 import type { Validate, ValidationError } from '#schemas/types/validation.ts';
 
 import type { Blocks } from './blocks.ts';
@@ -71,8 +71,12 @@ export interface CompileActions {
 export type Folders = Pick<Base['folders'], 'root' | 'here'>;
 
 export interface CompiledActions extends Linked {
-  readonly nodes: readonly Node[];
+  /** What it depends on comes first. */
+  readonly parts: readonly CompiledPart[];
 }
+
+/** One file, or the list itself. */
+export type CompiledPart = Pick<Unit, 'source' | 'after' | 'setup' | 'body' | 'teardown'>;
 
 /** Where the kernel finds what a node names. */
 export interface Linked {

@@ -109,7 +109,7 @@ export class Session implements AsyncDisposable {
     // Only who runs action lists pays for the compiler.
     const { makeCompileActions } = await import('../run/compile-actions.ts');
     const compiled = await makeCompileActions(host, new Set(Object.keys(this.#functions))).list([[name, params]], id, { root: host.cwd, here: host.cwd });
-    const [node] = compiled.nodes;
+    const node = compiled.parts[0]?.body[0];
     if (!node) throw new Error(`${name} gave no step`);
     let done: { readonly result: unknown } | undefined;
     const watched = async (): Promise<Implementation> => {

@@ -3,7 +3,7 @@ import { orderByDependency } from '#compiler/graph/dag.ts';
 import { STDIN } from '#compiler/phases/4-resolve/files.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { ActionCheck } from '#runtime/kernel/ports.ts';
-import type { CompileActions, CompiledActions, Folders } from '#runtime/kernel/program.ts';
+import type { CompileActions, CompiledActions, CompiledPart, Folders } from '#runtime/kernel/program.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -64,14 +64,14 @@ function checkOf(compilation: Compilation): ActionCheck {
   return { commands: body.map(({ command }) => command), problems: problemsOf(compilation) };
 }
 
-/** The steps of a file behind those of the files that it depends on, with ids below the step that runs them. */
+/** A file behind those that it depends on, with ids below the step that runs them. */
 function compiledOf(compilation: Compilation, listed: SourceId, sources: readonly SourceId[], prefix: string): CompiledActions {
   const { plan } = compilation.seal([listed]);
   const units = sources.flatMap((source) => plan.units.filter((unit) => unit.source === source));
   const begins = new Map(units.map(({ source }) => [`${source}#`, source === listed ? `${prefix}.` : `${prefix}.${source}.`]));
   const places = Object.entries(compilation.places([listed])).filter(([, { file }]) => file !== STDIN);
   const idOf = (id: string): string => begin(id, begins);
-  return { prefix, ...linkedOf(plan.commands, Object.fromEntries(places.map(([id, place]) => [idOf(id), place])) satisfies Places), nodes: units.flatMap(stepsOf).map((node) => renamed(node, idOf)) };
+  return { prefix, ...linkedOf(plan.commands, Object.fromEntries(places.map(([id, place]) => [idOf(id), place])) satisfies Places), parts: units.map((unit) => partOf(unit, idOf)) };
 }
 
 function begin(id: string, begins: ReadonlyMap<string, string>): string {
@@ -79,9 +79,10 @@ function begin(id: string, begins: ReadonlyMap<string, string>): string {
   return (begins.get(id.slice(0, hash)) ?? id.slice(0, hash)) + id.slice(hash);
 }
 
-/** Steps in an order in which each stands behind what it depends on. */
-function stepsOf({ setup, body, teardown, order }: Unit): readonly Node[] {
-  return [...setup, ...(order.kind === 'graph' ? byDependency(body) : body), ...teardown];
+/** A graph's nodes in an order in which each stands behind what it depends on. */
+function partOf({ source, after, setup, body, teardown, order }: Unit, idOf: (id: string) => string): CompiledPart {
+  const own = (nodes: readonly Node[]): readonly Node[] => nodes.map((node) => renamed(node, idOf));
+  return { source, after, setup: own(setup), body: own(order.kind === 'graph' ? byDependency(body) : body), teardown: own(teardown) };
 }
 
 function byDependency(nodes: readonly Node[]): readonly Node[] {

@@ -12,7 +12,7 @@ import type { Block, StepInfo } from '../ports.ts';
 import type { Implementation } from '../program.ts';
 import { StepContext, type Call } from './step-context.ts';
 import { StepVariables } from './step-variables.ts';
-import { untilCancelled } from './until-cancelled.ts';
+import { untilCancelled, type Cancelled } from './until-cancelled.ts';
 import type { Filling } from '../values/surroundings.ts';
 import { isNegative, verdictFailure } from './verdict.ts';
 
@@ -98,8 +98,9 @@ export class Attempt {
     if (!isPromise(outcome)) return this.#judge(outcome);
     // It takes time: what has ended so far must not be lost meanwhile.
     if (!use.outside) run.flush();
-    const abandon = (): void => void (this.call.abandoned = true);
-    return untilCancelled(outcome, this.cancel, frame.world.clock, abandon).then((value) => this.#judge(value));
+    const { call } = this;
+    const cancelled: Cancelled = { onCancel: () => void (call.abandoned = true), lasting: () => call.lasting ?? [] };
+    return untilCancelled(outcome, this.cancel, frame.world.clock, cancelled).then((value) => this.#judge(value));
   }
 
   #hide(value: unknown): void {

@@ -6,25 +6,35 @@ import { Cancellation } from '../cancellation.ts';
 import type { Frame } from '../frame.ts';
 import { runList, type ListEnd } from '../list.ts';
 import type { Block, BlockOptions, BlockOutcome, BlockStep } from '../ports.ts';
-import type { Linked } from '../program.ts';
+import type { CompiledActions, CompiledPart, Linked } from '../program.ts';
 import { toJson } from '../records/recordable.ts';
 import { recordedError } from '../records/recorded-error.ts';
+import { runParts } from './run-parts.ts';
 import type { StepEnd } from './step.ts';
 import { asksFor } from '../values/asks-for.ts';
 
 /** Lists inside lists; a list that runs itself ends here. */
 const DEEPEST = 64;
 
-/** The steps of a parameter, run by the command that holds them; failures among them fail that step. */
+/** The steps of a parameter, or of files, run by the command that holds them; failures among them fail that step. */
 export class KernelBlock implements Block {
   readonly #nodes: readonly Node[];
   readonly #attempt: Attempt;
   readonly #linked: Linked;
+  /** Where some have a setup or a teardown, or wait for others. */
+  readonly #parts: readonly CompiledPart[] | undefined;
 
-  constructor(nodes: readonly Node[], attempt: Attempt, linked: Linked = attempt.frame.linked) {
+  constructor(nodes: readonly Node[], attempt: Attempt, linked: Linked = attempt.frame.linked, parts?: readonly CompiledPart[]) {
     this.#nodes = nodes;
     this.#attempt = attempt;
     this.#linked = linked;
+    this.#parts = parts;
+  }
+
+  static of(compiled: CompiledActions, attempt: Attempt): KernelBlock {
+    const { parts } = compiled;
+    const isPlain = parts.length === 1 && parts.every(({ setup, teardown }) => setup.length + teardown.length === 0);
+    return new KernelBlock(parts.flatMap(({ setup, body, teardown }) => [...setup, ...body, ...teardown]), attempt, compiled, isPlain ? undefined : parts);
   }
 
   get length(): number {
@@ -57,6 +67,7 @@ export class KernelBlock implements Block {
     const outer = this.#attempt.frame;
     return {
       ...outer,
+      calls: [...(outer.calls ?? []), this.#attempt.call],
       linked: this.#linked,
       cancel,
       parent: this.#attempt.node.id,
@@ -70,11 +81,24 @@ export class KernelBlock implements Block {
   }
 
   async #runIn(frame: Frame, { order = { kind: 'list' }, end }: BlockOptions): Promise<ListEnd> {
+    if (order.kind === 'list' && this.#parts !== undefined) return this.#runParts(this.#parts, frame);
     if (order.kind === 'list') return runList(end === undefined ? this.#nodes : this.#nodes.slice(0, end), frame, { onFailure: 'continue', collect: true });
     const runGraph = await frame.unit.graph();
     // How many the list asks for stands in a parameter, which nobody knows before the run.
     frame.unit.run.pool.widen(order.workers);
     return runGraph(this.#nodes, frame, { workers: order.workers, failed: order.kind === 'graph' ? order.failed : 'skip-dependents' });
+  }
+
+  /** Who holds this list waits for its teardowns, also after a cancellation. */
+  async #runParts(parts: readonly CompiledPart[], frame: Frame): Promise<ListEnd> {
+    const running = runParts(parts, frame);
+    for (const call of frame.calls ?? []) (call.lasting ??= new Set()).add(running);
+    const end = await running;
+    if (end.over !== undefined) {
+      this.#attempt.nestedFailed += 1;
+      this.#attempt.firstNested ??= end.over;
+    }
+    return end;
   }
 
   #tell(end: ListEnd): BlockOutcome {

@@ -8,6 +8,8 @@ export interface Call {
   /** Cancelled or timed out: what the command still does must not count. */
   abandoned: boolean;
   readonly evidence: Evidence[];
+  /** What goes on after a cancellation in a time of its own, and is waited for: files that have a teardown. */
+  lasting?: Set<Promise<unknown>>;
 }
 
 /** What every command gets; its ports are added as properties. */

@@ -17,12 +17,12 @@ export class UnitExecutor implements Executor {
 
   async run(actions: Json, options?: BlockOptions): Promise<BlockOutcome> {
     const compiled = await (await this.#compiler()).list(actions, this.#prefix(), this.#folders);
-    return new KernelBlock(compiled.nodes, this.#attempt, compiled).run(options);
+    return KernelBlock.of(compiled, this.#attempt).run(options);
   }
 
   async open(paths: readonly string[]): Promise<readonly Block[]> {
     const compiled = await (await this.#compiler()).files(paths, this.#prefix(), this.#folders);
-    return compiled.map((file) => new KernelBlock(file.nodes, this.#attempt, file));
+    return compiled.map((file) => KernelBlock.of(file, this.#attempt));
   }
 
   async check(actions: Json): Promise<ActionCheck> {

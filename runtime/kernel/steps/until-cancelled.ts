@@ -5,16 +5,22 @@ import type { Cancellation } from '../cancellation.ts';
 /** How long a cancelled command may take to clean up behind itself before it is left alone. */
 const GRACE_MS = 2000;
 
+export interface Cancelled {
+  onCancel(): void;
+  /** What the call may take its time for all the same. */
+  lasting(): Iterable<Promise<unknown>>;
+}
+
 /**
  * The outcome of a call, unless it is cancelled: then the reason, as soon as the call has ended or a moment has passed. A
  * late success is none.
  */
-export function untilCancelled<T>(call: PromiseLike<T>, cancel: Cancellation, clock: Clock, onCancel?: () => void): Promise<T> {
+export function untilCancelled<T>(call: PromiseLike<T>, cancel: Cancellation, clock: Clock, cancelled?: Cancelled): Promise<T> {
   return new Promise((resolve, reject) => {
     let endGrace: (() => void) | undefined;
     const leave = cancel.whenCancelled((reason) => {
-      onCancel?.();
-      endGrace = clock.timer(GRACE_MS, () => reject(reason));
+      cancelled?.onCancel();
+      endGrace = clock.timer(GRACE_MS, () => void Promise.allSettled(cancelled?.lasting() ?? []).then(() => reject(reason)));
     });
     const ended = (settle: () => void): void => {
       leave();

@@ -13,11 +13,9 @@ import { notLinked } from '../run-state.ts';
 import { Scope } from '../scope.ts';
 import { skipStep } from '../steps/step.ts';
 import { stay } from './stay.ts';
+import { runTeardown } from '../teardown.ts';
 import type { UnitRun } from './unit-run.ts';
 import { typeName } from '../values/type-name.ts';
-
-/** A teardown has time of its own, so that a run that was stopped ends. */
-const TEARDOWN_S = 60;
 
 /** Runs setup, body or rows, and teardown. Ports are still open afterwards. */
 export async function runUnitSteps(work: UnitRun): Promise<void> {
@@ -33,7 +31,7 @@ export async function runUnitSteps(work: UnitRun): Promise<void> {
   else await runBody(work, frameOf(work, 'body', cancel, work.scope));
   if (why === undefined) await stay(work, cancel);
   cancel.end();
-  await runTeardown(work);
+  await runTeardown(unit.teardown, frameOf(work, 'teardown', cancel, work.last ?? work.scope), (failure) => (work.broken ??= failure.message));
 }
 
 function frameOf(work: UnitRun, part: Frame['part'], cancel: Cancellation, scope: Scope): Frame {
@@ -115,17 +113,4 @@ async function* readRows({ unit, run, world }: UnitRun): AsyncIterable<JsonObjec
   if (!read || !unit.rows) return notLinked('rows');
   const { path } = unit.rows;
   yield* read(unit.rows, /^(?:[\\/]|[A-Za-z]:)/.test(path) ? path : `${world.folders.root}/${path}`, run.host);
-}
-
-async function runTeardown(work: UnitRun): Promise<void> {
-  const { unit, run } = work;
-  if (unit.teardown.length === 0) return;
-  // Neither a stop nor a time limit of the run reaches it.
-  const cancel = new Cancellation();
-  const endTimer = run.host.clock.timer(TEARDOWN_S * 1000, () => endByTime(work, cancel, fail.teardownTimedOut({ seconds: TEARDOWN_S })));
-  try {
-    await runList(unit.teardown, frameOf(work, 'teardown', cancel, work.last ?? work.scope), { onFailure: 'continue', always: true });
-  } finally {
-    endTimer();
-  }
 }

@@ -72,6 +72,36 @@ describe('FA_execute_files', () => {
     expect(await readdir(join(root, 'base'))).toEqual(['behind']);
     expect(all.filter(({ file }) => file === 'graph.json').map(({ status }) => status)).toEqual(['passed', 'passed']);
   });
+
+  const statuses = (all: readonly RunRecord[], file: string): readonly string[] => all.filter((record) => record.file === file).map(({ status, line }) => `${line} ${status}`);
+
+  it('skips the body of a file whose setup failed, and runs its teardown all the same', async () => {
+    await put('one.yaml', `setup:\n- FA_file_checksum: /nowhere\n- FA_create_dir: ${root}/setup\nactions:\n- FA_create_dir: ${root}/body\nteardown:\n- FA_file_checksum: /nowhere\n- FA_create_dir: ${root}/teardown\n`);
+    await put('two.yaml', `- FA_create_dir: ${root}/two\n`);
+    const all = await records(execute('one.yaml', 'two.yaml'));
+    expect(statuses(all, 'one.yaml')).toEqual(['2 failed', '3 skipped', '5 skipped', '7 failed', '8 passed']);
+    expect(all.find(({ line, file }) => file === 'one.yaml' && line === 5)?.reason).toMatch(/^the setup failed at /);
+    expect((await readdir(root)).filter((name) => !name.includes('.'))).toEqual(['teardown', 'two']);
+    const [first] = (all.at(-1)?.result ?? []) as unknown as readonly Record<string, { status: string }>[];
+    expect(Object.values(first ?? {}).map(({ status }) => status)).toEqual(['error', 'skipped', 'skipped', 'error', 'ok']);
+  });
+
+  it('skips a file that depends on one that failed, and says so', async () => {
+    await put('base.yaml', '- FA_file_checksum: /nowhere\n');
+    await put('one.yaml', `meta: { depends_on: [base.yaml] }\nactions:\n- FA_create_dir: ${root}/one\nteardown:\n- FA_create_dir: ${root}/teardown\n`);
+    const all = await records(execute('one.yaml'));
+    expect(all.filter(({ file }) => file === 'one.yaml').map(({ status, reason }) => `${status} ${reason}`)).toEqual(Array(2).fill('skipped base.yaml failed, on which it depends'));
+  });
+
+  it('runs the teardown of a file that a time limit ends, and no file behind it', async () => {
+    await put('one.yaml', `actions:\n- FA_run_shell: [[sleep, "60"]]\n- FA_create_dir: ${root}/behind\nteardown:\n- FA_run_shell: [[sh, -c, "sleep 3 && mkdir ${root}/teardown"]]\n`);
+    await put('two.yaml', `- FA_create_dir: ${root}/two\n`);
+    const all = await records([...(execute('one.yaml', 'two.yaml') as unknown[]), { timeout_s: 0.2 }], ['FA_list_dir', { dir_path: root, pattern: 'tear*' }]);
+    expect(statuses(all, 'one.yaml')).toEqual(['2 failed', '3 skipped', '5 passed']);
+    // The step is over only when the teardown is.
+    expect(all.at(-1)?.result).toMatchObject([{ name: 'teardown' }]);
+    expect(all.at(-2)).toMatchObject({ command: 'FA_execute_files', status: 'failed', error: { code: 'SVC8002' } });
+  });
 });
 
 describe('FA_validate', () => {

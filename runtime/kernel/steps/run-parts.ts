@@ -1,0 +1,55 @@
+import type { Failure } from '#schemas/types/failure.ts';
+import type { SourceId } from '#schemas/types/place.ts';
+import type { Node } from '#schemas/types/plan.ts';
+
+import type { Frame } from '../frame.ts';
+import { runList, whyCancelled, type ListEnd } from '../list.ts';
+import type { CompiledPart } from '../program.ts';
+import { because } from '../reasons.ts';
+import { runTeardown } from '../teardown.ts';
+import { skipStep, type StepEnd } from './step.ts';
+
+export interface PartsEnd extends ListEnd {
+  /** A teardown had no time left. */
+  readonly over?: Failure;
+}
+
+/**
+ * Runs files one after the other in one list: a failed setup skips the body, a teardown runs on every path once its file has
+ * begun, and a file behind a failed one that it depends on is skipped. Ends stand in the order of the steps.
+ */
+export async function runParts(parts: readonly CompiledPart[], frame: Frame): Promise<PartsEnd> {
+  const steps: StepEnd[] = [];
+  const broken = new Map<SourceId, 'failed' | 'skipped'>();
+  let failed = 0;
+  let over: Failure | undefined;
+  for (const part of parts) {
+    const reason = whyNot(part, frame, broken);
+    const ends = reason === undefined ? await runPart(part, frame, (failure) => (over ??= failure)) : skipped([...part.setup, ...part.body, ...part.teardown], frame, reason);
+    steps.push(...ends);
+    const failures = ends.filter(({ status }) => status === 'failed').length;
+    failed += failures;
+    if (failures > 0 || reason !== undefined) broken.set(part.source, reason === undefined ? 'failed' : 'skipped');
+  }
+  return { steps, failed, ...(over && { over }) };
+}
+
+function whyNot({ after }: CompiledPart, frame: Frame, broken: ReadonlyMap<SourceId, 'failed' | 'skipped'>): string | undefined {
+  if (frame.cancel.cancelled) return whyCancelled(frame);
+  for (const source of after) {
+    const status = broken.get(source);
+    if (status !== undefined) return because.file(source, status);
+  }
+  return undefined;
+}
+
+async function runPart({ setup, body, teardown }: CompiledPart, frame: Frame, onOver: (failure: Failure) => void): Promise<readonly StepEnd[]> {
+  const before = await runList(setup, { ...frame, part: 'setup' }, { onFailure: 'stop', collect: true });
+  const main = before.stoppedBy === undefined ? (await runList(body, frame, { onFailure: 'continue', collect: true })).steps : skipped(body, frame, because.failedSetup(before.stoppedBy));
+  const after = await runTeardown(teardown, frame, onOver);
+  return [...before.steps, ...main, ...after.steps].flatMap((end) => end ?? []);
+}
+
+function skipped(nodes: readonly Node[], frame: Frame, reason: string): readonly StepEnd[] {
+  return nodes.map((node) => skipStep(node, frame, reason));
+}
