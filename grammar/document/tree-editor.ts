@@ -5,7 +5,7 @@ import { applyEdits } from '#grammar/source/edit.ts';
 
 import { blockStructure } from './block-structure.ts';
 import { flowStructure } from './flow-structure.ts';
-import { columnOf, lineBreakOf, reindent } from './line-layout.ts';
+import { columnOf, lineBreakOf, nextLine, reindent, startOfLine } from './line-layout.ts';
 import { changedText, findChange } from './operations.ts';
 import type { Change, Insertion } from './operations.ts';
 import { ALIASED, LIST, NOWHERE, SCALAR } from './places.ts';
@@ -102,12 +102,16 @@ export class TreeEditor {
     const isScalar = typeof value !== 'object' || value === null;
     if (isScalar && places.kind(id) === SCALAR) return this.put(start, end, this.#scalar(id, value));
     const isBlock = places.kind(id) !== SCALAR && places.start(id) === start && !this.isFlow(id) && places.kind(id) !== ALIASED;
-    const printed = isBlock ? blockYaml(value, columnOf(text, start)) : this.#inline(id, value);
+    const leadStart = this.#leadStart(id);
+    const lead = text.slice(leadStart, start);
+    const hasComment = lead.includes('#') || /^[ \t]+#/.test(text.slice(end));
+    const printed = isBlock && !(isScalar && hasComment) ? blockYaml(value, columnOf(text, start)) : this.#inline(id, value);
     const isOneLine = isScalar || /^[[{]/.test(printed);
-    if (!isBlock || !isOneLine) return this.put(start, end, printed);
-    // One line in the place of several: it moves up behind the colon or dash.
-    const lead = /^[ \t]*(?:\r?\n[ \t]*)+$/.exec(text.slice(this.#leadStart(id), start))?.[0] ?? '';
-    this.put(start - lead.length, end, lead === '' ? printed : ` ${printed}`);
+    if (!isBlock || !isOneLine || !/[\r\n]/.test(lead)) return this.put(start, end, printed);
+    // One line in the place of several: it moves up behind the colon or dash. Comments between the two stay where they are.
+    if (lead.trim() === '') return this.put(leadStart, end, ` ${printed}`);
+    this.put(leadStart, leadStart, ` ${printed}`);
+    this.put(startOfLine(text, start), nextLine(text, end), '');
   }
 
   #leadStart(id: PlaceId): number {
@@ -136,11 +140,12 @@ export class TreeEditor {
 
   /** A scalar in the quotes of the one that it replaces. */
   #scalar(id: PlaceId, value: null | boolean | number | string): string {
-    if (typeof value !== 'string') return flowJson(value);
+    // What stands behind a colon or a dash without a value needs a blank before it.
+    const lead = this.places.start(id) === this.places.end(id) ? ' ' : '';
+    if (typeof value !== 'string') return lead + flowJson(value);
     const mark = this.text.charAt(this.places.start(id));
     const block = /[|>]/.test(mark) ? blockYaml(value, columnOf(this.text, this.begin(id)) + 2) : '';
     if (block.includes('\n')) return block;
-    const lead = /[\w"'|>$./{[&!*+-]/.test(mark) ? '' : ' ';
     if (mark === '"') return doubleQuoted(value);
     if (mark === "'" && !/[\r\n]/.test(value) && !quoted(value.replaceAll('"', '')).includes('\\')) return `'${value.replaceAll("'", "''")}'`;
     return lead + yamlText(value);

@@ -146,6 +146,26 @@ describe('FA_yaml_set', () => {
     if (before.startsWith('#')) expect(await content()).toBe('# only\na: 1\n');
   });
 
+  it.each([
+    ['a: # one\nb: 1 # two\n', 'a', 5, 'a: 5 # one\nb: 1 # two\n'],
+    ['a:\n# one\nb: 1\n', 'a', true, 'a: true\n# one\nb: 1\n'],
+    ['- # one\n- b\n', '0', -1, '- -1 # one\n- b\n'],
+    ['a: é # one\n', 'a', 'ü', 'a: ü # one\n'],
+    ['# one\na: &x 1 # two\nb: [*x, 2]\nc: *x\n', 'a', 2, '# one\na: &x 2 # two\nb: [*x, 2]\nc: *x\n'],
+    ['a: &x\n  k: 1 # one\nb: *x\n# two\n', 'a', 'no', 'a: &x "no" # one\nb: *x\n# two\n'],
+    ['a: &x\n  k: 1 # one\nb: *x\n', 'a.k', 2, 'a: &x\n  k: 2 # one\nb: *x\n'],
+  ])('%j: %s changes nothing around it', async (before, key_path, value, after) => {
+    await put(before);
+    expect(await set(key_path, value)).toBe(true);
+    expect(await content()).toBe(after);
+  });
+
+  it('lets aliases follow a value that has an anchor', async () => {
+    await put('a: &x 1\nl: &y [*x, {k: *x}]\nm: *y\n');
+    await set('a', 2);
+    expect(await get('')).toEqual({ a: 2, l: [2, { k: 2 }], m: [2, { k: 2 }] });
+  });
+
   it('keeps line ends, a mark, permission bits, and leaves nothing beside the file', async () => {
     await put('\ufeffa: 1\r\nb: 2 # two\r\n');
     await chmod(path, 0o664);
@@ -165,6 +185,8 @@ describe('FA_yaml_set', () => {
     ['a: [\n', 'a', 'SVC8457'],
     ['a: !x 1\nb: 2\n', 'b', 'SVC8457'],
     ['a: 1\nbig: 12345678901234567890\n', 'big', 'SVC8469'],
+    ['a:\n  2: x\n  1: y # one\n', 'a.1', 'SVC8457'],
+    ['? a\n# one\n? b\n# two\n', 'a', 'SVC8469'],
   ])('%j: %s is refused and changes nothing', async (before, key_path, code) => {
     await put(before);
     expect((await failureOf(set(key_path, 1))).facts).toMatchObject({ code, name: 'DataOpsException' });
@@ -178,10 +200,23 @@ describe('FA_yaml_delete', () => {
     ['a:\n  b: 1\n', 'a.b', { a: {} }],
     ['- 1\n- 2\n- 3\n', '-2', [1, 3]],
     ['{a: 1, b: 2}\n', 'b', { a: 1 }],
+    ['a: &x 1\nb: [*x, 2]\nc: *x\n', 'a', { b: [1, 2], c: 1 }],
   ])('%j: %s', async (before, key_path, after) => {
     await put(before);
     expect(await remove(key_path)).toBe(true);
     expect(await get('')).toEqual(after);
+  });
+
+  it('keeps the comments above the only element', async () => {
+    await put('l: # one\n# two\n- x # three\n# four\nb: 1\n');
+    expect(await remove('l.0')).toBe(true);
+    expect(await content()).toBe('l: [] # one\n# two\n# four\nb: 1\n');
+  });
+
+  it('writes out what aliases of a value stood for, and leaves the rest', async () => {
+    await put('# one\na: &x {k: 1} # two\nb: *x # three\n');
+    expect(await remove('a')).toBe(true);
+    expect(await content()).toBe('# one\nb: { k: 1 } # three\n');
   });
 
   it('leaves the rest as it is', async () => {

@@ -2,6 +2,7 @@ import { applyChanges } from '#grammar/document/apply.ts';
 import type { Document } from '#grammar/document/document.ts';
 import { textEdits } from '#grammar/document/edit.ts';
 import { changesOf } from '#grammar/document/operations.ts';
+import { ALIASED } from '#grammar/document/places.ts';
 import { blockEntry } from '#grammar/document/print.ts';
 import { isSameValue, valueAt } from '#grammar/document/route.ts';
 import { TextDocument } from '#grammar/document/text-document.ts';
@@ -17,37 +18,95 @@ import { readYamlText, type YamlFile } from './yaml-file.ts';
 /** One change of a value. */
 export type Operation = Extract<TreeOperation, { readonly kind: 'replace' | 'insert' | 'remove' }>;
 
+/** Edits, and the value that the text has with them. */
+interface Way {
+  readonly edits: readonly TextEdit[];
+  readonly wanted: Json;
+}
+
 /**
  * The text with one change in it. Where the value has an anchor, its aliases follow. What could not be read with certainty
- * must stand in the text as before: otherwise the change took more with it than it should.
+ * must stand in the text as before, and so must the comments: otherwise the change took more with it than it should.
  */
 export async function changed(file: YamlFile, operation: Operation): Promise<string> {
   const { document } = file;
-  if (document === undefined) return appended(file.text, operation);
-  const wanted = document.isAliased(operation.route) ? document.value : applyChanges(document.value, changesOf(everywhere(document, operation))).value;
-  const followed = await attempt(file, smallEdits(document, operation), wanted);
-  if (followed !== undefined) return followed;
-  const alone = applyChanges(document.value, changesOf([operation])).value;
-  const text = await attempt(file, textEdits(document, [operation]), alone);
-  if (text === undefined) throw fail.yamlNotEditable({ path: file.path });
-  return text;
+  if (!(document instanceof TextDocument)) return appended(file.text, operation);
+  for (const way of waysOf(document, operation)) {
+    const text = await attempt(file, way, operation);
+    if (text !== undefined) return text;
+  }
+  throw fail.yamlNotEditable({ path: file.path });
 }
 
-function smallEdits(document: Document, operation: Operation): readonly TextEdit[] {
-  return document instanceof TextDocument ? new TreeEditor(document, changesOf([operation])).run() : [];
+/** From the least change of the text on. */
+function* waysOf(document: TextDocument, operation: Operation): Generator<Way, void> {
+  const alone = (): Json => applyChanges(document.value, changesOf([operation])).value;
+  if (!document.isAliased(operation.route)) {
+    const aliases = operation.kind === 'insert' ? [] : aliasesOf(document, operation.route);
+    const all = operation.kind === 'replace' ? [operation, ...aliases.map((route) => ({ ...operation, route }))] : [operation];
+    const wanted = applyChanges(document.value, changesOf(all.flatMap((one) => everywhere(document, one)))).value;
+    yield { edits: withAnchor(document, operation, smallEdits(document, [operation])), wanted };
+    const value = valueAt(document.value, operation.route) ?? null;
+    if (operation.kind === 'remove') yield { edits: smallEdits(document, [operation, ...aliases.map((route) => ({ kind: 'replace', route, value }) as const)]), wanted: alone() };
+  }
+  const edits = textEdits(document, [operation]);
+  const isWhole = edits.some(({ span }) => span.start === 0 && span.end === document.text.length);
+  if (!isWhole || operation.route.length === 0 || /^\s*[[{]/.test(document.text)) yield { edits, wanted: alone() };
 }
 
-/** The text, where it holds the wanted value and the same doubts. */
-async function attempt(file: YamlFile, edits: readonly TextEdit[], wanted: Json): Promise<string | undefined> {
+function smallEdits(document: TextDocument, operations: readonly Operation[]): readonly TextEdit[] {
+  return new TreeEditor(document, changesOf(operations)).run();
+}
+
+/** Aliases of the value itself that stand outside of it. */
+function aliasesOf({ places, text }: TextDocument, route: Route): readonly Route[] {
+  if (!text.includes('*')) return [];
+  const { id: target } = places.find(route);
+  const ids = Array.from({ length: places.count }, (_, id) => id);
+  return ids.filter((id) => places.kind(id) === ALIASED && places.followed(id) === target).map((id) => places.route(id));
+}
+
+/** A value that takes the place of one with an anchor gets the anchor. */
+function withAnchor({ places, text }: TextDocument, { kind, route }: Operation, edits: readonly TextEdit[]): readonly TextEdit[] {
+  const { id } = places.find(route);
+  const start = places.propertiesStart(id);
+  const [anchor] = /&[^\s,[\]{}]+/.exec(text.slice(start, places.start(id))) ?? [];
+  if (kind !== 'replace' || anchor === undefined) return edits;
+  return edits.map((edit) => (edit.span.start === start ? { ...edit, text: /^\s/.test(edit.text) ? anchor + edit.text : `${anchor} ${edit.text}` } : edit));
+}
+
+/** The text, where it holds the wanted value, the same doubts, and the comments that do not stand in what has changed. */
+async function attempt(file: YamlFile, { edits, wanted }: Way, operation: Operation): Promise<string | undefined> {
   try {
     const text = applyEdits(file.text, edits);
-    const { value, doubts } = await readYamlText(text, file.path);
+    const { document, value, doubts } = await readYamlText(text, file.path);
     const shown = (one: string, list: YamlFile['doubts']): string => list.map(({ code, span }) => `${code} ${one.slice(span.start, span.end)}`).join('\n');
-    return isSameValue(value, wanted) && shown(text, doubts) === shown(file.text, file.doubts) ? text : undefined;
+    const isRight = isSameValue(value, wanted) && shown(text, doubts) === shown(file.text, file.doubts) && hasComments(document, commentsAround(file, operation));
+    return isRight ? text : undefined;
   } catch {
     // Edits of an odd layout may overlap, or make a text that is none.
     return undefined;
   }
+}
+
+/** Those between a key and the end of the last line of its value belong to these, unless one line holds them all. */
+function commentsAround({ document }: YamlFile, { kind, route }: Operation): readonly string[] {
+  if (document === undefined || kind === 'insert') return (document?.comments() ?? []).map(({ text }) => text);
+  const { text } = document;
+  const { start } = document.spanAt(route, 'key');
+  const { end } = document.spanAt(route);
+  const isLine = kind === 'replace' && !text.slice(start, end).includes('\n');
+  const lineEnd = isLine ? end : text.slice(end).search(/$/m) + end;
+  return document.comments().filter(({ span }) => span.end <= start || span.start >= lineEnd).map((comment) => comment.text);
+}
+
+function hasComments(document: Document | undefined, wanted: readonly string[]): boolean {
+  const left = (document?.comments() ?? []).map(({ text }) => text);
+  return wanted.every((text) => {
+    const at = left.indexOf(text);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
 }
 
 /** The operation at every place that is the same object as the one that it changes. */

@@ -8,19 +8,19 @@ import type { Doubt, YamlFile } from './yaml-file.ts';
 
 /**
  * Why the answer to a path would not be certain: something in the value could not be read, or the object in which the path
- * ends has keys that could not be, such as a merge. Undefined: it is certain.
+ * ends has keys that could not be, such as a merge. None: it is certain.
  */
-export function doubtAbout({ document, value, doubts }: YamlFile, segments: readonly string[]): Doubt | undefined {
-  if (document === undefined || doubts.length === 0) return undefined;
+export function doubtsAbout({ document, value, doubts }: YamlFile, segments: readonly string[]): readonly Doubt[] {
+  if (document === undefined || doubts.length === 0) return [];
   let depth = segments.length;
   while (valueAt(value, segments.slice(0, depth)) === NOTHING) depth -= 1;
   const route = routeOf(value, segments.slice(0, depth));
   const spanOf = (at: Route): Span => document.spanAt(at, 'value');
   const inside = doubts.filter(({ span }) => holds(spanOf(route), span));
-  if (depth === segments.length) return inside[0];
+  if (depth === segments.length) return inside;
   const holder = valueAt(value, segments.slice(0, depth));
-  if (!isObject(holder)) return undefined;
-  return inside.find(({ span }) => !Object.keys(holder).some((key) => holds(spanOf([...route, key]), span)));
+  if (!isObject(holder)) return [];
+  return inside.filter(({ span }) => !Object.keys(holder).some((key) => holds(spanOf([...route, key]), span)));
 }
 
 function holds(outer: Span, inner: Span): boolean {

@@ -7,7 +7,7 @@ import { command } from '#stdlib/command.ts';
 import { NOTHING, segmentsOf, valueAt } from '../key-path.ts';
 
 import { changed, type Operation } from './changed.ts';
-import { doubtAbout } from './doubts.ts';
+import { doubtsAbout } from './doubts.ts';
 import { removing, setting } from './edits.ts';
 import { readYamlFile, unreadable, type YamlFile } from './yaml-file.ts';
 
@@ -15,7 +15,7 @@ export const FA_yaml_get = command('FA_yaml_get', async (params, ctx) => {
   const { path, key_path } = params;
   const file = await readYamlFile(ctx.files, path);
   const segments = segmentsOf(key_path);
-  const doubt = doubtAbout(file, segments);
+  const [doubt] = doubtsAbout(file, segments);
   if (doubt !== undefined) throw unreadable(path, file.text, doubt);
   const found = valueAt(file.value, segments);
   return found === NOTHING ? params.default : found;
@@ -24,7 +24,9 @@ export const FA_yaml_get = command('FA_yaml_get', async (params, ctx) => {
 export const FA_yaml_set = command('FA_yaml_set', async ({ path, key_path, value }, ctx) => {
   const segments = nonEmpty(segmentsOf(key_path));
   const file = await readYamlFile(ctx.files, path);
-  await write(ctx, file, setting(file.value, segments, value as Json));
+  const operation = setting(file.value, segments, value as Json);
+  if (operation.kind === 'insert') requireNoTwin(file, segments, String(operation.key));
+  await write(ctx, file, operation);
   return true as const;
 });
 
@@ -40,6 +42,12 @@ export const FA_yaml_delete = command('FA_yaml_delete', async ({ path, key_path 
 function nonEmpty(segments: readonly string[]): readonly string[] {
   if (segments.length === 0) throw fail.yamlKeyPathEmpty({});
   return segments;
+}
+
+/** Beside a key such as `1`, which is a number, `"1"` would be another one that means the same to many readers. */
+function requireNoTwin(file: YamlFile, segments: readonly string[], key: string): void {
+  const twin = doubtsAbout(file, segments).find(({ span }) => file.text.slice(span.start, span.end) === key);
+  if (twin !== undefined) throw unreadable(file.path, file.text, twin);
 }
 
 async function write({ files, durable, signal }: Base & { readonly files: Files }, file: YamlFile, operation: Operation): Promise<void> {
