@@ -26,15 +26,25 @@ export class ServerStore implements LeaseStore {
   }
 
   async claim(name: string, claim: LeaseClaim): Promise<'taken' | 'busy'> {
-    const { dialect, claimValues } = this.#place;
     try {
       await this.#make();
+      return await this.#claim(name, claim);
+    } catch (error) {
+      if (this.#place.dialect.collisions.includes(stateOf(error))) return 'busy';
+      throw error;
+    }
+  }
+
+  async #claim(name: string, claim: LeaseClaim): Promise<'taken' | 'busy'> {
+    const { dialect, claimValues } = this.#place;
+    try {
       for (const sql of dialect.claims) {
         if ((await this.#query(sql, claimValues(name, claim))).changes > 0) return 'taken';
       }
       return 'busy';
     } catch (error) {
-      if (dialect.collisions.includes(stateOf(error))) return 'busy';
+      // The server may have done it all the same: then nobody would know that it is ours, and it would stay.
+      if (isOutOfReach(error)) await this.release(name, claim.owner).catch(() => undefined);
       throw error;
     }
   }
@@ -76,10 +86,14 @@ export class ServerStore implements LeaseStore {
       return await (await this.#connection).query(sql, values);
     } catch (error) {
       // The next one begins anew where the way to the server is broken.
-      if (error instanceof Failure && error.facts.kinds.includes('network')) await this.close();
+      if (isOutOfReach(error)) await this.close();
       throw error;
     }
   }
+}
+
+function isOutOfReach(error: unknown): boolean {
+  return error instanceof Failure && error.facts.kinds.includes('network');
 }
 
 /** The server's own code of an error. */

@@ -13,6 +13,7 @@ import { built } from '../../built.ts';
 import { compete } from '../../fixtures/competing.ts';
 import { lacksServer, startMariadb, startPostgres, type DatabaseServer } from '../../fixtures/database-server.ts';
 import { openLockServices } from '../../fixtures/lock-service.ts';
+import { losingProxy } from '../../fixtures/losing-proxy.ts';
 import { failureOf, session } from '../call.ts';
 
 const kills = process.env['SVC_TEST_FULL'] ? 100 : 8;
@@ -130,6 +131,19 @@ describe.each(servers.filter(({ lacks }) => !lacks))('leases in $kind', ({ kind,
     await lease.renew().catch(() => undefined);
     await lease.renew();
     await lease.release();
+  });
+
+  it('are not left behind where the answer to a claim was lost', async () => {
+    const { port: own } = new URL(address);
+    await using proxy = await losingProxy(Number(own), {
+      // MariaDB answers first that it has prepared the statement.
+      asked: 'INTO svc_locks', isAnswer: (piece, count) => (kind === 'PostgreSQL' ? piece.includes('INSERT 0 1') : count === 2),
+    });
+    await using services = await openLockServices();
+    await (await services.leases.acquire(address, 'there', { timeout: 0, ttl: null, signal })).release();
+    const failure = await failureOf(services.leases.acquire(address.replace(`:${own}/`, `:${proxy.port}/`), 'lost', { timeout: 5, ttl: null, signal }));
+    expect([failure.facts.code, proxy.lost]).toEqual(['SVC8694', 1]);
+    expect((await ask("SELECT owner, fence FROM svc_locks WHERE name = 'lost'")).map(({ owner, fence }) => [owner, Number(fence)])).toEqual([[null, 1]]);
   });
 
   it('mask the password of their address everywhere', async () => {
