@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { call, FileVersioner, generate_key, IntegrityMonitor, key_from_password, NotificationManager, type Summary } from '#compiler/cli/library/files.ts';
+import { call, FileVersioner, generate_key, IntegrityMonitor, key_from_password, NotificationManager, type CheckSummary } from '#compiler/cli/library/files.ts';
 
 let root = '';
 beforeEach(async () => {
@@ -47,7 +47,7 @@ describe('IntegrityMonitor', () => {
     await writeFile(join(root, 'in/a'), 'a');
     await call('FA_write_manifest', { root: join(root, 'in'), manifest_path: join(root, 'm.json') });
     const sent: string[] = [];
-    const drift = Promise.withResolvers<Summary>();
+    const drift = Promise.withResolvers<CheckSummary>();
     const manager = new NotificationManager();
     manager.register({ name: 'own', send: async (subject, body, level) => void sent.push([subject, body, level].join('|')) });
     await using monitor = new IntegrityMonitor(join(root, 'in'), join(root, 'm.json'), { interval: 0.02, on_drift: (summary) => drift.resolve(summary), manager });

@@ -1,10 +1,10 @@
 import { nodeHost } from '#runtime/hosts/node.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
-import type { Summary } from '#stdlib/files/safety/integrity/check-tree.ts';
+import type { CheckSummary } from '#schemas/types/tree-check.ts';
 import { IntegrityMonitor as Monitor, type OnDrift } from '#stdlib/files/safety/integrity/integrity-monitor.ts';
 
-export type { Summary };
+export type { CheckSummary };
 
 /** How often a tree is checked, and who hears of drift. */
 export interface IntegrityOptions {
@@ -44,12 +44,12 @@ export class IntegrityMonitor implements AsyncDisposable {
   }
 
   /** Checks now, and tells of any drift. */
-  check_once(): Promise<Summary> {
+  check_once(): Promise<CheckSummary> {
     return this.#monitor.check_once();
   }
 
   /** Null before the first check. */
-  get last_summary(): Summary | null {
+  get last_summary(): CheckSummary | null {
     return this.#monitor.last_summary;
   }
 

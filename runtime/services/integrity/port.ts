@@ -1,3 +1,5 @@
+import type { CheckSummary, MonitorSettings } from '#schemas/types/tree-check.ts';
+
 declare module '#runtime/kernel/ports.ts' {
   interface Ports {
     readonly integrity: Monitors;
@@ -17,14 +19,6 @@ export interface Monitors {
   warn(text: string): void;
 }
 
-export interface MonitorSettings {
-  readonly root: string;
-  readonly manifest_path: string;
-  /** Seconds. */
-  readonly interval: number;
-  readonly alert_on_extra: boolean;
-}
-
 /** Something that checks again and again between `start` and `stop`; it never fails by itself. */
 export interface Monitor {
   readonly settings: MonitorSettings;
@@ -33,16 +27,6 @@ export interface Monitor {
   stop(): Promise<void>;
   /** Resolves when it has stopped. */
   readonly done: Promise<void>;
-}
-
-export interface CheckSummary {
-  readonly matched: string[];
-  readonly missing: string[];
-  readonly modified: string[];
-  readonly extra: string[];
-  readonly ok: boolean;
-  /** Why nothing could be compared. */
-  readonly error?: string;
 }
 
 export interface MonitorSnapshot extends MonitorSettings {

@@ -1,7 +1,8 @@
 import type { Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import type { MonitorSettings } from '#schemas/types/tree-check.ts';
 
-import type { Monitor, Monitors, MonitorSettings, MonitorSnapshot } from './port.ts';
+import type { Monitor, Monitors, MonitorSnapshot } from './port.ts';
 
 export const provider: Provider<'integrity'> = {
   open: ({ keep, notice }): Monitors => {

@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { memoryHost } from '#runtime/hosts/memory.ts';
-import type { CheckSummary } from '#runtime/services/integrity/port.ts';
+import type { CheckSummary } from '#schemas/types/tree-check.ts';
 import { driftAlert, type Alert } from '#stdlib/files/safety/integrity/drift-alert.ts';
 import { IntegrityMonitor, type OnDrift } from '#stdlib/files/safety/integrity/integrity-monitor.ts';
 

@@ -1,3 +1,4 @@
+import type { CheckedTree, CheckSummary } from '#schemas/types/tree-check.ts';
 import { digestNamed } from '#stdlib/files/digest-name.ts';
 import { requireFolder } from '#stdlib/files/kind.ts';
 
@@ -6,24 +7,8 @@ import { readManifest } from '../manifest/read-manifest.ts';
 import type { ManifestTools } from '../manifest/record-tree.ts';
 import { asFailureText } from './failure-text.ts';
 
-export interface Checked {
-  readonly root: string;
-  readonly manifest_path: string;
-  readonly alert_on_extra: boolean;
-}
-
-export interface Summary {
-  readonly matched: string[];
-  readonly missing: string[];
-  readonly modified: string[];
-  readonly extra: string[];
-  /** False on drift: something is missing, modified, or extra where that was asked for, or nothing could be compared. */
-  readonly ok: boolean;
-  readonly error?: string;
-}
-
 /** Compares a tree with its manifest. What keeps it from comparing is an answer too; only an end from outside rejects. */
-export async function checkTree(tools: ManifestTools, { root, manifest_path, alert_on_extra }: Checked): Promise<Summary> {
+export async function checkTree(tools: ManifestTools, { root, manifest_path, alert_on_extra }: CheckedTree): Promise<CheckSummary> {
   try {
     await requireFolder(tools.files, root);
     const manifest = await readManifest(tools.files, manifest_path, root);
@@ -36,6 +21,6 @@ export async function checkTree(tools: ManifestTools, { root, manifest_path, ale
 }
 
 /** The same text for the same differences. */
-export function driftOf({ missing, modified, extra, ok, error }: Summary, alertOnExtra: boolean): string {
+export function driftOf({ missing, modified, extra, ok, error }: CheckSummary, alertOnExtra: boolean): string {
   return ok ? '' : JSON.stringify([error ?? null, missing, modified, alertOnExtra ? extra : []]);
 }

@@ -1,4 +1,4 @@
-import type { Summary } from './check-tree.ts';
+import type { CheckSummary } from '#schemas/types/tree-check.ts';
 
 /** Names of one kind that are told; the rest are counted. */
 const SHOWN = 5;
@@ -9,7 +9,7 @@ export interface Alert {
 }
 
 /** One line a kind, what kept the check from comparing first. Names stand as JSON where they hold what would break the line. */
-export function driftAlert(root: string, { missing, modified, extra, error }: Summary, alertOnExtra: boolean): Alert {
+export function driftAlert(root: string, { missing, modified, extra, error }: CheckSummary, alertOnExtra: boolean): Alert {
   const lines = error === undefined ? [] : [`error: ${error}`];
   const kinds = [['missing', missing], ['modified', modified], ['extra', alertOnExtra ? extra : []]] as const;
   for (const [kind, names] of kinds) if (names.length > 0) lines.push(`${kind}: ${listed(names)}`);

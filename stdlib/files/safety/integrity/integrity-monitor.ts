@@ -1,7 +1,8 @@
 import type { Clock } from '#schemas/types/host.ts';
+import type { CheckSummary, MonitorSettings } from '#schemas/types/tree-check.ts';
 
 import { driftAlert, type Alert } from './drift-alert.ts';
-import { checkTree, driftOf, type Checked, type Summary } from './check-tree.ts';
+import { checkTree, driftOf } from './check-tree.ts';
 import { asFailureText } from './failure-text.ts';
 import type { ManifestTools } from '../manifest/record-tree.ts';
 
@@ -18,12 +19,7 @@ export interface MonitorTools extends Omit<ManifestTools, 'signal'> {
   callbackFailed(reason: string): void;
 }
 
-export interface MonitorSettings extends Checked {
-  /** Seconds between the end of a check and the next one; also before the first. */
-  readonly interval: number;
-}
-
-export type OnDrift = (summary: Summary) => unknown;
+export type OnDrift = (summary: CheckSummary) => unknown;
 
 /**
  * Compares a tree with its manifest again and again, one check at a time. Tells when differences appear or become others,
@@ -33,7 +29,7 @@ export class IntegrityMonitor {
   readonly settings: MonitorSettings;
   readonly #tools: MonitorTools;
   readonly #onDrift: OnDrift | undefined;
-  #summary: Summary | null = null;
+  #summary: CheckSummary | null = null;
   /** The drift of which the function has heard, and that of which people have. */
   #called = '';
   #alerted = '';
@@ -46,7 +42,7 @@ export class IntegrityMonitor {
     this.#onDrift = onDrift;
   }
 
-  get last_summary(): Summary | null {
+  get last_summary(): CheckSummary | null {
     return this.#summary;
   }
 
@@ -77,7 +73,7 @@ export class IntegrityMonitor {
   }
 
   /** Compares once, whether it runs or not, and tells of any drift that it finds. */
-  async check_once(signal: AbortSignal = new AbortController().signal): Promise<Summary> {
+  async check_once(signal: AbortSignal = new AbortController().signal): Promise<CheckSummary> {
     return this.#check(signal, true);
   }
 
@@ -93,7 +89,7 @@ export class IntegrityMonitor {
   }
 
   /** `again`: also of drift that was told. */
-  async #check(signal: AbortSignal, again: boolean): Promise<Summary> {
+  async #check(signal: AbortSignal, again: boolean): Promise<CheckSummary> {
     const { root, alert_on_extra } = this.settings;
     const summary = await checkTree({ ...this.#tools, signal }, this.settings);
     this.#summary = summary;
@@ -106,7 +102,7 @@ export class IntegrityMonitor {
     return summary;
   }
 
-  async #call(summary: Summary, signal: AbortSignal): Promise<void> {
+  async #call(summary: CheckSummary, signal: AbortSignal): Promise<void> {
     const ended = new AbortController();
     const tooLong = async (): Promise<never> => {
       await this.#tools.clock.sleep(CALL_MS, AbortSignal.any([signal, ended.signal]));

@@ -1,8 +1,9 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import type { MonitorSettings } from '#schemas/types/tree-check.ts';
 import { command } from '#stdlib/command.ts';
 
-import { IntegrityMonitor, type MonitorSettings } from './integrity-monitor.ts';
+import { IntegrityMonitor } from './integrity-monitor.ts';
 
 type Tools = Base & Pick<Ports, 'files' | 'digests' | 'clock' | 'modules' | 'notify' | 'integrity'>;
 
