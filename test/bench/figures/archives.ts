@@ -1,12 +1,10 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { actionProgram, type Action } from '../action-program.ts';
 import { textSize } from '../big-files.ts';
 import type { Figure } from '../figure.ts';
 import { drawing, manyFiles, prose } from '../many-files.ts';
-import type { Run } from '../measure.ts';
-import { svc } from '../paths.ts';
 
 /** A file of text in a folder. What repeats is farther away than any of the programs looks back. */
 function bigFolder(folder: string): void {
@@ -19,19 +17,12 @@ function bigFolder(folder: string): void {
   closeSync(file);
 }
 
-/** A compiled program of one action. */
-function program(folder: string, action: readonly [string, Readonly<Record<string, unknown>>]): Run {
-  writeFileSync(join(folder, 'action.json'), JSON.stringify({ actions: [action] }));
-  execFileSync(process.execPath, [svc, 'compile', 'action.json', '--out', 'program'], { cwd: folder, stdio: 'ignore' });
-  return { program: process.execPath, args: ['program/action.mjs', '--record', 'record.jsonl'], cwd: folder };
-}
-
 interface Work {
   readonly name: string;
   readonly beside: string;
   readonly aim: number;
   readonly make: (folder: string) => void;
-  readonly action: readonly [string, Readonly<Record<string, unknown>>];
+  readonly action: Action;
   readonly peer: readonly [program: string, ...args: string[]];
   /** Of both: removed before each run, since `zip` would add to what is there. */
   readonly target: string;
@@ -56,6 +47,6 @@ export const figures: readonly Figure[] = works.map(({ make, action, peer, targe
   prepare(folder) {
     make(folder);
     const [name, ...args] = peer;
-    return { subject: program(folder, action), floor: { program: name, args, cwd: folder, before: () => rmSync(join(folder, target), { force: true }) } };
+    return { subject: actionProgram(folder, action), floor: { program: name, args, cwd: folder, before: () => rmSync(join(folder, target), { force: true }) } };
   },
 }));

@@ -1,19 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { actionProgram, type Action } from '../action-program.ts';
 import { bigTable, bigText, tableSize, textSize } from '../big-files.ts';
 import type { Figure } from '../figure.ts';
 import { manyFiles } from '../many-files.ts';
-import type { Run } from '../measure.ts';
-import { svc } from '../paths.ts';
-
-/** A compiled program of one action, as it is run again and again. */
-function program(folder: string, action: readonly [string, Readonly<Record<string, unknown>>]): Run {
-  writeFileSync(join(folder, 'action.json'), JSON.stringify({ actions: [action] }));
-  execFileSync(process.execPath, [svc, 'compile', 'action.json', '--out', 'program'], { cwd: folder, stdio: 'ignore' });
-  return { program: process.execPath, args: ['program/action.mjs', '--record', 'record.jsonl'], cwd: folder };
-}
 
 interface Work {
   readonly name: string;
@@ -21,7 +11,7 @@ interface Work {
   readonly beside: string;
   readonly peer: readonly [program: string, ...args: string[]];
   readonly make: (folder: string) => void;
-  readonly action: readonly [string, Readonly<Record<string, unknown>>];
+  readonly action: Action;
   readonly runs?: number;
 }
 
@@ -53,6 +43,6 @@ export const figures: readonly Figure[] = works.map(({ make, action, peer, ...fa
   prepare(folder) {
     make(folder);
     const [name, ...args] = peer;
-    return { subject: program(folder, action), floor: { program: name, args, cwd: folder } };
+    return { subject: actionProgram(folder, action), floor: { program: name, args, cwd: folder } };
   },
 }));
