@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Value } from '#schemas/types/plan.ts';
 import type { Ref, RefConversion, RefNamespace } from '#schemas/types/reference.ts';
 
-import { node, runCase, variable, type Case } from './harness.ts';
+import { node, runCase, variable, type Case, type TestCommands } from './harness.ts';
 
 const ref = (ns: RefNamespace, name = '', more: Partial<Ref> = {}): Ref => ({ ns, name, ...more });
 
@@ -54,6 +54,22 @@ describe('kinds', () => {
     expect(await valueOf({ ref: ref('file', '../other') }, { files, program })).toBe('SVC8015');
     expect(await valueOf({ ref: ref('file', 'none') }, { files, program })).toBe('SVC8015');
     expect(await valueOf({ ref: ref('file', 'api') }, { files })).toBe('SVC8016');
+  });
+
+  test('a secret file is a small regular file of text, and no link leads out of its folder', async () => {
+    const program = { settings: { gates: {}, secrets: { file_root: 'secrets' } } };
+    const files = { '/work/secrets/api': 'hunter22', '/work/secrets/large': 'x'.repeat(65_537), '/work/secrets/folder/x': '', '/work/other': 'outside' };
+    const commands: TestCommands = {
+      PREPARE: async (_, ctx) => {
+        await ctx.files.write('/work/secrets/bytes', Uint8Array.of(0xff, 0x68));
+        await ctx.files.link('api', '/work/secrets/link');
+        await ctx.files.link('../other', '/work/secrets/out');
+      },
+      LENGTH: ({ value }) => String(value).length,
+    };
+    const names = ['link', 'out', 'large', 'bytes', 'folder'];
+    const { of } = await runCase({ files, program, commands, body: [node('prepare', 'PREPARE'), ...names.map((name) => node(name, 'LENGTH', { value: { ref: ref('file', name) } }))] });
+    expect(names.map((name) => of(`a.yaml#${name}`).error?.code ?? of(`a.yaml#${name}`).result)).toEqual([8, 'SVC8015', 'SVC8650', 'SVC8650', 'SVC8015']);
   });
 
   test('run.tmp is made on first use and removed at the end', async () => {

@@ -1,5 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 
+import { readSecretFile } from '../secret-file.ts';
 import type { UnitRun } from './unit-run.ts';
 import type { World } from '../values/surroundings.ts';
 
@@ -36,16 +37,9 @@ export function folderOf(source: string, root: string): string {
 async function readSecret(name: string, { run, world }: UnitRun): Promise<string> {
   const configured = run.settings.secrets?.file_root;
   if (configured === undefined) throw fail.secretRootUnset({ name });
-  if (name === '' || /^(?:[\\/]|[A-Za-z]:)/.test(name) || name.split(/[\\/]/).includes('..')) throw fail.secretFileMissing({ name });
   const folder = /^(?:[\\/]|[A-Za-z]:)/.test(configured) ? configured : `${world.folders.root}/${configured}`;
-  let bytes: Uint8Array;
-  try {
-    bytes = await run.host.files.read(`${folder}/${name}`);
-  } catch (cause) {
-    throw fail.secretFileMissing({ name, cause });
-  }
-  // Editors end a file with a line feed that is no part of the secret.
-  const text = new TextDecoder().decode(bytes).replace(/\r?\n$/, '');
-  run.masker.add(text);
-  return text;
+  const found = await readSecretFile(run.host.files, folder, name);
+  if (found === undefined) throw fail.secretFileMissing({ name });
+  run.masker.add(found.text);
+  return found.text;
 }

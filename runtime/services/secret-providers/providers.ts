@@ -1,12 +1,8 @@
-import { isAbsolute, join, sep } from 'node:path';
-
+import { readSecretFile } from '#runtime/kernel/secret-file.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files, Host } from '#schemas/types/host.ts';
 
 import type { SecretChain, SecretProvider } from './port.ts';
-
-/** The longest secret file. */
-const MOST_BYTES = 64 * 1024;
 
 /** Secrets from the process environment; a variable that is set but empty is found. */
 export class EnvSecretProvider implements SecretProvider {
@@ -38,36 +34,9 @@ export class FileSecretProvider implements SecretProvider {
 
   /** Fails for what is there and cannot be a secret: too large, or no UTF-8. */
   async get(name: string): Promise<string | null> {
-    if (name === '' || name.includes('\0') || isAbsolute(name) || name.split(/[\\/]/).includes('..')) return null;
-    const path = await this.#inside(join(this.#root, name));
-    const stat = path === undefined ? undefined : await this.#files.find(path);
-    if (path === undefined || stat?.kind !== 'file') return null;
-    if (stat.size > MOST_BYTES) throw fail.secretNotFound({ reference: `\${file:${name}}`, reason: `the file is larger than ${MOST_BYTES} bytes` });
-    if ((stat.mode & 0o004) !== 0) this.#onOpenToAll(name);
-    return this.#text(name, path);
-  }
-
-  async #text(name: string, path: string): Promise<string | null> {
-    let bytes: Uint8Array;
-    try {
-      bytes = await this.#files.read(path);
-    } catch {
-      return null;
-    }
-    try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/[\r\n]+$/, '');
-    } catch {
-      throw fail.secretNotFound({ reference: `\${file:${name}}`, reason: 'the file is not UTF-8' });
-    }
-  }
-
-  async #inside(path: string): Promise<string | undefined> {
-    try {
-      const [root, real] = [await this.#files.realPath(this.#root), await this.#files.realPath(path)];
-      return real.startsWith(root.endsWith(sep) ? root : root + sep) ? real : undefined;
-    } catch {
-      return undefined;
-    }
+    const found = await readSecretFile(this.#files, this.#root, name);
+    if (found?.isOpenToAll) this.#onOpenToAll(name);
+    return found?.text ?? null;
   }
 }
 
