@@ -111,7 +111,7 @@ export interface Files {
   stream(path: string, options?: { readonly start?: number; readonly end?: number; readonly chunk?: number; readonly reuse?: boolean; readonly signal?: AbortSignal }): AsyncIterable<Uint8Array>;
   /**
    * The digest of a file's content up to `end`, in lower-case hex, by its OpenSSL name; `chunk` bytes at most are read at once (1 MiB).
-   * Large files are read beside the run. Fails with the code ECHANGED where the file is written to meanwhile.
+   * Large files are read in turns with the rest of the run, or beside it. Fails with the code ECHANGED where the file is written to meanwhile.
    */
   digest(path: string, algorithm: string, options?: { readonly end?: number; readonly chunk?: number; readonly signal?: AbortSignal }): Promise<string>;
   write(path: string, content: Uint8Array | string, options?: WriteOptions): Promise<void>;

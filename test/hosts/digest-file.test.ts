@@ -9,7 +9,7 @@ import { memoryHost } from '#runtime/hosts/memory.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 
 const { files } = nodeHost();
-/** More than is worked on in the thread of the run. */
+/** More than is worked on in the thread of the run where others are at work too. */
 const LARGE = 17 << 20;
 
 let root = '';
@@ -48,20 +48,21 @@ describe('the digest of a file', () => {
     expect(ticks).toBeGreaterThan(5);
   });
 
-  test('ends with the reason of its signal, and another one works after that', async () => {
+  test.each([1, 2])('ends with the reason of its signal, %i at a time, and another one works after that', async (count) => {
     const controller = new AbortController();
-    const work = files.digest(at('large'), 'sha3-512', { signal: controller.signal });
+    const work = Array.from({ length: count }, () => files.digest(at('large'), 'sha3-512', { signal: controller.signal }));
     setTimeout(() => controller.abort(new Error('stop')), 5);
-    await expect(work).rejects.toThrow('stop');
+    expect((await Promise.allSettled(work)).map((end) => end.status === 'rejected' && String(end.reason))).toEqual(work.map(() => 'Error: stop'));
     await expect(files.digest(at('large'), 'sha256', { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before');
     expect(await files.digest(at('large'), 'sha256')).toBe(digestOf(content));
   });
 
-  test.each([['grows', () => appendFileSync(at('moving'), 'more')], ['is cut', () => truncateSync(at('moving'), Math.max(0, LARGE - (cut += 1000)))]])('fails for a file that %s', async (_, change) => {
+  const changes = { grows: () => appendFileSync(at('moving'), 'more'), 'is cut': () => truncateSync(at('moving'), Math.max(0, LARGE - (cut += 1000))) };
+  test.each([1, 2].flatMap((count) => Object.entries(changes).map(([what, change]) => ({ what, count, change }))))('fails for a file that $what, $count at a time', async ({ count, change }) => {
     writeFileSync(at('moving'), content);
-    const work = files.digest(at('moving'), 'sha3-512');
+    const work = Array.from({ length: count }, () => files.digest(at('moving'), 'sha3-512'));
     const timer = setInterval(change, 2);
-    await expect(work).rejects.toMatchObject({ code: 'ECHANGED', path: at('moving') });
+    for (const end of await Promise.allSettled(work)) expect(end).toMatchObject({ status: 'rejected', reason: { code: 'ECHANGED', path: at('moving') } });
     clearInterval(timer);
   });
 

@@ -22,10 +22,10 @@ export type DigestOutcome = { readonly hex: string } | 'changed' | 'large' | 'sp
  * Makes a function that works out the digest of a regular file by calls that block, through one buffer for all files. It yields
  * after each piece. The text of this function also runs in a thread of its own (`digest-file.ts`), so it uses nothing but what it is given.
  */
-export function makeDigester(fs: Pick<typeof FileSystem, 'openSync' | 'closeSync' | 'readSync' | 'fstatSync'>, flags: number, crypto: Pick<typeof Crypto, 'createHash' | 'hash'>) {
+export function makeDigester(fs: Pick<typeof FileSystem, 'openSync' | 'closeSync' | 'readSync' | 'fstatSync'>, flags: number, crypto: () => Pick<typeof Crypto, 'createHash' | 'hash'>) {
   let buffer = Buffer.alloc(0);
 
-  const opened = (algorithm: string, length: number | undefined): Crypto.Hash => (length === undefined ? crypto.createHash(algorithm) : crypto.createHash(algorithm, { outputLength: length }));
+  const opened = (algorithm: string, length: number | undefined): Crypto.Hash => crypto().createHash(algorithm, length === undefined ? {} : { outputLength: length });
 
   function* digested(file: number, { algorithm, length, end, chunk, most }: DigestJob): Generator<void, DigestOutcome> {
     const before = fs.fstatSync(file);
@@ -44,7 +44,7 @@ export function makeDigester(fs: Pick<typeof FileSystem, 'openSync' | 'closeSync
       const bytes = read === buffer.length ? buffer : buffer.subarray(0, read);
       position += read;
       // Content that is read at once: what one call does takes a quarter of the time of three.
-      if (position === read && position === last && length === undefined) hex = crypto.hash(algorithm, bytes, 'hex');
+      if (position === read && position === last && length === undefined) hex = crypto().hash(algorithm, bytes, 'hex');
       else (hash ??= opened(algorithm, length)).update(bytes);
       // Others may use the buffer meanwhile: nothing of it is needed any more.
       yield;
