@@ -1,3 +1,8 @@
+import { statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { toNative } from './paths.ts';
+
 /** An error as the operating system's calls throw it. */
 export function systemError(code: string, text: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${text}, '${path}'`), { code, path });
@@ -5,8 +10,27 @@ export function systemError(code: string, text: string, path: string): Error {
 
 /** Gives an error of the system the name that the caller knows: it may speak of a temporary file, of bytes, or of no file at all. */
 export function about(error: unknown, path: string): unknown {
-  if (error instanceof Error && 'code' in error && ('path' in error || 'syscall' in error)) return systemError(String(error.code), reason(error), path);
-  return error;
+  if (!(error instanceof Error && 'code' in error && ('path' in error || 'syscall' in error))) return error;
+  return systemError(String(error.code), reason(error), error.code === 'ENOTDIR' ? noFolder(path) : path);
+}
+
+/** The part of a path that stands where a folder should; the path itself where that cannot be told. */
+function noFolder(path: string): string {
+  for (let part = path, above = dirname(part); part !== above; part = above, above = dirname(part)) {
+    const kept = join(above, basename(part));
+    const kind = kindAt(kept);
+    if (kind !== undefined) return kind === 'other' ? kept : path;
+  }
+  return path;
+}
+
+/** Undefined where nothing is there, or where that cannot be told. */
+function kindAt(path: string): 'folder' | 'other' | undefined {
+  try {
+    return statSync(toNative(path)).isDirectory() ? 'folder' : 'other';
+  } catch {
+    return undefined;
+  }
 }
 
 /** What fails names the path as the caller does. */

@@ -33,7 +33,8 @@ describe('FA_create_dir', () => {
   it('refuses a file and a path through a file', async () => {
     await make({ file: '' });
     expect((await failureOf(create('file'))).facts.code).toBe('SVC8408');
-    expect((await failureOf(create('file/below'))).facts.code).toBe('SVC8408');
+    const through = await failureOf(create('file/below/deep'));
+    expect([through.facts.code, through.message]).toEqual(['SVC8408', `"${place.path('file')}" is not a folder.`]);
   });
 });
 
@@ -53,6 +54,14 @@ describe('FA_copy_dir', () => {
     const run = await stat(place.path('x/y/run.sh'));
     expect([run.mode & 0o777, run.mtimeMs]).toEqual([0o755, 5000]);
     expect((await stat(place.path('x/y/sub'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('refuses a link that leads nowhere as target, or goes through it', async () => {
+    await make({ 'from/a': 'a' });
+    await symlink('nowhere', place.path('link'));
+    expect((await failureOf(copy('from', 'link'))).message).toBe(`There is already something at "${place.path('link')}".`);
+    await symlink('from/new', place.path('into'));
+    expect((await failureOf(copy('from', 'into/below'))).facts.code).toBe('SVC8420');
   });
 
   it('merges into what is there and replaces a file by a link', async () => {
@@ -132,6 +141,19 @@ describe('FA_rename_dir', () => {
     await mkdir(place.path('b'));
     expect(await rename('a', 'b')).toBe(true);
     expect(await names()).toEqual(['b', 'b/x']);
+  });
+
+  it('renames a link to a folder over an empty folder', async () => {
+    await make({ 'a/x': '' });
+    await symlink('a', place.path('link'));
+    await mkdir(place.path('b'));
+    expect(await rename('link', 'b')).toBe(true);
+    expect(await readlink(place.path('b'))).toBe('a');
+  });
+
+  it('names the folder that is missing', async () => {
+    await make({ 'a/x': '' });
+    expect((await failureOf(rename('a', 'none/b'))).options.cause).toMatchObject({ message: `There is no folder "${place.path('none')}".` });
   });
 
   it('moves to another file system, with links, modes and times', async () => {

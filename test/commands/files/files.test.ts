@@ -133,6 +133,11 @@ describe('FA_copy_file', () => {
     expect((await lstat(place.path('b.txt'))).isFile()).toBe(true);
   });
 
+  it('names the folder that is missing', async () => {
+    await make({ 'a.txt': 'a' });
+    expect((await failureOf(copy('a.txt', 'none/b'))).options.cause).toMatchObject({ message: `There is no folder "${place.path('none')}".` });
+  });
+
   it('copies a large sparse file', async () => {
     await make({ big: 'begin' });
     await truncate(place.path('big'), 100 * 1024 * 1024);

@@ -164,3 +164,11 @@ it('a folder that differs is told with its manifest and the files that differ', 
   const { records } = await runActions(place.root, [['FA_verify_manifest', { root: place.path('in'), manifest_path: place.path('m.json') }]]);
   expect(records.at(-1)?.error).toMatchObject({ code: 'SVC8453', message: `"${place.path('in')}" differs from its manifest "${place.path('m.json')}".`, actual: { missing: ['c'], modified: ['b'] } });
 });
+
+it('writes a manifest through a link that leads nowhere yet', async () => {
+  await make({ 'in/a': 'a' });
+  await symlink('../later.json', place.path('in/link.json'));
+  await write('sha256', 'in/link.json');
+  expect(Object.keys((JSON.parse(await readFile(place.path('later.json'), 'utf8')) as Written).files)).toEqual(['a', 'link.json']);
+  expect(await verify('in/link.json')).toMatchObject({ ok: true });
+});

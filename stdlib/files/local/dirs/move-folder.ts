@@ -1,8 +1,8 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import { copyTree, type CopyPlace } from '#stdlib/files/copy-tree.ts';
-import { entryAt, isSame } from '#stdlib/files/kind.ts';
+import { entryAt, isSame, requireFolder } from '#stdlib/files/kind.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 
 export interface Move {
@@ -20,7 +20,9 @@ export async function moveFolder(place: CopyPlace, move: Move): Promise<void> {
   const hasEmptyTarget = await checkTarget(place, move);
   if (isWithin(await realPathOf(files, cwd, from), await realPathOf(files, cwd, dirname(to)))) throw fail.targetInsideSource({ source: from, target: to });
   try {
-    if (hasEmptyTarget) await files.remove(to);
+    await requireFolder(files, dirname(to));
+    // A system that replaces an empty folder by itself keeps it where the folder cannot be renamed.
+    if (hasEmptyTarget && (sep === '\\' || (await entryAt(files, from))?.kind === 'symlink')) await files.remove(to);
     await files.rename(from, to);
   } catch (cause) {
     if (!isOtherDevice(cause)) throw fail.renameFailed({ source: from, target: to, cause });

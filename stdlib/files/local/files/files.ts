@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
@@ -22,6 +22,7 @@ export const FA_copy_file = command('FA_copy_file', async ({ source, target, cop
   if (there !== undefined && isSame(from, there)) throw fail.sameFile({ source, target: path });
   await ctx.progress.watch({ name: progress_name, total: from.size, signal: ctx.signal }, async ({ signal, update }) => {
     try {
+      await requireFolder(ctx.files, dirname(path));
       await ctx.files.copy(source, path, { metadata: copy_metadata, signal, onBytes: update });
     } catch (cause) {
       signal.throwIfAborted();
