@@ -6,6 +6,7 @@ import type { JsonObject } from '#schemas/types/json.ts';
 import { Environment, parse, tokenize, type Scope } from './library.ts';
 import { markOutput } from './output.ts';
 import type { TemplateOptions } from './port.ts';
+import { withoutRaw } from './raw-blocks.ts';
 import { TemplateRun } from './template-run.ts';
 
 /** Longest `range`, as in Jinja's own sandbox. */
@@ -15,7 +16,7 @@ export const provider: Provider<'templates'> = { open: () => ({ render }) };
 
 function render(template: string, context: JsonObject, { autoescape }: TemplateOptions): string {
   try {
-    const program = parse(tokenize(template.replace(/\r\n$/, '\n')));
+    const program = parse(tokenize(withoutRaw(template.replace(/\r\n$/, '\n'))));
     markOutput(program);
     return String(new TemplateRun(scopeOf(context), autoescape).run(program).value);
   } catch (cause) {

@@ -1,13 +1,18 @@
 import * as fail from '#schemas/generated/failures.ts';
 
 import { escapeHtml, escapeJson } from './escape.ts';
-import { Interpreter, type Node, type Scope, type Value } from './library.ts';
+import { filters, type Filtered } from './filters.ts';
+import { Environment, Interpreter, type Node, type Scope, type Value } from './library.ts';
+import { operated } from './operators.ts';
 
 /** Pieces that are evaluated, and characters that are written. */
 const MOST_STEPS = 2_000_000;
 /** Pieces inside one another, macros that call themselves among them. */
 const DEEPEST = 400;
 const LONGEST = 64 * 1024 * 1024;
+/** Characters, and members of lists at eight each, that filters, operators and calls go through or make: a step may do much. */
+const MOST_WORK = 2 ** 29;
+const MEMBER = 8;
 
 /** What of the parser's nodes is looked at here. */
 interface Seen {
@@ -22,6 +27,17 @@ interface Seen {
   readonly name?: Seen;
   readonly assignee?: Seen;
   readonly property?: Seen;
+  readonly args?: readonly Node[];
+  readonly key?: Seen;
+  readonly left?: Node;
+  readonly right?: Node;
+  readonly operator?: { readonly value: string };
+}
+
+/** A value that has been found, in the place of the piece of the template that gives it. */
+interface Given extends Node {
+  readonly type: 'Given';
+  readonly value: Value;
 }
 
 /** One filling of a template: unknown names are failures, written values are escaped, and everything is counted. */
@@ -33,6 +49,7 @@ export class TemplateRun extends Interpreter {
   #steps = 0;
   #depth = 0;
   #written = 0;
+  #work = 0;
   /** Above 0 while a name may be unknown. */
   #lenient = 0;
 
@@ -55,13 +72,18 @@ export class TemplateRun extends Interpreter {
   #evaluated(node: Node | undefined, scope: Scope): Value {
     const seen = node as Seen | undefined;
     switch (seen?.type) {
+      case 'Given':
+        return (node as Given).value;
       case 'Output':
         return this.#output(this.evaluate(seen.expression, scope));
       case 'StringLiteral':
         this.#count(String(seen.value).length);
         return super.evaluate(node, scope);
-      case 'Identifier':
+      case 'BinaryExpression':
+        return this.#operated(node, seen, scope);
       case 'MemberExpression':
+        return this.#worked(this.#known(super.evaluate(node, scope), seen), seen.property?.type === 'SliceExpression');
+      case 'Identifier':
         return this.#known(super.evaluate(node, scope), seen);
       case 'TestExpression':
         return isAbout(seen.test, ['defined', 'undefined']) ? this.#leniently(node, scope) : super.evaluate(node, scope);
@@ -88,6 +110,33 @@ export class TemplateRun extends Interpreter {
   #count(length: number): void {
     this.#written += length;
     if (this.#written > LONGEST) throw fail.templateTooMuch({});
+  }
+
+  /** Counts what is large; most values are small, or have only been named. */
+  #worked(value: Value, isMade = true): Value {
+    const { value: inner } = value;
+    if (!isMade || (typeof inner !== 'string' && !Array.isArray(inner))) return value;
+    const length = inner.length;
+    this.#work += typeof inner === 'string' ? length : length * MEMBER;
+    if (this.#work > MOST_WORK || length > (typeof inner === 'string' ? LONGEST : MOST_STEPS)) throw fail.templateTooMuch({});
+    return value;
+  }
+
+  #operated(node: Node | undefined, { operator, left, right }: Seen, scope: Scope): Value {
+    const name = operator?.value ?? '';
+    if (name === 'and' || name === 'or') return super.evaluate(node, scope);
+    const [one, other] = [this.evaluate(left, scope), this.evaluate(right, scope)];
+    // Joined texts share what they are made of; what is looked through is not.
+    if (name !== '~' && name !== '+') [one, other].forEach((value) => this.#worked(value));
+    const outcome = one.type === 'UndefinedValue' || other.type === 'UndefinedValue' ? undefined : operated(name, one, other);
+    if (outcome !== undefined) return typeof outcome === 'boolean' ? madeOf(outcome) : this.#number(outcome);
+    const found = super.evaluate({ ...(node as Seen), left: given(one), right: given(other) } as Seen, scope);
+    if (typeof found.value === 'string' && found.value.length > LONGEST) throw fail.templateTooMuch({});
+    return this.#worked(found, Array.isArray(found.value));
+  }
+
+  #number({ number, isFloat }: { readonly number: number; readonly isFloat: boolean }): Value {
+    return super.evaluate({ type: isFloat ? 'FloatLiteral' : 'IntegerLiteral', value: number } as Seen, this.global);
   }
 
   #text(text: string): Value {
@@ -130,8 +179,28 @@ export class TemplateRun extends Interpreter {
       case 'd':
         return this.#defaulted(seen, scope);
       default:
-        return super.evaluate(node, scope);
+        return this.#plainlyFiltered(node, seen, String(name), scope);
     }
+  }
+
+  #plainlyFiltered(node: Node | undefined, { operand, filter }: Seen, name: string, scope: Scope): Value {
+    const value = this.#worked(this.evaluate(operand, scope));
+    const own = Object.hasOwn(filters, name) ? filters[name] : undefined;
+    const found = own?.(value, (place, named) => this.#argument(filter?.args ?? [], place, named, scope));
+    if (found !== undefined) return this.#worked(this.#valueOf(found));
+    return this.#worked(super.evaluate({ ...(node as Seen), operand: given(value) } as Seen, scope));
+  }
+
+  #argument(args: readonly Node[], place: number, name: string, scope: Scope): unknown {
+    const isNamed = ({ type }: Node): boolean => type === 'KeywordArgumentExpression';
+    const byName = (args as readonly Seen[]).find((arg) => isNamed(arg) && arg.key?.value === name);
+    const node = byName === undefined ? args.filter((arg) => !isNamed(arg))[place] : (byName.value as Node);
+    return node === undefined ? undefined : this.evaluate(node, scope).value;
+  }
+
+  #valueOf(found: Filtered): Value {
+    if (typeof found === 'string') return this.#text(found);
+    return 'value' in found ? found.value : this.#number(found);
   }
 
   /** The value of the operand, or the first argument where there is none; with a true second one also for what counts as false. */
@@ -157,7 +226,7 @@ export class TemplateRun extends Interpreter {
 
   /** What a macro writes has been escaped already. */
   #called(node: Node | undefined, seen: Seen, scope: Scope): Value {
-    const value = super.evaluate(node, scope);
+    const value = this.#worked(super.evaluate(node, scope));
     const name = seen.callee?.type === 'Identifier' ? String(seen.callee.value) : undefined;
     if (name === undefined || value.type !== 'StringValue') return value;
     const isMacro = name === 'caller' || this.#macros.has(scope.lookupVariable(name));
@@ -171,6 +240,14 @@ export class TemplateRun extends Interpreter {
     else if (seen.value === null && seen.assignee?.type === 'Identifier') this.#safe.add(scope.lookupVariable(String(seen.assignee.value)));
     return result;
   }
+}
+
+function given(value: Value): Given {
+  return { type: 'Given', value };
+}
+
+function madeOf(value: boolean): Value {
+  return new Environment().set('value', value);
 }
 
 function isAbout(test: Seen | undefined, names: readonly string[]): boolean {

@@ -35,6 +35,12 @@ const same = [
   "<a data='{{ user | tojson }}'>",
   'a\n  {%- if true %} b {% endif -%}\n c {# comment #}\n\n',
   '{% for i in range(3) %}{{ i }}{% endfor %} {{ items[0].n }} {{ items[-1].p }}',
+  'a {% raw %}{{ x }} {% if %} "q" \\ <b>{% endraw %} b {%- raw -%}  {# c #}\n {%- endraw -%}  d {# {% raw %} #}',
+  '{{ 2.5 | round }} {{ 3.14159 | round(2) }} {{ 1.85 | round(1) }} {{ 0.125 | round(2) }} {{ 7 | round }} {{ 42.1 | round(0, "ceil") }} {{ 1234 | round(-2) }}',
+  '{{ [3, 1, 2] | sum }} {{ items | sum(attribute="p") }} {{ [3, 1, 2] | max }} {{ ["b", "A"] | min }} {{ items | count }} {{ -2.7 | int }} {{ "abc" | first }}{{ [1, 2] | last }}',
+  '{{ [1, 2.5, "x<"] | join(", ") }} {{ "abc" | join("-") }} {{ "a b/c?ä" | urlencode }} {{ "one two-three" | wordcount }} {{ "foo bar baz qux" | truncate(9) }} {{ "foo bar baz qux" | truncate(9, true) }} {{ "foo bar baz qux" | truncate(11) }}',
+  '{% if "1" == 1 or "" == 0 or none == false %}x{% endif %}{% if [1, {"a": 2}] == [1.0, {"a": 2}] and 1 == 1.0 and n != "3" %}y{% endif %}',
+  '{{ -7 % 3 }} {{ 7 // -2 }} {{ 7.5 % 2 }} {{ 1 / 4 }}{% if "a" < "b" and "b" >= "b" %} z{% endif %}',
   'plain $text ${x} \\n é 😀\r\n',
   '{{ "a,b" }} {{ n if n > 5 else "small" }}',
 ];
@@ -65,7 +71,7 @@ print(json.dumps([[jinja2.Environment(autoescape=a, undefined=jinja2.StrictUndef
     expect((await failureOf(render('{{ user.address.street }}', shop))).message).toContain('"user.address"');
   });
 
-  it.each(['{% if x %}', '{{ name', '{{ name | nofilter }}', '{% nothing %}', '{{ name.upper.x() }}', '{{ 1 + }}', '{{ strftime_now("%Y") }}'])('%s is broken', async (template) => {
+  it.each(['{% if x %}', '{{ name', '{{ name | nofilter }}', '{% nothing %}', '{{ name.upper.x() }}', '{{ 1 + }}', '{{ 1 / 0 }}', '{{ 1 % 0 }}', '{{ [] | first }}', '{{ [] | max }}', '{{ ["a", 1] | min }}', '{{ ["a"] | sum }}', '{% raw %}', '{{ strftime_now("%Y") }}'])('%s is broken', async (template) => {
     expect(['SVC8491', 'SVC8492']).toContain((await failureOf(render(template, shop))).facts.code);
   });
 
@@ -80,7 +86,10 @@ print(json.dumps([[jinja2.Environment(autoescape=a, undefined=jinja2.StrictUndef
     expect(await render('{{ range }}{{ true }}{{ namespace }}{{ __proto__ }}{{ loop }}', context)).toBe('rtnpl');
   });
 
-  it.each(['{% for i in range(1000000000) %}{% endfor %}', '{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}', '{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}', `{% for i in range(99999) %}${'x'.repeat(1000)}{% endfor %}`])(
+  it.each(['{% for i in range(1000000000) %}{% endfor %}', '{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}', '{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}', `{% for i in range(99999) %}${'x'.repeat(1000)}{% endfor %}`,
+    '{% for i in range(99999) %}{% set x = range(99999) | join | length %}{% endfor %}', '{% set list = range(99999) %}{% for i in list %}{% set x = -1 in list %}{% endfor %}',
+    '{% set ns = namespace(a=[1]) %}{% for i in range(40) %}{% set ns.a = ns.a + ns.a %}{% endfor %}', '{% set ns = namespace(a="x") %}{% for i in range(40) %}{% set ns.a = ns.a ~ ns.a %}{% endfor %}',
+    '{% set list = range(99999) %}{% for i in list %}{% set x = list[1:] %}{% endfor %}', '{% set text = range(99999) | join %}{% for i in range(99999) %}{% set x = text.split("1") %}{% endfor %}'])(
     '%.50s ends',
     async (template) => {
       expect((await failureOf(render(template))).facts.code).toBe('SVC8494');
