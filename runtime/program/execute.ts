@@ -19,7 +19,7 @@ import { onInterrupt } from './signals.ts';
 import { standardError } from './standard-streams.ts';
 
 /** The exit status of a program (LANGUAGE §7). */
-export type ProgramStatus = 0 | 1 | 2 | 70 | 130 | 143;
+export type ProgramStatus = 0 | 1 | 2 | 70 | 129 | 130 | 143;
 
 /** Runs a compiled program as its arguments ask. Fails, before anything has run, for wrong use. */
 export async function execute(program: Program, args: ProgramArguments, reporters: Reporters, host: Host): Promise<ProgramStatus> {

@@ -1,13 +1,14 @@
 /** What a signal asks for, and the exit status that tells of it. */
 export interface Interrupt {
-  readonly signal: 'SIGINT' | 'SIGTERM';
-  readonly status: 130 | 143;
+  readonly signal: 'SIGHUP' | 'SIGINT' | 'SIGTERM';
+  readonly status: 129 | 130 | 143;
 }
 
-const interrupts: readonly Interrupt[] = [{ signal: 'SIGINT', status: 130 }, { signal: 'SIGTERM', status: 143 }];
+/** SIGHUP: the terminal, or the connection to the machine, is gone. */
+const interrupts: readonly Interrupt[] = [{ signal: 'SIGHUP', status: 129 }, { signal: 'SIGINT', status: 130 }, { signal: 'SIGTERM', status: 143 }];
 
 /**
- * Calls back at the first SIGINT or SIGTERM, so that the run can end in order; a second one ends the process at once. The
+ * Calls back at the first SIGHUP, SIGINT or SIGTERM, so that the run can end in order; a second one ends the process at once. The
  * function that it yields takes the handlers away.
  */
 export function onInterrupt(first: (interrupt: Interrupt) => void): () => void {

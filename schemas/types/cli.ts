@@ -51,7 +51,7 @@ export interface ParsedArguments {
 }
 
 /** The exit status (LANGUAGE §7). */
-export type ExitStatus = 0 | 1 | 2 | 70 | 130 | 143;
+export type ExitStatus = 0 | 1 | 2 | 70 | 129 | 130 | 143;
 
 export interface VerbModule {
   run(args: ParsedArguments, io: Terminal): Promise<ExitStatus>;
