@@ -15,7 +15,7 @@ export interface ReadConfig {
   readonly unknown: readonly string[];
 }
 
-export const SINK_TYPES = ['chat', 'discord', 'email', 'pagerduty', 'slack', 'teams', 'telegram', 'webhook'] as const;
+const SINK_TYPES = ['chat', 'discord', 'email', 'pagerduty', 'slack', 'teams', 'telegram', 'webhook'] as const;
 
 const known: Readonly<Record<string, readonly string[]>> = { defaults: ['dedup_seconds'], notify: ['sinks'], secrets: ['file_root'] };
 

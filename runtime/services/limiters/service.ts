@@ -11,7 +11,7 @@ export const provider: Provider<'limiters'> = {
   open: ({ host, ofRun }) => ofRun('limiters', () => openLimiters(host)),
 };
 
-export function openLimiters({ clock }: Pick<Host, 'clock'>): Limiters {
+function openLimiters({ clock }: Pick<Host, 'clock'>): Limiters {
   const breakers = new Named<CircuitBreaker>();
   const buckets = new Named<TokenBucket>();
   return {

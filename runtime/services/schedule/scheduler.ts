@@ -1,5 +1,6 @@
 import { scanCron } from '#grammar/cron/scan.ts';
 import { nearest } from '#grammar/language/nearest.ts';
+import type { BackgroundJob } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Clock } from '#schemas/types/host.ts';
 
@@ -15,16 +16,8 @@ export interface SchedulerTools {
   readonly clock: Clock;
   /** Hears of runs that failed. */
   readonly onFailed: (name: string, text: string) => void | Promise<void>;
-  /** Told of each job that was added. */
-  readonly onAdded?: (job: JobHandle) => void;
-}
-
-export interface JobHandle {
-  readonly name: string;
-  /** Resolves when the job was removed and no run of it is active. */
-  readonly done: Promise<void>;
-  /** Removes it, and waits for its runs; those that take long are cancelled. */
-  stop(): Promise<void>;
+  /** Told of each job that was added. Its `stop` removes it and waits for its runs; those that take long are cancelled. */
+  readonly onAdded?: (job: BackgroundJob) => void;
 }
 
 /**

@@ -7,8 +7,7 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-export const EVENT_KINDS = ['created', 'modified', 'deleted', 'moved'] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
+export type EventKind = 'created' | 'modified' | 'deleted' | 'moved';
 
 /** The watchers of a unit by their names. The unit stays while there are some. */
 export interface Watchers {

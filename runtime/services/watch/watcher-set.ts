@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 
 import { nearest } from '#grammar/language/nearest.ts';
+import type { BackgroundJob } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 import { placeToWatch } from './folder-view.ts';
@@ -13,16 +14,8 @@ const WAIT_MS = 5000;
 export interface WatcherSetTools extends WatcherTools {
   /** What `~` stands for. */
   readonly home: string | undefined;
-  /** Told of each watcher that was started. */
-  readonly onStarted?: (watcher: WatcherHandle) => void;
-}
-
-export interface WatcherHandle {
-  readonly name: string;
-  /** Resolves when it was stopped and no run of it is at work. */
-  readonly done: Promise<void>;
-  /** Stops it and waits for its run; one that takes long is cancelled. */
-  stop(): Promise<void>;
+  /** Told of each watcher that was started. Its `stop` waits for its run; one that takes long is cancelled. */
+  readonly onStarted?: (watcher: BackgroundJob) => void;
 }
 
 export class WatcherSet implements Watchers {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { fakeClock } from '#runtime/hosts/memory/clock.ts';
 import { memoryHost } from '#runtime/hosts/memory.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
-import type { Block, BlockOutcome } from '#runtime/kernel/ports.ts';
+import type { BackgroundJob, Block, BlockOutcome } from '#runtime/kernel/ports.ts';
 import type { JobSnapshot } from '#runtime/services/schedule/port.ts';
-import { Scheduler, type JobHandle } from '#runtime/services/schedule/scheduler.ts';
+import { Scheduler } from '#runtime/services/schedule/scheduler.ts';
 import type { Clock } from '#schemas/types/host.ts';
 
 import { startNotifyServices } from '../../fixtures/notify-services.ts';
@@ -21,7 +21,7 @@ function world(start: string, offset: Clock['offset'] = () => 0) {
   const clock = fakeClock(Date.parse(start));
   const set = { by: 0 };
   const failed: string[] = [];
-  const handles: JobHandle[] = [];
+  const handles: BackgroundJob[] = [];
   const scheduler = new Scheduler({
     clock: { ...clock, now: () => clock.now() + set.by, offset },
     onFailed: (name, text) => void failed.push(`${name}: ${text}`),
@@ -220,7 +220,7 @@ describe('a run that fails', () => {
 
   it('is told of before the job is done', async () => {
     const clock = fakeClock(Date.parse('2026-01-02T10:00:30Z'));
-    const handles: JobHandle[] = [];
+    const handles: BackgroundJob[] = [];
     const scheduler = new Scheduler({ clock, onFailed: () => clock.sleep(2000), onAdded: (job) => void handles.push(job) });
     scheduler.add({ name: 'job', expression: '* * * * *', list: listOf(() => undefined, failing), allowOverlap: false });
     await clock.advance(30_000);

@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path';
 
 import { provider as fileEvents } from '#runtime/adapters/file-events/provider.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
-import type { Block, BlockOptions, BlockOutcome, PortContext } from '#runtime/kernel/ports.ts';
+import type { BackgroundJob, Block, BlockOptions, BlockOutcome, PortContext } from '#runtime/kernel/ports.ts';
 import type { NewWatcher } from '#runtime/services/watch/port.ts';
-import { WatcherSet, type WatcherHandle } from '#runtime/services/watch/watcher-set.ts';
+import { WatcherSet } from '#runtime/services/watch/watcher-set.ts';
 
 import { openPlace, type Place } from './call-here.ts';
 
 export interface WatchPlace {
   readonly place: Place;
   readonly watchers: WatcherSet;
-  readonly handles: readonly WatcherHandle[];
+  readonly handles: readonly BackgroundJob[];
   readonly failed: readonly string[];
   readonly troubles: readonly string[];
   /** What runs were told: `type path`, `moved from -> to`; paths from the watched folder `in`. */
@@ -34,7 +34,7 @@ export async function openWatchPlace(): Promise<WatchPlace> {
   const told: string[] = [];
   const failed: string[] = [];
   const troubles: string[] = [];
-  const handles: WatcherHandle[] = [];
+  const handles: BackgroundJob[] = [];
   const watchers = new WatcherSet({
     files: host.files, clock: host.clock, cwd: place.root, home: place.root,
     events: await fileEvents.open({} as PortContext),
