@@ -89,6 +89,15 @@ export interface FileCopy {
   readonly seen: FileStat;
 }
 
+/** Files of one size for `tellApart`. */
+export interface SameSize {
+  readonly size: number;
+  readonly paths: readonly string[];
+}
+
+/** The place of the first file of the group with the same bytes. `changed`: its size is another one by now, or it is no regular file any more. */
+export type Likeness = number | 'changed' | Error;
+
 /** `changed`: the source was another each time that it was looked at, or is no regular file any more. */
 export type CopyOutcome = 'copied' | 'changed' | Error;
 
@@ -133,6 +142,11 @@ export interface Files {
    * others go on. `onBytes` is told of the size of each file that was copied.
    */
   copyMany(copies: readonly FileCopy[], options?: { readonly durable?: boolean; readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void }): Promise<readonly CopyOutcome[]>;
+  /**
+   * Tells regular files apart by their first bytes, up to `end` of them: those of one group have one size, and are all held at once, so
+   * that groups are to be small. Says of each file which one of its group, by its place there, is the first with the same bytes.
+   */
+  tellApart(groups: readonly SameSize[], options?: { readonly end?: number; readonly signal?: AbortSignal }): Promise<readonly (readonly Likeness[])[]>;
   /** Whether two regular files hold the same bytes. */
   sameContent(one: string, other: string, signal?: AbortSignal): Promise<boolean>;
   /** One file, link or empty folder. */

@@ -1,4 +1,4 @@
-import type { CopyOutcome, Files, FileStat } from '#schemas/types/host.ts';
+import type { CopyOutcome, Files, FileStat, Likeness } from '#schemas/types/host.ts';
 
 import { openDigest } from '../node/digest.ts';
 import { codeOf, systemError } from '../node/system-error.ts';
@@ -53,6 +53,7 @@ export function memoryFiles(cwd: string, now: () => number): Files {
       if (outcome === 'copied') options?.onBytes?.(seen.size);
       return outcome;
     }),
+    tellApart: async (groups, { end } = {}) => groups.map(({ size, paths }) => likenesses(tree, size, paths, end)),
     sameContent: async (one, other) => Buffer.from(tree.file(one).bytes).equals(tree.file(other).bytes),
     makeDirectory: async (path, options) => tree.makeFolder(path, options?.recursive ?? false),
     rename: async (from, to) => tree.move(from, to),
@@ -102,6 +103,22 @@ function outcomeOf(copy: () => void): CopyOutcome {
     if (error instanceof Error) return error;
     throw error;
   }
+}
+
+function likenesses(tree: Tree, size: number, paths: readonly string[], end: number | undefined): Likeness[] {
+  const first = new Map<string, number>();
+  return paths.map((path, index) => {
+    try {
+      const { bytes } = tree.file(path);
+      if (bytes.length !== size) return 'changed';
+      const key = Buffer.from(bytes.subarray(0, end)).toString('latin1');
+      if (!first.has(key)) first.set(key, index);
+      return first.get(key) ?? index;
+    } catch (error) {
+      if (error instanceof Error) return error;
+      throw error;
+    }
+  });
 }
 
 /** Over what stands at the place itself, also a link. */

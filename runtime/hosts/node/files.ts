@@ -14,6 +14,7 @@ import { sameContent } from './same-content.ts';
 import { stream } from './stream.ts';
 import { codeOf, naming, namingLater } from './system-error.ts';
 import { survey } from './survey.ts';
+import { tellApart } from './tell-apart.ts';
 import { isTemporary, sweepNow, temporaryBeside } from './temporary.ts';
 import { timeOf } from './time-of.ts';
 import { whenNeeded } from './when-needed.ts';
@@ -45,6 +46,7 @@ export const files: Files = {
   copy,
   copyMany,
   sameContent,
+  tellApart,
   remove,
   removeTree,
   readLink: (path) => atOnce(path, (native) => fromNative(readlinkSync(native, { encoding: 'buffer' }))),

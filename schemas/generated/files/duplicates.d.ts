@@ -7,7 +7,7 @@ export interface Commands {
       root: string
       /** Smallest size considered, in bytes. */
       min_size: number
-      /** Length hashed in the second stage. */
+      /** Length compared in the second stage. */
       sample_bytes: number
       /** Digest name. */
       algorithm: string

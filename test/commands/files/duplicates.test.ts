@@ -29,12 +29,20 @@ interface Options {
 
 async function duplicates({ root = place.root, min_size = 1, sample_bytes = 65536, algorithm = 'sha256', refuses }: Options = {}): Promise<string[][]> {
   const { files } = place.context;
+  const note = (path: string, what: string): void => void opened.push(`${what} ${path.slice(place.root.length + 1)}`);
+  const no = (path: string): boolean => refuses !== undefined && path.endsWith(refuses);
+  const refusal = (path: string): Error => Object.assign(new Error('no'), { code: 'EACCES', path });
   const digest: typeof files.digest = (path, name, options) => {
-    opened.push(path.slice(place.root.length + 1) + (options?.end === undefined ? '' : ` to ${options.end}`));
-    if (refuses !== undefined && path.endsWith(refuses)) throw Object.assign(new Error('no'), { code: 'EACCES', path });
+    note(path, options?.end === undefined ? 'digest of' : `digest to ${options.end} of`);
+    if (no(path)) throw refusal(path);
     return files.digest(path, name, options);
   };
-  const found = await FA_find_duplicates({ root, min_size, sample_bytes, algorithm }, { ...place.context, files: { ...files, digest } } as never);
+  const tellApart: typeof files.tellApart = async (groups, options) => {
+    for (const path of groups.flatMap(({ paths }) => paths)) note(path, `bytes to ${options?.end ?? ''} of`);
+    const likenesses = await files.tellApart(groups, options);
+    return groups.map(({ paths }, group) => paths.map((path, index) => (no(path) ? refusal(path) : (likenesses[group]?.[index] ?? 'changed'))));
+  };
+  const found = await FA_find_duplicates({ root, min_size, sample_bytes, algorithm }, { ...place.context, files: { ...files, digest, tellApart } } as never);
   return found.map((group) => group.map((path) => path.slice(place.root.length + 1)));
 }
 
@@ -49,7 +57,7 @@ describe('FA_find_duplicates', () => {
   it('reads no more than it must', async () => {
     await make({ a: 'same start 1', b: 'same start 2', c: 'same start 1', d: 'other start!', alone: 'x', s1: 'abcd', s2: 'abcd' });
     expect(await duplicates({ sample_bytes: 4 })).toEqual([['a', 'c'], ['s1', 's2']]);
-    expect(opened.toSorted()).toEqual(['a', 'a to 4', 'b', 'b to 4', 'c', 'c to 4', 'd to 4', 's1 to 4', 's2 to 4']);
+    expect(opened.toSorted()).toEqual([...['a', 'b', 'c', 'd', 's1', 's2'].map((name) => `bytes to 4 of ${name}`), ...['a', 'b', 'c'].map((name) => `digest of ${name}`)]);
   });
 
   it('follows no link, and counts a file with several names once', async () => {
@@ -63,8 +71,16 @@ describe('FA_find_duplicates', () => {
   });
 
   it('skips files that may not be read', async () => {
-    await make({ a: 'x', b: 'x', c: 'x' });
-    expect(await duplicates({ refuses: '/b' })).toEqual([['a', 'c']]);
+    await make({ a: 'x', b: 'x', c: 'x', a2: 'same start 1', b2: 'same start 1', c2: 'same start 1' });
+    expect(await duplicates({ refuses: '/b' })).toEqual([['a2', 'b2', 'c2'], ['a', 'c']]);
+    expect(await duplicates({ refuses: '/b2', sample_bytes: 4 })).toEqual([['a2', 'c2'], ['a', 'b', 'c']]);
+  });
+
+  it('tells many files of one size apart by their digests, and empty ones too', async () => {
+    await make(Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`f${index}`, String(10 + (index % 60))])));
+    await make({ e1: '', e2: '' });
+    expect(await duplicates({ min_size: 0 })).toEqual([...Array.from({ length: 5 }, (_, index) => [`f${index}`, `f${index + 60}`].toSorted()), ['e1', 'e2']]);
+    expect(opened.every((what) => what.startsWith('digest to 65536 of '))).toBe(true);
   });
 
   it('finds files that differ in their last byte different', async () => {

@@ -4,6 +4,7 @@ import { command } from '#stdlib/command.ts';
 import { digestNamed } from '#stdlib/files/digest-name.ts';
 import { requireFolder } from '#stdlib/files/kind.ts';
 
+import { byContent, isHandy } from './by-content.ts';
 import { candidates } from './candidates.ts';
 import { byDigest, type Group } from './by-digest.ts';
 
@@ -12,7 +13,9 @@ export const FA_find_duplicates = command('FA_find_duplicates', async ({ root, m
   const folder = resolve(ctx.folders.cwd, root);
   await requireFolder(ctx.files, folder);
   const sameSize = await candidates(ctx, folder, min_size);
-  const sameStart = await byDigest(ctx, sameSize, digest, sample_bytes);
+  const handy = await byContent(ctx, sameSize.filter((group) => isHandy(group, sample_bytes)), sample_bytes);
+  const many = await byDigest(ctx, sameSize.filter((group) => !isHandy(group, sample_bytes)), digest, sample_bytes);
+  const sameStart = [...handy, ...many];
   // The start of a short file is all of it.
   const short = sameStart.filter(({ size }) => size <= sample_bytes);
   const long = await byDigest(ctx, sameStart.filter(({ size }) => size > sample_bytes), digest, undefined);
