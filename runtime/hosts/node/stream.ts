@@ -9,6 +9,8 @@ import { about, naming } from './system-error.ts';
 
 /** What is left of a file up to this size is read by calls that block: a trip to the thread pool takes longer. */
 const SMALL = 64 * 1024;
+/** Larger pieces make nothing faster, and two of them are held at once. */
+const LARGEST = 16 * 1024 * 1024;
 
 /** Buffers that were shared by the chunks of a small file, for the next one: their making takes as long as the reading. */
 const spare: Buffer[] = [];
@@ -24,7 +26,7 @@ interface Range {
 }
 
 /** The piece of a large file behind the one that is being used is read meanwhile. */
-export const stream: Files['stream'] = (path, { start = 0, end = Infinity, chunk = SMALL, reuse = false, signal } = {}) => pieces(path, { start, end, chunk, reuse, signal });
+export const stream: Files['stream'] = (path, { start = 0, end = Infinity, chunk = SMALL, reuse = false, signal } = {}) => pieces(path, { start, end, chunk: Math.min(chunk, LARGEST), reuse, signal });
 
 async function* pieces(path: string, range: Range): AsyncGenerator<Uint8Array, void> {
   if (range.end <= range.start) return;

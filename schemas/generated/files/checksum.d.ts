@@ -7,7 +7,7 @@ export interface Commands {
       path: string
       /** Digest name. */
       algorithm: string
-      /** Read size in bytes. */
+      /** Read size in bytes, 16 MiB at most. */
       chunk_size: number
       /** Name under which the transfer is watched and cancelled. */
       progress_name: (string | null)
@@ -24,7 +24,7 @@ export interface Commands {
       expected: string
       /** Digest name. */
       algorithm: string
-      /** Read size in bytes. */
+      /** Read size in bytes, 16 MiB at most. */
       chunk_size: number
       /** Name under which the transfer is watched and cancelled. */
       progress_name: (string | null)

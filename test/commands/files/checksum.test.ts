@@ -58,6 +58,14 @@ describe('FA_file_checksum', () => {
     expect([facts.code, facts.name]).toEqual([code, exception]);
   });
 
+  it('takes pieces of any size, watched or not', async () => {
+    await truncate(place.path('abc'), 200_000);
+    const expected = await checksum('abc');
+    for (const chunk_size of [4_000_000_000, Number.MAX_SAFE_INTEGER]) {
+      for (const progress_name of [null, 'x']) expect(await call(FA_file_checksum, place, { path: place.path('abc'), algorithm: 'sha256', chunk_size, progress_name })).toBe(expected);
+    }
+  });
+
   it('stops when it is cancelled', async () => {
     const other = await openPlace({ signal: AbortSignal.abort(new Error('stop')) });
     await writeFile(other.path('x'), 'x');

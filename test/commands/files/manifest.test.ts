@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -171,4 +171,11 @@ it('writes a manifest through a link that leads nowhere yet', async () => {
   await write('sha256', 'in/link.json');
   expect(Object.keys((JSON.parse(await readFile(place.path('later.json'), 'utf8')) as Written).files)).toEqual(['a', 'link.json']);
   expect(await verify('in/link.json')).toMatchObject({ ok: true });
+});
+
+it('refuses a manifest that is too large to be one before it is read', async () => {
+  await make({ 'in/a': 'a', 'm.json': '' });
+  await truncate(place.path('m.json'), 3 * 1024 ** 3);
+  const { facts, options } = await failureOf(verify());
+  expect([facts.code, options.expected, options.actual]).toEqual(['SVC8454', 'at most 268435456 bytes', 3 * 1024 ** 3]);
 });

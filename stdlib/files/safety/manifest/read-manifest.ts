@@ -2,6 +2,9 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
 import { isObject, type JsonObject } from '#schemas/types/json.ts';
 
+/** More than a million files have. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
 export interface RecordedEntry {
   readonly size: number | undefined;
   readonly checksum: string | undefined;
@@ -17,6 +20,7 @@ export interface Manifest {
 export async function readManifest(files: Files, path: string, root: string): Promise<Manifest> {
   const found = await files.find(path);
   if (found?.kind !== 'file') throw fail.manifestNotFound({ path });
+  if (found.size > MOST_BYTES) throw fail.manifestBroken({ path, expected: `at most ${MOST_BYTES} bytes`, actual: found.size });
   const content = parse(await files.read(path), path);
   const { version, algorithm, files: recorded } = content;
   if (version !== undefined && version !== 1) throw fail.manifestVersion({ path, version: JSON.stringify(version) });
