@@ -40,13 +40,14 @@ function kindOf(entry: Entry, mode: number): ZipMember['kind'] {
   return type === 0 || type === 0o100000 ? 'file' : 'other';
 }
 
-/** The time of the archive itself: with a zone where it has one. */
-function modifiedAt({ lastModDate, rawLastModDate, extraFieldExtendedTimestamp, extraFieldNTFS }: Entry): string {
+/** The time of the archive itself: with a zone where it has one. Undefined where what it stores is no date: zeros, mostly. */
+function modifiedAt({ lastModDate, rawLastModDate, extraFieldExtendedTimestamp, extraFieldNTFS }: Entry): string | undefined {
   if (extraFieldNTFS?.lastModDate !== undefined || extraFieldExtendedTimestamp?.lastModDate !== undefined) return lastModDate.toISOString();
   const raw = Number(rawLastModDate);
   const two = (value: number): string => String(value).padStart(2, '0');
   const date = `${1980 + (raw >>> 25)}-${two((raw >>> 21) & 15)}-${two((raw >>> 16) & 31)}`;
-  return `${date}T${two((raw >>> 11) & 31)}:${two((raw >>> 5) & 63)}:${two((raw & 31) * 2)}`;
+  const text = `${date}T${two((raw >>> 11) & 31)}:${two((raw >>> 5) & 63)}:${two((raw & 31) * 2)}`;
+  return Number.isNaN(Date.parse(text)) ? undefined : text;
 }
 
 async function unlock(entry: Entry, { path, password: remembered }: MemberContext, given: string | undefined): Promise<void> {

@@ -38,8 +38,8 @@ export interface ZipMember {
   readonly mode: number | undefined;
   /** Milliseconds since 1970; archives that store local time only are read in this machine's zone. */
   readonly modifiedMs: number;
-  /** ISO 8601: UTC where the archive says so, else the local time that it stores, without a zone. */
-  readonly modifiedAt: string;
+  /** ISO 8601: UTC where the archive says so, else the local time that it stores, without a zone; undefined where it stores none. */
+  readonly modifiedAt: string | undefined;
   /** What divides folders in the name: archives of DOS and Windows write either. */
   readonly separators: '/' | '/\\';
   /** Fails unless the password opens it, before anything is read. */

@@ -41,7 +41,7 @@ export interface Commands {
       compress_size: number
       /** left out where encryption hides it */
       crc?: number
-      /** ISO 8601; UTC with a final Z where the archive stores it, else local time without a zone */
+      /** ISO 8601; UTC with a final Z where the archive stores it, else local time without a zone; left out where it stores no date */
       modified_at?: string
       is_dir: boolean
       encrypted?: boolean
@@ -99,7 +99,7 @@ export interface Commands {
     params: {
       /** Archive. */
       zip_file_path: string
-      /** Member names to unpack; all when left out. */
+      /** Member names to unpack, each once; all when left out. */
       extract_member: (ReadonlyArray<string> | null)
       /** Target folder, made when missing; the working directory when left out. */
       extract_path: (string | null)

@@ -71,7 +71,7 @@ function admissionOf({ archiveRules }: UnpackTools, { archive, target, packedSiz
 /** Fills a folder beside the members' places and moves everything there at the end; a failure leaves neither that folder nor a new target. */
 async function staged(tools: UnpackTools, { target }: UnpackWish, fill: (stage: Stage) => Promise<readonly Placed[]>): Promise<readonly Placed[]> {
   const { files } = tools;
-  const there = await files.find(target);
+  const there = (await files.find(target)) ?? (await entryAt(files, target));
   if (there !== undefined && there.kind !== 'directory') throw fail.notAFolder({ path: target });
   const made = there === undefined ? await missingFolders(tools, target) : [];
   await files.makeDirectory(target, { recursive: true });

@@ -4,7 +4,7 @@ import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { FA_unzip_all, FA_unzip_file, FA_zip_file_info } from '#stdlib/files/archives/zip/zip.ts';
+import { FA_unzip_all, FA_unzip_file, FA_zip_file_info, FA_zip_info } from '#stdlib/files/archives/zip/zip.ts';
 
 import { call, failureOf, openPlace, type Place, type PlaceOptions } from './call-here.ts';
 import { rawZip, type RawMember } from './raw-zip.ts';
@@ -199,6 +199,25 @@ describe('a broken archive', () => {
     await expect(unzip()).rejects.toThrow('stop');
     expect(existsSync(place.path('to'))).toBe(false);
   });
+});
+
+it('a dangling link is no folder to unpack into', async () => {
+  await make([{ name: 'a' }]);
+  await symlink('nowhere', place.path('to'));
+  expect((await failureOf(unzip())).facts.code).toBe('SVC8408');
+});
+
+it('a name that is asked for twice is unpacked once', async () => {
+  await make([{ name: 'a', content: 'a' }, { name: 'b' }]);
+  expect(await unzip(['a', 'a'])).toEqual([place.path('to/a')]);
+});
+
+it('a date of zeros is none', async () => {
+  const bytes = rawZip([{ name: 'a', content: 'a' }]);
+  bytes.writeUInt16LE(0, bytes.lastIndexOf(Buffer.from('504b0102', 'hex')) + 14);
+  await writeFile(place.path('o.zip'), bytes);
+  expect((await call(FA_zip_info, place, { zip_file_path: place.path('o.zip') }))[0]).not.toHaveProperty('modified_at');
+  await unzip();
 });
 
 describe('an archive that programs read in two ways', () => {

@@ -42,7 +42,7 @@ export const FA_zip_info = command('FA_zip_info', async ({ zip_file_path }, ctx)
       file_size: size,
       compress_size: packedSize,
       ...(crc !== undefined && { crc }),
-      modified_at: modifiedAt,
+      ...(modifiedAt !== undefined && { modified_at: modifiedAt }),
       is_dir: kind === 'folder',
       encrypted: isEncrypted,
     })),
@@ -81,7 +81,7 @@ export const FA_read_zip_file = command('FA_read_zip_file', async ({ zip_file_pa
 
 export const FA_unzip_all = command('FA_unzip_all', async ({ zip_file_path, extract_member, extract_path, password }, ctx) =>
   withArchive(ctx, zip_file_path, async ({ members }) => {
-    const chosen = extract_member === null ? members : extract_member.map((name) => memberNamed(members, name, zip_file_path));
+    const chosen = extract_member === null ? members : [...new Set(extract_member)].map((name) => memberNamed(members, name, zip_file_path));
     const target = extract_path ?? '.';
     const written = await unpackZip(ctx, { archive: zip_file_path, members: chosen, target, password: password ?? undefined });
     return written.map(({ parts }) => join(target, ...parts));
