@@ -236,6 +236,18 @@ describe.each(['bin', 'Trash'])('emptying %s', (can) => {
     expect(existsSync(place.path(can, facts))).toBe(true);
   });
 
+  it('takes its content away from whoever is about to restore it, who is told', async () => {
+    await make('a');
+    const { trash_id, path } = await send('a', can);
+    const { files } = place.context;
+    const makeDirectory: typeof files.makeDirectory = async (...given) => {
+      await files.remove(path).catch(() => undefined);
+      return files.makeDirectory(...given);
+    };
+    Object.assign(place.context, { files: { ...files, makeDirectory } });
+    expect((await failureOf(restore(trash_id, 'elsewhere/a', can))).facts.code).toBe('SVC8632');
+  });
+
   it('nothing is restored into it', async () => {
     await make('tree/a');
     const { trash_id, path } = await send('tree', can);

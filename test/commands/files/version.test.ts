@@ -100,6 +100,24 @@ it('deletes all but the newest; numbers go on, or begin again after all went', a
   expect(await prune(0, 'never')).toBe(0);
 });
 
+it('prunes what others prune at the same time, and counts its own', async () => {
+  await writeFile(place.path('a.txt'), 'x');
+  for (let count = 0; count < 10; count += 1) await save();
+  const counts = await Promise.all([prune(1), prune(1), prune(1)]);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(9);
+});
+
+it('stores a version that is pruned at once', async () => {
+  await writeFile(place.path('a.txt'), 'x');
+  const { files } = place.context;
+  const rename: typeof files.rename = async (from, to, options) => {
+    await files.rename(from, to, options);
+    await files.remove(to);
+  };
+  Object.assign(place.context, { files: { ...files, rename } });
+  expect((await save()).version).toBe(1);
+});
+
 it('gives each of many at once a number of its own', async () => {
   await writeFile(place.path('a.txt'), 'x');
   const saved = await Promise.all(Array.from({ length: 24 }, () => save()));

@@ -5,6 +5,7 @@ import { command } from '#stdlib/command.ts';
 import { entryAt } from '#stdlib/files/kind.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 
+import { hasCode } from './error-code.ts';
 import { beginIntent, isPlain, settleIntents, unfinished } from './intents.ts';
 import { moveContent } from './move-content.ts';
 import { removeEntry } from './remove-entry.ts';
@@ -34,7 +35,13 @@ export const FA_trash_restore = command('FA_trash_restore', async ({ trash_id, t
   const target = resolve(ctx.folders.cwd, destination ?? entry.original);
   await refuseInside(ctx, target, trash_dir);
   if ((await entryAt(ctx.files, target)) !== undefined) throw fail.trashOccupied({ path: target, trash_id });
-  await bringBack(ctx, can, entry, target);
+  try {
+    await bringBack(ctx, can, entry, target);
+  } catch (error) {
+    // Somebody else has taken it out meanwhile.
+    if (hasCode(error, 'ENOENT') && (await entryAt(ctx.files, entry.path)) === undefined) throw fail.trashUnknown({ trash_id, trash_dir });
+    throw error;
+  }
   return target;
 });
 

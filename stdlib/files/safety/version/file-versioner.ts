@@ -8,6 +8,7 @@ import { entryAt } from '#stdlib/files/kind.ts';
 import { realPathOf } from '#stdlib/files/real-path.ts';
 import { sourceAtRest } from '#stdlib/files/source-at-rest.ts';
 
+import { isRemoved } from './is-removed.ts';
 import { publish } from './publish.ts';
 import { snapshotName, snapshotsIn, type Snapshot } from './snapshots.ts';
 
@@ -77,17 +78,18 @@ export class FileVersioner {
     }
   }
 
-  /** Deletes all but the newest; yields how many went. */
+  /** Deletes all but the newest; yields how many went. What somebody else deletes meanwhile is not counted. */
   async prune(path: string, keep: number): Promise<number> {
     const { files, signal } = this.#tools;
     const folder = this.#folderOf(path);
     const snapshots = await snapshotsIn(files, folder);
     const old = snapshots.slice(0, Math.max(0, snapshots.length - keep));
+    let count = 0;
     for (const { name } of old) {
       signal.throwIfAborted();
-      await files.remove(join(folder, name));
+      if (await isRemoved(files.remove(join(folder, name)))) count += 1;
     }
-    return old.length;
+    return count;
   }
 
   /** Named after a digest of the absolute path: names of any length and bytes fit, and no two paths share one. */

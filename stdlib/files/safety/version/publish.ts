@@ -1,8 +1,10 @@
 import { basename, join } from 'node:path';
 
+import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
 import { entryAt } from '#stdlib/files/kind.ts';
 
+import { isRemoved } from './is-removed.ts';
 import { snapshotNamed, snapshotsIn, type Snapshot } from './snapshots.ts';
 
 const CLAIM = /^v\d{6,15}\.claim$/;
@@ -27,11 +29,15 @@ export async function publish(files: Files, folder: string, part: string, nameOf
     const claim = join(folder, `${name.slice(0, name.indexOf('__'))}.claim`);
     if (!(await isMade(files, claim, `${basename(part)}\n${name}\n`))) continue;
     // The number may have been given between the look and the claim.
-    if ((await nextVersion(files, folder)) === version) await unlessGone(files.rename(part, join(folder, name), { durable: true }));
-    await unlessGone(files.remove(claim));
+    const isOurs = (await nextVersion(files, folder)) === version && (await isRemoved(files.rename(part, join(folder, name), { durable: true })));
+    await isRemoved(files.remove(claim));
     const snapshot = snapshotNamed(name);
+    if (snapshot === undefined) throw new Error(`"${name}" is no name of a snapshot`);
+    if (isOurs) return snapshot;
     // Where the part is still there, a snapshot of that name is somebody else's: of the same moment, and first.
-    if (snapshot && (await entryAt(files, part)) === undefined && (await files.find(join(folder, name))) !== undefined) return snapshot;
+    if ((await entryAt(files, part)) !== undefined) continue;
+    if ((await files.find(join(folder, name))) === undefined) throw fail.fileNotFound({ path: join(folder, name) });
+    return snapshot;
   }
 }
 
@@ -54,9 +60,9 @@ async function finishClaims(files: Files, folder: string): Promise<void> {
   for (const { name } of (await files.list(folder)).filter((entry) => CLAIM.test(entry.name))) {
     const claim = await claimAt(files, join(folder, name));
     if (claim !== undefined && claim.snapshot.version === (await nextVersion(files, folder))) {
-      await unlessGone(files.rename(join(folder, claim.part), join(folder, claim.snapshot.name), { durable: true }));
+      await isRemoved(files.rename(join(folder, claim.part), join(folder, claim.snapshot.name), { durable: true }));
     }
-    await unlessGone(files.remove(join(folder, name)));
+    await isRemoved(files.remove(join(folder, name)));
   }
 }
 
@@ -74,14 +80,6 @@ async function claimAt(files: Files, path: string): Promise<Claim | undefined> {
   const [part = '', name = ''] = text.split('\n');
   const snapshot = snapshotNamed(name);
   return snapshot && PART.test(part) ? { part, snapshot } : undefined;
-}
-
-async function unlessGone(work: Promise<void>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
-  }
 }
 
 function hasCode(error: unknown, code: string): boolean {
