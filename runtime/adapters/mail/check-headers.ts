@@ -1,11 +1,19 @@
 import * as fail from '#schemas/generated/failures.ts';
+import { readMailbox, type Mailbox } from '#schemas/types/mailbox.ts';
 
 import type { MailMessage } from './port.ts';
 
 /** A line break in a header would begin a header, or a mail, of its own. */
 export function checkHeaders({ from, to, subject }: MailMessage): void {
   if (hasControl(subject)) throw fail.messageUnfit({ what: 'subject', given: shown(subject) });
-  for (const address of [from, ...to]) if (hasControl(address) || !/[^\s@<>]+@[^\s@<>]+/.test(address)) throw fail.messageUnfit({ what: 'mail address', given: shown(address) });
+  for (const address of [from, ...to]) mailboxOf(address);
+}
+
+/** One address, and no more than one. */
+export function mailboxOf(text: string): Mailbox {
+  const mailbox = readMailbox(text);
+  if (mailbox === undefined) throw fail.messageUnfit({ what: 'mail address', given: shown(text) });
+  return mailbox;
 }
 
 function hasControl(text: string): boolean {

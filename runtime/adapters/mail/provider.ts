@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { Ports, Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
-import { checkHeaders } from './check-headers.ts';
+import { checkHeaders, mailboxOf } from './check-headers.ts';
 import { mailFailure, mayTryNext } from './mail-failure.ts';
 import type { Mail, MailMessage, MailServer } from './port.ts';
 
@@ -61,7 +61,7 @@ async function deliver({ from, to, subject, text }: MailMessage, { host, port, t
   const stop = (): void => transport.close();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const sent = transport.sendMail({ from, to: [...to], subject, text });
+    const sent = transport.sendMail({ from: mailboxOf(from), to: to.map(mailboxOf), subject, text });
     const { rejected } = await untilAborted(sent, signal);
     if (rejected.length > 0) throw fail.mailNotSent({ server: `${host}:${port}`, reason: `it refuses ${rejected.length} of the recipients, the others have got it` });
   } finally {

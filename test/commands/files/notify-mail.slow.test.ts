@@ -118,9 +118,20 @@ describe('mail', () => {
     ['mail address', { to: ['ops@x.example\r\nRCPT TO:<victim@x.example>'] }],
     ['mail address', { from: 'ci@x.example\r\nX-Evil: 1' }],
     ['mail address', { to: ['no address'] }],
+    ['mail address', { to: ['ops@x.example, victim@x.example'] }],
+    ['mail address', { to: ['ops@x.example; victim@x.example'] }],
+    ['mail address', { to: ['victim@x.example <ops@x.example>, <second@x.example>'] }],
+    ['mail address', { to: ['team: ops@x.example, victim@x.example;'] }],
+    ['mail address', { from: 'ci@x.example, boss@x.example' }],
+    ['mail address', { to: ['ops@x.example (a'] }],
   ])('a header that would smuggle something in is refused before anything is sent: %s %j', (what, given) => within({}, async (smtp) => {
     expect((await failureOf(send(smtp, given))).message).toMatch(new RegExp(`^A notification cannot have the ${what} "`));
     expect(smtp.seen).toEqual([]);
+  }));
+
+  test('names before an address may hold what they like but angles', () => within({}, async (smtp) => {
+    await send(smtp, { from: 'Lovelace, Ada; "CI" <ci@x.example>', to: ['Ops: Größe <ops@x.example>', '<ada@x.example>', "o'neil+a.b@x.example"] });
+    expect(smtp.mails).toMatchObject([{ from: 'ci@x.example', to: ['ops@x.example', 'ada@x.example', "o'neil+a.b@x.example"] }]);
   }));
 
   test('a text is text: it is not read from files or addresses', () => within({}, async (smtp) => {

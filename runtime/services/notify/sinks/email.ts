@@ -1,5 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
+import { readMailbox } from '#schemas/types/mailbox.ts';
 
 import type { Level, SinkDescription } from '../port.ts';
 import { checkMessage, type KnownSink, type SendOptions, type SinkTools } from '../sink.ts';
@@ -26,7 +27,7 @@ export interface EmailOptions {
 
 export function emailSink(name: string, options: EmailOptions, tools: SinkTools): KnownSink {
   const { sender, recipients, username, password, use_tls: tls = true } = options;
-  for (const address of [sender, ...recipients]) if (/[\r\n\0]/.test(address) || !/[^\s@<>]+@[^\s@<>]+/.test(address)) throw fail.messageUnfit({ what: 'mail address', given: JSON.stringify(address.slice(0, 100)).slice(1, -1) });
+  for (const address of [sender, ...recipients]) if (!readMailbox(address)) throw fail.messageUnfit({ what: 'mail address', given: JSON.stringify(address.slice(0, 100)).slice(1, -1) });
   if (username !== undefined && password !== undefined && !tls) throw refuse(name, 'it would sign in without TLS, which shows the password to everybody on the way; leave out "use_tls: false" or the login');
   return new EmailSink(name, options, tools);
 }
