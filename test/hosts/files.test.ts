@@ -174,6 +174,29 @@ describe('real files', () => {
     expect([await text('a.bin'), await names()]).toEqual(['old', ['a.bin']]);
   });
 
+  test('a rename into a folder that is missing is told of that folder', async () => {
+    await files.write(at('a.txt'), 'x');
+    await expect(files.rename(at('a.txt'), at('none/b.txt'))).rejects.toMatchObject({ code: 'ENOENT', path: at('none') });
+    await expect(files.rename(at('b.txt'), at('c.txt'))).rejects.toMatchObject({ code: 'ENOENT', path: at('b.txt') });
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('who may not read, or not write, is told of the path that this is about', async () => {
+    await files.write(at('closed'), 'x');
+    await files.setMode(at('closed'), 0);
+    await files.write(at('open'), 'x');
+    await files.makeDirectory(at('fixed'));
+    await files.setMode(root, 0o777);
+    await files.setMode(at('fixed'), 0o555);
+    process.seteuid?.(65_534);
+    try {
+      await expect(files.copy(at('closed'), at('copy'))).rejects.toMatchObject({ code: 'EACCES', path: at('closed') });
+      await expect(files.copy(at('open'), at('fixed/copy'))).rejects.toMatchObject({ code: 'EACCES', path: at('fixed/copy') });
+      await expect(files.rename(at('open'), at('fixed/open'))).rejects.toMatchObject({ code: 'EACCES', path: at('fixed/open') });
+    } finally {
+      process.seteuid?.(0);
+    }
+  });
+
   test('a device stays a device', async () => {
     await files.write('/dev/null', 'gone');
     expect((await files.stat('/dev/null')).kind).toBe('device');

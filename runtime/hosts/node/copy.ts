@@ -6,6 +6,7 @@ import { putInPlace, putInPlaceAtOnce, removeQuietly } from './put-in-place.ts';
 import { stream } from './stream.ts';
 import { about, codeOf, naming, systemError } from './system-error.ts';
 import { targetOf } from './target.ts';
+import { toBlame } from './to-blame.ts';
 import { timeOf } from './time-of.ts';
 import { whenNeeded } from './when-needed.ts';
 import { writeLarge } from './write-large.ts';
@@ -45,7 +46,7 @@ export async function copy(from: string, to: string, options: CopyOptions = {}):
     options.onBytes?.(source.size);
   } catch (error) {
     removeQuietly(temporary);
-    throw codeOf(error) === 'ECHANGED' ? error : about(error, to);
+    throw codeOf(error) === 'ECHANGED' ? error : about(error, toBlame(error, { from, to, needs: { path: from, mode: 'read' } }));
   }
 }
 

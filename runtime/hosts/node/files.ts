@@ -12,10 +12,11 @@ import { fromNative, toNative } from './paths.ts';
 import { find, list, lstatOf, openForReading, readWhole, statOf } from './read.ts';
 import { sameContent } from './same-content.ts';
 import { stream } from './stream.ts';
-import { codeOf, naming, namingLater } from './system-error.ts';
+import { about, codeOf, naming, namingLater } from './system-error.ts';
 import { survey } from './survey.ts';
 import { tellApart } from './tell-apart.ts';
 import { isTemporary, sweepNow, temporaryBeside } from './temporary.ts';
+import { toBlame } from './to-blame.ts';
 import { timeOf } from './time-of.ts';
 import { whenNeeded } from './when-needed.ts';
 import { syncFolder, writeLarge } from './write-large.ts';
@@ -75,7 +76,11 @@ async function write(path: string, content: Uint8Array | string, options: WriteO
 }
 
 async function move(from: string, to: string, options: { readonly durable?: boolean } = {}): Promise<void> {
-  await namingLater(from, whenNeeded.later.rename(toNative(from), toNative(to)));
+  try {
+    await whenNeeded.later.rename(toNative(from), toNative(to));
+  } catch (error) {
+    throw about(error, toBlame(error, { from, to, needs: { path: dirname(from), mode: 'write' } }));
+  }
   if (!options.durable) return;
   for (const folder of new Set([dirname(to), dirname(from)])) syncFolder(folder);
 }
