@@ -85,9 +85,14 @@ function conditions({ action, status, actor, since, until }: AuditFilter): { rea
   if (action !== null && action !== undefined) all.push(['action = ?', action]);
   if (status !== null && status !== undefined) all.push(['status = ?', status]);
   if (actor !== null && actor !== undefined) all.push(['actor = ?', actor]);
-  if (since !== null && since !== undefined) all.push(['ts >= ?', Date.parse(since) / 1000]);
-  if (until !== null && until !== undefined) all.push(['ts <= ?', Date.parse(until) / 1000]);
+  if (since !== null && since !== undefined) all.push(['ts >= ?', secondsOf(since)]);
+  if (until !== null && until !== undefined) all.push(['ts <= ?', secondsOf(until)]);
   return { where: all.length === 0 ? '' : ` WHERE ${all.map(([condition]) => condition).join(' AND ')}`, values: all.map(([, value]) => value) };
+}
+
+/** Seconds since 1970, in which leap seconds have no place: they are the one before. */
+function secondsOf(moment: string): number {
+  return Date.parse(moment.replace(/:60(?=\D)/, ':59')) / 1000;
 }
 
 function toRow(row: Readonly<Record<string, unknown>>): AuditRow {

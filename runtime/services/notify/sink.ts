@@ -33,6 +33,6 @@ const levels: readonly string[] = ['info', 'warning', 'error'];
 
 /** Fails with what no sink takes. */
 export function checkMessage(subject: string, level: string): void {
-  if (subject === '') throw fail.messageUnfit({ what: 'subject', given: subject });
+  if (subject.trim() === '') throw fail.messageUnfit({ what: 'subject', given: subject });
   if (!levels.includes(level)) throw fail.messageUnfit({ what: 'level', given: level });
 }

@@ -119,6 +119,8 @@ describe('reading', () => {
     expect(await by({ status: 'ok' })).toEqual(['a ada ok']);
     expect(await by({ since: '2026-01-01T00:00:02Z', until: '2026-01-01T01:00:02.000+01:00' })).toEqual(['b opener error']);
     expect(await own.call('FA_audit_count', { action: 'a', status: 'error' })).toBe(1);
+    // A leap second.
+    expect([await own.call('FA_audit_count', { since: '2016-12-31T23:59:60Z', action: 'a' }), await own.call('FA_audit_count', { until: '2016-12-31T23:59:60Z' })]).toEqual([await own.call('FA_audit_count', { action: 'a' }), 0]);
     expect(await own.call('FA_audit_recent', { limit: 0 })).toEqual([]);
     const [first] = await rows({ action: 'a', actor: 'ada' }, own);
     expect(first).toMatchObject({ timestamp: '2026-01-01T00:00:01.000Z', duration_ms: 1.5, detail: {} });

@@ -194,6 +194,12 @@ describe('what fails in the background', () => {
     expect(services.received.map(({ json }) => json)).toEqual([{ subject: 'svc: trigger[t] failed', body: 'boom', level: 'error' }]);
   });
 
+  test('needs a subject that can be seen', async () => {
+    await hook();
+    for (const subject of ['', ' ', '\n\t']) await expect(notify.send({ subject, body: 'x', level: 'info' }, signal)).rejects.toMatchObject({ facts: { code: 'SVC8664' } });
+    expect(services.received).toEqual([]);
+  });
+
   test('never fails itself, and says whether somebody took it', async () => {
     expect(await notify.alert('x', 'y')).toBe(true);
     await hook();
