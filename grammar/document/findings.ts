@@ -6,7 +6,7 @@ import type { Route, SourceId, Span } from '#schemas/types/place.ts';
 import { numberProblem } from './number.ts';
 
 /** A damaged file of megabytes may have as many mistakes as values; nobody reads more than the first. */
-const MOST_FINDINGS = 1000;
+export const MOST_FINDINGS = 1000;
 
 /** What a reader has found out against a text, and the values that are in error because of it. */
 export class Findings {

@@ -50,11 +50,12 @@ function empty(findings: Findings): Reading {
 }
 
 function judge(text: string, scan: JsonScan, value: Json, places: () => Places, findings: Findings): void {
+  // First, since there may be more numbers than findings that are told.
+  if (countKeys(value) !== scan.keys) reportDuplicates(places(), findings);
   for (let index = 0; index < scan.numbers.length; index += 2) {
     const span = { start: scan.numbers[index] ?? 0, end: scan.numbers[index + 1] ?? 0 };
     findings.number(text.slice(span.start, span.end), span, () => places().route(places().at(span.start)));
   }
-  if (countKeys(value) !== scan.keys) reportDuplicates(places(), findings);
   if (scan.surrogateAt >= 0) reportLoneSurrogates(text, places(), findings);
 }
 

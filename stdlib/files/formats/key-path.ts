@@ -1,4 +1,4 @@
-import { isRawNumber } from './lossless-json.ts';
+import { isObject } from '#schemas/types/json.ts';
 
 /** What `valueAt` yields where a path leads nowhere: null is a value. */
 export const NOTHING: unique symbol = Symbol('nothing');
@@ -15,7 +15,7 @@ export function valueAt(value: unknown, segments: readonly string[]): unknown {
       const index = indexIn(current, segment);
       if (index === undefined || index < 0 || index >= current.length) return NOTHING;
       current = current[index] as unknown;
-    } else if (isContainer(current) && Object.hasOwn(current, segment)) {
+    } else if (isObject(current) && Object.hasOwn(current, segment)) {
       current = current[segment];
     } else {
       return NOTHING;
@@ -29,9 +29,4 @@ export function indexIn(list: readonly unknown[], segment: string): number | und
   if (!/^-?[0-9]{1,15}$/.test(segment)) return undefined;
   const index = Number(segment);
   return index < 0 ? list.length + index : index;
-}
-
-/** An object that can be stepped into: no list, no number that is kept as it was written. */
-export function isContainer(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 }

@@ -1,4 +1,4 @@
-import { chmod, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, open, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -65,11 +65,34 @@ describe('FA_json_get', () => {
     ['no JSON', '{a: 1}', 'SVC8460'],
     ['an empty file', '', 'SVC8460'],
     ['a key that stands twice', '{"a": 1, "b": {"c": 1, "c": 2}}', 'SVC8467'],
+    ['no JSON in the next line', '{\n"a": [1,]}', 'SVC8460'],
     ['nesting without end', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 'SVC8468'],
   ])('%s', async (_what, text, code) => {
     await put(text);
     if (code === undefined) expect(await get('a')).toBe(1);
     else expect((await failureOf(get('a'))).facts).toMatchObject({ code, name: 'JsonEditException' });
+  });
+
+  it('says where something is wrong', async () => {
+    await put('{\n  "a": 1,\n  "b": [1 2]\n}');
+    expect((await failureOf(get('a'))).message).toBe(`Line 3, column 11 of "${path}" is not JSON: A comma is missing before "2".`);
+    await put('{"a": 1, "b": {"c": 1,\n"\\u0063": 2}}');
+    expect((await failureOf(get('a'))).message).toBe(`"${path}" has the key "c" twice in an object, the second time in line 2.`);
+    await put(`{"a": [${'1e999,'.repeat(1500)}0], "b": 1, "b": 2}`);
+    expect((await failureOf(get('b'))).facts.code).toBe('SVC8467');
+  });
+
+  it('finds every number that would change, also where there are very many', async () => {
+    await put(`[${'12345678901234567890,'.repeat(1500)}1, 1e999]`);
+    expect(await get('1500')).toBe(1);
+    for (const key of ['1499', '1501', '']) expect((await failureOf(get(key))).facts.code).toBe('SVC8466');
+  });
+
+  it('refuses a file that is too large for the memory before it reads it', async () => {
+    const file = await open(path, 'w');
+    await file.truncate(256 * 1024 * 1024 + 1);
+    await file.close();
+    expect((await failureOf(get(''))).facts.code).toBe('SVC8497');
   });
 
   it('refuses bytes that are not UTF-8, a missing file and a folder', async () => {
@@ -103,6 +126,24 @@ describe('FA_json_set', () => {
     await put('{"id": 12345678901234567890, "price": 1.50, "big": 1E400, "name": "Grüße \\u00e4", "n": 1}');
     await set('n', 2);
     expect(await content()).toBe('{\n  "id": 12345678901234567890,\n  "price": 1.50,\n  "big": 1E400,\n  "name": "Grüße ä",\n  "n": 2\n}\n');
+  });
+
+  it('keeps the order of keys, also of those that are numbers', async () => {
+    await put('{"b":1,"404":"x","200":{"9":[],"1":{ }},"__proto__":2,"a":"\\ud83d \\u2028/"}');
+    await set('200.9', [{ 7: 1 }]);
+    await set('-1', null);
+    expect(await content()).toBe('{\n  "b": 1,\n  "404": "x",\n  "200": {\n    "9": [\n      {\n        "7": 1\n      }\n    ],\n    "1": {}\n  },\n  "__proto__": 2,\n  "a": "\\ud83d \u2028/",\n  "-1": null\n}\n');
+    await remove('404');
+    expect([...(await content()).matchAll(/"(\w+)":/g)].map(([, key]) => key)).toEqual(['b', '200', '9', '7', '1', '__proto__', 'a']);
+  });
+
+  it('writes nothing that it could not read again', async () => {
+    let value: unknown = 1;
+    for (let depth = 0; depth < 999; depth += 1) value = [value];
+    await put('{}');
+    await set('a', value);
+    expect(await get('a.0.0')).toBeDefined();
+    for (const key of ['b.c', Array.from({ length: 1001 }, () => 'k')]) expect((await failureOf(set(key, value))).facts.code).toBe('SVC8468');
   });
 
   it('keeps permission bits and leaves nothing beside the file', async () => {

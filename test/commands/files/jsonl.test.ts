@@ -52,6 +52,13 @@ describe('FA_jsonl_iter', () => {
     expect([failure.facts.code, failure.message]).toEqual([code, expect.stringContaining(said)]);
   });
 
+  it('says where in the line something is wrong', async () => {
+    await put('{"a": 1}\n\n{"a": [1 2]}\n');
+    expect((await failureOf(read())).message).toMatch(/^Line 3, column 10 of ".*" is not a JSON object: A comma is missing before "2"\.$/);
+    await put(`{"a": ${'1,'.repeat(3)}\n`);
+    expect((await failureOf(read())).facts.code).toBe('SVC8474');
+  });
+
   it('does not read beyond the limit', async () => {
     await put('{"a": 1}\nbroken');
     expect(await read(1)).toEqual([{ a: 1 }]);

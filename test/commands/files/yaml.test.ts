@@ -88,6 +88,11 @@ describe('FA_yaml_get', () => {
     expect(failure.message).not.toContain('action file');
   });
 
+  it('is sure of nothing where too many numbers would change', async () => {
+    await put(`${'- 12345678901234567890\n'.repeat(1500)}- 1\n`);
+    for (const key of ['1499', '1500']) expect((await failureOf(get(key))).facts.code).toBe('SVC8457');
+  });
+
   it('bounds what aliases expand to', async () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
     for (let level = 1; level < 12; level += 1) lines.push(`a${level}: &a${level} [${Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ')}]`);

@@ -1,30 +1,68 @@
+import { textEdits } from '#grammar/document/edit.ts';
+import { scanJson } from '#grammar/document/json/scan.ts';
+import type { TextDocument } from '#grammar/document/text-document.ts';
+import { applyEdits } from '#grammar/source/edit.ts';
+import type { Base } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import type { Files } from '#schemas/types/host.ts';
+import type { Json } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 
-import { readJsonFile, writeJsonFile } from './json-file.ts';
-import { deleteAt, setAt } from './edit-at.ts';
+import { inexactNumber } from '../inexact-number.ts';
+import { removing, routeOf, setting, type Operation, type Refusals } from '../key-edits.ts';
 import { NOTHING, segmentsOf, valueAt } from '../key-path.ts';
-import { plainJson } from './plain-json.ts';
+
+import { indented } from './indented.ts';
+import { DEEPEST, readJsonFile } from './json-file.ts';
+
+const refuse: Refusals = { forbidden: fail.keyForbidden, keyInList: fail.keyInList, outOfRange: fail.indexOutOfRange };
 
 export const FA_json_get = command('FA_json_get', async (params, ctx) => {
   const { path, key_path } = params;
-  const found = valueAt(await readJsonFile(ctx.files, path), segmentsOf(key_path));
-  return found === NOTHING ? params.default : plainJson(found, path);
+  const document = await readJsonFile(ctx.files, path);
+  const segments = segmentsOf(key_path);
+  const found = valueAt(document.value, segments);
+  if (found === NOTHING) return params.default;
+  requireExact(document, segments, path);
+  return found;
 });
 
 export const FA_json_set = command('FA_json_set', async ({ path, key_path, value }, ctx) => {
   const segments = segmentsOf(key_path);
   if (segments.length === 0) throw fail.keyPathEmpty({});
-  const changed = setAt(await readJsonFile(ctx.files, path), segments, value);
-  await writeJsonFile(ctx, path, changed);
+  const document = await readJsonFile(ctx.files, path);
+  const tooDeep = scanJson(JSON.stringify(value), DEEPEST - segments.length).tooDeepAt !== undefined;
+  if (segments.length > DEEPEST || tooDeep) throw fail.jsonTooDeep({ path, limit: DEEPEST });
+  await write(ctx, { path, document, operation: setting(document.value, segments, value as Json, refuse) });
   return true as const;
 });
 
 export const FA_json_delete = command('FA_json_delete', async ({ path, key_path }, ctx) => {
   const segments = segmentsOf(key_path);
   if (segments.length === 0) throw fail.keyPathEmpty({});
-  const value = await readJsonFile(ctx.files, path);
-  if (!deleteAt(value, segments)) return false;
-  await writeJsonFile(ctx, path, value);
+  const document = await readJsonFile(ctx.files, path);
+  const operation = removing(document.value, segments);
+  if (operation === undefined) return false;
+  await write(ctx, { path, document, operation });
   return true;
 });
+
+/** The value is looked at as it is written, since no number may come out as another one. */
+function requireExact(document: TextDocument, segments: readonly string[], path: string): void {
+  if (document.findings === 0) return;
+  const { start, end } = document.spanAt(routeOf(document.value, segments));
+  const number = inexactNumber(document.text.slice(start, end));
+  if (number !== undefined) throw fail.numberNotExact({ number, path });
+}
+
+interface Change {
+  readonly path: string;
+  readonly document: TextDocument;
+  readonly operation: Operation;
+}
+
+/** Indented by two spaces, in the order of the file, with a line feed at the end. Permission bits stay. */
+async function write({ files, durable, signal }: Base & { readonly files: Files }, { path, document, operation }: Change): Promise<void> {
+  const text = indented(applyEdits(document.text, textEdits(document, [operation])));
+  await files.write(path, text, { durable, signal });
+}

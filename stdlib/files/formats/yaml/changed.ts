@@ -9,14 +9,13 @@ import { TextDocument } from '#grammar/document/text-document.ts';
 import { TreeEditor } from '#grammar/document/tree-editor.ts';
 import { applyEdits } from '#grammar/source/edit.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { TextEdit, TreeOperation } from '#schemas/types/fix.ts';
+import type { TextEdit } from '#schemas/types/fix.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-import { readYamlText, type YamlFile } from './yaml-file.ts';
+import type { Operation } from '../key-edits.ts';
 
-/** One change of a value. */
-export type Operation = Extract<TreeOperation, { readonly kind: 'replace' | 'insert' | 'remove' }>;
+import { readYamlText, type YamlFile } from './yaml-file.ts';
 
 /** Edits, and the value that the text has with them. */
 interface Way {

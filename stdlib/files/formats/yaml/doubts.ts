@@ -1,9 +1,9 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Route, Span } from '#schemas/types/place.ts';
 
+import { routeOf } from '../key-edits.ts';
 import { NOTHING, valueAt } from '../key-path.ts';
 
-import { routeOf } from './edits.ts';
 import type { Doubt, YamlFile } from './yaml-file.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { MOST_FINDINGS } from '#grammar/document/findings.ts';
 import { readDocument } from '#grammar/document/read.ts';
 import type { Document } from '#grammar/document/document.ts';
 import * as fail from '#schemas/generated/failures.ts';
@@ -40,7 +41,8 @@ export async function readYamlText(input: Uint8Array | string, path: string): Pr
   const { document, text, diagnostics } = await readDocument(input, { source: path, format: 'yaml' });
   const doubts = diagnostics.map(doubtOf);
   if (document === undefined && diagnostics.every(({ code }) => code === EMPTY)) return { path, text, hasMark: hasMark(input), document, value: {}, doubts: [] };
-  const worst = document === undefined ? doubts[0] : doubts.find(({ code }) => !local.has(code));
+  // Where there are so many that some may not be told, nothing is certain.
+  const worst = document === undefined || doubts.length >= MOST_FINDINGS ? doubts[0] : doubts.find(({ code }) => !local.has(code));
   if (document === undefined || worst !== undefined) throw unreadable(path, text, worst);
   return { path, text, hasMark: document.hadByteOrderMark, document, value: document.value, doubts };
 }

@@ -4,12 +4,14 @@ import type { Files } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 
+import { removing, setting, type Operation, type Refusals } from '../key-edits.ts';
 import { NOTHING, segmentsOf, valueAt } from '../key-path.ts';
 
-import { changed, type Operation } from './changed.ts';
+import { changed } from './changed.ts';
 import { doubtsAbout } from './doubts.ts';
-import { removing, setting } from './edits.ts';
 import { readYamlFile, unreadable, type YamlFile } from './yaml-file.ts';
+
+const refuse: Refusals = { forbidden: fail.yamlKeyForbidden, keyInList: fail.yamlKeyInList, outOfRange: fail.yamlIndexOutOfRange };
 
 export const FA_yaml_get = command('FA_yaml_get', async (params, ctx) => {
   const { path, key_path } = params;
@@ -24,7 +26,7 @@ export const FA_yaml_get = command('FA_yaml_get', async (params, ctx) => {
 export const FA_yaml_set = command('FA_yaml_set', async ({ path, key_path, value }, ctx) => {
   const segments = nonEmpty(segmentsOf(key_path));
   const file = await readYamlFile(ctx.files, path);
-  const operation = setting(file.value, segments, value as Json);
+  const operation = setting(file.value, segments, value as Json, refuse);
   if (operation.kind === 'insert') requireNoTwin(file, segments, String(operation.key));
   await write(ctx, file, operation);
   return true as const;
