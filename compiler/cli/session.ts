@@ -1,6 +1,6 @@
 import { check, compile, plan, type Compilation, type CompileOptions, type Source } from '#compiler/api.ts';
 import { projectRoot, STDIN } from '#compiler/phases/4-resolve/files.ts';
-import { locate, type Located, type Sources, type SourceText } from '#compiler/report/locate.ts';
+import { locate, type Located } from '#compiler/report/locate.ts';
 import { human } from '#compiler/report/human.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { Given } from '#runtime/kernel/options.ts';
@@ -9,11 +9,11 @@ import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
-import type { SourceId } from '#schemas/types/place.ts';
 
 import { readConfiguration, type Configuration } from './configuration.ts';
 import { readInputs } from './inputs.ts';
 import { many, one } from './options.ts';
+import { sourcesOf } from './sources-of.ts';
 
 /** What the verbs that take PATHs begin with. */
 export interface Session {
@@ -58,15 +58,6 @@ export function compileFor(verb: 'check' | 'plan' | 'compile' | 'run', { sources
   if (verb === 'check') return check(sources, compileOptions, host);
   if (verb === 'plan') return plan(sources, compileOptions, host);
   return compile(sources, { ...compileOptions, for: verb }, host);
-}
-
-/** Texts and documents by source, for places. */
-export function sourcesOf(files: Compilation['files']): Sources {
-  return new Map(files.map((file): [SourceId, SourceText] => [file.source, {
-    text: file.text,
-    ...(file.document && { document: file.document }),
-    ...(file.migrated && { migrated: file.migrated }),
-  }]));
 }
 
 /** Prints findings for people on standard error; yields them with their places. */

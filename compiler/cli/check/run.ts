@@ -2,7 +2,8 @@ import { count, human } from '#compiler/report/human.ts';
 import { locate } from '#compiler/report/locate.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { compileFor, openSession, sourcesOf } from '../session.ts';
+import { compileFor, openSession } from '../session.ts';
+import { sourcesOf } from '../sources-of.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const { diagnostics, files, hasErrors } = await compileFor('check', await openSession(args, terminal));

@@ -73,7 +73,7 @@ export async function execute_files(execute_files_list: readonly string[], optio
 export async function validate_action(actions: ActionList, { host = nodeHost(), functions = {} }: SessionOptions = {}): Promise<readonly string[]> {
   const { makeCompileActions } = await import('../run/compile-actions.ts');
   const { commands, problems } = await makeCompileActions(host, new Set(Object.keys(functions))).check(actions, { root: host.cwd, here: host.cwd });
-  if (problems.length > 0) throw fail.actionsInvalid({ count: problems.length, problems: problems.join('; '), actual: problems });
+  if (problems.length > 0) throw fail.actionsInvalid({ problems: problems.join('; '), actual: problems });
   return commands;
 }
 

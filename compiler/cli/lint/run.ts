@@ -7,7 +7,8 @@ import { sarif, type SarifOptions } from '#compiler/report/sarif.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { one } from '../options.ts';
-import { openSession, sourcesOf, type Session } from '../session.ts';
+import { openSession, type Session } from '../session.ts';
+import { sourcesOf } from '../sources-of.ts';
 import { version } from '../version.ts';
 import { oneOutput, writeSources } from '../write-sources.ts';
 import { fixedTexts } from './fix.ts';

@@ -10,11 +10,9 @@ import type { Json } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { Node, Places, Unit } from '#schemas/types/plan.ts';
 
+import { problemsOf, told } from './action-problems.ts';
 import { renamed } from './renamed-nodes.ts';
 import { linkedOf } from './program-of-plan.ts';
-
-/** Findings that a failure tells; the rest only counts. */
-const MOST_TOLD = 10;
 
 /** Compiles what commands hand over while a run goes on. Variables of the running unit count as possible, and so do `functions` of the program around it. */
 export function makeCompileActions(host: Host = nodeHost(), functions?: ReadonlySet<string>): CompileActions {
@@ -23,7 +21,7 @@ export function makeCompileActions(host: Host = nodeHost(), functions?: Readonly
     list: async (actions, prefix, folders) => {
       const compilation = await compile([asSource(actions)], optionsIn(folders), host);
       const problems = problemsOf(compilation);
-      if (problems.length > 0) throw fail.actionsInvalid({ count: problems.length, problems: told(problems), actual: problems });
+      if (problems.length > 0) throw fail.actionsInvalid({ problems: told(problems), actual: problems });
       return compiledOf(compilation, STDIN, [STDIN], prefix);
     },
     files: async (paths, prefix, folders) => {
@@ -46,17 +44,8 @@ async function compileFile(path: string, host: Host, options: CompileOptions): P
   if ((await host.files.find(path))?.kind !== 'file') throw fail.actionFileRefused({ path, cause: fail.fileNotFound({ path }) });
   const compilation = await compile([{ path }], options, host);
   const problems = problemsOf(compilation);
-  if (problems.length > 0) throw fail.actionFileRefused({ path, cause: fail.actionsInvalid({ count: problems.length, problems: told(problems) }) });
+  if (problems.length > 0) throw fail.actionFileRefused({ path, cause: fail.actionsInvalid({ problems: told(problems) }) });
   return compilation;
-}
-
-function problemsOf({ diagnostics }: Compilation): readonly string[] {
-  return diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`);
-}
-
-function told(problems: readonly string[]): string {
-  const more = problems.length - MOST_TOLD;
-  return problems.slice(0, MOST_TOLD).join('; ') + (more > 0 ? `; … ${more}` : '');
 }
 
 function checkOf(compilation: Compilation): ActionCheck {

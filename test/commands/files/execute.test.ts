@@ -50,7 +50,7 @@ describe('FA_execute_files', () => {
     await put('bad.yaml', '- FA_create_dri: { dir_path: x }\n- FA_create_dir: {}\n');
     const all = await records(execute('good.yaml', 'bad.yaml'));
     expect(all.at(-1)?.error).toMatchObject({ code: 'SVC8470', name: 'ExecuteActionException' });
-    expect(all.at(-1)?.error?.cause?.message).toMatch(/2 mistakes: .*FA_create_dri.*dir_path/s);
+    expect(all.at(-1)?.error?.cause?.message).toMatch(/^The action list cannot run: \S*bad\.yaml:1:3 SVC4002 .*FA_create_dri.*; \S*bad\.yaml:2:3 SVC6001 .*dir_path/);
     expect(await readdir(root)).not.toContain('made');
   });
 
@@ -120,6 +120,7 @@ describe('FA_validate', () => {
     const all = await records(['FA_validate', { action_list }]);
     const { error } = all.at(-1) ?? {};
     expect(error).toMatchObject({ code: 'SVC8471', name: 'ValidationException' });
+    for (const place of ['[1][0]: SVC4002 ', '[2][1].then[0][1].path: SVC6002 ', '[3][1].nodes[0].action[0]: SVC4002 ']) expect(error?.message).toContain(place);
     for (const word of ['FA_creat_dir', '"path"', 'FA_nope']) expect(error?.message).toContain(word);
     expect(await readdir(root)).toEqual(['actions.json']);
   });

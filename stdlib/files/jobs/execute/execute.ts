@@ -20,7 +20,7 @@ export const FA_execute_files = command('FA_execute_files', async ({ execute_fil
 
 export const FA_validate = command('FA_validate', async ({ action_list }, ctx) => {
   const { commands, problems } = await ctx.executor.check(action_list as Json);
-  if (problems.length > 0) throw fail.actionsInvalid({ count: problems.length, problems: problems.join('; '), actual: problems });
+  if (problems.length > 0) throw fail.actionsInvalid({ problems: problems.join('; '), actual: problems });
   return commands;
 });
 
