@@ -20,6 +20,6 @@ export interface CheckSummary {
   readonly extra: string[];
   /** False on drift: something is missing, modified, or extra where that was asked for, or nothing could be compared. */
   readonly ok: boolean;
-  /** Why nothing could be compared. */
+  /** Why nothing could be compared, or the first file that could not be read. */
   readonly error?: string;
 }

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -8,6 +8,7 @@ import type { CheckSummary } from '#schemas/types/tree-check.ts';
 import { driftAlert, type Alert } from '#stdlib/files/safety/integrity/drift-alert.ts';
 import { IntegrityMonitor, type OnDrift } from '#stdlib/files/safety/integrity/integrity-monitor.ts';
 
+import { fromSource } from '../../cli/svc.ts';
 import { startNotifyServices, type NotifyServices } from '../../fixtures/notify-services.ts';
 import { session, type Session } from '../session.ts';
 import { openPlace, type Place } from './call-here.ts';
@@ -207,6 +208,33 @@ describe('commands', () => {
     expect(services.received.map(({ json }) => json)).toEqual([{ subject: `integrity drift: ${place.path('in')}`, body: 'modified: a', level: 'error' }]);
     expect(await unit.call('FA_integrity_check', { ...given(), manifest_path: place.path('none'), on_drift: 'hooks.mjs#broken' })).toMatchObject({ ok: false, error: expect.stringContaining('There is no manifest') });
     await expect(unit.call('FA_integrity_check', { ...given(), on_drift: 'hooks.mjs#nothing' })).rejects.toThrow('nothing');
+  });
+
+  it('compare the rest where something that is no file lies about, or in the place of one', async () => {
+    const check = async (): Promise<unknown> => unit.call('FA_integrity_check', { ...given(), alert_on_extra: true });
+    execFileSync('mkfifo', [place.path('in/pipe')]);
+    expect(await check()).toEqual({ matched: ['a', 'b'], missing: [], modified: [], extra: ['pipe'], ok: false });
+    await writeFile(place.path('in/a'), 'x');
+    await rm(place.path('in/b'));
+    execFileSync('mkfifo', [place.path('in/b')]);
+    expect(await check()).toEqual({ matched: [], missing: [], modified: ['a', 'b'], extra: ['pipe'], ok: false });
+  });
+
+  it.skipIf(lacks('setpriv'))('compare the rest where a file or a folder may not be read, and say why', async () => {
+    await mkdir(place.path('in/sub'));
+    await writeFile(place.path('in/sub/c'), 'c');
+    await unit.call('FA_write_manifest', { root: place.path('in'), manifest_path: place.path('m.json') });
+    await writeFile(place.path('in/b'), 'changed');
+    await chmod(place.root, 0o777);
+    await chmod(place.path('in/a'), 0);
+    await chmod(place.path('in/sub'), 0);
+    await writeFile(place.path('check.json'), JSON.stringify([['FA_integrity_check', given()]]));
+    // The superuser may read everything.
+    const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : ['env'];
+    const [program = '', ...args] = [...asNobody, process.execPath, ...fromSource, 'run', 'check.json', '--record', 'records.jsonl'];
+    execFileSync(program, args, { cwd: place.root });
+    const { result } = JSON.parse(await readFile(place.path('records.jsonl'), 'utf8')) as { readonly result: unknown };
+    expect(result).toEqual({ matched: [], missing: ['sub/c'], modified: ['a', 'b'], extra: [], ok: false, error: `"${place.path('in/a')}": permission denied.` });
   });
 
   it('tell a sink that was out of reach when it is there again', async () => {

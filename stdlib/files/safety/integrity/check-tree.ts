@@ -12,8 +12,10 @@ export async function checkTree(tools: ManifestTools, { root, manifest_path, ale
   try {
     await requireFolder(tools.files, root);
     const manifest = await readManifest(tools.files, manifest_path, root);
-    const summary = await compareTree(tools, { root, manifest: manifest_path, digest: digestNamed(manifest.algorithm), recorded: manifest.files });
-    return { ...summary, ok: summary.ok && !(alert_on_extra && summary.extra.length > 0) };
+    const errors: unknown[] = [];
+    const summary = await compareTree(tools, { root, manifest: manifest_path, digest: digestNamed(manifest.algorithm), recorded: manifest.files, unread: (error) => void errors.push(error) });
+    const [error] = errors;
+    return { ...summary, ok: summary.ok && !(alert_on_extra && summary.extra.length > 0), ...(error !== undefined && { error: asFailureText(error) }) };
   } catch (error) {
     tools.signal.throwIfAborted();
     return { matched: [], missing: [], modified: [], extra: [], ok: false, error: asFailureText(error) };

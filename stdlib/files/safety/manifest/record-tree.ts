@@ -5,7 +5,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { digestFile, type DigestTools } from '#stdlib/files/digest-file.ts';
 import type { DigestName } from '#stdlib/files/digest-name.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
-import { walk, type Found } from '#stdlib/files/walk.ts';
+import { walk, type Found, type WalkOptions } from '#stdlib/files/walk.ts';
 
 /** What a manifest says of one file. Of a link it says where it leads: size and checksum are those of that text. */
 export interface Entry {
@@ -23,26 +23,23 @@ export interface Tree {
 
 export type ManifestTools = DigestTools & Pick<Base, 'folders'>;
 
-/** The files and links of a tree by name, in sorted order. */
+/** The files and links of a tree by name, in sorted order. Fails for a pipe, a socket or a device: it has no content to speak of. */
 export async function recordTree(tools: ManifestTools, tree: Tree): Promise<Record<string, Entry>> {
   const entries: [string, Entry][] = [];
   for await (const found of filesOf(tools, tree)) {
+    if (found.kind !== 'file' && found.kind !== 'symlink') throw fail.specialFile({ path: found.path });
     const { size } = await tools.files.lstat(found.path);
     entries.push([found.name, found.kind === 'symlink' ? await linkEntry(tools, found, tree.digest) : { size, checksum: await digestFile(tools, found.path, tree.digest) }]);
   }
   return Object.fromEntries(entries);
 }
 
-/** Files and links of a tree. Fails for a pipe, a socket or a device: it has no content to speak of. */
-export async function* filesOf({ files, folders, signal }: ManifestTools, { root, manifest }: Tree): AsyncGenerator<Found> {
+/** What stands in a tree, but folders and the manifest. `skipsUnreadable`: folders that cannot be read count as empty. */
+export async function* filesOf({ files, folders, signal }: ManifestTools, { root, manifest }: Tree, { skipsUnreadable = false }: Pick<WalkOptions, 'skipsUnreadable'> = {}): AsyncGenerator<Found> {
   const base = await files.realPath(root);
   const itself = await realPathOf(files, folders.cwd, manifest);
   const own = isWithin(base, itself) ? relative(base, itself).split(sep).join('/') : undefined;
-  for await (const found of walk(files, root, { signal })) {
-    if (found.kind === 'directory' || found.name === own) continue;
-    if (found.kind !== 'file' && found.kind !== 'symlink') throw fail.specialFile({ path: found.path });
-    yield found;
-  }
+  for await (const found of walk(files, root, { signal, skipsUnreadable })) if (found.kind !== 'directory' && found.name !== own) yield found;
 }
 
 export async function linkEntry({ files, digests }: DigestTools, { path }: Found, { openssl }: DigestName): Promise<Entry> {
