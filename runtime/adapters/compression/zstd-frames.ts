@@ -1,32 +1,41 @@
-import { createZstdDecompress } from 'node:zlib';
+import { createZstdDecompress, type ZstdDecompress } from 'node:zlib';
 
-import { CHUNK, through } from './node-zlib.ts';
+import { CHUNK } from './node-zlib.ts';
 
 /**
- * All frames of a stream. Node's reader ends with the first frame whose end lies within a chunk, and what stands behind it
- * would be lost: it is given to a reader of its own.
+ * All frames of a stream. Node's reader ends with the first frame whose end lies within a chunk, and takes the next chunk for
+ * a frame of its own: it gets none before it is known whether it still wants one, and what it left goes to another reader.
  */
 export async function* readZstd(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const feed = new Feed(bytes);
-  do {
-    const reader = createZstdDecompress({ chunkSize: CHUNK });
-    yield* through(feed.chunks(), reader, signal);
-    await feed.takeBack(reader.bytesWritten);
-  } while (feed.hasMore);
+  try {
+    do yield* frames(feed, signal);
+    while (feed.hasMore);
+  } finally {
+    await feed.close();
+  }
 }
 
-/** More chunks and more bytes than ever wait between the source and the reader. */
-const WAITING = { chunks: 8, bytes: 1024 * 1024 };
+async function* frames(feed: Feed, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+  const reader = createZstdDecompress({ chunkSize: CHUNK });
+  const stop = (): void => void reader.destroy(signal.reason as Error);
+  signal.addEventListener('abort', stop);
+  try {
+    signal.throwIfAborted();
+    const fed = feed.fill(reader).catch((error: unknown) => void reader.destroy(error as Error));
+    for await (const chunk of reader) yield chunk as Uint8Array;
+    await fed;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    reader.destroy();
+  }
+}
 
-/** Chunks that can be taken back when the reader has no use for their end. */
+/** Hands chunks to one reader after the other. */
 class Feed {
   readonly #source: AsyncIterator<Uint8Array>;
-  #given: Uint8Array[] = [];
-  #size = 0;
-  /** Bytes given to this reader before those that are kept. */
-  #dropped = 0;
-  #back: Uint8Array | undefined;
-  #pull: Promise<Uint8Array | undefined> = Promise.resolve(undefined);
+  /** What a reader had no use for. */
+  #rest: Uint8Array | undefined;
   #hasEnded = false;
 
   constructor(bytes: AsyncIterable<Uint8Array>) {
@@ -34,47 +43,36 @@ class Feed {
   }
 
   get hasMore(): boolean {
-    return this.#back !== undefined || !this.#hasEnded;
+    return this.#rest !== undefined || !this.#hasEnded;
   }
 
-  async *chunks(): AsyncGenerator<Uint8Array, void> {
-    try {
-      for (;;) {
-        this.#pull = this.#next();
-        const chunk = await this.#pull;
-        if (chunk === undefined) return;
-        yield chunk;
+  /** Until the source has ended, or the reader. */
+  async fill(reader: ZstdDecompress): Promise<void> {
+    for (let given = 0; ; ) {
+      const chunk = this.#rest ?? (await this.#source.next()).value;
+      this.#rest = undefined;
+      if (chunk === undefined) {
+        this.#hasEnded = true;
+        reader.end();
+        return;
       }
-    } finally {
-      if (this.#hasEnded) await this.#source.return?.();
+      given += chunk.length;
+      await written(reader, chunk);
+      const left = given - reader.bytesWritten;
+      if (left === 0) continue;
+      this.#rest = chunk.subarray(chunk.length - left);
+      return;
     }
   }
 
-  async #next(): Promise<Uint8Array | undefined> {
-    const chunk = this.#back ?? (await this.#source.next()).value;
-    this.#back = undefined;
-    if (chunk === undefined) this.#hasEnded = true;
-    else this.#keep(chunk);
-    return chunk;
+  async close(): Promise<void> {
+    await this.#source.return?.();
   }
+}
 
-  #keep(chunk: Uint8Array): void {
-    this.#given.push(chunk);
-    this.#size += chunk.length;
-    while (this.#given.length > WAITING.chunks && this.#size > WAITING.bytes) {
-      const length = this.#given.shift()?.length ?? 0;
-      this.#size -= length;
-      this.#dropped += length;
-    }
-  }
-
-  /** What the reader did not use of its chunks comes first for the next one. */
-  async takeBack(used: number): Promise<void> {
-    await this.#pull;
-    const rest = Buffer.concat(this.#given).subarray(used - this.#dropped);
-    this.#given = [];
-    this.#size = 0;
-    this.#dropped = 0;
-    this.#back = rest.length > 0 ? rest : undefined;
-  }
+/** Waits until the reader has done with a chunk. */
+function written(reader: ZstdDecompress, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    reader.write(chunk, (error) => (error ? reject(error) : resolve()));
+  });
 }

@@ -15,6 +15,8 @@ const marks: readonly (readonly [Signature, readonly number[]])[] = [
   ['bz2', [0x42, 0x5a, 0x68]],
   ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]],
   ['zst', [0x28, 0xb5, 0x2f, 0xfd]],
+  // A frame to be skipped, with which `pzstd` begins.
+  ['zst', [0x50, 0x2a, 0x4d, 0x18]],
 ];
 
 export function signatureOf(head: Uint8Array): Signature | undefined {

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmod, link, lstat, mkdir, readFile, readdir, readlink, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { zstdCompressSync } from 'node:zlib';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -254,6 +256,22 @@ describe('FA_extract_tar', () => {
     const failure = await failureOf(unpack('o.tar', 'to'));
     expect([failure.facts.code, failure.facts.name]).toEqual(['SVC8600', 'TarException']);
     expect(existsSync(place.path('to'))).toBe(false);
+  });
+
+  it.each(['', '502a4d180400000061626364'])('frames of zstd behind each other are read however slowly, with %j to be skipped between them', async (skipped) => {
+    const noise = createHash('shake256', { outputLength: 900_000 }).update('noise').digest();
+    const frames = [noise.subarray(0, 400_000), noise.subarray(400_000)].flatMap((piece) => [Buffer.from(skipped, 'hex'), zstdCompressSync(piece)]);
+    // The end of a frame lies within a piece that is read at once, and another such piece follows.
+    await writeFile(place.path('a.zst'), Buffer.concat(frames));
+    const { files, compression, signal } = place.context;
+    const pieces: Uint8Array[] = [];
+    for await (const piece of compression.decompress('zst', files.stream(place.path('a.zst'), { chunk: 256 * 1024 }), { path: 'a.zst', signal })) {
+      pieces.push(piece.slice());
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(Buffer.concat(pieces).equals(noise)).toBe(true);
+    await writeFile(place.path('o.tar.zst'), Buffer.concat([Buffer.from(skipped, 'hex'), zstdCompressSync(rawTar([{ name: 'a' }]))]));
+    expect(await unpack('o.tar.zst', 'to')).toEqual(['a']);
   });
 
   it.skipIf(lacks('tar')).each(['gzip', 'bzip2', 'xz', 'zstd'])('damaged %s data is told as such, and nothing appears', async (program) => {
