@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { inOrder, node, root, tool } from '../steps.ts';
@@ -74,11 +74,26 @@ async function library(outdir: string): Promise<number> {
   return 0;
 }
 
-/** The compile cache never covers the file that switches it on: so that file holds nothing else. */
+/**
+ * The compile cache never covers the file that switches it on, so that file holds nothing else; and what an older Node, which
+ * can read nothing else of ours, has to be told.
+ */
 function writeStub(file: string): void {
+  const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { readonly engines: { readonly node: string } };
+  const lowest = engines.node.replace('>=', '');
+  const [major, minor] = lowest.split('.');
   mkdirSync(path.dirname(file), { recursive: true });
-  const lines = ['#!/usr/bin/env node', "process.getBuiltinModule('node:module').enableCompileCache();", "await import('../compiler/cli/bin.js');", ''];
-  writeFileSync(file, lines.join('\n'));
+  writeFileSync(file, `#!/usr/bin/env node
+const { node } = process.versions;
+const [major, minor] = node.split('.').map(Number);
+if (major > ${major} || (major === ${major} && minor >= ${minor})) {
+  process.getBuiltinModule('node:module').enableCompileCache();
+  await import('../compiler/cli/bin.js');
+} else {
+  process.stderr.write(\`svc: Node \${node} is too old, it must be ${lowest} or newer. In a clone of the project, npm run svc brings one: npm run svc -- \${process.argv.slice(2).join(' ')}\\n\`);
+  process.exitCode = 2;
+}
+`);
   chmodSync(file, 0o755);
 }
 

@@ -48,6 +48,12 @@ describe('the packed package', () => {
     expect(svc(['--version'])).toMatchObject({ status: 0, stdout: `svc ${version}\n` });
   });
 
+  it('tells a Node that is too old for it, and what to do', () => {
+    writeFileSync(path.join(consumer, 'old.cjs'), "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });");
+    const { status, stderr } = spawnSync(process.execPath, ['--require', './old.cjs', 'node_modules/svc/dist/bin/svc.js', 'run', 'hello.yaml'], { cwd: consumer, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([2, 'svc: Node 20.20.2 is too old, it must be 22.19 or newer. In a clone of the project, npm run svc brings one: npm run svc -- run hello.yaml\n']);
+  });
+
   it('is on the path of npm scripts', () => {
     expect(existsSync(path.join(consumer, 'node_modules/.bin', process.platform === 'win32' ? 'svc.cmd' : 'svc'))).toBe(true);
   });
