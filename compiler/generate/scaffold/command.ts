@@ -32,7 +32,7 @@ export function scaffoldCommand(root: string, family: string, name: string): Sca
     next: [
       declared ? `${declaration}: turn catalogue_notes into notes, add examples (one run, one rejects)` : `${declaration}: say what it does, its parameters, effects and needs`,
       `${source}: write the function of ${declared ? `{ ${parameters.join(", ")} }` : '{ text }'}; what it needs is on its second parameter`,
-      `npm run generate && npm test -- ${folder}`,
+      `npm run generate && npm test -- commands/examples -t ${name}`,
     ],
   };
 }
