@@ -35,11 +35,11 @@ export async function recordTree(tools: ManifestTools, tree: Tree): Promise<Reco
 }
 
 /** What stands in a tree, but folders and the manifest. `skipsUnreadable`: folders that cannot be read count as empty. */
-export async function* filesOf({ files, folders, signal }: ManifestTools, { root, manifest }: Tree, { skipsUnreadable = false }: Pick<WalkOptions, 'skipsUnreadable'> = {}): AsyncGenerator<Found> {
+export async function* filesOf({ files, folders, signal }: ManifestTools, { root, manifest }: Tree, options: Pick<WalkOptions, 'skipsUnreadable'> = {}): AsyncGenerator<Found> {
   const base = await files.realPath(root);
   const itself = await realPathOf(files, folders.cwd, manifest);
   const own = isWithin(base, itself) ? relative(base, itself).split(sep).join('/') : undefined;
-  for await (const found of walk(files, root, { signal, skipsUnreadable })) if (found.kind !== 'directory' && found.name !== own) yield found;
+  for await (const found of walk(files, root, { ...options, signal })) if (found.kind !== 'directory' && found.name !== own) yield found;
 }
 
 export async function linkEntry({ files, digests }: DigestTools, { path }: Found, { openssl }: DigestName): Promise<Entry> {
