@@ -15,7 +15,7 @@ function seal(key: Uint8Array, nonce: Uint8Array): Sealer {
   const cipher = createCipheriv(nameFor(key), key, nonce, { authTagLength: TAG_BYTES });
   return {
     authenticate: (data) => void cipher.setAAD(data),
-    update: givingBack((chunk) => cipher.update(chunk)),
+    update: inPieces((piece) => cipher.update(piece)),
     finish: () => {
       cipher.final();
       return cipher.getAuthTag();
@@ -27,7 +27,7 @@ function open(key: Uint8Array, nonce: Uint8Array): Opener {
   const decipher = createDecipheriv(nameFor(key), key, nonce, { authTagLength: TAG_BYTES });
   return {
     authenticate: (data) => void decipher.setAAD(data),
-    update: givingBack((chunk) => decipher.update(chunk)),
+    update: inPieces((piece) => decipher.update(piece)),
     verify: (tag) => {
       try {
         decipher.setAuthTag(tag).final();
@@ -44,17 +44,29 @@ function nameFor(key: Uint8Array): 'aes-128-gcm' | 'aes-192-gcm' | 'aes-256-gcm'
 }
 
 /**
- * Node makes a new buffer for each piece. Detaching the last one frees it at once; left to the collector they pile up to
- * three times the memory of the whole process, and each fresh page costs more time than the cipher.
+ * Node makes a new buffer for each piece. Larger ones are asked of the system and given back to it each time, which costs more
+ * than the cipher; these come out of the memory that the process has.
  */
-function givingBack(update: (chunk: Uint8Array) => Buffer): (chunk: Uint8Array) => Uint8Array {
-  let last: Buffer | undefined;
+const PIECE = 64 * 1024;
+
+/** What comes out, gathered in one buffer. */
+function inPieces(update: (piece: Uint8Array) => Buffer): (chunk: Uint8Array) => Uint8Array {
+  let whole = new Uint8Array();
   return (chunk) => {
-    // A small buffer is part of a pool that others use.
-    if (last && last.byteLength === last.buffer.byteLength && last.buffer instanceof ArrayBuffer) last.buffer.transfer(0);
-    last = update(chunk);
-    return last;
+    if (whole.length < chunk.length) whole = new Uint8Array(chunk.length);
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      const piece = update(chunk.subarray(at, at + PIECE));
+      whole.set(piece, at);
+      giveBack(piece);
+    }
+    return whole.subarray(0, chunk.length);
   };
+}
+
+/** Detaching a buffer frees it at once: left to the collector they pile up to three times the memory of the whole process. */
+function giveBack({ buffer, byteLength }: Buffer): void {
+  // A small one is part of a pool that others use.
+  if (byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 async function deriveKey(password: Uint8Array, salt: Uint8Array, { iterations, bytes, signal }: Derivation): Promise<Uint8Array> {
