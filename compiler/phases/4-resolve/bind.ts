@@ -2,7 +2,7 @@ import type { Document } from '#grammar/document/document.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
-import { isList, type Json, type JsonObject } from '#schemas/types/json.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 import type { Step } from '../1-parse/ast.ts';
 import { commandPlace, keywordRoute, positionalRoute, stepRoute } from '../1-parse/routes.ts';
@@ -60,16 +60,17 @@ function tooMany(step: Step, values: readonly Json[], signature: Signature, { do
     return;
   }
   const at = { source, route: positionalRoute(step, document, positional.length), part: 'value' } as const;
-  const names = info.params.map(({ name }) => name).join(', ');
-  const fixes = isOneList(step, signature) ? [wrapInList(step, values)] : [];
+  const names = positional.map(({ name }) => name).join(', ');
+  const fixes = isOneList(step, values, signature) ? [wrapInList(step, values)] : [];
   report(d.tooManyPositional({ at, command: info.name, count: values.length, most: positional.length, parameters: names, fixes }));
 }
 
-/** Whether the values fit whole as the one list parameter (`FA_run_shell: [ls, -l]`). */
-function isOneList({ keywords }: Step, { positional }: Signature): boolean {
-  const type = positional[0]?.schema['type'];
+/** Whether the values fit whole as the one list parameter (`FA_run_shell: [ls, -l]`), by the type of its items. */
+function isOneList({ keywords }: Step, values: readonly Json[], { positional }: Signature): boolean {
+  const { type, items } = positional[0]?.schema ?? {};
   const takesList = type === 'array' || (isList(type) && type.includes('array'));
-  return takesList && keywords === undefined;
+  const item = isObject(items) ? items['type'] : undefined;
+  return takesList && keywords === undefined && values.every((value) => typeof value === item);
 }
 
 export function wrapInList(step: Step, values: readonly Json[]): Fix {

@@ -30,7 +30,9 @@ export function readBlock(value: Json, parameter: Parameter, route: Route, readi
     return undefined;
   }
   if (isList(value) || (isObject(value) && Object.keys(value).some(isBodyKey))) {
-    return readBody(value, route, reading, holdsGraph(parameter) ? 'graph' : 'list')?.list;
+    const list = readBody(value, route, reading, holdsGraph(parameter) ? 'graph' : 'list')?.list;
+    if (list?.steps.length === 0 && !list.incomplete && parameter.schema['minItems'] !== undefined) reading.report(d.emptyBody({ at }));
+    return list;
   }
   reading.report(d.notAList({ at, field: name, actual: kindOf(value) }));
   return undefined;
