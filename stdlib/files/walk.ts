@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 
 import type { DirectoryEntry, Files, FileStat } from '#schemas/types/host.ts';
 
@@ -79,8 +79,8 @@ async function below(files: Files, { name, path }: Place, { only }: WalkOptions)
   const entries = only === undefined ? [...listed] : listed.filter((entry) => entry.kind === 'directory' || only(entry));
   return {
     prefix: name === '' ? '' : `${name}/`,
-    // Joined once: the names of a folder's entries need no tidying.
-    start: join(path, 'x').slice(0, -1),
+    // Tidied once: the names of entries need none.
+    start: name === '' ? join(path, 'x').slice(0, -1) : path + sep,
     entries: entries.sort((one, other) => byName(other, one)),
   };
 }

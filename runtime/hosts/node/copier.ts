@@ -41,8 +41,12 @@ export function makeCopier(fs: Calls, { prefix, durable, umask }: CopierOptions)
   const toRead = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
   const toMake = O_WRONLY | O_CREAT | O_EXCL;
 
+  // Of this copier alone, with a number for each copy.
+  const ours = Math.random().toString(36).slice(2, 12).padEnd(10, '0');
+  let count = 0;
+
   const temporaryBeside = (to: string | Buffer): string | Buffer => {
-    const name = `${prefix}${Math.random().toString(16).slice(2, 14).padEnd(12, '0')}.tmp`;
+    const name = `${prefix}${ours}${(count += 1).toString(36)}.tmp`;
     if (typeof to !== 'string') return Buffer.concat([to.subarray(0, to.lastIndexOf('/') + 1), Buffer.from(name)]);
     const end = Math.max(to.lastIndexOf('/'), process.platform === 'win32' ? to.lastIndexOf('\\') : -1);
     return to.slice(0, end + 1) + name;

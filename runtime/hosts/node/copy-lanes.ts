@@ -1,5 +1,8 @@
+import type { FileCopy } from '#schemas/types/host.ts';
+
 import { makeCopier, type CopierOptions, type NativeCopy, type NativeOutcome } from './copier.ts';
 import type { Lanes } from './lanes.ts';
+import { toNative } from './paths.ts';
 import { Threads } from './threads.ts';
 import { whenNeeded } from './when-needed.ts';
 
@@ -20,18 +23,23 @@ interface BatchOutcome {
 }
 
 /** How many copies are made. */
-export function copyLanes(options: CopierOptions): Lanes<NativeCopy, Batch, BatchOutcome, NativeOutcome> {
-  return { work: makeCopier(whenNeeded.fs, options), pack: (copies, flag) => batchOf(copies, options, flag), unpack: outcomesOf, threads, staysHere: isOfBytes };
+export function copyLanes(options: CopierOptions): Lanes<FileCopy, Batch, BatchOutcome, NativeOutcome> {
+  const copier = makeCopier(whenNeeded.fs, options);
+  return { work: (copy) => copier(native(copy)), pack: (copies, flag) => batchOf(copies, options, flag), unpack: outcomesOf, threads, staysHere: isOfBytes };
+}
+
+function native({ from, to, seen }: FileCopy): NativeCopy {
+  return { from: toNative(from), to: toNative(to), size: seen.size, mtimeMs: seen.mtime_ms, mode: seen.mode };
 }
 
 /** Whether a path is bytes to the system: messages carry text. */
-function isOfBytes({ from, to }: NativeCopy): boolean {
-  return typeof from !== 'string' || typeof to !== 'string';
+function isOfBytes({ from, to }: FileCopy): boolean {
+  return typeof toNative(from) !== 'string' || typeof toNative(to) !== 'string';
 }
 
-function batchOf(copies: readonly NativeCopy[], options: CopierOptions, flag: Int32Array): Batch {
+function batchOf(copies: readonly FileCopy[], options: CopierOptions, flag: Int32Array): Batch {
   const facts = new Float64Array(copies.length * 3);
-  for (const [index, { size, mtimeMs, mode }] of copies.entries()) facts.set([size, mtimeMs, mode], index * 3);
+  for (const [index, { seen }] of copies.entries()) facts.set([seen.size, seen.mtime_ms, seen.mode], index * 3);
   const joined = (end: 'from' | 'to'): string => copies.map((copy) => copy[end]).join('\0');
   return { from: joined('from'), to: joined('to'), facts, options, flag };
 }
@@ -52,8 +60,8 @@ const threads = new Threads<Batch, BatchOutcome>(() => `
     const others = [];
     let done = 0;
     for (; done < targets.length && Atomics.load(flag, 0) === 0; done += 1) {
-      const [size, mtimeMs, mode] = facts.subarray(done * 3, done * 3 + 3);
-      const steps = copier({ from: sources[done], to: targets[done], size, mtimeMs, mode });
+      const at = done * 3;
+      const steps = copier({ from: sources[done], to: targets[done], size: facts[at], mtimeMs: facts[at + 1], mode: facts[at + 2] });
       let step = steps.next();
       while (!step.done && Atomics.load(flag, 0) === 0) step = steps.next();
       if (!step.done) {

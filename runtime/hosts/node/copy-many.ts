@@ -2,10 +2,9 @@ import { dirname } from 'node:path';
 
 import type { CopyOutcome, FileCopy, Files } from '#schemas/types/host.ts';
 
-import type { NativeCopy, NativeOutcome } from './copier.ts';
+import type { NativeOutcome } from './copier.ts';
 import { copyLanes } from './copy-lanes.ts';
 import { inLanes } from './lanes.ts';
-import { toNative } from './paths.ts';
 import { about } from './system-error.ts';
 import { mark } from './temporary.ts';
 import { syncFolder } from './write-large.ts';
@@ -16,14 +15,10 @@ export const copyMany: Files['copyMany'] = async (copies, { durable = false, sig
   const tell = (index: number, outcome: NativeOutcome): void => {
     if (outcome === 'copied') onBytes?.(copies[index]?.seen.size ?? 0);
   };
-  const outcomes = await inLanes(copies.map(native), lanes, { signal, tell });
+  const outcomes = await inLanes(copies, lanes, { signal, tell });
   if (durable) for (const folder of new Set(copies.map(({ to }) => dirname(to)))) syncFolder(folder);
   return outcomes.map((outcome, index) => outcomeOf(outcome, copies[index]));
 };
-
-function native({ from, to, seen }: FileCopy): NativeCopy {
-  return { from: toNative(from), to: toNative(to), size: seen.size, mtimeMs: seen.mtime_ms, mode: seen.mode };
-}
 
 function outcomeOf(outcome: NativeOutcome | undefined, copy: FileCopy | undefined): CopyOutcome {
   if (outcome === undefined) return new Error('a copy was not made');

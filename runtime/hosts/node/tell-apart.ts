@@ -72,7 +72,7 @@ const threads = new Threads<Batch, BatchOutcome>(() => `
     let from = 0;
     let done = 0;
     for (; done * 2 < facts.length && Atomics.load(flag, 0) === 0; done += 1) {
-      const [count, size] = facts.subarray(done * 2, done * 2 + 2);
+      const [count, size] = [facts[done * 2], facts[done * 2 + 1]];
       const steps = teller({ size, paths: all.slice(from, from + count) });
       let step = steps.next();
       while (!step.done) step = steps.next();

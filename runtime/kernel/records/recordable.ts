@@ -148,8 +148,12 @@ function define(target: Record<string, Json>, key: string, value: Json): void {
   else target[key] = value;
 }
 
+/** Text that is written as it is, a byte a character: one look at all of it takes a tenth of the time of a loop. */
+const plain = /^[ !#-[\]-~]*$/;
+
 /** Bytes of a text in JSON, without its quotes. */
 function encodedLength(text: string): number {
+  if (plain.test(text)) return text.length;
   let bytes = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

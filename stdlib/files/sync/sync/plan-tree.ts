@@ -69,7 +69,7 @@ class Planner {
     if (present === undefined) return;
     const there = this.#present(folder, present);
     const names = entries.filter(({ name }) => !this.#isTemporary(name)).sort(byName);
-    for (const name of colliding(names)) if (!there.has(name)) this.plan.doubtful.add(below(folder, name));
+    if (names.some(({ name }) => !there.has(name))) this.#doubt(folder, colliding(names), there);
     for (const entry of names) {
       const name = below(folder, entry.name);
       const stat = there.get(entry.name);
@@ -80,6 +80,10 @@ class Planner {
     }
     if (!this.#tools.deletes) return;
     for (const [name, stat] of [...there].sort(([one], [other]) => byName({ name: one }, { name: other }))) await planRemoval(this.#removal, { name: below(folder, name), stat });
+  }
+
+  #doubt(folder: string, names: readonly string[], there: ReadonlyMap<string, FileStat>): void {
+    for (const name of names) if (!there.has(name)) this.plan.doubtful.add(below(folder, name));
   }
 
   async #survey(root: string, folder: string): Promise<readonly SurveyedEntry[] | undefined> {
