@@ -75,10 +75,19 @@ function integer(value: Json): bigint | undefined {
 
 /** The digits without their point; undefined where there are more than fit. */
 function decimal(value: Json, { precision, scale }: Extract<ParquetType, { readonly kind: 'decimal' }>): bigint | undefined {
-  const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '') ?? [];
+  const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(typeof value === 'number' ? withoutExponent(value) : typeof value === 'string' ? value : '') ?? [];
   if (sign === undefined || /[^0]/.test(fraction.slice(scale))) return undefined;
   const digits = `${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`.replace(/^0+(?=\d)/, '');
   return digits.length > precision ? undefined : BigInt(`${sign}${digits}`);
+}
+
+/** In the digits that tell it from all other numbers. */
+function withoutExponent(value: number): string {
+  const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(String(value)) ?? [];
+  if (exponent === undefined) return String(value);
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  return point <= 0 ? `${sign}0.${'0'.repeat(-point)}${digits}` : `${sign}${digits.slice(0, point).padEnd(point, '0')}.${digits.slice(point) || '0'}`;
 }
 
 function bytesOf(text: string): Uint8Array | undefined {

@@ -13,7 +13,7 @@ const digits: Readonly<Record<Unit, 3 | 6 | 9>> = { MILLIS: 3, MICROS: 6, NANOS:
 /** How the values of a column are told in JSON: exactly, as text where a number would not be exact. */
 export function decoderOf(element: SchemaElement): Decode {
   const { type } = element;
-  return annotated(element) ?? (type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY' ? base64 : type === 'INT96' ? int96 : plain);
+  return annotated(element) ?? (type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY' ? once(base64) : type === 'INT96' ? int96 : plain);
 }
 
 function annotated({ converted_type: converted, logical_type: logical, scale, type }: SchemaElement): Decode | undefined {
@@ -21,7 +21,7 @@ function annotated({ converted_type: converted, logical_type: logical, scale, ty
     case 'STRING':
     case 'ENUM':
     case 'JSON':
-      return text;
+      return once(text);
     case 'UUID':
       return uuid;
     case 'FLOAT16':
@@ -42,7 +42,7 @@ function annotated({ converted_type: converted, logical_type: logical, scale, ty
     case 'UTF8':
     case 'ENUM':
     case 'JSON':
-      return text;
+      return once(text);
     case 'DATE':
       return (days) => dateText(Number(days));
     case 'TIME_MILLIS':
@@ -79,14 +79,28 @@ function unsigned(type: SchemaElement['type']): Decode {
   return type === 'INT64' ? (raw) => whole(BigInt.asUintN(64, BigInt(raw as bigint))) : (raw) => Number(raw) >>> 0;
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** Texts of dictionaries stand in many rows: long ones are made once. */
+const LONG = 64;
 
-function text(raw: unknown): string {
-  return strict.decode(raw as Uint8Array);
+function once(decode: (bytes: Uint8Array) => string): Decode {
+  const made = new WeakMap<Uint8Array, string>();
+  return (raw) => {
+    const bytes = raw as Uint8Array;
+    if (bytes.length < LONG) return decode(bytes);
+    const text = made.get(bytes) ?? decode(bytes);
+    made.set(bytes, text);
+    return text;
+  };
 }
 
-function base64(raw: unknown): string {
-  return Buffer.from(raw as Uint8Array).toString('base64');
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function text(bytes: Uint8Array): string {
+  return strict.decode(bytes);
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
 }
 
 function uuid(raw: unknown): string {

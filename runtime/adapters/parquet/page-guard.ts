@@ -3,9 +3,19 @@ import { parquetHeader } from 'hyparquet/src/column.js';
 
 import { checkRuns } from './check-runs.ts';
 import { mostBytes, unpackers, type Unpack } from './codecs.ts';
+import { GroupBytes } from './group-bytes.ts';
+import { writtenOut } from './shared-beginnings.ts';
+
+export interface MostOf {
+  /** Values of a column of one row group. */
+  readonly values: number;
+  /** Bytes of a row group once it is unpacked. */
+  readonly bytes: number;
+}
 
 /** What stands in a column chunk. */
 interface Chunk {
+  readonly group: number;
   readonly start: number;
   readonly size: number;
   readonly codec: CompressionCodec;
@@ -18,6 +28,19 @@ interface Chunk {
 type SecondHeader = NonNullable<PageHeader['data_page_header_v2']>;
 type Check = (view: DataView) => void;
 
+/** A page in the bytes of its column. */
+interface Page {
+  readonly view: DataView;
+  readonly begin: number;
+  readonly size: number;
+  /** Where checks of what is still packed go. */
+  readonly checks: Map<number, Check>;
+  /** Hears how many bytes its values have that do not stand in it one by one. */
+  readonly grows: Grows;
+}
+
+type Grows = (bytes: number) => void;
+
 /**
  * Looks through the pages of a column before the library reads them: it believes what a page says of its size, and a damaged
  * or hostile one would make it run in circles or take all memory.
@@ -25,11 +48,13 @@ type Check = (view: DataView) => void;
 export class PageGuard {
   readonly unpackers: Readonly<Partial<Record<CompressionCodec, Unpack>>>;
   readonly #chunks: ReadonlyMap<number, Chunk>;
+  readonly #bytes: GroupBytes;
   /** Of pages that are still packed, by the buffer and the place in it where they begin. */
   readonly #packed = new WeakMap<ArrayBufferLike, Map<number, Check>>();
 
-  constructor(metadata: FileMetaData, tree: SchemaTree, mostValues: number) {
-    const chunks = chunksOf(metadata, tree, mostValues);
+  constructor(metadata: FileMetaData, tree: SchemaTree, { values, bytes }: MostOf) {
+    const chunks = chunksOf(metadata, tree, values);
+    this.#bytes = new GroupBytes(bytes);
     this.#chunks = new Map(chunks.map((chunk) => [chunk.start, chunk]));
     if (this.#chunks.size < chunks.length) throw new RangeError('two columns that begin at one place');
     this.unpackers = Object.fromEntries(Object.entries(unpackers).map(([codec, unpack]) => [codec, (packed: Uint8Array, length: number) => this.#unpacked(packed, unpack(packed, length))]));
@@ -56,19 +81,19 @@ export class PageGuard {
       const header = parquetHeader(reader);
       const begin = reader.offset;
       const size = bounded(header.compressed_page_size, view.byteLength - begin);
-      bounded(header.uncompressed_page_size, mostBytes);
+      this.#bytes.add(chunk.group, `${start + begin}`, bounded(header.uncompressed_page_size, mostBytes));
       values += pageValues(header, chunk);
       bounded(values, chunk.values);
-      this.#plan(header, chunk, { view, begin, size, checks });
+      this.#plan(header, chunk, { view, begin, size, checks, grows: (bytes) => this.#bytes.add(chunk.group, `${start + begin} written out`, bytes) });
       reader.offset = begin + size;
     }
     this.#packed.set(buffer, checks);
   }
 
-  #plan({ data_page_header: first, data_page_header_v2: second }: PageHeader, chunk: Chunk, { view, begin, size, checks }: { readonly view: DataView; readonly begin: number; readonly size: number; readonly checks: Map<number, Check> }): void {
+  #plan({ data_page_header: first, data_page_header_v2: second }: PageHeader, chunk: Chunk, { view, begin, size, checks, grows }: Page): void {
     const part = (from: number): DataView => new DataView(view.buffer, begin + from, size - from);
     if (first) {
-      const check: Check = (page) => checkFirst(page, first, chunk);
+      const check: Check = (page) => checkFirst(page, first, chunk, grows);
       if (chunk.codec === 'UNCOMPRESSED') check(part(0));
       else checks.set(begin, check);
     }
@@ -76,7 +101,7 @@ export class PageGuard {
       const levels = levelsOf(second, size);
       if (chunk.repetition > 0) checkRuns(part(0), 0, widthOf(chunk.repetition), second.num_values);
       if (chunk.definition > 0) checkRuns(part(second.repetition_levels_byte_length), 0, widthOf(chunk.definition), second.num_values);
-      const check: Check = (page) => checkValues(page, 0, second, chunk);
+      const check: Check = (page) => checkValues(page, 0, second, { chunk, grows });
       if (chunk.codec === 'UNCOMPRESSED' || second.is_compressed === false) check(part(levels));
       else checks.set(begin + levels, check);
     }
@@ -89,11 +114,11 @@ export class PageGuard {
 }
 
 function chunksOf({ row_groups: groups }: FileMetaData, tree: SchemaTree, mostValues: number): readonly Chunk[] {
-  return groups.filter(({ num_rows: rows }) => rows > 0n).flatMap(({ columns }) => columns.flatMap(({ meta_data: facts }) => {
+  return groups.filter(({ num_rows: rows }) => rows > 0n).flatMap(({ columns }, group) => columns.flatMap(({ meta_data: facts }) => {
     if (!facts) return [];
     // Some writers say 0 where there is no dictionary.
     const start = Number(facts.dictionary_page_offset || facts.data_page_offset);
-    return [{ start, size: Number(facts.total_compressed_size), codec: facts.codec, values: bounded(Number(facts.num_values), mostValues), isBoolean: facts.type === 'BOOLEAN', ...depthOf(tree, facts.path_in_schema) }];
+    return [{ group, start, size: Number(facts.total_compressed_size), codec: facts.codec, values: bounded(Number(facts.num_values), mostValues), isBoolean: facts.type === 'BOOLEAN', ...depthOf(tree, facts.path_in_schema) }];
   }));
 }
 
@@ -127,7 +152,7 @@ function levelsOf({ repetition_levels_byte_length: repetition, definition_levels
   return bounded(bounded(repetition, size) + bounded(definition, size), size);
 }
 
-function checkFirst(page: DataView, header: DataPageHeader, chunk: Chunk): void {
+function checkFirst(page: DataView, header: DataPageHeader, chunk: Chunk, grows: Grows): void {
   let at = 0;
   for (const level of [chunk.repetition, chunk.definition]) {
     if (level === 0) continue;
@@ -135,12 +160,13 @@ function checkFirst(page: DataView, header: DataPageHeader, chunk: Chunk): void 
     checkRuns(page, at + 4, widthOf(level), header.num_values);
     at += 4 + length;
   }
-  checkValues(page, at, header, chunk);
+  checkValues(page, at, header, { chunk, grows });
 }
 
-function checkValues(page: DataView, at: number, { encoding, num_values: count }: Pick<DataPageHeader, 'encoding' | 'num_values'>, { isBoolean }: Chunk): void {
+function checkValues(page: DataView, at: number, { encoding, num_values: count }: Pick<DataPageHeader, 'encoding' | 'num_values'>, { chunk, grows }: { readonly chunk: Chunk; readonly grows: Grows }): void {
   if (at >= page.byteLength) return;
-  if (isBoolean && encoding === 'RLE') checkRuns(page, at + 4, 1, count);
+  if (encoding === 'DELTA_BYTE_ARRAY') grows(writtenOut(page, at, count));
+  else if (chunk.isBoolean && encoding === 'RLE') checkRuns(page, at + 4, 1, count);
   else if (encoding === 'RLE' || encoding === 'PLAIN_DICTIONARY' || encoding === 'RLE_DICTIONARY') {
     const width = page.getUint8(at);
     if (width > 0) checkRuns(page, at + 1, width, count);

@@ -14,11 +14,13 @@ import { rawMetadata } from './raw-schema.ts';
 export interface OpenOptions {
   readonly path: string;
   readonly mostRows: number;
+  /** Of one row group, unpacked. */
+  readonly mostBytes: number;
 }
 
 type Row = Readonly<Record<string, Json>>;
 
-export async function openParquet(file: OpenFile, { path, mostRows }: OpenOptions): Promise<ParquetFile> {
+export async function openParquet(file: OpenFile, { path, mostRows, mostBytes }: OpenOptions): Promise<ParquetFile> {
   return await told(path, async () => {
     const buffer = bufferOf(file);
     const metadata = await parquetMetadataAsync(buffer, { geoparquet: false });
@@ -28,7 +30,7 @@ export async function openParquet(file: OpenFile, { path, mostRows }: OpenOption
     const raw = rawMetadata(metadata, tree);
     const groups = metadata.row_groups.map(({ num_rows }) => Number(num_rows));
     if (groups.some((rows) => rows > mostRows)) throw fail.parquetTooLarge({ path, limit: mostRows });
-    const guard = new PageGuard(metadata, tree, mostRows);
+    const guard = new PageGuard(metadata, tree, { values: mostRows, bytes: mostBytes });
     return {
       columns: [...decoders.keys()],
       rows: groups.reduce((sum, rows) => sum + rows, 0),

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import fc from 'fast-check';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { failureOf } from '../call.ts';
@@ -52,6 +53,12 @@ describe('what was written', () => {
     const none = Object.fromEntries(Object.keys(types).map((name) => [name, null]));
     await write([given, {}, { day: '-000044-03-15', at: '1582-10-15T00:00:00Z', large: -0.5, small: 12 }], { types });
     expect(await read()).toEqual([kept, none, { ...none, day: '-000044-03-15', at: '1582-10-15T00:00:00.000000Z', large: '-0.5000000000', small: '12.00' }]);
+  });
+
+  it('takes numbers for decimals however they are written', async () => {
+    await write([1e-7, -2.5e-9, 1e21, -1.25e22, 5].map((d) => ({ d })), { types: { d: 'decimal(38,10)' } });
+    expect((await read()).map(({ d }) => d)).toEqual(['0.0000001000', '-0.0000000025', '1000000000000000000000.0000000000', '-12500000000000000000000.0000000000', '5.0000000000']);
+    expect(await facts(write([{ d: 1e-7 }], { types: { d: 'decimal(9,6)' } }))).toMatchObject({ code: 'SVC8687' });
   });
 
   it('keeps what is nested', async () => {
@@ -131,6 +138,36 @@ describe('a file that cannot be read', () => {
     await write(Array.from({ length: 50 }, (_one, index) => ({ id: index })));
     await using small = await session({ settings: { limits: { parquet_rows: 49 } } });
     expect(await facts(small.call('FA_parquet_read', { path: path() }))).toMatchObject({ code: 'SVC8689' });
+  });
+});
+
+describe('a small file that stands for very much', () => {
+  const few = (bytes: number): Promise<Session> => session({ settings: { limits: { parquet_bytes: bytes } } });
+
+  it('by texts that share their beginnings is refused before they are written out', async () => {
+    const start = 'x'.repeat(50_000);
+    const texts = Array.from({ length: 400 }, (_, index) => (index % 9 === 8 ? null : `${start}${index}`));
+    await writeFile(path(), Buffer.from(parquetWriteBuffer({ columnData: [{ name: 't', data: texts, type: 'STRING', encoding: 'DELTA_BYTE_ARRAY', nullable: true }] })));
+    expect((await stat(path())).size).toBeLessThan(100_000);
+    expect((await read()).map(({ t }) => t)).toEqual(texts);
+    await using small = await few(10_000_000);
+    const failed = await facts(small.call('FA_parquet_read', { path: path() }));
+    expect([failed.code, failed.message]).toEqual(['SVC8684', expect.stringContaining('limits.parquet_bytes')]);
+  });
+
+  it('by pages that unpack to more than fits is refused before they are unpacked', async () => {
+    await write(Array.from({ length: 100 }, (_, index) => ({ t: `${'x'.repeat(100_000)}${index}` })), { compression: 'zstd' });
+    await using small = await few(5_000_000);
+    expect((await facts(small.call('FA_parquet_read', { path: path() }))).message).toContain('limits.parquet_bytes');
+    expect((await read()).length).toBe(100);
+  });
+
+  it('by a long text in a dictionary has that text once', async () => {
+    const long = 'y'.repeat(1_000_000);
+    await writeFile(path(), Buffer.from(parquetWriteBuffer({ columnData: [{ name: 't', data: Array.from({ length: 20_000 }, () => long), type: 'STRING' }] })));
+    const rows = await read();
+    expect(rows.length).toBe(20_000);
+    expect([rows[0]?.['t'] === long, rows.every(({ t }) => t === rows[0]?.['t'])]).toEqual([true, true]);
   });
 });
 
