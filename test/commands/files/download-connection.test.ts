@@ -115,4 +115,10 @@ describe('addresses', () => {
   it('with user and password are refused', async () => {
     expect(await codeOf(get('http://me:secret@files.example/a'))).toBe('SVC8672');
   });
+
+  it('that are none are refused without their login', async () => {
+    const { facts } = await failureOf(get('http://me:secret@[fe80::1%25eth0]/a'));
+    expect(facts.code).toBe('SVC8672');
+    expect(facts.message).not.toContain('secret');
+  });
 });

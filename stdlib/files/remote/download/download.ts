@@ -13,6 +13,8 @@ import type { DownloadTools, Wanted } from './wanted.ts';
 const mostRedirects = 5;
 
 export const FA_download_file = command('FA_download_file', async (params, ctx) => {
+  // With a login left out: it may be secret.
+  if (!URL.canParse(params.url)) throw fail.outboundAddressForm({ url: params.url.replace(/\/\/[^/]*@/, '//') });
   const wanted: Wanted = {
     url: params.url,
     target: await targetOf(ctx.files, ctx.folders.cwd, params.target),
