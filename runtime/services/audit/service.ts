@@ -14,14 +14,20 @@ import { RowWriter } from './writer.ts';
 export const provider: Provider<'audit'> = {
   open: (context) => {
     const service = new AuditService(context);
-    context.release(() => void service.close());
+    context.release(() => service.end());
     return service;
   },
 };
 
+/** How often is looked, while rows are written, whether the file is still in its place. */
+const LOOK_MS = 5000;
+
 interface Open {
   readonly log: AuditLog;
   readonly path: string;
+  readonly actor: string | null;
+  /** Which file it is. */
+  readonly file: string;
   readonly writer: RowWriter;
   readonly leave: () => void;
 }
@@ -29,6 +35,8 @@ interface Open {
 class AuditService implements Audit {
   readonly #context: PortContext;
   #open: Open | undefined;
+  #lookedAt = 0;
+  #looking: Promise<void> = Promise.resolve();
 
   constructor(context: PortContext) {
     this.#context = context;
@@ -38,10 +46,18 @@ class AuditService implements Audit {
     const { host, folders } = this.#context;
     const full = resolve(folders.cwd, path);
     const { log, count } = await openLog(full, this.#context.masked(actor), host, await this.#context.port('sqlite'));
+    const file = await this.#fileAt(full);
     this.close();
     const writer = new RowWriter(log);
-    this.#open = { log, path: full, writer, leave: this.#context.observe(this.#observer(log, writer)) };
+    this.#lookedAt = host.clock.monotonic();
+    this.#open = { log, path: full, actor, file, writer, leave: this.#context.observe(this.#observer(log, writer)) };
     return { db_path: full, count };
+  }
+
+  /** At the end of the unit. */
+  async end(): Promise<void> {
+    await this.#looking;
+    this.close();
   }
 
   close(): boolean {
@@ -76,9 +92,33 @@ class AuditService implements Audit {
     return {
       ended: (_step, record, args) => {
         if (record.status !== 'passed' && record.status !== 'failed') return;
+        this.#lookNow();
         writer.add(log.prepare({ action: record.command, status: record.status === 'passed' ? 'ok' : 'error', duration_ms: record.duration_ms, detail: detailOf(record, args() as JsonObject | undefined) }));
       },
     };
+  }
+
+  #lookNow(): void {
+    const open = this.#open;
+    const now = this.#context.host.clock.monotonic();
+    if (!open || now - this.#lookedAt < LOOK_MS) return;
+    this.#lookedAt = now;
+    this.#looking = this.#looking.then(() => this.#lookAt(open));
+  }
+
+  /** Rows in a file that was removed or replaced are seen by nobody: this says so, and goes on in the one that is there now. */
+  async #lookAt(open: Open): Promise<void> {
+    const { path, actor, file } = open;
+    if ((await this.#fileAt(path)) === file || this.#open !== open) return;
+    const tell = (reason: string): void => this.#context.notice('warning', fail.auditUnusable({ path, reason }).message);
+    tell('it was removed or replaced while it was open; rows of the last seconds may be missing, further ones go into the file that is there now');
+    this.close();
+    await this.open(path, actor).catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)));
+  }
+
+  async #fileAt(path: string): Promise<string> {
+    const found = await this.#context.host.files.find(path);
+    return found ? `${found.dev}:${found.ino}` : '';
   }
 
   #with<T>(work: (open: Open) => T): T {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -191,6 +191,34 @@ describe('files', () => {
     expect((await failureOf(unit.call('FA_audit_count'))).message).toBe(`The audit log "${database}" cannot be used: no such table: audit.`);
     await unit.end();
     expect(notices).toEqual(['"audit" could not follow the steps of this file: no such table: audit', `The audit log "${database}" cannot be used: 4 rows could not be written.`]);
+  });
+
+  test.each([
+    ['removed', () => rmSync(database)],
+    ['moved away, another one in its place', () => {
+      renameSync(database, `${database}.1`);
+      const other = new DatabaseSync(database);
+      other.exec('CREATE TABLE notes (text TEXT)');
+      other.close();
+    }],
+  ])('that are %s while the run goes on: it says so, and goes on in the file that is there then', async (_, away) => {
+    const { clock } = nodeHost();
+    let ahead = 0;
+    const notices: string[] = [];
+    await using own = await session({ host: { ...nodeHost(), clock: { ...clock, monotonic: () => clock.monotonic() + ahead } } });
+    own.work.notice = (level, text) => void notices.push(`${level}: ${text}`);
+    await own.call('FA_audit_open', { db_path: database, actor: 'ada' });
+    away();
+    await own.call('FA_create_dir', { dir_path: join(root, 'lost') });
+    expect(notices).toEqual([]);
+    ahead += 6000;
+    await own.call('FA_create_dir', { dir_path: join(root, 'seen') });
+    while (!existsSync(database) || notices.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(notices).toEqual([`warning: The audit log "${database}" cannot be used: it was removed or replaced while it was open; rows of the last seconds may be missing, further ones go into the file that is there now.`]);
+    while ((await own.call('FA_audit_count', { action: 'FA_create_dir' })) !== 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await own.call('FA_create_dir', { dir_path: join(root, 'kept') });
+    const kept = (await rows({ action: 'FA_create_dir' }, own)).map(({ actor, detail }) => [actor, detail['payload']]);
+    expect(kept).toEqual([['ada', { dir_path: join(root, 'kept') }]]);
   });
 
   test('a dry run makes none', async () => {
