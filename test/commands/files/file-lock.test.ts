@@ -132,13 +132,13 @@ describe('a claim that was left behind', () => {
   });
 
   it('is dead while the parent has not yet asked after it, and alive while it stands still', async () => {
-    const zombie = spawn('sh', ['-c', 'sleep 0.05 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const zombie = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const pid = await new Promise<number>((resolve) => zombie.stdout.once('data', (data: Buffer) => resolve(Number(data.toString()))));
     const started = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ')[19] ?? '';
     const other = { ...ownIdentity(), pid, started };
     process.kill(pid, 'SIGSTOP');
     expect(isGone(other, ownIdentity())).toBe(false);
-    process.kill(pid, 'SIGCONT');
+    process.kill(pid, 'SIGKILL');
     while (!(await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z ')) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(isGone(other, ownIdentity())).toBe(true);
     zombie.kill();
