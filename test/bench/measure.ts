@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { scratch } from './scratch.ts';
 
 /** A whole process to time. */
 export interface Run {
@@ -36,14 +37,14 @@ type Report = Pick<NodeJS.ResourceUsage, 'userCPUTime' | 'systemCPUTime' | 'maxR
 /** Runs `node …args`, or another program, once and says what it took. Throws when it fails. */
 export async function measure(run: Run): Promise<Sample> {
   await run.before?.();
-  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  const { folder, remove } = scratch();
   try {
     const report = join(folder, 'report.json');
     const taken = await timed(run, report);
     const { userCPUTime, systemCPUTime, maxRSS, ms = taken } = JSON.parse(readFileSync(report, 'utf8')) as Report;
     return { ms, cpu: (userCPUTime + systemCPUTime) / 1000, memory: maxRSS / 1024 };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }
 

@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { actionProgram } from '../action-program.ts';
 import { bigText, textSize } from '../big-files.ts';
 import type { Amount, Figure } from '../figure.ts';
 import { measure, type Run } from '../measure.ts';
-import { floor, svc } from '../paths.ts';
+import { floor } from '../paths.ts';
+import { inMemory, scratch } from '../scratch.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -17,18 +18,14 @@ interface Sealing {
 
 /** Both write in memory, where there is such: flushing to the disk, which encrypted output always is, would hide the rest. */
 function sealing(folder: string): Sealing {
-  const at = join(existsSync('/dev/shm') ? '/dev/shm' : folder, `svc-bench-${process.pid}`);
-  const close = (): void => rmSync(at, { recursive: true, force: true });
-  close();
-  mkdirSync(at, { recursive: true });
+  const { folder: at, remove } = scratch(inMemory);
   bigText(join(at, 'big.txt'));
-  writeFileSync(join(folder, 'seal.json'), JSON.stringify({ actions: [['FA_encrypt_file', { source: join(at, 'big.txt'), target: join(at, 'big.enc'), key: KEY }]] }));
-  execFileSync(process.execPath, [svc, 'compile', 'seal.json', '--out', 'program'], { cwd: folder, stdio: 'ignore' });
+  const program = actionProgram(folder, ['FA_encrypt_file', { source: join(at, 'big.txt'), target: join(at, 'big.enc'), key: KEY }]);
   const before = (): void => rmSync(join(at, 'big.enc'), { force: true });
   return {
-    subject: { args: ['program/seal.mjs', '--record', 'record.jsonl'], cwd: folder, before },
+    subject: { ...program, before },
     floor: { args: [floor('seal'), join(at, 'big.txt'), join(at, 'big.enc')], cwd: folder, before },
-    close,
+    close: remove,
   };
 }
 
