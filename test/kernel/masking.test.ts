@@ -143,6 +143,18 @@ describe('in a run', () => {
     return all;
   }
 
+  test('the line and the name of a step that holds what is secret', async () => {
+    const place = { file: 'a.yaml', line: 1, column: 1, text: 'echo: { a: hunter22! }' };
+    const { events } = await runCase({
+      host: { env: { API_TOKEN: 'hunter22!' } },
+      commands: { echo: () => 1 },
+      body: [node('x', 'echo', { a: { ref: { ns: 'env', name: 'API_TOKEN' } } }, { name: 'with hunter22!' })],
+      program: { places: { 'a.yaml#x': place } },
+    });
+    const [finished] = events.filter(({ kind }) => kind === 'step-finished');
+    expect(finished).toMatchObject({ step: { name: 'with ***', place: { ...place, text: 'echo: { a: *** }' } } });
+  });
+
   test('environment keys by their name, raw, in errors and in what is built from them', async () => {
     const host = { env: { API_TOKEN: 'hunter22!', PLAIN: 'visible' } };
     const ref = { ns: 'env', name: 'API_TOKEN' } as const;

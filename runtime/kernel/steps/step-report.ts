@@ -38,13 +38,13 @@ export class StepReport {
 
   started(): void {
     const { run, observers } = this.#frame.unit;
-    if (run.hasReporters) run.emit({ kind: 'step-started', step: this.#view() });
+    if (run.hasReporters) run.emit({ kind: 'step-started', step: this.#told() });
     observers?.started(this.#view());
   }
 
   attemptFailed(failure: Failure, secrets: KnownSecrets | undefined, waitMs: number): void {
     const { run } = this.#frame.unit;
-    if (run.hasReporters) run.emit({ kind: 'attempt-failed', step: this.#view(), attempt: this.attempts, error: recordedError(failure, run.masker, secrets), wait_ms: waitMs });
+    if (run.hasReporters) run.emit({ kind: 'attempt-failed', step: this.#told(), attempt: this.attempts, error: recordedError(failure, run.masker, secrets), wait_ms: waitMs });
   }
 
   passed(result: unknown, secrets: KnownSecrets | undefined): StepEnd {
@@ -129,7 +129,7 @@ export class StepReport {
     run.record(record);
     if (run.hasReporters) {
       const evidence = this.evidence.map((piece) => maskedEvidence(piece, run.masker));
-      run.emit({ kind: 'step-finished', step: this.#view(), record, evidence });
+      run.emit({ kind: 'step-finished', step: this.#told(), record, evidence });
     }
     observers?.ended(this.#view(), record, () => this.#shownArgs(secrets));
     if (run.remembers) this.#remember(end, message);
@@ -148,6 +148,13 @@ export class StepReport {
     const { id, command } = this.#node;
     const own = id.slice(id.indexOf('#') + 1);
     this.#frame.scope.note({ id: own, command, status: end.status, ...('result' in end && { result: end.result }), ...(message !== undefined && { message }) });
+  }
+
+  /** What stood in the file may be a secret that is known only now. */
+  #told(): StepView {
+    const view = this.#view();
+    const { masker } = this.#frame.unit.run;
+    return { ...view, ...(view.name !== undefined && { name: masker.text(view.name) }), ...(view.place && { place: { ...view.place, text: masker.text(view.place.text) } }) };
   }
 
   #view(): StepView {
