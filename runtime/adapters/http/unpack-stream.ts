@@ -16,25 +16,32 @@ async function* undo(body: AsyncIterable<Uint8Array>, coding: string): AsyncGene
   // Nothing at all is what servers send for an empty packed file.
   if (first.done) return;
   const transform = decoder(coding, first.value);
-  const source = { [Symbol.asyncIterator]: () => again(first.value, pieces) };
+  const given = { bytes: 0 };
+  const source = { [Symbol.asyncIterator]: () => again(first.value, pieces, given) };
   pipeline(source, transform, () => undefined);
   try {
     for await (const piece of transform) yield piece as Uint8Array;
+    // Node's reader ends with the first frame, as if nothing came behind it.
+    if (coding === 'zstd' && transform.bytesWritten < given.bytes) throw new UnpackError(coding, new Error('more stands behind its first frame'));
   } catch (error) {
     throw isOfZlib(error) ? new UnpackError(coding, error) : error;
   }
 }
 
-async function* again(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+async function* again(first: Uint8Array, rest: AsyncIterator<Uint8Array>, given: { bytes: number }): AsyncGenerator<Uint8Array, void> {
   try {
+    given.bytes += first.length;
     yield first;
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) {
+      given.bytes += next.value.length;
+      yield next.value;
+    }
   } finally {
     await rest.return?.();
   }
 }
 
-function decoder(coding: string, first: Uint8Array): Transform {
+function decoder(coding: string, first: Uint8Array): Transform & { readonly bytesWritten: number } {
   const zlib = process.getBuiltinModule('node:zlib');
   switch (coding) {
     case 'gzip':

@@ -43,6 +43,13 @@ describe('packed answers', () => {
     }
   });
 
+  it('in several frames of zstd are not cut behind the first', async () => {
+    const body = Buffer.concat([zstdCompressSync(text), zstdCompressSync(text)]);
+    const { url } = await serve((_request, response) => void response.writeHead(200, { 'content-encoding': 'zstd', 'content-length': body.length }).end(body));
+    expect(await codeOf(get(url))).toBe('SVC8318');
+    expect(await there()).toEqual([]);
+  });
+
   it.each(['gzip', 'deflate', 'zstd', 'br'])('that are not %s, or cut short, leave nothing', async (coding) => {
     const packed = { gzip: gzipSync(content), deflate: deflateSync(content), zstd: zstdCompressSync(content), br: brotliCompressSync(content) }[coding] ?? content;
     for (const body of [Buffer.from('not packed at all'), packed.subarray(0, packed.length / 2)]) {
