@@ -12,6 +12,7 @@ import type { Clock } from '#schemas/types/host.ts';
 
 import { openLockServices } from '../../fixtures/lock-service.ts';
 import { failureOf, session } from '../call.ts';
+import { runActions } from './run-actions.ts';
 
 let root: string;
 let db: string;
@@ -57,6 +58,13 @@ describe('FA_with_db_lock in a SQLite file', () => {
     expect(unit.records.at(-2)?.error).toMatchObject({ code: 'SVC8690' });
     const parallel = await unit.step('FA_execute_action_parallel', { actions: [inside('x'), inside('x'), inside('x')] });
     expect(parallel.status).toBe('passed');
+  });
+
+  it('has a name that every database can keep whole', async () => {
+    const { errors, records } = await runActions(root, [['FA_with_db_lock', { db_path: db, name: '\u20ac'.repeat(251), then: [create('a')] }]]);
+    expect([errors.length, records]).toEqual([1, []]);
+    await using unit = await session();
+    await unit.call('FA_with_db_lock', { db_path: db, name: '\u{1f512}'.repeat(125), then: [create('a')] });
   });
 
   it('waits for its time and names the holder', async () => {
