@@ -44,7 +44,7 @@ describe('svc zip and svc unzip', () => {
 
   test('say what is wrong, with exit status 1', async () => {
     expect(await call('zip', 'nowhere', 'x.zip')).toMatchObject({ stdout: '', stderr: 'error[SVC8400]: There is no file "nowhere".\n', exit: 1 });
-    expect(await call('zip', 'evidence/a.txt', 'x.zip', '--dir')).toMatchObject({ stderr: 'error[SVC8401]: There is no folder "evidence/a.txt".\n', exit: 1 });
+    expect(await call('zip', 'evidence/a.txt', 'x.zip', '--dir')).toMatchObject({ stderr: 'error[SVC8401]: There is no folder "evidence/a.txt".\n  | actual:   "a file"\n  | expected: "a folder"\n', exit: 1 });
     expect(await call('unzip', 'evidence/a.txt', 'x')).toMatchObject({ stderr: expect.stringContaining('SVC8430'), exit: 1 });
     expect(existsSync(here('x.zip'))).toBe(false);
   });
