@@ -3,6 +3,7 @@
  * bracket without its end stands for itself. A leading dot needs no special mention. Takes time of at most name × pattern.
  */
 export function globMatcher(pattern: string): (name: string) => boolean {
+  if (oneStar.test(pattern)) return endsMatcher(pattern);
   const tokens = tokensOf([...pattern]);
   // Most names of a folder are told by their ends: the literal text behind the last sign of the glob.
   const end = /[^*?[\]]*$/.exec(pattern)?.[0] ?? '';
@@ -12,6 +13,14 @@ export function globMatcher(pattern: string): (name: string) => boolean {
 /** For one name; `globMatcher` is for many. */
 export function matchesGlob(name: string, pattern: string): boolean {
   return globMatcher(pattern)(name);
+}
+
+/** One star among letters: what most patterns are. */
+const oneStar = /^[^*?[\ud800-\udfff]*\*[^*?[\ud800-\udfff]*$/;
+
+function endsMatcher(pattern: string): (name: string) => boolean {
+  const [start = '', end = ''] = pattern.split('*');
+  return (name) => name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
 }
 
 function fits(characters: readonly string[], tokens: readonly Token[]): boolean {

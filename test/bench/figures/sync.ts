@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { actionProgram } from '../action-program.ts';
 import type { Figure } from '../figure.ts';
 import type { Run } from '../measure.ts';
-import { svc } from '../paths.ts';
 import { inMemory, scratch } from '../scratch.ts';
 
 const FILES = 20_000;
@@ -18,11 +18,7 @@ function makeTree(): { readonly root: string; readonly src: string; clear(): voi
   return { root, src, clear: remove };
 }
 
-function ours(folder: string, src: string, dst: string): Run {
-  const file = join(folder, 'sync.json');
-  writeFileSync(file, JSON.stringify({ actions: [['FA_sync_dir', { src, dst }]] }));
-  return { args: [svc, 'run', file, '--record', join(folder, 'record.jsonl'), '--report-dir', join(folder, 'reports')], cwd: folder };
-}
+const ours = (folder: string, src: string, dst: string): Run => actionProgram(folder, ['FA_sync_dir', { src, dst }]);
 
 export const figures: readonly Figure[] = [
   {

@@ -228,6 +228,8 @@ describe('a glob', () => {
     ['**', '', true],
     ['a*b*c', 'a-b-b-c', true],
     ['a*b*c', 'a-b-b-', false],
+    ['aa*aa', 'aaa', false],
+    ['aa*aa', 'aaaa', true],
     ['A', 'a', false],
   ])('%s on %s: %s', (pattern, name, expected) => {
     expect(matchesGlob(name, pattern)).toBe(expected);
