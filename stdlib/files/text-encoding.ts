@@ -28,19 +28,32 @@ export function encodeText(text: string, encoding: string): string | Uint8Array 
 export function openEncoder(encoding: string, onBad: OnBad = 'strict'): Encoder {
   const found = charset(plainName(encoding));
   if (found === undefined) throw fail.unknownEncoding({ name: encoding });
-  const isUtf8 = plainName(encoding).startsWith('utf8');
+  const name = plainName(encoding);
   let index = 0;
   const encode = (text: string): Uint8Array => {
-    if (isUtf8 && text.isWellFormed()) {
-      // Only a failure tells the place, and none is left to come but for text that is not well formed.
+    const quick = encodeQuickly(text, name);
+    if (quick !== undefined) {
+      // Only a failure tells the place, and in Unicode none is left to come but for text that is not well formed.
       index += text.length;
-      return new TextEncoder().encode(text);
+      return quick;
     }
     const done = encodeWith(found, text, { encoding, onBad, index });
     index += done.characters;
     return done.bytes;
   };
   return { mark: Uint8Array.from(found.mark), encode };
+}
+
+/** What the platform encodes whole: Unicode that is well formed, and ASCII in all encodings that write it as it is. */
+function encodeQuickly(text: string, name: string): Uint8Array | undefined {
+  if (name.startsWith('utf32')) return undefined;
+  if (name.startsWith('utf')) {
+    if (!text.isWellFormed()) return undefined;
+    if (name.startsWith('utf8')) return new TextEncoder().encode(text);
+    const bytes = Buffer.from(text, 'utf16le');
+    return name === 'utf16be' ? bytes.swap16() : bytes;
+  }
+  return /[^\0-\x7f]/.test(text) ? undefined : Buffer.from(text, 'latin1');
 }
 
 /** A name as tables hold it. */

@@ -25,11 +25,10 @@ async function* rows(text: AsyncIterable<string>, options: CsvOptions): AsyncGen
 }
 
 function explained(cause: CsvError, { path, longestRow }: CsvOptions): Error {
-  const { lines } = cause as CsvError & { readonly lines?: number };
-  const line = lines ?? 1;
+  const { lines: line = 1, records: row = 0 } = cause as CsvError & { readonly lines?: number; readonly records?: number };
   switch (cause.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return fail.csvQuoteOpen({ path, cause });
+      return fail.csvQuoteOpen({ path, row });
     case 'CSV_MAX_RECORD_SIZE':
       return fail.dataLineTooLong({ path, limit: longestRow, cause });
     default:

@@ -92,6 +92,11 @@ describe('FA_csv_read', () => {
     expect((await failureOf(read())).facts).toMatchObject({ code, name: 'DataOpsException' });
   });
 
+  it('names the row in which a quote stays open, wherever the file ends', async () => {
+    await put('a,b\n1,2\n3,"4\n5,6\n7,8\n');
+    expect((await failureOf(read())).message).toMatch(/in row 2\.$/);
+  });
+
   it('refuses delimiters that cannot be, an encoding that is none, and a missing file', async () => {
     for (const delimiter of ['"', '\n', '\r']) expect((await failureOf(read({ delimiter }))).facts.code).toBe('SVC8484');
     expect((await failureOf(read({ encoding: 'no' }))).facts.code).toBe('SVC8441');

@@ -84,6 +84,12 @@ describe('FA_jsonl_append', () => {
     expect(await read()).toHaveLength(2);
   });
 
+  it('begins with the first line behind a mark that stands alone', async () => {
+    await put('\ufeff');
+    await append({ a: 1 });
+    expect(await readFile(path, 'utf8')).toBe('\ufeff{"a":1}\n');
+  });
+
   it('begins a new line where the last one has no end', async () => {
     await put('{"a": 1}');
     await append({ a: 2 });

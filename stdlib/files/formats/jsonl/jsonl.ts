@@ -46,10 +46,12 @@ export const FA_jsonl_append = command('FA_jsonl_append', async ({ path, record,
 
 /** Begins a new line first where the last one has no end, so that two records never share a line. */
 async function append(files: Files, path: string, encoding: string, line: string): Promise<void> {
-  const { encode } = openEncoder((await formOf(files, path, encoding)).encoding);
+  const { encoding: kept, mark } = await formOf(files, path, encoding);
+  const { encode } = openEncoder(kept);
   const bytes = encode(line);
   const end = encode('\n');
-  await files.append(path, (await endsWith(files, path, end)) ? bytes : Buffer.concat([end, bytes]));
+  const isNew = (await endsWith(files, path, end)) || (await files.stat(path)).size === mark.length;
+  await files.append(path, isNew ? bytes : Buffer.concat([end, bytes]));
 }
 
 async function endsWith(files: Files, path: string, end: Uint8Array): Promise<boolean> {

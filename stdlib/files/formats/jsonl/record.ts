@@ -23,8 +23,8 @@ export function recordOf(text: string, place: LinePlace): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (cause) {
-    throw broken(text, place, cause);
+  } catch {
+    throw broken(text, place);
   }
   if (!isObject(value)) throw fail.jsonLineBroken({ ...place, column: 1, reason: 'another value stands here' });
   if (countKeys(value) !== scan.keys) throw fail.jsonLineDuplicateKey({ ...place });
@@ -33,11 +33,11 @@ export function recordOf(text: string, place: LinePlace): JsonObject {
   return value;
 }
 
-function broken(text: string, place: LinePlace, cause: unknown): Failure {
+function broken(text: string, place: LinePlace): Failure {
   const findings = new Findings(place.path);
   reportJsonErrors(text, findings);
   const [first] = findings.diagnostics;
   const part = first?.primary.part;
   const column = typeof part === 'object' && 'text' in part ? part.text.start + 1 : 1;
-  return fail.jsonLineBroken({ ...place, column, reason: (first?.message ?? '').replace(/\.$/, ''), cause });
+  return fail.jsonLineBroken({ ...place, column, reason: (first?.message ?? '').replace(/\.$/, '') });
 }
