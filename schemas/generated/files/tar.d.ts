@@ -22,6 +22,8 @@ export interface Commands {
       source: string
       /** Folder to unpack into, made when missing. */
       target_dir: string
+      /** Name under which the transfer is watched and cancelled. */
+      progress_name: (string | null)
     }
     /** member names in archive order */
     result: ReadonlyArray<string>

@@ -10,6 +10,8 @@ export interface TarFile {
   readonly path: string;
   /** Of the file on the disk. */
   readonly size: number;
+  /** Told of each piece of it that was read: so many bytes more. */
+  readonly onBytes?: (bytes: number) => void;
 }
 
 /** What is handed on at once. */
@@ -26,11 +28,19 @@ export async function* tarMembers(tools: TarTools, file: TarFile): AsyncGenerato
 }
 
 /** The content of a file; unpacked, where its first bytes say that it is compressed. */
-export async function uncompressed({ files, compression, signal }: TarTools, { path }: TarFile): Promise<AsyncIterable<Uint8Array>> {
+export async function uncompressed({ files, compression, signal }: TarTools, { path, onBytes }: TarFile): Promise<AsyncIterable<Uint8Array>> {
   const signature = signatureOf(await headOf(files, path, 8));
-  const bytes = files.stream(path, { chunk: CHUNK, signal });
+  const stored = files.stream(path, { chunk: CHUNK, signal });
+  const bytes = onBytes === undefined ? stored : counted(stored, onBytes);
   const isCompressed = signature === 'gz' || signature === 'bz2' || signature === 'xz' || signature === 'zst';
   return isCompressed ? compression.decompress(signature, bytes, { path, signal }) : bytes;
+}
+
+async function* counted(bytes: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of bytes) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
 }
 
 /** Ends a stream that yields more than any archive within the limits would. */

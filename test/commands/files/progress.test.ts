@@ -135,11 +135,13 @@ describe('the commands', () => {
     await rename(join(root, 'big'), join(root, 'tree/big'));
     for (const name of ['first', 'nothing new']) await unit.call('FA_sync_dir', { src: join(root, 'tree'), dst: join(root, 'mirror'), progress_name: name });
     await unit.call('FA_sync_dir', { src: join(root, 'tree'), dst: join(root, 'mirror'), dry_run: true, progress_name: 'preview' });
-    for (const compression of ['none', 'gz']) await unit.call('FA_create_tar', { source: join(root, 'tree'), target: join(root, 'a.tar'), compression, progress_name: compression });
+    for (const compression of ['none', 'gz']) await unit.call('FA_create_tar', { source: join(root, 'tree'), target: join(root, `${compression}.tar`), compression, progress_name: compression });
+    await unit.call('FA_extract_tar', { source: join(root, 'none.tar'), target_dir: join(root, 'unpacked'), progress_name: 'unpack' });
+    const packed = (await stat(join(root, 'none.tar'))).size;
     await unit.call('FA_encrypt_file', { source: join(root, 'tree/big'), target: join(root, 'sealed'), key, associated_data: 'djE=', progress_name: 'encrypt' });
     await unit.call('FA_decrypt_file', { source: join(root, 'sealed'), target: join(root, 'opened'), key, progress_name: 'decrypt' });
     expect((await list(unit)).map(({ name, status, total, transferred }) => [name, status, total, transferred])).toEqual([
-      ['first', 'done', size + 6, size + 6], ['nothing new', 'done', 0, 0], ['none', 'done', size + 6, size + 6], ['gz', 'done', size + 6, size + 6],
+      ['first', 'done', size + 6, size + 6], ['nothing new', 'done', 0, 0], ['none', 'done', size + 6, size + 6], ['gz', 'done', size + 6, size + 6], ['unpack', 'done', packed, packed],
       ['encrypt', 'done', size, size], ['decrypt', 'done', size, size],
     ]);
   });

@@ -21,7 +21,7 @@ afterEach(() => place.close());
 const make = (files: Files): Promise<void> => place.make(files);
 
 const pack = (from: string, to: string, compression: string | null = 'none'): Promise<string> => call(FA_create_tar, place, { source: place.path(from), target: place.path(to), compression, progress_name: null });
-const unpack = (archive: string, to: string): Promise<readonly string[]> => call(FA_extract_tar, place, { source: place.path(archive), target_dir: place.path(to) });
+const unpack = (archive: string, to: string): Promise<readonly string[]> => call(FA_extract_tar, place, { source: place.path(archive), target_dir: place.path(to), progress_name: null });
 const run = (program: string, ...args: string[]): string => execFileSync(program, args, { encoding: 'utf8', cwd: place.root });
 const python = (script: string, ...args: string[]): string => run('python3', '-c', script, ...args);
 

@@ -19,9 +19,12 @@ export const FA_create_tar = command('FA_create_tar', async ({ source, target, c
   return target;
 });
 
-export const FA_extract_tar = command('FA_extract_tar', async ({ source, target_dir }, ctx) => {
+export const FA_extract_tar = command('FA_extract_tar', async ({ source, target_dir, progress_name }, ctx) => {
   const { size } = await requireFile(ctx.files, source);
-  const members = tarMembers(ctx, { path: source, size });
-  const placed = await unpackStream(ctx, { archive: source, target: target_dir, packedSize: size }, members);
+  const placed = await ctx.progress.watch({ name: progress_name, total: size, signal: ctx.signal }, (transfer) => {
+    const tools = { ...ctx, signal: transfer.signal };
+    const members = tarMembers(tools, { path: source, size, onBytes: (bytes) => transfer.update(bytes) });
+    return unpackStream(tools, { archive: source, target: target_dir, packedSize: size }, members);
+  });
   return placed.map(({ member }) => member.name);
 });
