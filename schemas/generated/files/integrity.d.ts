@@ -20,7 +20,7 @@ export interface Commands {
       extra: ReadonlyArray<string>
       /** false on drift */
       ok: boolean
-      /** why nothing could be compared; absent: something was */
+      /** why nothing could be compared, or why the first file that could not be read could not; absent: all was compared */
       error?: string
     }
   }
@@ -56,7 +56,7 @@ export interface Commands {
         extra: ReadonlyArray<string>
         /** false on drift */
         ok: boolean
-        /** why nothing could be compared; absent: something was */
+        /** why nothing could be compared, or why the first file that could not be read could not; absent: all was compared */
         error?: string
       } | null
     }
@@ -83,7 +83,7 @@ export interface Commands {
         extra: ReadonlyArray<string>
         /** false on drift */
         ok: boolean
-        /** why nothing could be compared; absent: something was */
+        /** why nothing could be compared, or why the first file that could not be read could not; absent: all was compared */
         error?: string
       } | null
     }
@@ -107,7 +107,7 @@ export interface Commands {
         extra: ReadonlyArray<string>
         /** false on drift */
         ok: boolean
-        /** why nothing could be compared; absent: something was */
+        /** why nothing could be compared, or why the first file that could not be read could not; absent: all was compared */
         error?: string
       } | null
     }>
@@ -131,7 +131,7 @@ export interface Commands {
         extra: ReadonlyArray<string>
         /** false on drift */
         ok: boolean
-        /** why nothing could be compared; absent: something was */
+        /** why nothing could be compared, or why the first file that could not be read could not; absent: all was compared */
         error?: string
       } | null
     }>

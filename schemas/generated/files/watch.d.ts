@@ -15,7 +15,7 @@ export interface Commands {
       events: (("created" | "modified" | "deleted" | "moved") | ReadonlyArray<"created" | "modified" | "deleted" | "moved"> | null)
       /** Also watch sub-folders. */
       recursive: boolean
-      /** Names that count, such as `*.csv`; all when left out. */
+      /** Names that count, such as `*.csv`, without folders; all when left out. */
       pattern: (string | ReadonlyArray<string> | null)
       /** Seconds for which a file must keep size and time before it is told of. */
       settle: number
