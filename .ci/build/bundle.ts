@@ -35,8 +35,8 @@ export async function bundleLibrary({ entries, ...bundle }: Bundle): Promise<rea
 
 /** Bundles the command line; the same answer. */
 export async function bundleCommandLine({ first, entries, rooms, ...bundle }: RoomyBundle): Promise<readonly string[] | undefined> {
-  // One byte a letter, so that Node holds the text as it is read.
-  const whole: BuildOptions & { metafile: true } = { ...options(bundle), charset: 'ascii', minifySyntax: true, minifyWhitespace: true };
+  // One byte a letter, so that Node holds the text as it is read; in lines, since Node shows the line in which an error that nobody catches was made.
+  const whole: BuildOptions & { metafile: true } = { ...options(bundle), charset: 'ascii', minifySyntax: true, minifyWhitespace: true, lineLimit: 160 };
   // What imports what is known only after a first look.
   const look = await build({ ...whole, entryPoints: [first, ...entries], write: false }).catch(whenReported);
   if (!look) return undefined;

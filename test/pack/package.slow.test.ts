@@ -84,6 +84,11 @@ describe('the packed package', () => {
     expect(names.filter(([name, own]) => own !== name)).toEqual([]);
   });
 
+  it('tells a failure that nobody catches in a few lines', () => {
+    const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', "import { call } from 'svc/files'; await call('FA_line_count', { file_path: 'none' });"], { cwd: consumer, encoding: 'utf8' });
+    expect([status, stderr.includes('FileNotExistsException: There is no file "none".'), stderr.length < 4000]).toEqual([1, true, true]);
+  });
+
   it('is typed: a TypeScript user is checked, and told of mistakes', () => {
     mkdirSync(path.join(consumer, 'typed'), { recursive: true });
     const good = `import { check, type Compilation } from 'svc';
