@@ -1,9 +1,12 @@
 import { constants, zstdCompress } from 'node:zlib';
 
-import { PoolTurns, UNDER_WAY } from './pool-turns.ts';
+import { AT_ONCE } from './pool-turns.ts';
 
-/** What one thread compresses: twice as far as this level looks back, so that the seams cost next to nothing. */
-const PIECE = 4 * 1024 * 1024;
+/**
+ * What one thread compresses: six times as far as this level looks back. What repeats is stored anew behind each seam; the program
+ * `zstd`, which cuts every 8 MiB and looks back over the seam a little, gets as small.
+ */
+const PIECE = 12 * 1024 * 1024;
 
 /** That of the program `zstd`. */
 const LEVEL = 3;
@@ -18,7 +21,6 @@ interface Packing {
  * The threads that zstd itself would start are of no use here: Node's stream ends without a word when one of them is busy.
  */
 export async function* compressZstd(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
-  const turns = new PoolTurns();
   const underWay: Packing[] = [];
   // Memory that is asked for again and again costs more than copying into the same.
   const free: Uint8Array[] = [];
@@ -32,13 +34,14 @@ export async function* compressZstd(bytes: AsyncIterable<Uint8Array>, signal: Ab
       size += part.length;
       if (size < PIECE) continue;
       signal.throwIfAborted();
-      underWay.push(begun(turns, piece.subarray(0, size)));
-      if (underWay.length >= UNDER_WAY) yield* first(underWay, free);
+      underWay.push(begun(piece.subarray(0, size)));
+      // To gather a piece takes a small part of the time of packing it: none has to wait for its turn.
+      if (underWay.length >= AT_ONCE) yield* first(underWay, free);
       piece = free.pop() ?? new Uint8Array(PIECE);
       size = 0;
     }
   }
-  if (size > 0 || underWay.length === 0) underWay.push(begun(turns, piece.subarray(0, size)));
+  if (size > 0 || underWay.length === 0) underWay.push(begun(piece.subarray(0, size)));
   while (underWay.length > 0) yield* first(underWay, free);
 }
 
@@ -49,8 +52,8 @@ async function* first(underWay: Packing[], free: Uint8Array[]): AsyncGenerator<U
   free.push(new Uint8Array(packing.piece.buffer));
 }
 
-function begun(turns: PoolTurns, piece: Uint8Array): Packing {
-  const packed = turns.take(() => frame(piece));
+function begun(piece: Uint8Array): Packing {
+  const packed = frame(piece);
   // It is told when its turn comes.
   packed.catch(() => undefined);
   return { piece, packed };
@@ -59,6 +62,6 @@ function begun(turns: PoolTurns, piece: Uint8Array): Packing {
 async function frame(piece: Uint8Array): Promise<Uint8Array> {
   const params = { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 };
   return new Promise((resolve, reject) => {
-    zstdCompress(piece, { chunkSize: PIECE / 2, pledgedSrcSize: piece.length, params }, (error, packed) => (error === null ? resolve(packed) : reject(error)));
+    zstdCompress(piece, { chunkSize: PIECE / 4, pledgedSrcSize: piece.length, params }, (error, packed) => (error === null ? resolve(packed) : reject(error)));
   });
 }

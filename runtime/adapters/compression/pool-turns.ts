@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
  * Of the four threads that Node has for such work one is left to those who read and write; with one piece more than there are
  * processors none of these waits for the main thread.
  */
-const AT_ONCE = Math.min(availableParallelism() + 1, 3);
+export const AT_ONCE = Math.min(availableParallelism() + 1, 3);
 
 /** Pieces that are gathered before their turn. */
 export const UNDER_WAY = AT_ONCE + 2;
