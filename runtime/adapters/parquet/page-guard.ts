@@ -114,25 +114,37 @@ export class PageGuard {
 }
 
 function chunksOf({ row_groups: groups }: FileMetaData, tree: SchemaTree, mostValues: number): readonly Chunk[] {
+  const depths = depthsOf(tree);
   return groups.filter(({ num_rows: rows }) => rows > 0n).flatMap(({ columns }, group) => columns.flatMap(({ meta_data: facts }) => {
     if (!facts) return [];
     // Some writers say 0 where there is no dictionary.
     const start = Number(facts.dictionary_page_offset || facts.data_page_offset);
-    return [{ group, start, size: Number(facts.total_compressed_size), codec: facts.codec, values: bounded(Number(facts.num_values), mostValues), isBoolean: facts.type === 'BOOLEAN', ...depthOf(tree, facts.path_in_schema) }];
+    return [{ group, start, size: Number(facts.total_compressed_size), codec: facts.codec, values: bounded(Number(facts.num_values), mostValues), isBoolean: facts.type === 'BOOLEAN', ...depthAt(depths, facts.path_in_schema) }];
   }));
 }
 
-function depthOf(tree: SchemaTree, path: readonly string[]): Pick<Chunk, 'repetition' | 'definition'> {
-  let node: SchemaTree | undefined = tree;
-  let repetition = 0;
-  let definition = 0;
-  for (const name of path) {
-    node = node?.children.find(({ element }) => element.name === name);
-    if (!node) throw new TypeError('a column that the schema does not have');
-    if (node.element.repetition_type === 'REPEATED') repetition++;
-    if (node.element.repetition_type !== 'REQUIRED') definition++;
-  }
-  return { repetition, definition };
+type Depth = Pick<Chunk, 'repetition' | 'definition'>;
+
+/** Of all columns, by the names on the way to them: a file may have very many. */
+function depthsOf(tree: SchemaTree): ReadonlyMap<string, Depth> {
+  const depths = new Map<string, Depth>();
+  const visit = ({ children }: SchemaTree, way: readonly string[], { repetition, definition }: Depth): void => {
+    for (const child of children) {
+      const { name, repetition_type: type } = child.element;
+      const depth = { repetition: repetition + Number(type === 'REPEATED'), definition: definition + Number(type !== 'REQUIRED') };
+      const names = [...way, name];
+      if (child.children.length === 0) depths.set(JSON.stringify(names), depth);
+      else visit(child, names, depth);
+    }
+  };
+  visit(tree, [], { repetition: 0, definition: 0 });
+  return depths;
+}
+
+function depthAt(depths: ReadonlyMap<string, Depth>, path: readonly string[]): Depth {
+  const depth = depths.get(JSON.stringify(path));
+  if (!depth) throw new TypeError('a column that the schema does not have');
+  return depth;
 }
 
 /** Values of the column in a page. */
