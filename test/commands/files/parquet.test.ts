@@ -172,8 +172,8 @@ describe('a small file that stands for very much', () => {
 });
 
 it('reads few columns of a very wide file without going through all others for each', async () => {
-  await write([Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`c${index}`, index]))]);
-  expect(await read({ columns: ['c29999', 'c7'] })).toEqual([{ c29999: 29_999, c7: 7 }]);
+  await write([Object.fromEntries(Array.from({ length: 6000 }, (_, index) => [`c${index}`, index]))]);
+  expect(await read({ columns: ['c5999', 'c7'] })).toEqual([{ c5999: 5999, c7: 7 }]);
 });
 
 describe('records that make no file', () => {
