@@ -38,7 +38,9 @@ export function makeTeller(fs: Pick<typeof FileSystem, 'openSync' | 'closeSync' 
 
   return function* tell({ size, paths }: NativeGroup): Generator<void, readonly NativeLikeness[]> {
     const length = Math.min(size, end);
-    if (buffer.length < (length + 1) * paths.length) buffer = Buffer.allocUnsafeSlow((length + 1) * paths.length);
+    const most = (length + 1) * paths.length;
+    // Twice as large as the one before: each that is given up counts as garbage.
+    if (buffer.length < most) buffer = Buffer.allocUnsafeSlow(Math.max(most, 2 * buffer.length, 1 << 18));
     /** The first of each content; theirs stand one behind the other in the buffer. */
     const firsts: number[] = [];
     const likenesses: NativeLikeness[] = [];
