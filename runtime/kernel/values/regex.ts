@@ -54,12 +54,16 @@ function compiled(pattern: string, flags: string): RegExp {
 }
 
 /**
- * A bound on the work of a search: every unbounded repetition can at worst multiply it by the length of the text. Infinite
- * where repetitions may lie inside one another, or a group is referred to.
+ * A bound on the work of a search: every unbounded repetition can at worst multiply it by the length of the text, an optional
+ * part doubles it, and a group multiplies it by its alternatives. Infinite where repetitions may lie inside one another, or a
+ * group is referred to.
  */
 export function stepsAtMost(pattern: string, length: number): number {
   let repetitions = 0;
+  let ways = 1;
   let inClass = false;
+  /** The alternatives of the groups that are open, the whole pattern the first of them. */
+  const open = [1];
   for (let at = 0; at < pattern.length; at++) {
     const character = pattern[at];
     if (character === '\\') {
@@ -67,10 +71,17 @@ export function stepsAtMost(pattern: string, length: number): number {
       at++;
     } else if (inClass) inClass = character !== ']';
     else if (character === '[') inClass = true;
-    else if (character === '*' || character === '+' || character === '{' || (character === '?' && pattern[at - 1] === ')')) {
-      if (character !== '?' && pattern[at - 1] === ')') return Infinity;
-      if (character !== '?') repetitions++;
+    else if (character === '(') {
+      open.push(1);
+      // What follows is the kind of the group.
+      if (pattern[at + 1] === '?') at++;
+    } else if (character === ')') ways *= open.pop() ?? 1;
+    else if (character === '|') open.push((open.pop() ?? 1) + 1);
+    else if (character === '?') ways *= 2;
+    else if (character === '*' || character === '+' || character === '{') {
+      if (pattern[at - 1] === ')') return Infinity;
+      repetitions++;
     }
   }
-  return (length + 1) ** (repetitions + 1);
+  return open.reduce((all, alternatives) => all * alternatives, ways) * (length + 1) ** (repetitions + 1);
 }
