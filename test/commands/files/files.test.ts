@@ -201,6 +201,23 @@ describe('FA_rename_file', () => {
     expect((await readdir(place.path('p'))).sort()).toEqual(['a', 'folder', 'n_0', 'n_1']);
   });
 
+  it('gives old names back when it is stopped on the way', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `x_${index + 1}.txt`);
+    await make(Object.fromEntries(names.map((name) => [name, name])));
+    const controller = new AbortController();
+    let count = 0;
+    const counting = { ...place.context.files, rename: async (from: string, to: string) => {
+      await place.context.files.rename(from, to);
+      count += 1;
+      if (count === 7) controller.abort(new Error('stop'));
+    } };
+    const stopped = { ...place, context: { ...place.context, files: counting, signal: controller.signal } };
+    await expect(call(FA_rename_file, stopped, { origin_file_path: place.root, target_name: 'x', file_extension: null })).rejects.toThrow('stop');
+    expect(count).toBe(14);
+    expect((await readdir(place.root)).sort()).toEqual([...names].sort());
+    for (const name of names) expect(await text(name)).toBe(name);
+  });
+
   it('refuses a name that another file has, and renames nothing', async () => {
     await make({ 'a.png': '', 'b.png': '' });
     await mkdir(place.path('x_1.png'));

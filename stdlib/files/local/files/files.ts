@@ -36,7 +36,7 @@ export const FA_rename_file = command('FA_rename_file', async ({ origin_file_pat
   await requireFolder(ctx.files, origin_file_path);
   if (/[/\\]/.test(target_name)) throw fail.stemWithSeparator({ name: target_name });
   const renames = await planRenames(ctx.files, { root: origin_file_path, stem: target_name, extension: file_extension, signal: ctx.signal });
-  await renameAll(ctx.files, renames, ctx.random.uuid());
+  await renameAll(ctx.files, renames, { mark: ctx.random.uuid(), signal: ctx.signal });
   return true as const;
 });
 

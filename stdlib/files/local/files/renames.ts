@@ -49,10 +49,11 @@ function suffixOf(path: string, extension: string | null): string {
   return extension === null ? extname(path) : path.slice(-extension.replace(/^\./, '').length - 1);
 }
 
-/** All or nothing, as far as the system lets it: after a failure the files that have a new name get the old one back. */
-export async function renameAll(files: Files, renames: readonly Rename[], mark: string): Promise<void> {
+/** All or nothing, as far as the system lets it: after a failure, or when it is stopped, the files that have a new name get the old one back. */
+export async function renameAll(files: Files, renames: readonly Rename[], { mark, signal }: { readonly mark: string; readonly signal: AbortSignal }): Promise<void> {
   const done: Rename[] = [];
   const step = async (source: string, target: string): Promise<void> => {
+    signal.throwIfAborted();
     await files.rename(source, target);
     done.push({ source, target });
   };
@@ -75,6 +76,7 @@ export async function renameAll(files: Files, renames: readonly Rename[], mark: 
     for (const rename of parked) await step((current = rename).source, rename.target);
   } catch (cause) {
     for (const { source, target } of done.reverse()) await files.rename(target, source);
+    signal.throwIfAborted();
     throw fail.renameFailed({ source: current?.source ?? '', target: current?.target ?? '', cause });
   }
 }
