@@ -59,7 +59,7 @@ export async function unpackStream(tools: UnpackTools, wish: UnpackWish, members
       await stage.store(item, admission);
     }
     await refuseObstacles(tools, wish, placed);
-    await refuseLinksOut({ files: tools.files, ...wish }, placed.filter(({ member }) => member.kind === 'symlink'));
+    await refuseLinksOut({ files: tools.files, signal: tools.signal, ...wish }, placed.filter(({ member }) => member.kind === 'symlink'));
     return placed;
   });
 }

@@ -117,6 +117,8 @@ const tarOnly: readonly { readonly what: string; readonly bytes: Buffer; readonl
   { what: 'a size that the archive does not have', bytes: rawTar([{ name: 'a', size: 2 ** 31 }]), codes: ['SVC8600', 'SVC8436'] },
   { what: 'a sparse map without end', bytes: rawTar([paxOf({ 'GNU.sparse.major': '1', 'GNU.sparse.minor': '0', 'GNU.sparse.realsize': '9' }), { name: 'a', content: '999999\n0\n1\n' }]), codes: ['SVC8600'] },
   { what: 'a header of megabytes', bytes: rawTar([{ name: 'x', type: 'x', content: Buffer.alloc(2_000_000, 'a') }]), codes: ['SVC8600'] },
+  { what: 'hundreds of links with thousands of steps each', bytes: rawTar([...Array.from({ length: 500 }, (_one, index) => [paxOf({ linkpath: `${'x/../'.repeat(700)}y` }), { name: `l${index}`, type: '2' }]).flat(), { name: 'out', type: '2', target: '..' }]), codes: LINK },
+  { what: 'a chain of hundreds of links, the last one first', bytes: rawTar(Array.from({ length: 500 }, (_one, index) => ({ name: `l${500 - index}`, type: '2', target: `l${499 - index}` }))), codes: LINK },
   { what: 'headers of megabytes together', bytes: rawTar([...filling('x'), { name: 'a' }]), codes: ['SVC8600'] },
   { what: 'records of the whole archive of megabytes together', bytes: rawTar([...filling('g'), { name: 'a' }]), codes: ['SVC8600'] },
   { what: 'thousands of headers of one member', bytes: rawTar([...Array.from({ length: 5000 }, () => paxOf({ a: 'b' })), { name: 'a' }]), codes: ['SVC8600'] },
