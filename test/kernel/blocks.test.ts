@@ -125,6 +125,25 @@ describe('a background list', () => {
     expect(heard).toEqual([...pairs, 'before /work/b', 'before /work/c', 'after /work/b', 'after /work/c', 'before /work/nothing', 'after /work/nothing']);
   });
 
+  test('that was begun inside another list has nothing of what was held, tried again or heard there', async () => {
+    const heard: string[] = [];
+    const seen: unknown[] = [];
+    const commands: TestCommands = {
+      HOLD: { lists: { then: 'run' }, does: async ({ then }) => {
+        const hears = { before: async (path: string) => void heard.push(path), after: async () => undefined };
+        await (then as unknown as Block).run({ holds: 'the lock', onWrite: hears, retry: { wait: (failure) => (heard.push(`asked about ${failure.message}`), undefined) } });
+      } },
+      WATCH: { lists: { then: 'background' }, does: ({ then }, ctx) => void ctx.clock.timer(5000, () => void (then as unknown as Block).run({ holds: 'the watch' })) },
+      LOOK: { effects: ['fs-write'], does: async (_, { step, files }) => {
+        seen.push(step.holds);
+        await files.write('/work/a', 'a');
+        throw new Error('no');
+      } },
+    };
+    await runCase({ commands, body: [node('0', 'HOLD', { then: { block: [inner(0, 'WATCH', { then: { block: [inner(1, 'LOOK')] } })] } }), node('1', 'SLEEP', { ms: 10_000 })] });
+    expect([seen, heard]).toEqual([[['the watch']], []]);
+  });
+
   test('runs after its step has ended, while the run stays, and its failures fail the run', async () => {
     const watch: TestCommands = {
       WATCH: { lists: { then: 'background' }, does: ({ then }, ctx) => {

@@ -64,7 +64,7 @@ export class KernelBlock implements Block {
   }
 
   #frame(cancel: Cancellation, options: BlockOptions): Frame {
-    const outer = this.#attempt.frame;
+    const outer = this.#outer();
     return {
       ...outer,
       calls: [...(outer.calls ?? []), this.#attempt.call],
@@ -78,6 +78,14 @@ export class KernelBlock implements Block {
       ...(options.holds !== undefined && { holds: [...(outer.holds ?? []), options.holds] }),
       ...(options.onWrite && { onWrite: options.onWrite }),
     };
+  }
+
+  /** What runs in the background is no part of the lists around its step any more: nothing is held there, tried again or heard for it. */
+  #outer(): Frame {
+    const { frame, ended } = this.#attempt;
+    if (!ended) return frame;
+    const { holds: _holds, retry: _retry, onWrite: _onWrite, ...rest } = frame;
+    return rest;
   }
 
   async #runIn(frame: Frame, { order = { kind: 'list' }, end }: BlockOptions): Promise<ListEnd> {
