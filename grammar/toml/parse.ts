@@ -15,7 +15,7 @@ export type ReadToml = { readonly table: TomlTable } | { readonly problem: TomlP
 /** Tables inside tables. */
 const DEEPEST = 64;
 
-/** The door of TOML 1.0. Never throws. Whole numbers beyond ±(2^53−1) and keys that every object has are problems. */
+/** The door of TOML 1.0, with what 1.1 adds. Never throws. Whole numbers beyond ±(2^53−1) and keys that every object has are problems. */
 export function parseToml(text: string): ReadToml {
   try {
     return { table: parse(text.replace(/^\ufeff/, ''), { maxDepth: DEEPEST, unsafeKeyBehaviour: 'throw' }) };

@@ -137,6 +137,13 @@ describe('FA_json_set', () => {
     expect([...(await content()).matchAll(/"(\w+)":/g)].map(([, key]) => key)).toEqual(['b', '200', '9', '7', '1', '__proto__', 'a']);
   });
 
+  it('takes any value that JSON can say', async () => {
+    const value = { text: 'half \ud800', quotes: '"\\', '': [[], {}, null, -0.5, 1e21], ['__proto__']: { 1: true } };
+    await put('{"a": [1, 2]}');
+    await set('a.1', value);
+    expect(await get('a.1')).toEqual(value);
+  });
+
   it('writes nothing that it could not read again', async () => {
     let value: unknown = 1;
     for (let depth = 0; depth < 999; depth += 1) value = [value];

@@ -165,6 +165,18 @@ describe('FA_yaml_set', () => {
     expect(await content()).toBe(after);
   });
 
+  it('refuses values that a YAML file could not hold', async () => {
+    let deep: unknown = 1;
+    for (let depth = 0; depth < 255; depth += 1) deep = [deep];
+    await put('a: 1\n');
+    expect(await set('a', deep)).toBe(true);
+    expect(await set('b', 'the text \\ud800 and \\\\ud800, 😀')).toBe(true);
+    expect(await get('b')).toBe('the text \\ud800 and \\\\ud800, 😀');
+    for (const [key, value] of [['b.c', deep], ['b', 'x\ud800'], ['b', { k: ['\udc00'] }], [Array.from({ length: 257 }, () => 'k'), 1]] as const) {
+      expect((await failureOf(set(key, value))).facts).toMatchObject({ code: 'SVC8498', name: 'DataOpsException' });
+    }
+  });
+
   it('lets aliases follow a value that has an anchor', async () => {
     await put('a: &x 1\nl: &y [*x, {k: *x}]\nm: *y\n');
     await set('a', 2);

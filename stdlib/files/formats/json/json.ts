@@ -1,6 +1,10 @@
+import { applyChanges } from '#grammar/document/apply.ts';
 import { textEdits } from '#grammar/document/edit.ts';
 import { scanJson } from '#grammar/document/json/scan.ts';
+import { changesOf } from '#grammar/document/operations.ts';
+import { isSameValue } from '#grammar/document/route.ts';
 import type { TextDocument } from '#grammar/document/text-document.ts';
+import { TreeEditor } from '#grammar/document/tree-editor.ts';
 import { applyEdits } from '#grammar/source/edit.ts';
 import type { Base } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
@@ -63,6 +67,12 @@ interface Change {
 
 /** Indented by two spaces, in the order of the file, with a line feed at the end. Permission bits stay. */
 async function write({ files, durable, signal }: Base & { readonly files: Files }, { path, document, operation }: Change): Promise<void> {
-  const text = indented(applyEdits(document.text, textEdits(document, [operation])));
-  await files.write(path, text, { durable, signal });
+  await files.write(path, indented(changed(document, operation)), { durable, signal });
+}
+
+function changed(document: TextDocument, operation: Operation): string {
+  const changes = changesOf([operation]);
+  const text = applyEdits(document.text, new TreeEditor(document, changes).run());
+  // In any layout that small edits do not know, the change is made in a larger way.
+  return isSameValue(JSON.parse(text) as Json, applyChanges(document.value, changes).value) ? text : applyEdits(document.text, textEdits(document, [operation]));
 }

@@ -48,13 +48,23 @@ function* waysOf(document: TextDocument, operation: Operation): Generator<Way, v
     const value = valueAt(document.value, operation.route) ?? null;
     if (operation.kind === 'remove') yield { edits: smallEdits(document, [operation, ...aliases.map((route) => ({ kind: 'replace', route, value }) as const)]), wanted: alone() };
   }
-  const edits = textEdits(document, [operation]);
+  const edits = largerEdits(document, operation);
   const isWhole = edits.some(({ span }) => span.start === 0 && span.end === document.text.length);
   if (!isWhole || operation.route.length === 0 || /^\s*[[{]/.test(document.text)) yield { edits, wanted: alone() };
 }
 
 function smallEdits(document: TextDocument, operations: readonly Operation[]): readonly TextEdit[] {
   return new TreeEditor(document, changesOf(operations)).run();
+}
+
+/** None where there are none. */
+function largerEdits(document: TextDocument, operation: Operation): readonly TextEdit[] {
+  try {
+    return textEdits(document, [operation]);
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
 }
 
 /** Aliases of the value itself that stand outside of it. */

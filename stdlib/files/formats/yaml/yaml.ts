@@ -1,3 +1,5 @@
+import { scanJson } from '#grammar/document/json/scan.ts';
+import { DEFAULT_LIMITS } from '#grammar/document/limits.ts';
 import type { Base } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
@@ -26,6 +28,7 @@ export const FA_yaml_get = command('FA_yaml_get', async (params, ctx) => {
 export const FA_yaml_set = command('FA_yaml_set', async ({ path, key_path, value }, ctx) => {
   const segments = nonEmpty(segmentsOf(key_path));
   const file = await readYamlFile(ctx.files, path);
+  requireWritable(value as Json, segments.length, path);
   const operation = setting(file.value, segments, value as Json, refuse);
   if (operation.kind === 'insert') requireNoTwin(file, segments, String(operation.key));
   await write(ctx, file, operation);
@@ -44,6 +47,15 @@ export const FA_yaml_delete = command('FA_yaml_delete', async ({ path, key_path 
 function nonEmpty(segments: readonly string[]): readonly string[] {
   if (segments.length === 0) throw fail.yamlKeyPathEmpty({});
   return segments;
+}
+
+/** What a reader of YAML refuses: more depth, and halves of characters. */
+function requireWritable(value: Json, depth: number, path: string): void {
+  const text = JSON.stringify(value);
+  const { tooDeepAt } = scanJson(text, DEFAULT_LIMITS.depth - depth);
+  // Only halves are written as escapes of this kind.
+  const hasHalf = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/.test(text);
+  if (tooDeepAt !== undefined || hasHalf || depth > DEFAULT_LIMITS.depth) throw fail.yamlValueUnfit({ path });
 }
 
 /** Beside a key such as `1`, which is a number, `"1"` would be another one that means the same to many readers. */
