@@ -73,6 +73,12 @@ describe('FA_grep', () => {
     expect(await grep('abcd')).toEqual(['late:1:abcd', 'latin:1:abcd', 'marked:1:abcd']);
   });
 
+  it('finds the sign that other programs put for what they could not read', async () => {
+    await make({ a: 'one\nna\ufffdve\n', b: Buffer.from('na\xefve\n', 'latin1'), c: Buffer.concat([Buffer.of(0xf0, 0x9f), Buffer.from('\ufffd!\n')]) });
+    expect(await grep('\ufffd')).toEqual(['a:2:na\ufffdve', 'c:1:\ufffd!']);
+    expect(await grep('nave')).toEqual(['b:1:nave']);
+  });
+
   it('says that it stopped at the limit', async () => {
     await make({ a: 'x\nx\n', b: 'x\n' });
     expect((await hits({ pattern: 'x', max_matches: 2 })).map(({ line, stopped }) => [line, stopped])).toEqual([[1, undefined], [2, true]]);

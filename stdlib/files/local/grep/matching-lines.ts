@@ -17,6 +17,7 @@ const LONGEST_LINE = 16 * 1024 * 1024;
 /** The lines of a text file that fit, without their ends. Bytes that are not UTF-8 are left out; a file that is no text has none. */
 export async function* matchingLines({ files, signal }: ReadPlace, path: string, matcher: LineMatcher): AsyncGenerator<MatchingLine, void> {
   const decoder = new TextDecoder();
+  const decode = (bytes: Uint8Array): string => decoder.decode(bytes, { stream: true });
   let line = 1;
   let before = '';
   let open = '';
@@ -26,7 +27,7 @@ export async function* matchingLines({ files, signal }: ReadPlace, path: string,
     isFirst = false;
     // Lines are counted only where others follow: most files are read in one piece.
     line += countOf(before);
-    const text = open + decoder.decode(bytes, { stream: true }).replaceAll('\ufffd', '');
+    const text = open + decoded(decode, bytes);
     const end = text.lastIndexOf('\n') + 1;
     before = text.slice(0, end);
     yield* linesOf(before, line, matcher);
@@ -37,8 +38,24 @@ export async function* matchingLines({ files, signal }: ReadPlace, path: string,
     if (matcher.fits(open)) yield { line, text: open };
     open = '';
   }
-  const rest = open + decoder.decode().replaceAll('\ufffd', '');
+  const rest = open + decoder.decode().replaceAll(SIGN, '');
   if (rest !== '') yield* linesOf(rest, line + countOf(before), matcher);
+}
+
+/** A decoder puts it for bytes that do not fit, and those are left out; where it stands in the text itself it stays. */
+const SIGN = '\ufffd';
+const SIGN_BYTES = 3;
+
+function decoded(decode: (bytes: Uint8Array) => string, bytes: Uint8Array): string {
+  const piece = (start: number, end: number): string => decode(bytes.subarray(start, end)).replaceAll(SIGN, '');
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let text = '';
+  let from = 0;
+  for (let at = all.indexOf(SIGN); at >= 0; at = all.indexOf(SIGN, from)) {
+    text += piece(from, at) + piece(at, at + SIGN_BYTES) + SIGN;
+    from = at + SIGN_BYTES;
+  }
+  return text + piece(from, bytes.length);
 }
 
 function* linesOf(text: string, first: number, matcher: LineMatcher): Generator<MatchingLine, void> {
