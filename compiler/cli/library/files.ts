@@ -4,7 +4,8 @@
  */
 export { Failure, type FailureFacts } from '#schemas/types/failure.ts';
 export { call, type CallParameters } from './call.ts';
-export { Session, type SessionOptions } from './session.ts';
+export { Session, type Functions, type Given, type OwnFunction, type SessionOptions } from './session.ts';
+export type { SharedOptions } from './shared-session.ts';
 export * from './execute.ts';
 export * from './paths.ts';
 export * from './action-files.ts';

@@ -1,12 +1,14 @@
+import type { EventKind } from '#runtime/services/watch/port.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import type { ActionList } from './execute.ts';
 import { SharedSession, type SharedOptions } from './shared-session.ts';
 
+export type { EventKind };
+
 /** A watcher as it is now, with the result of its last run. */
 export type WatcherSnapshot = CommandMap['FA_watch_start']['result'];
-type EventKind = 'created' | 'modified' | 'deleted' | 'moved';
 
 /** What fires, and when. */
 export interface WatchOptions {
