@@ -5,6 +5,10 @@ import type { Member } from './member.ts';
 
 /** More folders than any real archive nests. */
 const DEEPEST = 256;
+/** No system takes a longer path; an archive can be made of nothing but such names. */
+const LONGEST = 4096;
+/** As much of such a name as is shown. */
+const SHOWN = 100;
 
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i;
 
@@ -15,6 +19,7 @@ type Platform = Ports['archiveRules']['platform'];
  * step, with either separator. Device names are refused on every system, what only Windows cannot take only there.
  */
 export function placeOf({ name, separators, kind }: Pick<Member, 'name' | 'separators' | 'kind'>, base: string, platform: Platform): readonly string[] {
+  if (name.length > LONGEST) throw fail.unusableName({ name: `${name.slice(0, SHOWN)}…` });
   const isAbsolute = /^[/\\]|^[A-Za-z]:[/\\]/.test(name) || (platform === 'win32' && /^[A-Za-z]:/.test(name));
   if (isAbsolute || name.split(/[/\\]/).includes('..')) throw fail.pathOutside({ name, base });
   const divided = separators === '/' ? name.split('/') : name.split(/[/\\]/);

@@ -37,6 +37,7 @@ const names: readonly Trick[] = [
   ...['../evil', 'a/../../evil', './../evil', 'a/b/../../../evil', '..', 'a/..', '/evil-root', '//evil-root', '/', 'C:\\evil', 'c:/evil', '..\\evil', 'a\\..\\..\\evil', '\\evil', '\\\\server\\share\\evil', `${'../'.repeat(60)}tmp/evil`, 'a/../evil'].map((name) => named(name, [...OUTSIDE, ...UNUSABLE])),
   ...['CON', 'sub/nul.txt', 'aux', 'com1.log', 'LPT9', 'CONIN$', 'prn .txt'].map((name) => named(name, UNUSABLE)),
   named(`${'d/'.repeat(300)}x`, UNUSABLE),
+  named(`${'n'.repeat(250)}/`.repeat(17), UNUSABLE),
 ];
 
 const collisions: readonly Trick[] = [
