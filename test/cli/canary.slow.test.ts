@@ -41,12 +41,15 @@ function tellingForms(secret: string): readonly string[] {
 }
 
 let server: Server;
+/** How often the server was asked. */
+let asked = 0;
 let folder = '';
 
 beforeAll(async () => {
   await built();
   // It answers with all that it was sent, as it is and encoded, in two pieces that cut a secret in two.
   server = createServer((request, response) => {
+    asked += 1;
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -181,7 +184,9 @@ describe('no secret is told', () => {
 
   test('by a run that is interrupted', async () => {
     const { child, ended } = startSvc(folder, ['run', 'made.yaml', ...given, ...everything, '--retries', '200'], env);
-    setTimeout(() => child.kill('SIGTERM'), 2_500);
+    const before = asked;
+    while (asked < before + 5 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50));
+    child.kill('SIGTERM');
     const said = await ended;
     expect(said.exit).toBe(143);
     expectSilence(said, 'svc run that was interrupted');
