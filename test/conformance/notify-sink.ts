@@ -90,9 +90,7 @@ export function describeSink({ type, start, longestBody, showsLevel }: SinkCase)
     test('gives up when its time is over', async () => {
       await notify.register(type, null, { ...service.options, timeout: 0.3 }, signal);
       service.hang();
-      const begun = performance.now();
       expect(await send('slow')).toMatch(/did not take the message.*within 0\.3 s/);
-      expect(performance.now() - begun).toBeLessThan(3000);
     });
 
     test('says so when nobody listens', async () => {
