@@ -110,11 +110,12 @@ function commentsAround({ document }: YamlFile, { kind, route }: Operation): rea
 }
 
 function hasComments(document: Document | undefined, wanted: readonly string[]): boolean {
-  const left = (document?.comments() ?? []).map(({ text }) => text);
+  const left = new Map<string, number>();
+  for (const { text } of document?.comments() ?? []) left.set(text, (left.get(text) ?? 0) + 1);
   return wanted.every((text) => {
-    const at = left.indexOf(text);
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
+    const count = left.get(text) ?? 0;
+    left.set(text, count - 1);
+    return count > 0;
   });
 }
 
