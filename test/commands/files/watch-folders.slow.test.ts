@@ -88,7 +88,7 @@ describe('a watched folder', () => {
 
 describe('more events than the system keeps', () => {
   it('while the process is busy: what they told of is found all the same, and folders that nobody told of are watched', { timeout: 60_000 }, async () => {
-    const at = await openWatchPlace();
+    await using at = await openWatchPlace();
     for (let folder = 0; folder < 30; folder += 1) mkdirSync(at.path(`d${folder}`));
     await at.start({ each: true });
     const count = 12_000;
@@ -106,7 +106,6 @@ fs.mkdirSync('late/deep', { recursive: true }); fs.writeFileSync('late/deep/one'
     at.write({ 'late/deep/two': '1' });
     await until(() => at.told.length > 0);
     expect(at.told).toEqual(['created late/deep/two']);
-    await at.close();
   });
 });
 
@@ -115,17 +114,16 @@ describe('limits of the system', () => {
   const can = (...words: readonly [string, ...string[]]): boolean => spawnSync(words[0], [...words.slice(1), 'true']).status === 0;
 
   it.skipIf(!can('unshare', '-Ur'))('on the number of watches are told, and nothing is left behind', async () => {
-    const at = await openWatchPlace();
+    await using at = await openWatchPlace();
     for (const name of ['a', 'b', 'c', 'd', 'e']) mkdirSync(at.path(name));
     writeFileSync(at.place.path('w.yaml'), '- FA_watch_start: { name: w, path: in, action_list: [[FA_create_file, { file_path: y }]] }\n- FA_watch_list: []\n');
     const { stderr, stdout } = spawnSync('unshare', ['-Ur', 'sh', '-c', `echo 3 > /proc/sys/user/max_inotify_watches && exec ${svc} run w.yaml`], { cwd: at.place.root, encoding: 'utf8' });
     expect(stderr + stdout).toMatch(/SVC8651.*"in" cannot be watched: ENOSPC/);
     expect(stderr + stdout).not.toContain('stays');
-    await at.close();
   });
 
   it.skipIf(process.getuid?.() !== 0 || !can('setpriv', '--reuid=65534', '--clear-groups'))('of one folder leave the others watched, with a warning', async () => {
-    const at = await openWatchPlace();
+    await using at = await openWatchPlace();
     mkdirSync(at.path('open'));
     mkdirSync(at.path('closed'), { mode: 0o700 });
     for (const folder of [at.place.root, at.path('.'), at.path('open')]) chmodSync(folder, 0o777);
@@ -133,6 +131,5 @@ describe('limits of the system', () => {
     const { stdout } = spawnSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', 'sh', '-c', `exec ${svc} run w.yaml`], { cwd: at.place.root, encoding: 'utf8' });
     expect(stdout).toContain('the watcher "w" may miss changes: EACCES');
     expect([existsSync(at.place.path('a.done')), stdout.includes('0 failed') || !stdout.includes('failed')]).toEqual([true, true]);
-    await at.close();
   });
 });

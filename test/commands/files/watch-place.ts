@@ -9,7 +9,7 @@ import { WatcherSet } from '#runtime/services/watch/watcher-set.ts';
 
 import { openPlace, type Place } from './call-here.ts';
 
-export interface WatchPlace {
+export interface WatchPlace extends AsyncDisposable {
   readonly place: Place;
   readonly watchers: WatcherSet;
   readonly handles: readonly BackgroundJob[];
@@ -22,7 +22,6 @@ export interface WatchPlace {
   /** Writes files below `in`, with their folders. */
   write(files: Readonly<Record<string, string>>): void;
   path(name: string): string;
-  close(): Promise<void>;
 }
 
 export const nothing: BlockOutcome = { failed: 0, results: [], steps: [] };
@@ -66,7 +65,7 @@ export async function openWatchPlace(): Promise<WatchPlace> {
       }
     },
     path: (name) => join(base, name),
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       for (const handle of handles) await handle.stop();
       await place.close();
     },

@@ -167,7 +167,7 @@ describe('what the list itself writes', () => {
 
 describe('in an action file', () => {
   it.concurrent('the list runs for each file that it asks for, once for all where it does not, and can end its watch', { timeout: 30_000 }, async () => {
-    const at = await openWatchPlace();
+    await using at = await openWatchPlace();
     const inbox = at.path('inbox');
     mkdirSync(inbox);
     const done = runActions(at.place.root, [
@@ -191,6 +191,5 @@ describe('in an action file', () => {
     expect(of('FA_create_file')).toHaveLength(1);
     expect(of('FA_file_checksum').map(({ status }) => status)).toEqual(['failed']);
     expect(records.findLast(({ command }) => command === 'FA_watch_list')?.result).toMatchObject([{ name: 'each', running: true, actions: 2 }, { name: 'all' }, { name: 'failing', recursive: false }]);
-    await at.close();
   });
 });
