@@ -11,7 +11,7 @@ const MOST_STEPS = 2_000_000;
 const DEEPEST = 400;
 const LONGEST = 64 * 1024 * 1024;
 /** Characters, and members of lists at eight each, that filters, operators and calls go through or make: a step may do much. */
-const MOST_WORK = 2 ** 29;
+const MOST_WORK = 2 ** 27;
 const MEMBER = 8;
 
 /** What of the parser's nodes is looked at here. */

@@ -94,7 +94,7 @@ print(json.dumps([[jinja2.Environment(autoescape=a, undefined=jinja2.StrictUndef
     async (template) => {
       expect((await failureOf(render(template))).facts.code).toBe('SVC8494');
     },
-    15_000,
+    60_000,
   );
 });
 
