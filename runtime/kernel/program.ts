@@ -76,7 +76,7 @@ export interface CompiledActions extends Linked {
 }
 
 /** One file, or the list itself. */
-export type CompiledPart = Pick<Unit, 'source' | 'after' | 'setup' | 'body' | 'teardown'>;
+export type CompiledPart = Pick<Unit, 'source' | 'after' | 'inputs' | 'setup' | 'body' | 'teardown'>;
 
 /** Where the kernel finds what a node names. */
 export interface Linked {

@@ -69,9 +69,9 @@ function begin(id: string, begins: ReadonlyMap<string, string>): string {
 }
 
 /** A graph's nodes in an order in which each stands behind what it depends on. */
-function partOf({ source, after, setup, body, teardown, order }: Unit, idOf: (id: string) => string): CompiledPart {
+function partOf({ source, after, inputs, setup, body, teardown, order }: Unit, idOf: (id: string) => string): CompiledPart {
   const own = (nodes: readonly Node[]): readonly Node[] => nodes.map((node) => renamed(node, idOf));
-  return { source, after, setup: own(setup), body: own(order.kind === 'graph' ? byDependency(body) : body), teardown: own(teardown) };
+  return { source, after, inputs, setup: own(setup), body: own(order.kind === 'graph' ? byDependency(body) : body), teardown: own(teardown) };
 }
 
 function byDependency(nodes: readonly Node[]): readonly Node[] {

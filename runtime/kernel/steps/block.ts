@@ -21,7 +21,7 @@ export class KernelBlock implements Block {
   readonly #nodes: readonly Node[];
   readonly #attempt: Attempt;
   readonly #linked: Linked;
-  /** Where some have a setup or a teardown, or wait for others. */
+  /** Where some have inputs, a setup or a teardown, or wait for others. */
   readonly #parts: readonly CompiledPart[] | undefined;
 
   constructor(nodes: readonly Node[], attempt: Attempt, linked: Linked = attempt.frame.linked, parts?: readonly CompiledPart[]) {
@@ -33,7 +33,7 @@ export class KernelBlock implements Block {
 
   static of(compiled: CompiledActions, attempt: Attempt): KernelBlock {
     const { parts } = compiled;
-    const isPlain = parts.length === 1 && parts.every(({ setup, teardown }) => setup.length + teardown.length === 0);
+    const isPlain = parts.length === 1 && parts.every(({ inputs, setup, teardown }) => inputs.length + setup.length + teardown.length === 0);
     return new KernelBlock(parts.flatMap(({ setup, body, teardown }) => [...setup, ...body, ...teardown]), attempt, compiled, isPlain ? undefined : parts);
   }
 
@@ -102,9 +102,9 @@ export class KernelBlock implements Block {
     const running = runParts(parts, frame);
     for (const call of frame.calls ?? []) (call.lasting ??= new Set()).add(running);
     const end = await running;
-    if (end.over !== undefined) {
+    if (end.beside !== undefined) {
       this.#attempt.nestedFailed += 1;
-      this.#attempt.firstNested ??= end.over;
+      this.#attempt.firstNested ??= end.beside;
     }
     return end;
   }

@@ -7,11 +7,12 @@ import { runList, whyCancelled, type ListEnd } from '../list.ts';
 import type { CompiledPart } from '../program.ts';
 import { because } from '../reasons.ts';
 import { runTeardown } from '../teardown.ts';
+import { defineDefaults } from '../units/inputs.ts';
 import { skipStep, type StepEnd } from './step.ts';
 
 export interface PartsEnd extends ListEnd {
-  /** A teardown had no time left. */
-  readonly over?: Failure;
+  /** What went wrong beside the steps: an input that nobody gives, a teardown that had no time left. */
+  readonly beside?: Failure;
 }
 
 /**
@@ -22,16 +23,20 @@ export async function runParts(parts: readonly CompiledPart[], frame: Frame): Pr
   const steps: StepEnd[] = [];
   const broken = new Map<SourceId, 'failed' | 'skipped'>();
   let failed = 0;
-  let over: Failure | undefined;
+  let beside: Failure | undefined;
   for (const part of parts) {
-    const reason = whyNot(part, frame, broken);
-    const ends = reason === undefined ? await runPart(part, frame, (failure) => (over ??= failure)) : skipped([...part.setup, ...part.body, ...part.teardown], frame, reason);
+    const skip = whyNot(part, frame, broken);
+    const unmet = skip === undefined ? defineDefaults(part, frame.scope, frame.unit.run) : undefined;
+    beside ??= unmet;
+    const reason = skip ?? unmet?.message;
+    const ends = reason === undefined ? await runPart(part, frame, (failure) => (beside ??= failure)) : skipped([...part.setup, ...part.body, ...part.teardown], frame, reason);
     steps.push(...ends);
     const failures = ends.filter(({ status }) => status === 'failed').length;
     failed += failures;
-    if (failures > 0 || reason !== undefined) broken.set(part.source, reason === undefined ? 'failed' : 'skipped');
+    if (skip !== undefined) broken.set(part.source, 'skipped');
+    else if (failures > 0 || unmet !== undefined) broken.set(part.source, 'failed');
   }
-  return { steps, failed, ...(over && { over }) };
+  return { steps, failed, ...(beside && { beside }) };
 }
 
 function whyNot({ after }: CompiledPart, frame: Frame, broken: ReadonlyMap<SourceId, 'failed' | 'skipped'>): string | undefined {

@@ -40,11 +40,16 @@ export function defineInputs(unit: Unit, scope: Scope, run: RunState): Failure |
     const input = unit.inputs.find((known) => known.name === name);
     define(scope, run, name, input ? valueOf(run, given, input.schema) : raw(given), secret.has(name), 'text' in given);
   }
-  for (const input of unit.inputs) {
+  return defineDefaults(unit, scope, run);
+}
+
+/** Gives a unit's inputs their defaults where no variable has their names; fails for one without. */
+export function defineDefaults({ inputs, source }: Pick<Unit, 'inputs' | 'source'>, scope: Scope, run: RunState): Failure | undefined {
+  for (const input of inputs) {
     const known = scope.find(input.name);
-    if (known && secret.has(input.name) && !known.secret) define(scope, run, input.name, known.value, true, known.text);
+    if (known && input.secret && !known.secret) define(scope, run, input.name, known.value, true, known.text);
     if (known) continue;
-    if (input.default === undefined) return fail.inputNotGiven({ name: input.name, file: unit.source });
+    if (input.default === undefined) return fail.inputNotGiven({ name: input.name, file: source });
     define(scope, run, input.name, input.default, input.secret, false);
   }
   return undefined;

@@ -86,6 +86,19 @@ describe('FA_execute_files', () => {
     expect(Object.values(first ?? {}).map(({ status }) => status)).toEqual(['error', 'skipped', 'skipped', 'error', 'ok']);
   });
 
+  it('gives inputs of a file their defaults, unless a variable of that name is there', async () => {
+    await put('one.yaml', `meta: { inputs: { who: { type: string, default: you }, key: { type: string, default: hunter2, secret: true } } }\nactions:\n- AT_set_variable: { name: said, value: "hello {{who}}, {{key}}" }\n`);
+    const all = await records(execute('one.yaml'), ['AT_get_variable', { name: 'said' }], ['AT_set_variable', { name: 'who', value: 'all' }], execute('one.yaml'), ['AT_get_variable', { name: 'said' }]);
+    expect(all.filter(({ command }) => command === 'AT_get_variable').map(({ result }) => result)).toEqual(['hello you, ***', 'hello all, ***']);
+  });
+
+  it('skips a file whose input nobody gives', async () => {
+    await put('one.yaml', `meta: { inputs: { who: { type: string } } }\nactions:\n- FA_create_dir: ${root}/body\nteardown:\n- FA_create_dir: ${root}/teardown\n`);
+    const all = await records(execute('one.yaml'));
+    expect(statuses(all, 'one.yaml')).toEqual(['3 skipped', '5 skipped']);
+    expect(all.at(-1)).toMatchObject({ status: 'failed', error: { code: 'SVC8032', cause: { message: expect.stringContaining('"who"') as unknown } } });
+  });
+
   it('skips a file that depends on one that failed, and says so', async () => {
     await put('base.yaml', '- FA_file_checksum: /nowhere\n');
     await put('one.yaml', `meta: { depends_on: [base.yaml] }\nactions:\n- FA_create_dir: ${root}/one\nteardown:\n- FA_create_dir: ${root}/teardown\n`);
