@@ -9,10 +9,16 @@ import type { CsvOptions } from './port.ts';
 
 export const provider: Provider<'csv'> = { open: () => ({ rows }) };
 
+/**
+ * The parser takes apart all that it gets at once, and the rows wait until they are taken: those of a large piece would outlive
+ * the memory that is collected cheaply.
+ */
+const SLICE = 16 * 1024;
+
 async function* rows(text: AsyncIterable<string>, options: CsvOptions): AsyncGenerator<readonly string[], void> {
   const { delimiter, longestRow, most } = options;
   const parser = parse({ delimiter, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true, relax_column_count: true, max_record_size: longestRow, ...(most !== undefined && { to: most }) });
-  const source = Readable.from(text);
+  const source = Readable.from(slices(text), { objectMode: false });
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   try {
@@ -21,6 +27,18 @@ async function* rows(text: AsyncIterable<string>, options: CsvOptions): AsyncGen
     throw error instanceof CsvError ? explained(error, options) : error;
   } finally {
     source.destroy();
+  }
+}
+
+async function* slices(text: AsyncIterable<string>): AsyncGenerator<string, void> {
+  for await (const piece of text) {
+    for (let at = 0; at < piece.length; ) {
+      const end = at + SLICE;
+      // The two halves of a character stay together.
+      const isParted = /[\ud800-\udbff]/.test(piece.charAt(end - 1));
+      yield piece.slice(at, isParted ? end + 1 : end);
+      at = isParted ? end + 1 : end;
+    }
   }
 }
 

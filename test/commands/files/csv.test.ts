@@ -43,6 +43,12 @@ const hard = [
 ];
 
 describe('FA_csv_read', () => {
+  it.each(['', 'x', 'ü'])('parts no character of long cells that begin with %j', async (start) => {
+    const cell = `${start}${'😀'.repeat(50_000)}`;
+    await put(`a,b\n${cell},1\n"${cell}",2\n`);
+    expect(await read()).toEqual([{ a: cell, b: '1' }, { a: cell, b: '2' }]);
+  });
+
   it('skips a mark and blank lines, takes every line end, and fills short rows with null', async () => {
     await put('\ufeffa,b\r\n1,"x\r\ny"\n\n2\r3,""');
     expect(await read()).toEqual([{ a: '1', b: 'x\r\ny' }, { a: '2', b: null }, { a: '3', b: '' }]);
