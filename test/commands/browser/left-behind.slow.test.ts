@@ -7,11 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
+import { ownTemporary } from '../../fixtures/own-temporary.ts';
 import { failureOf, session } from '../call.ts';
 
 const held = fileURLToPath(new URL('../../fixtures/chromium-held.ts', import.meta.url));
 
 describeInChromium('of a browser nothing is left', () => {
+  ownTemporary();
+
   test.skipIf(process.platform !== 'linux').for([['webdriver', 'SIGKILL'], ['webdriver', 'exit'], ['playwright', 'SIGKILL'], ['playwright', 'exit']] as const)(
     'when the process that opened it with %s ends by %s', async ([engine, ending]) => {
       const mark = randomUUID();

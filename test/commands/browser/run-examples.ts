@@ -11,6 +11,7 @@ import { parseCondition, prepareConditions } from '#grammar/condition/parse.ts';
 import type { Condition } from '#schemas/types/condition-tree.ts';
 import { isObject } from '#schemas/types/json.ts';
 
+import { ownTemporary } from '../../fixtures/own-temporary.ts';
 import { session, type Session } from '../call.ts';
 import type { MakeWorld, World } from '../worlds/world.ts';
 
@@ -36,6 +37,7 @@ export function runExamples(families: readonly string[], examples: readonly (rea
   const before = process.cwd();
   let folder = '';
   const shared = new Map<string, Shared>();
+  ownTemporary();
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-examples-'));
