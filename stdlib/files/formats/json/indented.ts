@@ -2,11 +2,14 @@ import { stringEnd } from '#grammar/document/json/scan.ts';
 
 const [QUOTE, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 44, 58, 91, 93, 123, 125] as const;
 
+/** Characters of a piece: what is joined by single tokens takes many times its length until it is written. */
+const ENOUGH = 64 * 1024;
+
 /**
- * A JSON text indented by two blanks, with a line feed at its end. Order and numbers stay as they are written, and so do
- * letters, but for those that are written as escapes without need.
+ * A JSON text indented by two blanks, with a line feed at its end, in pieces. Order and numbers stay as they are written, and
+ * so do letters, but for those that are written as escapes without need.
  */
-export function indented(text: string): string {
+export function* indented(text: string): Generator<string, void> {
   let result = '';
   let line = '\n';
   for (let at = afterBlanks(text, 0); at < text.length; at = afterBlanks(text, at)) {
@@ -30,8 +33,11 @@ export function indented(text: string): string {
       result += unit === QUOTE && token.includes('\\') ? JSON.stringify(JSON.parse(token)) : token;
       at = end;
     }
+    if (result.length < ENOUGH) continue;
+    yield result;
+    result = '';
   }
-  return `${result}\n`;
+  yield `${result}\n`;
 }
 
 function isClose(unit: number): boolean {

@@ -67,7 +67,12 @@ interface Change {
 
 /** Indented by two spaces, in the order of the file, with a line feed at the end. Permission bits stay. */
 async function write({ files, durable, signal }: Base & { readonly files: Files }, { path, document, operation }: Change): Promise<void> {
-  await files.write(path, indented(changed(document, operation)), { durable, signal });
+  await files.writeStream(path, encoded(indented(changed(document, operation))), { durable, signal });
+}
+
+async function* encoded(pieces: Iterable<string>): AsyncGenerator<Uint8Array, void> {
+  const encoder = new TextEncoder();
+  for (const piece of pieces) yield encoder.encode(piece);
 }
 
 function changed(document: TextDocument, operation: Operation): string {
