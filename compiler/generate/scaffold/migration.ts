@@ -21,7 +21,7 @@ export function scaffoldMigration(root: string, what: string): Scaffold {
       [`test/migrate/${name}/input.yaml`, 'old_key: 1 # kept\nactions:\n  - [AT_set_variable, { name: a, value: 1 }]\n'],
       [`test/migrate/${name}/output.yaml`, 'new_key: 1 # kept\nactions:\n  - [AT_set_variable, { name: a, value: 1 }]\n'],
     ],
-    next: [`${folder}/${name}.ts: yield operations for the old form; never change the tree`, `test/migrate/${name}: the old form, and what it must become`, `${messageFile}: say what is old and since when`, 'npm run generate && npm test -- migrate'],
+    next: [`${folder}/${name}.ts: yield operations for the old form; never change the tree`, `test/migrate/${name}: the old form, and what it must become`, `${messageFile}: say what is old and since when`, 'npm run generate && UPDATE=1 npm test -- migrate, then read the golden'],
   };
 }
 
