@@ -93,6 +93,8 @@ describe('FA_json_get', () => {
     await file.truncate(256 * 1024 * 1024 + 1);
     await file.close();
     expect((await failureOf(get(''))).facts.code).toBe('SVC8497');
+    await put(Buffer.concat([Buffer.from('['), Buffer.alloc(3 * 2 ** 23, '{},'), Buffer.alloc(2 ** 24, ',')]));
+    expect((await failureOf(get(''))).message).toMatch(/ values, and at most 16777216 are read as one JSON document\.$/);
   });
 
   it('refuses bytes that are not UTF-8, a missing file and a folder', async () => {
