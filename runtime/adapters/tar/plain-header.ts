@@ -6,24 +6,27 @@ const NAME_FIELD = 100;
 const MOST = 8 ** 11;
 const TYPES = { file: '0', folder: '5' } as const;
 
+/** Room for a header with its record. */
+export const HEADER_ROOM = 3 * BLOCK;
+
 /**
- * The header of an ordinary file or folder, with a record of its time where that is no whole second; undefined for all others,
- * which the package writes. It writes these to the same bytes, at ten times the cost: that of a whole archive each.
+ * The header of an ordinary file or folder, with a record of its time where that is no whole second, written into `room`;
+ * undefined for all others, which the package writes. It writes these to the same bytes, at the cost of a whole archive each.
  */
-export function plainHeader({ name, kind, size, mode, modifiedMs }: TarSource): Uint8Array | undefined {
+export function plainHeader({ name, kind, size, mode, modifiedMs }: TarSource, room: Uint8Array): Uint8Array | undefined {
   const stored = kind === 'folder' ? `${name}/` : name;
   if ((kind !== 'file' && kind !== 'folder') || size >= MOST || stored.length > NAME_FIELD || !/^[ -~]+$/.test(stored)) return undefined;
   const exact = modifiedMs / 1000;
   const seconds = Math.floor(exact);
   if (exact < 0 || exact >= MOST) return undefined;
   const facts = { name: stored, mode: mode & 0o7777, size: kind === 'file' ? size : 0, seconds, type: TYPES[kind] };
-  if (exact === seconds) return written(new Uint8Array(BLOCK), facts);
+  room.fill(0);
+  if (exact === seconds) return written(room.subarray(0, BLOCK), facts);
   const record = recordOf('mtime', exact.toFixed(6).replace(/\.?0+$/, ''));
-  const blocks = new Uint8Array(3 * BLOCK);
-  written(blocks.subarray(0, BLOCK), { ...facts, name: recordName(stored), mode: 0o644, size: record.length, type: 'x' });
-  put(blocks, BLOCK, record);
-  written(blocks.subarray(2 * BLOCK), facts);
-  return blocks;
+  written(room.subarray(0, BLOCK), { ...facts, name: recordName(stored), mode: 0o644, size: record.length, type: 'x' });
+  put(room, BLOCK, record);
+  written(room.subarray(2 * BLOCK), facts);
+  return room;
 }
 
 interface Facts {
@@ -46,7 +49,7 @@ function written(block: Uint8Array, { name, mode, size, seconds, type }: Facts):
   put(block, 156, type);
   put(block, 257, 'ustar\u000000');
   let sum = 0;
-  for (const byte of block) sum += byte;
+  for (let at = 0; at < BLOCK; at += 1) sum += block[at] ?? 0;
   put(block, 148, `${octal(sum, 6)}\0`);
   return block;
 }

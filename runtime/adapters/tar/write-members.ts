@@ -1,6 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 
-import { plainHeader } from './plain-header.ts';
+import { HEADER_ROOM, plainHeader } from './plain-header.ts';
 import { writeHeader } from './write-header.ts';
 import type { TarSource } from './port.ts';
 
@@ -13,8 +13,9 @@ const ZEROS = new Uint8Array(2 * BLOCK);
  */
 export async function* writeMembers(sources: Iterable<TarSource> | AsyncIterable<TarSource>): AsyncGenerator<Uint8Array, void> {
   const { createTarPacker } = await import('modern-tar');
+  const room = new Uint8Array(HEADER_ROOM);
   for await (const source of sources) {
-    const header = plainHeader(source);
+    const header = plainHeader(source, room);
     if (header === undefined) yield* writeHeader(createTarPacker, source);
     else yield header;
     if (source.kind === 'file') yield* contentOf(source);

@@ -11,9 +11,6 @@ type TarWrite = Parameters<Ports['tar']['write']>[0];
 export type Source = TarWrite extends Iterable<infer One> | AsyncIterable<infer One> ? One : never;
 type Tools = Pick<Base, 'signal' | 'folders'> & Pick<Ports, 'files'>;
 
-/** Files up to this size are read at once. */
-const SMALL = 64 * 1024;
-
 const CHUNK = 1024 * 1024;
 
 interface Seen {
@@ -53,13 +50,7 @@ async function described(tools: Tools, seen: readonly Seen[]): Promise<Source[]>
     else if (stat.kind === 'symlink') sources.push({ ...facts, kind: 'symlink', target: await tools.files.readLink(path) });
     else if (stat.kind !== 'file') throw fail.specialFile({ path });
     else if (target !== undefined) sources.push({ ...facts, kind: 'hard-link', target });
-    else sources.push({ ...facts, kind: 'file', path, size: stat.size, content: () => contentOf(tools, path, stat.size) });
+    else sources.push({ ...facts, kind: 'file', path, size: stat.size, content: () => tools.files.stream(path, { chunk: CHUNK, reuse: true, signal: tools.signal }) });
   }
   return sources;
-}
-
-async function* contentOf({ files, signal }: Tools, path: string, size: number): AsyncGenerator<Uint8Array, void> {
-  signal.throwIfAborted();
-  if (size <= SMALL) yield await files.read(path);
-  else yield* files.stream(path, { chunk: CHUNK, reuse: true, signal });
 }
