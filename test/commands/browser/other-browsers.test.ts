@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function withDriver(name: string, answer = ''): Promise<{ readonly unit: Session; asked(): Promise<unknown[]> }> {
+async function withDriver(name: string, answer = '', startMs = 20_000): Promise<{ readonly unit: Session; asked(): Promise<unknown[]> }> {
   const place = join(folder, name);
   await mkdir(place);
   const log = join(place, 'log');
@@ -38,7 +38,7 @@ async function withDriver(name: string, answer = ''): Promise<{ readonly unit: S
   await chmod(join(place, 'geckodriver'), 0o755);
   await writeFile(join(place, 'firefox'), '');
   const host = nodeHost();
-  const unit = await session({ host: { ...host, env: { ...host.env, PATH: `${place}:${host.env['PATH'] ?? ''}` } }, settings: { limits: { browser_start_ms: 3000 } } });
+  const unit = await session({ host: { ...host, env: { ...host.env, PATH: `${place}:${host.env['PATH'] ?? ''}` } }, settings: { limits: { browser_start_ms: startMs } } });
   return { unit, asked: async () => (await readFile(log, 'utf8')).trim().split('\n').map((line): unknown => JSON.parse(line)) };
 }
 
@@ -61,7 +61,7 @@ test.skipIf(process.platform === 'win32')('Firefox gets its own options, its add
 });
 
 test.skipIf(process.platform === 'win32')('a driver that never answers, or dies in the middle, is a failure in time', async () => {
-  const silent = await withDriver('silent', 'return;');
+  const silent = await withDriver('silent', 'return;', 6000);
   expect((await failureOf(silent.unit.call('WR_new_driver', { webdriver_name: 'firefox' }))).facts.code).toBe('SVC8205');
   await silent.unit.end();
   const dying = await withDriver('dying', 'response.writeHead(200, { "content-length": 100 }).write("{"); setTimeout(() => process.exit(3), 50); return;');
