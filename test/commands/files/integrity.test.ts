@@ -230,9 +230,8 @@ describe('commands', () => {
     await chmod(place.path('in/sub'), 0);
     await writeFile(place.path('check.json'), JSON.stringify([['FA_integrity_check', given()]]));
     // The superuser may read everything.
-    const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : ['env'];
-    const [program = '', ...args] = [...asNobody, process.execPath, ...fromSource, 'run', 'check.json', '--record', 'records.jsonl'];
-    execFileSync(program, args, { cwd: place.root });
+    const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
+    execFileSync('env', [...asNobody, process.execPath, ...fromSource, 'run', 'check.json', '--record', 'records.jsonl'], { cwd: place.root });
     const { result } = JSON.parse(await readFile(place.path('records.jsonl'), 'utf8')) as { readonly result: unknown };
     expect(result).toEqual({ matched: [], missing: ['sub/c'], modified: ['a', 'b'], extra: [], ok: false, error: `"${place.path('in/a')}": permission denied.` });
   });
