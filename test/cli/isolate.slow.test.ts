@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,7 +83,7 @@ describe('a file with a process of its own', () => {
       'b.yaml': 'actions: [AT_clear_variables]\n',
     });
     const { child, ended } = startSvc(folder, ['run', 'a.yaml', 'b.yaml', '--isolate', '--json', '--record', 'r.jsonl']);
-    const isolated = await childOf(child.pid ?? 0);
+    const isolated = await childAtWork(child.pid ?? 0, join(folder, 'r.jsonl'));
     process.kill(isolated, 'SIGKILL');
     const { stdout, exit } = await ended;
     const outcome = JSON.parse(stdout) as RunOutcome;
@@ -97,28 +97,24 @@ describe('a file with a process of its own', () => {
 
   test('ends with the run: interrupted it tears down, and nothing of it stays', async () => {
     await write({
-      'a.yaml': 'actions:\n- AT_get_variable: { name: none }\n  expect: result == 1\n  retry: { max_s: 60, interval_s: 0.05 }\nteardown:\n- [FA_create_file, { file_path: torn-down.txt, content: x }]\n',
+      'a.yaml': 'actions:\n- AT_set_variable: { name: a, value: 1 }\n- AT_get_variable: { name: none }\n  expect: result == 1\n  retry: { max_s: 60, interval_s: 0.05 }\nteardown:\n- [FA_create_file, { file_path: torn-down.txt, content: x }]\n',
     });
     const { child, ended } = startSvc(folder, ['run', 'a.yaml', '--isolate', '--record', 'r.jsonl']);
-    const isolated = await childOf(child.pid ?? 0);
+    const isolated = await childAtWork(child.pid ?? 0, join(folder, 'r.jsonl'));
     child.kill('SIGINT');
     expect((await ended).exit).toBe(130);
-    expect(recordsLeft().map(({ id, status, error }) => [id, status, error?.class])).toEqual([['a.yaml#0', 'failed', 'environment'], ['a.yaml#teardown.0', 'passed', undefined]]);
+    expect(recordsLeft().map(({ id, status, error }) => [id, status, error?.class])).toEqual([['a.yaml#0', 'passed', undefined], ['a.yaml#1', 'failed', 'environment'], ['a.yaml#teardown.0', 'passed', undefined]]);
     expect(() => process.kill(isolated, 0)).toThrow();
   }, 60_000);
 });
 
-/** The process that a process has started and that is at work on a step. */
-async function childOf(pid: number): Promise<number> {
-  for (let tries = 0; tries < 300; tries += 1) {
+/** The process that a process has started, once its first step has left a record. */
+async function childAtWork(pid: number, record: string): Promise<number> {
+  for (let tries = 0; tries < 800; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-    const busy = children.find((child) => child > 0);
-    if (busy !== undefined) {
-      // Long enough for its first steps.
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      return busy;
-    }
+    if (!existsSync(record) || statSync(record).size === 0) continue;
+    const [busy] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+    if (busy !== undefined) return busy;
   }
   throw new Error('no process was started');
 }
