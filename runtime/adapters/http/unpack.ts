@@ -23,7 +23,7 @@ export async function unpack(body: Uint8Array, contentEncoding: string, limit: n
 
 async function undo(coding: string, bytes: Uint8Array, limit: number): Promise<Uint8Array> {
   // Loaded when an answer is packed: most small ones are not.
-  const { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } = process.getBuiltinModule('node:zlib');
+  const { brotliDecompress, gunzip, inflate, inflateRaw } = process.getBuiltinModule('node:zlib');
   try {
     switch (coding) {
       case 'gzip':
@@ -35,7 +35,7 @@ async function undo(coding: string, bytes: Uint8Array, limit: number): Promise<U
       case 'br':
         return await call(brotliDecompress, bytes, limit);
       case 'zstd':
-        return await call(zstdDecompress, bytes, limit);
+        return await allFrames(bytes, limit);
       default:
         throw new UnpackError(coding, undefined);
     }
@@ -44,6 +44,35 @@ async function undo(coding: string, bytes: Uint8Array, limit: number): Promise<U
     if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw new UnpackedTooLarge();
     throw new UnpackError(coding, error);
   }
+}
+
+/** Node reads the first frame of zstd alone, as if nothing stood behind it. */
+async function allFrames(bytes: Uint8Array, limit: number): Promise<Uint8Array> {
+  const frames: Uint8Array[] = [];
+  let length = 0;
+  for (let rest = bytes; rest.length > 0;) {
+    const { buffer, engine } = await oneFrame(rest, Math.max(1, limit - length));
+    frames.push(buffer);
+    length += buffer.length;
+    if (length > limit) throw new UnpackedTooLarge();
+    if (engine.bytesWritten === 0) throw new Error('a frame of zstd takes nothing');
+    rest = rest.subarray(engine.bytesWritten);
+  }
+  return Buffer.concat(frames);
+}
+
+/** `engine.bytesWritten`: how much of what was given the frame takes. */
+interface Frame {
+  readonly buffer: Uint8Array;
+  readonly engine: { readonly bytesWritten: number };
+}
+
+function oneFrame(bytes: Uint8Array, limit: number): Promise<Frame> {
+  const { zstdDecompress } = process.getBuiltinModule('node:zlib');
+  return new Promise((resolve, reject) => {
+    // With `info` the result is both, which its types do not say.
+    zstdDecompress(bytes, { maxOutputLength: limit, info: true }, (error, result) => (error ? reject(error) : resolve(result as unknown as Frame)));
+  });
 }
 
 type Callback = (error: Error | null, result: Uint8Array) => void;

@@ -73,6 +73,16 @@ describe('a request and its answer', () => {
     expect(text(await send(client, server.url))).toBe('hello '.repeat(1000));
   });
 
+  test('a body of several frames of zstd is unpacked whole, and one that is cut or goes on with something else is a failure', async () => {
+    const skipped = Buffer.from('502a4d1803000000616263', 'hex');
+    const frames = [zstdCompressSync('one '.repeat(1000)), zstdCompressSync(''), skipped, zstdCompressSync('two')];
+    const bodies: Readonly<Record<string, Buffer>> = { '/whole': Buffer.concat(frames), '/cut': Buffer.concat(frames).subarray(0, -2), '/more': Buffer.concat([...frames, Buffer.from('else')]) };
+    await using server = await startHttp((request, response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end(bodies[request.url ?? '']));
+    await using client = await openClient();
+    expect(text(await send(client, `${server.url}/whole`))).toBe(`${'one '.repeat(1000)}two`);
+    for (const path of ['/cut', '/more']) expect((await failure(send(client, server.url + path))).facts.code).toBe('SVC8318');
+  });
+
   test('two codings are undone last first; one that is not held is named', async () => {
     await using server = await startHttp((request, response) => {
       if (request.url === '/two') response.writeHead(200, { 'content-encoding': 'gzip, br' }).end(brotliCompressSync(gzipSync('twice')));
