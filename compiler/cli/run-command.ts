@@ -15,7 +15,7 @@ import { runSettings } from './run/settings.ts';
 import { openSession, type Session } from './session.ts';
 
 /** Parameters that do not fit: the command line was wrong, nothing has run. */
-const UNFIT = 'SVC8029';
+const UNFIT = 'SVC80029';
 
 /**
  * A verb that is one command of the standard library, under the configuration of the project. Its result goes to standard

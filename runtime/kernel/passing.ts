@@ -7,7 +7,7 @@ const networkCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET'
 const timeoutCodes: ReadonlySet<unknown> = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const fileCodes: ReadonlySet<unknown> = new Set(['EBUSY', 'EAGAIN', 'EMFILE', 'ENFILE', 'ETXTBSY']);
 /** Failures whose words say only that steps of a list failed: what counts is why. */
-const WRAPPED = 'SVC8032';
+const WRAPPED = 'SVC80032';
 const DEEPEST = 8;
 
 /** Names of other languages for what is known here under another name. */

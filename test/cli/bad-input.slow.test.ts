@@ -82,5 +82,5 @@ test('a bug of ours says what to report, and exits with 70', async () => {
     err: (text) => void (said += text),
   });
   expect(exit).toBe(70);
-  expect(said).toMatch(/^error\[SVC9114\]: svc itself failed: a bug in here\.\n {2}= This is a bug of svc, not of your files\. Please report it with the command line and the text below\.\n\nsvc \d+\.\d+\.\d+, Node v[\d.]+, \w+ \w+\nTypeError: a bug in here\n {4}at /);
+  expect(said).toMatch(/^error\[SVC90114\]: svc itself failed: a bug in here\.\n {2}= This is a bug of svc, not of your files\. Please report it with the command line and the text below\.\n\nsvc \d+\.\d+\.\d+, Node v[\d.]+, \w+ \w+\nTypeError: a bug in here\n {4}at /);
 });

@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('svc run of browser steps', () => {
   test.each(files)('says that it has no screen for %s under --headed', async (file) => {
     const { exit, stdout } = await svc(folder, ['run', file, '--headed'], { env: { DISPLAY: '', WAYLAND_DISPLAY: '' } });
     expect(exit).toBe(1);
-    expect(stdout).toMatch(/error\[SVC8\d{3}\]: .*(?:display|screen|window)/i);
+    expect(stdout).toMatch(/error\[SVC8\d{4}\]: .*(?:display|screen|window)/i);
   }, 60_000);
 
   test.each([['in one process', []], ['in a process of its own', ['--isolate']]] as const)('shows a picture of the page where a step failed, %s', async (_, more) => {

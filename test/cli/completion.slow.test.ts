@@ -67,7 +67,7 @@ const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
   ['svc lint --format sar', ['lint', '--format', 'sarif']],
   ['svc run logi', ['run', 'login.yaml']],
   ['svc check tests/or', ['check', 'tests/order page.yaml']],
-  ['svc explain SVC400', ['explain', 'SVC4002']],
+  ['svc explain SVC4000', ['explain', 'SVC40002']],
 ];
 
 describe.each(['bash', 'zsh'] as const)('%s', (shell) => {
@@ -78,7 +78,7 @@ describe.each(['bash', 'zsh'] as const)('%s', (shell) => {
     const made = await Promise.all(lines.map(async ([line]) => [line, await typed(shell, line)] as const));
     // Codes go on where there are several: only what they share is typed.
     expect(made.slice(0, -1)).toEqual(lines.slice(0, -1));
-    expect(made.at(-1)?.[1][1]).toMatch(/^SVC400/);
+    expect(made.at(-1)?.[1][1]).toMatch(/^SVC4000/);
   }, 60_000);
 });
 
@@ -111,13 +111,13 @@ describe('what is offered', () => {
   test('only what may still be given', async () => {
     expect(await offer('lint', 'a.yaml', '--fix', '--fi')).toEqual([]);
     expect(await offer('run', '--var', 'a=1', '--va')).toEqual(['--var']);
-    expect(await offer('explain', 'SVC4002', 'SVC')).toEqual([]);
+    expect(await offer('explain', 'SVC40002', 'SVC')).toEqual([]);
     expect(await offer('help', 'ex')).toEqual(['explain']);
     expect(await offer('nothing', '')).toEqual([]);
   });
 
   test('names of diagnostics beside their codes', async () => {
     expect(await offer('explain', 'unknown-comm')).toEqual(['unknown-command']);
-    expect(await offer('explain', 'SVC4002')).toEqual(['SVC4002']);
+    expect(await offer('explain', 'SVC40002')).toEqual(['SVC40002']);
   });
 });

@@ -43,9 +43,9 @@ describe('svc zip and svc unzip', () => {
   });
 
   test('say what is wrong, with exit status 1', async () => {
-    expect(await call('zip', 'nowhere', 'x.zip')).toMatchObject({ stdout: '', stderr: 'error[SVC8400]: There is no file "nowhere".\n', exit: 1 });
-    expect(await call('zip', 'evidence/a.txt', 'x.zip', '--dir')).toMatchObject({ stderr: 'error[SVC8401]: There is no folder "evidence/a.txt".\n  | actual:   "a file"\n  | expected: "a folder"\n', exit: 1 });
-    expect(await call('unzip', 'evidence/a.txt', 'x')).toMatchObject({ stderr: expect.stringContaining('SVC8430'), exit: 1 });
+    expect(await call('zip', 'nowhere', 'x.zip')).toMatchObject({ stdout: '', stderr: 'error[SVC85000]: There is no file "nowhere".\n', exit: 1 });
+    expect(await call('zip', 'evidence/a.txt', 'x.zip', '--dir')).toMatchObject({ stderr: 'error[SVC85001]: There is no folder "evidence/a.txt".\n  | actual:   "a file"\n  | expected: "a folder"\n', exit: 1 });
+    expect(await call('unzip', 'evidence/a.txt', 'x')).toMatchObject({ stderr: expect.stringContaining('SVC85030'), exit: 1 });
     expect(existsSync(here('x.zip'))).toBe(false);
   });
 
@@ -53,7 +53,7 @@ describe('svc zip and svc unzip', () => {
     for (const password of ['open sesame', '${env:ZIP_PASSWORD}', '${file:zip}']) {
       expect(await call('unzip', 'secret.zip', 'opened', '--password', password)).toMatchObject({ stderr: '', exit: 0 });
     }
-    expect(await call('unzip', 'secret.zip', 'x')).toMatchObject({ stderr: expect.stringContaining('SVC8432'), exit: 1 });
+    expect(await call('unzip', 'secret.zip', 'x')).toMatchObject({ stderr: expect.stringContaining('SVC85032'), exit: 1 });
     const unset = await call('unzip', 'secret.zip', 'x', '--password', '${env:NOPE}');
     expect(unset).toMatchObject({ stderr: expect.stringContaining('"${env:NOPE}" was not found'), exit: 1 });
     expect(existsSync(here('x'))).toBe(false);
@@ -92,7 +92,7 @@ describe('svc download', () => {
     expect(await call('download', base, 'got', '--allow', 'private', '--sha256', sha256)).toEqual({ stdout: 'got\n', stderr: '', exit: 0 });
     expect(readFileSync(here('got'), 'utf8')).toBe(content);
     expect(await call('download', base, 'refused')).toMatchObject({ stderr: expect.stringContaining('--allow private'), exit: 1 });
-    expect(await call('download', base, 'refused', '--allow', 'private', '--max-bytes', '99999')).toMatchObject({ stderr: expect.stringContaining('SVC8677'), exit: 1 });
+    expect(await call('download', base, 'refused', '--allow', 'private', '--max-bytes', '99999')).toMatchObject({ stderr: expect.stringContaining('SVC88007'), exit: 1 });
     expect(await call('download', base, 'refused', '--allow', 'private', '--sha256', '0'.repeat(64))).toMatchObject({ stderr: expect.stringContaining(sha256), exit: 1 });
     expect(existsSync(here('refused'))).toBe(false);
   }));

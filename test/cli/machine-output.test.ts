@@ -48,7 +48,7 @@ describe('machine output fits its schema', () => {
   test('of svc run --list, svc doctor, svc explain and svc commands show is JSON', async () => {
     expect(await output('run', 'good.yaml', '--list', '--json')).toEqual([{ file: 'good.yaml', selected: true, steps: 1, of: 1 }]);
     expect(await output('doctor', '--json')).toMatchObject({ version: expect.any(String) as string, findings: expect.any(Array) as unknown[] });
-    expect(await output('explain', 'SVC4002', '--json')).toMatchObject({ code: 'SVC4002', slug: 'unknown-command' });
+    expect(await output('explain', 'SVC40002', '--json')).toMatchObject({ code: 'SVC40002', slug: 'unknown-command' });
     expect(await output('commands', 'show', 'FA_copy_file', '--json')).toMatchObject({ name: 'FA_copy_file' });
   });
 

@@ -9,6 +9,6 @@ export function expectManners({ stdout, stderr, exit }: Said, what: string): voi
   expect(stderr, what).not.toContain('svc itself failed');
   // oxlint-disable-next-line no-control-regex -- these are the characters that must not be there
   expect(stderr, what).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f]/);
-  if (exit === 2) expect(stderr, what).toMatch(/(?:^|\n)error\[SVC\d{4}\]: .+/);
-  if (exit === 1) expect(stdout + stderr, what).toMatch(/SVC\d{4}/);
+  if (exit === 2) expect(stderr, what).toMatch(/(?:^|\n)error\[SVC\d{5}\]: .+/);
+  if (exit === 1) expect(stdout + stderr, what).toMatch(/SVC\d{5}/);
 }

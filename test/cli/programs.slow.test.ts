@@ -75,9 +75,9 @@ describe('svc run of compiled programs', () => {
     writeFileSync(join(folder, 'dist/old.mjs'), text);
     writeFileSync(join(folder, 'dist/broken.mjs'), `${text.slice(0, 9000)}\n throw new Error('cut off')`);
     const old = await svc(folder, ['run', 'dist/old.mjs']);
-    expect([old.exit, old.stderr]).toEqual([2, expect.stringMatching(/^error\[SVC9131\]: "dist\/old\.mjs" was made by svc 0\.0\.1, and this is svc /)]);
+    expect([old.exit, old.stderr]).toEqual([2, expect.stringMatching(/^error\[SVC90131\]: "dist\/old\.mjs" was made by svc 0\.0\.1, and this is svc /)]);
     const broken = await svc(folder, ['run', 'dist/broken.mjs']);
-    expect([broken.exit, broken.stderr.split('\n')[0]]).toEqual([2, 'error[SVC9129]: "dist/broken.mjs" is not a program that svc compiled.']);
+    expect([broken.exit, broken.stderr.split('\n')[0]]).toEqual([2, 'error[SVC90129]: "dist/broken.mjs" is not a program that svc compiled.']);
     expect((await svc(folder, ['run', 'dist/manifest.json.mjs'])).exit).toBe(2);
   });
 });

@@ -42,7 +42,7 @@ describe.each([['lint', '--fix'], ['migrate', '--write']] as const)('svc %s %s',
 
   test('has one use for standard output', async () => {
     const { exit, stderr, stdout } = await svc(folder, [...way, '--json', '-'], { input: old });
-    expect([exit, stdout, stderr.split('\n')[0]]).toEqual([2, '', `error[SVC9133]: ${way[1]} and "json" would both write to standard output.`]);
+    expect([exit, stdout, stderr.split('\n')[0]]).toEqual([2, '', `error[SVC90133]: ${way[1]} and "json" would both write to standard output.`]);
   });
 });
 

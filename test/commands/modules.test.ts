@@ -74,7 +74,7 @@ describe('a function of a module', () => {
   test('is told when its step is cancelled', async () => {
     await using unit = await shop();
     const begin = performance.now();
-    expect((await failureOf(unit.call('shop_slow', {}, { timeout_s: 0.1 }))).facts.code).toBe('SVC8002');
+    expect((await failureOf(unit.call('shop_slow', {}, { timeout_s: 0.1 }))).facts.code).toBe('SVC80002');
     expect(performance.now() - begin).toBeLessThan(1500);
   });
 
@@ -102,17 +102,17 @@ describe('a function of a module', () => {
   test('fails the step with what it throws', async () => {
     await using unit = await shop();
     const failure = await failureOf(unit.call('shop_fails'));
-    expect(failure.facts).toMatchObject({ code: 'SVC8001', message: 'shop_fails broke: sold out' });
+    expect(failure.facts).toMatchObject({ code: 'SVC80001', message: 'shop_fails broke: sold out' });
     expect(failure.cause).toBeInstanceOf(RangeError);
-    expect((await failureOf(unit.call('shop_missing'))).facts.code).toBe('SVC8400');
+    expect((await failureOf(unit.call('shop_missing'))).facts.code).toBe('SVC85000');
   });
 
   test('is one: what else a module has cannot be called', async () => {
     await using unit = await shop();
     const missing = await failureOf(unit.call('shop_ordr'));
-    expect(missing.facts).toMatchObject({ code: 'SVC8054', message: 'The module "./shop.mjs" has no function "ordr".', help: expect.stringContaining('helper, keep, many') as string });
-    expect((await failureOf(unit.call('shop_rate'))).facts).toMatchObject({ code: 'SVC8055', message: '"rate" of the module "./shop.mjs" is no function, but of the type number.' });
-    for (const name of ['shop_toString', 'shop_constructor', 'shop___proto__', 'shop_default']) expect((await failureOf(unit.call(name))).facts.code, name).toMatch(/^SVC805[45]$/);
+    expect(missing.facts).toMatchObject({ code: 'SVC80054', message: 'The module "./shop.mjs" has no function "ordr".', help: expect.stringContaining('helper, keep, many') as string });
+    expect((await failureOf(unit.call('shop_rate'))).facts).toMatchObject({ code: 'SVC80055', message: '"rate" of the module "./shop.mjs" is no function, but of the type number.' });
+    for (const name of ['shop_toString', 'shop_constructor', 'shop___proto__', 'shop_default']) expect((await failureOf(unit.call(name))).facts.code, name).toMatch(/^SVC8005[45]$/);
   });
 });
 
@@ -126,7 +126,7 @@ describe('packages', () => {
 
   test('that are not there, or keep a subpath to themselves, are missing', async () => {
     for (const [name, module] of [['nothing_x', 'nothing'], ['tools_hidden_x_y', 'tools/hidden/x'], ['tools_other_y', 'tools/other'], ['fs_existsSync', 'fs'], ['svc_x', 'svc']] as const) {
-      expect(await codeOf(name, [module]), module).toBe('SVC8052');
+      expect(await codeOf(name, [module]), module).toBe('SVC80052');
     }
   });
 });
@@ -135,26 +135,26 @@ describe('a module that cannot be loaded', () => {
   test.each([['broken', 'no shop today'], ['unreadable', 'broke while it was loaded'], ['needs', 'not-installed-anywhere']])('%s.mjs', async (name, reason) => {
     await using unit = await shop([`./${name}.mjs`]);
     const failure = await failureOf(unit.call('AT_add_package_to_executor', { package: `./${name}.mjs` }));
-    expect(failure.facts.code).toBe('SVC8053');
+    expect(failure.facts.code).toBe('SVC80053');
     expect(failure.message).toContain(reason);
-    expect((await failureOf(unit.call(`${name}_x`))).facts.code).toBe('SVC8053');
+    expect((await failureOf(unit.call(`${name}_x`))).facts.code).toBe('SVC80053');
   });
 
   test.each(['https://127.0.0.1/shop.mjs', 'data:text/javascript,0', 'node:fs', 'file:///shop.mjs', '/shop.mjs', '.', '..', './', 'tools/../broken', 'tools//orders', String.raw`.\shop.mjs`, './shop.mjs?x'])('%s is no name', async (name) => {
     await using unit = await shop();
-    expect((await failureOf(unit.call('WR_add_package_to_executor', { package: name }))).facts.code).toBe('SVC8050');
+    expect((await failureOf(unit.call('WR_add_package_to_executor', { package: name }))).facts.code).toBe('SVC80050');
   });
 
   test('a file that is not there, a folder', async () => {
     await using unit = await shop();
-    for (const name of ['./none.mjs', './node_modules']) expect((await failureOf(unit.call('AT_add_package_to_callback_executor', { package: name }))).facts.code).toBe('SVC8052');
+    for (const name of ['./none.mjs', './node_modules']) expect((await failureOf(unit.call('AT_add_package_to_callback_executor', { package: name }))).facts.code).toBe('SVC80052');
   });
 });
 
 describe('what a host lets in', () => {
   test('nothing where the gate is closed, not even a look', async () => {
-    expect(await codeOf('nothing_x', ['nothing'], { gates: { packages: false } })).toBe('SVC8024');
-    expect(await codeOf('shop_order', ['./shop.mjs'], { gates: { packages: false }, allow_packages: ['./shop.mjs'] })).toBe('SVC8024');
+    expect(await codeOf('nothing_x', ['nothing'], { gates: { packages: false } })).toBe('SVC80024');
+    expect(await codeOf('shop_order', ['./shop.mjs'], { gates: { packages: false }, allow_packages: ['./shop.mjs'] })).toBe('SVC80024');
   });
 
   test('what is on its list, with what lies below; nothing before it is looked at', async () => {
@@ -164,15 +164,15 @@ describe('what a host lets in', () => {
       await unit.call(name);
     }
     for (const [name, module] of [['tools_x_y', 'tools-x'], ['old_tools_sum', 'old-tools'], ['nothing_x', 'nothing'], ['shop_order', './shop.mjs'], ['subway_x', './subway.mjs']] as const) {
-      expect(await codeOf(name, [module], listed), module).toBe('SVC8051');
+      expect(await codeOf(name, [module], listed), module).toBe('SVC80051');
     }
-    expect(await codeOf('x_y', ['./sub/x.mjs'], listed)).toBe('SVC8052');
+    expect(await codeOf('x_y', ['./sub/x.mjs'], listed)).toBe('SVC80052');
   });
 
   test('files of the project alone, unless the list holds others; a link is where it leads', async () => {
-    expect(await codeOf('shop_order', ['../shared/shop.mjs'])).toBe('SVC8051');
-    expect(await codeOf('shop_order', ['./linked/shop.mjs'])).toBe('SVC8051');
-    expect(await codeOf('shop_order', ['./linked/shop.mjs'], { allow_packages: ['./linked'] })).toBe('SVC8051');
+    expect(await codeOf('shop_order', ['../shared/shop.mjs'])).toBe('SVC80051');
+    expect(await codeOf('shop_order', ['./linked/shop.mjs'])).toBe('SVC80051');
+    expect(await codeOf('shop_order', ['./linked/shop.mjs'], { allow_packages: ['./linked'] })).toBe('SVC80051');
     await using unit = await shop(['../shared/shop.mjs'], { allow_packages: ['../shared'] });
     expect(await unit.call('shop_order')).toBe(1);
   });

@@ -77,10 +77,10 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
   test('a status above 400 is a page like any other; what cannot be reached is a failure', async () => {
     await engine.open(unit, '/missing');
     expect(await engine.title(unit)).toBe('Nothing here');
-    expect((await failing(engine.open(unit, 'http://127.0.0.1:9/'))).facts).toMatchObject({ code: 'SVC8222', kinds: ['network'], class: 'transient' });
-    expect((await failing(engine.open(unit, 'http://nowhere.invalid/'))).facts).toMatchObject({ code: 'SVC8225', class: 'environment' });
-    expect((await failing(engine.open(unit, 'localhost:8080/x'))).facts.code).toBe('SVC8224');
-    expect((await failing(engine.open(unit, 'javascript:document.title="no"'))).facts.code).toMatch(/^SVC82/);
+    expect((await failing(engine.open(unit, 'http://127.0.0.1:9/'))).facts).toMatchObject({ code: 'SVC81022', kinds: ['network'], class: 'transient' });
+    expect((await failing(engine.open(unit, 'http://nowhere.invalid/'))).facts).toMatchObject({ code: 'SVC81025', class: 'environment' });
+    expect((await failing(engine.open(unit, 'localhost:8080/x'))).facts.code).toBe('SVC81024');
+    expect((await failing(engine.open(unit, 'javascript:document.title="no"'))).facts.code).toMatch(/^SVC81/);
   });
 
   test('elements are found, and a miss says selector, page and address', async () => {
@@ -88,17 +88,17 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
     await engine.find(unit, 'h1');
     expect(await engine.text(unit)).toBe('Corner shop');
     const failure = await failing(engine.find(unit, '#nothing'));
-    expect(failure.facts.code).toBe('SVC8231');
+    expect(failure.facts.code).toBe('SVC81031');
     for (const part of ['#nothing', 'Corner shop', `${pages.url}/`]) expect(failure.message).toContain(part);
-    expect((await failing(engine.text(unit))).facts.code).toBe('SVC8232');
-    expect((await failing(engine.find(unit, '##'))).facts.code).toBe('SVC8238');
+    expect((await failing(engine.text(unit))).facts.code).toBe('SVC81032');
+    expect((await failing(engine.find(unit, '##'))).facts.code).toBe('SVC81038');
   });
 
   test('one of several becomes current', async () => {
     expect(await engine.findAll(unit, '#goods li')).toHaveLength(3);
     await engine.chooseFound(unit, 1);
     expect(await engine.text(unit)).toBe('Bread');
-    expect((await failing(engine.chooseFound(unit, 3))).facts.code).toBe('SVC8235');
+    expect((await failing(engine.chooseFound(unit, 3))).facts.code).toBe('SVC81035');
     expect(await engine.findAll(unit, '.nothing')).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
     await engine.open(unit, '/');
     await engine.find(unit, 'h1');
     await engine.refresh(unit);
-    expect((await failing(engine.click(unit))).facts).toMatchObject({ code: 'SVC8233', class: 'transient' });
+    expect((await failing(engine.click(unit))).facts).toMatchObject({ code: 'SVC81033', class: 'transient' });
   });
 
   test('waits end when it is there, when it is gone, and when the time is over', async () => {
@@ -148,7 +148,7 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
     await engine.waitHidden(unit, '#busy', 5);
     const begin = performance.now();
     const failure = await failing(engine.waitVisible(unit, '#hidden', 0.4));
-    expect(failure.facts).toMatchObject({ code: 'SVC8250', kinds: ['timeout'] });
+    expect(failure.facts).toMatchObject({ code: 'SVC81050', kinds: ['timeout'] });
     expect(performance.now() - begin).toBeLessThan(2000);
   });
 
@@ -168,7 +168,7 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
     const element = await engine.find(unit, 'h1');
     expect(await engine.script(unit, 'arg.textContent', element)).toBe('Corner shop');
     const failure = await failing(engine.script(unit, '(() => { throw new Error("no tea") })()'));
-    expect(failure.facts.code).toBe('SVC8270');
+    expect(failure.facts.code).toBe('SVC81070');
     expect(failure.message).toContain('no tea');
   });
 

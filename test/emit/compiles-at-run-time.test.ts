@@ -29,7 +29,7 @@ it('a program that compiles action lists names the package, and says so when it 
   expect(JSON.parse(manifest)).toMatchObject({ programs: [{ externals: [expect.stringMatching(/^svc@/)] }] });
   const { status, output } = run();
   expect(status).toBe(1);
-  expect(output).toContain('SVC8041');
+  expect(output).toContain('SVC80041');
 });
 
 it('and compiles with the package beside it', () => {

@@ -116,7 +116,7 @@ describe('a program', () => {
 describe('what cannot be made', () => {
   it('two sources of one output: nothing is made, both are named', async () => {
     const { diagnostics, emitted } = await makePrograms(project({ 'a.yaml': '[[FA_create_dir, {dir_path: a}]]', 'a.json': '[["FA_create_dir", {"dir_path": "a"}]]' }), ['a.yaml', 'a.json']);
-    expect(diagnostics).toMatchObject([{ code: 'SVC7001', primary: { source: 'a.json' }, related: [{ source: 'a.yaml' }], args: { output: 'a.mjs' } }]);
+    expect(diagnostics).toMatchObject([{ code: 'SVC70001', primary: { source: 'a.json' }, related: [{ source: 'a.yaml' }], args: { output: 'a.mjs' } }]);
     expect(emitted).toEqual([]);
   });
 
@@ -129,13 +129,13 @@ describe('what cannot be made', () => {
     const compilation = await compile(['a.yaml', name].map((path) => ({ path: `${folder}/${path}` })), { root: folder }, host);
     const { programs } = await import('#compiler/api.ts');
     const { diagnostics } = await programs(compilation, { out: folder, settings: {}, packageFolder: root }, host);
-    expect(diagnostics).toMatchObject([{ code: 'SVC7002', primary: { source: name } }]);
+    expect(diagnostics).toMatchObject([{ code: 'SVC70002', primary: { source: name } }]);
   });
 
   it('without a built library: says how to build it', async () => {
     const folder = project({ 'a.yaml': '[[FA_create_dir, {dir_path: a}]]' });
     const failure = await makePrograms(folder, ['a.yaml'], { packageFolder: folder }).then(() => undefined, (error: unknown) => error);
     expect(failure).toBeInstanceOf(Failure);
-    expect(failure).toMatchObject({ facts: { code: 'SVC7003', help: 'run `npm run build`' } });
+    expect(failure).toMatchObject({ facts: { code: 'SVC70003', help: 'run `npm run build`' } });
   });
 });

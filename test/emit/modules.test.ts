@@ -42,7 +42,7 @@ describe('a program that calls modules', () => {
       externals: ['@acme/shop-tools@3.1.4', 'not-there'],
       commands: ['WR_add_package_to_executor', 'acme_shop_tools_orders_count', 'not_there_x', 'shop_order'],
     }] });
-    expect(made.diagnostics).toMatchObject([{ code: 'SVC4008', severity: 'warning', args: { name: 'not-there' } }]);
+    expect(made.diagnostics).toMatchObject([{ code: 'SVC40008', severity: 'warning', args: { name: 'not-there' } }]);
   });
 
   it('holds nothing of them: names stand in its plan alone', () => {
@@ -54,7 +54,7 @@ describe('a program that calls modules', () => {
   });
 
   it('calls them from where it runs', () => {
-    expect(run()).toMatchObject({ status: 1, results: [null, 'one 7', 2, 'SVC8052'] });
+    expect(run()).toMatchObject({ status: 1, results: [null, 'one 7', 2, 'SVC80052'] });
     expect(run().output).toContain('The module "./flows/shop.mjs" is loaded, but');
   });
 
@@ -63,12 +63,12 @@ describe('a program that calls modules', () => {
     renameSync(installed, `${installed}-away`);
     const { results, output } = run();
     renameSync(`${installed}-away`, installed);
-    expect(results).toEqual([null, 'one 7', 'SVC8052', 'SVC8052']);
+    expect(results).toEqual([null, 'one 7', 'SVC80052', 'SVC80052']);
     expect(output).toContain('There is no module "@acme/shop-tools/orders", looked for from');
   });
 
   it('loads none where the gate is closed, and calls none in a dry run', () => {
-    expect(run('--deny', 'packages').results).toEqual(['SVC8024', null, 'SVC8024', 'SVC8024']);
+    expect(run('--deny', 'packages').results).toEqual(['SVC80024', null, 'SVC80024', 'SVC80024']);
     expect(run('--dry-run')).toMatchObject({ status: 0, results: [{ package: './flows/shop.mjs' }, { module: './flows/shop.mjs', export: 'order', keywords: { book: '7' } }, { positional: [[1, 2]] }, { module: 'not-there' }] });
   });
 });

@@ -79,7 +79,7 @@ describe('a program', () => {
     const { status, stdout } = run('fails.mjs', ['--record', 'records/fails.jsonl']);
     expect(status).toBe(1);
     expect(stdout).toContain('--> fails.yaml:2:5');
-    expect(stdout).toContain('error[SVC8400]');
+    expect(stdout).toContain('error[SVC85000]');
     expect(records('records/fails.jsonl').map(({ command, status: state }) => [command, state])).toEqual([
       ['FA_create_dir', 'passed'], ['FA_copy_file', 'failed'], ['FA_create_dir', 'skipped'], ['FA_create_dir', 'passed'],
     ]);
@@ -93,18 +93,18 @@ describe('a program', () => {
   });
 
   it.each([
-    ['an unknown option', ['--nope'], 'SVC9201'],
-    ['an unknown short option', ['-x'], 'SVC9201'],
-    ['an argument', ['file.yaml'], 'SVC9202'],
-    ['an option without its value', ['--record'], 'SVC9103'],
-    ['an option in the place of a value', ['--record', '--dry-run'], 'SVC9103'],
-    ['a flag with a value', ['--dry-run=1'], 'SVC9104'],
-    ['an option given twice', ['--root', 'a', '--root', 'b'], 'SVC9109'],
-    ['a variable without a name', ['--var', '=x'], 'SVC9119'],
-    ['a variable that is no JSON', ['--var', 'x:={'], 'SVC9119'],
-    ['an unknown gate', ['--allow', 'everything'], 'SVC9120'],
-    ['an unknown reporter', ['--reporter', 'nope'], 'SVC9121'],
-    ['a record file in a file', ['--record', 'passes.yaml/x'], 'SVC9115'],
+    ['an unknown option', ['--nope'], 'SVC90201'],
+    ['an unknown short option', ['-x'], 'SVC90201'],
+    ['an argument', ['file.yaml'], 'SVC90202'],
+    ['an option without its value', ['--record'], 'SVC90103'],
+    ['an option in the place of a value', ['--record', '--dry-run'], 'SVC90103'],
+    ['a flag with a value', ['--dry-run=1'], 'SVC90104'],
+    ['an option given twice', ['--root', 'a', '--root', 'b'], 'SVC90109'],
+    ['a variable without a name', ['--var', '=x'], 'SVC90119'],
+    ['a variable that is no JSON', ['--var', 'x:={'], 'SVC90119'],
+    ['an unknown gate', ['--allow', 'everything'], 'SVC90120'],
+    ['an unknown reporter', ['--reporter', 'nope'], 'SVC90121'],
+    ['a record file in a file', ['--record', 'passes.yaml/x'], 'SVC90115'],
   ])('refuses %s with 2, before anything has run', (_, args, code) => {
     const { status, stdout, stderr } = run('passes.mjs', ['--var', 'user=refused', ...args]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -41,7 +41,7 @@ describe('the examples of messages', () => {
     expect(right.filter((found) => found.code === code || (found.severity === 'error' && !surroundings.has(found.code))).map(({ code: other, message }) => `${other}: ${message}`)).toEqual([]);
   });
 
-  it('SVC7001 output-collision', () => {
+  it('SVC70001 output-collision', () => {
     const section = explanations.find(({ slug }) => slug === 'output-collision');
     expect(collides(section?.bad ?? [])).toBe(true);
     expect(collides(section?.good ?? [])).toBe(false);
@@ -49,7 +49,7 @@ describe('the examples of messages', () => {
 });
 
 /** A planned command and an environment key that is not set are no fault of an example. */
-const surroundings = new Set(['SVC6030', 'SVC4036']);
+const surroundings = new Set(['SVC60030', 'SVC40036']);
 
 /** Bytes that no Markdown can hold, sizes beyond a page, last resorts that no known text reaches, and what no parameter asks for yet. */
 const unshown = new Set([

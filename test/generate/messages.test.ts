@@ -31,7 +31,7 @@ describe('message files', () => {
   it('are read whole: metadata, message of several lines, prose, examples with fences', () => {
     const { messages, mistakes } = read(`# Title
 
-## SVC4002 unknown-command
+## SVC40002 unknown-command
 severity: error
 > There is no command
 > "%name%".
@@ -56,7 +56,7 @@ Prose with a ## in it.
     expect(mistakes).toEqual([]);
     expect(messages).toHaveLength(1);
     expect(messages[0]).toMatchObject({
-      code: 'SVC4002', slug: 'unknown-command', text: 'There is no command "%name%".', prose: 'Prose with a ## in it.',
+      code: 'SVC40002', slug: 'unknown-command', text: 'There is no command "%name%".', prose: 'Prose with a ## in it.',
       metadata: { severity: 'error', label: 'did you mean "%nearest%"?', help: '`svc commands` lists them.' },
       bad: [{ language: 'yaml', name: 'login.yaml', text: '- NOPE\n## no heading\n' }, { language: 'json', text: '[]\n' }],
       good: [{ language: 'yaml', text: '- WR_quit_all\n' }],
@@ -64,18 +64,18 @@ Prose with a ## in it.
   });
 
   it.each([
-    ['a code twice', section('SVC4001 one', 'severity: error') + section('SVC4001 two', 'severity: error'), 'line 6: "SVC4001" is used already'],
-    ['a slug twice', section('SVC4001 one', 'severity: error') + section('SVC4002 one', 'severity: error'), '"one" is used already'],
-    ['an unknown word', section('SVC4001 one', 'severity: error\ncolour: red'), '"colour" is no metadata of a message'],
-    ['an unknown severity', section('SVC4001 one', 'severity: fatal'), '"fatal" is no severity'],
-    ['neither severity nor class', section('SVC4001 one', 'help: x'), 'needs either "severity" (a diagnostic) or "class" (a failure)'],
-    ['an unknown class', section('SVC4001 one', 'class: odd'), '"odd" is no failure class'],
-    ['a code of another file', section('SVC5001 one', 'severity: error'), 'codes of this file begin with SVC4'],
+    ['a code twice', section('SVC40001 one', 'severity: error') + section('SVC40001 two', 'severity: error'), 'line 6: "SVC40001" is used already'],
+    ['a slug twice', section('SVC40001 one', 'severity: error') + section('SVC40002 one', 'severity: error'), '"one" is used already'],
+    ['an unknown word', section('SVC40001 one', 'severity: error\ncolour: red'), '"colour" is no metadata of a message'],
+    ['an unknown severity', section('SVC40001 one', 'severity: fatal'), '"fatal" is no severity'],
+    ['neither severity nor class', section('SVC40001 one', 'help: x'), 'needs either "severity" (a diagnostic) or "class" (a failure)'],
+    ['an unknown class', section('SVC40001 one', 'class: odd'), '"odd" is no failure class'],
+    ['a code of another file', section('SVC50001 one', 'severity: error'), 'codes of this file begin with SVC4'],
     ['a heading that is none', section('SVC4 one', 'severity: error'), 'a section begins with'],
-    ['no message', section('SVC4001 one', 'severity: error', ''), 'there is no message'],
-    ['no prose', '## SVC4001 one\nseverity: error\n> Text.\n', 'does not say why'],
-    ['an argument with the name of an option', section('SVC4001 one', 'severity: error', '> See "%fixes%".'), 'cannot be called "fixes"'],
-    ['a bad example alone', `${section('SVC4001 one', 'severity: error')}### Bad\n\`\`\`yaml\nx\n\`\`\`\n`, 'come together'],
+    ['no message', section('SVC40001 one', 'severity: error', ''), 'there is no message'],
+    ['no prose', '## SVC40001 one\nseverity: error\n> Text.\n', 'does not say why'],
+    ['an argument with the name of an option', section('SVC40001 one', 'severity: error', '> See "%fixes%".'), 'cannot be called "fixes"'],
+    ['a bad example alone', `${section('SVC40001 one', 'severity: error')}### Bad\n\`\`\`yaml\nx\n\`\`\`\n`, 'come together'],
   ])('with %s are mistakes', (_, text, expected) => {
     expect(read(text).mistakes.join('\n')).toContain(expected);
   });
@@ -83,7 +83,7 @@ Prose with a ## in it.
 
 describe('constructors', () => {
   it('escape what a message says', () => {
-    const { messages } = read(section('SVC4001 odd-text', 'severity: error', '> It\'s `a` ${b} \\ %name% 100%.'));
+    const { messages } = read(section('SVC40001 odd-text', 'severity: error', '> It\'s `a` ${b} \\ %name% 100%.'));
     expect(diagnosticsModule(messages)).toContain('`It\'s \\`a\\` \\${b} \\\\ ${o.name} 100%.`');
     expect(failuresModule(messages)).not.toContain('oddText');
   });
@@ -103,7 +103,7 @@ describe('constructors', () => {
     const cause = new Error('ENOENT');
     const failure = fail.fileNotFound({ path: 'a.txt', cause, expected: 'a file', result: null });
     expect(failure).toMatchObject({ name: 'FileNotExistsException', message: 'There is no file "a.txt".', cause });
-    expect(failure.facts).toMatchObject({ code: 'SVC8400', class: 'real' });
+    expect(failure.facts).toMatchObject({ code: 'SVC85000', class: 'real' });
     expect(failure.options).toEqual({ expected: 'a file', cause, result: null });
   });
 

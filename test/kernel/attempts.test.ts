@@ -33,13 +33,13 @@ describe('retry', () => {
 
   test('`max_s` bounds all attempts, and the last failure is the cause', async () => {
     const { of, host } = await runCase({ commands: flaky(99, () => new Error('not yet')), body: [node('0', 'FLAKY', {}, { retry: { interval_s: 4, max_s: 10 } })] });
-    expect(of('a.yaml#0').error).toMatchObject({ code: 'SVC8039', message: 'No attempt passed within 10 s.', cause: { message: 'FLAKY broke: not yet' } });
+    expect(of('a.yaml#0').error).toMatchObject({ code: 'SVC80039', message: 'No attempt passed within 10 s.', cause: { message: 'FLAKY broke: not yet' } });
     expect(host.clock.monotonic()).toBeLessThan(10_000);
   });
 
   test('`max_s` cuts the attempt at work', async () => {
     const { of, host } = await runCase({ body: [node('0', 'SLEEP', { ms: 60_000 }, { retry: { interval_s: 1, max_s: 10 }, timeout_s: 6 })] });
-    expect(of('a.yaml#0')).toMatchObject({ attempts: 2, error: { code: 'SVC8039', cause: { code: 'SVC8002' } } });
+    expect(of('a.yaml#0')).toMatchObject({ attempts: 2, error: { code: 'SVC80039', cause: { code: 'SVC80002' } } });
     expect(of('a.yaml#0').error?.cause?.cause).toBeUndefined();
     expect(host.clock.monotonic()).toBe(10_000);
   });
@@ -113,7 +113,7 @@ describe('timeout_s', () => {
       },
     };
     const { of } = await runCase({ commands, body: [node('0', 'WAIT', {}, { timeout_s: 5 })] });
-    expect(of('a.yaml#0')).toMatchObject({ status: 'failed', duration_ms: 5000, error: { code: 'SVC8002', class: 'transient' } });
+    expect(of('a.yaml#0')).toMatchObject({ status: 'failed', duration_ms: 5000, error: { code: 'SVC80002', class: 'transient' } });
     expect(reason).toMatchObject({ message: 'The step did not end within 5 s.' });
   });
 
@@ -131,7 +131,7 @@ describe('timeout_s', () => {
       },
     };
     const { records } = await runCase({ commands, body: [node('0', 'DEAF', {}, { timeout_s: 5 }), node('1', 'SLEEP', { ms: 60_000 }), node('2', 'GET', { value: { ref: { ...variable('late'), default: 'unset' } } })] });
-    expect(records[0]).toMatchObject({ status: 'failed', duration_ms: 7000, error: { code: 'SVC8002' } });
+    expect(records[0]).toMatchObject({ status: 'failed', duration_ms: 7000, error: { code: 'SVC80002' } });
     expect(records[2]?.result).toBe('unset');
     expect(late).toMatchObject({ message: 'The step has ended already.' });
   });
@@ -161,7 +161,7 @@ describe('timeout_s', () => {
   test('meta.timeout_s bounds the body: the step at work fails, the rest is skipped, the teardown runs', async () => {
     const { lines, of, outcome } = await runCase({ unit: { timeout_s: 10, body: [node('0', 'SLEEP', { ms: 4000 }), node('1', 'SLEEP', { ms: 60_000 }), node('2', 'GET', { value: 1 })], teardown: [node('t', 'GET', { value: 1 })] } });
     expect(lines).toEqual(['a.yaml#0 passed', 'a.yaml#1 failed', 'a.yaml#2 skipped: The body did not end within 10 s.', 'a.yaml#t passed']);
-    expect(of('a.yaml#1').error?.code).toBe('SVC8003');
+    expect(of('a.yaml#1').error?.code).toBe('SVC80003');
     expect(outcome.files[0]).toMatchObject({ status: 'failed', reason: 'The body did not end within 10 s.' });
   });
 });
@@ -176,7 +176,7 @@ describe('stop', () => {
       },
     });
     expect(lines).toEqual(['a.yaml#0 failed', 'a.yaml#1 skipped: the run was stopped: SIGINT', 'a.yaml#t passed', 'b.yaml#0 skipped: the run was stopped: SIGINT']);
-    expect(of('a.yaml#0')).toMatchObject({ attempts: 1, error: { code: 'SVC8026', class: 'environment' } });
+    expect(of('a.yaml#0')).toMatchObject({ attempts: 1, error: { code: 'SVC80026', class: 'environment' } });
     expect(outcome).toMatchObject({ status: 'failed', stopped: 'SIGINT' });
   });
 
@@ -189,7 +189,7 @@ describe('stop', () => {
         run.stop('SIGTERM');
       },
     });
-    expect(of('a.yaml#0')).toMatchObject({ status: 'failed', attempts: 1, error: { code: 'SVC8026' } });
+    expect(of('a.yaml#0')).toMatchObject({ status: 'failed', attempts: 1, error: { code: 'SVC80026' } });
     expect(host.clock.monotonic()).toBe(1000);
   });
 });

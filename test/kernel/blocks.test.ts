@@ -34,7 +34,7 @@ describe('a list of a parameter', () => {
   test('a failure does not end the list, but fails the step that holds it, with the first one as cause', async () => {
     const { of, lines } = await runs([inner(0, 'FAIL', { text: 'first' }), inner(1, 'FAIL', { text: 'second' }), inner(2, 'GET', { value: 1 })]);
     expect(lines.slice(0, 4)).toEqual(['a.yaml#0.then.0 failed', 'a.yaml#0.then.1 failed', 'a.yaml#0.then.2 passed', 'a.yaml#0 failed']);
-    expect(of('a.yaml#0')).toMatchObject({ result: { failed: 2 }, error: { code: 'SVC8032', message: '2 of the steps in its list failed.', cause: { message: 'FAIL broke: first' } } });
+    expect(of('a.yaml#0')).toMatchObject({ result: { failed: 2 }, error: { code: 'SVC80032', message: '2 of the steps in its list failed.', cause: { message: 'FAIL broke: first' } } });
   });
 
   test('a step of its own that says `stop` ends it', async () => {
@@ -51,7 +51,7 @@ describe('a list of a parameter', () => {
   test('a time limit of the holder reaches its steps', async () => {
     const { records } = await runCase({ commands, body: [node('0', 'RUN', { then: { block: [inner(0, 'SLEEP', { ms: 60_000 }), inner(1, 'GET', { value: 1 })] } }, { timeout_s: 5 })] });
     expect(records.map(({ id, status, error }) => [id, status, error?.code])).toEqual([
-      ['a.yaml#0.then.0', 'failed', 'SVC8002'], ['a.yaml#0.then.1', 'skipped', undefined], ['a.yaml#0', 'failed', 'SVC8002'],
+      ['a.yaml#0.then.0', 'failed', 'SVC80002'], ['a.yaml#0.then.1', 'skipped', undefined], ['a.yaml#0', 'failed', 'SVC80002'],
     ]);
   });
 

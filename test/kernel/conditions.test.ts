@@ -45,31 +45,31 @@ describe('expect', () => {
   });
 
   test('shows both sides', async () => {
-    expect((await expecting(compare(path('result', 'n'), '==', literal(4)))).error).toMatchObject({ code: 'SVC8005', message: '"the condition" does not hold.', actual: 3, expected: 4 });
+    expect((await expecting(compare(path('result', 'n'), '==', literal(4)))).error).toMatchObject({ code: 'SVC80005', message: '"the condition" does not hold.', actual: 3, expected: 4 });
     expect((await expecting({ kind: 'and', left: path('result', 'yes'), right: compare(path('result', 'n'), '>', literal(9)) })).error).toMatchObject({ actual: 3, expected: 9 });
     expect((await expecting(call('matches', path('result', 'text'), { kind: 'regex', pattern: 'x', flags: '' }))).error).toMatchObject({ actual: 'Corner shop', expected: '/x/' });
   });
 
   test('a missing path does not hold, with the first piece that was not found', async () => {
-    expect((await expecting(compare(path('result', 'list', 7, 'a'), '==', literal(1)))).error).toMatchObject({ code: 'SVC8006', message: '"the condition" cannot hold: there is no "7" in result.list.' });
+    expect((await expecting(compare(path('result', 'list', 7, 'a'), '==', literal(1)))).error).toMatchObject({ code: 'SVC80006', message: '"the condition" cannot hold: there is no "7" in result.list.' });
   });
 
   test.each<[string, ConditionTree, string]>([
-    ['text and number', compare(path('result', 'digits'), '<', literal(4)), 'SVC8008'],
-    ['equality of different types', compare(path('result', 'digits'), '==', literal(12)), 'SVC8008'],
-    ['order of booleans', compare(path('result', 'yes'), '<', literal(true)), 'SVC8008'],
-    ['a number is no condition', path('result', 'n'), 'SVC8009'],
-    ['len of a number', compare(call('len', path('result', 'n')), '==', literal(1)), 'SVC8010'],
-    ['num of words', compare(call('num', path('result', 'text')), '==', literal(1)), 'SVC8010'],
-    ['matches of a number', call('matches', path('result', 'n'), { kind: 'regex', pattern: 'x', flags: '' }), 'SVC8010'],
-    ['contains of a number in a text', call('contains', path('result', 'text'), literal(1)), 'SVC8010'],
+    ['text and number', compare(path('result', 'digits'), '<', literal(4)), 'SVC80008'],
+    ['equality of different types', compare(path('result', 'digits'), '==', literal(12)), 'SVC80008'],
+    ['order of booleans', compare(path('result', 'yes'), '<', literal(true)), 'SVC80008'],
+    ['a number is no condition', path('result', 'n'), 'SVC80009'],
+    ['len of a number', compare(call('len', path('result', 'n')), '==', literal(1)), 'SVC80010'],
+    ['num of words', compare(call('num', path('result', 'text')), '==', literal(1)), 'SVC80010'],
+    ['matches of a number', call('matches', path('result', 'n'), { kind: 'regex', pattern: 'x', flags: '' }), 'SVC80010'],
+    ['contains of a number in a text', call('contains', path('result', 'text'), literal(1)), 'SVC80010'],
   ])('%s is an error, not a guess', async (_, tree, code) => {
     expect((await expecting(tree)).error?.code).toBe(code);
   });
 
   test('a search that runs away is stopped', async () => {
     const record = await expecting(call('matches', path('result'), { kind: 'regex', pattern: '^(a+)+$', flags: '' }), `${'a'.repeat(40)}!`);
-    expect(record.error?.code).toBe('SVC8030');
+    expect(record.error?.code).toBe('SVC80030');
   });
 
   test('the result of the failing step stands in its record', async () => {
@@ -80,7 +80,7 @@ describe('expect', () => {
 describe('when', () => {
   test('a missing path is an error', async () => {
     const { of } = await runCase({ body: [node('0', 'GET', { value: 1 }, { when: condition(compare(path('user', 'mail'), '==', literal('x'))) })] });
-    expect(of('a.yaml#0').error).toMatchObject({ code: 'SVC8007', message: '"the condition" cannot be decided: there is no "user" in the variables.' });
+    expect(of('a.yaml#0').error).toMatchObject({ code: 'SVC80007', message: '"the condition" cannot be decided: there is no "user" in the variables.' });
   });
 });
 
@@ -96,9 +96,9 @@ describe('save_as', () => {
     expect(await save('order 77', { match: '\\d+' })).toBe('77');
   });
   test('fails where nothing is found', async () => {
-    expect(await save({ a: 1 }, { path: ['b'] })).toBe('SVC8020');
-    expect(await save('order', { match: '\\d+' })).toBe('SVC8021');
-    expect(await save({ a: 1 }, { match: '1' })).toBe('SVC8022');
+    expect(await save({ a: 1 }, { path: ['b'] })).toBe('SVC80020');
+    expect(await save('order', { match: '\\d+' })).toBe('SVC80021');
+    expect(await save({ a: 1 }, { match: '1' })).toBe('SVC80022');
   });
   test('is taken only after the expectations held', async () => {
     const { of } = await runCase({

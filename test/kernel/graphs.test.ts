@@ -126,7 +126,7 @@ describe('a graph', () => {
     expect(of('a.yaml#c').result).toBe(7);
     expect(of('a.yaml#d').result).toBe('passed');
     expect(of('a.yaml#e').result).toBe('FAIL broke: kaput');
-    expect(of('a.yaml#f').error?.code).toBe('SVC8019');
+    expect(of('a.yaml#f').error?.code).toBe('SVC80019');
   });
 
   test('a chain of 20,000 nodes is no deeper than a list', async () => {

@@ -112,7 +112,7 @@ describe('setup and teardown', () => {
 
   test('a teardown has 60 s of its own', async () => {
     const { of, host } = await runCase({ unit: { teardown: [node('t', 'SLEEP', { ms: 3_600_000 }), node('after', 'GET', { value: 1 })] } });
-    expect(of('a.yaml#t')).toMatchObject({ status: 'failed', duration_ms: 60_000, error: { code: 'SVC8004' } });
+    expect(of('a.yaml#t')).toMatchObject({ status: 'failed', duration_ms: 60_000, error: { code: 'SVC80004' } });
     expect(of('a.yaml#after')).toMatchObject({ status: 'skipped', reason: 'The teardown did not end within 60 s.' });
     expect(host.clock.monotonic()).toBe(60_000);
   });
@@ -121,7 +121,7 @@ describe('setup and teardown', () => {
 describe('failures', () => {
   test('what a command throws becomes a real failure with its cause', async () => {
     const { of } = await runCase({ body: [node('0', 'FAIL', { text: 'kaput' })] });
-    expect(of('a.yaml#0').error).toEqual({ name: 'command-broke', message: 'FAIL broke: kaput', class: 'real', code: 'SVC8001', cause: { name: 'Error', message: 'kaput', class: 'real' } });
+    expect(of('a.yaml#0').error).toEqual({ name: 'command-broke', message: 'FAIL broke: kaput', class: 'real', code: 'SVC80001', cause: { name: 'Error', message: 'kaput', class: 'real' } });
   });
 
   test('cause chains are bounded', async () => {
@@ -133,7 +133,7 @@ describe('failures', () => {
 
   test('a command that is not linked fails its step only', async () => {
     const { of, lines } = await runCase({ body: [node('0', 'NOWHERE'), node('1', 'GET', { value: 1 })] });
-    expect(of('a.yaml#0').error?.code).toBe('SVC8034');
+    expect(of('a.yaml#0').error?.code).toBe('SVC80034');
     expect(lines[1]).toBe('a.yaml#1 passed');
   });
 
@@ -146,7 +146,7 @@ describe('failures', () => {
   test('a verdict fails the step unless it has an expectation', async () => {
     const commands = { CHECK: { verdict: { path: 'ok', fails_when: 'false', message: 'x' } as const, does: () => ({ ok: false }) } };
     const { of } = await runCase({ commands, body: [node('0', 'CHECK'), node('1', 'CHECK', {}, { expect: [compares(variable('result', 'ok'), '==', false)] })] });
-    expect(of('a.yaml#0')).toMatchObject({ status: 'failed', result: { ok: false }, error: { code: 'SVC8023' } });
+    expect(of('a.yaml#0')).toMatchObject({ status: 'failed', result: { ok: false }, error: { code: 'SVC80023' } });
     expect(of('a.yaml#1').status).toBe('passed');
   });
 });

@@ -19,7 +19,7 @@ const set = (name: string, value: unknown): ReturnType<typeof node> => node(`set
 describe('kinds', () => {
   test('process environment, environment, folders, run', async () => {
     expect(await valueOf({ ref: ref('env', 'HOME') })).toBe('/home/ada');
-    expect(await valueOf({ ref: ref('env', 'NONE') })).toBe('SVC8013');
+    expect(await valueOf({ ref: ref('env', 'NONE') })).toBe('SVC80013');
     expect(await valueOf({ ref: ref('env', 'EMPTY', { default: 'x' }) })).toBe('');
     expect(await valueOf({ text: [ref('cwd'), ' ', ref('root'), ' ', ref('here')] }, { unit: { source: 'shop/a.yaml' } })).toBe('/work /work /work/shop');
     expect(await valueOf({ ref: ref('run', 'id') })).toBe('r1');
@@ -30,7 +30,7 @@ describe('kinds', () => {
     const files = { '/work/.env': 'A=root\nB=root\nPORT=1\n', '/work/shop/.env.dev': 'B=dev\n', '/work/shop/.env': 'A=beside\nC="two words"\n' };
     const unit = { source: 'shop/a.yaml', env: 'dev' };
     expect(await valueOf({ text: [ref('ENV', 'A'), ' ', ref('ENV', 'B'), ' ', ref('ENV', 'C'), ' ', ref('ENV', 'PORT')] }, { files, unit })).toBe('beside dev two words 8080');
-    expect(await valueOf({ ref: ref('ENV', 'B') }, { files, unit, options: { environment: { name: 'prod' } } })).toBe('SVC8013');
+    expect(await valueOf({ ref: ref('ENV', 'B') }, { files, unit, options: { environment: { name: 'prod' } } })).toBe('SVC80013');
   });
 
   test('dates: now at each occurrence, the start of the run, bare is ISO 8601', async () => {
@@ -51,9 +51,9 @@ describe('kinds', () => {
     const files = { '/work/secrets/api': 'hunter22\n', '/work/other': 'x' };
     const { of } = await runCase({ files, program, commands: { LENGTH: ({ value }) => String(value).length }, body: [node('0', 'LENGTH', { value: { ref: ref('file', 'api') } })] });
     expect(of('a.yaml#0').result).toBe(8);
-    expect(await valueOf({ ref: ref('file', '../other') }, { files, program })).toBe('SVC8015');
-    expect(await valueOf({ ref: ref('file', 'none') }, { files, program })).toBe('SVC8015');
-    expect(await valueOf({ ref: ref('file', 'api') }, { files })).toBe('SVC8016');
+    expect(await valueOf({ ref: ref('file', '../other') }, { files, program })).toBe('SVC80015');
+    expect(await valueOf({ ref: ref('file', 'none') }, { files, program })).toBe('SVC80015');
+    expect(await valueOf({ ref: ref('file', 'api') }, { files })).toBe('SVC80016');
   });
 
   test('a secret file is a small regular file of text, and no link leads out of its folder', async () => {
@@ -69,7 +69,7 @@ describe('kinds', () => {
     };
     const names = ['link', 'out', 'large', 'bytes', 'folder'];
     const { of } = await runCase({ files, program, commands, body: [node('prepare', 'PREPARE'), ...names.map((name) => node(name, 'LENGTH', { value: { ref: ref('file', name) } }))] });
-    expect(names.map((name) => of(`a.yaml#${name}`).error?.code ?? of(`a.yaml#${name}`).result)).toEqual([8, 'SVC8015', 'SVC8650', 'SVC8650', 'SVC8015']);
+    expect(names.map((name) => of(`a.yaml#${name}`).error?.code ?? of(`a.yaml#${name}`).result)).toEqual([8, 'SVC80015', 'SVC87200', 'SVC87200', 'SVC80015']);
   });
 
   test('run.tmp is made on first use and removed at the end', async () => {
@@ -80,7 +80,7 @@ describe('kinds', () => {
   });
 
   test('an event only inside the list of a watch', async () => {
-    expect(await valueOf({ ref: ref('event', 'path') })).toBe('SVC8018');
+    expect(await valueOf({ ref: ref('event', 'path') })).toBe('SVC80018');
   });
 });
 
@@ -111,7 +111,7 @@ describe('variables', () => {
     const body = [set('a', { b: { c: 1 } }), set('a.b', { c: 2 }), set('list[0]', 'first')];
     expect(await valueOf({ ref: variable('a', 'b', 'c') }, { body })).toBe(2);
     expect(await valueOf({ ref: variable('list', 0) }, { body })).toBe('first');
-    expect(await valueOf({ ref: variable('a', 'x') }, { body })).toBe('SVC8012');
+    expect(await valueOf({ ref: variable('a', 'x') }, { body })).toBe('SVC80012');
   });
 
   test('an unset variable and a missing path are failures that name the piece', async () => {
@@ -128,12 +128,12 @@ describe('variables', () => {
 
   test('header names ignore case', async () => {
     expect(await valueOf({ ref: variable('r', 'headers', 'Content-Type') }, { body: [set('r', { headers: { 'content-type': 'a/b' } })] })).toBe('a/b');
-    expect(await valueOf({ ref: variable('r', 'Body') }, { body: [set('r', { body: 1 })] })).toBe('SVC8012');
+    expect(await valueOf({ ref: variable('r', 'Body') }, { body: [set('r', { body: 1 })] })).toBe('SVC80012');
   });
 
   test('prototype properties are no values', async () => {
-    expect(await valueOf({ ref: variable('x', 'constructor') }, { body: [set('x', {})] })).toBe('SVC8012');
-    expect(await valueOf({ ref: variable('x', 'length') }, { body: [set('x', [1])] })).toBe('SVC8012');
+    expect(await valueOf({ ref: variable('x', 'constructor') }, { body: [set('x', {})] })).toBe('SVC80012');
+    expect(await valueOf({ ref: variable('x', 'length') }, { body: [set('x', [1])] })).toBe('SVC80012');
   });
 
   test('text that came out of a reference is never searched again', async () => {
@@ -142,16 +142,16 @@ describe('variables', () => {
 
   test('reserved names cannot be set', async () => {
     const { of } = await runCase({ body: [set('steps', 1)] });
-    expect(of('a.yaml#set-steps').error?.code).toBe('SVC8025');
+    expect(of('a.yaml#set-steps').error?.code).toBe('SVC80025');
   });
 });
 
 describe('conversions', () => {
   const as = (convert: RefConversion, text: string): Promise<unknown> => valueOf({ ref: ref('env', 'T', { convert }) }, { host: { env: { T: text } } });
   test.each([
-    ['int', '42', 42], ['int', ' -7 ', -7], ['int', '1.5', 'SVC8017'], ['int', 'x', 'SVC8017'], ['int', '', 'SVC8017'], ['int', '0x10', 'SVC8017'],
-    ['number', '1.5', 1.5], ['number', '1e3', 1000], ['number', 'Infinity', 'SVC8017'], ['bool', 'true', true], ['bool', 'false', false], ['bool', 'yes', 'SVC8017'],
-    ['json', '{"a":1}', { a: 1 }], ['json', '[', 'SVC8017'],
+    ['int', '42', 42], ['int', ' -7 ', -7], ['int', '1.5', 'SVC80017'], ['int', 'x', 'SVC80017'], ['int', '', 'SVC80017'], ['int', '0x10', 'SVC80017'],
+    ['number', '1.5', 1.5], ['number', '1e3', 1000], ['number', 'Infinity', 'SVC80017'], ['bool', 'true', true], ['bool', 'false', false], ['bool', 'yes', 'SVC80017'],
+    ['json', '{"a":1}', { a: 1 }], ['json', '[', 'SVC80017'],
   ] as const)(':%s of %j', async (convert, text, wanted) => {
     expect(await as(convert, text)).toEqual(wanted);
   });
@@ -178,7 +178,7 @@ describe('containers', () => {
   test('arguments with references are checked when they are known', async () => {
     const program = { validators: { GET: () => (params: unknown) => (typeof (params as { value: unknown }).value === 'number' ? [] : [{ instancePath: '/value', keyword: 'type', params: { type: 'number' } }]) } };
     const { of } = await runCase({ program, body: [set('x', 'text'), node('0', 'GET', { value: { ref: variable('x') } }), node('1', 'GET', { value: 'literal' })] });
-    expect(of('a.yaml#0').error).toMatchObject({ code: 'SVC8029', message: 'The parameters of GET do not fit: "value" must be number.' });
+    expect(of('a.yaml#0').error).toMatchObject({ code: 'SVC80029', message: 'The parameters of GET do not fit: "value" must be number.' });
     expect(of('a.yaml#1').status).toBe('passed');
   });
 });

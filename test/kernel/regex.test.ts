@@ -20,7 +20,7 @@ describe('a regular expression', () => {
     } catch (error) {
       failure = error as Failure;
     }
-    expect(failure?.facts.code).toBe('SVC8030');
+    expect(failure?.facts.code).toBe('SVC80030');
   });
 
   test('of an everyday kind is quick on a line', () => {

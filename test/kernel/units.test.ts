@@ -65,10 +65,10 @@ describe('inputs', () => {
   });
   test('a missing or unfit one is refused before anything runs', async () => {
     const missing = await runCase({ unit });
-    expect(missing.outcome).toMatchObject({ status: 'failed', refused: [{ code: 'SVC8027', message: 'The input "port" of a.yaml has no value.' }] });
+    expect(missing.outcome).toMatchObject({ status: 'failed', refused: [{ code: 'SVC80027', message: 'The input "port" of a.yaml has no value.' }] });
     expect(missing.records).toEqual([]);
     const unfit = await runCase({ unit, options: { variables: { port: { text: 'eighty' } } } });
-    expect(unfit.outcome.refused?.[0]).toMatchObject({ code: 'SVC8028', message: 'The input "port" of a.yaml does not fit: the value must be integer.' });
+    expect(unfit.outcome.refused?.[0]).toMatchObject({ code: 'SVC80028', message: 'The input "port" of a.yaml does not fit: the value must be integer.' });
     const small = await runCase({ unit, options: { variables: { port: { json: 0 } } } });
     expect(small.outcome.refused?.[0]?.message).toContain('the value is outside minimum 1');
   });
@@ -103,7 +103,7 @@ describe('ports', () => {
     let tries = 0;
     const program = { ports: { one: () => ({ open: () => { if (++tries === 1) throw new Error('no display'); return {}; } }) } } as unknown as Partial<Program>;
     const { of } = await runCase({ program, commands: { ONE: uses('one') }, body: [node('0', 'ONE'), node('1', 'ONE')] });
-    expect(of('a.yaml#0').error).toMatchObject({ code: 'SVC8033', class: 'environment', message: 'What ONE needs could not be opened (one): no display' });
+    expect(of('a.yaml#0').error).toMatchObject({ code: 'SVC80033', class: 'environment', message: 'What ONE needs could not be opened (one): no display' });
     expect(of('a.yaml#1').status).toBe('passed');
   });
 
@@ -180,7 +180,7 @@ describe('gates', () => {
   test('open on the own machine, closed by settings', async () => {
     expect((await runCase({ commands, body: [node('0', 'SCRIPT')] })).of('a.yaml#0').status).toBe('passed');
     const closed = await runCase({ commands, options: { settings: { gates: { script: false } } }, body: [node('0', 'SCRIPT'), node('1', 'OPEN')] });
-    expect(closed.records.map(({ error }) => error?.code)).toEqual(['SVC8024', 'SVC8024']);
+    expect(closed.records.map(({ error }) => error?.code)).toEqual(['SVC80024', 'SVC80024']);
     const remote = await runCase({ commands, options: { settings: { gates: remoteGates } }, body: [node('0', 'SCRIPT')] });
     expect(remote.of('a.yaml#0').error?.message).toBe('"SCRIPT" needs the gate "script", which is closed.');
   });

@@ -122,10 +122,10 @@ describe('locks', () => {
     expect(database.prepare('SELECT owner FROM svc_locks').all()).toEqual([{ owner: lock.owner }]);
     database.exec("UPDATE svc_locks SET owner = 'other'");
     database.close();
-    await expect(lock.refresh()).rejects.toMatchObject({ facts: { code: 'SVC8647' } });
+    await expect(lock.refresh()).rejects.toMatchObject({ facts: { code: 'SVC87007' } });
     expect(lock.is_held).toBe(false);
-    await expect(lock.release()).rejects.toMatchObject({ facts: { code: 'SVC8647' } });
-    await expect(lock.refresh()).rejects.toMatchObject({ facts: { code: 'SVC8647' } });
+    await expect(lock.release()).rejects.toMatchObject({ facts: { code: 'SVC87007' } });
+    await expect(lock.refresh()).rejects.toMatchObject({ facts: { code: 'SVC87007' } });
     expect(() => new SQLiteLock('x', 'y', { ttl: 0 })).toThrow(RangeError);
   });
 });

@@ -12,5 +12,5 @@ it.each(['http://localhost/', 'http://[::ffff:10.0.0.1]/', 'http://0x7f.1/', 'ft
 });
 
 it('never lets the addresses of cloud metadata in', async () => {
-  await expect(validate_http_url('http://169.254.169.254/', { allow_private: true })).rejects.toMatchObject({ name: 'UrlValidationException', facts: { code: 'SVC8671' } });
+  await expect(validate_http_url('http://169.254.169.254/', { allow_private: true })).rejects.toMatchObject({ name: 'UrlValidationException', facts: { code: 'SVC88001' } });
 });

@@ -8,7 +8,7 @@ describe('safe_join', () => {
   });
 
   it('rejects what leads out, with the name of the specification', async () => {
-    await expect(safe_join('/usr', '../etc')).rejects.toMatchObject({ name: 'PathTraversalException', facts: { code: 'SVC8402' } });
+    await expect(safe_join('/usr', '../etc')).rejects.toMatchObject({ name: 'PathTraversalException', facts: { code: 'SVC85002' } });
   });
 
   it('takes references as text', async () => {
@@ -36,7 +36,7 @@ describe('call', () => {
   });
 
   it('says of a command that is planned that it is not built yet', async () => {
-    await expect(call('FA_metrics_server_start', {})).rejects.toMatchObject({ facts: { code: 'SVC8034', help: 'it is declared, and not built yet' } });
+    await expect(call('FA_metrics_server_start', {})).rejects.toMatchObject({ facts: { code: 'SVC80034', help: 'it is declared, and not built yet' } });
   });
 
   it('leaves lists of actions to execute_action', async () => {
@@ -47,6 +47,6 @@ describe('call', () => {
   it('rejects with a Failure that says what it is', async () => {
     const failure: unknown = await call('FA_file_checksum', { path: '/none' }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Failure);
-    expect(failure).toMatchObject({ name: 'FileNotExistsException', facts: { code: expect.stringMatching(/^SVC8\d{3}$/) as string, class: 'real' } });
+    expect(failure).toMatchObject({ name: 'FileNotExistsException', facts: { code: expect.stringMatching(/^SVC8\d{4}$/) as string, class: 'real' } });
   });
 });

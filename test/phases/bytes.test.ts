@@ -14,30 +14,30 @@ async function said(content: Uint8Array, options: Parameters<typeof check>[1] = 
 
 describe('what no text file can hold', () => {
   it.each([
-    ['SVC1001 not-utf8', bytes(0x2d, 0x20, 0xff, 0x0a), 'a.yaml:1:3-1:4'],
-    ['SVC1002 utf16-file', bytes(0xff, 0xfe, 0x2d, 0x00, 0x20, 0x00), 'a.yaml:1:1-'],
-    ['SVC1003 file-cut-off', bytes(0x2d, 0x20, 0x61, 0xe2, 0x82), 'a.yaml:1:4-'],
-    ['SVC1004 nul-character', bytes(0x2d, 0x20, 0x61, 0x00, 0x62), 'a.yaml:1:4-'],
+    ['SVC10001 not-utf8', bytes(0x2d, 0x20, 0xff, 0x0a), 'a.yaml:1:3-1:4'],
+    ['SVC10002 utf16-file', bytes(0xff, 0xfe, 0x2d, 0x00, 0x20, 0x00), 'a.yaml:1:1-'],
+    ['SVC10003 file-cut-off', bytes(0x2d, 0x20, 0x61, 0xe2, 0x82), 'a.yaml:1:4-'],
+    ['SVC10004 nul-character', bytes(0x2d, 0x20, 0x61, 0x00, 0x62), 'a.yaml:1:4-'],
   ])('%s', async (finding, content, place) => {
     const line = await said(content);
     expect(line).toContain(`error ${finding}:`);
     expect(line.startsWith(place), line).toBe(true);
   });
 
-  it('SVC1006 file-too-large', async () => {
-    expect(await said(new TextEncoder().encode('- AT_fake_uuid\n'), { limits: { bytes: 4 } })).toContain('error SVC1006 file-too-large: ');
+  it('SVC10006 file-too-large', async () => {
+    expect(await said(new TextEncoder().encode('- AT_fake_uuid\n'), { limits: { bytes: 4 } })).toContain('error SVC10006 file-too-large: ');
   });
 });
 
 describe('a file that another one depends on', () => {
   const source = { path: '/work/a.yaml', content: 'meta: { depends_on: [b] }\nactions: [AT_fake_uuid]\n' };
 
-  it('SVC1100 file-unreadable', async () => {
+  it('SVC10100 file-unreadable', async () => {
     const host = memoryHost({ cwd: '/work' });
     await host.files.write('/work/b.yaml', '- AT_fake_uuid\n');
     const denied: CompileHost = { ...host, files: { ...host.files, read: async () => { throw new Error('EACCES: permission denied'); } } };
     const compilation = await check([source], { root: '/work' }, denied);
-    expect(printDiagnostics(compilation)).toBe('b.yaml:1:1-1:1: error SVC1100 file-unreadable: The file cannot be read: EACCES: permission denied\n  at ``\n');
+    expect(printDiagnostics(compilation)).toBe('b.yaml:1:1-1:1: error SVC10100 file-unreadable: The file cannot be read: EACCES: permission denied\n  at ``\n');
     expect(compilation.isBroken('a.yaml')).toBe(true);
   });
 

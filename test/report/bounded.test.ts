@@ -10,7 +10,7 @@ const sources: Sources = new Map([['a.yaml', { text }], ['b.yaml', { text }]]);
 function finding(line: number, severity: Severity = 'warning', source = 'a.yaml'): Diagnostic {
   const at = (line - 1) * 2;
   return {
-    code: 'SVC3101', slug: 'no-hard-wait', severity, message: `finding ${line}`, related: [], fixes: [], args: {},
+    code: 'SVC30101', slug: 'no-hard-wait', severity, message: `finding ${line}`, related: [], fixes: [], args: {},
     primary: { source, route: [], part: { text: { start: at, end: at + 1 } } },
   };
 }
@@ -27,13 +27,13 @@ test('of more than fifty findings in a file fifty are shown, the errors among th
 });
 
 test('equal findings at one place are one, and those of one place stand in order of their codes', () => {
-  const located = locate([finding(2), { ...finding(2), code: 'SVC1001' }, finding(2), finding(1)], sources);
-  expect(located.map(({ diagnostic, primary }) => [primary.start.line, diagnostic.code])).toEqual([[1, 'SVC3101'], [2, 'SVC1001'], [2, 'SVC3101']]);
+  const located = locate([finding(2), { ...finding(2), code: 'SVC10001' }, finding(2), finding(1)], sources);
+  expect(located.map(({ diagnostic, primary }) => [primary.start.line, diagnostic.code])).toEqual([[1, 'SVC30101'], [2, 'SVC10001'], [2, 'SVC30101']]);
 });
 
 test('a finding in a file that nobody could read has a place all the same', () => {
   const shown = human(locate([finding(7, 'error', 'gone.yaml')], sources), { colour: false });
-  expect(shown).toContain('error[SVC3101]: finding 7\n  --> gone.yaml:1:1\n = svc explain SVC3101');
+  expect(shown).toContain('error[SVC30101]: finding 7\n  --> gone.yaml:1:1\n = svc explain SVC30101');
 });
 
 test('what a text holds cannot command a terminal', () => {

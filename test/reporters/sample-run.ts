@@ -21,7 +21,7 @@ export function record(step: StepView, over: Partial<RunRecord> = {}): RunRecord
 }
 
 const failure = {
-  name: 'status-unexpected', message: 'GET http://127.0.0.1/orders answered <404> & "no"; 200 was expected.', class: 'real', code: 'SVC8301', help: 'the list begins at /orders/1',
+  name: 'status-unexpected', message: 'GET http://127.0.0.1/orders answered <404> & "no"; 200 was expected.', class: 'real', code: 'SVC83001', help: 'the list begins at /orders/1',
   expected: 200, actual: 404, cause: { name: 'Error', message: 'socket, half: open 100%', class: 'transient' },
 } as const;
 

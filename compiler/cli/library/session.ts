@@ -45,7 +45,7 @@ type Work = (base: Base) => unknown;
 type Commands = Record<string, () => Implementation>;
 
 /** A failure of steps inside a step: what became of each stands in the result. */
-const NESTED = 'SVC8032';
+const NESTED = 'SVC80032';
 
 /**
  * A unit without an action file: functions run in it one after the other as steps do, and share its ports, variables and

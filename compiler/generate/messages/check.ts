@@ -6,10 +6,11 @@ const classes = ['transient', 'environment', 'flaky', 'real'];
 /** Which codes a file may hold; a longer prefix wins. */
 const prefixes: Readonly<Record<string, readonly string[]>> = {
   '1-parse.md': ['SVC1'], '2-migrate.md': ['SVC2'], '3-lint.md': ['SVC3'], '4-resolve.md': ['SVC4'], '5-plan.md': ['SVC5'],
-  '6-check.md': ['SVC6'], '7-emit.md': ['SVC7'], '8-run-kernel.md': ['SVC80', 'SVC81'], '8-run-browser.md': ['SVC82'],
-  '8-run-api.md': ['SVC83'], '8-run-files.md': ['SVC84'], '8-run-tools.md': ['SVC85'],
-  '8-run-archives.md': ['SVC860'], '8-run-sync.md': ['SVC861'], '8-run-safety.md': ['SVC862', 'SVC863', 'SVC871'], '8-run-guards.md': ['SVC864', 'SVC869'],
-  '8-run-jobs.md': ['SVC865'], '8-run-reporting.md': ['SVC866', 'SVC870'], '8-run-transfer.md': ['SVC867', 'SVC868', 'SVC872'],
+  '6-check.md': ['SVC6'], '7-emit.md': ['SVC7'], '8-run-kernel.md': ['SVC80'], '8-run-browser.md': ['SVC81'], '8-run-around-browser.md': ['SVC82'],
+  '8-run-api.md': ['SVC83'], '8-run-specs.md': ['SVC84'], '8-run-files.md': ['SVC85'],
+  '8-run-archives.md': ['SVC860', 'SVC861'], '8-run-sync.md': ['SVC862', 'SVC863'], '8-run-safety.md': ['SVC864', 'SVC865'],
+  '8-run-guards.md': ['SVC870', 'SVC871'], '8-run-jobs.md': ['SVC872', 'SVC873'], '8-run-reporting.md': ['SVC874', 'SVC875'], '8-run-tools.md': ['SVC876', 'SVC877'],
+  '8-run-transfer.md': ['SVC88'], '8-run-servers.md': ['SVC89'],
 };
 /** Names that a constructor uses for something else. */
 const reservedOfDiagnostics = ['at', 'related', 'fixes', 'help', 'tags'];

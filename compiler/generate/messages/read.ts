@@ -57,9 +57,9 @@ function headings(lines: readonly string[]): number[] {
 }
 
 function readSection(file: string, line: number, section: readonly string[], mistakes: Mistakes): Message | undefined {
-  const heading = /^## (SVC[1-9][0-9]{3}) ([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(section[0]?.trimEnd() ?? '');
+  const heading = /^## (SVC[1-9][0-9]{4}) ([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(section[0]?.trimEnd() ?? '');
   if (!heading?.[1] || !heading[2]) {
-    mistakes.add(file, `line ${line}`, `a section begins with "## SVC1234 its-slug", not with "${section[0] ?? ''}"`);
+    mistakes.add(file, `line ${line}`, `a section begins with "## SVC10234 its-slug", not with "${section[0] ?? ''}"`);
     return undefined;
   }
   const [, code, slug] = heading;

@@ -52,7 +52,7 @@ function declarationText(name: string): string {
   - run: [${name}, { text: hello }]
     expect: result == "hello"
   - rejects: [${name}, {}]
-    with: SVC6001
+    with: SVC60001
 `;
 }
 

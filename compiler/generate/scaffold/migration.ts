@@ -13,11 +13,11 @@ export function scaffoldMigration(root: string, what: string): Scaffold {
   const numbers = findFiles(root, folder, (name) => name.endsWith('.ts')).map((file) => Number(/(\d{4})-[^/]*$/.exec(file)?.[1] ?? 0));
   const name = `${String(Math.max(0, ...numbers) + 1).padStart(4, '0')}-${what}`;
   const messages = readIfThere(root, messageFile) ?? '# Migrate: old forms\n';
-  if (new RegExp(`^## SVC\\d{4} ${what}$`, 'm').test(messages)) throw new WrongUse(`there is a message "${what}" already`);
+  if (new RegExp(`^## SVC\\d{5} ${what}$`, 'm').test(messages)) throw new WrongUse(`there is a message "${what}" already`);
   return {
     files: [
       [`${folder}/${name}.ts`, stepText(what)],
-      [messageFile, `${messages.trimEnd()}\n\n${messageText(nextCode(messages, 'SVC2001'), what)}`],
+      [messageFile, `${messages.trimEnd()}\n\n${messageText(nextCode(messages, 'SVC20001'), what)}`],
       [`test/migrate/${name}/input.yaml`, 'old_key: 1 # kept\nactions:\n  - [AT_set_variable, { name: a, value: 1 }]\n'],
       [`test/migrate/${name}/output.yaml`, 'new_key: 1 # kept\nactions:\n  - [AT_set_variable, { name: a, value: 1 }]\n'],
     ],

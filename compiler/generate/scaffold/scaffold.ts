@@ -24,6 +24,6 @@ export function write(root: string, { files }: Scaffold): void {
 
 /** The first free code behind the last one that a message file uses. */
 export function nextCode(messages: string, first: string): string {
-  const used = [...messages.matchAll(/^## SVC(\d{4}) /gm)].map(([, code]) => Number(code));
+  const used = [...messages.matchAll(/^## SVC(\d{5}) /gm)].map(([, code]) => Number(code));
   return `SVC${Math.max(Number(first.slice(3)) - 1, ...used) + 1}`;
 }

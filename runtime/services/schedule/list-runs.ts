@@ -3,7 +3,7 @@ import type { Clock } from '#schemas/types/host.ts';
 import type { RecordedError } from '#schemas/types/record.ts';
 
 /** The failure of a step that was at work when its run was stopped. */
-const RUN_STOPPED = 'SVC8026';
+const RUN_STOPPED = 'SVC80026';
 /** How long runs may go on when their unit ends, before they are cancelled. */
 const GRACE_MS = 5000;
 /** So many failed runs stand in one message; the others are counted. */

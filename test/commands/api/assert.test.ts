@@ -26,7 +26,7 @@ describe('AT_assert_sla', () => {
   ])('%j within %j: %s', async (records, sla, holds) => {
     const work = call('AT_assert_sla', { records, sla });
     if (holds) await expect(work).resolves.toBeUndefined();
-    else expect((await failureOf(work)).facts).toMatchObject({ code: 'SVC8350', name: 'APIAssertException', kinds: ['assertion'] });
+    else expect((await failureOf(work)).facts).toMatchObject({ code: 'SVC83050', name: 'APIAssertException', kinds: ['assertion'] });
   });
 
   test('the percentile is the nearest rank', () => {
@@ -54,13 +54,13 @@ describe('AT_check_json_schema', () => {
     ['each pattern for itself', { properties: { a: { pattern: '^x' }, b: { pattern: '^y' } }, patternProperties: { '^c': { type: 'null' } } }, { a: 'y', b: 'x', c1: 1, d: 1 }, 3],
   ])('%s', async (_, schema, payload, count) => {
     const error = await failureOf(call('AT_check_json_schema', { payload, schema }));
-    expect(error.facts.code).toBe('SVC8354');
+    expect(error.facts.code).toBe('SVC83054');
     expect(error.options.actual).toHaveLength(count);
     expect(error.message).toContain(`in ${count} places`);
   });
 
   test.each([{ type: 'nonsense' }, { $async: true, type: 'integer' }, { pattern: '(' }, { minimum: 'x' }])('%j is wrong itself', async (schema) => {
-    expect((await failureOf(call('AT_check_json_schema', { payload: 'x', schema }))).facts.code).toBe('SVC8353');
+    expect((await failureOf(call('AT_check_json_schema', { payload: 'x', schema }))).facts.code).toBe('SVC83053');
   });
 
   test('a schema with an id may be used again, and nothing is fetched', async () => {
@@ -73,7 +73,7 @@ describe('AT_check_json_schema', () => {
 
   test('a pattern that runs away ends', async () => {
     const begun = performance.now();
-    expect((await failureOf(call('AT_check_json_schema', { payload: `${'a'.repeat(60)}!`, schema: { pattern: '^(a+)+$' } }))).facts.code).toBe('SVC8030');
+    expect((await failureOf(call('AT_check_json_schema', { payload: `${'a'.repeat(60)}!`, schema: { pattern: '^(a+)+$' } }))).facts.code).toBe('SVC80030');
     expect(performance.now() - begun).toBeLessThan(5000);
   });
 });
@@ -92,19 +92,19 @@ describe('AT_check_jsonpath', () => {
   });
 
   test.each([
-    ['$.items[*].none', {}, 'SVC8358', '"$.items[*].none" matches 0 values, not 1+.'],
-    ['$.items[*]', { expected_count: 3 }, 'SVC8358', '"$.items[*]" matches 2 values, not 3.'],
-    ['$.items[*].id', { expected: 1 }, 'SVC8359', `"$.items[*].id": 1 of 2 matches are not as expected, the first at $['items'][1]['id'].`],
-    ['$.items[*].id', { expected: '1' }, 'SVC8359', `"$.items[*].id": 2 of 2 matches are not as expected, the first at $['items'][0]['id'].`],
+    ['$.items[*].none', {}, 'SVC83058', '"$.items[*].none" matches 0 values, not 1+.'],
+    ['$.items[*]', { expected_count: 3 }, 'SVC83058', '"$.items[*]" matches 2 values, not 3.'],
+    ['$.items[*].id', { expected: 1 }, 'SVC83059', `"$.items[*].id": 1 of 2 matches are not as expected, the first at $['items'][1]['id'].`],
+    ['$.items[*].id', { expected: '1' }, 'SVC83059', `"$.items[*].id": 2 of 2 matches are not as expected, the first at $['items'][0]['id'].`],
   ])('%s with %j fails', async (expression, more, code, message) => {
     const error = await failureOf(call('AT_check_jsonpath', { payload, expression, ...more }));
     expect([error.facts.code, error.message]).toEqual([code, message]);
   });
 
   test('a broken expression is said to be one; a pattern that runs away ends', async () => {
-    expect((await failureOf(call('AT_check_jsonpath', { payload, expression: '$.items[' }))).facts.code).toBe('SVC8357');
+    expect((await failureOf(call('AT_check_jsonpath', { payload, expression: '$.items[' }))).facts.code).toBe('SVC83057');
     const begun = performance.now();
-    expect((await failureOf(call('AT_check_jsonpath', { payload: [{ t: `${'a'.repeat(60)}!` }], expression: "$[?match(@.t, '(a*)*b')]" }))).facts.code).toBe('SVC8030');
+    expect((await failureOf(call('AT_check_jsonpath', { payload: [{ t: `${'a'.repeat(60)}!` }], expression: "$[?match(@.t, '(a*)*b')]" }))).facts.code).toBe('SVC80030');
     expect(performance.now() - begun).toBeLessThan(5000);
   });
 });
@@ -130,8 +130,8 @@ describe('AT_assert_snapshot', () => {
   });
 
   test('a missing one is a failure on a build server, and is not written there', async () => {
-    expect((await failureOf(snapshot({ name: 'new', payload: 1 }, 'true'))).facts.code).toBe('SVC8361');
-    expect((await failureOf(snapshot({ name: 'new', payload: 1 }, '1'))).facts.code).toBe('SVC8361');
+    expect((await failureOf(snapshot({ name: 'new', payload: 1 }, 'true'))).facts.code).toBe('SVC83061');
+    expect((await failureOf(snapshot({ name: 'new', payload: 1 }, '1'))).facts.code).toBe('SVC83061');
     await snapshot({ name: 'new', payload: 1 }, 'false');
   });
 
@@ -141,7 +141,7 @@ describe('AT_assert_snapshot', () => {
 
   test('a file that is no JSON is named', async () => {
     writeFileSync(join(folder, 'torn.json'), '{"a":');
-    expect((await failureOf(snapshot({ name: 'torn', payload: 1 }))).facts.code).toBe('SVC8363');
+    expect((await failureOf(snapshot({ name: 'torn', payload: 1 }))).facts.code).toBe('SVC83063');
   });
 
   test('a difference is found exactly where values are not equal', () => {

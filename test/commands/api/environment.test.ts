@@ -53,15 +53,15 @@ describe('AT_load_env_profile', () => {
     expect(await unit.call('AT_get_variable', { name: 'a' })).toBeNull();
   });
 
-  test.each([['[]', 'SVC8341'], ['{"a b": 1}', 'SVC8341'], ['{', 'SVC8341'], ['{"run": 1}', 'SVC8025']])('%s is refused with %s', async (text, code) => {
+  test.each([['[]', 'SVC83041'], ['{"a b": 1}', 'SVC83041'], ['{', 'SVC83041'], ['{"run": 1}', 'SVC80025']])('%s is refused with %s', async (text, code) => {
     expect((await failureOf(call('AT_load_env_profile', { file_path: profile('bad.json', text) }))).facts.code).toBe(code);
   });
 
   test('a file that is not there, or not text, is named', async () => {
-    expect((await failureOf(call('AT_load_env_profile', { file_path: join(folder, 'none.json') }))).facts.code).toBe('SVC8340');
+    expect((await failureOf(call('AT_load_env_profile', { file_path: join(folder, 'none.json') }))).facts.code).toBe('SVC83040');
     const path = join(folder, 'binary.json');
     writeFileSync(path, Uint8Array.of(0xff, 0xfe, 0x80));
-    expect((await failureOf(call('AT_load_env_profile', { file_path: path }))).facts.code).toBe('SVC8340');
+    expect((await failureOf(call('AT_load_env_profile', { file_path: path }))).facts.code).toBe('SVC83040');
   });
 });
 

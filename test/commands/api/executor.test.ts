@@ -8,7 +8,7 @@ describe('AT_execute_action', () => {
     const ended = await unit.step('AT_execute_action', {
       action_list: [['AT_set_variable', { name: 'a', value: 1 }], ['AT_extract_and_store', { response: {}, path: 'x', name: 'b' }], ['AT_get_variable', ['a']], ['AT_get_variable', ['a']]],
     });
-    expect(ended.failure?.facts.code).toBe('SVC8032');
+    expect(ended.failure?.facts.code).toBe('SVC80032');
     expect(unit.records.map(({ command, status, parent }) => [command, status, parent !== undefined])).toEqual([
       ['AT_set_variable', 'passed', true], ['AT_extract_and_store', 'failed', true], ['AT_get_variable', 'passed', true], ['AT_get_variable', 'passed', true], ['AT_execute_action', 'failed', false],
     ]);

@@ -80,7 +80,7 @@ describe('a request and its answer', () => {
     await using server = await startHttp((request, response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end(bodies[request.url ?? '']));
     await using client = await openClient();
     expect(text(await send(client, `${server.url}/whole`))).toBe(`${'one '.repeat(1000)}two`);
-    for (const path of ['/cut', '/more']) expect((await failure(send(client, server.url + path))).facts.code).toBe('SVC8318');
+    for (const path of ['/cut', '/more']) expect((await failure(send(client, server.url + path))).facts.code).toBe('SVC83018');
   });
 
   test('two codings are undone last first; one that is not held is named', async () => {
@@ -90,7 +90,7 @@ describe('a request and its answer', () => {
     });
     await using client = await openClient();
     expect(text(await send(client, `${server.url}/two`))).toBe('twice');
-    expect((await failure(send(client, `${server.url}/lie`))).facts.code).toBe('SVC8318');
+    expect((await failure(send(client, `${server.url}/lie`))).facts.code).toBe('SVC83018');
   });
 
   test('HEAD and 204 have no body; a binary body is kept byte by byte', async () => {
@@ -121,10 +121,10 @@ describe('limits', () => {
     await using client = await openClient();
     for (const [url, stage] of [[silent.url, 'answer'], [dripping.url, 'body']] as const) {
       const error = await failure(send(client, url, { timeout_ms: 150 }));
-      expect(error.facts).toMatchObject({ code: 'SVC8305', class: 'transient', kinds: ['timeout', 'network'] });
+      expect(error.facts).toMatchObject({ code: 'SVC83005', class: 'transient', kinds: ['timeout', 'network'] });
       expect(error.message).toBe(`GET ${url}/ had no complete answer within 0.15 s; the time ran out at "${stage}".`);
     }
-    expect((await failure(send(client, circle.url, { timeout_ms: 200, follow: true }))).facts.code).toBe('SVC8305');
+    expect((await failure(send(client, circle.url, { timeout_ms: 200, follow: true }))).facts.code).toBe('SVC83005');
     // A TLS handshake that is never answered is still "connect".
     const error = await failure(send(client, silent.url.replace('http', 'https'), { timeout_ms: 150 }));
     expect(error.message).toContain('at "connect"');
@@ -214,7 +214,7 @@ describe('redirects', () => {
     });
     await using client = await openClient({ limits: { http_redirects: 3 } });
     expect((await failure(send(client, server.url, { follow: true }))).message).toBe(`GET ${server.url}/ was redirected more than 3 times; the last target was ${server.url}/again.`);
-    expect((await failure(send(client, `${server.url}/ftp`, { follow: true }))).facts.code).toBe('SVC8316');
+    expect((await failure(send(client, `${server.url}/ftp`, { follow: true }))).facts.code).toBe('SVC83016');
     expect(await send(client, server.url)).toMatchObject({ status: 302, headers: { location: '/again' } });
   });
 });
@@ -239,8 +239,8 @@ describe('sessions', () => {
 describe('what prevents an answer', () => {
   const garbage = 'what is this\r\n\r\n';
   test.each([
-    ['nothing listens', 'http://127.0.0.1:1/', 'SVC8306', 'environment', ['network']],
-    ['unknown host', 'http://no-such-host.invalid/', 'SVC8307', 'environment', ['network']],
+    ['nothing listens', 'http://127.0.0.1:1/', 'SVC83006', 'environment', ['network']],
+    ['unknown host', 'http://no-such-host.invalid/', 'SVC83007', 'environment', ['network']],
   ])('%s', async (_, url, code, cls, kinds) => {
     await using client = await openClient();
     const error = await failure(send(client, url));
@@ -249,10 +249,10 @@ describe('what prevents an answer', () => {
   });
 
   test.each([
-    ['no HTTP', garbage, 'SVC8312', 'real'],
-    ['cut off before the body ended', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort', 'SVC8308', 'transient'],
-    ['closed without an answer', '', 'SVC8308', 'transient'],
-    ['headers without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`, 'SVC8312', 'real'],
+    ['no HTTP', garbage, 'SVC83012', 'real'],
+    ['cut off before the body ended', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort', 'SVC83008', 'transient'],
+    ['closed without an answer', '', 'SVC83008', 'transient'],
+    ['headers without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`, 'SVC83012', 'real'],
   ])('%s', async (_, answer, code, cls) => {
     await using server = await startText(answer);
     await using client = await openClient();
@@ -271,13 +271,13 @@ describe('what prevents an answer', () => {
     await using client = await openClient();
     expect((await send(client, server.url)).status).toBe(200);
     expect((await send(client, server.url)).status).toBe(200);
-    expect((await failure(send(client, server.url, { method: 'POST', body: 'x' }))).facts.code).toBe('SVC8308');
+    expect((await failure(send(client, server.url, { method: 'POST', body: 'x' }))).facts.code).toBe('SVC83008');
   });
 
   test('headers that the client sets itself are refused', async () => {
     await using server = await startHttp((_, response) => response.end());
     await using client = await openClient();
-    expect((await failure(send(client, server.url, { headers: { 'transfer-encoding': 'chunked' } }))).facts.code).toBe('SVC8320');
+    expect((await failure(send(client, server.url, { headers: { 'transfer-encoding': 'chunked' } }))).facts.code).toBe('SVC83020');
   });
 });
 
@@ -292,7 +292,7 @@ describe('TLS', () => {
     await using server = await startTls(certificates, (_, response) => response.end('secret'));
     await using client = await openClient();
     const error = await failure(send(client, server.url));
-    expect(error.facts).toMatchObject({ code: 'SVC8310', class: 'environment', kinds: [] });
+    expect(error.facts).toMatchObject({ code: 'SVC83010', class: 'environment', kinds: [] });
     expect(text(await send(client, server.url, { verify: certificates.ca }))).toBe('secret');
     expect(text(await send(client, server.url, { verify: certificates.folder }))).toBe('secret');
     const open = await send(client, server.url, { verify: false });
@@ -303,7 +303,7 @@ describe('TLS', () => {
     const misnamed = { ...certificates, cert: certificates.clientCert, key: certificates.clientKey };
     await using server = await startTls(misnamed, (_, response) => response.end());
     await using client = await openClient();
-    expect((await failure(send(client, server.url, { verify: certificates.ca }))).facts.code).toBe('SVC8310');
+    expect((await failure(send(client, server.url, { verify: certificates.ca }))).facts.code).toBe('SVC83010');
   });
 
   test('a client certificate is shown, from two files or one; without it the handshake fails', async () => {
@@ -312,14 +312,14 @@ describe('TLS', () => {
     const verify = certificates.ca;
     expect(text(await send(client, server.url, { verify, cert: [certificates.clientCert, certificates.clientKey] }))).toBe('known');
     expect(text(await send(client, server.url, { verify, cert: certificates.clientBoth }))).toBe('known');
-    expect(['SVC8308', 'SVC8311']).toContain((await failure(send(client, server.url, { verify }))).facts.code);
+    expect(['SVC83008', 'SVC83011']).toContain((await failure(send(client, server.url, { verify }))).facts.code);
   });
 
   test('files that are missing or no certificates are named before anything is sent', async () => {
     await using client = await openClient();
     const missing = await failure(send(client, 'https://127.0.0.1:1/', { verify: '/no/such.pem' }));
     expect(missing.message).toBe('The file "/no/such.pem" given as `verify` cannot be used: ENOENT.');
-    expect((await failure(send(client, 'https://127.0.0.1:1/', { cert: certificates.key }))).facts.code).toBe('SVC8321');
+    expect((await failure(send(client, 'https://127.0.0.1:1/', { cert: certificates.key }))).facts.code).toBe('SVC83021');
   });
 
   test('HTTP/2 is spoken when it is asked for', async () => {
@@ -332,7 +332,7 @@ describe('TLS', () => {
   test('plain HTTP on a TLS port and the other way round fail in words', async () => {
     await using plain = await startHttp((_, response) => response.end());
     await using client = await openClient();
-    expect((await failure(send(client, plain.url.replace('http', 'https')))).facts.code).toBe('SVC8311');
+    expect((await failure(send(client, plain.url.replace('http', 'https')))).facts.code).toBe('SVC83011');
   });
 
   test('through a proxy: plain requests are forwarded, TLS is tunnelled', async () => {
@@ -358,9 +358,9 @@ describe('proxies', () => {
     expect(text(await send(client, server.url, { proxies: { all: 'http://127.0.0.1:1', 'http://127.0.0.1': login } }))).toBe('ok');
     expect(client.masked).toContain('s3cret');
     const error = await failure(send(client, server.url, { proxies: { http: proxy.url } }));
-    expect(error.facts.code).toBe('SVC8314');
+    expect(error.facts.code).toBe('SVC83014');
     expect((await failure(send(client, server.url, { proxies: { http: 'http://me:s3cret@127.0.0.1:1' } }))).message).not.toContain('s3cret');
-    expect((await failure(send(client, server.url, { proxies: { http: 'not an address' } }))).facts.code).toBe('SVC8322');
+    expect((await failure(send(client, server.url, { proxies: { http: 'not an address' } }))).facts.code).toBe('SVC83022');
   });
 
   test('SOCKS 5', async () => {

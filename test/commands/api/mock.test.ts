@@ -75,7 +75,7 @@ describe('the server', () => {
     await using other = await session();
     const config = file('one.json', '{"http": {"routes": [{"rule": "/a"}]}}');
     expect((await failureOf(other.call('AT_start_mock_server', { port: mock.port, config }))).message).toContain('EADDRINUSE');
-    expect((await failureOf(other.call('AT_start_mock_server', { host: '192.0.2.1' }))).facts.code).toBe('SVC8381');
+    expect((await failureOf(other.call('AT_start_mock_server', { host: '192.0.2.1' }))).facts.code).toBe('SVC83081');
     await other.call('AT_start_mock_server', { config });
   });
 
@@ -86,7 +86,7 @@ describe('the server', () => {
     expect(await received(mock.unit)).toHaveLength(1);
     await mock.unit.call('AT_stop_mock_server');
     await mock.unit.call('AT_stop_mock_server');
-    expect((await failureOf(received(mock.unit))).facts.code).toBe('SVC8388');
+    expect((await failureOf(received(mock.unit))).facts.code).toBe('SVC83088');
     const { url } = (await mock.unit.call('AT_start_mock_server')) as { url: string };
     expect((await fetch(`${url}/a`)).status).toBe(404);
     expect(await received(mock.unit)).toHaveLength(1);
@@ -198,7 +198,7 @@ describe('routes', () => {
     await template(unit, '/a/<x>', '', { methods: ['GET', 'POST'] });
     await template(unit, '/a/<x>', '', { methods: ['PUT'] });
     expect((await failureOf(template(unit, '/a/{y}', '', { methods: ['DELETE', 'POST'] }))).message).toBe('The mock already has a route for POST /a/{y}.');
-    expect((await failureOf(unit.call('AT_mock_add_webhook', { route: '/a/<z>' }))).facts.code).toBe('SVC8382');
+    expect((await failureOf(unit.call('AT_mock_add_webhook', { route: '/a/<z>' }))).facts.code).toBe('SVC83082');
   });
 });
 
@@ -279,15 +279,15 @@ describe('dynamic routes, handlers, webhooks', () => {
     await mock.unit.call('AT_mock_add_dynamic_route', { rule: '/d', rules: [{ handler: 'handlers.mjs#fails' }, { body: 'next' }] });
     expect(await (await fetch(`${mock.url}/d`)).text()).toBe('next');
     expect(await received(mock.unit, { path: '/d' })).toMatchObject([{ status: 200, error: 'TypeError: no' }]);
-    for (const [reference, code] of [['handlers.mjs', 'SVC8057'], ['none.mjs#a', 'SVC8052'], ['handlers.mjs#absent', 'SVC8054'], ['handlers.mjs#nothing', 'SVC8055'], ['../handlers.mjs#count', 'SVC8051']]) {
+    for (const [reference, code] of [['handlers.mjs', 'SVC80057'], ['none.mjs#a', 'SVC80052'], ['handlers.mjs#absent', 'SVC80054'], ['handlers.mjs#nothing', 'SVC80055'], ['../handlers.mjs#count', 'SVC80051']]) {
       expect((await failureOf(mock.unit.call('AT_mock_server_add_router', { rule_and_function_dict: { '/z': reference } }))).facts.code).toBe(code);
     }
   });
 
   test('need an open gate', async () => {
     await using unit = await session({ root: folder, settings: { gates: { packages: false } } });
-    expect((await failureOf(unit.call('AT_mock_server_add_router', { rule_and_function_dict: { '/z': 'handlers.mjs#plain' } }))).facts.code).toBe('SVC8024');
-    expect((await failureOf(unit.call('AT_mock_add_dynamic_route', { rule: '/d', rules: [{ handler: 'handlers.mjs#plain' }] }))).facts.code).toBe('SVC8024');
+    expect((await failureOf(unit.call('AT_mock_server_add_router', { rule_and_function_dict: { '/z': 'handlers.mjs#plain' } }))).facts.code).toBe('SVC80024');
+    expect((await failureOf(unit.call('AT_mock_add_dynamic_route', { rule: '/d', rules: [{ handler: 'handlers.mjs#plain' }] }))).facts.code).toBe('SVC80024');
     await unit.call('AT_mock_add_dynamic_route', { rule: '/d', rules: [{ body: 'x' }] });
   });
 

@@ -112,10 +112,10 @@ describe('what is sent', () => {
     const { headers } = await echo(unit, { cookies: { a: '1', b: '2' }, headers: { 'X-One': 'grün' } });
     expect(headers['cookie']).toBe('a=1; b=2');
     expect(Buffer.from(headers['x-one'] ?? '', 'latin1').length).toBeGreaterThan(0);
-    expect((await failureOf(echo(unit, { headers: { 'x y': '1' } }))).facts.code).toBe('SVC8327');
+    expect((await failureOf(echo(unit, { headers: { 'x y': '1' } }))).facts.code).toBe('SVC83027');
     const error = await failureOf(echo(unit, { headers: { 'x-y': 'a\r\nInjected: 1' } }));
     expect(error.message).toBe('The value of the header "x-y" holds "\\r", which a header cannot carry.');
-    expect((await failureOf(echo(unit, { cookies: { a: 'b\n' } }))).facts.code).toBe('SVC8328');
+    expect((await failureOf(echo(unit, { cookies: { a: 'b\n' } }))).facts.code).toBe('SVC83028');
   });
 
   test('a session keeps its cookies, other requests do not have them; a new unit begins without', async () => {
@@ -136,7 +136,7 @@ describe('addresses', () => {
     expect(await unit.call('AT_test_api_method_httpx', { http_method: 'get', test_url: '/jobs/7' })).toMatchObject({ status_code: 200 });
   });
 
-  test.each([['', 'SVC8029'], [' ', 'SVC8319'], ['/jobs', 'SVC8325'], ['http://', 'SVC8319'], ['http://a b/', 'SVC8319'], ['ftp://h/x', 'SVC8326'], ['localhost:80/x', 'SVC8326']])('%j is refused with %s', async (url, code) => {
+  test.each([['', 'SVC80029'], [' ', 'SVC83019'], ['/jobs', 'SVC83025'], ['http://', 'SVC83019'], ['http://a b/', 'SVC83019'], ['ftp://h/x', 'SVC83026'], ['localhost:80/x', 'SVC83026']])('%j is refused with %s', async (url, code) => {
     await using unit = await session();
     expect((await failureOf(unit.call('AT_test_api_method', { http_method: 'get', test_url: url }))).facts.code).toBe(code);
   });
@@ -144,10 +144,10 @@ describe('addresses', () => {
 
 describe('judging', () => {
   test.each([
-    ['/missing', 'SVC8301', 'real', []],
-    ['/broken', 'SVC8302', 'real', ['http_5xx']],
-    ['/busy', 'SVC8303', 'transient', ['http_5xx']],
-    ['/limited', 'SVC8304', 'transient', []],
+    ['/missing', 'SVC83001', 'real', []],
+    ['/broken', 'SVC83002', 'real', ['http_5xx']],
+    ['/busy', 'SVC83003', 'transient', ['http_5xx']],
+    ['/limited', 'SVC83004', 'transient', []],
   ])('%s fails with %s', async (path, code, cls, kinds) => {
     await using unit = await session();
     const error = await failureOf(get(unit, path));
@@ -160,14 +160,14 @@ describe('judging', () => {
     await using unit = await session();
     expect(await get(unit, '/missing', { result_check_dict: { status_code: 404 } })).toMatchObject({ status_code: 404 });
     expect(await unit.call('AT_test_api_method', { http_method: 'get', test_url: `${server.url}/busy` }, { status_judged: true })).toMatchObject({ status_code: 503 });
-    expect((await failureOf(get(unit, '/missing', { result_check_dict: { text: 'x' } }))).facts.code).toBe('SVC8301');
+    expect((await failureOf(get(unit, '/missing', { result_check_dict: { text: 'x' } }))).facts.code).toBe('SVC83001');
   });
 
   test('every check that does not hold is named, with both sides', async () => {
     await using unit = await session();
     const checks = { status_code: 201, json: { state: 'done', id: 7 }, text: 'x', encoding: 'utf-8', cookies: {}, request_body: null };
     const error = await failureOf(get(unit, '/jobs/7', { result_check_dict: checks }));
-    expect(error.facts).toMatchObject({ code: 'SVC8323', name: 'APIAssertException', kinds: ['assertion'] });
+    expect(error.facts).toMatchObject({ code: 'SVC83023', name: 'APIAssertException', kinds: ['assertion'] });
     expect(error.message).toBe(`GET ${server.url}/jobs/7: 2 of 6 checks did not hold: status_code, text.`);
     expect(error.options).toMatchObject({ expected: { status_code: 201, text: 'x' }, actual: { status_code: 200, text: '{"id":7,"state":"done"}' } });
     const broken = await failureOf(get(unit, '/busy', { result_check_dict: { status_code: 200 } }));
@@ -179,7 +179,7 @@ describe('judging', () => {
     const { headers } = await get(unit, '/jobs/7');
     const shouted = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
     expect(await get(unit, '/jobs/7', { result_check_dict: { headers: shouted } })).toMatchObject({ status_code: 200 });
-    expect((await failureOf(get(unit, '/jobs/7', { result_check_dict: { status: 200 } }))).facts.code).toBe('SVC8029');
+    expect((await failureOf(get(unit, '/jobs/7', { result_check_dict: { status: 200 } }))).facts.code).toBe('SVC80029');
   });
 
   test('GraphQL errors fail the step unless they are allowed', async () => {
@@ -210,13 +210,13 @@ describe('records, evidence and retries', () => {
     await using unit = await session();
     const sla = (): Promise<unknown> => unit.call('AT_assert_sla', { sla: { max_ms: 60_000, p95_ms: 60_000 } });
     await get(unit, '/jobs/7', { record_request_info: false });
-    expect((await failureOf(sla())).facts.code).toBe('SVC8351');
+    expect((await failureOf(sla())).facts.code).toBe('SVC83051');
     await unit.step('AT_test_api_method', { http_method: 'get', test_url: 'relative' });
-    expect((await failureOf(sla())).facts.code).toBe('SVC8351');
+    expect((await failureOf(sla())).facts.code).toBe('SVC83051');
     await unit.step('AT_test_api_method', { http_method: 'get', test_url: 'http://127.0.0.1:1/' });
     await sla();
     await get(unit, '/jobs/7', { clean_record: true, record_request_info: false });
-    expect((await failureOf(sla())).facts.code).toBe('SVC8351');
+    expect((await failureOf(sla())).facts.code).toBe('SVC83051');
     await get(unit, '/jobs/7');
     const error = await failureOf(unit.call('AT_assert_sla', { sla: { max_ms: 0 } }));
     expect(error.options.actual).toMatchObject({ slowest: `GET ${server.url}/jobs/7` });
@@ -226,11 +226,11 @@ describe('records, evidence and retries', () => {
     await using silent = await startRaw((socket) => socket.resume());
     await using unit = await session();
     const slow = { http_method: 'get', test_url: silent.url, timeout: 0.1 };
-    expect((await failureOf(unit.call('AT_test_api_method', slow))).facts.code).toBe('SVC8305');
+    expect((await failureOf(unit.call('AT_test_api_method', slow))).facts.code).toBe('SVC83005');
     const begun = performance.now();
     const ended = await unit.step('AT_test_api_method', { ...slow, timeout: 30 }, { timeout_s: 0.1 });
     expect(ended.failure).toBeInstanceOf(Failure);
-    expect(ended.failure?.facts.code).toBe('SVC8002');
+    expect(ended.failure?.facts.code).toBe('SVC80002');
     expect(performance.now() - begun).toBeLessThan(2000);
   });
 

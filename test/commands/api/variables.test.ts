@@ -20,7 +20,7 @@ describe('variables', () => {
     expect(await unit.call('AT_get_variable', { name: 'user', default: 'nobody' })).toBeNull();
     await unit.call('AT_clear_variables');
     expect(await unit.call('AT_get_variable', { name: 'user', default: 'nobody' })).toBe('nobody');
-    expect((await failureOf(unit.call('AT_set_variable', { name: 'last_response', value: 1 }))).facts.code).toBe('SVC8025');
+    expect((await failureOf(unit.call('AT_set_variable', { name: 'last_response', value: 1 }))).facts.code).toBe('SVC80025');
   });
 
   test('have a store of their own in every file', async () => {

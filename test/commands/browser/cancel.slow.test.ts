@@ -45,7 +45,7 @@ for (const engine of engines) {
     test('a step that fails shows the page', async () => {
       await unit.call(engine.open, { url: `${pages.url}/terms.html` });
       const { failure } = await unit.step(engine.open, { url: 'nowhere.html' });
-      expect(failure?.facts.code).toBe('SVC8220');
+      expect(failure?.facts.code).toBe('SVC81020');
       const picture = unit.evidence.find((piece): piece is Extract<Evidence, { kind: 'picture' }> => piece.kind === 'picture');
       expect(decodePng(picture?.bytes ?? new Uint8Array()).width).toBeGreaterThan(300);
       expect(unit.evidence).toContainEqual({ kind: 'text', name: 'page', text: `Terms of sale\n${pages.url}/terms.html` });

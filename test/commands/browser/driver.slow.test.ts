@@ -25,7 +25,7 @@ describeInChromium('sessions over WebDriver', () => {
     const handle = await unit.call('WR_set_driver', { webdriver_name: 'chromium' });
     expect(handle).toMatchObject({ $handle: 'session', browser: 'chrome' });
     await unit.call('WR_to_url', { url: `${pages.url}/terms.html` });
-    expect((await failureOf(unit.call('WR_element_click'))).facts.code).toBe('SVC8232');
+    expect((await failureOf(unit.call('WR_element_click'))).facts.code).toBe('SVC81032');
 
     await unit.call('WR_change_index_of_webdriver', { index_of_webdriver: 0 });
     await unit.call('WR_element_assert', { check_dict: { text: 'Corner shop' } });
@@ -33,7 +33,7 @@ describeInChromium('sessions over WebDriver', () => {
     expect((await failureOf(unit.call('WR_back'))).message).toBe('No WebDriver session is current (1 open).');
     await unit.call('WR_change_index_of_webdriver', { index_of_webdriver: 0 });
     await unit.call('WR_check_current_webdriver', { check_dict: { title: 'Terms of sale', name: 'chrome' } });
-    expect((await failureOf(unit.call('WR_find_recorded_element', { element_name: 'heading' }))).facts.code).toBe('SVC8230');
+    expect((await failureOf(unit.call('WR_find_recorded_element', { element_name: 'heading' }))).facts.code).toBe('SVC81030');
     await unit.call('WR_quit_all');
     await unit.call('WR_quit_all');
   });
@@ -42,7 +42,7 @@ describeInChromium('sessions over WebDriver', () => {
     await using unit = await session({ settings: chromium.settings });
     await unit.call('WR_new_driver', { webdriver_name: 'chrome' });
     const failure = await failureOf(unit.call('WR_new_driver', { webdriver_name: 'chrome', experimental_options: { binary: '/bin/false' } }));
-    expect(failure.facts).toMatchObject({ code: 'SVC8204', class: 'environment' });
+    expect(failure.facts).toMatchObject({ code: 'SVC81004', class: 'environment' });
     await unit.call('WR_to_url', { url: `${pages.url}/` });
   });
 

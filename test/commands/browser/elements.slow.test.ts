@@ -97,7 +97,7 @@ describeInChromium('elements and waits over WebDriver', () => {
   test('a function of the user waits; one that is not there is told', async () => {
     await writeFile(join(folder, 'mine.mjs'), 'export const late = (driver) => driver.findElement({ css: "#late" }).getText();\nexport const number = 1;\n');
     expect(await unit.call('WR_explicit_wait', { wait_time: 3, method: 'mine.mjs#late' })).toBe('Ready');
-    for (const [method, code] of [['mine.mjs#missing', 'SVC8054'], ['mine.mjs#number', 'SVC8055'], ['mine.mjs', 'SVC8057'], ['missing.mjs#late', 'SVC8052']]) {
+    for (const [method, code] of [['mine.mjs#missing', 'SVC80054'], ['mine.mjs#number', 'SVC80055'], ['mine.mjs', 'SVC80057'], ['missing.mjs#late', 'SVC80052']]) {
       expect((await failureOf(unit.call('WR_explicit_wait', { wait_time: 1, method }))).facts.code).toBe(code);
     }
   });
@@ -112,14 +112,14 @@ describeInChromium('elements and waits over WebDriver', () => {
     await unit.call('WR_element_click');
     await unit.call('WR_explicit_wait', { wait_time: 3, condition: { dialog_open: true } });
     const failure = await failureOf(unit.call('WR_element_click'));
-    expect(failure.facts.code).toBe('SVC8282');
+    expect(failure.facts.code).toBe('SVC81082');
     expect(failure.message).toContain('Sure?');
   });
 
   test('a picture that cannot be written fails the step', async () => {
     await find('tag_name', 'h1');
     await writeFile(join(folder, 'taken'), '');
-    expect((await failureOf(unit.call('WR_element_screenshot', { filename: join(folder, 'taken', 'x') }))).facts.code).toMatch(/^SVC84/);
+    expect((await failureOf(unit.call('WR_element_screenshot', { filename: join(folder, 'taken', 'x') }))).facts.code).toMatch(/^SVC85/);
   });
 
   test('a cookie value is masked once it was given', async () => {

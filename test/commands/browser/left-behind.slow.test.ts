@@ -40,7 +40,7 @@ describeInChromium('of a browser nothing is left', () => {
     process.kill(driver?.pid ?? 0, 'SIGKILL');
     await sleep(200);
     const failure = await failureOf(unit.call('WR_get_window_rect'));
-    expect(failure.facts).toMatchObject({ code: 'SVC8206', class: 'environment' });
+    expect(failure.facts).toMatchObject({ code: 'SVC81006', class: 'environment' });
     await unit.end();
     await expect.poll(() => processesWith(mark), { timeout: 5000 }).toEqual([]);
   });
@@ -52,7 +52,7 @@ describeInChromium('of a browser nothing is left', () => {
     await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
     for (const { pid, name } of await processesWith(mark)) if (name === 'chromium') process.kill(pid, 'SIGKILL');
     const failure = await failureOf(unit.call('WR_to_url', { url: 'about:blank' }));
-    expect(failure.facts).toMatchObject({ code: 'SVC8206', class: 'environment' });
+    expect(failure.facts).toMatchObject({ code: 'SVC81006', class: 'environment' });
   });
 });
 

@@ -30,7 +30,7 @@ test('both engines share one table', async () => {
   expect(await unit.call('WR_pw_save_test_object_to_selector', { test_object_name: 'mail', object_type: 'NAME' })).toBe('[name="mail"]');
   const objects = await unit.work.port('testObjects', unit.work.linked);
   expect(objects.get('mail')).toEqual({ strategy: 'name', value: 'mail' });
-  expect(() => objects.get('male')).toThrow(expect.objectContaining({ facts: expect.objectContaining({ code: 'SVC8230', help: 'Saved are "mail".' }) as unknown }) as Error);
+  expect(() => objects.get('male')).toThrow(expect.objectContaining({ facts: expect.objectContaining({ code: 'SVC81030', help: 'Saved are "mail".' }) as unknown }) as Error);
   await unit.call('WR_clear_test_objects');
   expect(objects.find('mail')).toBeUndefined();
 });

@@ -49,7 +49,7 @@ test.skipIf(process.platform === 'win32')('Firefox gets its own options, its add
   const { unit, asked } = await withDriver('first');
   await unit.call('WR_new_driver', { webdriver_name: 'firefox', options: ['-private'], extension_paths: [extension], enable_bidi: true });
   await unit.call('WR_check_current_webdriver', { check_dict: { name: 'firefox', timeouts: { implicit: 0, pageLoad: 7, script: 30 } } });
-  expect((await failureOf(unit.call('WR_cdp', { method: 'Page.reload' }))).facts.code).toBe('SVC8273');
+  expect((await failureOf(unit.call('WR_cdp', { method: 'Page.reload' }))).facts.code).toBe('SVC81073');
   await unit.end();
   expect(await asked()).toEqual([
     ['POST', '/session', { capabilities: { firstMatch: [{}], alwaysMatch: { browserName: 'firefox', 'moz:firefoxOptions': { binary: join(folder, 'first', 'firefox'), args: ['-headless', '-private'] }, webSocketUrl: true } } }],
@@ -62,9 +62,9 @@ test.skipIf(process.platform === 'win32')('Firefox gets its own options, its add
 
 test.skipIf(process.platform === 'win32')('a driver that never answers, or dies in the middle, is a failure in time', async () => {
   const silent = await withDriver('silent', 'return;', 6000);
-  expect((await failureOf(silent.unit.call('WR_new_driver', { webdriver_name: 'firefox' }))).facts.code).toBe('SVC8205');
+  expect((await failureOf(silent.unit.call('WR_new_driver', { webdriver_name: 'firefox' }))).facts.code).toBe('SVC81005');
   await silent.unit.end();
   const dying = await withDriver('dying', 'response.writeHead(200, { "content-length": 100 }).write("{"); setTimeout(() => process.exit(3), 50); return;');
-  expect((await failureOf(dying.unit.call('WR_new_driver', { webdriver_name: 'firefox' }))).facts.code).toBe('SVC8204');
+  expect((await failureOf(dying.unit.call('WR_new_driver', { webdriver_name: 'firefox' }))).facts.code).toBe('SVC81004');
   await dying.unit.end();
 });

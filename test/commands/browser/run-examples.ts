@@ -66,7 +66,7 @@ export function runExamples(families: readonly string[], examples: readonly (rea
 }
 
 function needsNothingFound(example: Example): boolean {
-  return ['SVC8232', 'SVC8235'].includes(example.with ?? '');
+  return ['SVC81032', 'SVC81035'].includes(example.with ?? '');
 }
 
 async function conditionOf(source: string): Promise<Condition> {

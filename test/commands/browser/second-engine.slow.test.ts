@@ -27,10 +27,10 @@ describeInChromium('the second engine', () => {
     await unit.call('WR_pw_to_url', { url: `${pages.url}/` });
     await unit.call('WR_pw_find_element', { selector: 'h1' });
     await unit.call('WR_pw_launch');
-    expect((await failureOf(unit.call('WR_pw_element_click'))).facts.code).toBe('SVC8232');
+    expect((await failureOf(unit.call('WR_pw_element_click'))).facts.code).toBe('SVC81032');
     expect(await unit.call('WR_pw_url')).toBe('about:blank');
     await unit.call('WR_pw_quit');
-    expect((await failureOf(unit.call('WR_pw_url'))).facts.code).toBe('SVC8201');
+    expect((await failureOf(unit.call('WR_pw_url'))).facts.code).toBe('SVC81001');
   });
 
   test('an archive of the traffic is written when the browser is closed', async () => {
@@ -63,7 +63,7 @@ describeInChromium('the second engine', () => {
     await unit.call('WR_pw_set_default_timeout', { timeout_ms: 400 });
     for (const [selector, reason] of [['#covered', /intercepts pointer events/], ['#hidden', /not visible/], ['#voucher', /not enabled/]] as const) {
       const failure = await failureOf(unit.call('WR_pw_click', { selector }));
-      expect(failure.facts.code).toBe('SVC8234');
+      expect(failure.facts.code).toBe('SVC81034');
       expect(failure.message).toMatch(reason);
     }
     expect((await failureOf(unit.call('WR_pw_click', { selector: '#nothing' }))).message).toMatch(/^No element matches "#nothing" on "Corner shop" .*; waited 0\.4 s\.$/);
@@ -110,6 +110,6 @@ describeInChromium('the second engine', () => {
       expect(await unit.call('WR_pw_element_inner_text')).toBe(text);
     }
     expect(await unit.call('WR_pw_find_element', { selector: '#nothing' })).toBeNull();
-    expect((await failureOf(unit.call('WR_pw_element_click'))).facts.code).toBe('SVC8232');
+    expect((await failureOf(unit.call('WR_pw_element_click'))).facts.code).toBe('SVC81032');
   });
 });

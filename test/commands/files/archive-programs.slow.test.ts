@@ -126,7 +126,7 @@ describe('a compiled program', () => {
     writeFileSync(join(near, 'o.7z'), rawSevenZip([{ name: 'a.txt', content: 'seven' }]));
     const { status, said } = outcome('make');
     expect(status).toBe(1);
-    expect(said).toContain('SVC8604');
+    expect(said).toContain('SVC86004');
     expect(said).toContain(`FA_create_tar needs the package "7z-wasm" (${SEVEN_ZIP.version} was tested) for xz, and it is not installed.`);
     expect(namesIn(join(near, 'made'))).toEqual([]);
     expect(outcome('read').said).toContain('FA_archive_list needs the package "7z-wasm"');

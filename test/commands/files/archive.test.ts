@@ -65,13 +65,13 @@ describe('formats', () => {
     await utimes(place.path(`a.txt.${format}`), 1_600_000_000, 1_600_000_000);
     await chmod(place.path(`a.txt.${format}`), 0o600);
     expect(await detect(`a.txt.${format}`)).toBe(format);
-    expect((await failureOf(list(`a.txt.${format}`))).facts.code).toBe('SVC8603');
+    expect((await failureOf(list(`a.txt.${format}`))).facts.code).toBe('SVC86003');
     expect(await extract(`a.txt.${format}`)).toEqual(['a.txt']);
     expect(await readFile(place.path('to/a.txt'), 'utf8')).toBe('content');
     const { mtimeMs, mode } = await stat(place.path('to/a.txt'));
     expect([mtimeMs, mode & 0o777]).toEqual([1_600_000_000_000, 0o600]);
     expect(await extract('plain')).toEqual(['plain']);
-    expect((await failureOf(call(FA_archive_extract, place, { source: place.path('plain'), target: place.root }))).facts.code).toBe('SVC8416');
+    expect((await failureOf(call(FA_archive_extract, place, { source: place.path('plain'), target: place.root }))).facts.code).toBe('SVC85016');
     expect(await detect('plain')).toBe(format);
   });
 
@@ -80,9 +80,9 @@ describe('formats', () => {
     expect(await Promise.all(['zip', 'tar', 'rar', 'half'].map(detect))).toEqual(['zip', 'tar', 'rar', 'gz']);
     for (const name of ['text', 'nothing']) {
       const failure = await failureOf(detect(name));
-      expect([failure.facts.code, failure.facts.name]).toEqual(['SVC8602', 'ArchiveException']);
+      expect([failure.facts.code, failure.facts.name]).toEqual(['SVC86002', 'ArchiveException']);
     }
-    expect((await failureOf(extract('half'))).facts.code).toBe('SVC8607');
+    expect((await failureOf(extract('half'))).facts.code).toBe('SVC86007');
     expect(existsSync(place.path('to'))).toBe(false);
   });
 
@@ -116,7 +116,7 @@ describe('7z and RAR', () => {
     await make({ 'cut.7z': plain.subarray(0, plain.length - 10), 'bent.7z': Buffer.from(plain).fill(0x55, 800, 820), 'large.7z': rawSevenZip([{ name: 'a', content: 'x' }], { dictionary: 40 }), 'bent.rar': rawRar([{ name: 'a', content: 'right' }]).map((byte, index, all) => (index === all.length - 12 ? byte ^ 1 : byte)) });
     for (const name of ['enc.7z', 'hidden.7z', 'cut.7z', 'bent.7z', 'bent.rar', 'large.7z']) {
       const failure = await failureOf(extract(name));
-      expect([name, failure.facts.code, failure.facts.name]).toEqual([name, 'SVC8608', 'ArchiveException']);
+      expect([name, failure.facts.code, failure.facts.name]).toEqual([name, 'SVC86008', 'ArchiveException']);
       expect(existsSync(place.path('to'))).toBe(false);
     }
   });
@@ -142,7 +142,7 @@ describe('limits', () => {
     await truncate(place.path('zeros'), 15_000_000);
     for (const program of ['gzip', 'bzip2', 'xz', 'zstd']) {
       shell(`${program} -c zeros > bomb`);
-      expect((await failureOf(extract('bomb'))).facts.code).toBe('SVC8436');
+      expect((await failureOf(extract('bomb'))).facts.code).toBe('SVC85036');
       expect(existsSync(place.path('to'))).toBe(false);
     }
   });

@@ -139,7 +139,7 @@ describe('reading', () => {
   });
 
   test('nothing of it without an open log', async () => {
-    for (const name of ['FA_audit_recent', 'FA_audit_count'] as const) expect((await failureOf(unit.call(name))).facts).toMatchObject({ code: 'SVC8665', name: 'AuditException' });
+    for (const name of ['FA_audit_recent', 'FA_audit_count'] as const) expect((await failureOf(unit.call(name))).facts).toMatchObject({ code: 'SVC87405', name: 'AuditException' });
     expect((await failureOf(unit.call('FA_audit_record', { action: 'x' }))).name).toBe('AuditException');
     expect((await failureOf(unit.call('FA_audit_purge', { older_than_seconds: 1 }))).name).toBe('AuditException');
   });

@@ -113,8 +113,8 @@ describe('FA_rotate_backups', () => {
 
   it('refuses to keep nothing, and a folder that is missing', async () => {
     await backup('2024-03-10T12:00');
-    expect((await failureOf(rotate())).facts).toMatchObject({ code: 'SVC8618', name: 'RotateException' });
-    expect((await failureOf(rotate({ keep_daily: 1, directory: place.path('2024-03-10T12:00') }))).facts).toMatchObject({ code: 'SVC8617', name: 'RotateException' });
+    expect((await failureOf(rotate())).facts).toMatchObject({ code: 'SVC86208', name: 'RotateException' });
+    expect((await failureOf(rotate({ keep_daily: 1, directory: place.path('2024-03-10T12:00') }))).facts).toMatchObject({ code: 'SVC86207', name: 'RotateException' });
   });
 
   it('agrees with plain rules on ten thousand random lists', () => {

@@ -29,7 +29,7 @@ function hashlib(name: string): readonly string[] {
 
 it('a digest that differs is told with the file, the algorithm and the digest', async () => {
   const { records } = await runActions(place.root, [['FA_verify_checksum', { path: place.path('abc'), expected: '0'.repeat(32), algorithm: 'md5' }]]);
-  expect(records.at(-1)?.error).toMatchObject({ code: 'SVC8452', message: `"${place.path('abc')}" does not have the expected md5 digest ${'0'.repeat(32)}.` });
+  expect(records.at(-1)?.error).toMatchObject({ code: 'SVC85052', message: `"${place.path('abc')}" does not have the expected md5 digest ${'0'.repeat(32)}.` });
 });
 
 describe('FA_file_checksum', () => {
@@ -49,10 +49,10 @@ describe('FA_file_checksum', () => {
   }, 30_000);
 
   it.each([
-    ['abc', 'shake_128', 'SVC8450', 'ValidationException'],
-    ['abc', 'crc32', 'SVC8450', 'ValidationException'],
-    ['none', 'sha256', 'SVC8400', 'FileNotExistsException'],
-    ['.', 'sha256', 'SVC8400', 'FileNotExistsException'],
+    ['abc', 'shake_128', 'SVC85050', 'ValidationException'],
+    ['abc', 'crc32', 'SVC85050', 'ValidationException'],
+    ['none', 'sha256', 'SVC85000', 'FileNotExistsException'],
+    ['.', 'sha256', 'SVC85000', 'FileNotExistsException'],
   ])('refuses %s by %s', async (name, algorithm, code, exception) => {
     const { facts } = await failureOf(checksum(name, algorithm));
     expect([facts.code, facts.name]).toEqual([code, exception]);
@@ -85,6 +85,6 @@ describe('FA_verify_checksum', () => {
   });
 
   it.each([` ${sha}`, sha.slice(1), 'x'.repeat(64), ''])('refuses %j before it reads the file', async (expected) => {
-    expect((await failureOf(verify('none', expected))).facts.code).toBe('SVC8451');
+    expect((await failureOf(verify('none', expected))).facts.code).toBe('SVC85051');
   });
 });

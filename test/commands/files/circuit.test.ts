@@ -106,7 +106,7 @@ describe('the commands', () => {
     await writeFile(join(root, 'there'), 'x');
     expect(await stateOf(unit)).toBe('closed');
     await guarded(unit, 'none');
-    expect((await guarded(unit, 'none')).failure?.facts.code).toBe('SVC8032');
+    expect((await guarded(unit, 'none')).failure?.facts.code).toBe('SVC80032');
     expect(await stateOf(unit)).toBe('open');
     const before = unit.records.length;
     expect((await guarded(unit, 'there')).failure?.facts.name).toBe('CircuitOpenException');
@@ -127,7 +127,7 @@ describe('the commands', () => {
 
   it('count only what is named, also from a list inside', async () => {
     await using unit = await session();
-    const settings = { failure_threshold: 1, recovery_timeout: 60, retriable: ['SVC8400'] };
+    const settings = { failure_threshold: 1, recovery_timeout: 60, retriable: ['SVC85000'] };
     await unit.step('FA_with_circuit_breaker', { name: 'b', then: [['FA_quota_check_size', { max_bytes: 1, nbytes: 2 }]], ...settings });
     expect(await stateOf(unit)).toBe('closed');
     await unit.step('FA_with_circuit_breaker', { name: 'b', then: [['FA_if_exists', { path: root, then: [['FA_file_checksum', { path: join(root, 'none') }]] }]], ...settings });
@@ -138,7 +138,7 @@ describe('the commands', () => {
     await using unit = await session();
     await guarded(unit, 'none');
     const failure = await failureOf(unit.call('FA_with_circuit_breaker', { name: 'b', then: [['FA_create_file', { file_path: join(root, 'a') }]], failure_threshold: 3 }));
-    expect(failure.facts).toMatchObject({ code: 'SVC8642', message: expect.stringContaining('"failure_threshold":3') as unknown });
+    expect(failure.facts).toMatchObject({ code: 'SVC87002', message: expect.stringContaining('"failure_threshold":3') as unknown });
     expect(await readdir(root)).toEqual([]);
   });
 });

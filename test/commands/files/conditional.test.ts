@@ -129,5 +129,5 @@ it('FA_substitute fills texts at any depth, once, and leaves keys', async () => 
 it.each(['${env:SVC_NOT_THERE}', '{{missing}}', '${nope:x}', '${cwd'])('FA_substitute refuses %s', async (payload) => {
   await using unit = await session();
   const failure = await failureOf(unit.call('FA_substitute', { payload: [payload] }));
-  expect([failure.facts.code, failure.facts.name]).toEqual(['SVC8472', 'SubstitutionException']);
+  expect([failure.facts.code, failure.facts.name]).toEqual(['SVC85072', 'SubstitutionException']);
 });

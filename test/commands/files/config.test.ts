@@ -69,13 +69,13 @@ describe('a configuration file', () => {
     ['[defaults]\ndedup = 1', 'defaults.dedup', 'knows only dedup_seconds'],
   ])('%j does not fit', async (text, key, reason) => {
     const { facts } = await failureOf(load(text));
-    expect([facts.code, facts.name, facts.message.includes(`\`${key}\``), facts.message.includes(reason), facts.message.includes('c.toml')]).toEqual(['SVC8653', 'ConfigException', true, true, true]);
+    expect([facts.code, facts.name, facts.message.includes(`\`${key}\``), facts.message.includes(reason), facts.message.includes('c.toml')]).toEqual(['SVC87203', 'ConfigException', true, true, true]);
   });
 
   it('that cannot be read says why, without what stands in it', async () => {
     const reason = async (work: Promise<unknown>): Promise<string> => {
       const { facts } = await failureOf(work);
-      expect([facts.code, facts.name]).toEqual(['SVC8652', 'ConfigException']);
+      expect([facts.code, facts.name]).toEqual(['SVC87202', 'ConfigException']);
       return facts.message;
     };
     expect(await reason(load('[a]\npassword = "secret\nb = 1'))).toMatch(/line 2, column \d+/);
@@ -117,14 +117,14 @@ describe('putting it to use', () => {
     for (const wrong of ['timeout = 5', 'url = "ftp://127.0.0.1/x"', 'url = "http://127.0.0.1:9/x"\ntimeout = 0', 'url = "http://127.0.0.1:9/x"\nadress = "x"']) {
       put(hook('b') + hook('c', wrong));
       const { facts } = await failureOf(at.call('FA_config_load', { path: path() }));
-      expect([facts.code, facts.message.includes('`notify.sinks[1]`'), await sinks(at)]).toEqual(['SVC8653', true, ['a']]);
+      expect([facts.code, facts.message.includes('`notify.sinks[1]`'), await sinks(at)]).toEqual(['SVC87203', true, ['a']]);
     }
   });
 
   it('refuses addresses of this machine where they are not allowed', async () => {
     await using at = await session({ settings: { gates: { private: false } }, root: place.root });
     put(hook('a'));
-    expect((await failureOf(at.call('FA_config_load', { path: path() }))).facts.code).toBe('SVC8653');
+    expect((await failureOf(at.call('FA_config_load', { path: path() }))).facts.code).toBe('SVC87203');
     expect(await at.call('FA_config_load', { path: path(), apply: false })).toMatchObject({ sinks: ['a'] });
     expect(await sinks(at)).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('putting it to use', () => {
 
   it('needs a file first', async () => {
     await using at = await unit();
-    expect((await failureOf(at.call('FA_config_reload'))).facts).toMatchObject({ code: 'SVC8654', name: 'ConfigException' });
+    expect((await failureOf(at.call('FA_config_reload'))).facts).toMatchObject({ code: 'SVC87204', name: 'ConfigException' });
     expect(await at.call('FA_config_watch_stop')).toBe(false);
   });
 

@@ -68,7 +68,7 @@ describe('the envelope', () => {
       await decrypt('old.enc', `back${bytes}`, { key });
       expect(await readFile(place.path(`back${bytes}`), 'utf8')).toBe('old');
       const { facts } = await failureOf(encrypt('plain', 'x.enc', { key }));
-      expect([facts.code, facts.name]).toEqual(['SVC8620', 'CryptoException']);
+      expect([facts.code, facts.name]).toEqual(['SVC86400', 'CryptoException']);
     }
   });
 
@@ -94,28 +94,28 @@ describe('what was changed', () => {
   const isRefused = async (code: string, options: Options = {}): Promise<void> => {
     const { facts } = await failureOf(decrypt('x.enc', 'target', options));
     expect([facts.code, facts.name]).toEqual([code, 'CryptoException']);
-    if (code === 'SVC8626') expect(facts.message).toContain('authentication failed');
+    if (code === 'SVC86406') expect(facts.message).toContain('authentication failed');
     expect(await readFile(place.path('target'), 'utf8')).toBe('old');
     expect((await readdir(place.root)).sort()).toEqual(['plain', 'target', 'x.enc']);
   };
 
   it.each<[string, (bytes: Buffer) => Buffer | void, string]>([
-    ['a bit of the content', (bytes) => void (bytes[300_000] = (bytes[300_000] ?? 0) ^ 1), 'SVC8626'],
-    ['a bit of the nonce', (bytes) => void (bytes[13] = (bytes[13] ?? 0) ^ 1), 'SVC8626'],
-    ['a bit of the associated data', (bytes) => void (bytes[25] = (bytes[25] ?? 0) ^ 1), 'SVC8626'],
-    ['a bit of the tag', (bytes) => void (bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1), 'SVC8626'],
-    ['the order', (bytes) => Buffer.concat([bytes.subarray(0, 27), bytes.subarray(27 + 262_144, 27 + 524_288), bytes.subarray(27, 27 + 262_144), bytes.subarray(27 + 524_288)]), 'SVC8626'],
-    ['the end, by a byte more', (bytes) => Buffer.concat([bytes, Buffer.alloc(1)]), 'SVC8626'],
-    ['the end, by a byte less', (bytes) => bytes.subarray(0, -1), 'SVC8626'],
-    ['the end, up to the first piece', (bytes) => bytes.subarray(0, 27 + 262_144), 'SVC8626'],
-    ['the end, up to the header', (bytes) => bytes.subarray(0, 40), 'SVC8625'],
-    ['the end, within the header', (bytes) => bytes.subarray(0, 24), 'SVC8625'],
-    ['all of it', () => Buffer.alloc(0), 'SVC8625'],
-    ['the magic', (bytes) => void bytes.write('fa-aesg'), 'SVC8623'],
-    ['the version', (bytes) => void (bytes[7] = 2), 'SVC8623'],
-    ['the flags', (bytes) => void (bytes[8] = 1), 'SVC8623'],
-    ['the length of the associated data, by one', (bytes) => void (bytes[12] = 3), 'SVC8626'],
-    ['the length of the associated data, past the end', (bytes) => void (bytes[9] = 255), 'SVC8625'],
+    ['a bit of the content', (bytes) => void (bytes[300_000] = (bytes[300_000] ?? 0) ^ 1), 'SVC86406'],
+    ['a bit of the nonce', (bytes) => void (bytes[13] = (bytes[13] ?? 0) ^ 1), 'SVC86406'],
+    ['a bit of the associated data', (bytes) => void (bytes[25] = (bytes[25] ?? 0) ^ 1), 'SVC86406'],
+    ['a bit of the tag', (bytes) => void (bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1), 'SVC86406'],
+    ['the order', (bytes) => Buffer.concat([bytes.subarray(0, 27), bytes.subarray(27 + 262_144, 27 + 524_288), bytes.subarray(27, 27 + 262_144), bytes.subarray(27 + 524_288)]), 'SVC86406'],
+    ['the end, by a byte more', (bytes) => Buffer.concat([bytes, Buffer.alloc(1)]), 'SVC86406'],
+    ['the end, by a byte less', (bytes) => bytes.subarray(0, -1), 'SVC86406'],
+    ['the end, up to the first piece', (bytes) => bytes.subarray(0, 27 + 262_144), 'SVC86406'],
+    ['the end, up to the header', (bytes) => bytes.subarray(0, 40), 'SVC86405'],
+    ['the end, within the header', (bytes) => bytes.subarray(0, 24), 'SVC86405'],
+    ['all of it', () => Buffer.alloc(0), 'SVC86405'],
+    ['the magic', (bytes) => void bytes.write('fa-aesg'), 'SVC86403'],
+    ['the version', (bytes) => void (bytes[7] = 2), 'SVC86403'],
+    ['the flags', (bytes) => void (bytes[8] = 1), 'SVC86403'],
+    ['the length of the associated data, by one', (bytes) => void (bytes[12] = 3), 'SVC86406'],
+    ['the length of the associated data, past the end', (bytes) => void (bytes[9] = 255), 'SVC86405'],
   ])('%s is told before anything appears', async (_what, edit, code) => {
     await change(edit);
     await isRefused(code);
@@ -138,9 +138,9 @@ describe('what was changed', () => {
   });
 
   it('another key, and other associated data, are told before anything appears', async () => {
-    await isRefused('SVC8626', { key: Buffer.alloc(32) });
-    await isRefused('SVC8626', { key: KEY.subarray(0, 16) });
-    for (const other of ['v2', 'v', 'v11', '']) await isRefused('SVC8626', { associated_data: base64(other) });
+    await isRefused('SVC86406', { key: Buffer.alloc(32) });
+    await isRefused('SVC86406', { key: KEY.subarray(0, 16) });
+    for (const other of ['v2', 'v', 'v11', '']) await isRefused('SVC86406', { associated_data: base64(other) });
     await decrypt('x.enc', 'target', { associated_data: base64('v1') });
     expect((await readFile(place.path('target'))).equals(content)).toBe(true);
   });
@@ -181,13 +181,13 @@ describe('files', () => {
     for (const source of ['none', 'folder', 'pipe']) {
       for (const work of [encrypt, decrypt]) {
         const { facts } = await failureOf(work(source, 'x'));
-        expect([facts.code, facts.name]).toEqual(['SVC8622', 'CryptoException']);
+        expect([facts.code, facts.name]).toEqual(['SVC86402', 'CryptoException']);
       }
     }
     await writeFile(place.path('plain'), 'p');
     await encrypt('plain', 'x.enc');
-    expect((await failureOf(decrypt('x.enc', 'pipe'))).facts.code).toBe('SVC8422');
-    expect((await failureOf(decrypt('x.enc', 'folder'))).facts.code).toBe('SVC8409');
+    expect((await failureOf(decrypt('x.enc', 'pipe'))).facts.code).toBe('SVC85022');
+    expect((await failureOf(decrypt('x.enc', 'folder'))).facts.code).toBe('SVC85009');
   });
 
   it('may be encrypted into a pipe', async () => {
@@ -222,7 +222,7 @@ describe('files', () => {
     };
     const busy = { ...place, context: { ...place.context, files: { ...files, stream } } };
     const { facts } = await failureOf(call(FA_encrypt_file, busy, { source: place.path('plain'), target: place.path('x.enc'), key: base64(KEY), associated_data: '', progress_name: null }));
-    expect([facts.code, facts.class]).toEqual(['SVC8629', 'flaky']);
+    expect([facts.code, facts.class]).toEqual(['SVC86409', 'flaky']);
     expect(await readFile(place.path('x.enc'), 'utf8')).toBe('old');
     expect((await readdir(place.root)).sort()).toEqual(['plain', 'x.enc']);
   });
@@ -230,7 +230,7 @@ describe('files', () => {
   it('above the limit of the cipher are refused before they are read', async () => {
     await writeFile(place.path('huge'), '');
     await truncate(place.path('huge'), 2 ** 36);
-    expect((await failureOf(encrypt('huge', 'x.enc'))).facts.code).toBe('SVC8627');
+    expect((await failureOf(encrypt('huge', 'x.enc'))).facts.code).toBe('SVC86407');
     expect(existsSync(place.path('x.enc'))).toBe(false);
   });
 
@@ -259,7 +259,7 @@ describe('keys', () => {
     const key = await call(FA_generate_key, place, { bits: 256, key_path: place.path('keys/a.key') });
     expect(await readFile(place.path('keys/a.key'), 'utf8')).toBe(`${key}\n`);
     expect((await stat(place.path('keys/a.key'))).mode & 0o777).toBe(0o600);
-    expect((await failureOf(call(FA_generate_key, place, { bits: 256, key_path: place.path('keys/a.key') }))).facts.code).toBe('SVC8410');
+    expect((await failureOf(call(FA_generate_key, place, { bits: 256, key_path: place.path('keys/a.key') }))).facts.code).toBe('SVC85010');
     expect(await readFile(place.path('keys/a.key'), 'utf8')).toBe(`${key}\n`);
     expect(await readdir(place.path('keys'))).toEqual(['a.key']);
   });
@@ -282,7 +282,7 @@ describe('keys', () => {
     const salt = base64(KEY.subarray(0, 16));
     for (const work of [() => derived('p', base64('short salt!')), () => derived('p', salt, { iterations: 99_999 })]) {
       const { facts } = await failureOf(work());
-      expect([facts.code, facts.name]).toEqual(['SVC8628', 'CryptoException']);
+      expect([facts.code, facts.name]).toEqual(['SVC86408', 'CryptoException']);
     }
   });
 

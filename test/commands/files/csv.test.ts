@@ -60,7 +60,7 @@ describe('FA_csv_read', () => {
     await put('a\n1\n2\n3,3\n"open');
     expect(await read({ limit: 2 })).toEqual([{ a: '1' }, { a: '2' }]);
     expect(await read({ limit: 0 })).toEqual([]);
-    expect((await failureOf(read({ limit: 3 }))).facts.code).toBe('SVC8480');
+    expect((await failureOf(read({ limit: 3 }))).facts.code).toBe('SVC85080');
   });
 
   it('looks at each name of a wide header once', async () => {
@@ -85,14 +85,14 @@ describe('FA_csv_read', () => {
   });
 
   it.each([
-    ['', 'SVC8477'],
-    ['\n\n', 'SVC8477'],
-    ['a,b,a\n1,2,3\n', 'SVC8478'],
-    ['a\n1\n1,2\n', 'SVC8480'],
-    ['a\n"1\n', 'SVC8481'],
-    ['a\n1"2\n', 'SVC8482'],
-    ['a\n"1"2\n', 'SVC8482'],
-    [new Uint8Array([0x61, 0x0a, 0xff]), 'SVC8473'],
+    ['', 'SVC85077'],
+    ['\n\n', 'SVC85077'],
+    ['a,b,a\n1,2,3\n', 'SVC85078'],
+    ['a\n1\n1,2\n', 'SVC85080'],
+    ['a\n"1\n', 'SVC85081'],
+    ['a\n1"2\n', 'SVC85082'],
+    ['a\n"1"2\n', 'SVC85082'],
+    [new Uint8Array([0x61, 0x0a, 0xff]), 'SVC85073'],
   ])('%j is refused with %s', async (content, code) => {
     await put(content);
     expect((await failureOf(read())).facts).toMatchObject({ code, name: 'DataOpsException' });
@@ -104,9 +104,9 @@ describe('FA_csv_read', () => {
   });
 
   it('refuses delimiters that cannot be, an encoding that is none, and a missing file', async () => {
-    for (const delimiter of ['"', '\n', '\r']) expect((await failureOf(read({ delimiter }))).facts.code).toBe('SVC8484');
-    expect((await failureOf(read({ encoding: 'no' }))).facts.code).toBe('SVC8441');
-    expect((await failureOf(read())).facts.code).toBe('SVC8400');
+    for (const delimiter of ['"', '\n', '\r']) expect((await failureOf(read({ delimiter }))).facts.code).toBe('SVC85084');
+    expect((await failureOf(read({ encoding: 'no' }))).facts.code).toBe('SVC85041');
+    expect((await failureOf(read())).facts.code).toBe('SVC85000');
   });
 });
 
@@ -133,10 +133,10 @@ describe('FA_csv_filter', () => {
   });
 
   it.each([
-    [{ columns: ['price'] }, 'SVC8479'],
-    [{ where: ['price', 'x'] as const }, 'SVC8479'],
-    [{ where: ['name', null] as const }, 'SVC8483'],
-    [{ where: [null, 'pen'] as const }, 'SVC8483'],
+    [{ columns: ['price'] }, 'SVC85079'],
+    [{ where: ['price', 'x'] as const }, 'SVC85079'],
+    [{ where: ['name', null] as const }, 'SVC85083'],
+    [{ where: [null, 'pen'] as const }, 'SVC85083'],
   ])('%j is refused with %s, and nothing is made', async (options, code) => {
     expect((await failureOf(filter(options, 'new/out.csv'))).facts).toMatchObject({ code, name: 'DataOpsException' });
     expect(await readdir(place.root)).toEqual(['in.csv']);
@@ -145,7 +145,7 @@ describe('FA_csv_filter', () => {
   it('leaves the target alone when the input breaks on the way', async () => {
     await writeFile(place.path('out.csv'), 'old');
     await put(`a\n${'x\n'.repeat(200_000)}"open`);
-    expect((await failureOf(filter())).facts.code).toBe('SVC8481');
+    expect((await failureOf(filter())).facts.code).toBe('SVC85081');
     expect(await text('out.csv')).toBe('old');
     expect((await readdir(place.root)).sort()).toEqual(['in.csv', 'out.csv']);
   });
@@ -176,7 +176,7 @@ describe('FA_csv_to_jsonl', () => {
   it('names the row that is too long, and writes nothing', async () => {
     await put('a,b\n1,2\n\n1,2,3\n');
     const failure = await failureOf(toJsonl());
-    expect([failure.facts.code, failure.message]).toEqual(['SVC8480', expect.stringContaining('Row 2 ')]);
+    expect([failure.facts.code, failure.message]).toEqual(['SVC85080', expect.stringContaining('Row 2 ')]);
     expect(await readdir(place.root)).toEqual(['in.csv']);
   });
 });
@@ -216,8 +216,8 @@ describe('FA_csv_write', () => {
 
   it('refuses records without a key, and text that the encoding lacks', async () => {
     await put('old');
-    expect((await failureOf(write([{}]))).facts.code).toBe('SVC8485');
-    expect((await failureOf(write([{ a: '€' }], { encoding: 'latin-1' }))).facts.code).toBe('SVC8427');
+    expect((await failureOf(write([{}]))).facts.code).toBe('SVC85085');
+    expect((await failureOf(write([{ a: '€' }], { encoding: 'latin-1' }))).facts.code).toBe('SVC85027');
     expect(await text('in.csv')).toBe('old');
   });
 });

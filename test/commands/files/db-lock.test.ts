@@ -55,7 +55,7 @@ describe('FA_with_db_lock in a SQLite file', () => {
     await unit.call('FA_with_db_lock', { db_path: db, name: 'a', then: [inside('b'), inside('a', join(root, 'other.db'))] });
     expect((await readdir(root)).sort()).toEqual(['a', 'b', 'deep', 'other.db']);
     await unit.step('FA_with_db_lock', { db_path: db, name: 'c', then: [inside('c')] });
-    expect(unit.records.at(-2)?.error).toMatchObject({ code: 'SVC8690' });
+    expect(unit.records.at(-2)?.error).toMatchObject({ code: 'SVC87010' });
     const parallel = await unit.step('FA_execute_action_parallel', { actions: [inside('x'), inside('x'), inside('x')] });
     expect(parallel.status).toBe('passed');
   });
@@ -95,7 +95,7 @@ describe('FA_with_db_lock in a SQLite file', () => {
     await unit.call('FA_with_db_lock', { db_path: db, name: 'job', then: [['FA_rate_limit_acquire', { name: 'slow', rate: 0.01 }]] });
     setTimeout(() => ask("UPDATE svc_locks SET owner = 'somebody'"), 300);
     const { failure } = await unit.step('FA_with_db_lock', { db_path: db, name: 'job', ttl: 1.5, then: [slow, slow, create('a')] });
-    expect(failure?.facts.code).toBe('SVC8647');
+    expect(failure?.facts.code).toBe('SVC87007');
     expect(unit.records.slice(2).map(({ status }) => status)).toEqual(['failed', 'skipped', 'skipped', 'failed']);
     expect(ask('SELECT owner FROM svc_locks')).toEqual([{ owner: 'somebody' }]);
   });
@@ -108,7 +108,7 @@ describe('FA_with_db_lock in a SQLite file', () => {
     await new Promise((resolve) => lease.signal.addEventListener('abort', resolve));
     blocker.exec('ROLLBACK');
     blocker.close();
-    expect(lease.signal.reason).toMatchObject({ facts: { code: 'SVC8647', message: expect.stringContaining('could not be renewed') as unknown } });
+    expect(lease.signal.reason).toMatchObject({ facts: { code: 'SVC87007', message: expect.stringContaining('could not be renewed') as unknown } });
     await expect(lease.release()).rejects.toBe(lease.signal.reason);
   });
 
@@ -127,7 +127,7 @@ describe('FA_with_db_lock in a SQLite file', () => {
     await expect(services.leases.acquire(db, 'job', { timeout: 0, ttl: 1, signal })).rejects.toMatchObject({ name: 'LockTimeoutException' });
     ask("UPDATE svc_lock_holders SET ends = 0");
     await (await services.leases.acquire(db, 'job', { timeout: 0, ttl: 1, signal })).release();
-    await expect(other.release()).rejects.toMatchObject({ facts: { code: 'SVC8647' } });
+    await expect(other.release()).rejects.toMatchObject({ facts: { code: 'SVC87007' } });
   });
 
   it('is free at once when its process has died, whatever its life', async () => {
@@ -138,7 +138,7 @@ describe('FA_with_db_lock in a SQLite file', () => {
     ask(`UPDATE svc_lock_holders SET process = '${JSON.stringify(gone)}'`);
     expect(await unit.call('FA_db_lock_status', { db_path: db, name: 'job' })).toMatchObject({ held: false });
     expect((await unit.step('FA_with_db_lock', { db_path: db, name: 'job', timeout: 0, then: [create('a')] })).status).toBe('passed');
-    await expect(services[Symbol.asyncDispose]()).rejects.toMatchObject({ facts: { code: 'SVC8647' } });
+    await expect(services[Symbol.asyncDispose]()).rejects.toMatchObject({ facts: { code: 'SVC87007' } });
   });
 
   it('reads and uses the table of the older name where there is one', async () => {
@@ -157,8 +157,8 @@ describe('FA_with_db_lock in a SQLite file', () => {
   it('refuses what is no database, and makes nothing for a question', async () => {
     await using unit = await session();
     await writeFile(join(root, 'text'), 'not a database, but long enough to look at'.repeat(10));
-    expect((await failureOf(unit.call('FA_db_lock_status', { db_path: join(root, 'text'), name: 'job' }))).facts.code).toBe('SVC8668');
-    expect((await failureOf(unit.call('FA_with_db_lock', { db_path: join(root, 'text'), name: 'job', then: [create('a')] }))).facts.code).toBe('SVC8668');
+    expect((await failureOf(unit.call('FA_db_lock_status', { db_path: join(root, 'text'), name: 'job' }))).facts.code).toBe('SVC87408');
+    expect((await failureOf(unit.call('FA_with_db_lock', { db_path: join(root, 'text'), name: 'job', then: [create('a')] }))).facts.code).toBe('SVC87408');
     expect(await unit.call('FA_db_lock_status', { db_path: db, name: 'job' })).toMatchObject({ held: false });
     expect(await readdir(root)).toEqual(['text']);
   });
@@ -169,7 +169,7 @@ describe('addresses', () => {
     await using unit = await session();
     for (const db_path of ['redis://u:hidden@h/0', 'mariadb://u:hidden@/x y', 'postgresql://u:hidden@h:port/db']) {
       const failure = await failureOf(unit.call('FA_db_lock_status', { db_path, name: 'job' }));
-      expect(['SVC8648', 'SVC8695']).toContain(failure.facts.code);
+      expect(['SVC87008', 'SVC87015']).toContain(failure.facts.code);
       expect(JSON.stringify([failure.facts, unit.records])).not.toContain('hidden');
     }
   });
@@ -177,7 +177,7 @@ describe('addresses', () => {
   it.each(['postgresql', 'mariadb'])('%s: what cannot be reached is told, without its password', async (scheme) => {
     await using unit = await session();
     const failure = await failureOf(unit.call('FA_db_lock_status', { db_path: `${scheme}://me:hid%40den@127.0.0.1:1/db`, name: 'job' }));
-    expect(failure.facts).toMatchObject({ code: 'SVC8694', kinds: ['network'], message: expect.stringContaining(`${scheme}://me:***@127.0.0.1:1/db`) as unknown });
+    expect(failure.facts).toMatchObject({ code: 'SVC87014', kinds: ['network'], message: expect.stringContaining(`${scheme}://me:***@127.0.0.1:1/db`) as unknown });
     expect(JSON.stringify(unit.records)).not.toMatch(/hid%40den|hid@den/);
   });
 });

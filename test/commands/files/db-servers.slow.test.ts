@@ -55,7 +55,7 @@ describe.each(servers.filter(({ lacks }) => !lacks))('leases in $kind', ({ kind,
   it('are not held where there is no table, and asking makes none; many who come first at once all get theirs', async () => {
     await using services = await openLockServices();
     expect(await services.leases.status(address, 'job', signal)).toEqual({ held: false, owner: null, acquired_at: null, expires_at: null, fence: null });
-    await expect(ask('SELECT * FROM svc_locks')).rejects.toMatchObject({ facts: { code: 'SVC8693' } });
+    await expect(ask('SELECT * FROM svc_locks')).rejects.toMatchObject({ facts: { code: 'SVC87013' } });
     const leases = await Promise.all(Array.from({ length: 8 }, (_, index) => services.leases.acquire(address, `first ${index}`, { timeout: 30, ttl: null, signal })));
     await Promise.all(leases.map((lease) => lease.release()));
   });
@@ -100,7 +100,7 @@ describe.each(servers.filter(({ lacks }) => !lacks))('leases in $kind', ({ kind,
     await unit.call('FA_with_db_lock', { db_path: address, name: 'taken', then: [slow] });
     setTimeout(() => void ask("UPDATE svc_locks SET owner = 'somebody else' WHERE name = 'taken'"), 300);
     const { failure } = await unit.step('FA_with_db_lock', { db_path: address, name: 'taken', ttl: 1.5, then: [slow, slow, create('a')] });
-    expect([failure?.facts.code, await readdir(root)]).toEqual(['SVC8647', []]);
+    expect([failure?.facts.code, await readdir(root)]).toEqual(['SVC87007', []]);
     expect(await ask("SELECT owner FROM svc_locks WHERE name = 'taken'")).toMatchObject([{ owner: 'somebody else' }]);
   });
 
@@ -116,7 +116,7 @@ describe.each(servers.filter(({ lacks }) => !lacks))('leases in $kind', ({ kind,
     expect(performance.now() - begin).toBeLessThan(9000);
     holder.kill('SIGCONT');
     await new Promise((resolve) => holder.once('exit', resolve));
-    expect(lines).toEqual(['held', 'lost SVC8647', 'released SVC8647']);
+    expect(lines).toEqual(['held', 'lost SVC87007', 'released SVC87007']);
     await lease.renew();
     await lease.release();
   });
@@ -142,7 +142,7 @@ describe.each(servers.filter(({ lacks }) => !lacks))('leases in $kind', ({ kind,
     await using services = await openLockServices();
     await (await services.leases.acquire(address, 'there', { timeout: 0, ttl: null, signal })).release();
     const failure = await failureOf(services.leases.acquire(address.replace(`:${own}/`, `:${proxy.port}/`), 'lost', { timeout: 5, ttl: null, signal }));
-    expect([failure.facts.code, proxy.lost]).toEqual(['SVC8694', 1]);
+    expect([failure.facts.code, proxy.lost]).toEqual(['SVC87014', 1]);
     expect((await ask("SELECT owner, fence FROM svc_locks WHERE name = 'lost'")).map(({ owner, fence }) => [owner, Number(fence)])).toEqual([[null, 1]]);
   });
 
@@ -150,7 +150,7 @@ describe.each(servers.filter(({ lacks }) => !lacks))('leases in $kind', ({ kind,
     await using unit = await session();
     const { failure } = await unit.step('FA_with_db_lock', { db_path: password(address), name: 'masked', then: [['FA_create_file', { file_path: join(root, 'a'), content: 'not shown' }]] });
     // PostgreSQL trusts everybody here, MariaDB refuses a wrong password.
-    expect(failure?.facts.code).toBe(kind === 'PostgreSQL' ? undefined : 'SVC8693');
+    expect(failure?.facts.code).toBe(kind === 'PostgreSQL' ? undefined : 'SVC87013');
     expect(JSON.stringify([unit.records, failure?.facts])).not.toMatch(/not shown|not%20shown/);
   });
 
@@ -175,11 +175,11 @@ it.each(['postgresql', 'mariadb'])('%s: a server that never answers is given up'
   try {
     const services = await openLockServices();
     const begin = performance.now();
-    await expect(services.connect(scheme === 'mariadb' ? 'mysql' : 'postgres', `${scheme}://u@127.0.0.1:${port}/d`, 300)).rejects.toMatchObject({ facts: { code: 'SVC8694' } });
+    await expect(services.connect(scheme === 'mariadb' ? 'mysql' : 'postgres', `${scheme}://u@127.0.0.1:${port}/d`, 300)).rejects.toMatchObject({ facts: { code: 'SVC87014' } });
     expect(performance.now() - begin).toBeLessThan(9000);
     await using unit = await session();
     const stopped = await failureOf(unit.call('FA_db_lock_status', { db_path: `${scheme}://u@127.0.0.1:${port}/d`, name: 'x' }, { timeout_s: 0.2 }));
-    expect(stopped.facts.code).toBe('SVC8002');
+    expect(stopped.facts.code).toBe('SVC80002');
     expect(performance.now() - begin).toBeLessThan(9000);
   } finally {
     silent.close();

@@ -106,8 +106,8 @@ describe('FA_diff_files', () => {
 
   it('refuses other bytes, folders and nothing', async () => {
     await make({ old: new Uint8Array([0xff]), new: '' });
-    expect((await failureOf(diff())).facts).toMatchObject({ code: 'SVC8486', name: 'DiffException' });
-    expect((await failureOf(call(FA_diff_files, place, { left: place.root, right: place.path('new'), context: 3 }))).facts.code).toBe('SVC8400');
+    expect((await failureOf(diff())).facts).toMatchObject({ code: 'SVC85086', name: 'DiffException' });
+    expect((await failureOf(call(FA_diff_files, place, { left: place.root, right: place.path('new'), context: 3 }))).facts.code).toBe('SVC85000');
   });
 });
 
@@ -154,17 +154,17 @@ describe('FA_apply_patch', () => {
   });
 
   it.each([
-    ['@@ -1 +1 @@\n-b\n+x\n', 'SVC8489'],
-    ['@@ -3 +3 @@\n-a\n+x\n', 'SVC8489'],
-    ['@@ -9,0 +10 @@\n+x\n', 'SVC8489'],
-    ['@@ -2 +2 @@\n-b\n+B\n@@ -1 +1 @@\n-a\n+A\n', 'SVC8489'],
-    ['@@ -2 +2 @@\n-b\n\\ No newline at end of file\n+B\n', 'SVC8489'],
-    ['@@ -1 +1 @@\n-a\n+A\n\\ No newline at end of file\n', 'SVC8489'],
-    ['@@ -1,2 +1 @@\n-a\n', 'SVC8488'],
-    ['@@ -1 +1 @@\n*a\n', 'SVC8488'],
-    ['@@ -x +1 @@\n', 'SVC8488'],
-    ['@@ -0,1 +1 @@\n-a\n', 'SVC8488'],
-    ['@@ -1,1 +1,1 @@\n-a\n-b\n', 'SVC8488'],
+    ['@@ -1 +1 @@\n-b\n+x\n', 'SVC85089'],
+    ['@@ -3 +3 @@\n-a\n+x\n', 'SVC85089'],
+    ['@@ -9,0 +10 @@\n+x\n', 'SVC85089'],
+    ['@@ -2 +2 @@\n-b\n+B\n@@ -1 +1 @@\n-a\n+A\n', 'SVC85089'],
+    ['@@ -2 +2 @@\n-b\n\\ No newline at end of file\n+B\n', 'SVC85089'],
+    ['@@ -1 +1 @@\n-a\n+A\n\\ No newline at end of file\n', 'SVC85089'],
+    ['@@ -1,2 +1 @@\n-a\n', 'SVC85088'],
+    ['@@ -1 +1 @@\n*a\n', 'SVC85088'],
+    ['@@ -x +1 @@\n', 'SVC85088'],
+    ['@@ -0,1 +1 @@\n-a\n', 'SVC85088'],
+    ['@@ -1,1 +1,1 @@\n-a\n-b\n', 'SVC85088'],
   ])('%j is refused with %s, and the file stays', async (patch, code) => {
     await make({ old: 'a\nb\n' });
     expect((await failureOf(apply(patch))).facts).toMatchObject({ code, name: 'DiffException' });
@@ -220,17 +220,17 @@ describe('FA_diff_dirs and FA_apply_dir_diff', () => {
   });
 
   it.each([
-    [{ added: ['../out'], removed: [], changed: [] }, 'SVC8402'],
-    [{ added: [], removed: ['/etc/passwd'], changed: [] }, 'SVC8402'],
-    [{ added: [], removed: ['x/../../same'], changed: [] }, 'SVC8402'],
-    [{ added: [], removed: ['C:x'], changed: [] }, 'SVC8402'],
-    [{ added: [], removed: ['gone', ''], changed: [] }, 'SVC8402'],
-    [{ added: [], removed: ['gone', 'way/f'], changed: [] }, 'SVC8402'],
-    [{ added: ['back/f'], removed: ['gone'], changed: [] }, 'SVC8402'],
-    [{ added: [], removed: ['gone', 'x'], changed: [] }, 'SVC8409'],
-    [{ added: [], removed: ['gone'], changed: ['nowhere'] }, 'SVC8490'],
-    [{ added: ['y'], removed: ['gone'], changed: [] }, 'SVC8490'],
-    [{ added: ['a\0'], removed: ['gone'], changed: [] }, 'SVC8428'],
+    [{ added: ['../out'], removed: [], changed: [] }, 'SVC85002'],
+    [{ added: [], removed: ['/etc/passwd'], changed: [] }, 'SVC85002'],
+    [{ added: [], removed: ['x/../../same'], changed: [] }, 'SVC85002'],
+    [{ added: [], removed: ['C:x'], changed: [] }, 'SVC85002'],
+    [{ added: [], removed: ['gone', ''], changed: [] }, 'SVC85002'],
+    [{ added: [], removed: ['gone', 'way/f'], changed: [] }, 'SVC85002'],
+    [{ added: ['back/f'], removed: ['gone'], changed: [] }, 'SVC85002'],
+    [{ added: [], removed: ['gone', 'x'], changed: [] }, 'SVC85009'],
+    [{ added: [], removed: ['gone'], changed: ['nowhere'] }, 'SVC85090'],
+    [{ added: ['y'], removed: ['gone'], changed: [] }, 'SVC85090'],
+    [{ added: ['a\0'], removed: ['gone'], changed: [] }, 'SVC85028'],
   ])('%j is refused with %s before anything changes', async (found, code) => {
     await trees();
     await make({ 'outside/f': 'f' });
@@ -246,13 +246,13 @@ describe('FA_diff_dirs and FA_apply_dir_diff', () => {
     await symlink('../outside', place.path('a/link'));
     await replay({ added: [], removed: [], changed: ['link'] });
     expect([await text('outside'), await text('a/link')]).toEqual(['o', 'new']);
-    expect((await failureOf(replay({ added: ['dir'], removed: [], changed: [] }))).facts.code).toBe('SVC8417');
+    expect((await failureOf(replay({ added: ['dir'], removed: [], changed: [] }))).facts.code).toBe('SVC85017');
   });
 
   it('refuses trees that are missing, and pipes', async () => {
     await make({ 'a/x': '' });
-    expect((await failureOf(compare())).facts.code).toBe('SVC8401');
+    expect((await failureOf(compare())).facts.code).toBe('SVC85001');
     execFileSync('mkfifo', [place.path('a/pipe')]);
-    expect((await failureOf(compare('a', 'a'))).facts.code).toBe('SVC8422');
+    expect((await failureOf(compare('a', 'a'))).facts.code).toBe('SVC85022');
   });
 });

@@ -32,9 +32,9 @@ describe('FA_create_dir', () => {
 
   it('refuses a file and a path through a file', async () => {
     await make({ file: '' });
-    expect((await failureOf(create('file'))).facts.code).toBe('SVC8408');
+    expect((await failureOf(create('file'))).facts.code).toBe('SVC85008');
     const through = await failureOf(create('file/below/deep'));
-    expect([through.facts.code, through.message]).toEqual(['SVC8408', `"${place.path('file')}" is not a folder.`]);
+    expect([through.facts.code, through.message]).toEqual(['SVC85008', `"${place.path('file')}" is not a folder.`]);
   });
 });
 
@@ -61,7 +61,7 @@ describe('FA_copy_dir', () => {
     await symlink('nowhere', place.path('link'));
     expect((await failureOf(copy('from', 'link'))).message).toBe(`There is already something at "${place.path('link')}".`);
     await symlink('from/new', place.path('into'));
-    expect((await failureOf(copy('from', 'into/below'))).facts.code).toBe('SVC8420');
+    expect((await failureOf(copy('from', 'into/below'))).facts.code).toBe('SVC85020');
   });
 
   it('merges into what is there and replaces a file by a link', async () => {
@@ -81,9 +81,9 @@ describe('FA_copy_dir', () => {
   });
 
   it.each([
-    ['a missing source', 'none', 'to', 'SVC8401'],
-    ['a file as target', 'from', 'file', 'SVC8408'],
-    ['a target inside that is not there yet', 'from', 'from/new/deep', 'SVC8420'],
+    ['a missing source', 'none', 'to', 'SVC85001'],
+    ['a file as target', 'from', 'file', 'SVC85008'],
+    ['a target inside that is not there yet', 'from', 'from/new/deep', 'SVC85020'],
   ])('refuses %s', async (_what, from, to, code) => {
     await make({ 'from/a': '', file: '' });
     expect((await failureOf(copy(from, to))).facts.code).toBe(code);
@@ -128,7 +128,7 @@ describe('FA_remove_dir_tree', () => {
     for (const path of ['/', '.', '..', process.cwd(), home, place.path('home'), place.path('link/me'), dirname(process.cwd())]) {
       codes.push((await failureOf(call(FA_remove_dir_tree, withHome, { dir_path: path }))).facts.code);
     }
-    expect(new Set(codes)).toEqual(new Set(['SVC8421']));
+    expect(new Set(codes)).toEqual(new Set(['SVC85021']));
     expect(existsSync(home)).toBe(true);
   });
 });
@@ -175,12 +175,12 @@ describe('FA_rename_dir', () => {
   });
 
   it.each([
-    ['a missing folder', 'none', 'b', 'SVC8401'],
-    ['a folder with content', 'a', 'full', 'SVC8411'],
-    ['a file in the way', 'a', 'file', 'SVC8410'],
-    ['a place inside itself', 'a', 'a/b', 'SVC8420'],
-    ['its own name', 'a', 'a/../a', 'SVC8416'],
-    ['a missing parent', 'a', 'none/b', 'SVC8418'],
+    ['a missing folder', 'none', 'b', 'SVC85001'],
+    ['a folder with content', 'a', 'full', 'SVC85011'],
+    ['a file in the way', 'a', 'file', 'SVC85010'],
+    ['a place inside itself', 'a', 'a/b', 'SVC85020'],
+    ['its own name', 'a', 'a/../a', 'SVC85016'],
+    ['a missing parent', 'a', 'none/b', 'SVC85018'],
   ])('refuses %s', async (_what, from, to, code) => {
     await make({ 'a/x': '', 'full/y': '', file: '' });
     expect((await failureOf(rename(from, to))).facts.code).toBe(code);
@@ -270,7 +270,7 @@ describe('FA_discover_files', () => {
 
   it('refuses a missing folder, and tells what is in its place', async () => {
     const missing = await failureOf(discover(place.path('no')));
-    expect([missing.facts.code, missing.options]).toEqual(['SVC8401', {}]);
+    expect([missing.facts.code, missing.options]).toEqual(['SVC85001', {}]);
     await make({ file: '' });
     await symlink('nowhere', place.path('dangling'));
     expect((await failureOf(discover(place.path('file')))).options).toEqual({ expected: 'a folder', actual: 'a file' });

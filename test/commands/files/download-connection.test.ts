@@ -27,7 +27,7 @@ describe('connecting', () => {
 
   it('ends within the time of the whole download', async () => {
     const { url, asked } = await raw('');
-    expect(await codeOf(get(url, { total_timeout: 0.4 }))).toBe('SVC8308');
+    expect(await codeOf(get(url, { total_timeout: 0.4 }))).toBe('SVC83008');
     expect(asked.length).toBe(1);
   });
 });
@@ -46,7 +46,7 @@ describe('packed answers', () => {
   it('in several frames of zstd are not cut behind the first', async () => {
     const body = Buffer.concat([zstdCompressSync(text), zstdCompressSync(text)]);
     const { url } = await serve((_request, response) => void response.writeHead(200, { 'content-encoding': 'zstd', 'content-length': body.length }).end(body));
-    expect(await codeOf(get(url))).toBe('SVC8318');
+    expect(await codeOf(get(url))).toBe('SVC83018');
     expect(await there()).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('packed answers', () => {
     const packed = { gzip: gzipSync(content), deflate: deflateSync(content), zstd: zstdCompressSync(content), br: brotliCompressSync(content) }[coding] ?? content;
     for (const body of [Buffer.from('not packed at all'), packed.subarray(0, packed.length / 2)]) {
       const { url } = await serve((_request, response) => void response.writeHead(200, { 'content-encoding': coding, 'content-length': body.length }).end(body));
-      expect(await codeOf(get(url))).toBe('SVC8318');
+      expect(await codeOf(get(url))).toBe('SVC83018');
       expect(await there()).toEqual([]);
     }
   });
@@ -76,13 +76,13 @@ describe('redirects', () => {
     });
     await get(`${url}/5`, { follow_redirects: true });
     expect((await read()).toString()).toBe('ok');
-    expect(await codeOf(get(`${url}/6`, { follow_redirects: true }))).toBe('SVC8315');
+    expect(await codeOf(get(`${url}/6`, { follow_redirects: true }))).toBe('SVC83015');
   });
 
   it('lead nowhere that may not be asked', async () => {
     const { url } = await serve((request, response) => void response.writeHead(302, { location: request.url === '/meta' ? 'http://169.254.169.254/' : 'ftp://files.example/' }).end());
-    expect(await codeOf(get(`${url}/meta`, { follow_redirects: true }))).toBe('SVC8671');
-    expect(await codeOf(get(`${url}/ftp`, { follow_redirects: true }))).toBe('SVC8316');
+    expect(await codeOf(get(`${url}/meta`, { follow_redirects: true }))).toBe('SVC88001');
+    expect(await codeOf(get(`${url}/ftp`, { follow_redirects: true }))).toBe('SVC83016');
     expect(await there()).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('redirects', () => {
     opened.push(server);
     await using client = await openClient();
     const receive = client.http.receive({ method: 'GET', url: new URL(server.url), headers: {}, idle_ms: 5000, signal: new AbortController().signal, checked: true, follow: true, verify: certificates.ca });
-    expect(await codeOf(receive)).toBe('SVC8674');
+    expect(await codeOf(receive)).toBe('SVC88004');
   });
 });
 
@@ -102,7 +102,7 @@ describe('addresses', () => {
     const { url, asked } = await cutting({});
     await using closed = await session();
     const { facts } = await failureOf(closed.call('FA_download_file', { url, target: target() }));
-    expect([facts.code, facts.name]).toEqual(['SVC8670', 'UrlValidationException']);
+    expect([facts.code, facts.name]).toEqual(['SVC88000', 'UrlValidationException']);
     expect(asked).toEqual([]);
     expect(await there()).toEqual([]);
   });
@@ -114,18 +114,18 @@ describe('addresses', () => {
     // A public address first, this machine ever after.
     const lookup: Host['lookup'] = async () => (lookups++ === 0 ? ['192.0.2.1'] : ['127.0.0.1']);
     await using rebound = await session({ host: { ...nodeHost(), lookup }, settings: { gates: { private: false } } });
-    expect(await codeOf(rebound.call('FA_download_file', { url: `http://rebinding.example:${port}/file`, target: target() }))).toBe('SVC8670');
-    expect(await codeOf(rebound.call('FA_download_file', { url: `http://rebinding.example:${port}/file`, target: target() }))).toBe('SVC8670');
+    expect(await codeOf(rebound.call('FA_download_file', { url: `http://rebinding.example:${port}/file`, target: target() }))).toBe('SVC88000');
+    expect(await codeOf(rebound.call('FA_download_file', { url: `http://rebinding.example:${port}/file`, target: target() }))).toBe('SVC88000');
     expect(asked).toEqual([]);
   });
 
   it('with user and password are refused', async () => {
-    expect(await codeOf(get('http://me:secret@files.example/a'))).toBe('SVC8672');
+    expect(await codeOf(get('http://me:secret@files.example/a'))).toBe('SVC88002');
   });
 
   it('that are none are refused without their login', async () => {
     const { facts } = await failureOf(get('http://me:secret@[fe80::1%25eth0]/a'));
-    expect(facts.code).toBe('SVC8672');
+    expect(facts.code).toBe('SVC88002');
     expect(facts.message).not.toContain('secret');
   });
 });

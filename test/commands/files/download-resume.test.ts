@@ -17,7 +17,7 @@ const { cutting, get, raw, read, serve, target, there } = here;
 describe('resume', () => {
   it('continues a file with its ETag', async () => {
     const server = await cutting({ etag: '"v1"', cutAt: 120_000 });
-    expect(await codeOf(get(server.url, { resume: true }))).toBe('SVC8308');
+    expect(await codeOf(get(server.url, { resume: true }))).toBe('SVC83008');
     expect(await there()).toEqual(['file.bin.part', 'file.bin.part.json']);
     const kept = (await read('file.bin.part')).length;
     expect(kept).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ describe('resume', () => {
     const off = await raw('HTTP/1.1 206 Partial\r\nETag: "v1"\r\nContent-Range: bytes 7-11/200000\r\nContent-Length: 5\r\n\r\nshort');
     const note = JSON.parse((await read('file.bin.part.json')).toString()) as object;
     await writeFile(join(here.root, 'file.bin.part.json'), JSON.stringify({ ...note, url: off.url }));
-    expect(await codeOf(get(off.url, { resume: true }))).toBe('SVC8678');
+    expect(await codeOf(get(off.url, { resume: true }))).toBe('SVC88008');
     expect((await there()).includes('file.bin')).toBe(false);
   });
 
@@ -116,7 +116,7 @@ describe('resume', () => {
     const server = await cutting({ etag: '"v1"' });
     await writeFile(join(here.root, 'precious'), 'precious');
     await symlink('precious', join(here.root, 'file.bin.part'));
-    expect(await codeOf(get(server.url, { resume: true }))).toBe('SVC8422');
+    expect(await codeOf(get(server.url, { resume: true }))).toBe('SVC85022');
     expect((await read('precious')).toString()).toBe('precious');
   });
 
@@ -136,10 +136,10 @@ describe('resume', () => {
     const downloading = get(url, { resume: true, expected_sha256: sha256 });
     await first.promise;
     const { facts } = await failureOf(get(url, { resume: true }));
-    expect(facts).toMatchObject({ code: 'SVC8720', class: 'transient' });
+    expect(facts).toMatchObject({ code: 'SVC88020', class: 'transient' });
     expect(facts.help).toContain(`process ${process.pid}`);
     await using other = await session({ settings: { gates: { private: true } } });
-    expect(await codeOf(other.call('FA_download_file', { url, target: target(), resume: true }))).toBe('SVC8720');
+    expect(await codeOf(other.call('FA_download_file', { url, target: target(), resume: true }))).toBe('SVC88020');
     go.resolve();
     expect(await downloading).toBe(true);
     expect((await read()).equals(content)).toBe(true);
@@ -170,14 +170,14 @@ describe('resume', () => {
   it('counts a part that is complete against the limit', async () => {
     const { url } = await serve((_request, response) => void response.writeHead(416, { etag: '"v1"', 'content-range': 'bytes */5' }).end());
     await keep(url, 'hello');
-    expect(await codeOf(get(url, { resume: true, max_bytes: 4 }))).toBe('SVC8677');
+    expect(await codeOf(get(url, { resume: true, max_bytes: 4 }))).toBe('SVC88007');
     expect(await there()).toEqual(['file.bin.part', 'file.bin.part.json']);
   });
 
   it.each([
-    ['ends before its range does', 'bytes 2-9/*', 'SVC8679', 'hello'],
-    ['ends behind its file', 'bytes 2-9/5', 'SVC8678', 'he'],
-    ['begins behind its end', 'bytes 2-1/5', 'SVC8678', 'he'],
+    ['ends before its range does', 'bytes 2-9/*', 'SVC88009', 'hello'],
+    ['ends behind its file', 'bytes 2-9/5', 'SVC88008', 'he'],
+    ['begins behind its end', 'bytes 2-1/5', 'SVC88008', 'he'],
   ])('refuses an answer that %s', async (_what, range, code, kept) => {
     const { url } = await raw(`HTTP/1.1 206 Partial\r\nETag: "v1"\r\nContent-Range: ${range}\r\nConnection: close\r\n\r\nllo`);
     await keep(url, 'he');
@@ -189,7 +189,7 @@ describe('resume', () => {
     const server = await cutting({ etag: '"v1"', cutAt: 120_000 });
     await failureOf(get(server.url, { resume: true }));
     server.cutAt = undefined;
-    expect(await codeOf(get(server.url, { resume: true, max_bytes: 150_000 }))).toBe('SVC8677');
+    expect(await codeOf(get(server.url, { resume: true, max_bytes: 150_000 }))).toBe('SVC88007');
     await get(server.url, { resume: true, max_bytes: 200_000 });
     expect((await read()).equals(content)).toBe(true);
   });
@@ -210,7 +210,7 @@ it.each([false, true])('any one call of the file system that fails leaves the ol
     const written = await read();
     expect(written.equals(content) || written.toString() === 'old', failing.failed).toBe(true);
     expect((await there()).filter((name) => !/^file\.bin(?:\.part(?:\.json)?)?$/.test(name)), failing.failed).toEqual([]);
-    if (ended.failure) expect(ended.failure.facts.code, failing.failed).toMatch(/^SVC84/);
+    if (ended.failure) expect(ended.failure.facts.code, failing.failed).toMatch(/^SVC85/);
     await get(server.url, { resume, expected_sha256: sha256 });
     expect((await read()).equals(content), failing.failed).toBe(true);
     if (resume) expect(await there(), failing.failed).toEqual(['file.bin']);

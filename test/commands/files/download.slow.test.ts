@@ -78,11 +78,11 @@ it.each([true, false])('killed in the middle, the target is the old file or the 
 }, 300_000);
 
 it.skipIf(lacks('unshare')).each([
-  ['on a full disk', 'mount -t tmpfs -o size=200k none "$1" && printf old > "$1/file.bin"', 'SVC8405'],
-  ['on a disk that takes no writes', 'mount -t tmpfs none "$1" && printf old > "$1/file.bin" && mount -o remount,ro "$1"', 'SVC8406'],
+  ['on a full disk', 'mount -t tmpfs -o size=200k none "$1" && printf old > "$1/file.bin"', 'SVC85005'],
+  ['on a disk that takes no writes', 'mount -t tmpfs none "$1" && printf old > "$1/file.bin" && mount -o remount,ro "$1"', 'SVC85006'],
 ])('%s the old file stays, and the failure says so', async (_what, prepare, code) => {
   await using server = await startHttp((_request, response) => void response.writeHead(200, { etag: '"1"', 'content-length': 1_000_000 }).end(Buffer.alloc(1_000_000, 'x')));
-  for (const resume of code === 'SVC8405' ? [false, true] : [false]) {
+  for (const resume of code === 'SVC85005' ? [false, true] : [false]) {
     const script = `${prepare} && { "$2" --conditions=source "$3" "$4" "$1/file.bin" "$5"; cat "$1/file.bin"; echo; ls "$1"; }`;
     const run = spawn('unshare', ['--map-root-user', '--mount', 'sh', '-c', script, 'sh', root, process.execPath, resolve('test/commands/files/download-child.ts'), server.url, String(resume)], { stdio: ['ignore', 'pipe', 'inherit'] });
     const said = await new Response(Readable.toWeb(run.stdout) as ReadableStream).text();
@@ -103,7 +103,7 @@ it.skipIf(lacks('dnsmasq', 'unshare', 'python3'))('follows no name to where it m
   const script = `python3 "$1/network.py" && mount --bind "$1/resolv.conf" "$(readlink -f /etc/resolv.conf)" && exec "$2" --conditions=source "$3" "$1"`;
   const said = execFileSync('unshare', ['--map-root-user', '--net', '--mount', 'sh', '-c', script, 'sh', root, process.execPath, resolve('test/commands/files/download-rebinding.ts')], { encoding: 'utf8', timeout: 60_000 });
   expect(JSON.parse(said)).toEqual({
-    said: { private: 'SVC8670', both: 'SVC8670', 'both families': 'SVC8670', flip: 'SVC8670', public: 'public', unknown: 'SVC8673 with a file' },
+    said: { private: 'SVC88000', both: 'SVC88000', 'both families': 'SVC88000', flip: 'SVC88000', public: 'public', unknown: 'SVC88003 with a file' },
     hits: { public: 2, private: 0 },
   });
 }, 90_000);

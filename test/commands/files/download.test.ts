@@ -66,7 +66,7 @@ describe('a download', () => {
   it('refuses a folder as the target before anything is asked', async () => {
     const { url, asked } = await cutting({});
     await mkdir(target());
-    expect(await codeOf(get(url))).toBe('SVC8409');
+    expect(await codeOf(get(url))).toBe('SVC85009');
     expect(asked).toEqual([]);
   });
 });
@@ -80,19 +80,19 @@ describe('what fails leaves the target as it was', () => {
   };
 
   it.each([
-    ['a break in the middle', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort', 'SVC8308'],
-    ['a break between chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n', 'SVC8308'],
-    ['a chunk that is none', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nshort\r\n', 'SVC8312'],
-    ['a packed body that is none', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nshort', 'SVC8318'],
-    ['a coding that nobody knows', 'HTTP/1.1 200 OK\r\nContent-Encoding: rot13\r\nContent-Length: 5\r\n\r\nshort', 'SVC8318'],
-    ['a page that is missing', 'HTTP/1.1 404 Not Found\r\nContent-Length: 5\r\n\r\nshort', 'SVC8675'],
-    ['a server in trouble', 'HTTP/1.1 503 Busy\r\nContent-Length: 5\r\n\r\nshort', 'SVC8676'],
-    ['no content', 'HTTP/1.1 204 No Content\r\n\r\n', 'SVC8675'],
-    ['a redirect', 'HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 5\r\n\r\nshort', 'SVC8675'],
-    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nshort!', 'SVC8312'],
-    ['a part that nobody asked for', 'HTTP/1.1 206 Partial\r\nContent-Range: bytes 0-4/5\r\nContent-Length: 5\r\n\r\nshort', 'SVC8678'],
-    ['a range that cannot be met though none was asked for', 'HTTP/1.1 416 No\r\nContent-Range: bytes */5\r\nContent-Length: 0\r\n\r\n', 'SVC8675'],
-    ['no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'SVC8312'],
+    ['a break in the middle', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort', 'SVC83008'],
+    ['a break between chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n', 'SVC83008'],
+    ['a chunk that is none', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nshort\r\n', 'SVC83012'],
+    ['a packed body that is none', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nshort', 'SVC83018'],
+    ['a coding that nobody knows', 'HTTP/1.1 200 OK\r\nContent-Encoding: rot13\r\nContent-Length: 5\r\n\r\nshort', 'SVC83018'],
+    ['a page that is missing', 'HTTP/1.1 404 Not Found\r\nContent-Length: 5\r\n\r\nshort', 'SVC88005'],
+    ['a server in trouble', 'HTTP/1.1 503 Busy\r\nContent-Length: 5\r\n\r\nshort', 'SVC88006'],
+    ['no content', 'HTTP/1.1 204 No Content\r\n\r\n', 'SVC88005'],
+    ['a redirect', 'HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 5\r\n\r\nshort', 'SVC88005'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nshort!', 'SVC83012'],
+    ['a part that nobody asked for', 'HTTP/1.1 206 Partial\r\nContent-Range: bytes 0-4/5\r\nContent-Length: 5\r\n\r\nshort', 'SVC88008'],
+    ['a range that cannot be met though none was asked for', 'HTTP/1.1 416 No\r\nContent-Range: bytes */5\r\nContent-Length: 0\r\n\r\n', 'SVC88005'],
+    ['no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'SVC83012'],
   ])('%s', async (_what, answer, code) => {
     const { url, asked } = await raw(answer);
     expect(await codeOf(get(url))).toBe(code);
@@ -104,7 +104,7 @@ describe('what fails leaves the target as it was', () => {
     const { url } = await cutting({ etag: '"1"' });
     for (const resume of [false, true]) {
       const { facts } = await failureOf(get(url, { expected_sha256: '0'.repeat(64), resume }));
-      expect([facts.code, facts.name]).toEqual(['SVC8680', 'ChecksumMismatchException']);
+      expect([facts.code, facts.name]).toEqual(['SVC88010', 'ChecksumMismatchException']);
       await unchanged();
     }
   });
@@ -123,7 +123,7 @@ describe('what fails leaves the target as it was', () => {
       }
     });
     for (const path of ['declared', 'chunks', 'packed']) {
-      expect(await codeOf(get(`${url}/${path}`, { max_bytes: 1000 })), path).toBe('SVC8677');
+      expect(await codeOf(get(`${url}/${path}`, { max_bytes: 1000 })), path).toBe('SVC88007');
       await unchanged();
     }
     // The server had to wait: what was on its way is in the buffers of the connection.
@@ -136,15 +136,15 @@ describe('what fails leaves the target as it was', () => {
       if (request.url === '/drip') setInterval(() => response.write('x'), 20).unref();
     });
     const { facts } = await failureOf(get(`${url}/silent`, { timeout: 0.1 }));
-    expect(facts).toMatchObject({ code: 'SVC8305', message: `GET ${url}/silent had no complete answer within 0.1 s; the time ran out at "body".` });
-    expect((await failureOf(get(`${url}/drip`, { timeout: 0.1, total_timeout: 0.3 }))).facts).toMatchObject({ code: 'SVC8305', message: `GET ${url}/drip had no complete answer within 0.3 s; the time ran out at "body".` });
+    expect(facts).toMatchObject({ code: 'SVC83005', message: `GET ${url}/silent had no complete answer within 0.1 s; the time ran out at "body".` });
+    expect((await failureOf(get(`${url}/drip`, { timeout: 0.1, total_timeout: 0.3 }))).facts).toMatchObject({ code: 'SVC83005', message: `GET ${url}/drip had no complete answer within 0.3 s; the time ran out at "body".` });
     await unchanged();
   });
 
   it('a step that is cancelled, or runs out of time', async () => {
     const { url } = await serve((_request, response) => void response.writeHead(200, { 'content-length': 1000 }).write('x'));
     const ended = await here.unit.step('FA_download_file', { url, target: target() }, { timeout_s: 0.1 });
-    expect(ended.failure?.facts.code).toBe('SVC8002');
+    expect(ended.failure?.facts.code).toBe('SVC80002');
     await unchanged();
   });
 
@@ -154,11 +154,11 @@ describe('what fails leaves the target as it was', () => {
     const server = await startTls(certificates, (_request, response) => void (asked++, response.end('x')));
     opened.push(server);
     const { facts } = await failureOf(get(server.url));
-    expect(facts.code).toBe('SVC8310');
+    expect(facts.code).toBe('SVC83010');
     expect(facts.message).toMatch(/unable to verify|self.signed|issuer/i);
     await using renamed = await session({ host: { ...nodeHost(), lookup: async () => ['127.0.0.1'] }, settings: { gates: { private: true } } });
     const other = await failureOf(renamed.call('FA_download_file', { url: server.url.replace('127.0.0.1', 'other.example'), target: target(), verify: certificates.ca }));
-    expect(other.facts.code).toBe('SVC8310');
+    expect(other.facts.code).toBe('SVC83010');
     expect(other.facts.message).toContain('other.example');
     expect(asked).toBe(0);
     await unchanged();
@@ -166,7 +166,7 @@ describe('what fails leaves the target as it was', () => {
 
   it('a server that does not speak TLS', async () => {
     const { url } = await cutting({});
-    expect(await codeOf(get(url.replace('http:', 'https:')))).toBe('SVC8311');
+    expect(await codeOf(get(url.replace('http:', 'https:')))).toBe('SVC83011');
     await unchanged();
   });
 });
@@ -202,7 +202,7 @@ describe('a transfer with a name', () => {
     const work = failureOf(get(url, { progress_name: 'slow', resume: true, chunk_size: 1 }));
     while (!(await there()).includes('file.bin.part')) await new Promise((next) => setTimeout(next, 10));
     expect(await here.unit.call('FA_progress_cancel', { name: 'slow' })).toBe(true);
-    expect((await work).facts).toMatchObject({ code: 'SVC8649', name: 'CancelledException' });
+    expect((await work).facts).toMatchObject({ code: 'SVC87009', name: 'CancelledException' });
     expect(await there()).toEqual(['file.bin.part', 'file.bin.part.json']);
     expect(await transfers()).toMatchObject([{ name: 'slow', status: 'cancelled' }]);
   });
@@ -211,6 +211,6 @@ describe('a transfer with a name', () => {
 it('tells where nothing listens, and writes nothing', async () => {
   const server = await startText('');
   await server[Symbol.asyncDispose]();
-  expect(await codeOf(get(`${server.url}/a`, { total_timeout: 0.3 }))).toBe('SVC8306');
+  expect(await codeOf(get(`${server.url}/a`, { total_timeout: 0.3 }))).toBe('SVC83006');
   expect(await there()).toEqual([]);
 });

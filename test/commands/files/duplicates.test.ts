@@ -107,8 +107,8 @@ describe('FA_find_duplicates', () => {
 
   it('refuses what is no folder and a digest that is none', async () => {
     await make({ a: '' });
-    expect((await failureOf(duplicates({ root: place.path('a') }))).facts.code).toBe('SVC8401');
-    expect((await failureOf(duplicates({ root: place.path('none') }))).facts.code).toBe('SVC8401');
-    expect((await failureOf(duplicates({ algorithm: 'crc' }))).facts.code).toBe('SVC8450');
+    expect((await failureOf(duplicates({ root: place.path('a') }))).facts.code).toBe('SVC85001');
+    expect((await failureOf(duplicates({ root: place.path('none') }))).facts.code).toBe('SVC85001');
+    expect((await failureOf(duplicates({ algorithm: 'crc' }))).facts.code).toBe('SVC85050');
   });
 });

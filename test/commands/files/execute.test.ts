@@ -49,8 +49,8 @@ describe('FA_execute_files', () => {
     await put('good.yaml', `- FA_create_dir: { dir_path: "${root}/made" }\n`);
     await put('bad.yaml', '- FA_create_dri: { dir_path: x }\n- FA_create_dir: {}\n');
     const all = await records(execute('good.yaml', 'bad.yaml'));
-    expect(all.at(-1)?.error).toMatchObject({ code: 'SVC8470', name: 'ExecuteActionException' });
-    expect(all.at(-1)?.error?.cause?.message).toMatch(/^The action list cannot run: \S*bad\.yaml:1:3 SVC4002 .*FA_create_dri.*; \S*bad\.yaml:2:3 SVC6001 .*dir_path/);
+    expect(all.at(-1)?.error).toMatchObject({ code: 'SVC85070', name: 'ExecuteActionException' });
+    expect(all.at(-1)?.error?.cause?.message).toMatch(/^The action list cannot run: \S*bad\.yaml:1:3 SVC40002 .*FA_create_dri.*; \S*bad\.yaml:2:3 SVC60001 .*dir_path/);
     expect(await readdir(root)).not.toContain('made');
   });
 
@@ -60,7 +60,7 @@ describe('FA_execute_files', () => {
     ['no list', 'hello: [\n'],
   ])('refuses a file that is %s', async (_what, text) => {
     if (text !== undefined) await put('x.yaml', text);
-    expect((await records(execute('x.yaml'))).at(-1)?.error).toMatchObject({ code: 'SVC8470' });
+    expect((await records(execute('x.yaml'))).at(-1)?.error).toMatchObject({ code: 'SVC85070' });
   });
 
   it('runs the rest of a file behind a failed action, the other files, and what a file depends on; then fails', async () => {
@@ -96,7 +96,7 @@ describe('FA_execute_files', () => {
     await put('one.yaml', `meta: { inputs: { who: { type: string } } }\nactions:\n- FA_create_dir: ${root}/body\nteardown:\n- FA_create_dir: ${root}/teardown\n`);
     const all = await records(execute('one.yaml'));
     expect(statuses(all, 'one.yaml')).toEqual(['3 skipped', '5 skipped']);
-    expect(all.at(-1)).toMatchObject({ status: 'failed', error: { code: 'SVC8032', cause: { message: expect.stringContaining('"who"') as unknown } } });
+    expect(all.at(-1)).toMatchObject({ status: 'failed', error: { code: 'SVC80032', cause: { message: expect.stringContaining('"who"') as unknown } } });
   });
 
   it('skips a file that depends on one that failed, and says so', async () => {
@@ -113,7 +113,7 @@ describe('FA_execute_files', () => {
     expect(statuses(all, 'one.yaml')).toEqual(['2 failed', '3 skipped', '5 passed']);
     // The step is over only when the teardown is.
     expect(all.at(-1)?.result).toMatchObject([{ name: 'teardown' }]);
-    expect(all.at(-2)).toMatchObject({ command: 'FA_execute_files', status: 'failed', error: { code: 'SVC8002' } });
+    expect(all.at(-2)).toMatchObject({ command: 'FA_execute_files', status: 'failed', error: { code: 'SVC80002' } });
   });
 });
 
@@ -132,8 +132,8 @@ describe('FA_validate', () => {
     ];
     const all = await records(['FA_validate', { action_list }]);
     const { error } = all.at(-1) ?? {};
-    expect(error).toMatchObject({ code: 'SVC8471', name: 'ValidationException' });
-    for (const place of ['[1][0]: SVC4002 ', '[2][1].then[0][1].path: SVC6002 ', '[3][1].nodes[0].action[0]: SVC4002 ']) expect(error?.message).toContain(place);
+    expect(error).toMatchObject({ code: 'SVC85071', name: 'ValidationException' });
+    for (const place of ['[1][0]: SVC40002 ', '[2][1].then[0][1].path: SVC60002 ', '[3][1].nodes[0].action[0]: SVC40002 ']) expect(error?.message).toContain(place);
     for (const word of ['FA_creat_dir', '"path"', 'FA_nope']) expect(error?.message).toContain(word);
     expect(await readdir(root)).toEqual(['actions.json']);
   });

@@ -19,25 +19,25 @@ const create = (file_path: string): Promise<unknown> => call(FA_create_file, pla
 
 describe('errors of the file system', () => {
   it.skipIf(process.platform !== 'linux')('a device that is full', async () => {
-    expect((await failureOf(create('/dev/full'))).facts).toMatchObject({ code: 'SVC8405', class: 'environment' });
+    expect((await failureOf(create('/dev/full'))).facts).toMatchObject({ code: 'SVC85005', class: 'environment' });
   });
 
   it('links that go round in a circle', async () => {
     await symlink('b', place.path('a'));
     await symlink('a', place.path('b'));
-    expect((await failureOf(create(place.path('a')))).facts.code).toBe('SVC8414');
-    expect((await failureOf(call(FA_create_dir, place, { dir_path: place.path('a/c') }))).facts.code).toBe('SVC8414');
+    expect((await failureOf(create(place.path('a')))).facts.code).toBe('SVC85014');
+    expect((await failureOf(call(FA_create_dir, place, { dir_path: place.path('a/c') }))).facts.code).toBe('SVC85014');
   });
 
   it.each([
-    ['EACCES', 'SVC8404', 'environment'],
-    ['EPERM', 'SVC8404', 'environment'],
-    ['EDQUOT', 'SVC8405', 'environment'],
-    ['EROFS', 'SVC8406', 'environment'],
-    ['ENOTEMPTY', 'SVC8411', 'real'],
-    ['EMFILE', 'SVC8412', 'transient'],
-    ['EBUSY', 'SVC8413', 'transient'],
-    ['EIO', 'SVC8415', 'environment'],
+    ['EACCES', 'SVC85004', 'environment'],
+    ['EPERM', 'SVC85004', 'environment'],
+    ['EDQUOT', 'SVC85005', 'environment'],
+    ['EROFS', 'SVC85006', 'environment'],
+    ['ENOTEMPTY', 'SVC85011', 'real'],
+    ['EMFILE', 'SVC85012', 'transient'],
+    ['EBUSY', 'SVC85013', 'transient'],
+    ['EIO', 'SVC85015', 'environment'],
   ])('%s is told as %s', (code, expected, kind) => {
     const error = Object.assign(new Error(`${code}: no`), { code, path: '/x' });
     const failure = fileFailure(error);

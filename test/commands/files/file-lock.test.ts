@@ -36,7 +36,7 @@ describe('FA_with_file_lock', () => {
     await writeFile(join(root, 'data.csv'), 'a,b\n');
     await unit.call('FA_with_file_lock', { path: join(root, 'data.csv'), then: [create('a')] });
     expect([await readFile(join(root, 'data.csv'), 'utf8'), (await readdir(root)).sort()]).toEqual(['a,b\n', ['a', 'data.csv']]);
-    expect((await failureOf(unit.call('FA_with_file_lock', { path: root, then: [create('a')] }))).facts.code).toBe('SVC8409');
+    expect((await failureOf(unit.call('FA_with_file_lock', { path: root, then: [create('a')] }))).facts.code).toBe('SVC85009');
   });
 
   it('is given back when its list fails', async () => {
@@ -60,7 +60,7 @@ describe('FA_with_file_lock', () => {
     await using unit = await session();
     await hold(claimOf({}));
     const { failure } = await unit.step('FA_with_file_lock', { path: join(root, 'lock'), timeout: null, then: [create('a')] }, { timeout_s: 0.1 });
-    expect(failure?.facts.code).toBe('SVC8002');
+    expect(failure?.facts.code).toBe('SVC80002');
   });
 
   it('is refused at once to the list that holds it, by whatever way; a branch beside it waits', async () => {
@@ -69,7 +69,7 @@ describe('FA_with_file_lock', () => {
     await symlink('real', join(root, 'way'));
     const inner = ['FA_with_file_lock', { path: join(root, 'way/lock'), timeout: null, then: [create('inner')] }];
     await unit.step('FA_with_file_lock', { path: join(root, 'real/lock'), then: [['FA_if_exists', { path: root, then: [inner] }], create('after')] });
-    expect(unit.records[0]?.error).toMatchObject({ code: 'SVC8690', name: 'LockTimeoutException' });
+    expect(unit.records[0]?.error).toMatchObject({ code: 'SVC87010', name: 'LockTimeoutException' });
     expect((await readdir(root)).sort()).toEqual(['after', 'real', 'way']);
     const branch = (name: string): unknown[] => ['FA_with_file_lock', { path: join(root, 'real/lock'), then: [create(name)] }];
     const beside = await unit.step('FA_execute_action_parallel', { actions: [branch('b'), branch('c'), branch('d')], max_workers: 3 });
@@ -85,7 +85,7 @@ describe('FA_with_file_lock', () => {
   it('tells when it was taken away meanwhile', async () => {
     await using unit = await session();
     const failure = await failureOf(unit.call('FA_with_file_lock', { path: join(root, 'lock'), then: [['FA_remove_file', { file_path: join(root, 'lock.held') }]] }));
-    expect(failure.facts.code).toBe('SVC8647');
+    expect(failure.facts.code).toBe('SVC87007');
   });
 });
 
@@ -120,7 +120,7 @@ describe('a claim that was left behind', () => {
     await make(join(root, 'lock.held'));
     await using services = await openLockServices();
     const failure = await failureOf(services.fileLocks.acquire(join(root, 'lock'), { timeout: 0.05, signal }));
-    expect(failure.facts).toMatchObject({ code: 'SVC8646', help: `It is held by "${join(root, 'lock.held')}", which tells no owner.` });
+    expect(failure.facts).toMatchObject({ code: 'SVC87006', help: `It is held by "${join(root, 'lock.held')}", which tells no owner.` });
   });
 
   it('is dead where its machine was started anew, if it is certain that it is this machine', () => {

@@ -66,7 +66,7 @@ describe('FA_create_file', () => {
     await create(place.path(name), 'long');
     expect(await text(name)).toBe('long');
     const failure = await failureOf(create(place.path(`${name}y`)));
-    expect([failure.facts.code, failure.facts.class]).toEqual(['SVC8407', 'real']);
+    expect([failure.facts.code, failure.facts.class]).toEqual(['SVC85007', 'real']);
   });
 
   it.each([
@@ -83,9 +83,9 @@ describe('FA_create_file', () => {
   });
 
   it.each([
-    ['utf-9', 'a', 'SVC8426'],
-    ['ascii', 'ä', 'SVC8427'],
-    ['utf-8', 'a\ud800', 'SVC8427'],
+    ['utf-9', 'a', 'SVC85026'],
+    ['ascii', 'ä', 'SVC85027'],
+    ['utf-8', 'a\ud800', 'SVC85027'],
   ])('refuses %s for %j before the target is touched', async (encoding, content, code) => {
     await writeFile(place.path('x'), 'old');
     const failure = await failureOf(create(place.path('x'), content, encoding));
@@ -94,9 +94,9 @@ describe('FA_create_file', () => {
   });
 
   it.each([
-    ['a folder in its place', async () => mkdir(place.path('x')), 'x', 'SVC8409'],
-    ['a file among the parents', async () => writeFile(place.path('x'), ''), 'x/y', 'SVC8408'],
-    ['a zero character', async () => undefined, 'x\0y', 'SVC8428'],
+    ['a folder in its place', async () => mkdir(place.path('x')), 'x', 'SVC85009'],
+    ['a file among the parents', async () => writeFile(place.path('x'), ''), 'x/y', 'SVC85008'],
+    ['a zero character', async () => undefined, 'x\0y', 'SVC85028'],
   ])('refuses %s', async (_what, prepare, name, code) => {
     await prepare();
     expect((await failureOf(create(place.path(name)))).facts.code).toBe(code);
@@ -148,11 +148,11 @@ describe('FA_copy_file', () => {
   }, 30_000);
 
   it.each([
-    ['a missing file', 'none', 'b', 'SVC8400'],
-    ['a folder', 'dir', 'b', 'SVC8400'],
-    ['the same file by another way', 'a.txt', 'dir/../a.txt', 'SVC8416'],
-    ['the same file through a link', 'a.txt', 'link', 'SVC8416'],
-    ['a folder that is missing', 'a.txt', 'none/b', 'SVC8417'],
+    ['a missing file', 'none', 'b', 'SVC85000'],
+    ['a folder', 'dir', 'b', 'SVC85000'],
+    ['the same file by another way', 'a.txt', 'dir/../a.txt', 'SVC85016'],
+    ['the same file through a link', 'a.txt', 'link', 'SVC85016'],
+    ['a folder that is missing', 'a.txt', 'none/b', 'SVC85017'],
   ])('refuses %s', async (_what, source, target, code) => {
     await make({ 'a.txt': 'a', 'dir/x': '' });
     await symlink('a.txt', place.path('link'));
@@ -221,12 +221,12 @@ describe('FA_rename_file', () => {
   it('refuses a name that another file has, and renames nothing', async () => {
     await make({ 'a.png': '', 'b.png': '' });
     await mkdir(place.path('x_1.png'));
-    expect((await failureOf(rename('x', 'png'))).facts.code).toBe('SVC8424');
+    expect((await failureOf(rename('x', 'png'))).facts.code).toBe('SVC85024');
     expect((await readdir(place.root)).sort()).toEqual(['a.png', 'b.png', 'x_1.png']);
   });
 
   it('refuses a stem that is a path', async () => {
-    for (const stem of ['a/b', 'a\\b']) expect((await failureOf(rename(stem))).facts.code).toBe('SVC8425');
+    for (const stem of ['a/b', 'a\\b']) expect((await failureOf(rename(stem))).facts.code).toBe('SVC85025');
   });
 });
 
@@ -280,11 +280,11 @@ describe('FA_copy_all_file_to_dir', () => {
   });
 
   it.each([
-    ['a missing source', 'none', 'to', 'SVC8401'],
-    ['a missing target', 'from', 'none', 'SVC8401'],
-    ['a target inside', 'from', 'from/sub', 'SVC8420'],
-    ['the folder itself', 'from', 'from/../from', 'SVC8416'],
-    ['a target inside through a link', 'from', 'link', 'SVC8420'],
+    ['a missing source', 'none', 'to', 'SVC85001'],
+    ['a missing target', 'from', 'none', 'SVC85001'],
+    ['a target inside', 'from', 'from/sub', 'SVC85020'],
+    ['the folder itself', 'from', 'from/../from', 'SVC85016'],
+    ['a target inside through a link', 'from', 'link', 'SVC85020'],
   ])('refuses %s', async (_what, source, target, code) => {
     await make({ 'from/sub/a': '', 'to/x': '' });
     await symlink('from/sub', place.path('link'));
@@ -294,12 +294,12 @@ describe('FA_copy_all_file_to_dir', () => {
   it('refuses a pipe before anything is written, and a file in the place of a folder', async () => {
     await make({ 'from/a': '', 'from/sub/b': '', 'to/x': '' });
     execFileSync('mkfifo', [place.path('from/z')]);
-    expect((await failureOf(copyAll('from', 'to'))).facts.code).toBe('SVC8422');
+    expect((await failureOf(copyAll('from', 'to'))).facts.code).toBe('SVC85022');
     expect(await readdir(place.path('to'))).toEqual(['x']);
     execFileSync('rm', [place.path('from/z')]);
     await make({ 'to/sub': 'a file' });
     const failure = await failureOf(copyAll('from', 'to'));
-    expect([failure.facts.code, (failure.cause as Error).name]).toEqual(['SVC8417', 'not-a-folder']);
+    expect([failure.facts.code, (failure.cause as Error).name]).toEqual(['SVC85017', 'not-a-folder']);
   });
 
   it('stops when it is cancelled', async () => {
@@ -335,14 +335,14 @@ describe('FA_copy_specify_extension_file', () => {
   it('refuses two files that would become one, before anything is written', async () => {
     await make({ 'x/Note.txt': '', 'y/note.txt': '' });
     const failure = await failureOf(collect('out'));
-    expect(failure.facts.code).toBe('SVC8423');
+    expect(failure.facts.code).toBe('SVC85023');
     expect(failure.message).toContain(join('x', 'Note.txt'));
     expect((await readdir(place.root)).sort()).toEqual(['x', 'y']);
   });
 
   it('refuses a file as target and a missing root', async () => {
     await make({ 'a.txt': '' });
-    expect((await failureOf(collect('a.txt'))).facts.code).toBe('SVC8408');
-    expect((await failureOf(collect('out', 'txt', 'none'))).facts.code).toBe('SVC8401');
+    expect((await failureOf(collect('a.txt'))).facts.code).toBe('SVC85008');
+    expect((await failureOf(collect('out', 'txt', 'none'))).facts.code).toBe('SVC85001');
   });
 });

@@ -81,11 +81,11 @@ describe('FA_fast_find, by looking', () => {
     const context = { ...place.context, files: { ...files, list } };
     const found = await FA_fast_find({ root: place.root, pattern: '*.txt', limit: null, use_index: false, files_only: true }, context as never);
     expect(found).toHaveLength(texts.length - 2);
-    expect((await failureOf(Promise.resolve(FA_fast_find({ root: place.path('b'), pattern: '*', limit: null, use_index: false, files_only: true }, context as never)))).facts.code).toBe('SVC8404');
+    expect((await failureOf(Promise.resolve(FA_fast_find({ root: place.path('b'), pattern: '*', limit: null, use_index: false, files_only: true }, context as never)))).facts.code).toBe('SVC85004');
   });
 
   it('takes a tilde for the home folder, and refuses what is no folder', async () => {
-    for (const root of ['~', '~/x', place.path('a.txt'), place.path('none')]) expect((await failureOf(find('*', { root }))).facts.code).toBe('SVC8401');
+    for (const root of ['~', '~/x', place.path('a.txt'), place.path('none')]) expect((await failureOf(find('*', { root }))).facts.code).toBe('SVC85001');
     expect((await failureOf(find('*', { root: '~/x' }))).message).toContain('/nowhere/home/x');
   });
 });

@@ -99,9 +99,9 @@ describe('FA_grep', () => {
   });
 
   it.each([
-    ['(', { regex: true }, 'SVC8037'],
-    ['(a+)+$', { regex: true }, 'SVC8030'],
-    ['x', { root: '/nowhere/at/all' }, 'SVC8401'],
+    ['(', { regex: true }, 'SVC80037'],
+    ['(a+)+$', { regex: true }, 'SVC80030'],
+    ['x', { root: '/nowhere/at/all' }, 'SVC85001'],
   ])('%s is refused with %j', async (pattern, options, code) => {
     await make({ a: `${'a'.repeat(40)}!` });
     expect((await failureOf(grep(pattern, options))).facts.code).toBe(code);

@@ -26,10 +26,10 @@ interface Trick {
   readonly codes: readonly string[];
 }
 
-const OUTSIDE = ['SVC8402'];
-const UNUSABLE = ['SVC8403'];
-const COLLISION = ['SVC8437'];
-const LINK = ['SVC8402', 'SVC8605', 'SVC8606', 'SVC8438', 'SVC8437', 'SVC8403'];
+const OUTSIDE = ['SVC85002'];
+const UNUSABLE = ['SVC85003'];
+const COLLISION = ['SVC85037'];
+const LINK = ['SVC85002', 'SVC86005', 'SVC86006', 'SVC85038', 'SVC85037', 'SVC85003'];
 
 const named = (name: string, codes: readonly string[]): Trick => ({ what: JSON.stringify(name.slice(0, 40)), items: [{ name: 'good.txt' }, { name }], codes });
 
@@ -66,7 +66,7 @@ const links: readonly Trick[] = [
   { what: 'a link with backslashes', items: [link('out', '..\\secret')], codes: LINK },
   { what: 'a link to a drive', items: [link('out', 'C:\\secret')], codes: LINK },
   { what: 'links that each lead through the one before twice', items: [{ name: 'l0', kind: 'folder' }, ...Array.from({ length: 60 }, (_one, index) => link(`l${index + 1}`, `l${index}/../l${index}`))], codes: LINK },
-  { what: 'an empty link', items: [link('out', '')], codes: [...LINK, 'SVC8600'] },
+  { what: 'an empty link', items: [link('out', '')], codes: [...LINK, 'SVC86000'] },
   { what: 'a second name of a file beside', items: [again('out', '../secret')], codes: LINK },
   { what: 'a second name of an absolute file', items: [again('out', '/etc/passwd')], codes: LINK },
   { what: 'a second name of itself', items: [again('out', 'out')], codes: LINK },
@@ -103,8 +103,8 @@ const filling = (type: 'x' | 'g'): readonly RawTarMember[] => Array.from({ lengt
 
 /** What only tar can say. */
 const tarOnly: readonly { readonly what: string; readonly bytes: Buffer; readonly codes: readonly string[] }[] = [
-  ...['3', '4', '6'].map((type) => ({ what: `a device of type ${type}`, bytes: rawTar([{ name: 'dev', type }]), codes: ['SVC8438'] })),
-  { what: 'a member of an unknown type', bytes: rawTar([{ name: 'x', type: 'Z', content: 'evil' }]), codes: ['SVC8438'] },
+  ...['3', '4', '6'].map((type) => ({ what: `a device of type ${type}`, bytes: rawTar([{ name: 'dev', type }]), codes: ['SVC85038'] })),
+  { what: 'a member of an unknown type', bytes: rawTar([{ name: 'x', type: 'Z', content: 'evil' }]), codes: ['SVC85038'] },
   { what: 'a record that replaces a harmless name', bytes: rawTar([paxOf({ path: '../evil' }), { name: 'good' }]), codes: OUTSIDE },
   { what: 'a record of the whole archive with a name', bytes: rawTar([paxOf({ path: '/evil-root' }, 'g'), { name: 'good' }]), codes: OUTSIDE },
   { what: 'a long name of GNU', bytes: rawTar([{ name: 'l', type: 'L', content: '../evil\0' }, { name: 'good' }]), codes: OUTSIDE },
@@ -113,27 +113,27 @@ const tarOnly: readonly { readonly what: string; readonly bytes: Buffer; readonl
   { what: 'a name of a sparse file', bytes: rawTar([paxOf({ 'GNU.sparse.name': '../evil', 'GNU.sparse.size': '4', 'GNU.sparse.map': '0,4' }), { name: 'good', content: 'evil' }]), codes: OUTSIDE },
   { what: 'a zero in a name', bytes: rawTar([paxOf({ path: 'a\0b' }), { name: 'good' }]), codes: UNUSABLE },
   { what: 'a beginning of POSIX', bytes: rawTar([{ name: 'evil', prefix: '..' }]), codes: OUTSIDE },
-  { what: 'a hole of a terabyte', bytes: rawTar([paxOf({ 'GNU.sparse.size': '1099511627776', 'GNU.sparse.map': '0,4' }), { name: 'a', content: 'evil' }]), codes: ['SVC8435'] },
-  { what: 'a hole of a gigabyte', bytes: rawTar([paxOf({ 'GNU.sparse.size': '1073741824', 'GNU.sparse.map': '0,4' }), { name: 'a', content: 'evil' }]), codes: ['SVC8436'] },
-  { what: 'a size that the archive does not have', bytes: rawTar([{ name: 'a', size: 2 ** 31 }]), codes: ['SVC8600', 'SVC8436'] },
-  { what: 'a sparse map without end', bytes: rawTar([paxOf({ 'GNU.sparse.major': '1', 'GNU.sparse.minor': '0', 'GNU.sparse.realsize': '9' }), { name: 'a', content: '999999\n0\n1\n' }]), codes: ['SVC8600'] },
-  { what: 'a header of megabytes', bytes: rawTar([{ name: 'x', type: 'x', content: Buffer.alloc(2_000_000, 'a') }]), codes: ['SVC8600'] },
+  { what: 'a hole of a terabyte', bytes: rawTar([paxOf({ 'GNU.sparse.size': '1099511627776', 'GNU.sparse.map': '0,4' }), { name: 'a', content: 'evil' }]), codes: ['SVC85035'] },
+  { what: 'a hole of a gigabyte', bytes: rawTar([paxOf({ 'GNU.sparse.size': '1073741824', 'GNU.sparse.map': '0,4' }), { name: 'a', content: 'evil' }]), codes: ['SVC85036'] },
+  { what: 'a size that the archive does not have', bytes: rawTar([{ name: 'a', size: 2 ** 31 }]), codes: ['SVC86000', 'SVC85036'] },
+  { what: 'a sparse map without end', bytes: rawTar([paxOf({ 'GNU.sparse.major': '1', 'GNU.sparse.minor': '0', 'GNU.sparse.realsize': '9' }), { name: 'a', content: '999999\n0\n1\n' }]), codes: ['SVC86000'] },
+  { what: 'a header of megabytes', bytes: rawTar([{ name: 'x', type: 'x', content: Buffer.alloc(2_000_000, 'a') }]), codes: ['SVC86000'] },
   { what: 'hundreds of links with thousands of steps each', bytes: rawTar([...Array.from({ length: 500 }, (_one, index) => [paxOf({ linkpath: `${'x/../'.repeat(700)}y` }), { name: `l${index}`, type: '2' }]).flat(), { name: 'out', type: '2', target: '..' }]), codes: LINK },
   { what: 'a chain of hundreds of links, the last one first', bytes: rawTar(Array.from({ length: 500 }, (_one, index) => ({ name: `l${500 - index}`, type: '2', target: `l${499 - index}` }))), codes: LINK },
-  { what: 'headers of megabytes together', bytes: rawTar([...filling('x'), { name: 'a' }]), codes: ['SVC8600'] },
-  { what: 'records of the whole archive of megabytes together', bytes: rawTar([...filling('g'), { name: 'a' }]), codes: ['SVC8600'] },
-  { what: 'thousands of headers of one member', bytes: rawTar([...Array.from({ length: 5000 }, () => paxOf({ a: 'b' })), { name: 'a' }]), codes: ['SVC8600'] },
-  { what: 'the file of another volume', bytes: rawTar([{ name: 'a', type: 'M', content: 'x' }]), codes: ['SVC8600'] },
+  { what: 'headers of megabytes together', bytes: rawTar([...filling('x'), { name: 'a' }]), codes: ['SVC86000'] },
+  { what: 'records of the whole archive of megabytes together', bytes: rawTar([...filling('g'), { name: 'a' }]), codes: ['SVC86000'] },
+  { what: 'thousands of headers of one member', bytes: rawTar([...Array.from({ length: 5000 }, () => paxOf({ a: 'b' })), { name: 'a' }]), codes: ['SVC86000'] },
+  { what: 'the file of another volume', bytes: rawTar([{ name: 'a', type: 'M', content: 'x' }]), codes: ['SVC86000'] },
 ];
 
 /** What only ZIP can say. */
 const zipOnly: readonly HostileArchive[] = [
-  ...[0o20666, 0o60666, 0o10666, 0o140666].map((mode) => ({ what: `zip: a member of mode ${mode.toString(8)}`, bytes: rawZip([{ name: 'dev', mode }]), codes: ['SVC8438'] })),
+  ...[0o20666, 0o60666, 0o10666, 0o140666].map((mode) => ({ what: `zip: a member of mode ${mode.toString(8)}`, bytes: rawZip([{ name: 'dev', mode }]), codes: ['SVC85038'] })),
   { what: 'zip: a name with backslashes of DOS', bytes: rawZip([{ name: 'a\\..\\..\\evil', system: 0 }]), codes: OUTSIDE },
-  { what: 'zip: 11 MiB of zeros', bytes: rawZip([{ name: 'a', zeros: 11 * 2 ** 20 }]), codes: ['SVC8436'] },
-  { what: 'zip: an unknown method', bytes: rawZip([{ name: 'a', content: 'x', method: 99 }]), codes: ['SVC8439', 'SVC8432', 'SVC8442', 'SVC8430'] },
-  { what: 'zip: members that share their bytes', bytes: overlapping(), codes: ['SVC8442', 'SVC8430'] },
-  { what: 'zip: a list that is cut off', bytes: rawZip([{ name: 'a', content: 'x' }, { name: 'b', content: 'y' }]).subarray(0, -30), codes: ['SVC8430', 'SVC8602'] },
+  { what: 'zip: 11 MiB of zeros', bytes: rawZip([{ name: 'a', zeros: 11 * 2 ** 20 }]), codes: ['SVC85036'] },
+  { what: 'zip: an unknown method', bytes: rawZip([{ name: 'a', content: 'x', method: 99 }]), codes: ['SVC85039', 'SVC85032', 'SVC85042', 'SVC85030'] },
+  { what: 'zip: members that share their bytes', bytes: overlapping(), codes: ['SVC85042', 'SVC85030'] },
+  { what: 'zip: a list that is cut off', bytes: rawZip([{ name: 'a', content: 'x' }, { name: 'b', content: 'y' }]).subarray(0, -30), codes: ['SVC85030', 'SVC86002'] },
 ];
 
 function overlapping(): Buffer {
@@ -147,8 +147,8 @@ function bombs(): readonly HostileArchive[] {
   const zeros = rawTar([{ name: 'zeros', content: Buffer.alloc(12 * 2 ** 20) }]);
   const trailing = Buffer.concat([rawTar([{ name: 'a' }]), Buffer.alloc(90 * 2 ** 20)]);
   return Object.entries(packers).filter(([format]) => format !== 'tar').flatMap(([format, pack]) => [
-    { what: `${format}: 12 MiB of zeros`, bytes: pack(zeros), codes: ['SVC8436'] },
-    ...(format === 'tar.bz2' ? [] : [{ what: `${format}: zeros without end behind the end mark`, bytes: pack(trailing), codes: ['SVC8436'] }]),
+    { what: `${format}: 12 MiB of zeros`, bytes: pack(zeros), codes: ['SVC85036'] },
+    ...(format === 'tar.bz2' ? [] : [{ what: `${format}: zeros without end behind the end mark`, bytes: pack(trailing), codes: ['SVC85036'] }]),
   ]);
 }
 
@@ -159,7 +159,7 @@ export function hostileArchives(): readonly HostileArchive[] {
   const zips = general.map(({ what, items, codes }) => ({ what: `zip: ${what}`, bytes: asZip(items), codes }));
   const sevens = [...names.slice(0, 12), ...collisions, ...links.filter(({ items }) => items.length === 1).slice(0, 4)].map(({ what, items, codes }) => ({ what: `7z: ${what}`, bytes: asSevenZip(items), codes }));
   // 7-Zip itself makes a harmless name of a lone slash.
-  const rars = [...names.slice(0, 12).filter(({ what }) => what !== '"/"'), ...collisions, ...links.slice(0, 5), ...links.slice(13, 16)].map(({ what, items, codes }) => ({ what: `rar: ${what}`, bytes: asRar(items), codes: [...codes, 'SVC8608'] }));
-  const broken = [{ what: '7z: a dictionary of 4 GiB', bytes: rawSevenZip([{ name: 'a', content: 'x' }], { dictionary: 40 }), codes: ['SVC8608'] }];
+  const rars = [...names.slice(0, 12).filter(({ what }) => what !== '"/"'), ...collisions, ...links.slice(0, 5), ...links.slice(13, 16)].map(({ what, items, codes }) => ({ what: `rar: ${what}`, bytes: asRar(items), codes: [...codes, 'SVC86008'] }));
+  const broken = [{ what: '7z: a dictionary of 4 GiB', bytes: rawSevenZip([{ name: 'a', content: 'x' }], { dictionary: 40 }), codes: ['SVC86008'] }];
   return [...tars, ...zips, ...zipOnly, ...sevens, ...rars, ...broken, ...bombs()];
 }

@@ -252,7 +252,7 @@ describe('commands', () => {
     expect(started).toEqual({ name: 'one', ...settings, running: true, last_summary: null });
     await unit.call('FA_integrity_start', { name: 'two', ...settings, interval: 3600 });
     expect(await unit.call('FA_integrity_start', { name: 'two', ...settings, interval: 3600 })).toMatchObject({ name: 'two' });
-    for (const other of [settings, { ...settings, interval: 3600, on_drift: 'hooks.mjs#drift' }]) await expect(unit.call('FA_integrity_start', { name: 'two', ...other })).rejects.toMatchObject({ facts: { code: 'SVC8638' } });
+    for (const other of [settings, { ...settings, interval: 3600, on_drift: 'hooks.mjs#drift' }]) await expect(unit.call('FA_integrity_start', { name: 'two', ...other })).rejects.toMatchObject({ facts: { code: 'SVC86418' } });
     expect([...unit.work.jobs].map(({ name }) => name)).toEqual(['integrity one', 'integrity two']);
     await writeFile(place.path('in/new'), 'n');
     while (services.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -260,7 +260,7 @@ describe('commands', () => {
     expect(services.received.map(({ json }) => json['body'])).toEqual(['extra: new']);
     expect(await unit.call('FA_integrity_list')).toMatchObject([{ name: 'one', last_summary: { ok: false, extra: ['new'] } }, { name: 'two', last_summary: null }]);
     expect(await unit.call('FA_integrity_stop', { name: 'one' })).toMatchObject({ name: 'one', running: false, last_summary: { ok: false } });
-    await expect(unit.call('FA_integrity_stop', { name: 'one' })).rejects.toMatchObject({ facts: { code: 'SVC8637' } });
+    await expect(unit.call('FA_integrity_stop', { name: 'one' })).rejects.toMatchObject({ facts: { code: 'SVC86417' } });
     expect(await unit.call('FA_integrity_stop_all')).toMatchObject([{ name: 'two', running: false }]);
     expect([await unit.call('FA_integrity_list'), unit.work.jobs.size]).toEqual([[], 0]);
   });

@@ -57,16 +57,16 @@ describe('FA_json_get', () => {
   it('yields ordinary numbers, and refuses those that would not stay the same', async () => {
     await put('{"ok": [1.50, 1e3, -0, 9007199254740991], "id": 12345678901234567890, "pi": 3.14159265358979323846}');
     expect(await get('ok')).toEqual([1.5, 1000, -0, 9007199254740991]);
-    for (const key of ['id', 'pi', '']) expect((await failureOf(get(key))).facts.code).toBe('SVC8466');
+    for (const key of ['id', 'pi', '']) expect((await failureOf(get(key))).facts.code).toBe('SVC85066');
   });
 
   it.each([
     ['a byte-order mark is fine', '\ufeff{"a": 1}', undefined],
-    ['no JSON', '{a: 1}', 'SVC8460'],
-    ['an empty file', '', 'SVC8460'],
-    ['a key that stands twice', '{"a": 1, "b": {"c": 1, "c": 2}}', 'SVC8467'],
-    ['no JSON in the next line', '{\n"a": [1,]}', 'SVC8460'],
-    ['nesting without end', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 'SVC8468'],
+    ['no JSON', '{a: 1}', 'SVC85060'],
+    ['an empty file', '', 'SVC85060'],
+    ['a key that stands twice', '{"a": 1, "b": {"c": 1, "c": 2}}', 'SVC85067'],
+    ['no JSON in the next line', '{\n"a": [1,]}', 'SVC85060'],
+    ['nesting without end', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 'SVC85068'],
   ])('%s', async (_what, text, code) => {
     await put(text);
     if (code === undefined) expect(await get('a')).toBe(1);
@@ -79,31 +79,31 @@ describe('FA_json_get', () => {
     await put('{"a": 1, "b": {"c": 1,\n"\\u0063": 2}}');
     expect((await failureOf(get('a'))).message).toBe(`"${path}" has the key "c" twice in an object, the second time in line 2.`);
     await put(`{"a": [${'1e999,'.repeat(1500)}0], "b": 1, "b": 2}`);
-    expect((await failureOf(get('b'))).facts.code).toBe('SVC8467');
+    expect((await failureOf(get('b'))).facts.code).toBe('SVC85067');
   });
 
   it('finds every number that would change, also where there are very many', async () => {
     await put(`[${'12345678901234567890,'.repeat(1500)}1, 1e999]`);
     expect(await get('1500')).toBe(1);
-    for (const key of ['1499', '1501', '']) expect((await failureOf(get(key))).facts.code).toBe('SVC8466');
+    for (const key of ['1499', '1501', '']) expect((await failureOf(get(key))).facts.code).toBe('SVC85066');
   });
 
   it('refuses a file that is too large for the memory before it reads it', async () => {
     const file = await open(path, 'w');
     await file.truncate(256 * 1024 * 1024 + 1);
     await file.close();
-    expect((await failureOf(get(''))).facts.code).toBe('SVC8497');
+    expect((await failureOf(get(''))).facts.code).toBe('SVC85097');
     await put(Buffer.concat([Buffer.from('['), Buffer.alloc(3 * 2 ** 23, '{},'), Buffer.alloc(2 ** 24, ',')]));
     expect((await failureOf(get(''))).message).toMatch(/ values, and at most 16777216 are read as one JSON document\.$/);
   });
 
   it('refuses bytes that are not UTF-8, a missing file and a folder', async () => {
     await put(new Uint8Array([0x22, 0xe4, 0x22]));
-    expect((await failureOf(get(''))).facts.code).toBe('SVC8460');
+    expect((await failureOf(get(''))).facts.code).toBe('SVC85060');
     path = place.root;
-    expect((await failureOf(get(''))).facts.code).toBe('SVC8461');
+    expect((await failureOf(get(''))).facts.code).toBe('SVC85061');
     path = place.path('none.json');
-    expect((await failureOf(get(''))).facts.code).toBe('SVC8461');
+    expect((await failureOf(get(''))).facts.code).toBe('SVC85061');
   });
 });
 
@@ -152,7 +152,7 @@ describe('FA_json_set', () => {
     await put('{}');
     await set('a', value);
     expect(await get('a.0.0')).toBeDefined();
-    for (const key of ['b.c', Array.from({ length: 1001 }, () => 'k')]) expect((await failureOf(set(key, value))).facts.code).toBe('SVC8468');
+    for (const key of ['b.c', Array.from({ length: 1001 }, () => 'k')]) expect((await failureOf(set(key, value))).facts.code).toBe('SVC85068');
   });
 
   it('keeps permission bits and leaves nothing beside the file', async () => {
@@ -164,15 +164,15 @@ describe('FA_json_set', () => {
   });
 
   it.each([
-    ['{"l": [1]}', 'l.2', 'SVC8464'],
-    ['{"l": [1]}', 'l.-2', 'SVC8464'],
-    ['{"l": [1]}', 'l.9.x', 'SVC8464'],
-    ['{"l": [1]}', 'l.x', 'SVC8465'],
-    ['{}', '', 'SVC8462'],
-    ['{}', '...', 'SVC8462'],
-    ['{}', 'a.__proto__.b', 'SVC8463'],
-    ['{}', 'constructor', 'SVC8463'],
-    ['{', 'a', 'SVC8460'],
+    ['{"l": [1]}', 'l.2', 'SVC85064'],
+    ['{"l": [1]}', 'l.-2', 'SVC85064'],
+    ['{"l": [1]}', 'l.9.x', 'SVC85064'],
+    ['{"l": [1]}', 'l.x', 'SVC85065'],
+    ['{}', '', 'SVC85062'],
+    ['{}', '...', 'SVC85062'],
+    ['{}', 'a.__proto__.b', 'SVC85063'],
+    ['{}', 'constructor', 'SVC85063'],
+    ['{', 'a', 'SVC85060'],
   ])('%s: %s is refused and changes nothing', async (before, key_path, code) => {
     await put(before);
     expect((await failureOf(set(key_path, 1))).facts).toMatchObject({ code, name: 'JsonEditException' });
@@ -201,6 +201,6 @@ describe('FA_json_delete', () => {
 
   it('refuses an empty path', async () => {
     await put('{}');
-    expect((await failureOf(remove([]))).facts.code).toBe('SVC8462');
+    expect((await failureOf(remove([]))).facts.code).toBe('SVC85062');
   });
 });

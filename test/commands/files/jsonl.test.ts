@@ -39,13 +39,13 @@ describe('FA_jsonl_iter', () => {
   });
 
   it.each([
-    ['{"a": 1}\n\n{"a": }\n', 'SVC8474', '3'],
-    ['[1]\n', 'SVC8474', '1'],
-    ['{"a": 1} {"a": 2}\n', 'SVC8474', '1'],
-    ['null', 'SVC8474', '1'],
-    [`{"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'SVC8474', '1'],
-    ['{"a": 1, "b": {"c": 1, "c": 2}}', 'SVC8475', '1'],
-    ['{"a": 12345678901234567890}', 'SVC8466', '12345678901234567890'],
+    ['{"a": 1}\n\n{"a": }\n', 'SVC85074', '3'],
+    ['[1]\n', 'SVC85074', '1'],
+    ['{"a": 1} {"a": 2}\n', 'SVC85074', '1'],
+    ['null', 'SVC85074', '1'],
+    [`{"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'SVC85074', '1'],
+    ['{"a": 1, "b": {"c": 1, "c": 2}}', 'SVC85075', '1'],
+    ['{"a": 12345678901234567890}', 'SVC85066', '12345678901234567890'],
   ])('%.40s is refused with %s', async (content, code, said) => {
     await put(content);
     const failure = await failureOf(read());
@@ -56,7 +56,7 @@ describe('FA_jsonl_iter', () => {
     await put('{"a": 1}\n\n{"a": [1 2]}\n');
     expect((await failureOf(read())).message).toMatch(/^Line 3, column 10 of ".*" is not a JSON object: A comma is missing before "2"\.$/);
     await put(`{"a": ${'1,'.repeat(3)}\n`);
-    expect((await failureOf(read())).facts.code).toBe('SVC8474');
+    expect((await failureOf(read())).facts.code).toBe('SVC85074');
   });
 
   it('does not read beyond the limit', async () => {
@@ -67,11 +67,11 @@ describe('FA_jsonl_iter', () => {
   it('reads other encodings, and refuses bytes that do not fit, a folder and nothing', async () => {
     await put(Buffer.from('\ufeff{"a": "ü"}\n', 'utf16le'));
     expect(await read(null, 'utf-16')).toEqual([{ a: 'ü' }]);
-    expect((await failureOf(read())).facts).toMatchObject({ code: 'SVC8473', name: 'DataOpsException' });
+    expect((await failureOf(read())).facts).toMatchObject({ code: 'SVC85073', name: 'DataOpsException' });
     path = place.root;
-    expect((await failureOf(read())).facts.code).toBe('SVC8400');
+    expect((await failureOf(read())).facts.code).toBe('SVC85000');
     path = place.path('none');
-    expect((await failureOf(read())).facts.code).toBe('SVC8400');
+    expect((await failureOf(read())).facts.code).toBe('SVC85000');
   });
 });
 
@@ -118,9 +118,9 @@ describe('FA_jsonl_append', () => {
 
   it('refuses what the encoding lacks and a folder, and changes nothing', async () => {
     await put('{}\n');
-    expect((await failureOf(append({ a: '€' }, 'latin-1'))).facts.code).toBe('SVC8427');
+    expect((await failureOf(append({ a: '€' }, 'latin-1'))).facts.code).toBe('SVC85027');
     expect(await readFile(path, 'utf8')).toBe('{}\n');
     path = place.root;
-    expect((await failureOf(append({}))).facts.code).toBe('SVC8409');
+    expect((await failureOf(append({}))).facts.code).toBe('SVC85009');
   });
 });

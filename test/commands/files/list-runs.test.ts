@@ -18,14 +18,14 @@ describe('what is told of background runs that failed', () => {
   it('is everything but that they were stopped, which is known by the code and not by what a text says', async () => {
     const told: string[] = [];
     const outcomes = [
-      failing({ code: 'SVC8026', message: 'The run was stopped.' }),
-      failing({ code: 'SVC8032', message: 'A step failed.', cause: { name: 'run-stopped', code: 'SVC8026', message: 'The run was stopped.', class: 'environment' } }),
-      failing({ code: 'SVC8400', message: 'There is no file "SVC8026.csv".' }),
+      failing({ code: 'SVC80026', message: 'The run was stopped.' }),
+      failing({ code: 'SVC80032', message: 'A step failed.', cause: { name: 'run-stopped', code: 'SVC80026', message: 'The run was stopped.', class: 'environment' } }),
+      failing({ code: 'SVC85000', message: 'There is no file "SVC80026.csv".' }),
     ];
     const runs = runsOf(() => outcomes.shift() ?? failing({}), (text) => void told.push(text));
     for (let count = 0; count < 3; count += 1) await runs.start({});
     await runs.idle();
-    expect(told).toEqual(['0 FA_x: There is no file "SVC8026.csv".']);
+    expect(told).toEqual(['0 FA_x: There is no file "SVC80026.csv".']);
   });
 
   it('is one message at a time: what fails meanwhile stands in the next, the first few and how many more', async () => {

@@ -110,7 +110,7 @@ describe('a doctored manifest', () => {
       (manifest['files'] as Record<string, unknown>)[name] = { size: 1, checksum: '00' };
     });
     const { facts } = await failureOf(verify());
-    expect([facts.code, facts.name]).toEqual(['SVC8402', 'PathTraversalException']);
+    expect([facts.code, facts.name]).toEqual(['SVC85002', 'PathTraversalException']);
   });
 
   it('cannot ask for files behind a link', async () => {
@@ -124,10 +124,10 @@ describe('a doctored manifest', () => {
   });
 
   it.each([
-    ['a version that is not known', (manifest: Record<string, unknown>) => void (manifest['version'] = 2), 'SVC8455'],
-    ['no files', (manifest: Record<string, unknown>) => void delete manifest['files'], 'SVC8454'],
-    ['entries that are none', (manifest: Record<string, unknown>) => void (manifest['files'] = { a: 1 }), 'SVC8454'],
-    ['a digest that is not known', (manifest: Record<string, unknown>) => void (manifest['algorithm'] = 'rot13'), 'SVC8450'],
+    ['a version that is not known', (manifest: Record<string, unknown>) => void (manifest['version'] = 2), 'SVC85055'],
+    ['no files', (manifest: Record<string, unknown>) => void delete manifest['files'], 'SVC85054'],
+    ['entries that are none', (manifest: Record<string, unknown>) => void (manifest['files'] = { a: 1 }), 'SVC85054'],
+    ['a digest that is not known', (manifest: Record<string, unknown>) => void (manifest['algorithm'] = 'rot13'), 'SVC85050'],
   ])('with %s is refused', async (_what, change, code) => {
     await make({ 'in/a': 'a' });
     await write();
@@ -139,20 +139,20 @@ describe('a doctored manifest', () => {
     await make({ 'in/a': 'a', 'm.json': '{' });
     expect((await failureOf(verify())).facts.name).toBe('ManifestException');
     await writeFile(place.path('m.json'), new Uint8Array([0x22, 0xff, 0x22]));
-    expect((await failureOf(verify())).facts.code).toBe('SVC8454');
-    expect((await failureOf(verify('none.json'))).facts.code).toBe('SVC8456');
-    expect((await failureOf(verify('in'))).facts.code).toBe('SVC8456');
+    expect((await failureOf(verify())).facts.code).toBe('SVC85054');
+    expect((await failureOf(verify('none.json'))).facts.code).toBe('SVC85056');
+    expect((await failureOf(verify('in'))).facts.code).toBe('SVC85056');
   });
 });
 
 it('refuses a pipe, a missing root and an unknown digest, and writes nothing then', async () => {
   await make({ 'in/a': 'a' });
   execFileSync('mkfifo', [place.path('in/pipe')]);
-  expect((await failureOf(write())).facts.code).toBe('SVC8422');
-  expect((await failureOf(write('sha0'))).facts.code).toBe('SVC8450');
+  expect((await failureOf(write())).facts.code).toBe('SVC85022');
+  expect((await failureOf(write('sha0'))).facts.code).toBe('SVC85050');
   await rm(place.path('in'), { recursive: true });
-  expect((await failureOf(write())).facts.code).toBe('SVC8401');
-  expect((await failureOf(verify())).facts.code).toBe('SVC8401');
+  expect((await failureOf(write())).facts.code).toBe('SVC85001');
+  expect((await failureOf(verify())).facts.code).toBe('SVC85001');
   expect(existsSync(place.path('m.json'))).toBe(false);
 });
 
@@ -162,7 +162,7 @@ it('a folder that differs is told with its manifest and the files that differ', 
   await make({ 'in/b': 'changed' });
   await rm(place.path('in/c'));
   const { records } = await runActions(place.root, [['FA_verify_manifest', { root: place.path('in'), manifest_path: place.path('m.json') }]]);
-  expect(records.at(-1)?.error).toMatchObject({ code: 'SVC8453', message: `"${place.path('in')}" differs from its manifest "${place.path('m.json')}".`, actual: { missing: ['c'], modified: ['b'] } });
+  expect(records.at(-1)?.error).toMatchObject({ code: 'SVC85053', message: `"${place.path('in')}" differs from its manifest "${place.path('m.json')}".`, actual: { missing: ['c'], modified: ['b'] } });
 });
 
 it('writes a manifest through a link that leads nowhere yet', async () => {
@@ -177,5 +177,5 @@ it('refuses a manifest that is too large to be one before it is read', async () 
   await make({ 'in/a': 'a', 'm.json': '' });
   await truncate(place.path('m.json'), 3 * 1024 ** 3);
   const { facts, options } = await failureOf(verify());
-  expect([facts.code, options.expected, options.actual]).toEqual(['SVC8454', 'at most 268435456 bytes', 3 * 1024 ** 3]);
+  expect([facts.code, options.expected, options.actual]).toEqual(['SVC85054', 'at most 268435456 bytes', 3 * 1024 ** 3]);
 });

@@ -37,7 +37,7 @@ describe('FA_mime_detect', () => {
     }
     await writeFile(place.path('empty'), '');
     expect(await ofName('empty')).toBe('application/octet-stream');
-    expect((await failureOf(ofName('missing'))).facts.code).toBe('SVC8400');
+    expect((await failureOf(ofName('missing'))).facts.code).toBe('SVC85000');
   });
 
   it('believes a suffix before the content', async () => {
@@ -95,7 +95,7 @@ describe('FA_mime_detect_bytes', () => {
   });
 
   it('refuses what is not base64', async () => {
-    for (const data of ['%%%%', 'a', 'QUJD=', 'QUJ D']) expect((await failureOf(call(FA_mime_detect_bytes, place, { data }))).facts.code).toBe('SVC8447');
+    for (const data of ['%%%%', 'a', 'QUJD=', 'QUJ D']) expect((await failureOf(call(FA_mime_detect_bytes, place, { data }))).facts.code).toBe('SVC85047');
   });
 
   it.skipIf(lacks('file'))('agrees with `file` where that needs no more than the start', async () => {

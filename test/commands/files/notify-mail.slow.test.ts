@@ -91,7 +91,7 @@ describe('mail', () => {
   test('a server that offers no STARTTLS gets the message only where that was wanted', () => within({ plain: true }, async (smtp) => {
     await send({ port: smtp.port, tls: false });
     expect(smtp.mails).toMatchObject([{ secure: false }]);
-    expect((await failureOf(send(smtp))).facts.code).toBe('SVC8663');
+    expect((await failureOf(send(smtp))).facts.code).toBe('SVC87403');
     expect(smtp.mails).toHaveLength(1);
   }));
 

@@ -196,7 +196,7 @@ describe('what fails in the background', () => {
 
   test('needs a subject that can be seen', async () => {
     await hook();
-    for (const subject of ['', ' ', '\n\t']) await expect(notify.send({ subject, body: 'x', level: 'info' }, signal)).rejects.toMatchObject({ facts: { code: 'SVC8664' } });
+    for (const subject of ['', ' ', '\n\t']) await expect(notify.send({ subject, body: 'x', level: 'info' }, signal)).rejects.toMatchObject({ facts: { code: 'SVC87404' } });
     expect(services.received).toEqual([]);
   });
 

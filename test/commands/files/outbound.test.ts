@@ -45,22 +45,22 @@ describe('validate_http_url', () => {
   });
 
   it.each([
-    ['http://inside.example/', 'SVC8670'], ['http://both.example/', 'SVC8670'], ['http://2130706433/', 'SVC8670'], ['http://0x7f.1/', 'SVC8670'], ['http://[::1]/', 'SVC8670'], ['http://127.0.0.1:8080', 'SVC8670'], ['http://①②⑦.0.0.1/', 'SVC8670'],
-    ['http://[::ffff:10.0.0.1]/', 'SVC8670'], ['http://meta.example', 'SVC8671'], ['http://0/', 'SVC8671'],
-    ['', 'SVC8672'], ['ftp://shop.example/', 'SVC8672'], ['file:///etc/passwd', 'SVC8672'], ['http://', 'SVC8672'], ['//shop.example', 'SVC8672'], ['http://user@shop.example/', 'SVC8672'], ['http://:secret@shop.example/', 'SVC8672'], ['http://[fe80::1%25eth0]/', 'SVC8672'],
-    ['http://none.example/', 'SVC8673'], ['http://unknown.example/', 'SVC8673'],
+    ['http://inside.example/', 'SVC88000'], ['http://both.example/', 'SVC88000'], ['http://2130706433/', 'SVC88000'], ['http://0x7f.1/', 'SVC88000'], ['http://[::1]/', 'SVC88000'], ['http://127.0.0.1:8080', 'SVC88000'], ['http://①②⑦.0.0.1/', 'SVC88000'],
+    ['http://[::ffff:10.0.0.1]/', 'SVC88000'], ['http://meta.example', 'SVC88001'], ['http://0/', 'SVC88001'],
+    ['', 'SVC88002'], ['ftp://shop.example/', 'SVC88002'], ['file:///etc/passwd', 'SVC88002'], ['http://', 'SVC88002'], ['//shop.example', 'SVC88002'], ['http://user@shop.example/', 'SVC88002'], ['http://:secret@shop.example/', 'SVC88002'], ['http://[fe80::1%25eth0]/', 'SVC88002'],
+    ['http://none.example/', 'SVC88003'], ['http://unknown.example/', 'SVC88003'],
   ])('refuses %s', async (url, expected) => {
     expect(await code(validate_http_url(host, url))).toBe(`${expected} UrlValidationException`);
   });
 
   it('lets neither link-local, metadata nor multicast addresses in with allow_private', async () => {
     for (const url of ['http://169.254.169.254/latest', 'http://[fe80::1]/', 'http://0.0.0.0/', 'http://224.0.0.1/', 'http://[fd00:ec2::254]/', 'http://[::ffff:169.254.169.254]/']) {
-      expect(await code(validate_http_url(host, url, { allow_private: true })), url).toBe('SVC8671 UrlValidationException');
+      expect(await code(validate_http_url(host, url, { allow_private: true })), url).toBe('SVC88001 UrlValidationException');
     }
   });
 
   it('asks the system of this machine', async () => {
-    expect(await code(validate_http_url(nodeHost(), 'http://localhost/'))).toBe('SVC8670 UrlValidationException');
+    expect(await code(validate_http_url(nodeHost(), 'http://localhost/'))).toBe('SVC88000 UrlValidationException');
   });
 
   it('shows no password', async () => {
@@ -104,7 +104,7 @@ describe('checked requests', () => {
     const work = client.http.send({ ...get(`http://rebinding.example:${port}/`), timeout_ms: 300 });
     expect(await code(work)).toMatch(/^SVC83/);
     expect([hits, asked]).toEqual([0, 1]);
-    expect(await code(client.http.send(get(`http://rebinding.example:${port}/`)))).toBe('SVC8670 UrlValidationException');
+    expect(await code(client.http.send(get(`http://rebinding.example:${port}/`)))).toBe('SVC88000 UrlValidationException');
     expect(hits).toBe(0);
   });
 
@@ -114,13 +114,13 @@ describe('checked requests', () => {
     const outer = await serve((request, response) => response.writeHead(302, { location: request.url === '/name' ? `http://inside.example:${inner}/` : 'http://169.254.169.254/latest/meta-data' }).end());
     // "shop.example" plays a public host: private networks are let in for it alone.
     await using client = await openClient({ lookup: async (name) => (name === 'shop.example' ? ['127.0.0.1'] : ['0.0.0.0']), private: true });
-    expect(await code(client.http.send(get(`http://shop.example:${outer}/address`)))).toBe('SVC8671 UrlValidationException');
-    expect(await code(client.http.send(get(`http://shop.example:${outer}/name`)))).toBe('SVC8671 UrlValidationException');
+    expect(await code(client.http.send(get(`http://shop.example:${outer}/address`)))).toBe('SVC88001 UrlValidationException');
+    expect(await code(client.http.send(get(`http://shop.example:${outer}/name`)))).toBe('SVC88001 UrlValidationException');
     expect(secret).toBe(0);
   });
 
   it('wait for a lookup no longer than they may', async () => {
     await using client = await openClient({ lookup: () => new Promise(() => undefined), private: true });
-    expect(await code(client.http.send({ ...get('http://slow.example/'), timeout_ms: 50 }))).toMatch(/^SVC8305/);
+    expect(await code(client.http.send({ ...get('http://slow.example/'), timeout_ms: 50 }))).toMatch(/^SVC83005/);
   });
 });

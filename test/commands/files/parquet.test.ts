@@ -58,7 +58,7 @@ describe('what was written', () => {
   it('takes numbers for decimals however they are written', async () => {
     await write([1e-7, -2.5e-9, 1e21, -1.25e22, 5].map((d) => ({ d })), { types: { d: 'decimal(38,10)' } });
     expect((await read()).map(({ d }) => d)).toEqual(['0.0000001000', '-0.0000000025', '1000000000000000000000.0000000000', '-12500000000000000000000.0000000000', '5.0000000000']);
-    expect(await facts(write([{ d: 1e-7 }], { types: { d: 'decimal(9,6)' } }))).toMatchObject({ code: 'SVC8687' });
+    expect(await facts(write([{ d: 1e-7 }], { types: { d: 'decimal(9,6)' } }))).toMatchObject({ code: 'SVC88017' });
   });
 
   it('keeps what is nested', async () => {
@@ -103,41 +103,41 @@ describe('reading', () => {
     expect((await read({ offset: 50_009, limit: 10 })).length).toBe(1);
     expect(await read({ offset: 500_000 })).toEqual([]);
     expect(Object.keys((await read({ limit: 1, columns: ['text', 'id'] }))[0] ?? {})).toEqual(['text', 'id']);
-    expect(await facts(read({ columns: ['id', 'none'] }))).toMatchObject({ code: 'SVC8685', name: 'DataOpsException' });
+    expect(await facts(read({ columns: ['id', 'none'] }))).toMatchObject({ code: 'SVC88015', name: 'DataOpsException' });
   });
 });
 
 describe('a file that cannot be read', () => {
   it.each([['empty', ''], ['text', 'a,b\n1,2\n'], ['only its marks', 'PAR1\0\0\0\0PAR1'], ['encrypted', 'PARExxxxxxxxxxxxPARE'], ['a footer that is too long', 'PAR1\xff\xff\xff\x7fPAR1']])('is told: %s', async (_what, content) => {
     await writeFile(path(), Buffer.from(content, 'latin1'));
-    expect(await facts(read())).toMatchObject({ code: 'SVC8684', name: 'DataOpsException' });
+    expect(await facts(read())).toMatchObject({ code: 'SVC88014', name: 'DataOpsException' });
   });
 
   it('is told where it is missing or a folder', async () => {
-    expect(await facts(read())).toMatchObject({ code: 'SVC8400', name: 'FileNotExistsException' });
+    expect(await facts(read())).toMatchObject({ code: 'SVC85000', name: 'FileNotExistsException' });
     await mkdir(path());
-    expect(await facts(read())).toMatchObject({ code: 'SVC8400' });
+    expect(await facts(read())).toMatchObject({ code: 'SVC85000' });
   });
 
   it('is told where it is cut short, or any of its bytes is another, and never hangs', async () => {
     await write(Array.from({ length: 50 }, (_one, index) => ({ id: index, text: `text ${index % 5}`, list: [index, null] })), { compression: 'none' });
     const whole = await readFile(path());
     await truncate(path(), whole.length - 20);
-    expect(await facts(read())).toMatchObject({ code: 'SVC8684' });
+    expect(await facts(read())).toMatchObject({ code: 'SVC88014' });
     // What has made readers run in circles or take all memory: sizes below zero, and runs of billions of values.
     for (let at = 0; at < whole.length; at += 3) {
       const changed = Buffer.from(whole);
       changed.set([[0xff], [0x7f], [0xff, 0xff, 0xff, 0xff, 0x0f], [0x01]][at % 4] ?? [], Math.min(at, whole.length - 5));
       await writeFile(path(), changed);
       const ended = await unit.step('FA_parquet_read', { path: path() });
-      expect([undefined, 'SVC8684', 'SVC8689'], `byte ${at}: ${ended.failure?.facts.message}`).toContain(ended.failure?.facts.code);
+      expect([undefined, 'SVC88014', 'SVC88019'], `byte ${at}: ${ended.failure?.facts.message}`).toContain(ended.failure?.facts.code);
     }
   });
 
   it('is refused where a group says that it has more rows than fit', async () => {
     await write(Array.from({ length: 50 }, (_one, index) => ({ id: index })));
     await using small = await session({ settings: { limits: { parquet_rows: 49 } } });
-    expect(await facts(small.call('FA_parquet_read', { path: path() }))).toMatchObject({ code: 'SVC8689' });
+    expect(await facts(small.call('FA_parquet_read', { path: path() }))).toMatchObject({ code: 'SVC88019' });
   });
 });
 
@@ -152,7 +152,7 @@ describe('a small file that stands for very much', () => {
     expect((await read()).map(({ t }) => t)).toEqual(texts);
     await using small = await few(10_000_000);
     const failed = await facts(small.call('FA_parquet_read', { path: path() }));
-    expect([failed.code, failed.message]).toEqual(['SVC8684', expect.stringContaining('limits.parquet_bytes')]);
+    expect([failed.code, failed.message]).toEqual(['SVC88014', expect.stringContaining('limits.parquet_bytes')]);
   });
 
   it('by pages that unpack to more than fits is refused before they are unpacked', async () => {
@@ -184,7 +184,7 @@ describe('records that make no file', () => {
     [[{ a: [1] }, { a: { b: 1 } }], 'Row 2 of the column "a" holds an object, and an earlier row a list.'],
     [[{ a: { b: 1 } }, { a: { b: [] } }], 'Row 2 of the column "a" holds a list, and an earlier row a number.'],
   ])('mix types: %j', async (records, message) => {
-    expect(await facts(write(records))).toMatchObject({ code: 'SVC8686', name: 'DataOpsException', message });
+    expect(await facts(write(records))).toMatchObject({ code: 'SVC88016', name: 'DataOpsException', message });
     expect(await readdir(root)).toEqual([]);
   });
 
@@ -192,13 +192,13 @@ describe('records that make no file', () => {
     ['date', '2024-02-30'], ['date', '2024-1-1'], ['date', 5], ['timestamp', '2024-01-01T00:00:00'], ['timestamp', '2024-01-01T00:00:00.1234567Z'], ['timestamp', '2024-01-01T24:00:00Z'], ['local-timestamp', '2024-01-01T00:00:00Z'],
     ['decimal(4,2)', '123.45'], ['decimal(4,2)', '1.234'], ['decimal(4,2)', '1e1'], ['integer', '9223372036854775808'], ['integer', 1.5], ['integer', '1.0'], ['binary', 'a'], ['text', 5], ['text', '\ud800'], ['boolean', 'true'], ['number', '1'],
   ])('hold no %s: %j', async (type, value) => {
-    expect(await facts(write([{ a: null }, { a: value }], { types: { a: type } }))).toMatchObject({ code: 'SVC8687' });
+    expect(await facts(write([{ a: null }, { a: value }], { types: { a: type } }))).toMatchObject({ code: 'SVC88017' });
     expect(await readdir(root)).toEqual([]);
   });
 
   it('have no columns', async () => {
-    expect(await facts(write([]))).toMatchObject({ code: 'SVC8688' });
-    expect(await facts(write([{}, {}]))).toMatchObject({ code: 'SVC8688' });
+    expect(await facts(write([]))).toMatchObject({ code: 'SVC88018' });
+    expect(await facts(write([{}, {}]))).toMatchObject({ code: 'SVC88018' });
   });
 });
 
@@ -222,7 +222,7 @@ describe('from CSV', () => {
   });
 
   it('leaves nothing where a row is wrong', async () => {
-    expect(await facts(convert('a,b\n1,2,3\n'))).toMatchObject({ code: 'SVC8480' });
+    expect(await facts(convert('a,b\n1,2,3\n'))).toMatchObject({ code: 'SVC85080' });
     expect(await readdir(root)).toEqual(['a.csv', 'out']);
     expect(await readdir(path('out'))).toEqual([]);
   });

@@ -56,7 +56,7 @@ describe('the classes', () => {
     const [first, token] = registry.create('a', { total: 5 });
     registry.create('b');
     expect(registry.lookup('a')).toEqual([first, token]);
-    expect(() => registry.create('a')).toThrow(expect.objectContaining({ facts: expect.objectContaining({ code: 'SVC8692' }) as unknown }) as Error);
+    expect(() => registry.create('a')).toThrow(expect.objectContaining({ facts: expect.objectContaining({ code: 'SVC87012' }) as unknown }) as Error);
     expect([registry.cancel('a'), token.is_cancelled, registry.cancel('none')]).toEqual([true, true, false]);
     first.finish('cancelled');
     expect(registry.cancel('a')).toBe(false);
@@ -100,7 +100,7 @@ describe('watching', () => {
 
   it('cancelling aborts the signal and is what is told, whatever the work throws then', async () => {
     const { progress, done } = watch('a', ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('broke')))));
-    expect([progress.cancel('a'), await done, progress.list()[0]?.status]).toMatchObject([true, { facts: { code: 'SVC8649', name: 'CancelledException' } }, 'cancelled']);
+    expect([progress.cancel('a'), await done, progress.list()[0]?.status]).toMatchObject([true, { facts: { code: 'SVC87009', name: 'CancelledException' } }, 'cancelled']);
   });
 });
 
@@ -156,7 +156,7 @@ describe('the commands', () => {
     await using unit = await session({ host: { ...host, files: { ...files, copyMany } } });
     for (const name of ['tree', 'mirror']) await mkdir(join(root, name));
     for (const name of ['a', 'b']) await writeFile(join(root, 'tree', name), name);
-    expect((await failureOf(unit.call('FA_sync_dir', { src: join(root, 'tree'), dst: join(root, 'mirror'), progress_name: 'sync' }))).facts.code).toBe('SVC8649');
+    expect((await failureOf(unit.call('FA_sync_dir', { src: join(root, 'tree'), dst: join(root, 'mirror'), progress_name: 'sync' }))).facts.code).toBe('SVC87009');
     expect(await list(unit)).toMatchObject([{ status: 'cancelled', total: 2, transferred: 1 }]);
     expect(await readdir(join(root, 'mirror'))).toEqual(['a']);
   });
@@ -172,7 +172,7 @@ describe('the commands', () => {
     await list(unit);
     const running = failureOf(unit.call(command, params('big')));
     while (!(await unit.call('FA_progress_cancel', { name: 'big' }))) await new Promise((resolve) => setImmediate(resolve));
-    expect((await running).facts).toMatchObject({ code: 'SVC8649', name: 'CancelledException' });
+    expect((await running).facts).toMatchObject({ code: 'SVC87009', name: 'CancelledException' });
     expect((await list(unit))[0]).toMatchObject({ status: 'cancelled' });
     expect([await readFile(join(root, 'there'), 'utf8'), (await readdir(root)).sort(), (await stat(join(root, 'big'))).size]).toEqual(['old', ['big', 'there'], size]);
     expect(await unit.call('FA_progress_cancel', { name: 'big' })).toBe(false);
@@ -183,7 +183,7 @@ describe('the commands', () => {
     await list(unit);
     const running = unit.call('FA_copy_file', { source: join(root, 'big'), target: join(root, 'copy'), progress_name: 'big' });
     while ((await list(unit)).length === 0) await new Promise((resolve) => setImmediate(resolve));
-    expect((await failureOf(unit.call('FA_copy_file', { source: join(root, 'there'), target: join(root, 'other'), progress_name: 'big' }))).facts.code).toBe('SVC8692');
+    expect((await failureOf(unit.call('FA_copy_file', { source: join(root, 'there'), target: join(root, 'other'), progress_name: 'big' }))).facts.code).toBe('SVC87012');
     await running;
     expect((await readdir(root)).includes('other')).toBe(false);
   });

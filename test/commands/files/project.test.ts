@@ -43,6 +43,6 @@ it('keeps what is there, and repairs what was removed', async () => {
 
 it.each(['..', '.', '../x', 'a/b', '/tmp/x', 'a\0b'])('refuses the name %j', async (name) => {
   const { facts } = await failureOf(create(name));
-  expect(facts.code).toBe('SVC8403');
+  expect(facts.code).toBe('SVC85003');
   expect(await readdir(place.root)).toEqual([]);
 });

@@ -35,7 +35,7 @@ describe('FA_with_quota', () => {
     const late = await unit.step('FA_with_quota', { then: [broken, slow, slow], max_seconds: 0.5 });
     expect(late.failure).toMatchObject({ name: 'QuotaExceededException', options: { cause: { name: 'FileNotExistsException' } } });
     const { failure } = await unit.step('FA_with_quota', { then: [broken], max_seconds: 60 });
-    expect(failure).toMatchObject({ facts: { code: 'SVC8032' }, options: { cause: { name: 'FileNotExistsException' } } });
+    expect(failure).toMatchObject({ facts: { code: 'SVC80032' }, options: { cause: { name: 'FileNotExistsException' } } });
   });
 
   it('bounds the size of single results in bytes', async () => {
@@ -53,7 +53,7 @@ describe('FA_quota_check_size', () => {
     expect(await unit.call('FA_quota_check_size', { path: join(root, 'a'), max_bytes: 5 })).toBe(5);
     expect(await unit.call('FA_quota_check_size', { nbytes: 7, max_bytes: 0 })).toBe(7);
     expect((await failureOf(unit.call('FA_quota_check_size', { path: join(root, 'a'), max_bytes: 4, label: 'upload' }))).facts.message).toBe('upload: 5 bytes is more than the limit of 4 bytes.');
-    expect((await failureOf(unit.call('FA_quota_check_size', { path: join(root, 'a'), nbytes: 1, max_bytes: 4 }))).facts.code).toBe('SVC8691');
+    expect((await failureOf(unit.call('FA_quota_check_size', { path: join(root, 'a'), nbytes: 1, max_bytes: 4 }))).facts.code).toBe('SVC87011');
     expect((await failureOf(unit.call('FA_quota_check_size', { path: join(root, 'none'), max_bytes: 4 }))).facts.name).toBe('FileNotExistsException');
   });
 

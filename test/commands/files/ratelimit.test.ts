@@ -70,7 +70,7 @@ describe('a bucket', () => {
     await clock.run(second);
     expect([await first, clock.monotonic(), clock.waiting.length]).toEqual(['enough', 1000, 0]);
     await expect(bucket.take({ signal: stop.signal })).rejects.toBe('enough');
-    await expect(bucket.take({ tokens: 11 })).rejects.toMatchObject({ facts: { code: 'SVC8643' } });
+    await expect(bucket.take({ tokens: 11 })).rejects.toMatchObject({ facts: { code: 'SVC87003' } });
   });
 });
 
@@ -85,7 +85,7 @@ describe('the commands', () => {
     expect(await readdir(root)).toEqual(['a']);
     const failure = await failureOf(unit.call('FA_with_rate_limit', { name: 'b', rate: 5, burst: 2, timeout: 0, tokens: 2, then: [['FA_create_file', { file_path: join(root, 'b') }]] }));
     expect(failure.facts.name).toBe('RateLimitExceededException');
-    expect((await failureOf(unit.call('FA_rate_limit_acquire', { name: 'b', rate: 6, burst: 2 }))).facts.code).toBe('SVC8642');
+    expect((await failureOf(unit.call('FA_rate_limit_acquire', { name: 'b', rate: 6, burst: 2 }))).facts.code).toBe('SVC87002');
     expect(await readdir(root)).toEqual(['a']);
     await rm(root, { recursive: true });
   });
@@ -95,6 +95,6 @@ describe('the commands', () => {
     await unit.call('FA_rate_limit_acquire', { name: 'b', rate: 0.01 });
     const begin = performance.now();
     const { failure } = await unit.step('FA_rate_limit_acquire', { name: 'b', rate: 0.01 }, { timeout_s: 0.05 });
-    expect([failure?.facts.code, performance.now() - begin < 9000]).toEqual(['SVC8002', true]);
+    expect([failure?.facts.code, performance.now() - begin < 9000]).toEqual(['SVC80002', true]);
   });
 });

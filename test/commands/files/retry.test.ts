@@ -83,11 +83,11 @@ describe('what may pass', () => {
 
   it('is chosen by name, code, class, kind and the names of other languages', () => {
     const missing = fail.fileNotFound({ path: 'x' });
-    for (const name of ['FileNotExistsException', 'SVC8400', 'real']) expect(isNamed(missing, ['other', name])).toBe(true);
+    for (const name of ['FileNotExistsException', 'SVC85000', 'real']) expect(isNamed(missing, ['other', name])).toBe(true);
     for (const name of ['network', 'environment', 'ConnectionError', 'OSError']) expect(isNamed(network, [name])).toBe(true);
     expect(isNamed(missing, ['OSError', 'TimeoutError', 'ConnectionError', 'toString'])).toBe(false);
     expect(isNamed(new RangeError('x'), ['RangeError'])).toBe(true);
-    expect(isNamed(fail.nestedStepsFailed({ count: 1, cause: missing }), ['SVC8400'])).toBe(true);
+    expect(isNamed(fail.nestedStepsFailed({ count: 1, cause: missing }), ['SVC85000'])).toBe(true);
   });
 });
 
@@ -113,7 +113,7 @@ describe('FA_with_retry', () => {
 
   it('fails with the last failure as cause and the results, when tries are used up', async () => {
     await using unit = await session();
-    const { status, failure } = await unit.step('FA_with_retry', { then: [['FA_file_checksum', { path: join(root, 'none') }], ['FA_create_file', { file_path: join(root, 'a') }]], backoff_base: 0, retriable: ['SVC8400'] });
+    const { status, failure } = await unit.step('FA_with_retry', { then: [['FA_file_checksum', { path: join(root, 'none') }], ['FA_create_file', { file_path: join(root, 'a') }]], backoff_base: 0, retriable: ['SVC85000'] });
     expect([status, failure?.facts.name, failure?.options.cause]).toMatchObject(['failed', 'RetryExhaustedException', { facts: { name: 'FileNotExistsException' } }]);
     expect(unit.records.map(({ attempts }) => attempts)).toEqual([3, 1, 1]);
     expect(unit.records.at(-1)?.result).toMatchObject({ results: { 'execute[0]: FA_file_checksum': { status: 'error' }, 'execute[1]: FA_create_file': { status: 'ok' } } });
@@ -122,13 +122,13 @@ describe('FA_with_retry', () => {
   it('lets other failures through at once', async () => {
     await using unit = await session();
     const { failure } = await unit.step('FA_with_retry', { then: [['FA_file_checksum', { path: join(root, 'none') }]] });
-    expect([failure?.facts.code, unit.records[0]?.attempts]).toEqual(['SVC8032', 1]);
+    expect([failure?.facts.code, unit.records[0]?.attempts]).toEqual(['SVC80032', 1]);
   });
 
   it('runs the whole list again when asked', async () => {
     await using unit = await session();
     const then = [['FA_create_file', { file_path: join(root, 'a') }], ['FA_file_checksum', { path: join(root, 'none') }]];
-    await unit.step('FA_with_retry', { then, whole_list: true, backoff_base: 0, retriable: ['SVC8400'] });
+    await unit.step('FA_with_retry', { then, whole_list: true, backoff_base: 0, retriable: ['SVC85000'] });
     expect(unit.records.map(({ command, occurrence = 0 }) => `${command} ${occurrence}`)).toEqual(['FA_create_file 0', 'FA_create_file 1', 'FA_create_file 2', 'FA_file_checksum 0', 'FA_with_retry 0']);
   });
 

@@ -33,7 +33,7 @@ async function eachCall(prepare: () => Promise<void>, work: (where: Place) => Pr
     const failed = await work(where).then(() => undefined, (error: unknown) => failureOf(Promise.reject(error)));
     if (failing.failed === undefined) return nth;
     // A call whose failure is no matter is a clean-up, or one that has another way.
-    if (failed) expect(failed.facts.code, failing.failed).toMatch(/^SVC8[46]/);
+    if (failed) expect(failed.facts.code, failing.failed).toMatch(/^SVC8[56]/);
     await look().catch((error: unknown) => {
       throw new Error(`after ${failing.failed}: ${String(error)}`);
     });
@@ -150,9 +150,9 @@ it.skipIf(!hasSmallDisk)('a full disk leaves targets as they were and nothing el
     const versions = await call('FA_version_list', { root: at + '/versions', path: at + '/file' });
     console.log(JSON.stringify({ encrypted, saved, thrown, old: readFileSync(at + '/x.enc', 'utf8'), plain: readFileSync(plain).length, tree, versions }));`);
   expect(answers).toEqual({
-    encrypted: ['SVC8405', 'environment'],
-    saved: ['SVC8405', 'environment'],
-    thrown: ['SVC8405', 'environment'],
+    encrypted: ['SVC85005', 'environment'],
+    saved: ['SVC85005', 'environment'],
+    thrown: ['SVC85005', 'environment'],
     old: 'old', plain: 2_000_000, tree: ['bin', 'file', 'versions', 'x.enc'], versions: [],
   });
 }, 30_000);
@@ -176,7 +176,7 @@ it.skipIf(process.getuid?.() !== 0)('somebody without rights is told so, and cha
       await told(call('FA_trash_send', { path: at + '/in/a', trash_dir: at + '/in/bin' })),
     ]));`;
   const answers = execFileSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, '--conditions=source', '--disable-warning=ExperimentalWarning', '--input-type=module', '-e', source], { cwd: root, encoding: 'utf8' });
-  expect(JSON.parse(answers)).toEqual(Array.from({ length: 6 }, () => 'SVC8404'));
+  expect(JSON.parse(answers)).toEqual(Array.from({ length: 6 }, () => 'SVC85004'));
   expect(readdirSync(place.path('in')).sort()).toEqual(['a', 'secret']);
   expect(readdirSync(place.path('open/bin'))).toEqual([]);
 }, 30_000);

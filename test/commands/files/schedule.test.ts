@@ -207,7 +207,7 @@ describe('a run that takes long', () => {
 });
 
 describe('a run that fails', () => {
-  const failing: BlockOutcome = { failed: 1, results: [null], steps: [{ id: 'pay', command: 'FA_x', status: 'failed', error: { code: 'SVC8400', name: 'x', message: 'There is no file "a".' } as never }] };
+  const failing: BlockOutcome = { failed: 1, results: [null], steps: [{ id: 'pay', command: 'FA_x', status: 'failed', error: { code: 'SVC85000', name: 'x', message: 'There is no file "a".' } as never }] };
 
   it('is told of, and kept', async () => {
     const { add, clock, failed, job } = world('2026-01-02T10:00:30Z');
@@ -235,7 +235,7 @@ describe('a run that fails', () => {
 
   it('is not told of where it was stopped', async () => {
     const { add, clock, failed, job } = world('2026-01-02T10:00:30Z');
-    const stopped = { ...failing, steps: [{ id: '0', command: 'FA_x', status: 'failed', error: { code: 'SVC8026', name: 'run-stopped', message: 'The run was stopped: SIGINT.' } as never }] } as const;
+    const stopped = { ...failing, steps: [{ id: '0', command: 'FA_x', status: 'failed', error: { code: 'SVC80026', name: 'run-stopped', message: 'The run was stopped: SIGINT.' } as never }] } as const;
     add('* * * * *', { list: listOf(() => undefined, stopped) });
     await clock.advance(MINUTE);
     expect([failed, job()?.last?.error]).toEqual([[], '0 FA_x: The run was stopped: SIGINT.']);
@@ -272,11 +272,11 @@ describe('the commands', () => {
     await using unit = await session({ host: memoryHost() });
     const add = (cron_expression: string): Promise<unknown> => unit.call('FA_schedule_add', { name: 'one', cron_expression, action_list: list });
     for (const expression of ['* * * *', '@daily', '61 * * * *', '* * * * fri-mon', '*/0 * * * *', '* * * * * *', '? * * * *']) {
-      expect((await failureOf(add(expression))).facts).toMatchObject({ code: 'SVC8655', name: 'CronException' });
+      expect((await failureOf(add(expression))).facts).toMatchObject({ code: 'SVC87205', name: 'CronException' });
     }
     await add('* * * * *');
-    expect((await failureOf(add('* * * * *'))).facts).toMatchObject({ code: 'SVC8658', name: 'SchedulerException' });
-    expect((await failureOf(unit.call('FA_schedule_remove', { name: 'onne' }))).facts).toMatchObject({ code: 'SVC8659', name: 'SchedulerException', help: 'did you mean "one"?' });
+    expect((await failureOf(add('* * * * *'))).facts).toMatchObject({ code: 'SVC87208', name: 'SchedulerException' });
+    expect((await failureOf(unit.call('FA_schedule_remove', { name: 'onne' }))).facts).toMatchObject({ code: 'SVC87209', name: 'SchedulerException', help: 'did you mean "one"?' });
   });
 
   it('tell sinks of a run that failed', async () => {

@@ -72,7 +72,7 @@ describe('files', () => {
     execFileSync('mkfifo', [place.path('secrets/pipe')]);
     expect(await files().get('full')).toHaveLength(64 * 1024);
     expect(await files().get('pipe')).toBeNull();
-    for (const name of ['large', 'bytes']) expect((await failureOf(files().get(name))).facts).toMatchObject({ code: 'SVC8650', name: 'SecretNotFoundException' });
+    for (const name of ['large', 'bytes']) expect((await failureOf(files().get(name))).facts).toMatchObject({ code: 'SVC87200', name: 'SecretNotFoundException' });
   });
 
   it('that every user may read are told of', async () => {
@@ -101,7 +101,7 @@ describe('a chain', () => {
     const chain = new ChainedSecretProvider([vault, env]);
     for (const [scheme, name] of [['vault', 'inner'], ['env', 'x'], ['file', 'x'], ['aws', 'x']] as const) {
       const { facts } = await failureOf(chain.resolveOne(scheme, name));
-      expect([facts.code, facts.message.includes(`"\${${scheme}:${name}}"`)]).toEqual(['SVC8650', true]);
+      expect([facts.code, facts.message.includes(`"\${${scheme}:${name}}"`)]).toEqual(['SVC87200', true]);
     }
   });
 });
@@ -114,7 +114,7 @@ describe('references', () => {
     expect(await resolveSecretRefs(value, chain)).toEqual({ '${env:USER}': ['ada@${ env:USER}-ada', { a: '${env:USER}' }], n: 1, no: null, when, text: '${env:USER} ${a-b} ${x} ${open' });
   });
   it('of a word that nobody serves leave no hole', async () => {
-    expect((await failureOf(resolveSecretRefs(['${vault:x}'], chain))).facts.code).toBe('SVC8650');
+    expect((await failureOf(resolveSecretRefs(['${vault:x}'], chain))).facts.code).toBe('SVC87200');
   });
   it('may look like the names that objects have', async () => {
     const value = JSON.parse('{"__proto__": {"a": "${env:USER}"}}') as unknown;

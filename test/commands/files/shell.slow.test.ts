@@ -28,7 +28,7 @@ it('leaves nothing of a family of processes, stubborn ones and those with a sess
   const begun = performance.now();
   await using unit = await session();
   const ended = await unit.step('FA_run_shell', { command: ['sh', '-c', family(mark), mark], timeout: 0.5 });
-  expect(ended.failure?.facts).toMatchObject({ code: 'SVC8682', class: 'transient' });
+  expect(ended.failure?.facts).toMatchObject({ code: 'SVC88012', class: 'transient' });
   expect(ended.failure?.options.result).toMatchObject({ stdout: 'ready\n' });
   expect(await processesHolding(mark)).toEqual([]);
   expect(performance.now() - begun).toBeLessThan(6000);

@@ -38,8 +38,8 @@ describe('arguments', () => {
   });
 
   it('with a zero character, or too long for the system, are refused', async () => {
-    expect(await facts(run(['true', 'a\0b']))).toMatchObject({ code: 'SVC8683', name: 'ShellException' });
-    expect(await facts(run(['true', 'x'.repeat(5_000_000)]))).toMatchObject({ code: 'SVC8683', message: 'The program "true" cannot be started: E2BIG.' });
+    expect(await facts(run(['true', 'a\0b']))).toMatchObject({ code: 'SVC88013', name: 'ShellException' });
+    expect(await facts(run(['true', 'x'.repeat(5_000_000)]))).toMatchObject({ code: 'SVC88013', message: 'The program "true" cannot be started: E2BIG.' });
   });
 
   it('are not shown by a failure', async () => {
@@ -52,12 +52,12 @@ describe('where and with what', () => {
   it('is `cwd`, which must be a folder', async () => {
     await mkdir(join(root, 'inner'));
     expect((await run(node('process.stdout.write(process.cwd())'), { cwd: join(root, 'inner') })).stdout).toBe(join(root, 'inner'));
-    expect(await facts(run(['true'], { cwd: join(root, 'nowhere') }))).toMatchObject({ code: 'SVC8401' });
+    expect(await facts(run(['true'], { cwd: join(root, 'nowhere') }))).toMatchObject({ code: 'SVC85001' });
   });
 
   it('finds a program by its path below `cwd`', async () => {
     await writeFile(join(root, 'tool'), '#!/bin/sh\necho tool "$@"\n');
-    expect(await facts(run(['./tool'], { cwd: root }))).toMatchObject({ code: 'SVC8683', message: 'The program "./tool" cannot be started: EACCES.' });
+    expect(await facts(run(['./tool'], { cwd: root }))).toMatchObject({ code: 'SVC88013', message: 'The program "./tool" cannot be started: EACCES.' });
     await chmod(join(root, 'tool'), 0o755);
     expect((await run(['./tool', 'x'], { cwd: root })).stdout).toBe('tool x\n');
   });
@@ -80,7 +80,7 @@ describe('output', () => {
     const bytes = node('process.stdout.write(Buffer.from([0x66, 0xfc, 0x72, 0xe2, 0x82]))');
     expect((await run(bytes)).stdout).toBe('f\ufffdr\ufffd');
     expect((await run(bytes, { encoding: 'latin-1' })).stdout).toBe('fürâ\u0082');
-    expect(await facts(run(bytes, { encoding: 'klingon' }))).toMatchObject({ code: 'SVC8441' });
+    expect(await facts(run(bytes, { encoding: 'klingon' }))).toMatchObject({ code: 'SVC85041' });
   });
 
   it('is cut off where there is too much, and the program goes on', async () => {
@@ -103,7 +103,7 @@ describe('output', () => {
 
 describe('status', () => {
   it('other than zero fails the step unless `check` is off', async () => {
-    expect(await facts(run(node('process.exit(2)')))).toMatchObject({ code: 'SVC8681', name: 'ShellException' });
+    expect(await facts(run(node('process.exit(2)')))).toMatchObject({ code: 'SVC88011', name: 'ShellException' });
     expect((await run(node('process.exit(2)'), { check: false })).returncode).toBe(2);
   });
 
@@ -113,21 +113,21 @@ describe('status', () => {
   });
 
   it('is unknown where there is no such program', async () => {
-    expect(await facts(run(['no-such-program-here']))).toMatchObject({ code: 'SVC8683', message: 'The program "no-such-program-here" cannot be started: ENOENT.' });
-    expect(await facts(run(['']))).toMatchObject({ code: 'SVC8683' });
+    expect(await facts(run(['no-such-program-here']))).toMatchObject({ code: 'SVC88013', message: 'The program "no-such-program-here" cannot be started: ENOENT.' });
+    expect(await facts(run(['']))).toMatchObject({ code: 'SVC88013' });
   });
 });
 
 it('needs the gate', async () => {
   await using closed = await session({ settings: { gates: { shell: false } } });
-  expect(await facts(closed.call('FA_run_shell', { command: ['true'] }))).toMatchObject({ code: 'SVC8024' });
+  expect(await facts(closed.call('FA_run_shell', { command: ['true'] }))).toMatchObject({ code: 'SVC80024' });
 });
 
 describe('the end of time', () => {
   it('comes at once to those that listen, and lets them put things in order', async () => {
     const begun = performance.now();
     const code = await facts(run(['sh', '-c', `trap 'echo bye > ${join(root, 'bye')}; exit 0' TERM; echo ready; sleep 60 & wait`], { timeout: 0.3 }));
-    expect(code).toMatchObject({ code: 'SVC8682' });
+    expect(code).toMatchObject({ code: 'SVC88012' });
     expect(await readFile(join(root, 'bye'), 'utf8')).toBe('bye\n');
     expect(performance.now() - begun).toBeLessThan(1800);
   });
@@ -135,7 +135,7 @@ describe('the end of time', () => {
   it('of the step does the same', async () => {
     const mark = `mark-${process.pid}-${Date.now()}`;
     const ended = await unit.step('FA_run_shell', { command: ['sh', '-c', 'sh -c "sleep 60" $0 & wait', mark] }, { timeout_s: 0.3 });
-    expect(ended.failure?.facts.code).toBe('SVC8002');
+    expect(ended.failure?.facts.code).toBe('SVC80002');
     expect(await processesHolding(mark)).toEqual([]);
   });
 

@@ -62,7 +62,7 @@ describe('a database file', () => {
     writeFileSync(path, 'no database\n'.repeat(100));
     expect((await failure(() => sqlite.open(path))).message).toBe(`The database file "${path}" cannot be used: file is not a database.`);
     expect((await failure(() => sqlite.open(join(root, 'no', 'folder.db')))).message).toContain('unable to open database file');
-    expect((await failure(() => sqlite.open(root))).facts.code).toBe('SVC8668');
+    expect((await failure(() => sqlite.open(root))).facts.code).toBe('SVC87408');
     expect((await failure(() => sqlite.open(join(root, 'missing.db'), { create: false }))).message).toContain('there is no such file');
     expect(existsSync(join(root, 'missing.db'))).toBe(false);
   });

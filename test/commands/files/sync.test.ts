@@ -139,17 +139,17 @@ describe('FA_sync_dir', () => {
     const before = await tree('t');
     await make({ 's/new': 'n' });
     const failure = await failureOf(sync({ delete: true }));
-    expect([failure.facts.code, failure.message]).toEqual(['SVC8612', `Synchronizing would delete 2 of the 3 files in "${place.path('t')}"; at most 1 are allowed.`]);
+    expect([failure.facts.code, failure.message]).toEqual(['SVC86202', `Synchronizing would delete 2 of the 3 files in "${place.path('t')}"; at most 1 are allowed.`]);
     expect(await tree('t'), 'nothing at all was done').toEqual(before);
     expect(await sync({ delete: true, dry_run: true })).toMatchObject({ copied: ['new'], deleted: ['b', 'c/d'], errors: [] });
-    expect((await failureOf(sync({ delete: true, max_delete: 1 }))).facts.code).toBe('SVC8612');
+    expect((await failureOf(sync({ delete: true, max_delete: 1 }))).facts.code).toBe('SVC86202');
     expect(await sync({ delete: true, max_delete: 2 })).toMatchObject({ deleted: ['b', 'c/d'] });
     expect(await sync({ delete: true, max_delete: 0 })).toMatchObject({ deleted: [], errors: [] });
   });
 
   it('does not empty a target because its source is empty', async () => {
     await make({ 's': null, 't/a': 'a' });
-    expect((await failureOf(sync({ delete: true }))).facts.code).toBe('SVC8612');
+    expect((await failureOf(sync({ delete: true }))).facts.code).toBe('SVC86202');
     expect(await tree('t')).toEqual({ a: 'a' });
   });
 
@@ -266,16 +266,16 @@ describe('FA_sync_dir', () => {
     ])('%s', async (_, src, dst) => {
       await make({ 's/sub/a': 'a' });
       await symlink('s', place.path('link'));
-      expect((await failureOf(sync({ src: place.path(src), dst: place.path(dst), delete: true }))).facts.code).toBe('SVC8611');
+      expect((await failureOf(sync({ src: place.path(src), dst: place.path(dst), delete: true }))).facts.code).toBe('SVC86201');
       expect(await tree('s')).toEqual({ sub: null, 'sub/a': 'a' });
     });
 
     it('a source that is missing, and a target that is a file', async () => {
       await make({ 's/a': 'a', t: 'file' });
-      expect((await failureOf(sync({ src: place.path('nowhere') }))).facts.code).toBe('SVC8401');
-      expect((await failureOf(sync())).facts.code).toBe('SVC8408');
+      expect((await failureOf(sync({ src: place.path('nowhere') }))).facts.code).toBe('SVC85001');
+      expect((await failureOf(sync())).facts.code).toBe('SVC85008');
       await symlink('nowhere', place.path('gone'));
-      expect((await failureOf(sync({ dst: place.path('gone') }))).facts.code).toBe('SVC8408');
+      expect((await failureOf(sync({ dst: place.path('gone') }))).facts.code).toBe('SVC85008');
     });
   });
 
@@ -286,7 +286,7 @@ describe('FA_sync_dir', () => {
       ['FA_sync_dir', { src: place.path('s'), dst: place.path('t') }],
       { FA_sync_dir: { src: place.path('s'), dst: place.path('t') }, expect: 'len(result.errors) == 1' },
     ]);
-    expect(records.map(({ status, error }) => [status, error?.code])).toEqual([['failed', 'SVC8610'], ['passed', undefined]]);
+    expect(records.map(({ status, error }) => [status, error?.code])).toEqual([['failed', 'SVC86200'], ['passed', undefined]]);
   });
 });
 

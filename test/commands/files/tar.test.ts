@@ -125,10 +125,10 @@ describe('FA_create_tar', () => {
   });
 
   it.each([
-    ['a missing source', 'none', 'o.tar', 'gz', 'SVC8400'],
-    ['an unknown compression', 'in', 'o.tar', 'lz4', 'SVC8601'],
-    ['itself', 'o.tar', 'o.tar', 'none', 'SVC8416'],
-    ['a pipe', 'odd', 'o.tar', 'none', 'SVC8422'],
+    ['a missing source', 'none', 'o.tar', 'gz', 'SVC85000'],
+    ['an unknown compression', 'in', 'o.tar', 'lz4', 'SVC86001'],
+    ['itself', 'o.tar', 'o.tar', 'none', 'SVC85016'],
+    ['a pipe', 'odd', 'o.tar', 'none', 'SVC85022'],
   ])('refuses %s and leaves the archive as it was', async (_what, from, to, compression, code) => {
     await make({ 'in/a': '', 'o.tar': 'old', 'odd/a': '' });
     run('mkfifo', place.path('odd/pipe'));
@@ -144,7 +144,7 @@ describe('FA_create_tar', () => {
       const changing = { ...files, lstat: async (path: string) => ({ ...(await files.lstat(path)), ...(path.endsWith('a.bin') && { size }) }) };
       Object.assign(place.context, { files: changing });
       const failure = await failureOf(pack('in', 'o.tar'));
-      expect([failure.facts.code, failure.message]).toEqual(['SVC8609', expect.stringContaining('a.bin')]);
+      expect([failure.facts.code, failure.message]).toEqual(['SVC86009', expect.stringContaining('a.bin')]);
     }
     expect(await readdir(place.root)).toEqual(['in']);
   });
@@ -154,7 +154,7 @@ describe('FA_create_tar', () => {
     await make({ 'in/a': 'x' });
     await chmod(place.path('in/a'), 0);
     const failure = await failureOf(pack('in', 'o.tar'));
-    expect([failure.facts.code, failure.message]).toEqual(['SVC8404', expect.stringContaining('in/a')]);
+    expect([failure.facts.code, failure.message]).toEqual(['SVC85004', expect.stringContaining('in/a')]);
   });
 
   it('stops when it is cancelled, and leaves nothing', async () => {
@@ -263,7 +263,7 @@ describe('FA_extract_tar', () => {
   ])('%s is told as broken, and nothing appears', async (_what, bytes) => {
     await writeFile(place.path('o.tar'), bytes);
     const failure = await failureOf(unpack('o.tar', 'to'));
-    expect([failure.facts.code, failure.facts.name]).toEqual(['SVC8600', 'TarException']);
+    expect([failure.facts.code, failure.facts.name]).toEqual(['SVC86000', 'TarException']);
     expect(existsSync(place.path('to'))).toBe(false);
   });
 
@@ -289,7 +289,7 @@ describe('FA_extract_tar', () => {
     const packed = execFileSync(program, ['-c'], { input: await readFile(place.path('o.tar')) });
     for (const bytes of [packed.subarray(0, packed.length - 20), Buffer.from(packed).fill(0x5a, packed.length >> 1, (packed.length >> 1) + 40)]) {
       await writeFile(place.path('o.tar.any'), bytes);
-      expect(['SVC8607', 'SVC8600']).toContain((await failureOf(unpack('o.tar.any', 'to'))).facts.code);
+      expect(['SVC86007', 'SVC86000']).toContain((await failureOf(unpack('o.tar.any', 'to'))).facts.code);
       expect(existsSync(place.path('to'))).toBe(false);
     }
   });

@@ -63,7 +63,7 @@ print(json.dumps([[jinja2.Environment(autoescape=a, undefined=jinja2.StrictUndef
   it.each(['{{ nmae }}', '{{ user.nmae }}', '{{ user.x.y }}', '{% if nmae %}{% endif %}', '{% for x in nmae %}{% endfor %}', '{{ nmae | upper }}', '{{ nmae | default(other) }}', '{{ items[5] }}', '{{ nmae == 1 }}', '{{ x }}{% set x = 1 %}'])(
     '%s uses a name that the context lacks',
     async (template) => {
-      expect((await failureOf(render(template, shop))).facts).toMatchObject({ code: 'SVC8492', name: 'TemplateException' });
+      expect((await failureOf(render(template, shop))).facts).toMatchObject({ code: 'SVC85092', name: 'TemplateException' });
     },
   );
 
@@ -72,7 +72,7 @@ print(json.dumps([[jinja2.Environment(autoescape=a, undefined=jinja2.StrictUndef
   });
 
   it.each(['{% if x %}', '{{ name', '{{ name | nofilter }}', '{% nothing %}', '{{ name.upper.x() }}', '{{ 1 + }}', '{{ 1 / 0 }}', '{{ 1 % 0 }}', '{{ [] | first }}', '{{ [] | max }}', '{{ ["a", 1] | min }}', '{{ ["a"] | sum }}', '{% raw %}', '{{ strftime_now("%Y") }}'])('%s is broken', async (template) => {
-    expect(['SVC8491', 'SVC8492']).toContain((await failureOf(render(template, shop))).facts.code);
+    expect(['SVC85091', 'SVC85092']).toContain((await failureOf(render(template, shop))).facts.code);
   });
 
   it.each(['constructor', '__proto__', '__class__', 'constructor.constructor("return 1")()', 'toString', 'valueOf'])('gives nothing of the host: %s', async (name) => {
@@ -92,7 +92,7 @@ print(json.dumps([[jinja2.Environment(autoescape=a, undefined=jinja2.StrictUndef
     '{% set list = range(99999) %}{% for i in list %}{% set x = list[1:] %}{% endfor %}', '{% set text = range(99999) | join %}{% for i in range(99999) %}{% set x = text.split("1") %}{% endfor %}'])(
     '%.50s ends',
     async (template) => {
-      expect((await failureOf(render(template))).facts.code).toBe('SVC8494');
+      expect((await failureOf(render(template))).facts.code).toBe('SVC85094');
     },
     60_000,
   );
@@ -107,13 +107,13 @@ describe('FA_template_render, simple', () => {
   });
 
   it.each([
-    ['$b', 'SVC8492'],
-    ['${b}', 'SVC8492'],
-    ['$constructor', 'SVC8492'],
-    ['\n$5', 'SVC8495'],
-    ['100$', 'SVC8495'],
-    ['${a', 'SVC8495'],
-    ['${a b}', 'SVC8495'],
+    ['$b', 'SVC85092'],
+    ['${b}', 'SVC85092'],
+    ['$constructor', 'SVC85092'],
+    ['\n$5', 'SVC85095'],
+    ['100$', 'SVC85095'],
+    ['${a', 'SVC85095'],
+    ['${a b}', 'SVC85095'],
   ])('%j is refused with %s', async (template, code) => {
     expect((await failureOf(simple(template, { a: 1 }))).facts).toMatchObject({ code, name: 'TemplateException' });
   });
@@ -150,7 +150,7 @@ describe('FA_template_render_file', () => {
 
   it('refuses what is missing and what is no UTF-8', async () => {
     const missing = call(FA_template_render_file, place, { template_path: place.path('none'), context: {}, output_path: null, rich: null, autoescape: null });
-    expect((await failureOf(missing)).facts).toMatchObject({ code: 'SVC8493', name: 'TemplateException' });
-    expect((await failureOf(file('x', new Uint8Array([0xff])))).facts).toMatchObject({ code: 'SVC8496', name: 'TemplateException' });
+    expect((await failureOf(missing)).facts).toMatchObject({ code: 'SVC85093', name: 'TemplateException' });
+    expect((await failureOf(file('x', new Uint8Array([0xff])))).facts).toMatchObject({ code: 'SVC85096', name: 'TemplateException' });
   });
 });

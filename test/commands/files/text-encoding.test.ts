@@ -11,7 +11,7 @@ function hex(character: string, encoding: string): string | undefined {
   try {
     return Buffer.from(encodeText(character, encoding)).toString('hex');
   } catch (error) {
-    if (error instanceof Failure && error.facts.code === 'SVC8427') return undefined;
+    if (error instanceof Failure && error.facts.code === 'SVC85027') return undefined;
     throw error;
   }
 }

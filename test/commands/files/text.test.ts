@@ -62,7 +62,7 @@ describe('FA_file_split and FA_file_merge', () => {
     await merge([place.path('a'), place.path('b'), place.path('a')], 'a');
     expect(await text('a')).toBe('121');
     const failure = await failureOf(merge([place.path('a'), place.path('c'), place.path('d')], 'a'));
-    expect(failure.facts).toMatchObject({ code: 'SVC8445', name: 'FileNotExistsException' });
+    expect(failure.facts).toMatchObject({ code: 'SVC85045', name: 'FileNotExistsException' });
     expect(failure.message).toContain(`"${place.path('c')}", "${place.path('d')}"`);
     expect(await text('a')).toBe('121');
   });
@@ -114,7 +114,7 @@ describe('FA_encoding_convert', () => {
     await put('in', Buffer.from(bytes, 'hex'));
     await put('out', 'old');
     const failure = await failureOf(convert(encoding, 'utf-8'));
-    expect(failure.facts).toMatchObject({ code: 'SVC8429', name: 'TextOpsException' });
+    expect(failure.facts).toMatchObject({ code: 'SVC85029', name: 'TextOpsException' });
     expect(failure.message).toContain(`the byte at ${offset} `);
     expect(await text('out')).toBe('old');
     expect((await readdir(place.root)).sort()).toEqual(['in', 'out']);
@@ -131,7 +131,7 @@ describe('FA_encoding_convert', () => {
     await convert('utf-8', 'latin-1', 'ignore');
     expect(await text('out')).toBe('ab');
     const failure = await failureOf(convert('utf-8', 'cp1252'));
-    expect([failure.facts.code, failure.message]).toEqual(['SVC8427', expect.stringContaining('at place 2')]);
+    expect([failure.facts.code, failure.message]).toEqual(['SVC85027', expect.stringContaining('at place 2')]);
   });
 
   it('may write onto its input', async () => {
@@ -141,9 +141,9 @@ describe('FA_encoding_convert', () => {
   });
 
   it('refuses encodings that it does not know before it looks at the file', async () => {
-    expect((await failureOf(convert('utf-9', 'utf-8'))).facts).toMatchObject({ code: 'SVC8441', name: 'TextOpsException' });
-    expect((await failureOf(convert('utf-8', 'utf-9'))).facts.code).toBe('SVC8426');
-    expect((await failureOf(convert('utf-8', 'utf-8'))).facts.code).toBe('SVC8400');
+    expect((await failureOf(convert('utf-9', 'utf-8'))).facts).toMatchObject({ code: 'SVC85041', name: 'TextOpsException' });
+    expect((await failureOf(convert('utf-8', 'utf-9'))).facts.code).toBe('SVC85026');
+    expect((await failureOf(convert('utf-8', 'utf-8'))).facts.code).toBe('SVC85000');
   });
 });
 
@@ -192,7 +192,7 @@ describe('FA_line_count', () => {
     await put('in', Buffer.from('a\nb\n', 'utf16le'));
     expect(await count('utf-16')).toBe(2);
     await put('in', new Uint8Array([0x61, 0xff]));
-    expect((await failureOf(count())).facts.code).toBe('SVC8429');
+    expect((await failureOf(count())).facts.code).toBe('SVC85029');
   });
 });
 
@@ -285,11 +285,11 @@ describe('FA_sed_replace', () => {
   });
 
   it.each([
-    ['(', 'x', { regex: true }, 'SVC8037'],
-    ['(a)', '$2', { regex: true }, 'SVC8446'],
-    ['a', '€', { encoding: 'latin-1' }, 'SVC8427'],
-    ['(a+)+$', 'x', { regex: true }, 'SVC8030'],
-    ['a', 'x', { encoding: 'no' }, 'SVC8441'],
+    ['(', 'x', { regex: true }, 'SVC80037'],
+    ['(a)', '$2', { regex: true }, 'SVC85046'],
+    ['a', '€', { encoding: 'latin-1' }, 'SVC85027'],
+    ['(a+)+$', 'x', { regex: true }, 'SVC80030'],
+    ['a', 'x', { encoding: 'no' }, 'SVC85041'],
   ] as const)('%s → %s is refused and changes nothing', async (pattern, replacement, options, code) => {
     const content = `${'a'.repeat(40)}!`;
     await put('in', content);

@@ -68,8 +68,8 @@ describe('spans', () => {
     await runActions(root, [['FA_tracing_init', { exporter: collector.url }], ['FA_if_exists', { path: root, then: [['FA_copy_file', { file_path: join(root, 'none'), target_path: join(root, 'x') }]] }]]);
     const failed = collector.spans.find(({ attributes }) => attributes['fa.action'] === 'FA_copy_file');
     const message = `There is no file "${join(root, 'none')}".`;
-    expect(failed).toMatchObject({ status: { code: 2, message }, attributes: { 'error.type': 'SVC8400', 'svc.step.status': 'failed' } });
-    expect(failed?.events).toMatchObject([{ name: 'exception', attributes: { 'exception.type': 'SVC8400', 'exception.message': message } }]);
+    expect(failed).toMatchObject({ status: { code: 2, message }, attributes: { 'error.type': 'SVC85000', 'svc.step.status': 'failed' } });
+    expect(failed?.events).toMatchObject([{ name: 'exception', attributes: { 'exception.type': 'SVC85000', 'exception.message': message } }]);
     expect(collector.spans.find(({ attributes }) => attributes['fa.action'] === 'FA_if_exists')?.status.code).toBe(2);
   });
 
@@ -202,7 +202,7 @@ test('a package that is missing is named with its version and how to install it'
   const missing = (): Promise<never> => Promise.reject(Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' }));
   const failed = await failureOf(loadPackages({ ...imports, '@opentelemetry/sdk-trace': missing }));
   expect(failed).toMatchObject({ name: 'TracingException', message: 'FA_tracing_init needs the package "@opentelemetry/sdk-trace" (3.1.1 was tested), and it is not installed.', facts: { help: 'npm install @opentelemetry/api@1.10.0 @opentelemetry/exporter-trace-otlp-http@0.301.0 @opentelemetry/resources@3.1.1 @opentelemetry/sdk-trace@3.1.1' } });
-  expect((await failureOf(loadOtlp({ ...imports, '@opentelemetry/exporter-trace-otlp-http': missing }))).facts.code).toBe('SVC8667');
+  expect((await failureOf(loadOtlp({ ...imports, '@opentelemetry/exporter-trace-otlp-http': missing }))).facts.code).toBe('SVC87407');
   const peers = (await import('../../../package.json', { with: { type: 'json' } })).default.peerDependencies as Readonly<Record<string, string>>;
   for (const part of failed.facts.help?.split(' ').slice(2) ?? []) expect(peers[part.slice(0, part.lastIndexOf('@'))]).toBe(part.slice(part.lastIndexOf('@') + 1));
 });

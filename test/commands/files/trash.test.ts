@@ -65,7 +65,7 @@ describe('a folder of its own', () => {
     await mkdir(place.path('tree'));
     for (const id of [trash_id, tree.trash_id]) {
       const { facts } = await failureOf(restore(id));
-      expect([facts.code, facts.name]).toEqual(['SVC8633', 'VersioningException']);
+      expect([facts.code, facts.name]).toEqual(['SVC86413', 'VersioningException']);
     }
     expect(await text('a')).toBe('new');
     expect((await list()).length).toBe(2);
@@ -105,10 +105,10 @@ describe('a folder of its own', () => {
     await mkdir(place.path('in/bin'));
     await symlink('in', place.path('way'));
     const { path } = await send('in/a');
-    expect((await failureOf(send('none'))).facts.code).toBe('SVC8630');
+    expect((await failureOf(send('none'))).facts.code).toBe('SVC86410');
     for (const [what, can] of [['in', 'in/bin'], ['way/bin', 'in/bin'], ['in', 'way/bin'], ['in', 'in'], [path.slice(place.root.length + 1), 'bin']] as const) {
       const { facts } = await failureOf(send(what, can));
-      expect([what, facts.code, facts.name]).toEqual([what, 'SVC8631', 'VersioningException']);
+      expect([what, facts.code, facts.name]).toEqual([what, 'SVC86411', 'VersioningException']);
     }
     expect(existsSync(place.path('in/bin'))).toBe(true);
   });
@@ -116,7 +116,7 @@ describe('a folder of its own', () => {
   it('tells ids from paths', async () => {
     await make('a');
     await send('a');
-    for (const id of ['../a', 'x/y', '..', '.', 'nothing', `${(await list())[0]?.trash_id}__a`]) expect((await failureOf(restore(id, 'b'))).facts.code).toBe('SVC8632');
+    for (const id of ['../a', 'x/y', '..', '.', 'nothing', `${(await list())[0]?.trash_id}__a`]) expect((await failureOf(restore(id, 'b'))).facts.code).toBe('SVC86412');
   });
 
   it('lists broken entries with their problem; they come back to a place that is given', async () => {
@@ -131,8 +131,8 @@ describe('a folder of its own', () => {
       [two, '', 'its facts are missing or cannot be read'],
       [three, '/x', 'its content is missing'],
     ]);
-    expect((await failureOf(restore(one))).facts.code).toBe('SVC8634');
-    expect((await failureOf(restore(three, 'c'))).facts.code).toBe('SVC8632');
+    expect((await failureOf(restore(one))).facts.code).toBe('SVC86414');
+    expect((await failureOf(restore(three, 'c'))).facts.code).toBe('SVC86412');
     await restore(two, 'b');
     expect(await text('b')).toBe('torn facts');
     expect(await empty()).toBe(1);
@@ -211,7 +211,7 @@ describe.each(['bin', 'Trash'])('emptying %s', (can) => {
     const { files } = place.context;
     const refused = Object.assign(new Error('refused'), { code: 'EACCES' });
     Object.assign(place.context, { files: { ...files, removeTree: () => Promise.reject(refused) } });
-    expect((await failureOf(empty(can))).facts.code).toBe('SVC8419');
+    expect((await failureOf(empty(can))).facts.code).toBe('SVC85019');
     Object.assign(place.context, { files });
     const [entry] = await list(can);
     expect(entry).toMatchObject({ original: place.path('tree') });
@@ -245,7 +245,7 @@ describe.each(['bin', 'Trash'])('emptying %s', (can) => {
       return files.makeDirectory(...given);
     };
     Object.assign(place.context, { files: { ...files, makeDirectory } });
-    expect((await failureOf(restore(trash_id, 'elsewhere/a', can))).facts.code).toBe('SVC8632');
+    expect((await failureOf(restore(trash_id, 'elsewhere/a', can))).facts.code).toBe('SVC86412');
   });
 
   it('nothing is restored into it', async () => {
@@ -253,7 +253,7 @@ describe.each(['bin', 'Trash'])('emptying %s', (can) => {
     const { trash_id, path } = await send('tree', can);
     const before = await readdir(place.path(can), { recursive: true });
     for (const destination of [join(path, 'sub/b'), place.path(can, 'other'), place.path(can)]) {
-      expect((await failureOf(call(FA_trash_restore, place, { trash_id, trash_dir: place.path(can), destination }))).facts.code).toMatch(/SVC8710|SVC8633/);
+      expect((await failureOf(call(FA_trash_restore, place, { trash_id, trash_dir: place.path(can), destination }))).facts.code).toMatch(/SVC86420|SVC86413/);
     }
     expect(await readdir(place.path(can), { recursive: true })).toEqual(before);
   });
@@ -288,7 +288,7 @@ describe.skipIf(!existsSync('/dev/shm'))('another file system', () => {
   it('gets nothing of what cannot be copied, or changes meanwhile', async () => {
     await make('tree/a');
     execFileSync('mkfifo', [place.path('tree/pipe')]);
-    expect((await failureOf(sendFar('tree'))).facts.code).toBe('SVC8422');
+    expect((await failureOf(sendFar('tree'))).facts.code).toBe('SVC85022');
     await rm(place.path('tree/pipe'));
     const { files } = place.context;
     const stream = async function* (...args: Parameters<typeof files.stream>): AsyncGenerator<Uint8Array> {
@@ -298,7 +298,7 @@ describe.skipIf(!existsSync('/dev/shm'))('another file system', () => {
       }
     };
     const busy = { ...place, context: { ...place.context, files: { ...files, stream } } };
-    expect((await failureOf(sendFar('tree', busy))).facts.code).toBe('SVC8629');
+    expect((await failureOf(sendFar('tree', busy))).facts.code).toBe('SVC86409');
     expect([(await readdir(place.path('tree'))).sort(), await readdir(far)]).toEqual([['a', 'new'], []]);
   });
 });
@@ -369,7 +369,7 @@ describe('a trash can of the desktop', () => {
     const entry = await send('top/in/a', 'top/.Trash-1000');
     expect(await text('top/.Trash-1000/info/a.trashinfo')).toContain('\nPath=in/a\n');
     expect(await list('top/.Trash-1000')).toEqual([entry]);
-    expect((await failureOf(send('outside', 'top/.Trash-1000'))).facts.code).toBe('SVC8631');
+    expect((await failureOf(send('outside', 'top/.Trash-1000'))).facts.code).toBe('SVC86411');
     await make('top/.Trash-1000/info/evil.trashinfo', '[Trash Info]\nPath=../../outside\nDeletionDate=2024-01-01T00:00:00\n');
     await make('top/.Trash-1000/files/evil');
     expect((await list('top/.Trash-1000')).find(({ trash_id }) => trash_id === 'evil')).toMatchObject({ original: '', problem: 'its facts are missing or cannot be read' });
@@ -380,12 +380,12 @@ describe('a trash can of the desktop', () => {
   it('in a shared folder needs the sticky bit, and no link', async () => {
     await make('top/a');
     await mkdir(place.path('top/.Trash'), { mode: 0o777 });
-    expect((await failureOf(send('top/a', 'top/.Trash/1000'))).facts.code).toBe('SVC8639');
+    expect((await failureOf(send('top/a', 'top/.Trash/1000'))).facts.code).toBe('SVC86419');
     await chmod(place.path('top/.Trash'), 0o1777);
     expect(await send('top/a', 'top/.Trash/1000')).toMatchObject({ path: place.path('top/.Trash/1000/files/a') });
     await make('other/b');
     await symlink(place.path('top/.Trash'), place.path('other/.Trash'));
-    expect((await failureOf(send('other/b', 'other/.Trash/1000'))).facts.code).toBe('SVC8639');
+    expect((await failureOf(send('other/b', 'other/.Trash/1000'))).facts.code).toBe('SVC86419');
   });
 
   it('reads what others write: more keys, other groups, no encoding, blanks', async () => {
@@ -406,10 +406,10 @@ it('leaves the thing where it is when the facts cannot be written', async () => 
   const { files } = place.context;
   const write: typeof files.write = (path, ...rest) => (path.endsWith('.trashmeta.json') ? Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC', path })) : files.write(path, ...rest));
   const full = { ...place, context: { ...place.context, files: { ...files, write } } };
-  expect((await failureOf(send('a', 'bin', full))).facts.code).toBe('SVC8405');
+  expect((await failureOf(send('a', 'bin', full))).facts.code).toBe('SVC85005');
   expect([await text('a'), await readdir(place.path('bin'))]).toEqual(['a', []]);
   const rename: typeof files.rename = (from, to) => (from.endsWith('/a') ? Promise.reject(Object.assign(new Error('denied'), { code: 'EACCES', path: from })) : files.rename(from, to));
   const denied = { ...place, context: { ...place.context, files: { ...files, rename } } };
-  expect((await failureOf(send('a', 'bin', denied))).facts.code).toBe('SVC8404');
+  expect((await failureOf(send('a', 'bin', denied))).facts.code).toBe('SVC85004');
   expect([await text('a'), await readdir(place.path('bin'))]).toEqual(['a', []]);
 });

@@ -49,7 +49,7 @@ async function result(...action: Action): Promise<Json | undefined> {
 const names = (folder = root): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
 const codes = (all: readonly RunRecord[]): string[] => all.map(({ command, error }) => `${command} ${error?.code ?? 'passed'}`);
 /** How the system calls what these failures tell. */
-const causes: Readonly<Record<string, string>> = { SVC8404: 'EACCES', SVC8405: 'ENOSPC', SVC8406: 'EROFS', SVC8407: 'ENAMETOOLONG', SVC8629: 'ECHANGED' };
+const causes: Readonly<Record<string, string>> = { SVC85004: 'EACCES', SVC85005: 'ENOSPC', SVC85006: 'EROFS', SVC85007: 'ENAMETOOLONG', SVC86409: 'ECHANGED' };
 /** The failure itself, or what it says it came from. */
 const says = ({ error }: RunRecord, code: string): boolean => error?.code === code || error?.cause?.code === code || (error?.cause?.message.startsWith(`${causes[code]}:`) ?? false);
 
@@ -111,7 +111,7 @@ describe.runIf(canMount)('a disk', () => {
       writeFileSync(join(disk, 'out'), 'old');
       for (const action of writing(from, disk)) {
         const record = await one(...action);
-        expect([action[0], record.error?.code, says(record, 'SVC8405')]).toEqual([action[0], record.error?.code, true]);
+        expect([action[0], record.error?.code, says(record, 'SVC85005')]).toEqual([action[0], record.error?.code, true]);
         expect(readFileSync(join(disk, 'out'), 'utf8')).toBe('old');
         for (const made of ['tree', 'parts']) rmSync(join(disk, made), { recursive: true, force: true });
         expect(names(disk)).toEqual(['out']);
@@ -119,7 +119,7 @@ describe.runIf(canMount)('a disk', () => {
       // In place: a file that would grow.
       writeFileSync(join(disk, 'grows'), 'a'.repeat(100_000));
       const grown = await one('FA_sed_replace', { file_path: join(disk, 'grows'), pattern: 'a', replacement: 'bbb' });
-      expect([grown.error?.code, readFileSync(join(disk, 'grows'), 'utf8').length, names(disk)]).toEqual(['SVC8405', 100_000, ['grows', 'out']]);
+      expect([grown.error?.code, readFileSync(join(disk, 'grows'), 'utf8').length, names(disk)]).toEqual(['SVC85005', 100_000, ['grows', 'out']]);
     });
   }, 60_000);
 
@@ -132,7 +132,7 @@ describe.runIf(canMount)('a disk', () => {
       const all = [...writing(from, disk), ['FA_remove_file', { file_path: join(disk, 'out') }] as const, ['FA_remove_dir_tree', { dir_path: join(disk, 'sub') }] as const, ['FA_rename_dir', { origin_dir_path: join(from, 'tree'), target_dir: join(disk, 'moved') }] as const];
       for (const action of all) {
         const record = await one(...action);
-        expect([action[0], record.error?.code, says(record, 'SVC8406')]).toEqual([action[0], record.error?.code, true]);
+        expect([action[0], record.error?.code, says(record, 'SVC85006')]).toEqual([action[0], record.error?.code, true]);
         expect([names(disk), readFileSync(join(disk, 'out'), 'utf8')]).toEqual([['out', 'sub'], 'old']);
       }
     });
@@ -160,7 +160,7 @@ describe.runIf(process.platform !== 'win32')('permission denied', () => {
     await asNobody(async () => {
       for (const action of all) {
         const record = await one(...action);
-        expect([action[0], record.error?.code, says(record, 'SVC8404')]).toEqual([action[0], record.error?.code, true]);
+        expect([action[0], record.error?.code, says(record, 'SVC85004')]).toEqual([action[0], record.error?.code, true]);
       }
       expect(await result('FA_grep', { root, pattern: 'x', glob: 'secret' })).toEqual(isRoot ? [] : expect.anything());
     });
@@ -197,7 +197,7 @@ describe('a file that changes', () => {
     const timer = setInterval(() => appendFileSync(file, 'more'), 2);
     const record = await one(name, params());
     clearInterval(timer);
-    expect([record.error?.code, says(record, 'SVC8629')]).toEqual([record.error?.code, true]);
+    expect([record.error?.code, says(record, 'SVC86409')]).toEqual([record.error?.code, true]);
     expect(record.error?.message).toContain(file);
     expect(names().filter((left) => /copy|tmp|copies\//.test(left))).toEqual([]);
   }, 30_000);
@@ -253,7 +253,7 @@ describe.runIf(process.platform === 'linux')('names', () => {
 
   it('one byte too long for the system, or a path, is told', async () => {
     const path = at('n'.repeat(256));
-    expect(codes(await records(['FA_create_file', { file_path: path }], ['FA_copy_file', { source: at('tree', longest), target: path }], ['FA_create_dir', { dir_path: path }]))).toEqual(['FA_create_file SVC8407', 'FA_copy_file SVC8407', 'FA_create_dir SVC8407']);
+    expect(codes(await records(['FA_create_file', { file_path: path }], ['FA_copy_file', { source: at('tree', longest), target: path }], ['FA_create_dir', { dir_path: path }]))).toEqual(['FA_create_file SVC85007', 'FA_copy_file SVC85007', 'FA_create_dir SVC85007']);
   });
 });
 
@@ -280,7 +280,7 @@ describe('trees', () => {
     execFileSync('python3', ['-c', 'import os,sys\nos.chdir(sys.argv[1])\nfor _ in range(4096):\n os.mkdir("d")\n os.chdir("d")', root]);
     for (const action of [['FA_fast_find', { root, use_index: false }], ['FA_copy_dir', { dir_path: root, target_dir_path: join(elsewhere, 'copy') }]] as const) {
       const record = await one(action[0], action[1]);
-      expect([action[0], record.error?.code, says(record, 'SVC8407')]).toEqual([action[0], record.error?.code, true]);
+      expect([action[0], record.error?.code, says(record, 'SVC85007')]).toEqual([action[0], record.error?.code, true]);
     }
     expect(readdirSync(elsewhere)).toEqual(['actions.json']);
     execFileSync('rm', ['-rf', at('d')]);

@@ -84,7 +84,7 @@ it('refuses what is no file, an unknown number, and a folder in the place of the
   for (const work of [() => save('none'), () => save('folder'), () => restore(1), () => save('a.txt').then(() => restore(2))]) expect((await failureOf(work())).facts.name).toBe('VersioningException');
   await rm(place.path('a.txt'));
   await mkdir(place.path('a.txt'));
-  expect((await failureOf(restore(1))).facts.code).toBe('SVC8635');
+  expect((await failureOf(restore(1))).facts.code).toBe('SVC86415');
   expect(await list('none')).toEqual([]);
 });
 
@@ -167,7 +167,7 @@ it('makes no version of a file that changes while it is read', async () => {
     }
   };
   const busy = { ...place, context: { ...place.context, files: { ...files, stream } } };
-  expect((await failureOf(save('a.txt', busy))).facts.code).toBe('SVC8629');
+  expect((await failureOf(save('a.txt', busy))).facts.code).toBe('SVC86409');
   expect(await list()).toEqual([]);
   expect(await readdir(folderOf('a.txt'))).toEqual(['path.json']);
 });

@@ -118,7 +118,7 @@ describe('limits of the system', () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) mkdirSync(at.path(name));
     writeFileSync(at.place.path('w.yaml'), '- FA_watch_start: { name: w, path: in, action_list: [[FA_create_file, { file_path: y }]] }\n- FA_watch_list: []\n');
     const { stderr, stdout } = spawnSync('unshare', ['-Ur', 'sh', '-c', `echo 3 > /proc/sys/user/max_inotify_watches && exec ${svc} run w.yaml`], { cwd: at.place.root, encoding: 'utf8' });
-    expect(stderr + stdout).toMatch(/SVC8651.*"in" cannot be watched: ENOSPC/);
+    expect(stderr + stdout).toMatch(/SVC87201.*"in" cannot be watched: ENOSPC/);
     expect(stderr + stdout).not.toContain('stays');
   });
 

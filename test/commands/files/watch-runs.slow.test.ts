@@ -57,10 +57,10 @@ describe('runs', () => {
 
 describe('starting and stopping', () => {
   watching('refuses what is not there, and a name that is taken', async (at) => {
-    expect((await failureOf(at.start({ path: 'nowhere' }))).facts).toMatchObject({ code: 'SVC8651', name: 'TriggerException' });
+    expect((await failureOf(at.start({ path: 'nowhere' }))).facts).toMatchObject({ code: 'SVC87201', name: 'TriggerException' });
     await at.start();
-    expect((await failureOf(at.start())).facts).toMatchObject({ code: 'SVC8656', name: 'TriggerException' });
-    expect((await failureOf(at.watchers.stop('x'))).facts).toMatchObject({ code: 'SVC8657', name: 'TriggerException' });
+    expect((await failureOf(at.start())).facts).toMatchObject({ code: 'SVC87206', name: 'TriggerException' });
+    expect((await failureOf(at.watchers.stop('x'))).facts).toMatchObject({ code: 'SVC87207', name: 'TriggerException' });
   });
 
   watching('leaves nothing behind when it is cancelled', async (at) => {

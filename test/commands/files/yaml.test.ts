@@ -58,7 +58,7 @@ describe('FA_yaml_get', () => {
 
   it.each(['big', 'web', 'web.image', '', 'missing'])('%j cannot be told for certain', async (key_path) => {
     await put(service);
-    expect((await failureOf(get(key_path, 'none'))).facts).toMatchObject({ code: 'SVC8457', name: 'DataOpsException' });
+    expect((await failureOf(get(key_path, 'none'))).facts).toMatchObject({ code: 'SVC85057', name: 'DataOpsException' });
   });
 
   it.each([
@@ -84,26 +84,26 @@ describe('FA_yaml_get', () => {
   ])('%.30s is refused', async (text, place_) => {
     await put(text);
     const failure = await failureOf(get('a'));
-    expect([failure.facts.code, failure.message]).toEqual(['SVC8457', expect.stringContaining(place_)]);
+    expect([failure.facts.code, failure.message]).toEqual(['SVC85057', expect.stringContaining(place_)]);
     expect(failure.message).not.toContain('action file');
   });
 
   it('is sure of nothing where too many numbers would change', async () => {
     await put(`${'- 12345678901234567890\n'.repeat(1500)}- 1\n`);
-    for (const key of ['1499', '1500']) expect((await failureOf(get(key))).facts.code).toBe('SVC8457');
+    for (const key of ['1499', '1500']) expect((await failureOf(get(key))).facts.code).toBe('SVC85057');
   });
 
   it('bounds what aliases expand to', async () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
     for (let level = 1; level < 12; level += 1) lines.push(`a${level}: &a${level} [${Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ')}]`);
     await put(lines.join('\n'));
-    expect((await failureOf(get('a0'))).facts.code).toBe('SVC8457');
+    expect((await failureOf(get('a0'))).facts.code).toBe('SVC85057');
   });
 
   it('refuses a folder and what is missing', async () => {
-    expect((await failureOf(get('a'))).facts.code).toBe('SVC8400');
+    expect((await failureOf(get('a'))).facts.code).toBe('SVC85000');
     path = place.root;
-    expect((await failureOf(get('a'))).facts.code).toBe('SVC8400');
+    expect((await failureOf(get('a'))).facts.code).toBe('SVC85000');
   });
 
   it.skipIf(lacks('python3'))('agrees with another reader', async () => {
@@ -173,7 +173,7 @@ describe('FA_yaml_set', () => {
     expect(await set('b', 'the text \\ud800 and \\\\ud800, 😀')).toBe(true);
     expect(await get('b')).toBe('the text \\ud800 and \\\\ud800, 😀');
     for (const [key, value] of [['b.c', deep], ['b', 'x\ud800'], ['b', { k: ['\udc00'] }], [Array.from({ length: 257 }, () => 'k'), 1]] as const) {
-      expect((await failureOf(set(key, value))).facts).toMatchObject({ code: 'SVC8498', name: 'DataOpsException' });
+      expect((await failureOf(set(key, value))).facts).toMatchObject({ code: 'SVC85098', name: 'DataOpsException' });
     }
   });
 
@@ -194,16 +194,16 @@ describe('FA_yaml_set', () => {
   });
 
   it.each([
-    ['l: [1]\n', 'l.2', 'SVC8458'],
-    ['l: [1]\n', 'l.-2', 'SVC8458'],
-    ['l: [1]\n', 'l.x', 'SVC8459'],
-    ['a: 1\n', '', 'SVC8448'],
-    ['a: 1\n', 'b.__proto__', 'SVC8449'],
-    ['a: [\n', 'a', 'SVC8457'],
-    ['a: !x 1\nb: 2\n', 'b', 'SVC8457'],
-    ['a: 1\nbig: 12345678901234567890\n', 'big', 'SVC8469'],
-    ['a:\n  2: x\n  1: y # one\n', 'a.1', 'SVC8457'],
-    ['? a\n# one\n? b\n# two\n', 'a', 'SVC8469'],
+    ['l: [1]\n', 'l.2', 'SVC85058'],
+    ['l: [1]\n', 'l.-2', 'SVC85058'],
+    ['l: [1]\n', 'l.x', 'SVC85059'],
+    ['a: 1\n', '', 'SVC85048'],
+    ['a: 1\n', 'b.__proto__', 'SVC85049'],
+    ['a: [\n', 'a', 'SVC85057'],
+    ['a: !x 1\nb: 2\n', 'b', 'SVC85057'],
+    ['a: 1\nbig: 12345678901234567890\n', 'big', 'SVC85069'],
+    ['a:\n  2: x\n  1: y # one\n', 'a.1', 'SVC85057'],
+    ['? a\n# one\n? b\n# two\n', 'a', 'SVC85069'],
   ])('%j: %s is refused and changes nothing', async (before, key_path, code) => {
     await put(before);
     expect((await failureOf(set(key_path, 1))).facts).toMatchObject({ code, name: 'DataOpsException' });
@@ -250,6 +250,6 @@ describe('FA_yaml_delete', () => {
 
   it('refuses an empty path', async () => {
     await put('a: 1\n');
-    expect((await failureOf(remove([]))).facts.code).toBe('SVC8448');
+    expect((await failureOf(remove([]))).facts.code).toBe('SVC85048');
   });
 });

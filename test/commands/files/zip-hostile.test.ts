@@ -28,10 +28,10 @@ describe('a member that would leave the target', () => {
   it.each(['../evil.txt', 'a/../../evil.txt', '/tmp/svc-evil.txt', 'C:\\evil.txt', 'C:/evil.txt', '..\\evil.txt', '\\\\server\\share\\evil', 'a/..'])('%s is refused before anything is written', async (name) => {
     await make([{ name: 'good.txt', content: 'g' }, { name, content: 'evil' }]);
     const failure = await failureOf(unzip());
-    expect([failure.facts.code, failure.facts.name]).toEqual(['SVC8402', 'PathTraversalException']);
+    expect([failure.facts.code, failure.facts.name]).toEqual(['SVC85002', 'PathTraversalException']);
     expect(failure.message).toContain(name);
     expect(await readdir(place.root)).toEqual(['o.zip']);
-    expect((await failureOf(call(FA_unzip_file, place, { zip_file_path: place.path('o.zip'), extract_member: name, extract_path: place.path('to'), password: null }))).facts.code).toBe('SVC8402');
+    expect((await failureOf(call(FA_unzip_file, place, { zip_file_path: place.path('o.zip'), extract_member: name, extract_path: place.path('to'), password: null }))).facts.code).toBe('SVC85002');
   });
 
   it('is listed, and the others can be chosen', async () => {
@@ -43,7 +43,7 @@ describe('a member that would leave the target', () => {
 
   it.each(['CON', 'sub/nul.txt', 'com1.log', 'LPT9', 'a\0b'])('%j is no name for a file', async (name) => {
     await make([{ name: 'ok' }, { name }]);
-    expect((await failureOf(unzip())).facts.code).toBe('SVC8403');
+    expect((await failureOf(unzip())).facts.code).toBe('SVC85003');
   });
 
   it('names with a colon or a backslash are fine where the system takes them', async () => {
@@ -56,7 +56,7 @@ describe('a member that would leave the target', () => {
 describe('links', () => {
   it('in an archive are refused', async () => {
     await make([{ name: 'link', content: '/etc', mode: 0o120777 }, { name: 'link/passwd', content: 'x' }]);
-    expect((await failureOf(unzip())).facts.code).toBe('SVC8438');
+    expect((await failureOf(unzip())).facts.code).toBe('SVC85038');
     expect(existsSync(place.path('to'))).toBe(false);
   });
 
@@ -65,7 +65,7 @@ describe('links', () => {
     await mkdir(place.path('outside'));
     await mkdir(place.path('to'));
     await symlink('../outside', place.path('to/sub'));
-    expect((await failureOf(unzip())).facts.code).toBe('SVC8402');
+    expect((await failureOf(unzip())).facts.code).toBe('SVC85002');
     expect(await readdir(place.path('outside'))).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('members for one place', () => {
     ['the same the other way round', ['a/b', 'A']],
   ])('%s: refused', async (_what, names) => {
     await make(names.map((name) => ({ name })));
-    expect((await failureOf(unzip())).facts.code).toBe('SVC8437');
+    expect((await failureOf(unzip())).facts.code).toBe('SVC85037');
     expect(existsSync(place.path('to'))).toBe(false);
   });
 
@@ -103,10 +103,10 @@ describe('members for one place', () => {
   it('a folder of the target in the place of a file, and the reverse, are refused', async () => {
     await make([{ name: 'x' }]);
     await mkdir(place.path('to/x'), { recursive: true });
-    expect((await failureOf(unzip())).facts.code).toBe('SVC8409');
+    expect((await failureOf(unzip())).facts.code).toBe('SVC85009');
     await make([{ name: 'f/x' }]);
     await writeFile(place.path('to/f'), '');
-    expect((await failureOf(unzip())).facts.code).toBe('SVC8408');
+    expect((await failureOf(unzip())).facts.code).toBe('SVC85008');
     expect((await readdir(place.path('to'))).sort()).toEqual(['f', 'x']);
   });
 });
@@ -117,19 +117,19 @@ describe('limits', () => {
     await make([{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
     await unzip();
     await make([{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }]);
-    expect((await failureOf(unzip())).facts.code).toBe('SVC8434');
+    expect((await failureOf(unzip())).facts.code).toBe('SVC85034');
   });
 
   it('hold for all bytes together', async () => {
     await reopen({ limits: { archive_bytes: 100 } });
     await make([{ name: 'a', zeros: 60 }, { name: 'b', zeros: 41 }]);
-    expect((await failureOf(unzip())).facts.code).toBe('SVC8435');
+    expect((await failureOf(unzip())).facts.code).toBe('SVC85035');
     await unzip(['a']);
   });
 
   it('hold for the ratio beyond 10 MiB', async () => {
     await make([{ name: 'a', zeros: 11 * 1024 * 1024 }]);
-    expect((await failureOf(unzip())).facts.code).toBe('SVC8436');
+    expect((await failureOf(unzip())).facts.code).toBe('SVC85036');
     await make([{ name: 'a', zeros: 9 * 1024 * 1024 }]);
     await unzip();
   });
@@ -140,7 +140,7 @@ describe('limits', () => {
     // Both headers say 1000 bytes.
     for (const [signature, offset] of [['504b0304', 22], ['504b0102', 24]] as const) bytes.writeUInt32LE(1000, bytes.indexOf(Buffer.from(signature, 'hex')) + offset);
     await writeFile(place.path('o.zip'), bytes);
-    expect((await failureOf(unzip())).facts.code).toBe('SVC8442');
+    expect((await failureOf(unzip())).facts.code).toBe('SVC85042');
     expect(existsSync(place.path('to'))).toBe(false);
   });
 
@@ -149,7 +149,7 @@ describe('limits', () => {
     const second = bytes.lastIndexOf(Buffer.from('504b0102', 'hex'));
     bytes.writeUInt32LE(0, second + 42);
     await writeFile(place.path('o.zip'), bytes);
-    expect((await failureOf(unzip())).facts.code).toMatch(/SVC844[23]|SVC8430/);
+    expect((await failureOf(unzip())).facts.code).toMatch(/SVC8504[23]|SVC85030/);
     expect(existsSync(place.path('to'))).toBe(false);
   });
 });
@@ -163,7 +163,7 @@ describe('a broken archive', () => {
     await make([{ name: 'a', content: 'hello hello hello' }]);
     await writeFile(place.path('o.zip'), change(await readFile(place.path('o.zip'))));
     const failure = await failureOf(unzip());
-    expect([failure.facts.code, failure.facts.name]).toEqual(['SVC8430', 'ArchiveException']);
+    expect([failure.facts.code, failure.facts.name]).toEqual(['SVC85030', 'ArchiveException']);
   });
 
   it('with damaged content changes nothing, also not the files before the damage', async () => {
@@ -174,7 +174,7 @@ describe('a broken archive', () => {
     await writeFile(place.path('o.zip'), bytes);
     await mkdir(place.path('to'));
     await writeFile(place.path('to/a'), 'old');
-    expect((await failureOf(unzip())).facts.code).toBe('SVC8442');
+    expect((await failureOf(unzip())).facts.code).toBe('SVC85042');
     expect(await readdir(place.path('to'))).toEqual(['a']);
     expect(await readFile(place.path('to/a'), 'utf8')).toBe('old');
   });
@@ -182,7 +182,7 @@ describe('a broken archive', () => {
   it('in a way of packing that is not known is named', async () => {
     await make([{ name: 'a', content: 'x'.repeat(100), method: 14 }]);
     const failure = await failureOf(unzip());
-    expect([failure.facts.code, failure.message]).toEqual(['SVC8439', `"a" in "${place.path('o.zip')}" is packed in a way that is not known here.`]);
+    expect([failure.facts.code, failure.message]).toEqual(['SVC85039', `"a" in "${place.path('o.zip')}" is packed in a way that is not known here.`]);
   });
 
   it('leaves no set-user bit and no right to write for others', async () => {
@@ -204,7 +204,7 @@ describe('a broken archive', () => {
 it('a dangling link is no folder to unpack into', async () => {
   await make([{ name: 'a' }]);
   await symlink('nowhere', place.path('to'));
-  expect((await failureOf(unzip())).facts.code).toBe('SVC8408');
+  expect((await failureOf(unzip())).facts.code).toBe('SVC85008');
 });
 
 it('a name that is asked for twice is unpacked once', async () => {
@@ -230,7 +230,7 @@ describe('an archive that programs read in two ways', () => {
 
   it.each([['a.txt', 'x.txt', 'first'], ['b.txt', 'y.txt', 'first'], ['a.txt', 'x.txt', 'last']] as const)('%s is called %s in the %s of its two places', async (from, to, which) => {
     await patched(from, to, which);
-    expect((await failureOf(unzip())).facts.code).toBe('SVC8442');
+    expect((await failureOf(unzip())).facts.code).toBe('SVC85042');
     expect(existsSync(place.path('to'))).toBe(false);
   });
 
@@ -238,7 +238,7 @@ describe('an archive that programs read in two ways', () => {
     const bytes = rawZip([{ name: 'a.txt', content: 'a' }, { name: 'b.txt', content: 'b' }]);
     for (const back of [14, 12]) bytes.writeUInt16LE(count, bytes.length - back);
     await writeFile(place.path('o.zip'), bytes);
-    expect((await failureOf(unzip())).facts.code).toBe('SVC8430');
-    expect((await failureOf(call(FA_zip_file_info, place, { zip_file_path: place.path('o.zip') }))).facts.code).toBe('SVC8430');
+    expect((await failureOf(unzip())).facts.code).toBe('SVC85030');
+    expect((await failureOf(call(FA_zip_file_info, place, { zip_file_path: place.path('o.zip') }))).facts.code).toBe('SVC85030');
   });
 });

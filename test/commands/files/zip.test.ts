@@ -82,18 +82,18 @@ describe('FA_zip_dir', () => {
     await zipDir('in', 'out');
     expect(await names('out.zip')).toEqual(['a.txt', 'link', 'to-dir/']);
     await symlink('nowhere', place.path('in/dangling'));
-    expect((await failureOf(zipDir('in', 'out'))).facts.code).toBe('SVC8400');
+    expect((await failureOf(zipDir('in', 'out'))).facts.code).toBe('SVC85000');
     expect(await names('out.zip')).toEqual(['a.txt', 'link', 'to-dir/']);
   });
 
   it('refuses pipes, names that are no text, and a missing folder, and leaves nothing behind', async () => {
     await make({ 'in/a': '' });
     execFileSync('mkfifo', [place.path('in/pipe')]);
-    expect((await failureOf(zipDir('in', 'out'))).facts.code).toBe('SVC8422');
+    expect((await failureOf(zipDir('in', 'out'))).facts.code).toBe('SVC85022');
     execFileSync('rm', [place.path('in/pipe')]);
     await writeFile(Buffer.concat([Buffer.from(`${place.path('in')}/`), Buffer.from([0xff])]), '');
-    expect((await failureOf(zipDir('in', 'out'))).facts.code).toBe('SVC8443');
-    expect((await failureOf(zipDir('none', 'out'))).facts.code).toBe('SVC8401');
+    expect((await failureOf(zipDir('in', 'out'))).facts.code).toBe('SVC85043');
+    expect((await failureOf(zipDir('none', 'out'))).facts.code).toBe('SVC85001');
     expect(await readdir(place.root)).toEqual(['in']);
   });
 
@@ -103,7 +103,7 @@ describe('FA_zip_dir', () => {
     await zipDir('in', 'out');
     expect((await stat(place.path('out.zip'))).size).toBeLessThan(200_000);
     const failure = await failureOf(unzipAll('out.zip', 'to'));
-    expect(failure.facts.code).toBe('SVC8436');
+    expect(failure.facts.code).toBe('SVC85036');
     execFileSync('unzip', ['-tq', place.path('out.zip')]);
   }, 30_000);
 });
@@ -123,10 +123,10 @@ describe('FA_zip_file', () => {
   });
 
   it.each([
-    ['equal base names', ['x/a.txt', 'y/a.txt'], 'SVC8423'],
-    ['a missing file', ['none', 'x/a.txt'], 'SVC8400'],
-    ['a folder', ['x'], 'SVC8400'],
-    ['itself', ['o.zip'], 'SVC8416'],
+    ['equal base names', ['x/a.txt', 'y/a.txt'], 'SVC85023'],
+    ['a missing file', ['none', 'x/a.txt'], 'SVC85000'],
+    ['a folder', ['x'], 'SVC85000'],
+    ['itself', ['o.zip'], 'SVC85016'],
   ])('refuses %s and leaves the archive as it was', async (_what, files, code) => {
     await make({ 'x/a.txt': '', 'y/a.txt': '', 'o.zip': 'old' });
     expect((await failureOf(zipFile('o.zip', ...files))).facts.code).toBe(code);
@@ -162,8 +162,8 @@ describe('unpacking', () => {
     execFileSync('7z', ['a', '-bd', '-ppass word', '-mem=AES256', place.path('aes.zip'), '.'], { cwd: place.path('in') });
     await unzipAll('plain.zip', 'one');
     expect(execFileSync('diff', ['-r', place.path('in'), place.path('one')], { encoding: 'utf8' })).toBe('');
-    expect((await failureOf(unzipAll('aes.zip', 'two'))).facts.code).toBe('SVC8432');
-    expect((await failureOf(unzipAll('aes.zip', 'two', { password: 'no' }))).facts.code).toBe('SVC8433');
+    expect((await failureOf(unzipAll('aes.zip', 'two'))).facts.code).toBe('SVC85032');
+    expect((await failureOf(unzipAll('aes.zip', 'two', { password: 'no' }))).facts.code).toBe('SVC85033');
     expect(existsSync(place.path('two'))).toBe(false);
     await unzipAll('aes.zip', 'two', { password: 'pass word' });
     expect(execFileSync('diff', ['-r', place.path('in'), place.path('two')], { encoding: 'utf8' })).toBe('');
@@ -173,8 +173,8 @@ describe('unpacking', () => {
     await make({ 's.txt': 'secret content' });
     execFileSync('zip', ['-qj', '-P', 'open sesame', place.path('s.zip'), place.path('s.txt')]);
     const read = (password: string | null): Promise<string> => call(FA_read_zip_file, place, { zip_file_path: place.path('s.zip'), file_name: 's.txt', password });
-    expect((await failureOf(read(null))).facts.code).toBe('SVC8432');
-    expect((await failureOf(read('wrong'))).facts.code).toBe('SVC8433');
+    expect((await failureOf(read(null))).facts.code).toBe('SVC85032');
+    expect((await failureOf(read('wrong'))).facts.code).toBe('SVC85033');
     expect(Buffer.from(await read('open sesame'), 'base64').toString()).toBe('secret content');
     await call(FA_set_zip_password, place, { zip_file_path: place.path('x/../s.zip').replace('x/../', ''), password: 'open sesame' });
     expect(Buffer.from(await read(null), 'base64').toString()).toBe('secret content');
@@ -190,7 +190,7 @@ describe('unpacking', () => {
     expect(await one('a/b.txt')).toBe(place.path('to/a/b.txt'));
     expect(await one('a/')).toBe(place.path('to/a'));
     expect(await unzipAll('o.zip', 'sub', { members: ['c.txt'] })).toEqual([place.path('sub/c.txt')]);
-    expect((await failureOf(one('B.txt'))).facts.code).toBe('SVC8431');
+    expect((await failureOf(one('B.txt'))).facts.code).toBe('SVC85031');
     expect((await readdir(place.path('to'), { recursive: true })).sort()).toEqual(['a', 'a/b.txt']);
   });
 
@@ -219,6 +219,6 @@ describe('unpacking', () => {
     await zipDir('in', 'o');
     const read = (file_name: string): Promise<string> => call(FA_read_zip_file, place, { zip_file_path: place.path('o.zip'), file_name, password: null });
     expect(Buffer.from(await read('b'), 'base64').toString()).toBe('1234567890');
-    expect((await failureOf(read('a'))).facts.code).toBe('SVC8440');
+    expect((await failureOf(read('a'))).facts.code).toBe('SVC85040');
   });
 });

@@ -13,11 +13,11 @@ const LARGEST = 256 * 1024 * 1024;
 /** Many small values take far more memory than their text. */
 const MOST_VALUES = 2 ** 24;
 
-const TOO_LARGE = 'SVC1006';
-const TOO_DEEP = 'SVC1007';
-const DUPLICATE = 'SVC1010';
+const TOO_LARGE = 'SVC10006';
+const TOO_DEEP = 'SVC10007';
+const DUPLICATE = 'SVC10010';
 /** Numbers that a double would change, and halves of characters: they stay as they are written. */
-const kept: ReadonlySet<string> = new Set(['SVC1005', 'SVC1011', 'SVC1012', 'SVC1013']);
+const kept: ReadonlySet<string> = new Set(['SVC10005', 'SVC10011', 'SVC10012', 'SVC10013']);
 
 /** A JSON file in UTF-8, with or without a byte-order mark. */
 export async function readJsonFile(files: Files, path: string): Promise<TextDocument> {

@@ -27,9 +27,9 @@ export interface YamlFile {
   readonly doubts: readonly Doubt[];
 }
 
-const EMPTY = 'SVC1008';
+const EMPTY = 'SVC10008';
 /** Merge keys, keys that are no text, and numbers that JSON cannot say: everything around them is certain. */
-const local: ReadonlySet<string> = new Set(['SVC1011', 'SVC1012', 'SVC1013', 'SVC1014', 'SVC1015', 'SVC1017']);
+const local: ReadonlySet<string> = new Set(['SVC10011', 'SVC10012', 'SVC10013', 'SVC10014', 'SVC10015', 'SVC10017']);
 
 export async function readYamlFile(files: Files, path: string): Promise<YamlFile> {
   await requireFile(files, path);
