@@ -7,7 +7,7 @@ import { catalogue, type Catalogue } from './catalogue.ts';
 import { compileFiles, type Compilation } from './compilation.ts';
 import type { CompileContext, CompileHost, CompileOptions, Verb } from './context.ts';
 import { load, type LoadedFile, type Source } from './load.ts';
-import type { LintConfiguration } from './phases/3-lint/rule.ts';
+import type { LintConfiguration } from './phases/lint/rule.ts';
 import { projectRoot } from './phases/4-resolve/files.ts';
 
 export type { Compilation } from './compilation.ts';

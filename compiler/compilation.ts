@@ -7,10 +7,8 @@ import type { CompileContext } from './context.ts';
 import { load, type LoadedFile, type Source } from './load.ts';
 import { resolve, type Outside, type Resolution } from './phases/4-resolve/index.ts';
 import { Tokens } from './phases/4-resolve/tokens.ts';
-import { plan } from './phases/5-plan/index.ts';
-import { unitOf, type PlannedUnit } from './phases/5-plan/unit.ts';
-import { check } from './phases/6-check/index.ts';
-import { seal, type SealedPlan } from './phases/6-check/seal.ts';
+import { check } from './phases/5-check/index.ts';
+import { plan, seal, type PlannedUnit, type SealedPlan } from './phases/6-plan/index.ts';
 import { placesOf } from './places.ts';
 
 /** Files on their way from text to plan. */
@@ -31,7 +29,7 @@ export interface Compilation {
   readonly places: (sources?: readonly SourceId[]) => Places;
 }
 
-/** Takes files through parse, migrate, resolve, plan and check. Findings are data; nothing is thrown for what a file says. */
+/** Takes files through read, migrate, parse, resolve and check; what is planned is planned when it is asked for. Findings are data; nothing is thrown for what a file says. */
 export async function compileFiles(sources: readonly Source[], context: CompileContext): Promise<Compilation> {
   const diagnostics: Diagnostic[] = [];
   const own: CompileContext = { ...context, report: (diagnostic) => void diagnostics.push(diagnostic) };
@@ -60,9 +58,7 @@ async function compileFile(
   if (file === undefined) return undefined;
   const resolution = await resolve({ file, after, outside: offered(after, before, context), tokens }, context);
   context.options.observe?.('resolve', resolution.resolved);
-  const draft = plan(resolution.resolved, file.document, context.report);
-  context.options.observe?.('plan', draft);
-  await check(draft, tokens, context);
+  await check(resolution.resolved, tokens, context);
   return resolution;
 }
 
@@ -123,7 +119,7 @@ class Compiled implements Compilation {
     if (known !== undefined) return known;
     const resolution = this.#resolutions.get(source);
     if (resolution === undefined || this.#wrong.has(source)) throw new Error(`${source} has errors, so it has no plan`);
-    const unit = unitOf(resolution.resolved, this.#tokens);
+    const unit = plan(resolution.resolved, this.#tokens);
     this.#units.set(source, unit);
     return unit;
   };

@@ -32,7 +32,7 @@ export interface CompileOptions {
   /** Names of functions that the program around the compiler runs itself; called as those of modules are. */
   readonly functions?: ReadonlySet<string>;
   /** Sees what each phase hands on: tests freeze it, so that no later phase can change it. */
-  readonly observe?: (phase: 'read' | 'migrate' | 'parse' | 'resolve' | 'plan', output: unknown) => void;
+  readonly observe?: (phase: 'read' | 'migrate' | 'resolve', output: unknown) => void;
 }
 
 /** Passed explicitly to every phase. */

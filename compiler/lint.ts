@@ -4,12 +4,12 @@ import type { Span } from '#schemas/types/place.ts';
 
 import type { Compilation } from './compilation.ts';
 import type { LoadedFile } from './load.ts';
-import { optionRoute, stepRoute } from './phases/1-parse/routes.ts';
-import { lint, loadRules } from './phases/3-lint/index.ts';
-import type { LintConfiguration, ResolvedCall, ResolvedUnit, Rule } from './phases/3-lint/rule.ts';
+import { optionRoute, stepRoute } from './phases/3-parse/routes.ts';
+import { lint, loadRules } from './phases/lint/index.ts';
+import type { LintConfiguration, ResolvedCall, ResolvedUnit, Rule } from './phases/lint/rule.ts';
 import { commandLabel } from './phases/4-resolve/bind.ts';
 import { argumentRoute } from './phases/4-resolve/resolved.ts';
-import type { PlannedNode } from './phases/5-plan/unit.ts';
+import type { PlannedNode } from './phases/6-plan/unit.ts';
 
 /**
  * Everything that is to be said of files that were compiled: what the phases found, and what the rules find. Suppressions

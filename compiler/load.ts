@@ -1,7 +1,6 @@
 import { dirname, resolve } from 'node:path';
 
 import type { Document } from '#grammar/document/document.ts';
-import { DEFAULT_LIMITS } from '#grammar/document/limits.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { TreeOperation } from '#schemas/types/fix.ts';
@@ -9,9 +8,10 @@ import type { SourceId } from '#schemas/types/place.ts';
 
 import type { CompileContext, CompileHost } from './context.ts';
 import { didYouMean } from './did-you-mean.ts';
-import type { ActionFile } from './phases/1-parse/ast.ts';
-import { parse, read } from './phases/1-parse/index.ts';
+import type { ActionFile } from './phases/3-parse/ast.ts';
+import { read, readSource } from './phases/1-read/index.ts';
 import { migrate } from './phases/2-migrate/index.ts';
+import { parse } from './phases/3-parse/index.ts';
 import { findDependency, sourceIdOf, STDIN } from './phases/4-resolve/files.ts';
 
 /** An action file to work on: a path (absolute, or from the working directory) or `<stdin>`; `content` where it is at hand. */
@@ -92,20 +92,6 @@ function hashOf(content: Uint8Array | string, host: CompileHost): string {
   if (digest === undefined) throw new Error('the host has no SHA-256');
   digest.update(typeof content === 'string' ? new TextEncoder().encode(content) : content);
   return digest.hex();
-}
-
-/** Undefined where the file cannot be read, or is larger than a file may be; which has then been reported. */
-async function readSource(path: string, source: SourceId, { host, options, report }: CompileContext): Promise<Uint8Array | undefined> {
-  const at: Label = { source, route: [], part: { text: { start: 0, end: 0 } } };
-  const limit = options.limits?.bytes ?? DEFAULT_LIMITS.bytes;
-  try {
-    const { size } = await host.files.stat(path);
-    if (size <= limit) return await host.files.read(path);
-    report(d.fileTooLarge({ at, bytes: size, limit }));
-  } catch (error) {
-    report(d.fileUnreadable({ at, reason: error instanceof Error ? error.message : String(error) }));
-  }
-  return undefined;
 }
 
 interface Dependency {

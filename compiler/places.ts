@@ -2,8 +2,8 @@ import type { Document } from '#grammar/document/document.ts';
 import { linesOf } from '#grammar/source/lines.ts';
 import type { Place } from '#schemas/types/plan.ts';
 
-import { stepRoute } from './phases/1-parse/routes.ts';
-import type { PlannedNode } from './phases/5-plan/unit.ts';
+import { stepRoute } from './phases/3-parse/routes.ts';
+import type { PlannedNode } from './phases/6-plan/unit.ts';
 
 /** How much of a step's first line the table of places carries. */
 const MOST_TEXT = 120;

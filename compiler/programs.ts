@@ -11,7 +11,7 @@ import type { Plan } from '#schemas/types/plan.ts';
 import type { Compilation } from './compilation.ts';
 import type { CompileHost } from './context.ts';
 import type { LoadedFile } from './load.ts';
-import { LANGUAGE } from './phases/1-parse/meta.ts';
+import { LANGUAGE } from './phases/3-parse/meta.ts';
 import { folderOf } from './phases/4-resolve/files.ts';
 import { installedVersion } from './phases/4-resolve/installed.ts';
 import { emit, type EmitContext, type Emitted, type EmitOptions } from './phases/7-emit/index.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 /** A folder with what a case begins with, and what must come of it. */
 export interface SuiteCase {
-  /** The path of the folder below that of the suite: `6-check/unknown-parameter`. */
+  /** The path of the folder below that of the suite: `5-check/unknown-parameter`. */
   readonly name: string;
   readonly folder: string;
   /** The files that are no goldens, by path below the folder. */

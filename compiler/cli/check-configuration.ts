@@ -43,7 +43,7 @@ function unknownReporter(value: Json, index: number): ConfigurationProblem {
 async function unknownName({ lint, defaults }: JsonObject): Promise<ConfigurationProblem | undefined> {
   const rules = isObject(lint) && isObject(lint['rules']) ? Object.keys(lint['rules']) : [];
   if (rules.length > 0) {
-    const { ruleNames } = await import('#compiler/phases/3-lint/index.ts');
+    const { ruleNames } = await import('#compiler/phases/lint/index.ts');
     const rule = rules.find((name) => !ruleNames.includes(name));
     if (rule !== undefined) return { route: ['lint', 'rules', rule], part: 'key', reason: `there is no rule "${rule}"`, ...nearest(rule, ruleNames) };
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { LintConfiguration } from '#compiler/phases/3-lint/rule.ts';
+import type { LintConfiguration } from '#compiler/phases/lint/rule.ts';
 import { readDocument } from '#grammar/document/read.ts';
 import { linesOf } from '#grammar/source/lines.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';

@@ -28,10 +28,10 @@ describe('the rules', () => {
 
   it.each([
     ['schemas/types/x.ts', "import { a } from '#grammar/source/text.ts';"],
-    ['grammar/x/y.ts', "import type { Plan } from '#compiler/phases/1-parse/ast.ts';"],
+    ['grammar/x/y.ts', "import type { Plan } from '#compiler/phases/3-parse/ast.ts';"],
     ['grammar/x/y.ts', "import { readFileSync } from 'node:fs';"],
     ['grammar/x/y.ts', "import ajv from 'ajv';"],
-    ['compiler/phases/1-parse/x.ts', "import { emit } from '../7-emit/index.ts';"],
+    ['compiler/phases/3-parse/x.ts', "import { emit } from '../7-emit/index.ts';"],
     ['compiler/phases/4-resolve/x.ts', "const x = await import('#stdlib/command.ts');"],
     ['compiler/phases/4-resolve/x.ts', "import { registry } from '#schemas/generated/registry.ts';"],
     ['runtime/kernel/x.ts', "import { join } from 'path';"],
@@ -49,7 +49,7 @@ describe('the rules', () => {
 
   it.each([
     ['grammar/document/y.ts', "import { parseEvents } from 'js-yaml'; import type { Json } from '#schemas/types/json.ts';"],
-    ['compiler/phases/4-resolve/x.ts', "import { a } from '../1-parse/ast.ts';"],
+    ['compiler/phases/4-resolve/x.ts', "import { a } from '../3-parse/ast.ts';"],
     ['stdlib/files/local/files/x.ts', "import { walk } from '../../walk.ts'; import { command } from '#stdlib/command.ts'; import { join } from 'node:path';"],
     ['runtime/adapters/http/x.ts', "import { Agent } from 'undici'; import { connect } from 'node:net';"],
   ])('allow %s: %s', (from, text) => {

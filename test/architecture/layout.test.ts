@@ -28,7 +28,7 @@ describe('folders', () => {
   });
 
   it('hold at most 40 entries, lint rules apart', () => {
-    const full = [...folders].filter(([folder, entries]) => entries.size > 40 && folder !== 'compiler/phases/3-lint/rules');
+    const full = [...folders].filter(([folder, entries]) => entries.size > 40 && folder !== 'compiler/phases/lint/rules');
     expect(full.map(([folder, entries]) => `${folder}: ${entries.size}`)).toEqual([]);
   });
 
@@ -78,5 +78,5 @@ function isFile(name: string): boolean {
 function wantsReadme(folder: string): boolean {
   if (folder === '' || folder === 'compiler/decisions') return false;
   const depth = folder.split('/').length;
-  return depth === 1 || (depth === 2 && /^(compiler|runtime|stdlib)\//.test(folder)) || folder === 'schemas/messages' || folder === 'compiler/phases/3-lint';
+  return depth === 1 || (depth === 2 && /^(compiler|runtime|stdlib)\//.test(folder)) || folder === 'schemas/messages' || folder === 'compiler/phases/lint';
 }

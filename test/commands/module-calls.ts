@@ -1,4 +1,4 @@
-import { factsOf } from '#compiler/phases/5-plan/facts.ts';
+import { factsOf } from '#compiler/phases/6-plan/facts.ts';
 import { moduleSignature } from '#compiler/phases/4-resolve/module-call.ts';
 import type { KnownModule } from '#compiler/phases/4-resolve/modules.ts';
 import { commandPrefix, parseModuleRef } from '#grammar/module-ref/parse.ts';

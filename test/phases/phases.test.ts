@@ -15,7 +15,7 @@ suite('phases', {
     if (fixed !== undefined) goldens.set('fixed.txt', fixed);
     // What parse makes of a file is shown where parse is the subject.
     const [first] = compilation.files;
-    if (example.name.startsWith('1-parse/') && first !== undefined) goldens.set('steps.txt', printSteps(first));
+    if (example.name.startsWith('3-parse/') && first !== undefined) goldens.set('steps.txt', printSteps(first));
     return goldens;
   },
 });

@@ -1,5 +1,5 @@
 import type { LoadedFile } from '#compiler/api.ts';
-import type { StepList } from '#compiler/phases/1-parse/ast.ts';
+import type { StepList } from '#compiler/phases/3-parse/ast.ts';
 
 /** What parse has read, as a golden holds it: one line a step. */
 export function printSteps({ file }: LoadedFile): string {

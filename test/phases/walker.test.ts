@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { openCatalogue } from '#compiler/catalogue.ts';
 import { Tokens } from '#compiler/phases/4-resolve/tokens.ts';
 import { signatureOf } from '#compiler/phases/4-resolve/signature.ts';
-import { schemaOf } from '#compiler/phases/6-check/index.ts';
-import { fits } from '#compiler/phases/6-check/walker.ts';
+import { schemaOf } from '#compiler/phases/5-check/index.ts';
+import { fits } from '#compiler/phases/5-check/walker.ts';
 import { formats } from '#schemas/generated/formats.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 

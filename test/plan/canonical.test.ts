@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { canonicalJson } from '#compiler/phases/6-check/canonical.ts';
+import { canonicalJson } from '#compiler/phases/6-plan/canonical.ts';
 
 describe('canonical JSON', () => {
   it('sorts names by UTF-16 units, also those that look like numbers', () => {

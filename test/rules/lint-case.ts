@@ -4,7 +4,7 @@ import { lint, type Linted } from '#compiler/api.ts';
 import { openCatalogue } from '#compiler/catalogue.ts';
 import { fixedTexts } from '#compiler/cli/lint/fix.ts';
 import { sourcesOf } from '#compiler/cli/sources-of.ts';
-import type { LintConfiguration } from '#compiler/phases/3-lint/rule.ts';
+import type { LintConfiguration } from '#compiler/phases/lint/rule.ts';
 import { human } from '#compiler/report/human.ts';
 import { locate } from '#compiler/report/locate.ts';
 import { memoryHost } from '#runtime/hosts/memory.ts';

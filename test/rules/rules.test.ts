@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { openCatalogue } from '#compiler/catalogue.ts';
-import { ruleNames } from '#compiler/phases/3-lint/index.ts';
+import { ruleNames } from '#compiler/phases/lint/index.ts';
 import { codes } from '#schemas/generated/codes.ts';
 
 import { suite, type SuiteCase } from '../suite.ts';

@@ -8,7 +8,7 @@ const messageFile = 'schemas/messages/3-lint.md';
 /** A lint rule with its message and two cases: it forbids one command, until its author gives it a better law. */
 export function scaffoldRule(root: string, name: string): Scaffold {
   if (!/^(no|use|valid)-[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) throw new WrongUse(`"${name}" is no name of a rule: no-<thing> forbids, use-<thing> requires, valid-<thing> checks form`);
-  const file = `compiler/phases/3-lint/rules/${name}.ts`;
+  const file = `compiler/phases/lint/rules/${name}.ts`;
   const messages = readIfThere(root, messageFile) ?? '# Lint: what is allowed but likely a mistake\n';
   if (readIfThere(root, file) !== undefined || new RegExp(`^## SVC\\d{5} ${name}$`, 'm').test(messages)) throw new WrongUse(`there is a rule "${name}" already`);
   return {

@@ -6,7 +6,7 @@ import type { Outputs } from '../outputs.ts';
 
 /** Lint rules and migration steps: a file each, found by its folder, in order of name. */
 export function writeScans(root: string, outputs: Outputs, mistakes: Mistakes): void {
-  const rules = sources(root, 'compiler/phases/3-lint/rules');
+  const rules = sources(root, 'compiler/phases/lint/rules');
   outputs.add('rules.ts', rulesText(rules), 'built');
   const steps = sources(root, 'compiler/phases/2-migrate/steps');
   outputs.add('migrations.ts', migrationsText(steps), 'built');
@@ -20,7 +20,7 @@ function sources(root: string, folder: string): readonly string[] {
 function rulesText(files: readonly string[]): string {
   const rows = files.map((file) => `  '${basename(file, '.ts')}': () => import('#${file}'),`);
   return `// Generated from file names by \`npm run generate\`. Do not edit.
-import type { Rule } from '#compiler/phases/3-lint/rule.ts';
+import type { Rule } from '#compiler/phases/lint/rule.ts';
 
 /** Every lint rule by name. */
 export const rules: Readonly<Record<string, () => Promise<{ readonly default: Rule }>>> = {

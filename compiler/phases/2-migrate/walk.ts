@@ -3,8 +3,8 @@ import type { CommandInfo } from '#schemas/types/command.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 
-import { isBodyKey } from '../1-parse/envelope.ts';
-import { isStepOption } from '../1-parse/options.ts';
+import { isBodyKey } from '../3-parse/envelope.ts';
+import { isStepOption } from '../3-parse/options.ts';
 
 import type { WrittenAction, WrittenBody } from './step.ts';
 

@@ -4,8 +4,8 @@ import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
-import type { Step } from '../1-parse/ast.ts';
-import { commandPlace, keywordRoute, positionalRoute, stepRoute } from '../1-parse/routes.ts';
+import type { Step } from '../3-parse/ast.ts';
+import { commandPlace, keywordRoute, positionalRoute, stepRoute } from '../3-parse/routes.ts';
 
 import { takesNull, type Signature } from './signature.ts';
 

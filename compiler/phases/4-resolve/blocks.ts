@@ -4,10 +4,10 @@ import { isList, isObject, type Json } from '#schemas/types/json.ts';
 import type { Parameter } from '#schemas/types/command.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-import type { StepList } from '../1-parse/ast.ts';
-import { isBodyKey, readBody } from '../1-parse/envelope.ts';
-import { kindOf } from '../1-parse/fields.ts';
-import type { Reading } from '../1-parse/reading.ts';
+import type { StepList } from '../3-parse/ast.ts';
+import { isBodyKey, readBody } from '../3-parse/envelope.ts';
+import { kindOf } from '../3-parse/fields.ts';
+import type { Reading } from '../3-parse/reading.ts';
 
 import { holdsGraph, takesNull } from './signature.ts';
 

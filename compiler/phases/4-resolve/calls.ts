@@ -6,8 +6,8 @@ import type { Report } from '#schemas/types/diagnostic.ts';
 import { isList, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-import type { ActionFile, Step, StepList, StepOptions } from '../1-parse/ast.ts';
-import type { Reading } from '../1-parse/reading.ts';
+import type { ActionFile, Step, StepList, StepOptions } from '../3-parse/ast.ts';
+import type { Reading } from '../3-parse/reading.ts';
 
 import { bind, type Binding } from './bind.ts';
 import { readBlock } from './blocks.ts';

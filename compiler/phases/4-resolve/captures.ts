@@ -6,7 +6,7 @@ import { isList, isObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 import type { Document } from '#grammar/document/document.ts';
 
-import { optionRoute, valueAt } from '../1-parse/routes.ts';
+import { optionRoute, valueAt } from '../3-parse/routes.ts';
 
 import type { Call } from './resolved.ts';
 

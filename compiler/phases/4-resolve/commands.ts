@@ -5,7 +5,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 
-import type { ActionFile, Step } from '../1-parse/ast.ts';
+import type { ActionFile, Step } from '../3-parse/ast.ts';
 
 import { commandLabel } from './bind.ts';
 import { folderOf } from './files.ts';

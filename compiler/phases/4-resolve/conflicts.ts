@@ -2,7 +2,7 @@ import type { Dag } from '#compiler/graph/dag.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
 
-import { stepRoute } from '../1-parse/routes.ts';
+import { stepRoute } from '../3-parse/routes.ts';
 
 import { keyOf, type GraphEffects } from './flows.ts';
 import type { Knowledge } from './knowledge.ts';

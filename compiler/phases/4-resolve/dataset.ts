@@ -6,7 +6,7 @@ import { isList, isObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { RowSource } from '#schemas/types/plan.ts';
 
-import type { WrittenDataset } from '../1-parse/ast.ts';
+import type { WrittenDataset } from '../3-parse/ast.ts';
 
 import { sourceIdOf } from './files.ts';
 

@@ -1,8 +1,8 @@
 import type { CompileContext } from '#compiler/context.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
-import type { ActionFile, Section } from '../1-parse/ast.ts';
-import { MAX_ACTIONS } from '../1-parse/reading.ts';
+import type { ActionFile, Section } from '../3-parse/ast.ts';
+import { MAX_ACTIONS } from '../3-parse/reading.ts';
 
 import { Calls } from './calls.ts';
 import { knownRows } from './dataset.ts';

@@ -2,7 +2,7 @@ import type { Dag } from '#compiler/graph/dag.ts';
 import type { Document } from '#grammar/document/document.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 
-import type { Meta, Section } from '../1-parse/ast.ts';
+import type { Meta, Section } from '../3-parse/ast.ts';
 
 import type { KnownRows } from './dataset.ts';
 import type { KnownEnvironment } from './environment.ts';

@@ -2,7 +2,7 @@ import type { Callable, Parameter } from '#schemas/types/command.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { ModuleCall } from '#schemas/types/module-call.ts';
 
-import type { Step } from '../1-parse/ast.ts';
+import type { Step } from '../3-parse/ast.ts';
 
 import type { KnownModule } from './modules.ts';
 import { signatureOf, type Signature } from './signature.ts';

@@ -4,7 +4,7 @@ import type { Document } from '#grammar/document/document.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Label, Report } from '#schemas/types/diagnostic.ts';
 
-import { optionRoute, stepRoute } from '../1-parse/routes.ts';
+import { optionRoute, stepRoute } from '../3-parse/routes.ts';
 
 import { keyOf } from './flows.ts';
 import type { Call, CallList } from './resolved.ts';

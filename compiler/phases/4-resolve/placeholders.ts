@@ -5,9 +5,9 @@ import type { Route } from '#schemas/types/place.ts';
 import type { ParsedText } from '#grammar/reference/parse.ts';
 import { referenceDiagnostic } from '#grammar/reference/report.ts';
 
-import type { StepOptions } from '../1-parse/ast.ts';
-import { RESERVED } from '../1-parse/names.ts';
-import { optionRoute, valueAt } from '../1-parse/routes.ts';
+import type { StepOptions } from '../3-parse/ast.ts';
+import { RESERVED } from '../3-parse/names.ts';
+import { optionRoute, valueAt } from '../3-parse/routes.ts';
 
 import { commandLabel } from './bind.ts';
 import { checkCaptures } from './captures.ts';

@@ -3,8 +3,8 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
-import { quoted } from '../1-parse/fields.ts';
-import { optionRoute } from '../1-parse/routes.ts';
+import { quoted } from '../3-parse/fields.ts';
+import { optionRoute } from '../3-parse/routes.ts';
 
 import type { Frame, Knowledge } from './knowledge.ts';
 import type { View } from './scope.ts';

@@ -4,8 +4,8 @@ import type { JsonObject } from '#schemas/types/json.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 import type { RowSource } from '#schemas/types/plan.ts';
 
-import type { ActionFile, Step, StepList } from '../1-parse/ast.ts';
-import { commandPlace, keywordRoute, positionalRoute, valueAt } from '../1-parse/routes.ts';
+import type { ActionFile, Step, StepList } from '../3-parse/ast.ts';
+import { commandPlace, keywordRoute, positionalRoute, valueAt } from '../3-parse/routes.ts';
 
 import type { AddedModule, KnownModule } from './modules.ts';
 import type { Signature } from './signature.ts';

@@ -4,7 +4,7 @@ import type { Label, Report } from '#schemas/types/diagnostic.ts';
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-import { valueAt } from '../1-parse/routes.ts';
+import { valueAt } from '../3-parse/routes.ts';
 import { ruleNamed } from './rule-names.ts';
 import type { Suppression } from './suppression.ts';
 

@@ -3,8 +3,7 @@ import type { CompileContext } from '#compiler/context.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Validate } from '#schemas/types/validation.ts';
 
-import type { ActionFile } from '../1-parse/ast.ts';
-import type { Draft } from '../5-plan/index.ts';
+import type { ActionFile } from '../3-parse/ast.ts';
 import { commandLabel } from '../4-resolve/bind.ts';
 import { isListSwitch } from '../4-resolve/calls.ts';
 import type { Call, CallList, ResolvedFile } from '../4-resolve/resolved.ts';
@@ -12,6 +11,7 @@ import type { Signature } from '../4-resolve/signature.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
 
 import type { Problem } from './answer.ts';
+import { checkBuiltIds } from './built-ids.ts';
 import { explainCall } from './explain.ts';
 import { inputsFit } from './inputs.ts';
 import { Languages } from './languages.ts';
@@ -28,13 +28,14 @@ interface Checked {
  * Holds the arguments of every call to the generated schemas: literal ones by the command's validator, those around
  * references by the three-answer walker, which also finds the words. Small languages are held to their grammars.
  */
-export async function check(draft: Draft, tokens: Tokens, context: CompileContext): Promise<void> {
-  const { setup, body, teardown, file } = draft.resolved;
+export async function check(resolved: ResolvedFile, tokens: Tokens, context: CompileContext): Promise<void> {
+  const { setup, body, teardown, file } = resolved;
   const checking = new Checking(file, tokens, context);
   for (const list of [setup, body, teardown]) checking.list(list);
   await checking.languages.check(context.report);
   inputsFit(file, context);
-  defaultsFit(draft.resolved, context);
+  defaultsFit(resolved, context);
+  checkBuiltIds(resolved, file.document, context.report);
 }
 
 /** Commands in `meta.defaults` exist, whether or not the file calls them. */

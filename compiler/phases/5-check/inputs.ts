@@ -3,8 +3,8 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
 
-import type { ActionFile, WrittenInput } from '../1-parse/ast.ts';
-import { quoted } from '../1-parse/fields.ts';
+import type { ActionFile, WrittenInput } from '../3-parse/ast.ts';
+import { quoted } from '../3-parse/fields.ts';
 
 import { explainValue } from './explain.ts';
 import { fits, LITERAL } from './walker.ts';

@@ -7,10 +7,10 @@ import type { Fix } from '#schemas/types/fix.ts';
 import type { Route } from '#schemas/types/place.ts';
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
 
-import { kindOf, quoted } from '../1-parse/fields.ts';
-import type { Step } from '../1-parse/ast.ts';
-import { isStepOption } from '../1-parse/options.ts';
-import { stepRoute } from '../1-parse/routes.ts';
+import { kindOf, quoted } from '../3-parse/fields.ts';
+import type { Step } from '../3-parse/ast.ts';
+import { isStepOption } from '../3-parse/options.ts';
+import { stepRoute } from '../3-parse/routes.ts';
 import { commandLabel, wrapInList } from '../4-resolve/bind.ts';
 import { argumentRoute, type Call } from '../4-resolve/resolved.ts';
 import type { Signature } from '../4-resolve/signature.ts';

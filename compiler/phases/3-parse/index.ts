@@ -9,9 +9,6 @@ import { readMeta } from './meta.ts';
 import { MAX_ACTIONS, type Reading } from './reading.ts';
 import { readStepList } from './step-list.ts';
 
-/** The first half of parse: text to a document. */
-export { readDocument as read, type ReadResult } from '#grammar/document/read.ts';
-
 export interface ParseOptions {
   readonly report: Report;
   readonly isCommand: (name: string) => boolean;
@@ -22,7 +19,7 @@ export interface ParseOptions {
 }
 
 /**
- * The second half of parse: a document, with migrations laid over it, to steps. All action forms become one (LANGUAGE
+ * A document, with migrations laid over it, to steps. All action forms become one (LANGUAGE
  * §2); what cannot be read is reported and left out. Undefined where the file has no body to speak of.
  */
 export function parse(document: Document, options: ParseOptions): ActionFile | undefined {

@@ -6,7 +6,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Diagnostic, Label, Report } from '#schemas/types/diagnostic.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 
-import type { Meta } from '../1-parse/ast.ts';
+import type { Meta } from '../3-parse/ast.ts';
 import { isPattern } from '../4-resolve/captures.ts';
 import { literalText } from '../4-resolve/flow.ts';
 import { argumentRoute, type Call } from '../4-resolve/resolved.ts';

@@ -3,7 +3,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-import { META_KEYS } from '../../1-parse/meta.ts';
+import { META_KEYS } from '../../3-parse/meta.ts';
 import type { Rule, SourceFile } from '../rule.ts';
 
 const topKeys = ['actions', 'meta', 'nodes', 'setup', 'svc', 'teardown', 'webdriver_wrapper'];

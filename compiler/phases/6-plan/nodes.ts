@@ -5,7 +5,7 @@ import type { Route, SourceId } from '#schemas/types/place.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 import { parsePath } from '#grammar/value-path/parse.ts';
 
-import type { Section, StepOptions } from '../1-parse/ast.ts';
+import type { Section, StepOptions } from '../3-parse/ast.ts';
 import { flowOf, NO_PROFILES } from '../4-resolve/flow.ts';
 import type { AddedModule } from '../4-resolve/modules.ts';
 import type { Call, CallList } from '../4-resolve/resolved.ts';
@@ -13,7 +13,7 @@ import { storedNames } from '../4-resolve/stored-names.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
 
 import { eachConditionReference, eachReference } from './flow.ts';
-import { localId, nodeId } from './ids.ts';
+import { localId, nodeId } from '../4-resolve/ids.ts';
 import { valueOf } from './values.ts';
 
 /** What the nodes of one file share. */

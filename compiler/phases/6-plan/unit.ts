@@ -1,7 +1,7 @@
 import type { CommandFacts } from '#schemas/types/command.ts';
 import type { Needs, Node, OnFailure, Order, Unit, Value } from '#schemas/types/plan.ts';
 
-import type { Meta, Section } from '../1-parse/ast.ts';
+import type { Meta, Section } from '../3-parse/ast.ts';
 import { NO_PROFILES } from '../4-resolve/flow.ts';
 import { definedNames } from '../4-resolve/definitions.ts';
 import type { Call, CallList, ResolvedFile } from '../4-resolve/resolved.ts';

@@ -1,27 +1,12 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Document } from '#grammar/document/document.ts';
-import type { SourceId } from '#schemas/types/place.ts';
 
-import type { Section } from '../1-parse/ast.ts';
-import { isStepId } from '../1-parse/names.ts';
-import { optionRoute } from '../1-parse/routes.ts';
+import type { Section } from '../3-parse/ast.ts';
+import { isStepId } from '../3-parse/names.ts';
+import { optionRoute } from '../3-parse/routes.ts';
+import { localId } from '../4-resolve/ids.ts';
 import type { Call, CallList, ResolvedFile } from '../4-resolve/resolved.ts';
-
-/**
- * The id of a node: `<path from root>#` and its own id, else its place: the index in the body, `setup.0`, `teardown.1`, or
- * inside another step `<parent>.<parameter>.<index>` (LANGUAGE §5). `parent` is without the path.
- */
-export function localId(call: Call, section: Section, parent?: string): string {
-  const own = call.step.options?.id;
-  if (own !== undefined) return own;
-  if (parent !== undefined) return `${parent}.${call.step.index}`;
-  return section === 'body' ? String(call.step.index) : `${section}.${call.step.index}`;
-}
-
-export function nodeId(source: SourceId, local: string): string {
-  return `${source}#${local}`;
-}
 
 /**
  * Reports ids that equal the one which another step gets by its place. Only the free text of graph nodes can: ids of
