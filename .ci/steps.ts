@@ -6,7 +6,11 @@ export const root: string = path.dirname(import.meta.dirname);
 
 /** Runs a source file of the project in this Node; resolves with its exit status. */
 export function node(file: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<number> {
-  return command(process.execPath, ['--conditions=source', '--disable-warning=ExperimentalWarning', file, ...args], env);
+  return command(
+    process.execPath,
+    ['--conditions=source', '--disable-warning=ExperimentalWarning', file, ...args],
+    env,
+  );
 }
 
 /** Runs a tool that an npm package brings, by the package's script: no shell, the same on every platform. */
@@ -15,7 +19,11 @@ export function tool(script: string, args: readonly string[], env?: Readonly<Rec
 }
 
 /** Runs a program in the project's folder with this terminal; resolves with its exit status, 128 + n after a signal. */
-export function command(file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> {
+export function command(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
     child.on('error', reject);

@@ -22,7 +22,13 @@ export interface DoorOptions extends CompileOptions {
   readonly catalogue?: Catalogue;
 }
 
-async function contextOf(sources: readonly Source[], options: DoorOptions, host: CompileHost, verb: Verb, diagnostics: Diagnostic[]): Promise<CompileContext> {
+async function contextOf(
+  sources: readonly Source[],
+  options: DoorOptions,
+  host: CompileHost,
+  verb: Verb,
+  diagnostics: Diagnostic[],
+): Promise<CompileContext> {
   const [first] = sources;
   return {
     host,
@@ -68,9 +74,15 @@ export async function migrate(sources: readonly Source[], options: DoorOptions, 
   const diagnostics: Diagnostic[] = [];
   const context = await contextOf(sources, options, host, 'migrate', diagnostics);
   const { textEdits } = await import('#grammar/document/edit.ts');
-  const files = [...(await load(sources, context, false)).values()].map(({ source, path, text, document, operations }) => ({
-    source, path, text, ...(document && { document }), edits: document === undefined ? [] : textEdits(document, operations),
-  }));
+  const files = [...(await load(sources, context, false)).values()].map(
+    ({ source, path, text, document, operations }) => ({
+      source,
+      path,
+      text,
+      ...(document && { document }),
+      edits: document === undefined ? [] : textEdits(document, operations),
+    }),
+  );
   return { root: context.root, files, diagnostics };
 }
 
@@ -104,10 +116,19 @@ export async function lint(sources: readonly Source[], options: LintOptions, hos
 }
 
 /** As `check`; a planned command is an error. `for: 'run'` also makes missing environment keys errors. */
-export function compile(sources: readonly Source[], options: DoorOptions & { readonly for?: 'compile' | 'run' }, host: CompileHost): Promise<Compilation> {
+export function compile(
+  sources: readonly Source[],
+  options: DoorOptions & { readonly for?: 'compile' | 'run' },
+  host: CompileHost,
+): Promise<Compilation> {
   return compileAs(options.for ?? 'compile', sources, options, host);
 }
 
-async function compileAs(verb: Verb, sources: readonly Source[], options: DoorOptions, host: CompileHost): Promise<Compilation> {
+async function compileAs(
+  verb: Verb,
+  sources: readonly Source[],
+  options: DoorOptions,
+  host: CompileHost,
+): Promise<Compilation> {
   return compileFiles(sources, await contextOf(sources, options, host, verb, []));
 }

@@ -49,7 +49,8 @@ export function openCatalogue(): Catalogue {
     if (!family) throw new Error(`the catalogue was asked for ${name} before it was prepared`);
     return family;
   };
-  const indexes = (names: Iterable<string>): Set<number> => new Set(Array.from(names, (name) => owner.get(name)).filter((index) => index !== undefined));
+  const indexes = (names: Iterable<string>): Set<number> =>
+    new Set(Array.from(names, (name) => owner.get(name)).filter((index) => index !== undefined));
   return {
     has: (name) => owner.has(name),
     allNames: [...owner.keys()],
@@ -73,6 +74,9 @@ export function allNames(): readonly string[] {
 async function loadFamily(index: number): Promise<LoadedFamily> {
   const family = families[index];
   if (!family) throw new Error(`there is no family ${index}`);
-  const [commands, checks] = await Promise.all([family.load(), validators[`${family.domain}/${family.family}`]?.() ?? {}]);
+  const [commands, checks] = await Promise.all([
+    family.load(),
+    validators[`${family.domain}/${family.family}`]?.() ?? {},
+  ]);
   return { commands: new Map(commands.map((command) => [command.name, command])), validators: checks };
 }

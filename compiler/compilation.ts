@@ -35,7 +35,12 @@ export async function compileFiles(sources: readonly Source[], context: CompileC
   const own: CompileContext = { ...context, report: (diagnostic) => void diagnostics.push(diagnostic) };
   const loaded = await load(sources, own, true);
   const broken = new Set(diagnostics.map(({ primary }) => primary.source));
-  const later: CompileContext = { ...own, report: (diagnostic) => { if (!isPoisoned(diagnostic, loaded, broken)) own.report(diagnostic); } };
+  const later: CompileContext = {
+    ...own,
+    report: (diagnostic) => {
+      if (!isPoisoned(diagnostic, loaded, broken)) own.report(diagnostic);
+    },
+  };
   const files = await inOrder(loaded, later);
   const tokens = new Tokens();
   const resolutions = new Map<SourceId, Resolution>();
@@ -47,12 +52,19 @@ export async function compileFiles(sources: readonly Source[], context: CompileC
 }
 
 /** Of a value that could not be read nothing more is said. */
-function isPoisoned({ primary: { source, route } }: Diagnostic, files: ReadonlyMap<SourceId, LoadedFile>, broken: ReadonlySet<SourceId>): boolean {
+function isPoisoned(
+  { primary: { source, route } }: Diagnostic,
+  files: ReadonlyMap<SourceId, LoadedFile>,
+  broken: ReadonlySet<SourceId>,
+): boolean {
   return broken.has(source) && files.get(source)?.migrated?.isPoisoned(route) === true;
 }
 
 async function compileFile(
-  loaded: LoadedFile, before: ReadonlyMap<SourceId, Resolution>, tokens: Tokens, context: CompileContext,
+  loaded: LoadedFile,
+  before: ReadonlyMap<SourceId, Resolution>,
+  tokens: Tokens,
+  context: CompileContext,
 ): Promise<Resolution | undefined> {
   const { file, after } = loaded;
   if (file === undefined) return undefined;
@@ -63,7 +75,11 @@ async function compileFile(
 }
 
 /** The variables that the files before may leave; of a file that could not be read nothing is known. */
-function offered(after: readonly SourceId[], before: ReadonlyMap<SourceId, Resolution>, { options }: CompileContext): Outside {
+function offered(
+  after: readonly SourceId[],
+  before: ReadonlyMap<SourceId, Resolution>,
+  { options }: CompileContext,
+): Outside {
   const each = after.map((source) => before.get(source)?.offers());
   return {
     variables: new Set(each.flatMap((offers) => [...(offers?.variables ?? [])])),
@@ -72,17 +88,24 @@ function offered(after: readonly SourceId[], before: ReadonlyMap<SourceId, Resol
 }
 
 /** Dependencies first. A cycle is reported once, and its files stay in the order in which they were read. */
-async function inOrder(files: ReadonlyMap<SourceId, LoadedFile>, { report }: CompileContext): Promise<readonly LoadedFile[]> {
+async function inOrder(
+  files: ReadonlyMap<SourceId, LoadedFile>,
+  { report }: CompileContext,
+): Promise<readonly LoadedFile[]> {
   const all = [...files.values()];
   if (all.every(({ after }) => after.length === 0)) return all;
   const { orderByDependency } = await import('./graph/dag.ts');
   const ordered = orderByDependency([...files.keys()], (source) => files.get(source)?.after ?? []);
-  if (!('cycle' in ordered)) return ordered.order.map((source) => files.get(source)).filter((file) => file !== undefined);
+  if (!('cycle' in ordered))
+    return ordered.order.map((source) => files.get(source)).filter((file) => file !== undefined);
   const [first, ...others] = ordered.cycle.slice(0, -1).flatMap((source, index) => {
     const at = files.get(source)?.namedAt.get(ordered.cycle[index + 1] ?? '');
     return at === undefined ? [] : [at];
   });
-  if (first !== undefined) report(d.fileCycle({ at: first, cycle: ordered.cycle.map((source) => `"${source}"`).join(' → '), related: others }));
+  if (first !== undefined)
+    report(
+      d.fileCycle({ at: first, cycle: ordered.cycle.map((source) => `"${source}"`).join(' → '), related: others }),
+    );
   return all;
 }
 
@@ -97,7 +120,13 @@ class Compiled implements Compilation {
   readonly #units = new Map<SourceId, PlannedUnit>();
   readonly #wrong: ReadonlySet<SourceId>;
 
-  constructor(files: readonly LoadedFile[], resolutions: ReadonlyMap<SourceId, Resolution>, tokens: Tokens, diagnostics: readonly Diagnostic[], context: CompileContext) {
+  constructor(
+    files: readonly LoadedFile[],
+    resolutions: ReadonlyMap<SourceId, Resolution>,
+    tokens: Tokens,
+    diagnostics: readonly Diagnostic[],
+    context: CompileContext,
+  ) {
     this.root = context.root;
     this.files = files;
     this.diagnostics = diagnostics;
@@ -105,14 +134,17 @@ class Compiled implements Compilation {
     this.#byId = new Map(files.map((file) => [file.source, file]));
     this.#resolutions = resolutions;
     this.#tokens = tokens;
-    this.#wrong = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ primary }) => primary.source));
+    this.#wrong = new Set(
+      diagnostics.filter(({ severity }) => severity === 'error').map(({ primary }) => primary.source),
+    );
   }
 
   get hasErrors(): boolean {
     return this.#wrong.size > 0;
   }
 
-  readonly isBroken = (source: SourceId): boolean => this.#withDependencies([source]).some((each) => this.#wrong.has(each) || !this.#resolutions.has(each));
+  readonly isBroken = (source: SourceId): boolean =>
+    this.#withDependencies([source]).some((each) => this.#wrong.has(each) || !this.#resolutions.has(each));
 
   readonly unit = (source: SourceId): PlannedUnit => {
     const known = this.#units.get(source);
@@ -125,7 +157,10 @@ class Compiled implements Compilation {
   };
 
   readonly seal = (sources?: readonly SourceId[]): SealedPlan =>
-    seal(this.#withDependencies(sources).map((source) => this.unit(source)), (algorithm) => this.#context.host.digest(algorithm));
+    seal(
+      this.#withDependencies(sources).map((source) => this.unit(source)),
+      (algorithm) => this.#context.host.digest(algorithm),
+    );
 
   readonly places = (sources?: readonly SourceId[]): Places => {
     const [only, ...more] = this.#withDependencies(sources).map((source) => this.#placesOf(source));

@@ -2,7 +2,11 @@
  * The candidates nearest to a name that was not found, best first, at most three: those within 0.4 · length + 1 changed
  * letters (or `limit`) and one of the nearest, where letters that differ only in case count as one change together.
  */
-export function didYouMean(name: string, candidates: Iterable<string>, limit: number = Math.floor(name.length * 0.4) + 1): readonly string[] {
+export function didYouMean(
+  name: string,
+  candidates: Iterable<string>,
+  limit: number = Math.floor(name.length * 0.4) + 1,
+): readonly string[] {
   // Nobody mistypes a name of that length; comparing it with hundreds would take long.
   if (name.length > 200) return [];
   const found: [distance: number, candidate: string][] = [];
@@ -13,7 +17,10 @@ export function didYouMean(name: string, candidates: Iterable<string>, limit: nu
   found.sort(([a, one], [b, other]) => a - b || (one < other ? -1 : 1));
   // A name that is one slip away needs no company of names that are further off.
   const best = found[0]?.[0] ?? 0;
-  return found.filter(([distance]) => distance <= best + 1).slice(0, 3).map(([, candidate]) => candidate);
+  return found
+    .filter(([distance]) => distance <= best + 1)
+    .slice(0, 3)
+    .map(([, candidate]) => candidate);
 }
 
 function distanceWithin(name: string, candidate: string, limit: number): number {
@@ -32,7 +39,8 @@ function editDistance(a: string, b: string, limit: number): number {
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let best = Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, (twoBack[j - 2] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, (twoBack[j - 2] ?? 0) + 1);
       row.push(best);
     }
     if (Math.min(...row) > limit) return Infinity;

@@ -15,12 +15,23 @@ import type { PlannedNode } from './phases/6-plan/unit.ts';
  * Everything that is to be said of files that were compiled: what the phases found, and what the rules find. Suppressions
  * are honoured in both. No rule looks at files that were only pulled in, nor at what `isIgnored` names.
  */
-export async function lintFiles(compilation: Compilation, configuration: LintConfiguration, isIgnored: (source: string) => boolean): Promise<readonly Diagnostic[]> {
+export async function lintFiles(
+  compilation: Compilation,
+  configuration: LintConfiguration,
+  isIgnored: (source: string) => boolean,
+): Promise<readonly Diagnostic[]> {
   const rules = await loadRules(configuration);
-  const linted = new Map(compilation.files.filter((file) => !file.isPulledIn && !isIgnored(file.source)).map((file) => [file.source, file]));
+  const linted = new Map(
+    compilation.files.filter((file) => !file.isPulledIn && !isIgnored(file.source)).map((file) => [file.source, file]),
+  );
   const bySource = Map.groupBy(compilation.diagnostics, ({ primary }) => primary.source);
   const untouched = compilation.diagnostics.filter(({ primary }) => linted.get(primary.source)?.document === undefined);
-  return [...untouched, ...[...linted.values()].flatMap((file) => lintFile(file, bySource.get(file.source) ?? [], { compilation, configuration, rules }))];
+  return [
+    ...untouched,
+    ...[...linted.values()].flatMap((file) =>
+      lintFile(file, bySource.get(file.source) ?? [], { compilation, configuration, rules }),
+    ),
+  ];
 }
 
 interface Linting {
@@ -29,7 +40,11 @@ interface Linting {
   readonly rules: readonly Rule[];
 }
 
-function lintFile(file: LoadedFile, before: readonly Diagnostic[], { compilation, configuration, rules }: Linting): readonly Diagnostic[] {
+function lintFile(
+  file: LoadedFile,
+  before: readonly Diagnostic[],
+  { compilation, configuration, rules }: Linting,
+): readonly Diagnostic[] {
   const document = file.migrated ?? file.document;
   if (document === undefined) return [];
   const others = before.map((diagnostic) => ({ diagnostic, span: spanOf(diagnostic, file, document) }));
@@ -38,7 +53,11 @@ function lintFile(file: LoadedFile, before: readonly Diagnostic[], { compilation
 }
 
 /** What migrate finds speaks of the file as written. */
-function spanOf({ code, primary: { route, part } }: Diagnostic, { document: written }: LoadedFile, migrated: Document): Span {
+function spanOf(
+  { code, primary: { route, part } }: Diagnostic,
+  { document: written }: LoadedFile,
+  migrated: Document,
+): Span {
   return (code.startsWith('SVC2') ? (written ?? migrated) : migrated).spanAt(route, part);
 }
 

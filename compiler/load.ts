@@ -44,8 +44,15 @@ export interface LoadedFile {
 }
 
 /** Reads files, and with `follow` those that they depend on: text, migrations, steps. */
-export async function load(sources: readonly Source[], context: CompileContext, follow: boolean): Promise<ReadonlyMap<SourceId, LoadedFile>> {
-  const listed = sources.map((source) => ({ ...source, path: source.path === STDIN ? STDIN : resolve(context.host.cwd, source.path) }));
+export async function load(
+  sources: readonly Source[],
+  context: CompileContext,
+  follow: boolean,
+): Promise<ReadonlyMap<SourceId, LoadedFile>> {
+  const listed = sources.map((source) => ({
+    ...source,
+    path: source.path === STDIN ? STDIN : resolve(context.host.cwd, source.path),
+  }));
   const run = listed.map(({ path }) => path).filter((path) => path !== STDIN);
   const files = new Map<SourceId, LoadedFile>();
   const waiting = listed.map((source) => ({ source, isPulledIn: false }));
@@ -79,12 +86,29 @@ async function loadOne({ path, content }: Source, source: SourceId, context: Com
   options.observe?.('read', document.value);
   const migration = await migrate(document, catalogue);
   migration.diagnostics.forEach(report);
-  const migrated = migration.operations.length === 0 ? document : (await import('#grammar/document/overlay.ts')).overlay(document, migration.operations);
+  const migrated =
+    migration.operations.length === 0
+      ? document
+      : (await import('#grammar/document/overlay.ts')).overlay(document, migration.operations);
   options.observe?.('migrate', migrated.value);
   const hadErrors = result.diagnostics.some(({ severity }: Diagnostic) => severity === 'error');
   const most = options.limits?.actions;
-  const file = parse(migrated, { report, isCommand: catalogue.has, hadErrors, ...(most === undefined ? {} : { mostActions: most }) });
-  return { source, path, text, ...hash, document, migrated, operations: migration.operations, ...(file === undefined ? {} : { file }) };
+  const file = parse(migrated, {
+    report,
+    isCommand: catalogue.has,
+    hadErrors,
+    ...(most === undefined ? {} : { mostActions: most }),
+  });
+  return {
+    source,
+    path,
+    text,
+    ...hash,
+    document,
+    migrated,
+    operations: migration.operations,
+    ...(file === undefined ? {} : { file }),
+  };
 }
 
 function hashOf(content: Uint8Array | string, host: CompileHost): string {
@@ -100,17 +124,29 @@ interface Dependency {
   readonly at: Label;
 }
 
-async function dependenciesOf({ path, source, file }: Read, run: readonly string[], context: CompileContext): Promise<readonly Dependency[]> {
+async function dependenciesOf(
+  { path, source, file }: Read,
+  run: readonly string[],
+  context: CompileContext,
+): Promise<readonly Dependency[]> {
   const { host, root, report } = context;
   const folder = path === STDIN ? host.cwd : dirname(path);
   const found: Dependency[] = [];
   for (const [index, name] of (file?.meta.depends_on ?? []).entries()) {
     const at: Label = { source, route: ['meta', 'depends_on', index], part: 'value' };
     const dependency = await findDependency(name, folder, root, run, host);
-    if (dependency.kind === 'found') found.push({ path: dependency.path, source: sourceIdOf(dependency.path, root), at });
-    else if (dependency.kind === 'missing') report(d.dependencyMissing({ at, name, nearest: didYouMean(name, dependency.stems)[0] }));
-    else report(d.dependencyAmbiguous({ at, name, paths: dependency.paths.map((each) => `"${sourceIdOf(each, root)}"`).join(', ') }));
+    if (dependency.kind === 'found')
+      found.push({ path: dependency.path, source: sourceIdOf(dependency.path, root), at });
+    else if (dependency.kind === 'missing')
+      report(d.dependencyMissing({ at, name, nearest: didYouMean(name, dependency.stems)[0] }));
+    else
+      report(
+        d.dependencyAmbiguous({
+          at,
+          name,
+          paths: dependency.paths.map((each) => `"${sourceIdOf(each, root)}"`).join(', '),
+        }),
+      );
   }
   return found;
 }
-

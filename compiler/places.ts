@@ -79,7 +79,10 @@ function secretsOf({ signature, args }: PlannedNode['call']): readonly string[] 
 
 function masked(text: string, secrets: readonly string[]): string {
   if (secrets.length === 0 && !text.includes('://')) return text;
-  const shown = secrets.reduce((line, secret) => line.replaceAll(secret, '***').replaceAll(JSON.stringify(secret).slice(1, -1), '***'), text);
+  const shown = secrets.reduce(
+    (line, secret) => line.replaceAll(secret, '***').replaceAll(JSON.stringify(secret).slice(1, -1), '***'),
+    text,
+  );
   // A password inside an address.
   return shown.replace(/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@/]+@/gi, '$1***@');
 }

@@ -52,22 +52,40 @@ export const MANIFEST = 'manifest.json';
  * Makes the programs of the listed files that have no error. Fails with `library-not-built` where this package has no
  * prebuilt library, and with `library-out-of-date` where that lacks what a plan names.
  */
-export async function programs(compilation: Compilation, options: ProgramOptions, host: CompileHost): Promise<Programs> {
+export async function programs(
+  compilation: Compilation,
+  options: ProgramOptions,
+  host: CompileHost,
+): Promise<Programs> {
   const files = compilation.files.filter(({ isPulledIn, source }) => !isPulledIn && !compilation.isBroken(source));
-  const { outputs, collisions } = placeOutputs(files.map(({ source, path }) => ({ source, path: path.replaceAll('\\', '/') })));
+  const { outputs, collisions } = placeOutputs(
+    files.map(({ source, path }) => ({ source, path: path.replaceAll('\\', '/') })),
+  );
   const diagnostics = [
-    ...collisions.map(({ output, first, second }) => d.outputCollision({ at: whole(second), source: second, first, output, related: [whole(first)] })),
+    ...collisions.map(({ output, first, second }) =>
+      d.outputCollision({ at: whole(second), source: second, first, output, related: [whole(first)] }),
+    ),
     ...overwritten(compilation.files, outputs, options.out),
   ];
   const library = await openLibrary(options.packageFolder, host);
   if (!library) throw fail.libraryNotBuilt({ path: libraryFile(options.packageFolder) });
   const context: EmitContext = { host, library, linker: openLinker(library, host, options.cache) };
-  const emitOptions: EmitOptions = { minify: options.minify ?? false, debug: options.debug ?? false, folder: below(compilation.root, options.out) };
-  const make = (index: number): Promise<Emitted> => emitOne(compilation, files[index], outputs[index], { options, emitOptions, context, host });
+  const emitOptions: EmitOptions = {
+    minify: options.minify ?? false,
+    debug: options.debug ?? false,
+    folder: below(compilation.root, options.out),
+  };
+  const make = (index: number): Promise<Emitted> =>
+    emitOne(compilation, files[index], outputs[index], { options, emitOptions, context, host });
   return {
     diagnostics,
     emitted: ahead(diagnostics.length > 0 ? 0 : files.length, make),
-    manifest: (emitted) => manifestText({ language: LANGUAGE, generator: library.generator, programs: emitted.map(({ manifest }) => manifest) }),
+    manifest: (emitted) =>
+      manifestText({
+        language: LANGUAGE,
+        generator: library.generator,
+        programs: emitted.map(({ manifest }) => manifest),
+      }),
   };
 }
 
@@ -78,23 +96,45 @@ interface EmitTools {
   readonly host: CompileHost;
 }
 
-async function emitOne(compilation: Compilation, file: LoadedFile | undefined, outputs: Outputs | undefined, { options, emitOptions, context, host }: EmitTools): Promise<Emitted> {
+async function emitOne(
+  compilation: Compilation,
+  file: LoadedFile | undefined,
+  outputs: Outputs | undefined,
+  { options, emitOptions, context, host }: EmitTools,
+): Promise<Emitted> {
   if (file?.sha256 === undefined || !outputs) throw new Error('programs are made of what was compiled for them');
   const { plan, text, hash } = compilation.seal([file.source]);
   const places = compilation.places([file.source]);
   const packages = await modulePackages(compilation, plan, host);
-  return emit({ plan, text, hash, places, outputs, packages, sourceHash: file.sha256, settings: JSON.stringify(options.settings) }, emitOptions, context);
+  return emit(
+    {
+      plan,
+      text,
+      hash,
+      places,
+      outputs,
+      packages,
+      sourceHash: file.sha256,
+      settings: JSON.stringify(options.settings),
+    },
+    emitOptions,
+    context,
+  );
 }
 
 /** The packages of modules that the units call, as they are installed beside them. */
 async function modulePackages({ root }: Compilation, plan: Plan, host: CompileHost): Promise<readonly string[]> {
-  const named = plan.units.flatMap(({ source, modules }) => modules
-    .filter((place) => !place.startsWith('.'))
-    .map((place) => ({ name: packageOf(place), folder: folderOf(source, { root, host }) })));
-  return Promise.all(named.map(async ({ name, folder }) => {
-    const version = await installedVersion(name, folder, host.files);
-    return version === undefined ? name : `${name}@${version}`;
-  }));
+  const named = plan.units.flatMap(({ source, modules }) =>
+    modules
+      .filter((place) => !place.startsWith('.'))
+      .map((place) => ({ name: packageOf(place), folder: folderOf(source, { root, host }) })),
+  );
+  return Promise.all(
+    named.map(async ({ name, folder }) => {
+      const version = await installedVersion(name, folder, host.files);
+      return version === undefined ? name : `${name}@${version}`;
+    }),
+  );
 }
 
 /** Programs in order, each begun while the few before it are still being written. */
@@ -114,8 +154,12 @@ async function* ahead(count: number, make: (index: number) => Promise<Emitted>):
 
 /** Sources that would be lost. */
 function overwritten(files: readonly LoadedFile[], outputs: readonly Outputs[], out: string): readonly Diagnostic[] {
-  const written = new Set([MANIFEST, ...outputs.flatMap(({ program, map, plan }) => [program, map, plan])].map((path) => resolve(out, path)));
-  return files.filter(({ path }) => written.has(resolve(path))).map(({ source, path }) => d.outputOverwritesSource({ at: whole(source), source, output: path }));
+  const written = new Set(
+    [MANIFEST, ...outputs.flatMap(({ program, map, plan }) => [program, map, plan])].map((path) => resolve(out, path)),
+  );
+  return files
+    .filter(({ path }) => written.has(resolve(path)))
+    .map(({ source, path }) => d.outputOverwritesSource({ at: whole(source), source, output: path }));
 }
 
 function whole(source: SourceId): Label {

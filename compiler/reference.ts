@@ -5,7 +5,11 @@ import { typeText } from './type-text.ts';
 /** The command reference as one Markdown page: domains, families, commands in reference order. */
 export function referenceText(infos: readonly CommandInfo[]): string {
   const implemented = infos.filter((info) => info.implemented).length;
-  const lines = ['# Commands', '', `${infos.length} commands, of which this version runs ${implemented}; the others are planned: calls to them are checked.`];
+  const lines = [
+    '# Commands',
+    '',
+    `${infos.length} commands, of which this version runs ${implemented}; the others are planned: calls to them are checked.`,
+  ];
   for (const [family, members] of Map.groupBy(infos, (info) => `${info.domain}/${info.group}/${info.family}`)) {
     lines.push('', `## ${family}`, ...members.flatMap(commandLines));
   }
@@ -27,7 +31,11 @@ function commandLines(info: CommandInfo): string[] {
 }
 
 function row(parameter: Parameter): string {
-  const value = parameter.required ? 'required' : parameter.default === undefined ? '' : `\`${JSON.stringify(parameter.default)}\``;
+  const value = parameter.required
+    ? 'required'
+    : parameter.default === undefined
+      ? ''
+      : `\`${JSON.stringify(parameter.default)}\``;
   const only = parameter.keyword_only ? ' By name only.' : '';
   const aliases = parameter.aliases ? ` Also: ${parameter.aliases.join(', ')}.` : '';
   return `| \`${parameter.name}\` | ${cell(typeText(parameter.schema))} | ${cell(value)} | ${cell(escape(parameter.about))}${only}${aliases} |`;

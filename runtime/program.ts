@@ -25,22 +25,34 @@ async function main(program: CompiledProgram): Promise<number> {
 function withModules(program: CompiledProgram): CompiledProgram {
   const { modules } = program.parts ?? {};
   if (!modules) return program;
-  const names = Object.entries(program.plan.commands).filter(([, facts]) => facts.module).map(([name]) => name);
-  return { ...program, places: program.places, commands: { ...program.commands, ...Object.fromEntries(names.map((name) => [name, modules])) } };
+  const names = Object.entries(program.plan.commands)
+    .filter(([, facts]) => facts.module)
+    .map(([name]) => name);
+  return {
+    ...program,
+    places: program.places,
+    commands: { ...program.commands, ...Object.fromEntries(names.map((name) => [name, modules])) },
+  };
 }
 
 /** Calls a step's own line before its command, with the step and its parameters. */
 function withStops(program: CompiledProgram): CompiledProgram {
   if (!program.stops) return program;
   const stops = new Map(Object.keys(program.places).map((id, index) => [id, program.stops?.[index]]));
-  const stopped = (load: Load<Implementation>): Load<Implementation> => async () => {
-    const implementation = await load();
-    return (params, ctx) => {
-      stops.get(ctx.step.id)?.(ctx.step, params);
-      return implementation(params, ctx);
+  const stopped =
+    (load: Load<Implementation>): Load<Implementation> =>
+    async () => {
+      const implementation = await load();
+      return (params, ctx) => {
+        stops.get(ctx.step.id)?.(ctx.step, params);
+        return implementation(params, ctx);
+      };
     };
+  return {
+    ...program,
+    places: program.places,
+    commands: Object.fromEntries(Object.entries(program.commands).map(([name, load]) => [name, stopped(load)])),
   };
-  return { ...program, places: program.places, commands: Object.fromEntries(Object.entries(program.commands).map(([name, load]) => [name, stopped(load)])) };
 }
 
 function leave(program: CompiledProgram, error: unknown): void {

@@ -7,9 +7,16 @@ export const root: string = path.resolve(import.meta.dirname, '..');
 /** Makes `dist/` current, where a source has been written since it was made; resolves with the folder of the package. */
 export function built(): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--conditions=source', '--disable-warning=ExperimentalWarning', '.ci/build/main.ts', '--if-needed'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(
+      process.execPath,
+      ['--conditions=source', '--disable-warning=ExperimentalWarning', '.ci/build/main.ts', '--if-needed'],
+      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
     let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { said += String(chunk); });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        said += String(chunk);
+      });
     child.on('error', reject);
     child.on('exit', (code) => (code === 0 ? resolve(root) : reject(new Error(`the build failed:\n${said}`))));
   });

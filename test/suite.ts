@@ -31,7 +31,9 @@ const ACTUAL = '_actual';
  */
 export function suite(title: string, options: SuiteOptions): void {
   const filter = process.env['FILTER'] ?? '';
-  const cases = caseFolders(options.folder).map((folder) => readCase(options, folder)).filter(({ name }) => name.includes(filter));
+  const cases = caseFolders(options.folder)
+    .map((folder) => readCase(options, folder))
+    .filter(({ name }) => name.includes(filter));
   describe.skipIf(cases.length === 0)(title, () => {
     it.each(cases.map((example): [string, SuiteCase] => [example.name, example]))('%s', async (_, example) => {
       const actual = await options.run(example);
@@ -47,7 +49,9 @@ export function suite(title: string, options: SuiteOptions): void {
         throw error;
       }
       for (const [path, text] of expected) {
-        expect(text.split('\n').length, `${example.name}/${path} is too long to be read in review`).toBeLessThan(options.mostLines ?? 80);
+        expect(text.split('\n').length, `${example.name}/${path} is too long to be read in review`).toBeLessThan(
+          options.mostLines ?? 80,
+        );
       }
     });
   });
@@ -74,7 +78,10 @@ function caseFolders(folder: string): readonly string[] {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== ACTUAL);
   const isCase = entries.some((entry) => entry.isFile() && !entry.name.endsWith('.ts') && entry.name !== 'README.md');
   if (isCase) return [folder];
-  return entries.filter((entry) => entry.isDirectory()).flatMap(({ name }) => caseFolders(join(folder, name))).sort();
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => caseFolders(join(folder, name)))
+    .sort();
 }
 
 function readCase(options: SuiteOptions, folder: string): SuiteCase {
@@ -87,7 +94,12 @@ function readCase(options: SuiteOptions, folder: string): SuiteCase {
 }
 
 function goldensOf(folder: string, { isGolden }: SuiteOptions): ReadonlyMap<string, string> {
-  return new Map(filesBelow(folder).filter(isGolden).sort().map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+  return new Map(
+    filesBelow(folder)
+      .filter(isGolden)
+      .sort()
+      .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
+  );
 }
 
 function filesBelow(folder: string): readonly string[] {

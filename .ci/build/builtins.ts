@@ -12,7 +12,9 @@ const FOLDER = 'builtin-module';
 export const builtinModules: Plugin = {
   name: 'builtin-modules',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:/ }, ({ path, kind }) => (kind === 'import-statement' ? { path, namespace: FOLDER, sideEffects: false } : undefined));
+    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: FOLDER, sideEffects: false } : undefined,
+    );
     onLoad({ filter: /./, namespace: FOLDER }, ({ path }) => ({ contents: textFor(path), loader: 'js' }));
   },
 };
@@ -23,7 +25,9 @@ function textFor(path: string): string {
     `const whole = /* @__PURE__ */ process.getBuiltinModule(${JSON.stringify(path)});`,
     'export default whole;',
     // The mark says that asking does nothing by itself.
-    ...names.map((name) => `const its_${name} = /* @__PURE__ */ (() => whole.${name})();\nexport { its_${name} as ${name} };`),
+    ...names.map(
+      (name) => `const its_${name} = /* @__PURE__ */ (() => whole.${name})();\nexport { its_${name} as ${name} };`,
+    ),
   ].join('\n');
 }
 
@@ -36,6 +40,10 @@ export const lazyHttp2: Plugin = {
   name: 'lazy-http2',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /client-h2\.js\?whole$/ }, ({ importer }) => ({ path: importer, suffix: WHOLE }));
-    onLoad({ filter: HTTP2 }, ({ suffix }) => (suffix === WHOLE ? undefined : { contents: `module.exports = (...given) => require('./client-h2.js${WHOLE}')(...given);`, loader: 'js' }));
+    onLoad({ filter: HTTP2 }, ({ suffix }) =>
+      suffix === WHOLE
+        ? undefined
+        : { contents: `module.exports = (...given) => require('./client-h2.js${WHOLE}')(...given);`, loader: 'js' },
+    );
   },
 };

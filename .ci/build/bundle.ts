@@ -30,24 +30,55 @@ export interface RoomyBundle extends Bundle {
  */
 export async function bundleLibrary({ entries, ...bundle }: Bundle): Promise<readonly string[] | undefined> {
   // Not whitespace: with it esbuild drops the marks by which programs leave out what they do not use.
-  return write({ ...options(bundle), entryPoints: [...entries], minifySyntax: true, plugins: [builtinModules, lazyHttp2, pureCommands] }, bundle.outdir);
+  return write(
+    {
+      ...options(bundle),
+      entryPoints: [...entries],
+      minifySyntax: true,
+      plugins: [builtinModules, lazyHttp2, pureCommands],
+    },
+    bundle.outdir,
+  );
 }
 
 /** Bundles the command line; the same answer. */
-export async function bundleCommandLine({ first, entries, rooms, ...bundle }: RoomyBundle): Promise<readonly string[] | undefined> {
+export async function bundleCommandLine({
+  first,
+  entries,
+  rooms,
+  ...bundle
+}: RoomyBundle): Promise<readonly string[] | undefined> {
   // One byte a letter, so that Node holds the text as it is read; in lines, since Node shows the line in which an error that nobody catches was made.
-  const whole: BuildOptions & { metafile: true } = { ...options(bundle), charset: 'ascii', minifySyntax: true, minifyWhitespace: true, lineLimit: 160 };
+  const whole: BuildOptions & { metafile: true } = {
+    ...options(bundle),
+    charset: 'ascii',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 160,
+  };
   // What imports what is known only after a first look.
   const look = await build({ ...whole, entryPoints: [first, ...entries], write: false }).catch(whenReported);
   if (!look) return undefined;
   const doors = entries.map((source) => ({ in: doorTo(source), out: source.replace(/\.ts$/, '') }));
-  return write({ ...whole, entryPoints: [{ in: first, out: first.replace(/\.ts$/, '') }, ...doors], plugins: [builtinModules, lazyHttp2, keptNames, roomsPlugin(rooms, look.metafile.inputs)] }, bundle.outdir);
+  return write(
+    {
+      ...whole,
+      entryPoints: [{ in: first, out: first.replace(/\.ts$/, '') }, ...doors],
+      plugins: [builtinModules, lazyHttp2, keptNames, roomsPlugin(rooms, look.metafile.inputs)],
+    },
+    bundle.outdir,
+  );
 }
 
-async function write(whole: BuildOptions & { readonly metafile: true }, outdir: string): Promise<readonly string[] | undefined> {
+async function write(
+  whole: BuildOptions & { readonly metafile: true },
+  outdir: string,
+): Promise<readonly string[] | undefined> {
   const result: { readonly metafile: Metafile } | undefined = await build(whole).catch(whenReported);
   if (!result) return undefined;
-  const files = Object.keys(result.metafile.outputs).map((file) => path.relative(outdir, path.resolve(root, file)).replaceAll(path.sep, '/')).sort((a, b) => (a < b ? -1 : 1));
+  const files = Object.keys(result.metafile.outputs)
+    .map((file) => path.relative(outdir, path.resolve(root, file)).replaceAll(path.sep, '/'))
+    .sort((a, b) => (a < b ? -1 : 1));
   await Promise.all(files.map((file) => giveRequire(path.join(outdir, file))));
   return files;
 }
@@ -102,10 +133,17 @@ const pureCommands: Plugin = {
 const keptNames: Plugin = {
   name: 'kept-names',
   setup({ onLoad }) {
-    onLoad({ namespace: 'file', filter: /[\\/]compiler[\\/]cli[\\/]library[\\/][^\\/]*\.ts$/ }, async ({ path: file }) => {
-      const { code } = await transform(await readFile(file, 'utf8'), { loader: 'ts', target: 'esnext', keepNames: true });
-      return { contents: code, loader: 'js' };
-    });
+    onLoad(
+      { namespace: 'file', filter: /[\\/]compiler[\\/]cli[\\/]library[\\/][^\\/]*\.ts$/ },
+      async ({ path: file }) => {
+        const { code } = await transform(await readFile(file, 'utf8'), {
+          loader: 'ts',
+          target: 'esnext',
+          keepNames: true,
+        });
+        return { contents: code, loader: 'js' };
+      },
+    );
   },
 };
 
@@ -119,6 +157,7 @@ const HELPER = /typeof require ?< ?"u" ?\? ?require ?:/;
 async function giveRequire(file: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   if (!HELPER.test(text)) return;
-  const begin = 'const require = /* @__PURE__ */ (() => process.getBuiltinModule("node:module").createRequire(import.meta.url))();\n';
+  const begin =
+    'const require = /* @__PURE__ */ (() => process.getBuiltinModule("node:module").createRequire(import.meta.url))();\n';
   await writeFile(file, begin + text);
 }

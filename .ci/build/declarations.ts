@@ -29,8 +29,14 @@ function copy(file: string, folder: string): void {
 }
 
 function importsOf(file: string, folder: string): string[] {
-  const specifiers = [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([#.][^'"]+)['"]/g)].map(([, specifier]) => specifier ?? '');
-  return specifiers.map((specifier) => (specifier.startsWith('#') ? path.join(folder, declarationOf(specifier.slice(1))) : path.join(path.dirname(file), declarationOf(specifier))));
+  const specifiers = [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([#.][^'"]+)['"]/g)].map(
+    ([, specifier]) => specifier ?? '',
+  );
+  return specifiers.map((specifier) =>
+    specifier.startsWith('#')
+      ? path.join(folder, declarationOf(specifier.slice(1)))
+      : path.join(path.dirname(file), declarationOf(specifier)),
+  );
 }
 
 function declarationOf(source: string): string {

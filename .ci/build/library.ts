@@ -31,14 +31,27 @@ export function externalPackages(): readonly string[] {
 /** Sources of the modules that programs are linked from. */
 export function libraryEntries(): readonly string[] {
   const modules = [...Object.values(registry), ...Object.values(ports)].map(({ module }) => source(module));
-  return [...new Set([PROGRAM, FAILURES, ...Object.values(PARTS).map(({ module }) => module), ...modules, ...Object.values(validators())])].sort();
+  return [
+    ...new Set([
+      PROGRAM,
+      FAILURES,
+      ...Object.values(PARTS).map(({ module }) => module),
+      ...modules,
+      ...Object.values(validators()),
+    ]),
+  ].sort();
 }
 
 /** The generated module that exports each implemented command's validator. */
 function validators(): Readonly<Record<string, string>> {
-  return Object.fromEntries(families.flatMap(({ domain, family, names }) => names.split(' ')
-    .filter((name) => Object.hasOwn(registry, name))
-    .map((name) => [name, `schemas/generated/validators/${domain}/${family}.js`])));
+  return Object.fromEntries(
+    families.flatMap(({ domain, family, names }) =>
+      names
+        .split(' ')
+        .filter((name) => Object.hasOwn(registry, name))
+        .map((name) => [name, `schemas/generated/validators/${domain}/${family}.js`]),
+    ),
+  );
 }
 
 /** Writes the table that 7-emit links by: `files` were written in `lib` below `outdir`. */
@@ -54,7 +67,12 @@ export async function writeLibrary(outdir: string, files: readonly string[]): Pr
     kernelPorts: kernelPorts(root),
     failures: built(FAILURES),
     parts: mapValues(PARTS, ({ module, name: exported }) => ({ module: built(module), name: exported })),
-    externals: Object.fromEntries(externalPackages().map((external) => [external, external === name ? version : readPackage(path.join(root, 'node_modules', external)).version])),
+    externals: Object.fromEntries(
+      externalPackages().map((external) => [
+        external,
+        external === name ? version : readPackage(path.join(root, 'node_modules', external)).version,
+      ]),
+    ),
   };
   await writeFile(path.join(outdir, 'library.json'), `${JSON.stringify(library)}\n`);
 }
@@ -69,7 +87,11 @@ function built(file: string): string {
 
 function hashOf(outdir: string, files: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(`${file}\0`).update(readFileSync(path.join(outdir, file))).update('\0');
+  for (const file of files)
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(outdir, file)))
+      .update('\0');
   return hash.digest('hex');
 }
 

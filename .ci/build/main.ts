@@ -19,7 +19,9 @@ function main(onlyIfNeeded: boolean): Promise<number> {
   const target = path.join(root, 'dist');
   const isCurrent = (): boolean => onlyIfNeeded && stampOf(target) === inputsStamp();
   // Another build may have made it while this one waited.
-  return isCurrent() ? Promise.resolve(0) : withLock(path.join(root, '.cache', 'build.lock'), async () => (isCurrent() ? 0 : build(target)));
+  return isCurrent()
+    ? Promise.resolve(0)
+    : withLock(path.join(root, '.cache', 'build.lock'), async () => (isCurrent() ? 0 : build(target)));
 }
 
 async function build(target: string): Promise<number> {
@@ -28,8 +30,14 @@ async function build(target: string): Promise<number> {
   const stamp = inputsStamp();
   const outdir = path.join(root, '.cache', `build-${process.pid}`);
   try {
-    const types = { name: 'declarations', run: () => tool('typescript/bin/tsc', ['-p', '.ci/build/tsconfig.json', '--outDir', path.join(outdir, 'types')]) };
-    const code = [{ name: 'command line', run: () => commandLine(outdir) }, { name: 'library', run: () => library(outdir) }];
+    const types = {
+      name: 'declarations',
+      run: () => tool('typescript/bin/tsc', ['-p', '.ci/build/tsconfig.json', '--outDir', path.join(outdir, 'types')]),
+    };
+    const code = [
+      { name: 'command line', run: () => commandLine(outdir) },
+      { name: 'library', run: () => library(outdir) },
+    ];
     const failed = (await Promise.all([inOrder([types]), inOrder(code)])).find((status) => status !== 0);
     if (failed !== undefined) return failed;
     keepReachable(path.join(outdir, 'types'), typedDoors);
@@ -49,13 +57,32 @@ async function commandLine(outdir: string): Promise<number> {
   // Functions for programs load the compiler with the first command.
   const functions = 'compiler/cli/library/files.ts';
   // What nearly everything shares; as chunks of their own they would be files of a few lines.
-  const small = ['schemas/generated/ports.ts', 'schemas/generated/validators/support.js', 'schemas/types/secret-forms.ts', 'grammar/tag-filter/parse.ts', 'stdlib/command.ts'];
+  const small = [
+    'schemas/generated/ports.ts',
+    'schemas/generated/validators/support.js',
+    'schemas/types/secret-forms.ts',
+    'grammar/tag-filter/parse.ts',
+    'stdlib/command.ts',
+  ];
   const files = await bundleCommandLine({
     first: 'compiler/cli/bin.ts',
     entries: ['compiler/api.ts', 'compiler/cli/run/compile-actions.ts', functions, 'runtime/hosts/node.ts'],
     rooms: [
-      { name: 'compiler', roots: [...verbs, ...small, 'grammar/document/yaml-read.ts'], comesWith: (source) => source !== functions },
-      { name: 'run', roots: ['compiler/cli/run/run.ts', 'runtime/kernel/values/values.ts', 'runtime/kernel/blocks.ts', 'runtime/reporters/human.ts'], comesWith: (source) => /^(stdlib|runtime|compiler\/cli\/run)\//.test(source) },
+      {
+        name: 'compiler',
+        roots: [...verbs, ...small, 'grammar/document/yaml-read.ts'],
+        comesWith: (source) => source !== functions,
+      },
+      {
+        name: 'run',
+        roots: [
+          'compiler/cli/run/run.ts',
+          'runtime/kernel/values/values.ts',
+          'runtime/kernel/blocks.ts',
+          'runtime/reporters/human.ts',
+        ],
+        comesWith: (source) => /^(stdlib|runtime|compiler\/cli\/run)\//.test(source),
+      },
     ],
     externals: externalPackages(),
     outdir,
@@ -68,7 +95,11 @@ async function commandLine(outdir: string): Promise<number> {
 async function library(outdir: string): Promise<number> {
   const { bundleLibrary } = await import('./bundle.ts');
   const { externalPackages, libraryEntries, writeLibrary } = await import('./library.ts');
-  const files = await bundleLibrary({ entries: libraryEntries(), externals: externalPackages(), outdir: path.join(outdir, 'lib') });
+  const files = await bundleLibrary({
+    entries: libraryEntries(),
+    externals: externalPackages(),
+    outdir: path.join(outdir, 'lib'),
+  });
   if (!files) return 1;
   await writeLibrary(outdir, files);
   return 0;
@@ -79,11 +110,15 @@ async function library(outdir: string): Promise<number> {
  * can read nothing else of ours, has to be told.
  */
 function writeStub(file: string): void {
-  const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { readonly engines: { readonly node: string } };
+  const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    readonly engines: { readonly node: string };
+  };
   const lowest = engines.node.replace('>=', '');
   const [major, minor] = lowest.split('.');
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `#!/usr/bin/env node
+  writeFileSync(
+    file,
+    `#!/usr/bin/env node
 const { node } = process.versions;
 const [major, minor] = node.split('.').map(Number);
 if (major > ${major} || (major === ${major} && minor >= ${minor})) {
@@ -93,7 +128,8 @@ if (major > ${major} || (major === ${major} && minor >= ${minor})) {
   process.stderr.write(\`svc: Node \${node} is too old, it must be ${lowest} or newer. In a clone of the project, npm run svc brings one: npm run svc -- \${process.argv.slice(2).join(' ')}\\n\`);
   process.exitCode = 2;
 }
-`);
+`,
+  );
   chmodSync(file, 0o755);
 }
 

@@ -31,10 +31,22 @@ export function roomsPlugin(rooms: readonly Room[], inputs: Metafile['inputs']):
   return {
     name: 'rooms',
     setup(build) {
-      build.onResolve({ filter: new RegExp(`^${ROOM}`) }, ({ path: name }) => ({ path: name.slice(ROOM.length), namespace: ROOM, sideEffects: true }));
-      build.onLoad({ filter: /.*/, namespace: ROOM }, ({ path: name }) => ({ contents: contents.get(name) ?? '', resolveDir: root, loader: 'ts' }));
+      build.onResolve({ filter: new RegExp(`^${ROOM}`) }, ({ path: name }) => ({
+        path: name.slice(ROOM.length),
+        namespace: ROOM,
+        sideEffects: true,
+      }));
+      build.onLoad({ filter: /.*/, namespace: ROOM }, ({ path: name }) => ({
+        contents: contents.get(name) ?? '',
+        resolveDir: root,
+        loader: 'ts',
+      }));
       build.onResolve({ filter: new RegExp(`^${DOOR}|^[#.]`) }, (args) => resolveDoor(args, build));
-      build.onLoad({ filter: /.*/, namespace: DOOR }, async ({ path: file }) => ({ contents: await doorText(file, rooms), resolveDir: root, loader: 'ts' }));
+      build.onLoad({ filter: /.*/, namespace: DOOR }, async ({ path: file }) => ({
+        contents: await doorText(file, rooms),
+        resolveDir: root,
+        loader: 'ts',
+      }));
     },
   };
 }
@@ -42,11 +54,13 @@ export function roomsPlugin(rooms: readonly Room[], inputs: Metafile['inputs']):
 /** Imports of a room's sources, by its name. */
 function fill(rooms: readonly Room[], inputs: Metafile['inputs']): ReadonlyMap<string, string> {
   const taken = new Set<string>();
-  return new Map(rooms.map(({ name, roots }) => {
-    const own = [...closure(roots, inputs)].filter((source) => !taken.has(source)).sort();
-    for (const source of own) taken.add(source);
-    return [name, own.map((source) => `import ${JSON.stringify(`./${source}`)};\n`).join('')];
-  }));
+  return new Map(
+    rooms.map(({ name, roots }) => {
+      const own = [...closure(roots, inputs)].filter((source) => !taken.has(source)).sort();
+      for (const source of own) taken.add(source);
+      return [name, own.map((source) => `import ${JSON.stringify(`./${source}`)};\n`).join('')];
+    }),
+  );
 }
 
 /** Sources of the project that are loaded with some others. */
@@ -58,17 +72,23 @@ function closure(roots: readonly string[], inputs: Metafile['inputs']): Readonly
     const input = inputs[source];
     if (!input) throw new Error(`${source} is no part of the bundle`);
     found.add(source);
-    waiting.push(...input.imports.filter(({ kind, external }) => kind === 'import-statement' && external !== true).map((item) => item.path));
+    waiting.push(
+      ...input.imports
+        .filter(({ kind, external }) => kind === 'import-statement' && external !== true)
+        .map((item) => item.path),
+    );
   }
   return found;
 }
 
 async function resolveDoor(args: OnResolveArgs, { resolve }: PluginBuild): Promise<OnResolveResult | undefined> {
-  if (args.path.startsWith(DOOR)) return { path: path.join(root, args.path.slice(DOOR.length)), namespace: DOOR, sideEffects: true };
+  if (args.path.startsWith(DOOR))
+    return { path: path.join(root, args.path.slice(DOOR.length)), namespace: DOOR, sideEffects: true };
   if (args.kind !== 'dynamic-import' || args.pluginData === DOOR) return undefined;
   const { kind, importer, resolveDir } = args;
   const found = await resolve(args.path, { kind, importer, resolveDir, pluginData: DOOR });
-  const isOurs = found.errors.length === 0 && !found.external && !found.path.includes(`${path.sep}node_modules${path.sep}`);
+  const isOurs =
+    found.errors.length === 0 && !found.external && !found.path.includes(`${path.sep}node_modules${path.sep}`);
   return isOurs ? { path: found.path, namespace: DOOR, sideEffects: true } : undefined;
 }
 

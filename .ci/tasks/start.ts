@@ -13,15 +13,33 @@ process.exitCode = (await node('.ci/build/main.ts', ['--if-needed'])) || (await 
 async function quickStart(): Promise<number> {
   const files = ['examples/quick-start/1-shop-api.yaml'];
   if (hasBrowser()) files.push(NEEDS_BROWSER);
-  else console.log(`${NEEDS_BROWSER} is left out: no Chromium was found (\`node ${SVC} doctor\` says where it is looked for).\n`);
-  const status = await command(process.execPath, [SVC, 'run', ...files, '--reporter', 'human', '--reporter', `html=${OUT}/report.html`, '--record', `${OUT}/record.jsonl`, ...process.argv.slice(2)]);
+  else
+    console.log(
+      `${NEEDS_BROWSER} is left out: no Chromium was found (\`node ${SVC} doctor\` says where it is looked for).\n`,
+    );
+  const status = await command(process.execPath, [
+    SVC,
+    'run',
+    ...files,
+    '--reporter',
+    'human',
+    '--reporter',
+    `html=${OUT}/report.html`,
+    '--record',
+    `${OUT}/record.jsonl`,
+    ...process.argv.slice(2),
+  ]);
   console.log(`\nHTML report  ${OUT}/report.html\nRecord       ${OUT}/record.jsonl`);
-  console.log(`Artifacts    ${[`${OUT}/evidence`, `${OUT}/evidence.zip`, `${OUT}/manifest.json`, `${OUT}/confirmation.png`].filter((path) => existsSync(path)).join(', ')}`);
+  console.log(
+    `Artifacts    ${[`${OUT}/evidence`, `${OUT}/evidence.zip`, `${OUT}/manifest.json`, `${OUT}/confirmation.png`].filter((path) => existsSync(path)).join(', ')}`,
+  );
   return status;
 }
 
 function hasBrowser(): boolean {
   const { stdout } = spawnSync(process.execPath, [SVC, 'doctor', '--json'], { encoding: 'utf8' });
-  const { findings } = JSON.parse(stdout) as { readonly findings: readonly { readonly what: string; readonly state: string }[] };
+  const { findings } = JSON.parse(stdout) as {
+    readonly findings: readonly { readonly what: string; readonly state: string }[];
+  };
   return findings.some(({ what, state }) => what === 'Chromium' && state === 'ok');
 }

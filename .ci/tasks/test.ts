@@ -5,4 +5,6 @@ import { node, tool } from '../steps.ts';
  * `npm test -- grammar` narrows by file name and `--exclude '**\/*.slow.test.ts'` leaves the slow ones out.
  */
 const generated = await node('compiler/generate/main.ts', []);
-process.exitCode = generated || (await tool('vitest/vitest.mjs', ['run', '--config', 'test/vitest.config.ts', ...process.argv.slice(2)]));
+process.exitCode =
+  generated ||
+  (await tool('vitest/vitest.mjs', ['run', '--config', 'test/vitest.config.ts', ...process.argv.slice(2)]));

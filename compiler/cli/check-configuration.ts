@@ -19,7 +19,9 @@ export interface ConfigurationProblem {
 
 /** Holds a configuration to its schema and to the names of rules and commands. Undefined: it is sound. */
 export async function checkConfiguration(value: Json): Promise<ConfigurationProblem | undefined> {
-  const schema = JSON.parse(await readFile(new URL('schemas/contracts/config.schema.json', packageFolder), 'utf8')) as JsonObject;
+  const schema = JSON.parse(
+    await readFile(new URL('schemas/contracts/config.schema.json', packageFolder), 'utf8'),
+  ) as JsonObject;
   const [error] = checkSchema(schema, value);
   if (!error) return isObject(value) ? unknownName(value) : undefined;
   const route = routeOf(error.instancePath);
@@ -36,7 +38,12 @@ function unknownSetting(route: readonly string[], known: readonly string[]): Con
 function unknownReporter(value: Json, index: number): ConfigurationProblem {
   const given = isObject(value) && isList(value['reporters']) ? value['reporters'][index] : undefined;
   const [name = ''] = String(given).split('=', 1);
-  return { route: ['reporters', index], part: 'value', reason: `there is no reporter "${name}"`, ...nearest(name, reporterNames) };
+  return {
+    route: ['reporters', index],
+    part: 'value',
+    reason: `there is no reporter "${name}"`,
+    ...nearest(name, reporterNames),
+  };
 }
 
 /** Names that the schema leaves open: those of lint rules, and those of commands that get defaults. */
@@ -45,7 +52,13 @@ async function unknownName({ lint, defaults }: JsonObject): Promise<Configuratio
   if (rules.length > 0) {
     const { ruleNames } = await import('#compiler/phases/lint/index.ts');
     const rule = rules.find((name) => !ruleNames.includes(name));
-    if (rule !== undefined) return { route: ['lint', 'rules', rule], part: 'key', reason: `there is no rule "${rule}"`, ...nearest(rule, ruleNames) };
+    if (rule !== undefined)
+      return {
+        route: ['lint', 'rules', rule],
+        part: 'key',
+        reason: `there is no rule "${rule}"`,
+        ...nearest(rule, ruleNames),
+      };
   }
   return isObject(defaults) && Object.keys(defaults).length > 0 ? unfitDefault(defaults) : undefined;
 }
@@ -55,7 +68,13 @@ async function unfitDefault(defaults: JsonObject): Promise<ConfigurationProblem 
   const { catalogue } = await import('#compiler/catalogue.ts');
   const names = Object.keys(defaults);
   const unknown = names.find((name) => !catalogue.has(name));
-  if (unknown !== undefined) return { route: ['defaults', unknown], part: 'key', reason: `there is no command "${unknown}"`, ...nearest(unknown, catalogue.allNames) };
+  if (unknown !== undefined)
+    return {
+      route: ['defaults', unknown],
+      part: 'key',
+      reason: `there is no command "${unknown}"`,
+      ...nearest(unknown, catalogue.allNames),
+    };
   await catalogue.prepare(names);
   for (const name of names) {
     const given = defaults[name];
@@ -63,9 +82,19 @@ async function unfitDefault(defaults: JsonObject): Promise<ConfigurationProblem 
     for (const [parameter, value] of isObject(given) ? Object.entries(given) : []) {
       const route = ['defaults', name, parameter];
       const known = parameters.find((candidate) => candidate.name === parameter);
-      if (!known) return { route, part: 'key', reason: `"${name}" has no parameter "${parameter}"`, ...nearest(parameter, parameters.map((candidate) => candidate.name)) };
+      if (!known)
+        return {
+          route,
+          part: 'key',
+          reason: `"${name}" has no parameter "${parameter}"`,
+          ...nearest(
+            parameter,
+            parameters.map((candidate) => candidate.name),
+          ),
+        };
       const errors = holdsReference(value) ? [] : checkSchema(known.schema, value);
-      if (errors.length > 0) return { route, part: 'value', reason: `"${parameter}" of "${name}" does not fit: ${unfit(errors)}` };
+      if (errors.length > 0)
+        return { route, part: 'value', reason: `"${parameter}" of "${name}" does not fit: ${unfit(errors)}` };
     }
   }
   return undefined;
@@ -84,5 +113,8 @@ function propertiesAt(schema: JsonObject, route: readonly string[]): JsonObject 
 }
 
 function routeOf(pointer: string): string[] {
-  return pointer.split('/').slice(1).map((piece) => piece.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((piece) => piece.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

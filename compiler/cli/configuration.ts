@@ -28,7 +28,8 @@ const names = ['svc.config.yaml', 'svc.config.json'] as const;
 /** Reads the configuration of a project root; without a file, everything has its default. Fails (exit 2) where it is not one. */
 export async function readConfiguration(root: string): Promise<Configuration> {
   const [yaml, json] = await Promise.all(names.map((name) => readIfThere(root, name)));
-  if (yaml && json) throw fail.configNotReadable({ path: names[1], reason: `${names[0]} stands beside it, and there can be only one` });
+  if (yaml && json)
+    throw fail.configNotReadable({ path: names[1], reason: `${names[0]} stands beside it, and there can be only one` });
   return configurationOf(yaml ? await readChecked(names[0], yaml) : json ? await readChecked(names[1], json) : {});
 }
 
@@ -53,11 +54,15 @@ async function readChecked(name: string, bytes: Uint8Array): Promise<JsonObject>
   if (mistake) return refuse(startOf(mistake, document), mistake.message.replace(/\.$/, ''));
   const value = document?.value ?? {};
   const problem = await checkConfiguration(value);
-  if (problem && document) return refuse(document.spanAt(problem.route, problem.part).start, problem.reason, problem.help);
+  if (problem && document)
+    return refuse(document.spanAt(problem.route, problem.part).start, problem.reason, problem.help);
   return isObject(value) ? value : {};
 }
 
-function startOf(diagnostic: Diagnostic, document: { spanAt(route: Route, part?: Diagnostic['primary']['part']): { readonly start: number } } | undefined): number {
+function startOf(
+  diagnostic: Diagnostic,
+  document: { spanAt(route: Route, part?: Diagnostic['primary']['part']): { readonly start: number } } | undefined,
+): number {
   const { part, route } = diagnostic.primary;
   if (typeof part === 'object' && 'text' in part) return part.text.start;
   return document?.spanAt(route, part).start ?? 0;
@@ -66,7 +71,8 @@ function startOf(diagnostic: Diagnostic, document: { spanAt(route: Route, part?:
 /** The value fits `config.schema.json`, so its parts have the types that are named here. */
 function configurationOf(value: JsonObject): Configuration {
   const part = <Part>(key: string, none: Part): Part => (value[key] as Part | undefined) ?? none;
-  const given = <Key extends string, Part>(key: Key): { readonly [name in Key]?: Part } => (value[key] === undefined ? {} : ({ [key]: value[key] } as { readonly [name in Key]: Part }));
+  const given = <Key extends string, Part>(key: Key): { readonly [name in Key]?: Part } =>
+    value[key] === undefined ? {} : ({ [key]: value[key] } as { readonly [name in Key]: Part });
   return {
     lint: part('lint', {}),
     settings: {

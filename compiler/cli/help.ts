@@ -33,10 +33,18 @@ export function verbHelp(verb: Verb, colour: boolean): string {
   if (verb.description) lines.push('', verb.description.trimEnd());
   lines.push('', `${bold('Usage', colour)}  ${usage(verb)}`);
   if (verb.arguments.length > 0) {
-    lines.push('', bold('Arguments', colour), ...columns(verb.arguments.map((argument) => [argument.name, aboutValues(argument.about, argument.values)])));
+    lines.push(
+      '',
+      bold('Arguments', colour),
+      ...columns(verb.arguments.map((argument) => [argument.name, aboutValues(argument.about, argument.values)])),
+    );
   }
   lines.push('', bold('Options', colour), ...columns([...verb.options.map(optionRow), ['-h, --help', 'This page.']]));
-  lines.push('', bold('Examples', colour), ...verb.examples.flatMap((example) => [`  ${example.run}`, `      ${example.about}`]));
+  lines.push(
+    '',
+    bold('Examples', colour),
+    ...verb.examples.flatMap((example) => [`  ${example.run}`, `      ${example.about}`]),
+  );
   return `${lines.join('\n')}\n`;
 }
 

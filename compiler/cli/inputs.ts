@@ -15,7 +15,8 @@ export interface Input {
 }
 
 const extensions = /\.(?:ya?ml|json)$/i;
-const notActions = /(?:^svc\.config\.(?:ya?ml|json)|^package(?:-lock)?\.json|^manifest\.json|\.plan\.json|\.schema\.json|\.mock\.(?:ya?ml|json))$/i;
+const notActions =
+  /(?:^svc\.config\.(?:ya?ml|json)|^package(?:-lock)?\.json|^manifest\.json|\.plan\.json|\.schema\.json|\.mock\.(?:ya?ml|json))$/i;
 const passedOver = new Set(['node_modules', 'dist', '.git', '.svc', '.cache']);
 /** Names of commands where actions name them: a record or a report only speaks of them. */
 const callsCommand = /(?:^|[[{,-]|\baction["']?:)\s*["']?(?:WR|AT|FA)_\w/m;
@@ -73,7 +74,13 @@ function isGlob(path: string): boolean {
 async function readGlob(pattern: string, terminal: Terminal): Promise<readonly Input[]> {
   const { glob } = await import('tinyglobby');
   const written = sep === '\\' ? pattern.replaceAll('\\', '/') : pattern;
-  const matched = await glob(written, { cwd: terminal.cwd, absolute: true, dot: false, onlyFiles: true, ignore: ['**/node_modules/**'] });
+  const matched = await glob(written, {
+    cwd: terminal.cwd,
+    absolute: true,
+    dot: false,
+    onlyFiles: true,
+    ignore: ['**/node_modules/**'],
+  });
   const paths = await eachOnce(matched.filter((path) => !notActions.test(basename(path))));
   const inputs = await Promise.all(paths.toSorted().map((path) => read(path, relative(terminal.cwd, path))));
   if (inputs.length === 0) throw fail.patternWithoutMatch({ path: pattern });

@@ -53,7 +53,13 @@ function help(name: string | undefined, terminal: Terminal): ExitStatus {
 function find(name: string): Verb {
   const verb = verbs.find((candidate) => candidate.name === name);
   if (verb) return verb;
-  throw fail.unknownVerb({ verb: name, ...nearest(name, verbs.map((candidate) => candidate.name)) });
+  throw fail.unknownVerb({
+    verb: name,
+    ...nearest(
+      name,
+      verbs.map((candidate) => candidate.name),
+    ),
+  });
 }
 
 async function runVerb(verb: Verb, argv: readonly string[], terminal: Terminal): Promise<ExitStatus> {

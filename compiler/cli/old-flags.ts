@@ -20,12 +20,31 @@ type Dispatch = (argv: readonly string[], terminal: Terminal) => Promise<ExitSta
  * status. Names may be written with dashes or underscores. Results go to standard output as JSON.
  */
 export async function runOldFlags(argv: readonly string[], terminal: Terminal, svc: Dispatch): Promise<ExitStatus> {
-  const args = parseArguments({ name: argv[0] ?? '', group: 'Run', summary: '', arguments: [], options, examples: [] }, argv.map(dashed));
+  const args = parseArguments(
+    { name: argv[0] ?? '', group: 'Run', summary: '', arguments: [], options, examples: [] },
+    argv.map(dashed),
+  );
   const [file, folder, text, project] = options.map(({ name }) => one(args.options, name));
   const jobs: (() => Promise<ExitStatus>)[] = [];
-  for (const path of [file, folder]) if (path !== undefined) jobs.push(() => svc(['run', '--json', '--', path], terminal));
-  if (text !== undefined) jobs.push(() => svc(['run', '--json', '-'], { ...terminal, input: () => Promise.resolve(new TextEncoder().encode(unquoted(text))) }));
-  if (project !== undefined) jobs.push(() => runCommand('FA_create_project', { project_path: project }, () => [], { ...args, options: { json: true } }, terminal));
+  for (const path of [file, folder])
+    if (path !== undefined) jobs.push(() => svc(['run', '--json', '--', path], terminal));
+  if (text !== undefined)
+    jobs.push(() =>
+      svc(['run', '--json', '-'], {
+        ...terminal,
+        input: () => Promise.resolve(new TextEncoder().encode(unquoted(text))),
+      }),
+    );
+  if (project !== undefined)
+    jobs.push(() =>
+      runCommand(
+        'FA_create_project',
+        { project_path: project },
+        () => [],
+        { ...args, options: { json: true } },
+        terminal,
+      ),
+    );
   let worst: ExitStatus = 0;
   for (const job of jobs) worst = Math.max(worst, await job()) as ExitStatus;
   return worst;

@@ -10,7 +10,13 @@ import type { Option, ParsedArguments, Verb } from '#schemas/types/cli.ts';
  */
 export function parseArguments(verb: Verb, argv: readonly string[]): ParsedArguments {
   const byName = new Map(verb.options.map((option) => [option.name, option]));
-  const { tokens } = parseArgs({ args: [...argv], options: parserOptions(verb), allowPositionals: true, strict: false, tokens: true });
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: parserOptions(verb),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
   const positional: string[] = [];
   const options: Record<string, string | true | string[]> = {};
   for (const token of tokens) {
@@ -30,7 +36,11 @@ function parserOptions(verb: Verb): Record<string, { type: 'string' | 'boolean';
   return Object.fromEntries(
     verb.options.map((option) => [
       option.name,
-      { type: option.value === undefined ? 'boolean' : 'string', multiple: true, ...(option.short && { short: option.short }) },
+      {
+        type: option.value === undefined ? 'boolean' : 'string',
+        multiple: true,
+        ...(option.short && { short: option.short }),
+      },
     ]),
   );
 }
@@ -53,7 +63,12 @@ function readValue(option: Option, value: string | undefined): string | true {
   }
   if (value === undefined || value === '') throw fail.optionNeedsValue({ option: option.name, value: option.value });
   if (option.values && !option.values.includes(value)) {
-    throw fail.valueNotAllowed({ subject: `--${option.name}`, given: value, allowed: list(option.values), ...nearest(value, option.values) });
+    throw fail.valueNotAllowed({
+      subject: `--${option.name}`,
+      given: value,
+      allowed: list(option.values),
+      ...nearest(value, option.values),
+    });
   }
   if (option.type) checkCount(option, value);
   return value;
@@ -78,10 +93,18 @@ function checkPositional(verb: Verb, positional: readonly string[]): void {
   verb.arguments.forEach((argument, index) => {
     const given = positional[index];
     if (given === undefined && argument.required) {
-      throw fail.argumentMissing({ verb: verb.name, argument: argument.values ? `one of ${list(argument.values)}` : argument.name });
+      throw fail.argumentMissing({
+        verb: verb.name,
+        argument: argument.values ? `one of ${list(argument.values)}` : argument.name,
+      });
     }
     if (given !== undefined && argument.values && !argument.values.includes(given)) {
-      throw fail.valueNotAllowed({ subject: argument.name, given, allowed: list(argument.values), ...nearest(given, argument.values) });
+      throw fail.valueNotAllowed({
+        subject: argument.name,
+        given,
+        allowed: list(argument.values),
+        ...nearest(given, argument.values),
+      });
     }
   });
   const extra = verb.arguments.at(-1)?.variadic ? undefined : positional[verb.arguments.length];

@@ -16,5 +16,7 @@ const words: Readonly<Record<string, string>> = {
 /** What the operating system said, without the path that the message names already. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  return (typeof code === 'string' ? words[code] : undefined) ?? (typeof message === 'string' ? message : String(error));
+  return (
+    (typeof code === 'string' ? words[code] : undefined) ?? (typeof message === 'string' ? message : String(error))
+  );
 }

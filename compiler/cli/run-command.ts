@@ -2,7 +2,11 @@ import { resolve } from 'node:path';
 
 import { onInterrupt, type Interrupt } from '#runtime/program/signals.ts';
 import { valueText } from '#runtime/reporters/failure-text.ts';
-import { ChainedSecretProvider, EnvSecretProvider, FileSecretProvider } from '#runtime/services/secret-providers/providers.ts';
+import {
+  ChainedSecretProvider,
+  EnvSecretProvider,
+  FileSecretProvider,
+} from '#runtime/services/secret-providers/providers.ts';
 import { resolveSecretRefs } from '#runtime/services/secret-providers/resolve-secret-refs.ts';
 import { printable } from '#grammar/source/printable.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
@@ -23,8 +27,12 @@ const UNFIT = 'SVC80029';
  * only the `secret` ones may be a reference, since the arguments of a process are there for everybody to see.
  */
 export async function runCommand<Name extends keyof CommandMap>(
-  name: Name, given: CallParameters<Name>, linesOf: (result: CommandMap[Name]['result']) => readonly string[],
-  args: ParsedArguments, terminal: Terminal, secret: readonly string[] = [],
+  name: Name,
+  given: CallParameters<Name>,
+  linesOf: (result: CommandMap[Name]['result']) => readonly string[],
+  args: ParsedArguments,
+  terminal: Terminal,
+  secret: readonly string[] = [],
 ): Promise<ExitStatus> {
   const session = await openSession({ ...args, positional: [] }, terminal);
   const abort = new AbortController();
@@ -37,7 +45,13 @@ export async function runCommand<Name extends keyof CommandMap>(
     const settings = runSettings(session.configuration.settings, args);
     const params = { ...given, ...(await revealed(given as JsonObject, secret, session)) };
     const result = await call(name, params, { settings, host: session.host, signal: abort.signal });
-    terminal.out(args.options['json'] ? `${JSON.stringify(result, null, 2)}\n` : linesOf(result).map((line) => `${printable(line)}\n`).join(''));
+    terminal.out(
+      args.options['json']
+        ? `${JSON.stringify(result, null, 2)}\n`
+        : linesOf(result)
+            .map((line) => `${printable(line)}\n`)
+            .join(''),
+    );
     return 0;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -52,18 +66,27 @@ function told(failure: Failure, terminal: Terminal): ExitStatus {
   const { code, message, help } = failure.facts;
   const { actual, expected } = failure.options;
   const lines = [`error[${code}]: ${printable(message)}`];
-  if (actual !== undefined || expected !== undefined) lines.push(`  | actual:   ${valueText(actual)}`, `  | expected: ${valueText(expected)}`);
-  for (let { cause } = failure; cause instanceof Error; { cause } = cause) lines.push(`  = because: ${printable(cause.message)}`);
+  if (actual !== undefined || expected !== undefined)
+    lines.push(`  | actual:   ${valueText(actual)}`, `  | expected: ${valueText(expected)}`);
+  for (let { cause } = failure; cause instanceof Error; { cause } = cause)
+    lines.push(`  = because: ${printable(cause.message)}`);
   if (help !== undefined) lines.push(`  = ${printable(help)}`);
   terminal.err(`${lines.join('\n')}\n`);
   return 1;
 }
 
 /** The values that may be references, resolved. */
-async function revealed(given: JsonObject, names: readonly string[], session: Session): Promise<Readonly<Record<string, Json>>> {
+async function revealed(
+  given: JsonObject,
+  names: readonly string[],
+  session: Session,
+): Promise<Readonly<Record<string, Json>>> {
   const { host, configuration } = session;
   const root = configuration.settings.secrets?.file_root;
-  const providers = [new EnvSecretProvider(host.env), ...(root === undefined ? [] : [new FileSecretProvider(host.files, resolve(session.root, root))])];
+  const providers = [
+    new EnvSecretProvider(host.env),
+    ...(root === undefined ? [] : [new FileSecretProvider(host.files, resolve(session.root, root))]),
+  ];
   const chosen = Object.fromEntries(names.map((name) => [name, given[name] ?? null]));
   return (await resolveSecretRefs(chosen, new ChainedSecretProvider(providers))) as JsonObject;
 }

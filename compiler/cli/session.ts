@@ -44,8 +44,17 @@ export async function openSession({ positional, options }: ParsedArguments, term
     variables,
     compileOptions: {
       root,
-      vars: Object.fromEntries(Object.entries(variables).map(([name, given]): [string, Json] => [name, 'text' in given ? given.text : given.json])),
-      limits: { ...(bytes !== undefined && { bytes }), ...(depth !== undefined && { depth }), ...(actions !== undefined && { actions }) },
+      vars: Object.fromEntries(
+        Object.entries(variables).map(([name, given]): [string, Json] => [
+          name,
+          'text' in given ? given.text : given.json,
+        ]),
+      ),
+      limits: {
+        ...(bytes !== undefined && { bytes }),
+        ...(depth !== undefined && { depth }),
+        ...(actions !== undefined && { actions }),
+      },
       defaults: configuration.defaults,
       ...(configuration.settings.allow_packages && { allow_packages: configuration.settings.allow_packages }),
       ...(env !== undefined && { env }),
@@ -54,14 +63,21 @@ export async function openSession({ positional, options }: ParsedArguments, term
   };
 }
 
-export function compileFor(verb: 'check' | 'plan' | 'compile' | 'run', { sources, compileOptions, host }: Session): Promise<Compilation> {
+export function compileFor(
+  verb: 'check' | 'plan' | 'compile' | 'run',
+  { sources, compileOptions, host }: Session,
+): Promise<Compilation> {
   if (verb === 'check') return check(sources, compileOptions, host);
   if (verb === 'plan') return plan(sources, compileOptions, host);
   return compile(sources, { ...compileOptions, for: verb }, host);
 }
 
 /** Prints findings for people on standard error; yields them with their places. */
-export function printFindings(diagnostics: readonly Diagnostic[], files: Compilation['files'], terminal: Terminal): readonly Located[] {
+export function printFindings(
+  diagnostics: readonly Diagnostic[],
+  files: Compilation['files'],
+  terminal: Terminal,
+): readonly Located[] {
   const located = locate(diagnostics, sourcesOf(files));
   const text = human(located, { colour: terminal.colours.err, files: files.length });
   if (text !== '') terminal.err(text);

@@ -4,9 +4,14 @@ import type { SourceId } from '#schemas/types/place.ts';
 
 /** What the places of findings are looked up in. */
 export function sourcesOf(files: Compilation['files']): Sources {
-  return new Map(files.map((file): [SourceId, SourceText] => [file.source, {
-    text: file.text,
-    ...(file.document && { document: file.document }),
-    ...(file.migrated && { migrated: file.migrated }),
-  }]));
+  return new Map(
+    files.map((file): [SourceId, SourceText] => [
+      file.source,
+      {
+        text: file.text,
+        ...(file.document && { document: file.document }),
+        ...(file.migrated && { migrated: file.migrated }),
+      },
+    ]),
+  );
 }

@@ -7,7 +7,11 @@ import { writeOutput } from './write-output.ts';
 type Source = Pick<LoadedFile, 'path' | 'text' | 'document'>;
 
 /** Writes changed texts back where they came from; of standard input always to standard output, changed or not. */
-export async function writeSources(sources: readonly Source[], changed: ReadonlyMap<string, string>, terminal: Terminal): Promise<void> {
+export async function writeSources(
+  sources: readonly Source[],
+  changed: ReadonlyMap<string, string>,
+  terminal: Terminal,
+): Promise<void> {
   for (const { path, text, document } of sources) {
     const now = changed.get(path);
     const mark = document?.hadByteOrderMark ? '\ufeff' : '';

@@ -49,12 +49,18 @@ function worthSaying(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 /** The way to a value, with the name of a command instead of its index. */
 function placeOf(value: unknown, pointer: string): string {
   let current = value;
-  const parts = pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return parts.map((part) => {
-    current = typeof current === 'object' && current !== null ? (current as Record<string, unknown>)[part] : undefined;
-    const name = typeof current === 'object' && current !== null ? (current as { name?: unknown }).name : undefined;
-    return /^\d+$/.test(part) && typeof name === 'string' ? name : part;
-  }).join('.');
+  const parts = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return parts
+    .map((part) => {
+      current =
+        typeof current === 'object' && current !== null ? (current as Record<string, unknown>)[part] : undefined;
+      const name = typeof current === 'object' && current !== null ? (current as { name?: unknown }).name : undefined;
+      return /^\d+$/.test(part) && typeof name === 'string' ? name : part;
+    })
+    .join('.');
 }
 
 function describe(error: ErrorObject): string {

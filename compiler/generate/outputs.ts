@@ -40,7 +40,9 @@ export class Outputs {
 
   /** Paths that are checked in and differ from what would be written, or that nothing makes. */
   stale(): readonly string[] {
-    const differing = [...this.#files].filter(([path, { text, checkedIn }]) => checkedIn && this.#current(path) !== text);
+    const differing = [...this.#files].filter(
+      ([path, { text, checkedIn }]) => checkedIn && this.#current(path) !== text,
+    );
     return [...differing.map(([path]) => path), ...this.#strays()];
   }
 
@@ -54,7 +56,11 @@ export class Outputs {
     if (!existsSync(top)) return [];
     const present = readdirSync(top, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && !entry.name.endsWith('.tmp'))
-      .map((entry) => join(entry.parentPath, entry.name).slice(top.length + 1).replaceAll('\\', '/'));
+      .map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(top.length + 1)
+          .replaceAll('\\', '/'),
+      );
     return present.filter((path) => !this.#files.has(path));
   }
 }

@@ -8,9 +8,12 @@ function print(value: unknown, indent: string, width: number, lead = 0): string 
   const flat = oneLine(value);
   if (indent.length + lead + flat.length <= width) return flat;
   const inner = `${indent}  `;
-  if (Array.isArray(value)) return `[\n${value.map((item) => inner + print(item, inner, width)).join(',\n')}\n${indent}]`;
+  if (Array.isArray(value))
+    return `[\n${value.map((item) => inner + print(item, inner, width)).join(',\n')}\n${indent}]`;
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  const lines = entries.map(([key, item]) => `${inner}${JSON.stringify(key)}: ${print(item, inner, width, key.length + 5)}`);
+  const lines = entries.map(
+    ([key, item]) => `${inner}${JSON.stringify(key)}: ${print(item, inner, width, key.length + 5)}`,
+  );
   return `{\n${lines.join(',\n')}\n${indent}}`;
 }
 
@@ -18,5 +21,7 @@ function oneLine(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  return entries.length === 0 ? '{}' : `{ ${entries.map(([key, item]) => `${JSON.stringify(key)}: ${oneLine(item)}`).join(', ')} }`;
+  return entries.length === 0
+    ? '{}'
+    : `{ ${entries.map(([key, item]) => `${JSON.stringify(key)}: ${oneLine(item)}`).join(', ')} }`;
 }

@@ -22,10 +22,14 @@ export interface Cycle {
  * Orders names by their dependencies. Dependencies that are no names are left out: who gives them has reported them.
  * Linear in names and edges.
  */
-export function orderByDependency(names: readonly string[], dependencies: (name: string) => readonly string[]): Dag | Cycle {
+export function orderByDependency(
+  names: readonly string[],
+  dependencies: (name: string) => readonly string[],
+): Dag | Cycle {
   const graph = new DirectedGraph();
   for (const name of names) graph.mergeNode(name);
-  for (const name of names) for (const before of dependencies(name)) if (graph.hasNode(before)) graph.mergeEdge(before, name);
+  for (const name of names)
+    for (const before of dependencies(name)) if (graph.hasNode(before)) graph.mergeEdge(before, name);
   const walked = walk(names, (name) => graph.inNeighbors(name));
   if ('cycle' in walked) return walked;
   const { order } = walked;
@@ -41,11 +45,20 @@ export function orderByDependency(names: readonly string[], dependencies: (name:
 
 /** Names of which none waits for another. */
 export function unordered(names: readonly string[]): Dag {
-  return { order: names, dependencies: () => [], dependents: () => [], isBefore: () => false, generations: () => [names] };
+  return {
+    order: names,
+    dependencies: () => [],
+    dependents: () => [],
+    isBefore: () => false,
+    generations: () => [names],
+  };
 }
 
 /** Depth first with a stack of its own: a chain may be a million names long. */
-function walk(names: readonly string[], dependencies: (name: string) => readonly string[]): { order: string[] } | Cycle {
+function walk(
+  names: readonly string[],
+  dependencies: (name: string) => readonly string[],
+): { order: string[] } | Cycle {
   const order: string[] = [];
   const state = new Map<string, 'open' | 'done'>();
   for (const name of names) {
@@ -70,7 +83,11 @@ function walk(names: readonly string[], dependencies: (name: string) => readonly
 }
 
 /** The dependencies of a name that is entered for the first time, last first; none where it is done. */
-function pending(name: string, state: Map<string, 'open' | 'done'>, dependencies: (name: string) => readonly string[]): string[] {
+function pending(
+  name: string,
+  state: Map<string, 'open' | 'done'>,
+  dependencies: (name: string) => readonly string[],
+): string[] {
   if (state.has(name)) return [];
   state.set(name, 'open');
   return dependencies(name).toReversed();
@@ -126,7 +143,11 @@ class Reach {
   #tree(order: readonly string[]): readonly number[][] {
     const below: number[][] = Array.from({ length: order.length + 1 }, () => []);
     for (const [rank, name] of order.entries()) {
-      const parent = this.#graph.reduceInNeighbors(name, (latest, before) => Math.max(latest, this.#rank.get(before) ?? -1), -1);
+      const parent = this.#graph.reduceInNeighbors(
+        name,
+        (latest, before) => Math.max(latest, this.#rank.get(before) ?? -1),
+        -1,
+      );
       below[parent < 0 ? order.length : parent]?.push(rank);
     }
     return below;

@@ -10,12 +10,14 @@ const MOST_FIXED = 50;
 /** The findings whose fixes are written out. */
 export function fixable(located: readonly Located[]): ReadonlySet<Located> {
   const counts = new Map<SourceId, number>();
-  return new Set(located.filter(({ diagnostic, primary }) => {
-    const count = counts.get(primary.source) ?? 0;
-    if (diagnostic.fixes.length === 0 || count >= MOST_FIXED) return false;
-    counts.set(primary.source, count + 1);
-    return true;
-  }));
+  return new Set(
+    located.filter(({ diagnostic, primary }) => {
+      const count = counts.get(primary.source) ?? 0;
+      if (diagnostic.fixes.length === 0 || count >= MOST_FIXED) return false;
+      counts.set(primary.source, count + 1);
+      return true;
+    }),
+  );
 }
 
 /** The text edits of a finding's fix, in its primary file. Empty where the file could not be read as a tree. */

@@ -9,17 +9,22 @@ import { bounded, type Located, type LocatedLabel } from './locate.ts';
 const colourOf = { error: 'red', warning: 'yellow', info: 'blue', hint: 'cyan' } as const;
 
 /** Findings for people: a source frame each, what to do, fixes; then one line that counts. Empty text for no findings. */
-export function human(located: readonly Located[], options: { readonly colour: boolean; readonly files?: number }): string {
+export function human(
+  located: readonly Located[],
+  options: { readonly colour: boolean; readonly files?: number },
+): string {
   const { shown, leftOut } = bounded(located);
   const blocks = shown.map((finding) => block(finding, options.colour));
-  for (const [source, count] of leftOut) blocks.push(`note: ${count} more findings in ${printable(source)} are not shown`);
+  for (const [source, count] of leftOut)
+    blocks.push(`note: ${count} more findings in ${printable(source)} are not shown`);
   const summary = count(located, options.files);
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n\n${summary}\n`;
 }
 
 /** `2 errors and 1 warning in 3 files`. */
 export function count(located: readonly Located[], files?: number): string {
-  const number = (severity: Severity): number => located.filter(({ diagnostic }) => diagnostic.severity === severity).length;
+  const number = (severity: Severity): number =>
+    located.filter(({ diagnostic }) => diagnostic.severity === severity).length;
   const parts = (['error', 'warning', 'info', 'hint'] as const).flatMap((severity) => {
     const found = number(severity);
     return found === 0 ? [] : [`${found} ${severity}${found === 1 ? '' : 's'}`];
@@ -29,23 +34,39 @@ export function count(located: readonly Located[], files?: number): string {
 }
 
 function block({ diagnostic, primary, related }: Located, colour: boolean): string {
-  const paint = (style: Parameters<typeof styleText>[0], text: string): string => (colour ? styleText(style, text, { validateStream: false }) : text);
+  const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
+    colour ? styleText(style, text, { validateStream: false }) : text;
   const tone = colourOf[diagnostic.severity];
-  const lines = [`${paint([tone, 'bold'], `${diagnostic.severity}[${diagnostic.code}]`)}: ${paint('bold', printable(diagnostic.message))}`];
+  const lines = [
+    `${paint([tone, 'bold'], `${diagnostic.severity}[${diagnostic.code}]`)}: ${paint('bold', printable(diagnostic.message))}`,
+  ];
   lines.push(`  ${paint('blue', '-->')} ${printable(primary.source)}:${primary.start.line}:${primary.start.column}`);
   const near = related.filter((label) => label.source === primary.source);
   lines.push(...frameText(primary, near, paint, tone));
   for (const label of related) {
     if (label.source === primary.source) continue;
-    lines.push(`  ${paint('blue', ':::')} ${printable(label.source)}:${label.start.line}:${label.start.column}`, ...frameText(label, [], paint, 'blue'));
+    lines.push(
+      `  ${paint('blue', ':::')} ${printable(label.source)}:${label.start.line}:${label.start.column}`,
+      ...frameText(label, [], paint, 'blue'),
+    );
   }
-  if (diagnostic.help !== undefined) lines.push(...printable(diagnostic.help).split('\n').map((line) => ` ${paint('blue', '=')} ${line}`));
+  if (diagnostic.help !== undefined)
+    lines.push(
+      ...printable(diagnostic.help)
+        .split('\n')
+        .map((line) => ` ${paint('blue', '=')} ${line}`),
+    );
   for (const fix of diagnostic.fixes) lines.push(` ${paint('blue', '=')} fix (${fix.safety}): ${printable(fix.title)}`);
   lines.push(` ${paint('blue', '=')} svc explain ${diagnostic.code}`);
   return lines.join('\n');
 }
 
-function frameText(primary: LocatedLabel, near: readonly LocatedLabel[], paint: (style: Parameters<typeof styleText>[0], text: string) => string, tone: (typeof colourOf)[Severity]): string[] {
+function frameText(
+  primary: LocatedLabel,
+  near: readonly LocatedLabel[],
+  paint: (style: Parameters<typeof styleText>[0], text: string) => string,
+  tone: (typeof colourOf)[Severity],
+): string[] {
   if (!primary.file) return [];
   const marks = [mark(primary, false), ...near.map((label) => mark(label, true))];
   return frameLines(primary.file.text, marks, { lines: primary.file.lines }).map((line) => {
@@ -55,5 +76,9 @@ function frameText(primary: LocatedLabel, near: readonly LocatedLabel[], paint: 
 }
 
 function mark(label: LocatedLabel, secondary: boolean): Mark {
-  return { span: label.span, ...(label.text !== undefined && { text: printable(label.text) }), ...(secondary && { secondary: true }) };
+  return {
+    span: label.span,
+    ...(label.text !== undefined && { text: printable(label.text) }),
+    ...(secondary && { secondary: true }),
+  };
 }

@@ -18,7 +18,9 @@ function entry(finding: Located, sources: Sources, withFixes: boolean): JsonObje
     message: diagnostic.message,
     ...place(primary),
     ...(diagnostic.help !== undefined && { help: diagnostic.help }),
-    ...(related.length > 0 && { related: related.map((label) => ({ ...place(label), ...(label.text !== undefined && { message: label.text }) })) }),
+    ...(related.length > 0 && {
+      related: related.map((label) => ({ ...place(label), ...(label.text !== undefined && { message: label.text }) })),
+    }),
     ...(withFixes && {
       fixes: diagnostic.fixes.map((fix) => ({
         title: fix.title,

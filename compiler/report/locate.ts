@@ -49,12 +49,19 @@ export function locate(diagnostics: readonly Diagnostic[], sources: Sources): re
     return file;
   };
   const located = diagnostics.map((diagnostic) => {
-    const label = (written: Label): LocatedLabel => locateLabel(written, documentOf(diagnostic, sources.get(written.source)), fileOf(written.source));
+    const label = (written: Label): LocatedLabel =>
+      locateLabel(written, documentOf(diagnostic, sources.get(written.source)), fileOf(written.source));
     return { diagnostic, primary: label(diagnostic.primary), related: diagnostic.related.map(label) };
   });
   const seen = new Set<string>();
   return located.toSorted(byPlace).filter(({ diagnostic, primary }) => {
-    const key = JSON.stringify([primary.source, primary.span.start, primary.span.end, diagnostic.code, diagnostic.message]);
+    const key = JSON.stringify([
+      primary.source,
+      primary.span.start,
+      primary.span.end,
+      diagnostic.code,
+      diagnostic.message,
+    ]);
     return seen.has(key) ? false : seen.add(key);
   });
 }
@@ -68,7 +75,14 @@ function locateLabel(label: Label, document: Document | undefined, file: FileTex
   const span = spanOf(label, document);
   const start = file ? file.lines.position(span.start) : nowhere;
   const end = file ? file.lines.position(span.end) : nowhere;
-  return { source: label.source, span, start, end, ...(label.text !== undefined && { text: label.text }), ...(file && { file }) };
+  return {
+    source: label.source,
+    span,
+    start,
+    end,
+    ...(label.text !== undefined && { text: label.text }),
+    ...(file && { file }),
+  };
 }
 
 function spanOf(label: Label, document: Document | undefined): Span {
@@ -84,7 +98,10 @@ function byPlace(left: Located, right: Located): number {
 }
 
 /** At most `limit` findings of each file, errors before others where there are more; how many were left out, by file. */
-export function bounded(located: readonly Located[], limit = 50): { readonly shown: readonly Located[]; readonly leftOut: ReadonlyMap<SourceId, number> } {
+export function bounded(
+  located: readonly Located[],
+  limit = 50,
+): { readonly shown: readonly Located[]; readonly leftOut: ReadonlyMap<SourceId, number> } {
   const leftOut = new Map<SourceId, number>();
   const shown: Located[] = [];
   for (const [source, findings] of Map.groupBy(located, (finding) => finding.primary.source)) {

@@ -17,7 +17,9 @@ const levels = { error: 'error', warning: 'warning', info: 'note', hint: 'note' 
 
 /** Findings as SARIF 2.1.0 (OASIS), one run, columns in UTF-16 units. */
 export function sarif(located: readonly Located[], sources: Sources, options: SarifOptions): string {
-  const codes = [...new Map(located.map(({ diagnostic }) => [diagnostic.code, diagnostic.slug]))].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const codes = [...new Map(located.map(({ diagnostic }) => [diagnostic.code, diagnostic.slug]))].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
   const order = new Map(codes.map(([code], index) => [code, index]));
   const fingerprints = new Map<string, number>();
   const fixed = fixable(located);
@@ -27,8 +29,17 @@ export function sarif(located: readonly Located[], sources: Sources, options: Sa
     runs: [
       {
         columnKind: 'utf16CodeUnits',
-        tool: { driver: { name: 'svc', version: options.version, rules: codes.map(([code, slug]) => rule(code, slug, options)) } },
-        results: located.map((finding) => ({ ruleIndex: order.get(finding.diagnostic.code) ?? 0, ...result(fixed.has(finding) ? finding : withoutFixes(finding), sources, fingerprints) })),
+        tool: {
+          driver: {
+            name: 'svc',
+            version: options.version,
+            rules: codes.map(([code, slug]) => rule(code, slug, options)),
+          },
+        },
+        results: located.map((finding) => ({
+          ruleIndex: order.get(finding.diagnostic.code) ?? 0,
+          ...result(fixed.has(finding) ? finding : withoutFixes(finding), sources, fingerprints),
+        })),
       },
     ],
   };
@@ -58,7 +69,13 @@ function result(finding: Located, sources: Sources, seen: Map<string, number>): 
     level: levels[diagnostic.severity],
     message: { text: diagnostic.help === undefined ? diagnostic.message : `${diagnostic.message} ${diagnostic.help}` },
     locations: [location(primary)],
-    ...(related.length > 0 && { relatedLocations: related.map((label, id) => ({ id, ...location(label), ...(label.text !== undefined && { message: { text: label.text } }) })) }),
+    ...(related.length > 0 && {
+      relatedLocations: related.map((label, id) => ({
+        id,
+        ...location(label),
+        ...(label.text !== undefined && { message: { text: label.text } }),
+      })),
+    }),
     ...(fixes.length > 0 && { fixes }),
     partialFingerprints: { 'svcStep/v1': fingerprint(finding, sources, seen) },
   };
@@ -66,9 +83,17 @@ function result(finding: Located, sources: Sources, seen: Map<string, number>): 
 
 /** A fix without replacements is none (SARIF 3.55). */
 function changes(finding: Located, sources: Sources, fix: Fix): readonly JsonObject[] {
-  const replacements = fixEdits(finding, fix, sources).map(({ span, text }) => ({ deletedRegion: region(span, finding.primary), insertedContent: { text } }));
+  const replacements = fixEdits(finding, fix, sources).map(({ span, text }) => ({
+    deletedRegion: region(span, finding.primary),
+    insertedContent: { text },
+  }));
   if (replacements.length === 0) return [];
-  return [{ description: { text: fix.title }, artifactChanges: [{ artifactLocation: { uri: uri(finding.primary.source) }, replacements }] }];
+  return [
+    {
+      description: { text: fix.title },
+      artifactChanges: [{ artifactLocation: { uri: uri(finding.primary.source) }, replacements }],
+    },
+  ];
 }
 
 function location(label: LocatedLabel): JsonObject {
@@ -77,7 +102,14 @@ function location(label: LocatedLabel): JsonObject {
 
 function region({ start, end }: Span, { file }: LocatedLabel): JsonObject {
   const [from, to] = file ? [file.lines.position(start), file.lines.position(end)] : [nowhere, nowhere];
-  return { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column, charOffset: start, charLength: end - start };
+  return {
+    startLine: from.line,
+    startColumn: from.column,
+    endLine: to.line,
+    endColumn: to.column,
+    charOffset: start,
+    charLength: end - start,
+  };
 }
 
 const nowhere = { line: 1, column: 1 };
@@ -87,7 +119,12 @@ function fingerprint(finding: Located, sources: Sources, seen: Map<string, numbe
   const key = JSON.stringify([finding.diagnostic.code, finding.primary.source, stepKey(finding, sources)]);
   const ordinal = seen.get(key) ?? 0;
   seen.set(key, ordinal + 1);
-  return process.getBuiltinModule('node:crypto').createHash('sha256').update(`${key}#${ordinal}`).digest('hex').slice(0, 32);
+  return process
+    .getBuiltinModule('node:crypto')
+    .createHash('sha256')
+    .update(`${key}#${ordinal}`)
+    .digest('hex')
+    .slice(0, 32);
 }
 
 function uri(source: string): string {

@@ -4,8 +4,19 @@ import type { Problem, Range } from '#grammar/language/problem.ts';
 import type { ReferenceProblem } from '#grammar/reference/ast.ts';
 
 export type ConditionProblemKey =
-  | 'empty' | 'unexpected-token' | 'text-not-closed' | 'unknown-function' | 'arguments' | 'bad-regex' | 'bad-number' | 'bad-operator'
-  | 'ambiguous-not' | 'chained' | 'too-deep' | 'not-a-condition' | 'unreadable-condition';
+  | 'empty'
+  | 'unexpected-token'
+  | 'text-not-closed'
+  | 'unknown-function'
+  | 'arguments'
+  | 'bad-regex'
+  | 'bad-number'
+  | 'bad-operator'
+  | 'ambiguous-not'
+  | 'chained'
+  | 'too-deep'
+  | 'not-a-condition'
+  | 'unreadable-condition';
 export type ConditionProblem = Problem<ConditionProblemKey>;
 
 /** A reference of a condition and where it stands in its text. */
@@ -26,7 +37,13 @@ export interface ParsedCondition {
 export const OPERATORS: readonly CompareOperator[] = ['==', '!=', '<=', '>=', '<', '>'];
 
 /** How many arguments each function takes. */
-export const FUNCTIONS: Readonly<Record<ConditionFunction, number>> = { contains: 2, exists: 1, len: 1, matches: 2, num: 1 };
+export const FUNCTIONS: Readonly<Record<ConditionFunction, number>> = {
+  contains: 2,
+  exists: 1,
+  len: 1,
+  matches: 2,
+  num: 1,
+};
 
 export function isFunction(name: string): name is ConditionFunction {
   return Object.hasOwn(FUNCTIONS, name);
@@ -38,9 +55,17 @@ export const MOST_DEPTH = 50;
 /** Whether a tree can be true or false by itself: a text, a number or null cannot. */
 export function isLogical(tree: ConditionTree): boolean {
   switch (tree.kind) {
-    case 'literal': return typeof tree.value === 'boolean';
-    case 'call': return tree.name !== 'len' && tree.name !== 'num';
-    case 'regex': return false;
-    case 'reference': case 'not': case 'and': case 'or': case 'compare': return true;
+    case 'literal':
+      return typeof tree.value === 'boolean';
+    case 'call':
+      return tree.name !== 'len' && tree.name !== 'num';
+    case 'regex':
+      return false;
+    case 'reference':
+    case 'not':
+    case 'and':
+    case 'or':
+    case 'compare':
+      return true;
   }
 }

@@ -41,14 +41,20 @@ export class ConditionChecks {
 
   compare(operator: CompareOperator, at: number, left: Part | undefined, right: Part | undefined): Part | undefined {
     if (left === undefined || right === undefined) return undefined;
-    if (left.tree.kind === 'compare' && left.isGroup === undefined) this.#add('chained', [at, at + operator.length], { found: operator });
-    for (const side of [left, right]) if (side.tree.kind === 'regex') this.#add('unexpected-token', side.range, { found: `/${side.tree.pattern}/` });
-    return { tree: { kind: 'compare', operator, left: left.tree, right: right.tree }, range: [left.range[0], right.range[1]] };
+    if (left.tree.kind === 'compare' && left.isGroup === undefined)
+      this.#add('chained', [at, at + operator.length], { found: operator });
+    for (const side of [left, right])
+      if (side.tree.kind === 'regex') this.#add('unexpected-token', side.range, { found: `/${side.tree.pattern}/` });
+    return {
+      tree: { kind: 'compare', operator, left: left.tree, right: right.tree },
+      range: [left.range[0], right.range[1]],
+    };
   }
 
   literal(image: string, from: number, value: null | boolean | number | string): Part {
     const range: Range = [from, from + image.length];
-    if (typeof value === 'number' && numberProblem(image) !== undefined) this.#add('bad-number', range, { found: image });
+    if (typeof value === 'number' && numberProblem(image) !== undefined)
+      this.#add('bad-number', range, { found: image });
     return { tree: { kind: 'literal', value }, range };
   }
 
@@ -65,7 +71,11 @@ export class ConditionChecks {
     const range: Range = [from, to];
     if (!isFunction(name)) {
       const meant = nearest(name, Object.keys(FUNCTIONS));
-      this.#add('unknown-function', [from, from + name.length], { found: name, expected: Object.keys(FUNCTIONS).sort().join(', '), ...(meant === undefined ? {} : { nearest: meant }) });
+      this.#add('unknown-function', [from, from + name.length], {
+        found: name,
+        expected: Object.keys(FUNCTIONS).sort().join(', '),
+        ...(meant === undefined ? {} : { nearest: meant }),
+      });
       return undefined;
     }
     const parts = args.filter((part) => part !== undefined);
@@ -84,13 +94,21 @@ export class ConditionChecks {
     }
   }
 
-  #add(key: ConditionProblem['key'], [from, to]: Range, details: Partial<Pick<ConditionProblem, 'found' | 'expected' | 'nearest'>> = {}): void {
+  #add(
+    key: ConditionProblem['key'],
+    [from, to]: Range,
+    details: Partial<Pick<ConditionProblem, 'found' | 'expected' | 'nearest'>> = {},
+  ): void {
     this.problems.push({ key, from, to, ...details });
   }
 }
 
 const SIGNATURES: Readonly<Record<ConditionFunction, string>> = {
-  contains: 'contains(text or list, x)', exists: 'exists(name.path)', len: 'len(x)', matches: 'matches(text, /pattern/ims)', num: 'num(x)',
+  contains: 'contains(text or list, x)',
+  exists: 'exists(name.path)',
+  len: 'len(x)',
+  matches: 'matches(text, /pattern/ims)',
+  num: 'num(x)',
 };
 
 function isPattern(pattern: string, flags: string): boolean {

@@ -10,7 +10,10 @@ export type { ConditionProblem, ConditionReference, ParsedCondition } from './as
  * common forms, a Chevrotain grammar the rest. Await `prepareConditions` with the texts at hand, then call `parseCondition`.
  */
 const grammar = once(async () => {
-  const [{ makeConditionGrammar }, { makeReferenceGrammar }] = await Promise.all([import('./parser.ts'), import('#grammar/reference/parser.ts')]);
+  const [{ makeConditionGrammar }, { makeReferenceGrammar }] = await Promise.all([
+    import('./parser.ts'),
+    import('#grammar/reference/parser.ts'),
+  ]);
   return makeConditionGrammar(makeReferenceGrammar());
 });
 
@@ -29,5 +32,8 @@ export async function prepareConditions(texts: Iterable<string>): Promise<void> 
  * nothing was prepared gets the problem `unreadable` instead of an exact one.
  */
 export function parseCondition(text: string): ParsedCondition {
-  return scanCondition(text) ?? grammar.loaded?.(text) ?? { refs: [], problems: [{ key: 'unreadable-condition', from: 0, to: text.length }] };
+  return (
+    scanCondition(text) ??
+    grammar.loaded?.(text) ?? { refs: [], problems: [{ key: 'unreadable-condition', from: 0, to: text.length }] }
+  );
 }

@@ -80,7 +80,9 @@ class ConditionParser extends EmbeddedActionsParser {
     this.MANY(() => {
       const operator = this.CONSUME(t.Operator);
       const right = this.SUBRULE1(this.operand);
-      this.ACTION(() => (left = this.checks.compare(operator.image as CompareOperator, operator.startOffset, left, right)));
+      this.ACTION(
+        () => (left = this.checks.compare(operator.image as CompareOperator, operator.startOffset, left, right)),
+      );
     });
     return left;
   });
@@ -103,7 +105,9 @@ class ConditionParser extends EmbeddedActionsParser {
     const open = this.CONSUME(t.OpenParenthesis);
     const inner = this.SUBRULE(this.disjunction);
     const close = this.CONSUME(t.CloseParenthesis);
-    return this.ACTION(() => (inner === undefined ? undefined : { tree: inner.tree, range: [open.startOffset, end(close)], isGroup: true }));
+    return this.ACTION(() =>
+      inner === undefined ? undefined : { tree: inner.tree, range: [open.startOffset, end(close)], isGroup: true },
+    );
   });
 
   private readonly call = this.RULE('call', (): Part | undefined => {
@@ -124,21 +128,37 @@ class ConditionParser extends EmbeddedActionsParser {
         {
           ALT: () => {
             this.CONSUME(t.Dot);
-            last = this.OR1([{ ALT: () => this.CONSUME1(t.Identifier) }, { ALT: () => this.CONSUME1(t.Word) }, { ALT: () => this.CONSUME1(t.Not) }, { ALT: () => this.CONSUME(t.Index) }, { ALT: () => this.CONSUME(t.Decimal) }]);
+            last = this.OR1([
+              { ALT: () => this.CONSUME1(t.Identifier) },
+              { ALT: () => this.CONSUME1(t.Word) },
+              { ALT: () => this.CONSUME1(t.Not) },
+              { ALT: () => this.CONSUME(t.Index) },
+              { ALT: () => this.CONSUME(t.Decimal) },
+            ]);
             path.push(...steps(last));
           },
         },
         {
           ALT: () => {
             this.CONSUME(t.OpenBracket);
-            const step = this.OR2([{ ALT: () => this.CONSUME2(t.Decimal) }, { ALT: () => this.CONSUME2(t.Index) }, { ALT: () => this.CONSUME(t.Quoted) }]);
+            const step = this.OR2([
+              { ALT: () => this.CONSUME2(t.Decimal) },
+              { ALT: () => this.CONSUME2(t.Index) },
+              { ALT: () => this.CONSUME(t.Quoted) },
+            ]);
             path.push(...steps(step));
             last = this.CONSUME(t.CloseBracket);
           },
         },
       ]);
     });
-    return this.ACTION(() => this.referencePart({ ns: 'var', name: first.image, ...(path.length === 0 ? {} : { path }) }, first.startOffset, end(last)));
+    return this.ACTION(() =>
+      this.referencePart(
+        { ns: 'var', name: first.image, ...(path.length === 0 ? {} : { path }) },
+        first.startOffset,
+        end(last),
+      ),
+    );
   });
 
   private literal(token: IToken): Part | undefined {
@@ -184,25 +204,35 @@ export function makeConditionGrammar(reference: (text: string) => ReadReference)
   return (text) => {
     const { tokens } = parser.lexer.tokenize(text);
     const deep = tooDeep(tokens);
-    if (deep !== undefined) return { refs: [], problems: [{ key: 'too-deep', from: deep.startOffset, to: end(deep), expected: String(MOST_DEPTH) }] };
+    if (deep !== undefined)
+      return {
+        refs: [],
+        problems: [{ key: 'too-deep', from: deep.startOffset, to: end(deep), expected: String(MOST_DEPTH) }],
+      };
     parser.input = tokens;
     const whole = parser.condition();
     const broken = tokens.filter(({ tokenType }) => tokenType === t.BrokenReference);
-    if (broken.length > 0) return { refs: parser.refs, problems: broken.flatMap((token) => referenceProblems(token, reference)) };
+    if (broken.length > 0)
+      return { refs: parser.refs, problems: broken.flatMap((token) => referenceProblems(token, reference)) };
     const [error] = parser.errors;
     if (error !== undefined) {
       const isEnd = error.token.tokenType === EOF;
       return { refs: parser.refs, problems: [unexpectedToken(text, tokens, isEnd ? undefined : error.token)] };
     }
     const [problem] = parser.checks.problems;
-    if (whole === undefined || problem !== undefined) return { refs: parser.refs, problems: problem === undefined ? [] : [problem] };
+    if (whole === undefined || problem !== undefined)
+      return { refs: parser.refs, problems: problem === undefined ? [] : [problem] };
     return { tree: whole.tree, refs: parser.refs, problems: [] };
   };
 }
 
 function referenceProblems(token: IToken, reference: (text: string) => ReadReference): ParsedCondition['problems'] {
   const { problems } = readWithGrammar(token.image, reference);
-  return problems.map((problem) => ({ ...problem, from: problem.from + token.startOffset, to: problem.to + token.startOffset }));
+  return problems.map((problem) => ({
+    ...problem,
+    from: problem.from + token.startOffset,
+    to: problem.to + token.startOffset,
+  }));
 }
 
 /** The token with which parentheses or negations go too deep: the parser calls itself for each. */
@@ -211,7 +241,8 @@ function tooDeep(tokens: readonly IToken[]): IToken | undefined {
   let negations = 0;
   for (const token of tokens) {
     const { tokenType } = token;
-    negations = tokenType === t.Bang || tokenType === t.Not ? negations + 1 : tokenType === t.OpenParenthesis ? negations : 0;
+    negations =
+      tokenType === t.Bang || tokenType === t.Not ? negations + 1 : tokenType === t.OpenParenthesis ? negations : 0;
     if (tokenType === t.OpenParenthesis) depth += 1;
     else if (tokenType === t.CloseParenthesis) depth -= 1;
     if (depth + negations > MOST_DEPTH) return token;

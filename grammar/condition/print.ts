@@ -10,11 +10,19 @@ export function printCondition(tree: ConditionTree): string {
 /** How tightly each kind binds; an operand that binds less is put in parentheses. */
 function strength(tree: ConditionTree): number {
   switch (tree.kind) {
-    case 'or': return 1;
-    case 'and': return 2;
-    case 'not': return 3;
-    case 'compare': return 4;
-    case 'literal': case 'reference': case 'regex': case 'call': return 5;
+    case 'or':
+      return 1;
+    case 'and':
+      return 2;
+    case 'not':
+      return 3;
+    case 'compare':
+      return 4;
+    case 'literal':
+    case 'reference':
+    case 'regex':
+    case 'call':
+      return 5;
   }
 }
 
@@ -25,16 +33,24 @@ function print(tree: ConditionTree, least: number): string {
 
 function printBare(tree: ConditionTree): string {
   switch (tree.kind) {
-    case 'literal': return printLiteral(tree.value);
-    case 'regex': return `/${tree.pattern}/${tree.flags}`;
-    case 'reference': return printOperand(tree);
+    case 'literal':
+      return printLiteral(tree.value);
+    case 'regex':
+      return `/${tree.pattern}/${tree.flags}`;
+    case 'reference':
+      return printOperand(tree);
     // What follows a negation must bind tighter than a comparison: `!a == b` is refused as ambiguous.
-    case 'not': return `!${print(tree.operand, tree.operand.kind === 'not' ? 3 : 5)}`;
+    case 'not':
+      return `!${print(tree.operand, tree.operand.kind === 'not' ? 3 : 5)}`;
     // Both operators group to the left.
-    case 'or': return `${print(tree.left, 1)} || ${print(tree.right, 2)}`;
-    case 'and': return `${print(tree.left, 2)} && ${print(tree.right, 3)}`;
-    case 'compare': return `${print(tree.left, 5)} ${tree.operator} ${print(tree.right, 5)}`;
-    case 'call': return `${tree.name}(${tree.args.map((arg) => print(arg, 0)).join(', ')})`;
+    case 'or':
+      return `${print(tree.left, 1)} || ${print(tree.right, 2)}`;
+    case 'and':
+      return `${print(tree.left, 2)} && ${print(tree.right, 3)}`;
+    case 'compare':
+      return `${print(tree.left, 5)} ${tree.operator} ${print(tree.right, 5)}`;
+    case 'call':
+      return `${tree.name}(${tree.args.map((arg) => print(arg, 0)).join(', ')})`;
   }
 }
 

@@ -12,25 +12,58 @@ export function conditionDiagnostic(problem: ConditionProblem | ReferenceProblem
   const at = labelOf(problem, place);
   const { found = '', expected = '', nearest } = problem;
   switch (problem.key) {
-    case 'empty': return d.conditionEmpty({ at });
-    case 'unexpected-token': return problem.found === undefined ? d.conditionIncomplete({ at, expected }) : d.conditionUnexpected({ at, found });
-    case 'text-not-closed': return d.conditionTextNotClosed({ at });
-    case 'unknown-function': return d.unknownFunction({ at, found, expected, nearest });
-    case 'arguments': return d.functionArguments({ at, expected });
-    case 'bad-regex': return d.conditionRegex({ at, found });
-    case 'bad-number': return d.conditionNumber({ at, found });
-    case 'bad-operator': return d.conditionOperator({ at, found, nearest, fixes: operatorFix(problem, place) });
-    case 'ambiguous-not': return d.ambiguousNot({ at });
-    case 'chained': return d.chainedComparison({ at, found });
-    case 'too-deep': return d.conditionTooDeep({ at, expected });
-    case 'not-a-condition': return d.notACondition({ at });
-    case 'unreadable-condition': return d.unreadableCondition({ at });
-    case 'not-closed': case 'unknown-kind': case 'name-missing': case 'unknown-conversion': case 'no-conversion': case 'no-default':
-    case 'nested': case 'unknown-member': case 'unexpected': case 'unreadable': return referenceDiagnostic(problem, place);
+    case 'empty':
+      return d.conditionEmpty({ at });
+    case 'unexpected-token':
+      return problem.found === undefined
+        ? d.conditionIncomplete({ at, expected })
+        : d.conditionUnexpected({ at, found });
+    case 'text-not-closed':
+      return d.conditionTextNotClosed({ at });
+    case 'unknown-function':
+      return d.unknownFunction({ at, found, expected, nearest });
+    case 'arguments':
+      return d.functionArguments({ at, expected });
+    case 'bad-regex':
+      return d.conditionRegex({ at, found });
+    case 'bad-number':
+      return d.conditionNumber({ at, found });
+    case 'bad-operator':
+      return d.conditionOperator({ at, found, nearest, fixes: operatorFix(problem, place) });
+    case 'ambiguous-not':
+      return d.ambiguousNot({ at });
+    case 'chained':
+      return d.chainedComparison({ at, found });
+    case 'too-deep':
+      return d.conditionTooDeep({ at, expected });
+    case 'not-a-condition':
+      return d.notACondition({ at });
+    case 'unreadable-condition':
+      return d.unreadableCondition({ at });
+    case 'not-closed':
+    case 'unknown-kind':
+    case 'name-missing':
+    case 'unknown-conversion':
+    case 'no-conversion':
+    case 'no-default':
+    case 'nested':
+    case 'unknown-member':
+    case 'unexpected':
+    case 'unreadable':
+      return referenceDiagnostic(problem, place);
   }
 }
 
-function operatorFix({ from, to, nearest }: ConditionProblem | ReferenceProblem, { route, offset = 0 }: TextPlace): Diagnostic['fixes'] {
+function operatorFix(
+  { from, to, nearest }: ConditionProblem | ReferenceProblem,
+  { route, offset = 0 }: TextPlace,
+): Diagnostic['fixes'] {
   if (nearest === undefined || nearest.includes('(')) return [];
-  return [{ title: `write ${nearest}`, safety: 'safe', operations: [{ kind: 'replace-text', route, from: from + offset, to: to + offset, text: nearest }] }];
+  return [
+    {
+      title: `write ${nearest}`,
+      safety: 'safe',
+      operations: [{ kind: 'replace-text', route, from: from + offset, to: to + offset, text: nearest }],
+    },
+  ];
 }

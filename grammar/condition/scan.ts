@@ -43,7 +43,12 @@ function logical(tree: ConditionTree, isNegated: boolean): ConditionTree | undef
   return isNegated ? { kind: 'not', operand: tree } : tree;
 }
 
-function scanComparison(cursor: Cursor, refs: ConditionReference[], left: ConditionTree, operator: CompareOperator): ConditionTree | undefined {
+function scanComparison(
+  cursor: Cursor,
+  refs: ConditionReference[],
+  left: ConditionTree,
+  operator: CompareOperator,
+): ConditionTree | undefined {
   cursor.blanks();
   const right = scanOperand(cursor, refs);
   return right === undefined ? undefined : { kind: 'compare', operator, left, right };
@@ -57,11 +62,14 @@ function scanOperand(cursor: Cursor, refs: ConditionReference[]): ConditionTree 
   const quoted = cursor.match(TEXT);
   if (quoted !== undefined) return { kind: 'literal', value: unquote(quoted) };
   const number = cursor.match(NUMBER);
-  if (number !== undefined) return numberProblem(number) === undefined ? { kind: 'literal', value: Number(number) } : undefined;
+  if (number !== undefined)
+    return numberProblem(number) === undefined ? { kind: 'literal', value: Number(number) } : undefined;
   if (cursor.match(CALL) === undefined) return scanReference(cursor, refs);
   const argument = scanReference(cursor, refs);
   cursor.blanks();
-  return argument?.kind === 'reference' && cursor.take(')') ? { kind: 'call', name: 'exists', args: [argument] } : undefined;
+  return argument?.kind === 'reference' && cursor.take(')')
+    ? { kind: 'call', name: 'exists', args: [argument] }
+    : undefined;
 }
 
 /** A bare path; `true`, `false` and `null` are literals, `not` begins what only the grammar reads. */
@@ -75,7 +83,14 @@ function scanReference(cursor: Cursor, refs: ConditionReference[]): ConditionTre
     if (name === 'true' || name === 'false') return { kind: 'literal', value: name === 'true' };
     if (name === 'null') return { kind: 'literal', value: null };
   }
-  if (name === 'not' || name === 'true' || name === 'false' || name === 'null' || cursor.text.charCodeAt(cursor.at) === 40) return undefined;
+  if (
+    name === 'not' ||
+    name === 'true' ||
+    name === 'false' ||
+    name === 'null' ||
+    cursor.text.charCodeAt(cursor.at) === 40
+  )
+    return undefined;
   const ref: Ref = { ns: 'var', name: String(name), ...(rest.length === 0 ? {} : { path: rest }) };
   refs.push({ ref, range: [from, cursor.at] });
   return { kind: 'reference', ref };

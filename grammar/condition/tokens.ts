@@ -14,20 +14,42 @@ export const And = createToken({ name: 'And', pattern: '&&' });
 export const WrongOperator = createToken({ name: 'WrongOperator', pattern: /===|!==|<>|=~|=(?!=)|&(?!&)|\|(?!\|)/ });
 export const Operator = createToken({ name: 'Operator', pattern: /==|!=|<=|>=|<|>/ });
 export const Bang = createToken({ name: 'Bang', pattern: '!' });
-export const Not = createToken({ name: 'Not', pattern: unicode(String.raw`not(?![\p{L}\p{M}\p{N}_$.[-])`), line_breaks: false });
-export const Word = createToken({ name: 'Word', pattern: unicode(String.raw`(?:true|false|null)(?![\p{L}\p{M}\p{N}_$.[(-])`), line_breaks: false });
-export const FunctionName = createToken({ name: 'FunctionName', pattern: unicode(String.raw`${IDENTIFIER}(?=[ \t]*\()`), line_breaks: false });
+export const Not = createToken({
+  name: 'Not',
+  pattern: unicode(String.raw`not(?![\p{L}\p{M}\p{N}_$.[-])`),
+  line_breaks: false,
+});
+export const Word = createToken({
+  name: 'Word',
+  pattern: unicode(String.raw`(?:true|false|null)(?![\p{L}\p{M}\p{N}_$.[(-])`),
+  line_breaks: false,
+});
+export const FunctionName = createToken({
+  name: 'FunctionName',
+  pattern: unicode(String.raw`${IDENTIFIER}(?=[ \t]*\()`),
+  line_breaks: false,
+});
 export const Identifier = createToken({ name: 'Identifier', pattern: unicode(IDENTIFIER), line_breaks: false });
-export const Decimal = createToken({ name: 'Decimal', pattern: /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![\w$.])/ });
+export const Decimal = createToken({
+  name: 'Decimal',
+  pattern: /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![\w$.])/,
+});
 /** Behind a dot, where `.0.1` are two steps. */
 export const Index = createToken({ name: 'Index', pattern: /(?:0|[1-9][0-9]{0,9})(?![\w$-])/ });
 export const Quoted = createToken({ name: 'Quoted', pattern: new RegExp(QUOTED), line_breaks: true });
 export const UnclosedText = createToken({ name: 'UnclosedText', pattern: /["'][^]*/, line_breaks: true });
-export const Regex = createToken({ name: 'Regex', pattern: /\/(?:[^/\\[\r\n]|\\.|\[(?:[^\]\\\r\n]|\\.)*\])+\/[A-Za-z]*/ });
+export const Regex = createToken({
+  name: 'Regex',
+  pattern: /\/(?:[^/\\[\r\n]|\\.|\[(?:[^\]\\\r\n]|\\.)*\])+\/[A-Za-z]*/,
+});
 export const UnclosedRegex = createToken({ name: 'UnclosedRegex', pattern: /\/[^]*/, line_breaks: true });
 export const Reference = createToken({ name: 'Reference', pattern: soundReference, line_breaks: true });
 /** Up to what looks like its end: the reference grammar says what is wrong with it. */
-export const BrokenReference = createToken({ name: 'BrokenReference', pattern: /\{\{(?:(?!\}\})[^])*(?:\}\})?|\$\{[^}]*\}?/, line_breaks: true });
+export const BrokenReference = createToken({
+  name: 'BrokenReference',
+  pattern: /\{\{(?:(?!\}\})[^])*(?:\}\})?|\$\{[^}]*\}?/,
+  line_breaks: true,
+});
 export const Dot = createToken({ name: 'Dot', pattern: '.' });
 export const Comma = createToken({ name: 'Comma', pattern: ',' });
 export const OpenBracket = createToken({ name: 'OpenBracket', pattern: '[' });
@@ -38,8 +60,31 @@ export const Other = createToken({ name: 'Other', pattern: /[^]/, line_breaks: t
 
 /** In order: the first that matches is taken, so longer ones stand before their beginnings. */
 export const TOKENS: TokenType[] = [
-  Blanks, Reference, BrokenReference, Or, And, WrongOperator, Operator, Bang, Not, Word, FunctionName, Identifier, Decimal, Index, Quoted,
-  UnclosedText, Regex, UnclosedRegex, Dot, Comma, OpenBracket, CloseBracket, OpenParenthesis, CloseParenthesis, Other,
+  Blanks,
+  Reference,
+  BrokenReference,
+  Or,
+  And,
+  WrongOperator,
+  Operator,
+  Bang,
+  Not,
+  Word,
+  FunctionName,
+  Identifier,
+  Decimal,
+  Index,
+  Quoted,
+  UnclosedText,
+  Regex,
+  UnclosedRegex,
+  Dot,
+  Comma,
+  OpenBracket,
+  CloseBracket,
+  OpenParenthesis,
+  CloseParenthesis,
+  Other,
 ];
 
 function soundReference(text: string, offset: number): [string] | null {

@@ -36,11 +36,24 @@ export const FIELDS: readonly FieldRange[] = [
   { name: 'minute', first: 0, last: 59, names: [] },
   { name: 'hour', first: 0, last: 23, names: [] },
   { name: 'day', first: 1, last: 31, names: [] },
-  { name: 'month', first: 1, last: 12, names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] },
+  {
+    name: 'month',
+    first: 1,
+    last: 12,
+    names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
+  },
   { name: 'weekday', first: 0, last: 7, names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
 ];
 
-export type CronProblemKey = 'fields' | 'unexpected' | 'out-of-range' | 'unknown-name' | 'falling-range' | 'zero-step' | 'nickname' | 'unreadable';
+export type CronProblemKey =
+  | 'fields'
+  | 'unexpected'
+  | 'out-of-range'
+  | 'unknown-name'
+  | 'falling-range'
+  | 'zero-step'
+  | 'nickname'
+  | 'unreadable';
 export type CronProblem = Problem<CronProblemKey>;
 
 export interface ParsedCron {
@@ -51,8 +64,13 @@ export interface ParsedCron {
 
 /** What other schedulers call by a word. */
 export const NICKNAMES: Readonly<Record<string, string>> = {
-  '@annually': '0 0 1 1 *', '@daily': '0 0 * * *', '@hourly': '0 * * * *', '@midnight': '0 0 * * *', '@monthly': '0 0 1 * *',
-  '@weekly': '0 0 * * 0', '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@daily': '0 0 * * *',
+  '@hourly': '0 * * * *',
+  '@midnight': '0 0 * * *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@yearly': '0 0 1 1 *',
 };
 
 /** The value that a number or a name stands for in a field; undefined where it has none. */
@@ -67,6 +85,7 @@ export function valueOf(word: string, field: FieldRange): number | undefined {
 
 export function cronOf(fields: readonly CronField[]): Cron | undefined {
   const [minute, hour, day, month, weekday] = fields;
-  if (minute === undefined || hour === undefined || day === undefined || month === undefined || weekday === undefined) return undefined;
+  if (minute === undefined || hour === undefined || day === undefined || month === undefined || weekday === undefined)
+    return undefined;
   return { minute, hour, day, month, weekday };
 }

@@ -30,7 +30,12 @@ export function nextTime(cron: Cron, after: number, offset: Offset): number | un
 export function matchesTime(cron: Cron, at: number, offset: Offset): boolean {
   const wall = new Date(floor(at + offset(at) * MINUTE));
   const times = timesOf(cron);
-  return times.minutes.has(wall.getUTCMinutes()) && times.hours.has(wall.getUTCHours()) && times.months.has(wall.getUTCMonth() + 1) && matchesDay(times, wall);
+  return (
+    times.minutes.has(wall.getUTCMinutes()) &&
+    times.hours.has(wall.getUTCHours()) &&
+    times.months.has(wall.getUTCMonth() + 1) &&
+    matchesDay(times, wall)
+  );
 }
 
 export interface Times {
@@ -72,8 +77,10 @@ function nextWall(times: Times, from: number, last: number): number | undefined 
   while (wall <= last) {
     const date = new Date(wall);
     if (!times.months.has(date.getUTCMonth() + 1)) wall = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
-    else if (!matchesDay(times, date)) wall = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1);
-    else if (!times.hours.has(date.getUTCHours())) wall = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours() + 1);
+    else if (!matchesDay(times, date))
+      wall = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1);
+    else if (!times.hours.has(date.getUTCHours()))
+      wall = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours() + 1);
     else if (!times.minutes.has(date.getUTCMinutes())) wall += MINUTE;
     else return wall;
   }
@@ -90,7 +97,9 @@ function matchesDay(times: Times, date: Date): boolean {
 function momentOf(wall: number, offset: Offset): number | undefined {
   // No zone is more than a day away from UTC, and no change moves a clock by more than that.
   const offsets = [offset(wall - 24 * 60 * MINUTE), offset(wall + 24 * 60 * MINUTE), offset(wall)];
-  const moments = offsets.map((minutes) => wall - minutes * MINUTE).filter((moment) => moment + offset(moment) * MINUTE === wall);
+  const moments = offsets
+    .map((minutes) => wall - minutes * MINUTE)
+    .filter((moment) => moment + offset(moment) * MINUTE === wall);
   return moments.length === 0 ? undefined : Math.min(...moments);
 }
 

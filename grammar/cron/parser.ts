@@ -41,7 +41,11 @@ class CronParser extends EmbeddedActionsParser {
   });
 
   private readonly part = this.RULE('part', (): CronPart | undefined => {
-    const base = this.OR([{ ALT: () => this.CONSUME(t.Star) }, { ALT: () => this.CONSUME(t.Digits) }, { ALT: () => this.CONSUME(t.Name) }]);
+    const base = this.OR([
+      { ALT: () => this.CONSUME(t.Star) },
+      { ALT: () => this.CONSUME(t.Digits) },
+      { ALT: () => this.CONSUME(t.Name) },
+    ]);
     const end = this.OPTION(() => {
       this.CONSUME(t.Dash);
       return this.OR1([{ ALT: () => this.CONSUME1(t.Digits) }, { ALT: () => this.CONSUME1(t.Name) }]);
@@ -59,15 +63,27 @@ class CronParser extends EmbeddedActionsParser {
     const stepped = this.stepOf(step);
     if (stepped === undefined) return undefined;
     if (base.tokenType === t.Star) {
-      if (end !== undefined) this.problems.push({ key: 'unexpected', from: base.startOffset + 1, to: end.startOffset + end.image.length, found: `-${end.image}` });
+      if (end !== undefined)
+        this.problems.push({
+          key: 'unexpected',
+          from: base.startOffset + 1,
+          to: end.startOffset + end.image.length,
+          found: `-${end.image}`,
+        });
       return { kind: 'any', from: field.first, to: field.last, ...stepped };
     }
     const from = this.value(base, field);
     const to = end === undefined ? undefined : this.value(end, field);
     if (from === undefined || (end !== undefined && to === undefined)) return undefined;
-    if (to === undefined) return { kind: 'value', from, to: stepped.step === undefined ? from : field.last, ...stepped };
+    if (to === undefined)
+      return { kind: 'value', from, to: stepped.step === undefined ? from : field.last, ...stepped };
     if (to < from && end !== undefined) {
-      this.problems.push({ key: 'falling-range', from: base.startOffset, to: end.startOffset + end.image.length, found: `${base.image}-${end.image}` });
+      this.problems.push({
+        key: 'falling-range',
+        from: base.startOffset,
+        to: end.startOffset + end.image.length,
+        found: `${base.image}-${end.image}`,
+      });
     }
     return { kind: 'range', from, to, ...stepped };
   }
@@ -84,13 +100,28 @@ class CronParser extends EmbeddedActionsParser {
     const value = valueOf(token.image, field);
     if (value !== undefined) return value;
     if (token.tokenType === t.Digits) this.report('out-of-range', token, { expected: `${field.first}-${field.last}` });
-    else this.report('unknown-name', token, { expected: field.names.length === 0 ? `${field.first}-${field.last}` : field.names.join(', '), nearest: nearest(token.image, field.names) });
+    else
+      this.report('unknown-name', token, {
+        expected: field.names.length === 0 ? `${field.first}-${field.last}` : field.names.join(', '),
+        nearest: nearest(token.image, field.names),
+      });
     return undefined;
   }
 
-  private report(key: CronProblem['key'], token: IToken, details: { found?: string; expected?: string; nearest?: string | undefined }): void {
+  private report(
+    key: CronProblem['key'],
+    token: IToken,
+    details: { found?: string; expected?: string; nearest?: string | undefined },
+  ): void {
     const { nearest: meant, ...rest } = details;
-    this.problems.push({ key, from: token.startOffset, to: token.startOffset + token.image.length, found: token.image, ...rest, ...(meant === undefined ? {} : { nearest: meant }) });
+    this.problems.push({
+      key,
+      from: token.startOffset,
+      to: token.startOffset + token.image.length,
+      found: token.image,
+      ...rest,
+      ...(meant === undefined ? {} : { nearest: meant }),
+    });
   }
 }
 
@@ -102,7 +133,11 @@ export function makeCronGrammar(): (text: string) => ParsedCron {
     const { tokens } = parser.lexer.tokenize(text.trim());
     parser.input = tokens;
     parser.cron();
-    const problems = problemsOf(tokens, parser).map((problem) => ({ ...problem, from: problem.from + lead, to: problem.to + lead }));
+    const problems = problemsOf(tokens, parser).map((problem) => ({
+      ...problem,
+      from: problem.from + lead,
+      to: problem.to + lead,
+    }));
     const cron = problems.length === 0 ? cronOf(parser.fields) : undefined;
     return cron === undefined ? { problems } : { cron, problems };
   };
@@ -118,7 +153,8 @@ function problemsOf(tokens: readonly IToken[], parser: CronParser): readonly Cro
     const { image, startOffset: from } = error.token;
     return [{ key: 'unexpected', from, to: from + image.length, found: image }];
   }
-  if (error !== undefined && last !== undefined) return [{ key: 'unexpected', from: last.startOffset, to: end, found: last.image }];
+  if (error !== undefined && last !== undefined)
+    return [{ key: 'unexpected', from: last.startOffset, to: end, found: last.image }];
   if (parser.problems.length > 0) return parser.problems;
   const found = parser.fields.length;
   return found === FIELDS.length ? [] : [{ key: 'fields', from: 0, to: end, found: String(found) }];
@@ -126,5 +162,11 @@ function problemsOf(tokens: readonly IToken[], parser: CronParser): readonly Cro
 
 function nicknameProblem({ image, startOffset: from }: IToken): CronProblem {
   const meant = NICKNAMES[image.toLowerCase()];
-  return { key: 'nickname', from, to: from + image.length, found: image, ...(meant === undefined ? {} : { nearest: meant }) };
+  return {
+    key: 'nickname',
+    from,
+    to: from + image.length,
+    found: image,
+    ...(meant === undefined ? {} : { nearest: meant }),
+  };
 }

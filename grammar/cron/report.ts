@@ -10,13 +10,21 @@ export function cronDiagnostic(problem: CronProblem, place: TextPlace): Diagnost
   const at = labelOf(problem, place);
   const { found = '', expected = '', nearest } = problem;
   switch (problem.key) {
-    case 'fields': return d.cronFields({ at, found });
-    case 'unexpected': return d.cronUnexpected({ at, found });
-    case 'out-of-range': return d.cronValue({ at, found, expected });
-    case 'unknown-name': return d.cronName({ at, found, expected, nearest });
-    case 'falling-range': return d.cronRange({ at, found });
-    case 'zero-step': return d.cronStep({ at });
-    case 'nickname': return d.cronNickname({ at, found, nearest });
-    case 'unreadable': return d.unreadableCron({ at });
+    case 'fields':
+      return d.cronFields({ at, found });
+    case 'unexpected':
+      return d.cronUnexpected({ at, found });
+    case 'out-of-range':
+      return d.cronValue({ at, found, expected });
+    case 'unknown-name':
+      return d.cronName({ at, found, expected, nearest });
+    case 'falling-range':
+      return d.cronRange({ at, found });
+    case 'zero-step':
+      return d.cronStep({ at });
+    case 'nickname':
+      return d.cronNickname({ at, found, nearest });
+    case 'unreadable':
+      return d.unreadableCron({ at });
   }
 }

@@ -19,7 +19,8 @@ function scanPart(text: string, field: FieldRange): CronPart | undefined {
   const step = stepText === undefined ? undefined : Number(stepText);
   if (step === 0) return undefined;
   const stepped = step === undefined ? {} : { step };
-  if (base === '*') return end === undefined ? { kind: 'any', from: field.first, to: field.last, ...stepped } : undefined;
+  if (base === '*')
+    return end === undefined ? { kind: 'any', from: field.first, to: field.last, ...stepped } : undefined;
   const from = valueOf(base, field);
   if (from === undefined) return undefined;
   if (end === undefined) return { kind: 'value', from, to: step === undefined ? from : field.last, ...stepped };

@@ -31,7 +31,8 @@ function changed(value: Json, change: Change, root: Json, all: Change): Applied 
   const { route } = change;
   if (change.replacement !== undefined) return fresh(change.replacement.value, route);
   if (change.texts.length > 0 && typeof value === 'string') return fresh(changedText(value, change.texts), route);
-  if (change.insertions.length === 0 && change.below.size === 0) return { value, shadow: { origin: route, isNew: false, below: NONE } };
+  if (change.insertions.length === 0 && change.below.size === 0)
+    return { value, shadow: { origin: route, isNew: false, below: NONE } };
   if (Array.isArray(value)) return changedList(value as readonly Json[], change, root, all);
   if (!isObject(value)) throw nowhere();
   return changedObject(value, change, root, all);

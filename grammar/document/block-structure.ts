@@ -9,7 +9,12 @@ import type { TreeEditor } from './tree-editor.ts';
 import { isCommentStart } from './yaml-trivia.ts';
 
 /** Removes and adds lines of an object or list in YAML's block style. Comments on lines of their own stay. */
-export function blockStructure(editor: TreeEditor, holder: PlaceId, removed: ReadonlySet<PlaceId>, insertions: readonly Insertion[]): void {
+export function blockStructure(
+  editor: TreeEditor,
+  holder: PlaceId,
+  removed: ReadonlySet<PlaceId>,
+  insertions: readonly Insertion[],
+): void {
   const children = [...editor.places.children(holder)];
   const kept = children.filter((child) => !removed.has(child));
   const indent = columnOf(editor.text, editor.begin(children[0] as PlaceId));

@@ -22,12 +22,22 @@ import { TreeEditor } from './tree-editor.ts';
  * a RangeError when a route leads nowhere, or a value is none that a file can hold (infinity, half a character).
  */
 export function textEdits(document: Document | undefined, operations: readonly TreeOperation[]): readonly TextEdit[] {
-  const edits = operations.flatMap((operation) => (operation.kind === 'edit-text' ? [{ span: operation.span, text: operation.text }] : []));
+  const edits = operations.flatMap((operation) =>
+    operation.kind === 'edit-text' ? [{ span: operation.span, text: operation.text }] : [],
+  );
   const onTree = operations.filter(({ kind }) => kind !== 'edit-text');
   if (onTree.length === 0 || document === undefined) return onTree.length === 0 ? edits : [];
   if (document instanceof Overlay) {
     const carried = onTree.map((operation) => carriedBack(document, operation));
-    return carried.includes(undefined) ? [] : [...edits, ...textEdits(document.base, carried.filter((one) => one !== undefined))];
+    return carried.includes(undefined)
+      ? []
+      : [
+          ...edits,
+          ...textEdits(
+            document.base,
+            carried.filter((one) => one !== undefined),
+          ),
+        ];
   }
   if (!(document instanceof TextDocument)) throw new TypeError('Text edits need a document that was read from text.');
   return [...edits, ...treeEdits(document, onTree)];

@@ -7,14 +7,21 @@ import type { PlaceId } from './places.ts';
 import type { TreeEditor } from './tree-editor.ts';
 
 /** Removes and adds members of an object or list in brackets (JSON, or YAML's flow style), with their commas. */
-export function flowStructure(editor: TreeEditor, holder: PlaceId, removed: ReadonlySet<PlaceId>, insertions: readonly Insertion[]): void {
+export function flowStructure(
+  editor: TreeEditor,
+  holder: PlaceId,
+  removed: ReadonlySet<PlaceId>,
+  insertions: readonly Insertion[],
+): void {
   const { places } = editor;
   const children = [...places.children(holder)];
   const kept = children.filter((child) => !removed.has(child));
   if (kept.length === 0) return refill(editor, holder, insertions);
   removeRuns(editor, children, removed);
   const ofLayout = kept[0] as PlaceId;
-  const divider = isFirstOnLine(editor.text, editor.begin(ofLayout)) ? `,\n${' '.repeat(columnOf(editor.text, editor.begin(ofLayout)))}` : ', ';
+  const divider = isFirstOnLine(editor.text, editor.begin(ofLayout))
+    ? `,\n${' '.repeat(columnOf(editor.text, editor.begin(ofLayout)))}`
+    : ', ';
   const tail: string[] = [];
   for (const insertion of insertions) {
     const member = editor.flowMember(holder, insertion);
@@ -22,7 +29,8 @@ export function flowStructure(editor: TreeEditor, holder: PlaceId, removed: Read
     if (before === undefined) tail.push(member);
     else editor.put(editor.begin(before), editor.begin(before), member + divider);
   }
-  if (tail.length > 0) append(editor, places.end(kept.at(-1) as PlaceId), kept.at(-1) === children.at(-1), divider, tail);
+  if (tail.length > 0)
+    append(editor, places.end(kept.at(-1) as PlaceId), kept.at(-1) === children.at(-1), divider, tail);
 }
 
 /** Adds members at the end; a comment behind the member that was the last one stays with that. */
@@ -49,7 +57,12 @@ function removeRuns(editor: TreeEditor, children: readonly PlaceId[], removed: R
     while (next < children.length && removed.has(children[next] as PlaceId)) next += 1;
     const following = children[next];
     if (following !== undefined) editor.put(editor.begin(children[first] as PlaceId), editor.begin(following), '');
-    else editor.put(editor.places.end(children[first - 1] as PlaceId), editor.places.end(children[next - 1] as PlaceId), '');
+    else
+      editor.put(
+        editor.places.end(children[first - 1] as PlaceId),
+        editor.places.end(children[next - 1] as PlaceId),
+        '',
+      );
     first = next;
   }
 }

@@ -29,5 +29,8 @@ export function lineBreakOf(text: string): string {
 /** Shifts all lines but the first by `delta` blanks; empty lines stay as they are. */
 export function reindent(text: string, delta: number): string {
   if (delta === 0) return text;
-  return text.replace(/\n( *)(?=[^\r\n])/g, (_, blanks: string) => `\n${' '.repeat(Math.max(0, blanks.length + delta))}`);
+  return text.replace(
+    /\n( *)(?=[^\r\n])/g,
+    (_, blanks: string) => `\n${' '.repeat(Math.max(0, blanks.length + delta))}`,
+  );
 }

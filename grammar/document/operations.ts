@@ -30,13 +30,26 @@ export function changesOf(operations: readonly TreeOperation[]): Change {
   const root = change([]);
   for (const operation of operations) {
     switch (operation.kind) {
-      case 'replace': changeAt(root, operation.route).replacement = { value: operation.value }; break;
-      case 'rename-key': changeAt(root, operation.route).renamed = operation.key; break;
-      case 'remove': changeAt(root, operation.route).isRemoved = true; break;
-      case 'insert': changeAt(root, operation.route).insertions.push({ key: operation.key, value: operation.value }); break;
-      case 'move': addMove(root, operation.route, operation.to, operation.key); break;
-      case 'replace-text': changeAt(root, operation.route).texts.push(operation); break;
-      case 'edit-text': break;
+      case 'replace':
+        changeAt(root, operation.route).replacement = { value: operation.value };
+        break;
+      case 'rename-key':
+        changeAt(root, operation.route).renamed = operation.key;
+        break;
+      case 'remove':
+        changeAt(root, operation.route).isRemoved = true;
+        break;
+      case 'insert':
+        changeAt(root, operation.route).insertions.push({ key: operation.key, value: operation.value });
+        break;
+      case 'move':
+        addMove(root, operation.route, operation.to, operation.key);
+        break;
+      case 'replace-text':
+        changeAt(root, operation.route).texts.push(operation);
+        break;
+      case 'edit-text':
+        break;
     }
   }
   return root;

@@ -1,7 +1,9 @@
 import type { Route, Span } from '#schemas/types/place.ts';
 
 const STRIDE = 10;
-const [KIND, START, END, KEY_START, KEY_END, PARENT, FIRST, NEXT, ALIAS, PROPERTIES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+const [KIND, START, END, KEY_START, KEY_END, PARENT, FIRST, NEXT, ALIAS, PROPERTIES] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+] as const;
 
 export const SCALAR = 0;
 export const OBJECT = 1;

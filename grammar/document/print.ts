@@ -17,7 +17,9 @@ export function printJson(value: Json, indent = 2, lead = ''): string {
   const isList = Array.isArray(value);
   const lines = isList
     ? (value as readonly Json[]).map((item) => printJson(item, indent, inner))
-    : Object.entries(value as JsonObject).map(([key, item]) => `${doubleQuoted(key)}: ${printJson(item, indent, inner)}`);
+    : Object.entries(value as JsonObject).map(
+        ([key, item]) => `${doubleQuoted(key)}: ${printJson(item, indent, inner)}`,
+      );
   return `${isList ? '[' : '{'}\n${inner}${lines.join(`,\n${inner}`)}\n${lead}${isList ? ']' : '}'}`;
 }
 
@@ -25,7 +27,9 @@ export function printJson(value: Json, indent = 2, lead = ''): string {
 export function flowJson(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(flowJson).join(', ')}]`;
   if (!isObject(value)) return scalarJson(value);
-  return `{${Object.entries(value).map(([key, item]) => `${doubleQuoted(key)}: ${flowJson(item)}`).join(', ')}}`;
+  return `{${Object.entries(value)
+    .map(([key, item]) => `${doubleQuoted(key)}: ${flowJson(item)}`)
+    .join(', ')}}`;
 }
 
 function scalarJson(value: Json): string {
@@ -46,8 +50,11 @@ export function blockYaml(value: Json, indent: number): string {
   if (typeof value === 'string' && isBlockText(value)) return literal(value, indent);
   if (isFlat(value)) return flowYaml(value);
   const next = `\n${' '.repeat(indent)}`;
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => `- ${blockYaml(item, indent + 2)}`).join(next);
-  return Object.entries(value as JsonObject).map(([key, item]) => blockEntry(key, item, indent)).join(next);
+  if (Array.isArray(value))
+    return (value as readonly Json[]).map((item) => `- ${blockYaml(item, indent + 2)}`).join(next);
+  return Object.entries(value as JsonObject)
+    .map(([key, item]) => blockEntry(key, item, indent))
+    .join(next);
 }
 
 /** One entry of a block object: `key: value`, or the value on the lines below. */
@@ -84,7 +91,8 @@ function isFlat(value: Json): boolean {
 
 /** The length of a value in flow style; more than `limit` as soon as that is known, so that large values are not printed in vain. */
 function flowLength(value: Json, limit: number): number {
-  if (typeof value !== 'object' || value === null) return typeof value === 'string' && value.length > limit ? value.length : flowYaml(value).length;
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' && value.length > limit ? value.length : flowYaml(value).length;
   let length = 4;
   for (const [key, item] of Object.entries(value) as [string, Json][]) {
     length += (Array.isArray(value) ? 2 : key.length + 4) + flowLength(item, limit);
@@ -107,7 +115,10 @@ const OTHER_READERS = /^(?:y|n|yes|no|on|off|[0-9_]+(?::[0-9_]+)+|[0-9]{4}-[0-9]
 
 /** A text as a YAML scalar: without quotes where every reader takes it for that text, in block and in flow style. */
 export function yamlText(text: string): string {
-  const isPlain = /^[\p{L}_/$.][\p{L}\p{N}_/$.@%+ ()=;~^*?<>|&!'":,-]*$/u.test(text)
-    && !/^[^\p{L}_/$]|[,:] |[,:]$| [-#&*!|>'"%@]|[\s]$| {2}|["',]|:(?![\w/])/u.test(text);
-  return isPlain && text.length <= 200 && resolvePlain(text) === text && !OTHER_READERS.test(text) ? text : quoted(text);
+  const isPlain =
+    /^[\p{L}_/$.][\p{L}\p{N}_/$.@%+ ()=;~^*?<>|&!'":,-]*$/u.test(text) &&
+    !/^[^\p{L}_/$]|[,:] |[,:]$| [-#&*!|>'"%@]|[\s]$| {2}|["',]|:(?![\w/])/u.test(text);
+  return isPlain && text.length <= 200 && resolvePlain(text) === text && !OTHER_READERS.test(text)
+    ? text
+    : quoted(text);
 }

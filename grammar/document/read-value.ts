@@ -7,7 +7,11 @@ import type { ReadLimits } from './limits.ts';
 import { readYaml } from './yaml-read.ts';
 
 /** The value of a text and how many findings there are against it; undefined where it cannot be read. */
-export function readValue(text: string, format: Document['format'], limits: ReadLimits): { readonly value: Json; readonly findings: number } | undefined {
+export function readValue(
+  text: string,
+  format: Document['format'],
+  limits: ReadLimits,
+): { readonly value: Json; readonly findings: number } | undefined {
   const findings = new Findings('');
   const reading = format === 'json' ? readJson(text, limits, findings) : readYaml(text, limits, findings);
   return reading.kind === 'read' ? { value: reading.value, findings: findings.diagnostics.length } : undefined;

@@ -45,13 +45,23 @@ export async function readDocument(input: Uint8Array | string, options: ReadOpti
     return { text, diagnostics: findings.diagnostics };
   }
   const format = options.format ?? formatOf(options.source, text);
-  const reading = format === 'json' ? readJson(text, limits, findings) : (await import('./yaml-read.ts')).readYaml(text, limits, findings);
+  const reading =
+    format === 'json'
+      ? readJson(text, limits, findings)
+      : (await import('./yaml-read.ts')).readYaml(text, limits, findings);
   if (reading.kind === 'syntax-error') await reportSyntax(text, format, reading, findings);
   if (reading.kind !== 'read') return { text, diagnostics: findings.diagnostics };
   const { diagnostics, poisoned } = findings;
   const document = new TextDocument({
-    source: options.source, text, hadByteOrderMark, value: reading.value, hasAliases: reading.hasAliases,
-    poisoned, findings: diagnostics.length, limits, format: reading.format,
+    source: options.source,
+    text,
+    hadByteOrderMark,
+    value: reading.value,
+    hasAliases: reading.hasAliases,
+    poisoned,
+    findings: diagnostics.length,
+    limits,
+    format: reading.format,
   });
   return { document, text, diagnostics: findings.diagnostics };
 }
@@ -72,16 +82,27 @@ function isTooLarge(input: Uint8Array | string, limits: ReadLimits, findings: Fi
 function problemDiagnostic(problem: TextProblem, findings: Findings): Diagnostic {
   const at = findings.at(problem.span);
   switch (problem.kind) {
-    case 'bad-utf8': return d.notUtf8({ at, byte: `0x${problem.byte.toString(16).toUpperCase()}`, offset: problem.offset });
-    case 'utf16': return d.utf16File({ at });
-    case 'cut-off': return d.fileCutOff({ at });
-    case 'nul': return d.nulCharacter({ at });
-    case 'lone-surrogate': return d.loneSurrogate({ at, unit: problem.unit });
+    case 'bad-utf8':
+      return d.notUtf8({ at, byte: `0x${problem.byte.toString(16).toUpperCase()}`, offset: problem.offset });
+    case 'utf16':
+      return d.utf16File({ at });
+    case 'cut-off':
+      return d.fileCutOff({ at });
+    case 'nul':
+      return d.nulCharacter({ at });
+    case 'lone-surrogate':
+      return d.loneSurrogate({ at, unit: problem.unit });
   }
 }
 
-async function reportSyntax(text: string, format: Document['format'], error: Reading & { readonly kind: 'syntax-error' }, findings: Findings): Promise<void> {
+async function reportSyntax(
+  text: string,
+  format: Document['format'],
+  error: Reading & { readonly kind: 'syntax-error' },
+  findings: Findings,
+): Promise<void> {
   if (format === 'json') return (await import('./json/errors.ts')).reportJsonErrors(text, findings);
-  const { reportYamlErrors } = text.length <= MOST_FOR_ALL_ERRORS ? await import('./yaml-errors.ts') : await import('./yaml-first-error.ts');
+  const { reportYamlErrors } =
+    text.length <= MOST_FOR_ALL_ERRORS ? await import('./yaml-errors.ts') : await import('./yaml-first-error.ts');
   reportYamlErrors(text, error, findings);
 }

@@ -37,5 +37,8 @@ export function isSameValue(left: Json, right: Json): boolean {
   }
   const keys = Object.keys(left);
   const [one, other] = [left as JsonObject, right as JsonObject];
-  return keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(other, key) && isSameValue(one[key] as Json, other[key] as Json));
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSameValue(one[key] as Json, other[key] as Json))
+  );
 }

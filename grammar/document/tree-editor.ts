@@ -44,7 +44,10 @@ export class TreeEditor {
   }
 
   put(start: number, end: number, text: string): void {
-    this.edits.push({ span: { start, end }, text: lineBreakOf(this.text) === '\n' ? text : text.replace(/\r?\n/g, '\r\n') });
+    this.edits.push({
+      span: { start, end },
+      text: lineBreakOf(this.text) === '\n' ? text : text.replace(/\r?\n/g, '\r\n'),
+    });
   }
 
   /** Whether an object or a list stands in brackets. */
@@ -62,15 +65,23 @@ export class TreeEditor {
 
   /** A new member of a flow collection. */
   flowMember(holder: PlaceId, insertion: Insertion): string {
-    const value = 'value' in insertion ? (this.isYaml ? flowYaml(insertion.value) : flowJson(insertion.value)) : this.#movedInline(insertion.from);
+    const value =
+      'value' in insertion
+        ? this.isYaml
+          ? flowYaml(insertion.value)
+          : flowJson(insertion.value)
+        : this.#movedInline(insertion.from);
     return this.places.kind(holder) === LIST ? value : `${this.#key(String(insertion.key))}: ${value}`;
   }
 
   /** A new member of a block collection whose members begin in column `indent`. */
   blockMember(holder: PlaceId, insertion: Insertion, indent: number): string {
     const isList = this.places.kind(holder) === LIST;
-    if (!('value' in insertion)) return this.#movedBlock(isList ? '-' : `${yamlText(String(insertion.key))}:`, insertion.from, indent);
-    return isList ? `- ${blockYaml(insertion.value, indent + 2)}` : blockEntry(String(insertion.key), insertion.value, indent);
+    if (!('value' in insertion))
+      return this.#movedBlock(isList ? '-' : `${yamlText(String(insertion.key))}:`, insertion.from, indent);
+    return isList
+      ? `- ${blockYaml(insertion.value, indent + 2)}`
+      : blockEntry(String(insertion.key), insertion.value, indent);
   }
 
   #value(id: PlaceId, change: Change): void {
@@ -101,11 +112,13 @@ export class TreeEditor {
     if (!this.isYaml) return this.put(start, end, this.#json(value, start));
     const isScalar = typeof value !== 'object' || value === null;
     if (isScalar && places.kind(id) === SCALAR) return this.put(start, end, this.#scalar(id, value));
-    const isBlock = places.kind(id) !== SCALAR && places.start(id) === start && !this.isFlow(id) && places.kind(id) !== ALIASED;
+    const isBlock =
+      places.kind(id) !== SCALAR && places.start(id) === start && !this.isFlow(id) && places.kind(id) !== ALIASED;
     const leadStart = this.#leadStart(id);
     const lead = text.slice(leadStart, start);
     const hasComment = lead.includes('#') || /^[ \t]+#/.test(text.slice(end));
-    const printed = isBlock && !(isScalar && hasComment) ? blockYaml(value, columnOf(text, start)) : this.#inline(id, value);
+    const printed =
+      isBlock && !(isScalar && hasComment) ? blockYaml(value, columnOf(text, start)) : this.#inline(id, value);
     const isOneLine = isScalar || /^[[{]/.test(printed);
     if (!isBlock || !isOneLine || !/[\r\n]/.test(lead)) return this.put(start, end, printed);
     // One line in the place of several: it moves up behind the colon or dash. Comments between the two stay where they are.
@@ -147,7 +160,8 @@ export class TreeEditor {
     const block = /[|>]/.test(mark) ? blockYaml(value, columnOf(this.text, this.begin(id)) + 2) : '';
     if (block.includes('\n')) return block;
     if (mark === '"') return doubleQuoted(value);
-    if (mark === "'" && !/[\r\n]/.test(value) && !quoted(value.replaceAll('"', '')).includes('\\')) return `'${value.replaceAll("'", "''")}'`;
+    if (mark === "'" && !/[\r\n]/.test(value) && !quoted(value.replaceAll('"', '')).includes('\\'))
+      return `'${value.replaceAll("'", "''")}'`;
     return lead + yamlText(value);
   }
 
@@ -155,7 +169,15 @@ export class TreeEditor {
     const key = this.places.key(id);
     if (key === undefined) throw new RangeError('Only members of objects have keys to rename.');
     const mark = this.text.charAt(key.start);
-    this.put(key.start, key.end, this.isYaml && mark !== '"' ? (mark === "'" ? `'${name.replaceAll("'", "''")}'` : yamlText(name)) : doubleQuoted(name));
+    this.put(
+      key.start,
+      key.end,
+      this.isYaml && mark !== '"'
+        ? mark === "'"
+          ? `'${name.replaceAll("'", "''")}'`
+          : yamlText(name)
+        : doubleQuoted(name),
+    );
   }
 
   #key(name: string): string {
@@ -168,7 +190,10 @@ export class TreeEditor {
     if (typeof old !== 'string') throw new RangeError('Only a text has parts to replace.');
     const isVerbatim = change.texts.every(({ from, to, text }) => {
       const span = this.#document.spanAt(change.route, [from, to]);
-      return /^[\w ./${}@%+=-]*$/.test(text + old.slice(from, to)) && this.text.slice(span.start, span.end) === old.slice(from, to);
+      return (
+        /^[\w ./${}@%+=-]*$/.test(text + old.slice(from, to)) &&
+        this.text.slice(span.start, span.end) === old.slice(from, to)
+      );
     });
     if (!isVerbatim) return this.replace(id, changedText(old, change.texts));
     for (const { from, to, text } of change.texts) {
@@ -193,7 +218,9 @@ export class TreeEditor {
     if (!isBlock) return `${lead} ${reindent(slice, indent - columnOf(this.text, this.begin(id)))}${comment}`;
     const shifted = reindent(slice, indent + 2 - columnOf(this.text, start));
     const isProperties = this.places.propertiesStart(id) !== start;
-    return lead === '-' || isProperties ? `${lead} ${shifted}${comment}` : `${lead}\n${' '.repeat(indent + 2)}${shifted}${comment}`;
+    return lead === '-' || isProperties
+      ? `${lead} ${shifted}${comment}`
+      : `${lead}\n${' '.repeat(indent + 2)}${shifted}${comment}`;
   }
 
   #moved(from: Route): { readonly id: PlaceId; readonly slice: string } {
@@ -203,7 +230,10 @@ export class TreeEditor {
     const inner = new TreeEditor(this.#document, this.#changes);
     inner.#value(id, change);
     const start = this.places.propertiesStart(id);
-    const edits = inner.edits.map(({ span, text }) => ({ span: { start: span.start - start, end: span.end - start }, text }));
+    const edits = inner.edits.map(({ span, text }) => ({
+      span: { start: span.start - start, end: span.end - start },
+      text,
+    }));
     return { id, slice: applyEdits(this.text.slice(start, this.places.end(id)), edits) };
   }
 }

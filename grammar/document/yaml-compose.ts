@@ -26,7 +26,12 @@ export interface Composed {
 const MOST_OF_A_KEY = 1024;
 
 /** Builds plain values from the events of a parsed YAML text. Undefined where a limit was passed, or there is nothing. */
-export function composeYaml(text: string, events: readonly Event[], limits: ReadLimits, findings: Findings): Composed | undefined {
+export function composeYaml(
+  text: string,
+  events: readonly Event[],
+  limits: ReadLimits,
+  findings: Findings,
+): Composed | undefined {
   return new Composer(text, events, limits, findings).compose();
 }
 
@@ -66,11 +71,21 @@ class Composer {
     for (let index = 0; index < events.length && !this.#refused; index += 1) {
       const event = events[index] as Event;
       switch (event.type) {
-        case EVENT_ID.SCALAR: this.#scalar(event); break;
-        case EVENT_ID.MAPPING: index = this.#mapping(event, index); break;
-        case EVENT_ID.SEQUENCE: index = this.#sequence(event, index); break;
-        case EVENT_ID.POP: this.#pop(); break;
-        case EVENT_ID.ALIAS: this.#alias(event); break;
+        case EVENT_ID.SCALAR:
+          this.#scalar(event);
+          break;
+        case EVENT_ID.MAPPING:
+          index = this.#mapping(event, index);
+          break;
+        case EVENT_ID.SEQUENCE:
+          index = this.#sequence(event, index);
+          break;
+        case EVENT_ID.POP:
+          this.#pop();
+          break;
+        case EVENT_ID.ALIAS:
+          this.#alias(event);
+          break;
         case EVENT_ID.DOCUMENT:
           documents += 1;
           if (documents > 1) return this.#severalDocuments(index);
@@ -87,7 +102,12 @@ class Composer {
       if (directive.kind !== 'yaml' || directive.version === '1.2') continue;
       const found = /^%YAML[ \t]+([0-9.]+)/m.exec(this.#text);
       const start = found?.index ?? 0;
-      this.#findings.add(d.yamlVersion({ at: this.#findings.at({ start, end: start + (found?.[0].length ?? 1) }), version: directive.version }));
+      this.#findings.add(
+        d.yamlVersion({
+          at: this.#findings.at({ start, end: start + (found?.[0].length ?? 1) }),
+          version: directive.version,
+        }),
+      );
     }
   }
 
@@ -99,7 +119,9 @@ class Composer {
     const from = Math.max(mark.lastIndex, lastOffset(this.#events, index));
     mark.lastIndex = from;
     const start = mark.exec(this.#text)?.index ?? from;
-    this.#findings.add(d.severalDocuments({ at: this.#findings.at({ start, end: Math.min(start + 3, this.#text.length) }) }));
+    this.#findings.add(
+      d.severalDocuments({ at: this.#findings.at({ start, end: Math.min(start + 3, this.#text.length) }) }),
+    );
     return { value: this.#root, hasAliases: this.#hasAliases };
   }
 
@@ -124,14 +146,23 @@ class Composer {
     const key = this.#scalars.key(event);
     if (event.anchorStart >= 0) this.#anchors.set(this.#anchorName(event), { value: key, size: 1, height: 0 });
     frame.expectsKey = false;
-    if (event.valueEnd - event.valueStart > MOST_OF_A_KEY && isImplicitKey(this.#text, event, this.#events[frame.event] as MappingEvent)) {
-      this.#findings.add(d.yamlLongKey({ at: this.#findings.at({ start: event.valueStart, end: event.valueEnd }) }), this.#holderRoute());
+    if (
+      event.valueEnd - event.valueStart > MOST_OF_A_KEY &&
+      isImplicitKey(this.#text, event, this.#events[frame.event] as MappingEvent)
+    ) {
+      this.#findings.add(
+        d.yamlLongKey({ at: this.#findings.at({ start: event.valueStart, end: event.valueEnd }) }),
+        this.#holderRoute(),
+      );
     }
     if (typeof key !== 'string') {
       reportKey(this.#text, event, key, this.#holderRoute(), this.#findings);
       frame.key = undefined;
     } else if (key === '<<' && event.style === SCALAR_STYLE.PLAIN) {
-      this.#findings.add(d.mergeKey({ at: this.#findings.at({ start: event.valueStart, end: event.valueEnd }) }), this.#holderRoute());
+      this.#findings.add(
+        d.mergeKey({ at: this.#findings.at({ start: event.valueStart, end: event.valueEnd }) }),
+        this.#holderRoute(),
+      );
       frame.key = undefined;
     } else {
       frame.key = this.#isTaken(frame, event, key) ? undefined : key;
@@ -151,7 +182,10 @@ class Composer {
     const outer = this.#top();
     if (outer?.expectsKey === true) {
       const outerStart = (this.#events[outer.event] as MappingEvent).start;
-      const meant = event.style === COLLECTION_STYLE.FLOW && event.start === outerStart + 1 ? unquotedReference(this.#text, outerStart) : undefined;
+      const meant =
+        event.style === COLLECTION_STYLE.FLOW && event.start === outerStart + 1
+          ? unquotedReference(this.#text, outerStart)
+          : undefined;
       return this.#collectionKey(outer, event, index, meant);
     }
     if (outer?.isList === false && event.style === COLLECTION_STYLE.BLOCK) this.#checkLine(event.start);
@@ -164,7 +198,10 @@ class Composer {
   #checkGap(event: ScalarEvent | MappingEvent | SequenceEvent): void {
     if (!touchesValue(this.#text, event)) return;
     const start = propertiesStart(event);
-    this.#findings.add(d.yamlAnchorOrTag({ at: this.#findings.at({ start, end: propertiesEnd(event) }) }), this.#route());
+    this.#findings.add(
+      d.yamlAnchorOrTag({ at: this.#findings.at({ start, end: propertiesEnd(event) }) }),
+      this.#route(),
+    );
   }
 
   /** An object on the line of its key (`a: &x b: c`), which the parser takes behind an anchor or a tag. */
@@ -205,7 +242,11 @@ class Composer {
     const target = this.#anchors.get(name);
     const at = this.#findings.at({ start: event.anchorStart - 1, end: event.anchorEnd });
     const frame = this.#top();
-    if (target === undefined) this.#findings.add(d.unknownAnchor({ at, name, nearest: nearest(name, [...this.#anchors.keys()].slice(-100)) }), this.#route());
+    if (target === undefined)
+      this.#findings.add(
+        d.unknownAnchor({ at, name, nearest: nearest(name, [...this.#anchors.keys()].slice(-100)) }),
+        this.#route(),
+      );
     else if (target.size < 0) this.#findings.add(d.aliasCycle({ at, name }), this.#route());
     if (frame?.expectsKey === true) return this.#aliasKey(frame, event, target);
     if (target === undefined || target.size < 0) return this.#add(null);
@@ -213,7 +254,8 @@ class Composer {
     this.#aliased += target.size;
     if (frame !== undefined) frame.height = Math.max(frame.height, target.height);
     if (this.#depth + target.height > this.#limits.depth) this.#refuse(d.tooDeep({ at, limit: this.#limits.depth }));
-    if (this.#aliased > this.#limits.aliased_values) this.#refuse(d.tooManyAliasedValues({ at, limit: this.#limits.aliased_values }));
+    if (this.#aliased > this.#limits.aliased_values)
+      this.#refuse(d.tooManyAliasedValues({ at, limit: this.#limits.aliased_values }));
     this.#add(target.value);
   }
 
@@ -223,9 +265,15 @@ class Composer {
     if (target === undefined || target.size < 0) return;
     const span = { start: event.anchorStart - 1, end: event.anchorEnd };
     if (typeof target.value !== 'string') {
-      this.#findings.add(d.keyNotText({ at: this.#findings.at(span), found: 'what the alias stands for' }), this.#holderRoute());
+      this.#findings.add(
+        d.keyNotText({ at: this.#findings.at(span), found: 'what the alias stands for' }),
+        this.#holderRoute(),
+      );
     } else if (Object.hasOwn(frame.holder, target.value)) {
-      this.#findings.add(d.duplicateKey({ at: this.#findings.at(span), key: target.value }), [...this.#holderRoute(), target.value]);
+      this.#findings.add(d.duplicateKey({ at: this.#findings.at(span), key: target.value }), [
+        ...this.#holderRoute(),
+        target.value,
+      ]);
     } else {
       frame.key = target.value;
     }
@@ -249,7 +297,9 @@ class Composer {
     frame.meant = undefined;
     this.#depth += 1;
     if (this.#depth <= this.#limits.depth) return;
-    this.#refuse(d.tooDeep({ at: this.#findings.at({ start: event.start, end: event.start + 1 }), limit: this.#limits.depth }));
+    this.#refuse(
+      d.tooDeep({ at: this.#findings.at({ start: event.start, end: event.start + 1 }), limit: this.#limits.depth }),
+    );
   }
 
   #pop(): void {
@@ -259,7 +309,8 @@ class Composer {
     const frame = this.#frames[this.#depth] as Frame;
     const height = frame.height + 1;
     const value: Json = frame.meant ?? frame.holder;
-    if (frame.anchor !== undefined) this.#anchors.set(frame.anchor, { value, size: this.#values - frame.valuesBefore, height });
+    if (frame.anchor !== undefined)
+      this.#anchors.set(frame.anchor, { value, size: this.#values - frame.valuesBefore, height });
     const outer = this.#top();
     if (outer !== undefined && outer.height < height) outer.height = height;
     this.#add(value);
@@ -275,7 +326,8 @@ class Composer {
       frame.expectsKey = true;
       if (frame.key === undefined) return;
       if (frame.key !== '__proto__') (frame.holder as Record<string, Json>)[frame.key] = value;
-      else Object.defineProperty(frame.holder, frame.key, { value, enumerable: true, configurable: true, writable: true });
+      else
+        Object.defineProperty(frame.holder, frame.key, { value, enumerable: true, configurable: true, writable: true });
     }
   }
 
@@ -285,9 +337,13 @@ class Composer {
     const tag = this.#text.slice(span.start, span.end);
     const known = knownTag(tag, this.#scalars.directives);
     if (known === kind || known === 'text') return;
-    if (known === undefined) return this.#findings.add(d.customTag({ at: this.#findings.at(span), tag: shorten(tag) }), this.#route());
+    if (known === undefined)
+      return this.#findings.add(d.customTag({ at: this.#findings.at(span), tag: shorten(tag) }), this.#route());
     const text = kind === 'map' ? 'an object' : 'a list';
-    this.#findings.add(d.tagMismatch({ at: this.#findings.at(span), tag, text, kind: kindOfTag(known) }), this.#route());
+    this.#findings.add(
+      d.tagMismatch({ at: this.#findings.at(span), tag, text, kind: kindOfTag(known) }),
+      this.#route(),
+    );
   }
 
   #refuse(diagnostic: ReturnType<typeof d.tooDeep>): void {

@@ -21,7 +21,11 @@ interface Found {
  * Reports all errors of a YAML text that the fast reader has refused: the error-tolerant reader goes over it again. At most
  * one a line, and none behind an open quote or bracket, where everything would look wrong.
  */
-export function reportYamlErrors(text: string, first: Reading & { readonly kind: 'syntax-error' }, findings: Findings): void {
+export function reportYamlErrors(
+  text: string,
+  first: Reading & { readonly kind: 'syntax-error' },
+  findings: Findings,
+): void {
   const shown = tolerantErrors(text, findings);
   const [earliest] = shown;
   // What only the fast reader refuses, and above all others, is a mistake of its own.
@@ -31,8 +35,19 @@ export function reportYamlErrors(text: string, first: Reading & { readonly kind:
 
 function tolerantErrors(text: string, findings: Findings): readonly Found[] {
   try {
-    const document = parseDocument(text, { version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
-    return likely(text, document.errors.toSorted((left, right) => left.pos[0] - right.pos[0]), opened(text), findings);
+    const document = parseDocument(text, {
+      version: '1.2',
+      schema: 'core',
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
+    return likely(
+      text,
+      document.errors.toSorted((left, right) => left.pos[0] - right.pos[0]),
+      opened(text),
+      findings,
+    );
   } catch (error) {
     // It calls itself for every level of nesting, and damaged texts can nest without bound.
     if (error instanceof RangeError) return [];
@@ -41,7 +56,12 @@ function tolerantErrors(text: string, findings: Findings): readonly Found[] {
 }
 
 /** Those errors that are likely causes: no more than is useful, looked at one by one. */
-function likely(text: string, errors: readonly YAMLError[], open: readonly number[], findings: Findings): readonly Found[] {
+function likely(
+  text: string,
+  errors: readonly YAMLError[],
+  open: readonly number[],
+  findings: Findings,
+): readonly Found[] {
   const result: Found[] = [];
   const doubtful: Found[] = [];
   let lineEnd = -1;
@@ -68,7 +88,9 @@ function foundOf(text: string, error: YAMLError, open: readonly number[]): Found
   if (mistake === undefined) return undefined;
   if (mistake === 'not-closed' || mistake === 'quote-not-closed') {
     const opening = open.findLast((offset) => offset <= start);
-    return opening === undefined ? { mistake: 'unexpected', span } : { mistake, span: { start: opening, end: opening + 1 } };
+    return opening === undefined
+      ? { mistake: 'unexpected', span }
+      : { mistake, span: { start: opening, end: opening + 1 } };
   }
   if (mistake === 'long-key' || mistake === 'second-colon') return keyMistake(text, mistake, span);
   return { mistake, span };
@@ -82,7 +104,8 @@ function keyMistake(text: string, mistake: YamlMistake, span: Span): Found {
   const lines = text.slice(span.start, span.end).split(/\r\n?|\n/);
   if (/^ *-\s/.test(text.slice(span.start, span.start + 200))) return { mistake: 'indentation', span };
   if (lines.length === 1 || /^["']/.test(lines[0] ?? '')) return { mistake, span };
-  const column = span.start - (Math.max(text.lastIndexOf('\n', span.start - 1), text.lastIndexOf('\r', span.start - 1)) + 1);
+  const column =
+    span.start - (Math.max(text.lastIndexOf('\n', span.start - 1), text.lastIndexOf('\r', span.start - 1)) + 1);
   const second = lines.findIndex((line, index) => index > 0 && line.trim() !== '');
   const indent = /^[ ]*/.exec(lines[second] ?? '')?.[0].length ?? 0;
   if (indent === column) return { mistake: 'colon', span: { start: span.start, end: endOfLine(text, span.start) } };
@@ -92,19 +115,37 @@ function keyMistake(text: string, mistake: YamlMistake, span: Span): Found {
 
 function mistakeOf({ code, message }: YAMLError): YamlMistake | undefined {
   switch (code) {
-    case 'ALIAS_PROPS': case 'BAD_ALIAS': case 'BAD_PROP_ORDER': case 'MULTIPLE_ANCHORS': case 'MULTIPLE_TAGS': return 'anchor-or-tag';
-    case 'BAD_DIRECTIVE': return 'directive';
-    case 'BAD_DQ_ESCAPE': return 'escape';
-    case 'BAD_INDENT': return message.startsWith('Flow') ? 'not-closed' : 'indentation';
-    case 'BAD_SCALAR_START': return 'reserved';
-    case 'BLOCK_AS_IMPLICIT_KEY': return message.startsWith('A block sequence') ? 'indentation' : 'second-colon';
-    case 'KEY_OVER_1024_CHARS': case 'MULTILINE_IMPLICIT_KEY': return 'long-key';
-    case 'MISSING_CHAR': return missing(message);
-    case 'TAB_AS_INDENT': return 'tab';
-    case 'UNEXPECTED_TOKEN': return message.startsWith('Block scalar header') ? 'block-header' : 'unexpected';
-    case 'BLOCK_IN_FLOW': case 'IMPOSSIBLE': return 'unexpected';
+    case 'ALIAS_PROPS':
+    case 'BAD_ALIAS':
+    case 'BAD_PROP_ORDER':
+    case 'MULTIPLE_ANCHORS':
+    case 'MULTIPLE_TAGS':
+      return 'anchor-or-tag';
+    case 'BAD_DIRECTIVE':
+      return 'directive';
+    case 'BAD_DQ_ESCAPE':
+      return 'escape';
+    case 'BAD_INDENT':
+      return message.startsWith('Flow') ? 'not-closed' : 'indentation';
+    case 'BAD_SCALAR_START':
+      return 'reserved';
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return message.startsWith('A block sequence') ? 'indentation' : 'second-colon';
+    case 'KEY_OVER_1024_CHARS':
+    case 'MULTILINE_IMPLICIT_KEY':
+      return 'long-key';
+    case 'MISSING_CHAR':
+      return missing(message);
+    case 'TAB_AS_INDENT':
+      return 'tab';
+    case 'UNEXPECTED_TOKEN':
+      return message.startsWith('Block scalar header') ? 'block-header' : 'unexpected';
+    case 'BLOCK_IN_FLOW':
+    case 'IMPOSSIBLE':
+      return 'unexpected';
     // What a value means is the composer's matter.
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 
@@ -133,7 +174,8 @@ function collect(token: CST.Token, found: number[]): void {
     return;
   }
   if (!CST.isCollection(token)) return;
-  if (token.type === 'flow-collection' && !token.end.some(({ source }) => source === ']' || source === '}')) found.push(token.offset);
+  if (token.type === 'flow-collection' && !token.end.some(({ source }) => source === ']' || source === '}'))
+    found.push(token.offset);
   for (const { key, value } of token.items) {
     if (key !== undefined && key !== null) collect(key, found);
     if (value !== undefined) collect(value, found);

@@ -17,7 +17,15 @@ const CONDITION_KEYS = ['when', 'expect', 'until'];
 const MOST_RELATED = 100;
 
 /** Reports a key that stands twice. `holder` is the index of its object's event. */
-export function reportDuplicate(text: string, events: readonly Event[], holder: number, key: ScalarEvent, name: string, route: Route, findings: Findings): void {
+export function reportDuplicate(
+  text: string,
+  events: readonly Event[],
+  holder: number,
+  key: ScalarEvent,
+  name: string,
+  route: Route,
+  findings: Findings,
+): void {
   const first = findings.diagnostics.length < MOST_RELATED ? firstKey(text, events, holder, name) : undefined;
   const related = first === undefined ? [] : [findings.at(first, 'first')];
   findings.add(d.duplicateKey({ at: findings.at(keySpan(text, key)), key: shorten(name), related }), [...route, name]);
@@ -29,7 +37,8 @@ function firstKey(text: string, events: readonly Event[], holder: number, name: 
   for (let index = holder + 1; index < events.length; index += 1) {
     const event = events[index];
     if (event === undefined || (event.type === EVENT_ID.POP && depth === 0)) return undefined;
-    if (depth === 0 && isKey && event.type === EVENT_ID.SCALAR && getScalarValue(text, event) === name) return keySpan(text, event);
+    if (depth === 0 && isKey && event.type === EVENT_ID.SCALAR && getScalarValue(text, event) === name)
+      return keySpan(text, event);
     if (event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING) depth += 1;
     else if (event.type === EVENT_ID.POP) depth -= 1;
     if (depth === 0) isKey = !isKey;
@@ -71,11 +80,21 @@ export function unquotedReference(text: string, start: number): string | undefin
 
 /** Reports `{{name}}` without quotes: from its braces to the end of what was meant as one text. */
 export function reportUnquotedReference(text: string, start: number, findings: Findings, route?: Route): void {
-  const line = text.slice(start, endOfLine(text, start)).replace(/\s+#.*$/, '').trimEnd();
+  const line = text
+    .slice(start, endOfLine(text, start))
+    .replace(/\s+#.*$/, '')
+    .trimEnd();
   const isWhole = !/[,[\]]/.test(line) && text.slice(start).startsWith(line) && braces(line) === 0;
   const meant = isWhole ? line : (unquotedReference(text, start) ?? line);
   const span = { start, end: start + meant.length };
-  findings.add(d.unquotedReference({ at: findings.at(span), text: shorten(meant), fixes: [textFix('put it in quotes', 'safe', span, quoted(meant))] }), route);
+  findings.add(
+    d.unquotedReference({
+      at: findings.at(span),
+      text: shorten(meant),
+      fixes: [textFix('put it in quotes', 'safe', span, quoted(meant))],
+    }),
+    route,
+  );
 }
 
 /** Opening braces without their counterpart; negative where a flow collection around the text is closed on the same line. */
@@ -89,8 +108,15 @@ export function reportTag(text: string, tag: Span, valueEnd: number, route: Rout
   const isCondition = key !== undefined && CONDITION_KEYS.includes(key);
   const span = { start: tag.start, end: Math.max(tag.end, valueEnd) };
   const meant = text.slice(span.start, span.end);
-  const fixes = /[\r\n]/.test(meant) ? [] : [textFix('put it in quotes', isCondition ? 'safe' : 'unsafe', span, quoted(meant))];
-  findings.add(isCondition ? d.tagForCondition({ at: findings.at(span), text: shorten(meant), fixes }) : customTag(text, tag, fixes, findings), route);
+  const fixes = /[\r\n]/.test(meant)
+    ? []
+    : [textFix('put it in quotes', isCondition ? 'safe' : 'unsafe', span, quoted(meant))];
+  findings.add(
+    isCondition
+      ? d.tagForCondition({ at: findings.at(span), text: shorten(meant), fixes })
+      : customTag(text, tag, fixes, findings),
+    route,
+  );
 }
 
 function customTag(text: string, tag: Span, fixes: Diagnostic['fixes'], findings: Findings): Diagnostic {

@@ -4,7 +4,11 @@ import type { Reading } from './reading.ts';
 import { mistakeOf, reportMistake } from './yaml-syntax.ts';
 
 /** Reports the first error of a broken YAML text, as the fast reader found it. For texts too long to be read a second time. */
-export function reportYamlErrors(text: string, { offset, reason }: Reading & { readonly kind: 'syntax-error' }, findings: Findings): void {
+export function reportYamlErrors(
+  text: string,
+  { offset, reason }: Reading & { readonly kind: 'syntax-error' },
+  findings: Findings,
+): void {
   const named = mistakeOf(reason);
   // What looks like a key over several lines is a `-` that is indented wrongly, or a line without a colon.
   const mistake = named !== 'long-key' ? named : text.charAt(offset) === '-' ? 'indentation' : 'colon';

@@ -24,7 +24,17 @@ export interface Frame {
 }
 
 export function emptyFrame(): Frame {
-  return { holder: [], isList: true, event: 0, key: undefined, expectsKey: false, anchor: undefined, valuesBefore: 0, height: 0, meant: undefined };
+  return {
+    holder: [],
+    isList: true,
+    event: 0,
+    key: undefined,
+    expectsKey: false,
+    anchor: undefined,
+    valuesBefore: 0,
+    height: 0,
+    meant: undefined,
+  };
 }
 
 /** The way through the open collections to the value that comes next in the last of them. */

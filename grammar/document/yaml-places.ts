@@ -102,7 +102,8 @@ class PlaceBuilder {
       holder.key = '';
       holder.keyStart = event.start;
       this.#cursor = lastEnd(events, index, end, event.start + 1);
-      while (/[\s,\]}]/.test(this.#text.charAt(this.#cursor)) && this.#text.charCodeAt(this.#cursor) !== 58) this.#cursor += 1;
+      while (/[\s,\]}]/.test(this.#text.charAt(this.#cursor)) && this.#text.charCodeAt(this.#cursor) !== 58)
+        this.#cursor += 1;
       holder.keyEnd = this.#cursor;
     }
     return end;
@@ -151,8 +152,19 @@ class PlaceBuilder {
     this.#places.setEnd(open.id, Math.max(this.#cursor, start));
   }
 
-  #add(kind: typeof SCALAR | typeof OBJECT | typeof LIST | typeof ALIASED, start: number, holder: Open | undefined): PlaceId {
-    const id = this.#places.add(kind, holder?.id ?? NOWHERE, holder?.last ?? NOWHERE, start, holder?.keyStart ?? -1, holder?.keyEnd ?? -1);
+  #add(
+    kind: typeof SCALAR | typeof OBJECT | typeof LIST | typeof ALIASED,
+    start: number,
+    holder: Open | undefined,
+  ): PlaceId {
+    const id = this.#places.add(
+      kind,
+      holder?.id ?? NOWHERE,
+      holder?.last ?? NOWHERE,
+      start,
+      holder?.keyStart ?? -1,
+      holder?.keyEnd ?? -1,
+    );
     this.#keys.push(holder?.key ?? '');
     this.#scalars.push(undefined);
     if (holder === undefined) return id;

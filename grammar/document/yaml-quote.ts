@@ -5,7 +5,8 @@ const INVISIBLE = /[\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff
 
 /** A text in quotes, as a person would write it in YAML: double quotes unless they would need escapes and single ones not. */
 export function quoted(text: string): string {
-  if (/["\\]/.test(text) && text.search(INVISIBLE) < 0 && !/[\0-\x1f]/.test(text)) return `'${text.replaceAll("'", "''")}'`;
+  if (/["\\]/.test(text) && text.search(INVISIBLE) < 0 && !/[\0-\x1f]/.test(text))
+    return `'${text.replaceAll("'", "''")}'`;
   return doubleQuoted(text);
 }
 

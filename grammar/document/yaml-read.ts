@@ -35,7 +35,10 @@ export function readYaml(text: string, limits: ReadLimits, findings: Findings): 
   return { kind: 'read', value: composed.value, hasAliases: composed.hasAliases, format: yamlFormat(text, limits) };
 }
 
-function parse(text: string, limits: ReadLimits): { readonly events: readonly Event[] } | { readonly failed: YAMLException } {
+function parse(
+  text: string,
+  limits: ReadLimits,
+): { readonly events: readonly Event[] } | { readonly failed: YAMLException } {
   try {
     // The parser counts scalars as a level too; the composer holds collections to the exact limit.
     return { events: parseEvents(text, { maxDepth: limits.depth + 2 }) };
@@ -48,7 +51,9 @@ function parse(text: string, limits: ReadLimits): { readonly events: readonly Ev
 function tooDeepOrBroken(text: string, error: YAMLException, limits: ReadLimits, findings: Findings): Reading {
   const offset = Math.min(error.mark?.position ?? 0, text.length);
   if (!error.reason.startsWith('nesting exceeded')) return { kind: 'syntax-error', offset, reason: error.reason };
-  findings.add(d.tooDeep({ at: findings.at({ start: offset, end: Math.min(offset + 1, text.length) }), limit: limits.depth }));
+  findings.add(
+    d.tooDeep({ at: findings.at({ start: offset, end: Math.min(offset + 1, text.length) }), limit: limits.depth }),
+  );
   return { kind: 'refused' };
 }
 
@@ -57,7 +62,10 @@ function tooDeepOrBroken(text: string, error: YAMLException, limits: ReadLimits,
  * column 0, and a value behind a `...`.
  */
 function indentedMark(text: string): Span | undefined {
-  const [whole, lead] = /^([ \t]+)(?:(?:---|\.\.\.)(?=\s|$)|%)|^((?:[ \t]*(?:#[^\r\n]*)?(?:\r\n?|\n))*\.\.\.[ \t]+)[^\s#]/.exec(text)?.filter((part) => part !== undefined) ?? [];
+  const [whole, lead] =
+    /^([ \t]+)(?:(?:---|\.\.\.)(?=\s|$)|%)|^((?:[ \t]*(?:#[^\r\n]*)?(?:\r\n?|\n))*\.\.\.[ \t]+)[^\s#]/
+      .exec(text)
+      ?.filter((part) => part !== undefined) ?? [];
   return whole === undefined || lead === undefined ? undefined : { start: lead.length, end: whole.length };
 }
 

@@ -4,13 +4,28 @@
  */
 export function resolvePlain(text: string): null | boolean | number | string {
   switch (text.charCodeAt(0)) {
-    case 43: case 45: case 46: case 48: case 49: case 50: case 51: case 52: case 53: case 54: case 55: case 56: case 57:
+    case 43:
+    case 45:
+    case 46:
+    case 48:
+    case 49:
+    case 50:
+    case 51:
+    case 52:
+    case 53:
+    case 54:
+    case 55:
+    case 56:
+    case 57:
       return resolveNumber(text);
-    case 116: case 84: // t T
+    case 116:
+    case 84: // t T
       return text === 'true' || text === 'True' || text === 'TRUE' ? true : text;
-    case 102: case 70: // f F
+    case 102:
+    case 70: // f F
       return text === 'false' || text === 'False' || text === 'FALSE' ? false : text;
-    case 110: case 78: // n N
+    case 110:
+    case 78: // n N
       return text === 'null' || text === 'Null' || text === 'NULL' ? null : text;
     case 126: // ~
       return text === '~' ? null : text;

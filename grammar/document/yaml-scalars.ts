@@ -45,7 +45,9 @@ export class YamlScalars {
     if (event.tagStart >= 0) return this.#tagged(event);
     if (event.valueStart < 0) return null;
     if (event.style !== SCALAR_STYLE.PLAIN) return this.#textOf(event);
-    return resolvePlain(event.fast ? this.#text.slice(event.valueStart, event.valueEnd) : getScalarValue(this.#text, event));
+    return resolvePlain(
+      event.fast ? this.#text.slice(event.valueStart, event.valueEnd) : getScalarValue(this.#text, event),
+    );
   }
 
   #textOf(event: ScalarEvent): string {
@@ -62,7 +64,8 @@ export class YamlScalars {
       this.#findings.add(d.notFinite({ at: this.#findings.at(span), literal: text }), this.#route());
       return 0;
     }
-    if (!isPlainNumber(text.length, /[eExo]/.test(text))) this.#findings.number(decimalLiteral(text), span, this.#route);
+    if (!isPlainNumber(text.length, /[eExo]/.test(text)))
+      this.#findings.number(decimalLiteral(text), span, this.#route);
     return value;
   }
 
@@ -71,7 +74,10 @@ export class YamlScalars {
     for (const match of written.matchAll(/\\(?:U([0-9a-fA-F]{8})|[^])/g)) {
       if (match[1] === undefined || Number.parseInt(match[1], 16) <= 0x10ffff) continue;
       const start = event.valueStart + match.index;
-      this.#findings.add(d.escapeBeyondUnicode({ at: this.#findings.at({ start, end: start + 10 }), escape: match[0] }), this.#route());
+      this.#findings.add(
+        d.escapeBeyondUnicode({ at: this.#findings.at({ start, end: start + 10 }), escape: match[0] }),
+        this.#route(),
+      );
       return;
     }
     const unit = loneSurrogate(value);
@@ -105,11 +111,19 @@ export class YamlScalars {
 function asTagged(tag: KnownTag, text: string): Scalar | undefined {
   const value = resolvePlain(text);
   switch (tag) {
-    case 'str': case 'text': return text;
-    case 'null': return value === null ? null : undefined;
-    case 'bool': return typeof value === 'boolean' ? value : undefined;
-    case 'int': return typeof value === 'number' && /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/.test(text) ? value : undefined;
-    case 'float': return typeof value === 'number' && !/^0[ox]/.test(text) ? value : undefined;
-    case 'seq': case 'map': return undefined;
+    case 'str':
+    case 'text':
+      return text;
+    case 'null':
+      return value === null ? null : undefined;
+    case 'bool':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'int':
+      return typeof value === 'number' && /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/.test(text) ? value : undefined;
+    case 'float':
+      return typeof value === 'number' && !/^0[ox]/.test(text) ? value : undefined;
+    case 'seq':
+    case 'map':
+      return undefined;
   }
 }

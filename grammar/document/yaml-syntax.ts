@@ -12,8 +12,21 @@ import { quoted } from './yaml-quote.ts';
 
 /** What is wrong with a YAML text, in words of our own; the readers' error codes and texts are mapped to these. */
 export type YamlMistake =
-  | 'indentation' | 'tab' | 'quote-not-closed' | 'not-closed' | 'comma' | 'colon' | 'second-colon' | 'reserved'
-  | 'escape' | 'long-key' | 'block-header' | 'directive' | 'anchor-or-tag' | 'control-character' | 'unexpected';
+  | 'indentation'
+  | 'tab'
+  | 'quote-not-closed'
+  | 'not-closed'
+  | 'comma'
+  | 'colon'
+  | 'second-colon'
+  | 'reserved'
+  | 'escape'
+  | 'long-key'
+  | 'block-header'
+  | 'directive'
+  | 'anchor-or-tag'
+  | 'control-character'
+  | 'unexpected';
 
 /** The mistake behind a reason that js-yaml gives. */
 export function mistakeOf(reason: string): YamlMistake {
@@ -46,29 +59,55 @@ export function reportMistake(text: string, mistake: YamlMistake, place: Span, f
   const reference = unquotedBefore(text, line, span.start);
   if (reference >= 0) return reportUnquotedReference(text, reference, findings);
   const condition = conditionTag(text, line);
-  findings.add(condition === undefined ? diagnostic(text, mistake, line, span, findings) : tagForCondition(text, condition, findings));
+  findings.add(
+    condition === undefined
+      ? diagnostic(text, mistake, line, span, findings)
+      : tagForCondition(text, condition, findings),
+  );
 }
 
 function diagnostic(text: string, mistake: YamlMistake, line: Span, span: Span, findings: Findings): Diagnostic {
   const at = findings.at(span);
   switch (mistake) {
-    case 'indentation': return closingBracket(text, span, findings) ?? secondColon(text, line, findings) ?? d.yamlIndentation({ at: findings.at(inked(text, span)) });
-    case 'tab': return d.yamlTab({ at });
-    case 'quote-not-closed': return d.yamlQuoteNotClosed({ at });
-    case 'not-closed': return d.yamlNotClosed({ at, what: text.charAt(span.start) === '[' ? 'list' : 'object' });
-    case 'comma': return d.yamlCommaExpected({ at, found: found(text, span) });
-    case 'colon': return d.yamlColonExpected({ at });
-    case 'second-colon': return secondColon(text, line, findings) ?? d.yamlSecondColon({ at });
-    case 'reserved': return d.yamlReservedCharacter({ at, found: text.charAt(span.start), fixes: quoteRest(text, span.start) });
-    case 'escape': return d.yamlEscape({ at: findings.at({ start: span.start, end: Math.min(span.start + 2, text.length) }), escape: text.slice(span.start, span.start + 2) });
-    case 'long-key': return d.yamlLongKey({ at });
-    case 'block-header': return d.yamlBlockHeader({ at });
-    case 'directive': return directive(text, span, findings);
-    case 'anchor-or-tag': return d.yamlAnchorOrTag({ at: findings.at(wordBefore(text, span)) });
-    case 'control-character': return d.yamlControlCharacter({ at, unit: hex(text.charCodeAt(span.start), 4) });
-    case 'unexpected': return /^[@`%]/.test(text.slice(span.start, span.start + 1))
-      ? d.yamlReservedCharacter({ at, found: text.charAt(span.start), fixes: quoteRest(text, span.start) })
-      : d.yamlUnexpected({ at, found: found(text, span) });
+    case 'indentation':
+      return (
+        closingBracket(text, span, findings) ??
+        secondColon(text, line, findings) ??
+        d.yamlIndentation({ at: findings.at(inked(text, span)) })
+      );
+    case 'tab':
+      return d.yamlTab({ at });
+    case 'quote-not-closed':
+      return d.yamlQuoteNotClosed({ at });
+    case 'not-closed':
+      return d.yamlNotClosed({ at, what: text.charAt(span.start) === '[' ? 'list' : 'object' });
+    case 'comma':
+      return d.yamlCommaExpected({ at, found: found(text, span) });
+    case 'colon':
+      return d.yamlColonExpected({ at });
+    case 'second-colon':
+      return secondColon(text, line, findings) ?? d.yamlSecondColon({ at });
+    case 'reserved':
+      return d.yamlReservedCharacter({ at, found: text.charAt(span.start), fixes: quoteRest(text, span.start) });
+    case 'escape':
+      return d.yamlEscape({
+        at: findings.at({ start: span.start, end: Math.min(span.start + 2, text.length) }),
+        escape: text.slice(span.start, span.start + 2),
+      });
+    case 'long-key':
+      return d.yamlLongKey({ at });
+    case 'block-header':
+      return d.yamlBlockHeader({ at });
+    case 'directive':
+      return directive(text, span, findings);
+    case 'anchor-or-tag':
+      return d.yamlAnchorOrTag({ at: findings.at(wordBefore(text, span)) });
+    case 'control-character':
+      return d.yamlControlCharacter({ at, unit: hex(text.charCodeAt(span.start), 4) });
+    case 'unexpected':
+      return /^[@`%]/.test(text.slice(span.start, span.start + 1))
+        ? d.yamlReservedCharacter({ at, found: text.charAt(span.start), fixes: quoteRest(text, span.start) })
+        : d.yamlUnexpected({ at, found: found(text, span) });
   }
 }
 
@@ -118,17 +157,26 @@ export function hasSecondColon(text: string, offset: number, findings: Findings)
 
 /** `key: some text: more`: the first colon of the line divides, the second was meant as text. */
 function secondColon(text: string, line: Span, findings: Findings): Diagnostic | undefined {
-  const match = /^([ \t]*(?:- +)*[^\s"'[\]{}#:&*!|>][^\s"'[\]{}#]*:[ \t]+)([^\s"'[\]{}#&*!|>][^"'#]*?:(?: [^#]*|))$/.exec(text.slice(line.start, line.end).trimEnd());
+  const match =
+    /^([ \t]*(?:- +)*[^\s"'[\]{}#:&*!|>][^\s"'[\]{}#]*:[ \t]+)([^\s"'[\]{}#&*!|>][^"'#]*?:(?: [^#]*|))$/.exec(
+      text.slice(line.start, line.end).trimEnd(),
+    );
   const [, before, value] = match ?? [];
   if (before === undefined || value === undefined) return undefined;
   const start = line.start + before.length;
   const colon = start + value.search(/:(?: |$)/);
   const whole = { start, end: start + value.length };
-  return d.yamlSecondColon({ at: findings.at({ start: colon, end: colon + 1 }), fixes: [textFix('put the text in quotes', 'safe', whole, quoted(value))] });
+  return d.yamlSecondColon({
+    at: findings.at({ start: colon, end: colon + 1 }),
+    fixes: [textFix('put the text in quotes', 'safe', whole, quoted(value))],
+  });
 }
 
 function quoteRest(text: string, start: number): ReturnType<typeof textFix>[] {
-  const rest = text.slice(start, endOfLine(text, start)).replace(/\s+#.*$/, '').trimEnd();
+  const rest = text
+    .slice(start, endOfLine(text, start))
+    .replace(/\s+#.*$/, '')
+    .trimEnd();
   if (/[,[\]{}]/.test(rest)) return [];
   return [textFix('put the text in quotes', 'safe', { start, end: start + rest.length }, quoted(rest))];
 }
@@ -146,14 +194,20 @@ function isQuoted(before: string): boolean {
 }
 
 function conditionTag(text: string, line: Span): Span | undefined {
-  const match = /^[ \t]*(?:- +)*(?:when|expect|until)[ \t]*:[ \t]+(![^\s].*?)[ \t]*(?:[ \t]#.*)?$/d.exec(text.slice(line.start, line.end));
+  const match = /^[ \t]*(?:- +)*(?:when|expect|until)[ \t]*:[ \t]+(![^\s].*?)[ \t]*(?:[ \t]#.*)?$/d.exec(
+    text.slice(line.start, line.end),
+  );
   const [from, to] = match?.indices?.[1] ?? [];
   return from === undefined || to === undefined ? undefined : { start: line.start + from, end: line.start + to };
 }
 
 function tagForCondition(text: string, span: Span, findings: Findings): Diagnostic {
   const meant = text.slice(span.start, span.end);
-  return d.tagForCondition({ at: findings.at(span), text: shorten(meant), fixes: [textFix('put it in quotes', 'safe', span, quoted(meant))] });
+  return d.tagForCondition({
+    at: findings.at(span),
+    text: shorten(meant),
+    fixes: [textFix('put it in quotes', 'safe', span, quoted(meant))],
+  });
 }
 
 function lineAround(text: string, offset: number): Span {

@@ -12,7 +12,13 @@ export function knownTag(raw: string, directives: readonly DocumentDirective[]):
   if (full === undefined || !full.startsWith(CORE)) return undefined;
   const short = full.slice(CORE.length);
   switch (short) {
-    case 'str': case 'null': case 'bool': case 'int': case 'float': case 'seq': case 'map':
+    case 'str':
+    case 'null':
+    case 'bool':
+    case 'int':
+    case 'float':
+    case 'seq':
+    case 'map':
       return short;
     default:
       return undefined;
@@ -40,12 +46,20 @@ function decoded(suffix: string): string {
 /** What a value with the tag is called in messages. */
 export function kindOfTag(tag: KnownTag): string {
   switch (tag) {
-    case 'str': case 'text': return 'text';
-    case 'null': return 'null';
-    case 'bool': return 'boolean';
-    case 'int': return 'integer';
-    case 'float': return 'number';
-    case 'seq': return 'list';
-    case 'map': return 'object';
+    case 'str':
+    case 'text':
+      return 'text';
+    case 'null':
+      return 'null';
+    case 'bool':
+      return 'boolean';
+    case 'int':
+      return 'integer';
+    case 'float':
+      return 'number';
+    case 'seq':
+      return 'list';
+    case 'map':
+      return 'object';
   }
 }

@@ -109,7 +109,7 @@ function blockPieces(text: string, { valueStart, valueEnd, indent, style }: Scal
   let hasContent = false;
   let wasIndented = false;
   let emptyLines = 0;
-  for (let start = valueStart; start < valueEnd; ) {
+  for (let start = valueStart; start < valueEnd;) {
     const end = Math.min(endOfLine(text, start), valueEnd);
     let content = start;
     while (content < start + indent && text.charCodeAt(content) === 32) content += 1;

@@ -6,7 +6,7 @@ import type { Comment } from './document.ts';
 
 /** The first offset from `from` on that is neither blank, line break nor comment, nor a comma where `commas` are skipped too. */
 export function skipTrivia(text: string, from: number, commas: boolean): number {
-  for (let at = from; at < text.length; ) {
+  for (let at = from; at < text.length;) {
     const unit = text.charCodeAt(at);
     if (unit === 32 || unit === 9 || unit === 10 || unit === 13 || (commas && unit === 44)) at += 1;
     else if (unit === 35 && isCommentStart(text, at)) at = endOfLine(text, at);

@@ -25,6 +25,11 @@ export function jsonPathProblem(text: string): JsonPathProblem | undefined {
     if (!(cause instanceof jsonpath.JSONPathError)) throw cause;
     const from = Math.min(cause.token.index, text.length);
     const reason = cause.message.replace(/\s*\('.*\)$/s, '');
-    return { key: 'unreadable', from, to: Math.min(text.length, from + Math.max(1, cause.token.value.length)), found: reason };
+    return {
+      key: 'unreadable',
+      from,
+      to: Math.min(text.length, from + Math.max(1, cause.token.value.length)),
+      found: reason,
+    };
   }
 }

@@ -8,7 +8,8 @@ export function unquote(quoted: string): string {
   const content = quoted.slice(1, -1);
   if (!content.includes('\\')) return content;
   return content.replace(/\\(?:u([0-9a-fA-F]{4})|([^]))/g, (_, hex: string | undefined, escape: string | undefined) =>
-    hex === undefined ? (ESCAPES[escape ?? ''] ?? escape ?? '') : String.fromCharCode(Number.parseInt(hex, 16)));
+    hex === undefined ? (ESCAPES[escape ?? ''] ?? escape ?? '') : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
 /** A text as `unquote` reads it back: in double quotes. */

@@ -22,7 +22,10 @@ export function parseModuleRef(text: string): ModuleRef | undefined {
 
 /** The package that must be installed for `@acme/shop-tools/orders`: `@acme/shop-tools`. */
 export function packageOf(name: string): string {
-  return name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/');
+  return name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
 }
 
 const ENDING = /\.[cm]?[jt]s$/;

@@ -2,8 +2,16 @@ import type { Ref, RefConversion, RefNamespace } from '#schemas/types/reference.
 import type { Problem, Range } from '#grammar/language/problem.ts';
 
 export type ReferenceProblemKey =
-  | 'not-closed' | 'unknown-kind' | 'name-missing' | 'unexpected' | 'unknown-conversion' | 'no-conversion' | 'no-default'
-  | 'nested' | 'unknown-member' | 'unreadable';
+  | 'not-closed'
+  | 'unknown-kind'
+  | 'name-missing'
+  | 'unexpected'
+  | 'unknown-conversion'
+  | 'no-conversion'
+  | 'no-default'
+  | 'nested'
+  | 'unknown-member'
+  | 'unreadable';
 export type ReferenceProblem = Problem<ReferenceProblemKey>;
 
 /** A text with references. `parts` holds what was understood; a broken reference stands there as the text that it is. */
@@ -18,7 +26,20 @@ export const CONVERSIONS: readonly RefConversion[] = ['bool', 'int', 'json', 'nu
 export const EVENT_MEMBERS: readonly string[] = ['dest', 'dir', 'name', 'path', 'stem', 'type'];
 export const RUN_MEMBERS: readonly string[] = ['date', 'id', 'tmp'];
 /** Kinds as people write them, for suggestions. */
-export const KINDS: readonly string[] = ['ENV.', 'ROW.', 'cwd', 'date', 'date:', 'env:', 'event.', 'file:', 'here', 'root', 'run.', 'uuid'];
+export const KINDS: readonly string[] = [
+  'ENV.',
+  'ROW.',
+  'cwd',
+  'date',
+  'date:',
+  'env:',
+  'event.',
+  'file:',
+  'here',
+  'root',
+  'run.',
+  'uuid',
+];
 
 const BARE: readonly RefNamespace[] = ['cwd', 'date', 'here', 'root', 'uuid'];
 

@@ -13,7 +13,10 @@ export { hasReference } from './scan.ts';
  * `parseText` as often as you like. Programs and commands use `scan.ts`, which never loads the grammar.
  */
 const grammar = once(async () => {
-  const [{ makeReferenceGrammar }, { readWithGrammar }] = await Promise.all([import('./parser.ts'), import('./read-broken.ts')]);
+  const [{ makeReferenceGrammar }, { readWithGrammar }] = await Promise.all([
+    import('./parser.ts'),
+    import('./read-broken.ts'),
+  ]);
   const read = makeReferenceGrammar();
   return (text: string): ParsedText => readWithGrammar(text, read);
 });

@@ -114,7 +114,10 @@ export class ReferenceParser extends EmbeddedActionsParser {
   /** A path into a value (`save_as`): it may begin with any step. */
   readonly valuePath = this.RULE('valuePath', (): Route => {
     const path: (string | number)[] = [];
-    this.OR([{ ALT: () => path.push(this.CONSUME(t.Identifier).image) }, { ALT: () => path.push(this.SUBRULE(this.bracketed)) }]);
+    this.OR([
+      { ALT: () => path.push(this.CONSUME(t.Identifier).image) },
+      { ALT: () => path.push(this.SUBRULE(this.bracketed)) },
+    ]);
     this.MANY(() => path.push(this.SUBRULE(this.step)));
     return path;
   });
@@ -136,7 +139,10 @@ export class ReferenceParser extends EmbeddedActionsParser {
 
   private readonly bracketed = this.RULE('bracketed', (): string | number => {
     this.CONSUME(t.OpenBracket);
-    const step = this.OR([{ ALT: () => Number(this.CONSUME(t.Index).image) }, { ALT: () => unquoted(this.CONSUME(t.Quoted)) }]);
+    const step = this.OR([
+      { ALT: () => Number(this.CONSUME(t.Index).image) },
+      { ALT: () => unquoted(this.CONSUME(t.Quoted)) },
+    ]);
     this.CONSUME(t.CloseBracket);
     return step;
   });
@@ -214,7 +220,9 @@ export function makeReferenceGrammar(): (text: string) => ReadReference {
     const end = close === undefined ? text.length : close.startOffset + close.image.length;
     const [error] = parser.errors;
     const problem = error === undefined ? parser.problem : syntaxProblem(text, tokens, error);
-    return problem === undefined && ref !== undefined ? { ref, end } : { end, ...(problem === undefined ? {} : { problem }) };
+    return problem === undefined && ref !== undefined
+      ? { ref, end }
+      : { end, ...(problem === undefined ? {} : { problem }) };
   };
 }
 

@@ -28,7 +28,8 @@ export function printLiteral(text: string): string {
 /** One reference with its braces. */
 export function printReference(ref: Ref): string {
   const { ns, name } = ref;
-  const suffix = (ref.convert === undefined ? '' : `:${ref.convert}`) + (ref.default === undefined ? '' : `:-${ref.default}`);
+  const suffix =
+    (ref.convert === undefined ? '' : `:${ref.convert}`) + (ref.default === undefined ? '' : `:-${ref.default}`);
   if (ns === 'var') return `{{${printPath([name, ...(ref.path ?? [])])}${suffix}}}`;
   if (ns === 'date') return name === '' ? '${date}' : `\${date:${name}}`;
   if (isBare(ns)) return `\${${ns}}`;

@@ -13,11 +13,14 @@ import * as t from './tokens.ts';
 export function problemAt(text: string, token: IToken | undefined, previous: IToken | undefined): ReferenceProblem {
   const closing = text.startsWith('$') ? '}' : '}}';
   // Whatever looks wrong in a reference that has no end: the end is what is missing.
-  if (token === undefined || !text.includes(closing)) return { key: 'not-closed', from: 0, to: endOfMark(text), expected: `"${closing}"` };
+  if (token === undefined || !text.includes(closing))
+    return { key: 'not-closed', from: 0, to: endOfMark(text), expected: `"${closing}"` };
   const from = token.startOffset;
   const to = from + token.image.length;
   const isClose = token.tokenType === t.CloseBraces || token.tokenType === t.CloseDollar;
-  const isNameless = previous !== undefined && [t.OpenBraces, t.OpenDollar, t.NamedKind, t.FormatKind, t.RunKind].includes(previous.tokenType);
+  const isNameless =
+    previous !== undefined &&
+    [t.OpenBraces, t.OpenDollar, t.NamedKind, t.FormatKind, t.RunKind].includes(previous.tokenType);
   if (isClose && isNameless) return { key: 'name-missing', from: 0, to };
   if (token.tokenType === t.NestedMark) return { key: 'nested', from, to, found: token.image };
   return { key: 'unexpected', from, to, found: token.image };
@@ -35,11 +38,22 @@ export function unknownKindProblem(token: IToken): ReferenceProblem {
   const [word] = /^[^.:]*/.exec(image) ?? [''];
   const rest = image.slice(word.length);
   if (isBare(word) && rest.startsWith(':')) {
-    return { key: rest.startsWith(':-') ? 'no-default' : 'no-conversion', from: from + word.length, to: from + image.length, found: word };
+    return {
+      key: rest.startsWith(':-') ? 'no-default' : 'no-conversion',
+      from: from + word.length,
+      to: from + image.length,
+      found: word,
+    };
   }
   const meant = referenceMeant(word, rest);
   const to = from + Math.max(1, word.trimEnd().length);
-  return { key: 'unknown-kind', from, to, found: word.trim() === '' ? token.image.slice(0, 1) : word.trim(), ...(meant === undefined ? {} : { nearest: meant }) };
+  return {
+    key: 'unknown-kind',
+    from,
+    to,
+    found: word.trim() === '' ? token.image.slice(0, 1) : word.trim(),
+    ...(meant === undefined ? {} : { nearest: meant }),
+  };
 }
 
 /** The whole reference with the kind that differs in case, divider or a letter; `${HOME}` is a shell's environment variable. */
@@ -47,9 +61,17 @@ function referenceMeant(word: string, rest: string): string | undefined {
   const divider = rest.charAt(0);
   const same = KINDS.filter((kind) => kind.replace(/[.:]$/, '').toLowerCase() === word.toLowerCase());
   const kind = same.find((one) => one.endsWith(divider)) ?? same[0];
-  if (kind !== undefined) return /[.:]$/.test(kind) && rest.length > 1 ? `\${${kind}${rest.slice(1)}}` : isBare(kind) ? `\${${kind}}` : undefined;
+  if (kind !== undefined)
+    return /[.:]$/.test(kind) && rest.length > 1
+      ? `\${${kind}${rest.slice(1)}}`
+      : isBare(kind)
+        ? `\${${kind}}`
+        : undefined;
   if (rest === '' && /^[A-Z_][A-Z0-9_]*$/.test(word)) return `\${env:${word}}`;
-  const near = nearest(word, KINDS.filter((one) => one.endsWith(divider) && /[.:]$/.test(one) === (divider !== '')));
+  const near = nearest(
+    word,
+    KINDS.filter((one) => one.endsWith(divider) && /[.:]$/.test(one) === (divider !== '')),
+  );
   return near === undefined ? undefined : `\${${near}${rest.slice(1)}}`;
 }
 
@@ -61,15 +83,34 @@ export function memberProblem(kind: 'run' | 'event', token: IToken): ReferencePr
   const [word] = /^[^:]*/.exec(image) ?? [''];
   const rest = image.slice(word.length);
   if (members.includes(word) && rest !== '') {
-    return { key: rest.startsWith(':-') ? 'no-default' : 'no-conversion', from: from + word.length, to: from + image.length, found: `${kind}.${word}` };
+    return {
+      key: rest.startsWith(':-') ? 'no-default' : 'no-conversion',
+      from: from + word.length,
+      to: from + image.length,
+      found: `${kind}.${word}`,
+    };
   }
   const meant = nearest(word, members);
-  return { key: 'unknown-member', from, to: from + image.length, found: image, expected: members.join(', '), ...(meant === undefined ? {} : { nearest: meant }) };
+  return {
+    key: 'unknown-member',
+    from,
+    to: from + image.length,
+    found: image,
+    expected: members.join(', '),
+    ...(meant === undefined ? {} : { nearest: meant }),
+  };
 }
 
 export function conversionProblem(token: IToken): ReferenceProblem {
   const found = token.image.slice(1);
   const meant = nearest(found, CONVERSIONS);
   const from = token.startOffset;
-  return { key: 'unknown-conversion', from, to: from + token.image.length, found, expected: CONVERSIONS.join(', '), ...(meant === undefined ? {} : { nearest: meant }) };
+  return {
+    key: 'unknown-conversion',
+    from,
+    to: from + token.image.length,
+    found,
+    expected: CONVERSIONS.join(', '),
+    ...(meant === undefined ? {} : { nearest: meant }),
+  };
 }

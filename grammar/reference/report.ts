@@ -11,20 +11,46 @@ export function referenceDiagnostic(problem: ReferenceProblem, place: TextPlace)
   const at = labelOf(problem, place);
   const { found = '', expected = '', nearest } = problem;
   switch (problem.key) {
-    case 'not-closed': return d.referenceNotClosed({ at, expected });
-    case 'unknown-kind': return d.unknownReferenceKind({ at, found, nearest });
-    case 'name-missing': return d.referenceWithoutName({ at });
-    case 'unexpected': return d.referenceUnexpected({ at, found });
-    case 'unknown-conversion': return d.unknownConversion({ at, found, expected, nearest, fixes: replacement(problem, place, nearest === undefined ? undefined : `:${nearest}`) });
-    case 'no-conversion': return d.conversionWithoutUse({ at, found });
-    case 'no-default': return d.defaultWithoutUse({ at, found });
-    case 'nested': return d.braceInReference({ at, found });
-    case 'unknown-member': return d.unknownReferenceMember({ at, found, expected, nearest, fixes: replacement(problem, place, nearest) });
-    case 'unreadable': return d.unreadableReference({ at });
+    case 'not-closed':
+      return d.referenceNotClosed({ at, expected });
+    case 'unknown-kind':
+      return d.unknownReferenceKind({ at, found, nearest });
+    case 'name-missing':
+      return d.referenceWithoutName({ at });
+    case 'unexpected':
+      return d.referenceUnexpected({ at, found });
+    case 'unknown-conversion':
+      return d.unknownConversion({
+        at,
+        found,
+        expected,
+        nearest,
+        fixes: replacement(problem, place, nearest === undefined ? undefined : `:${nearest}`),
+      });
+    case 'no-conversion':
+      return d.conversionWithoutUse({ at, found });
+    case 'no-default':
+      return d.defaultWithoutUse({ at, found });
+    case 'nested':
+      return d.braceInReference({ at, found });
+    case 'unknown-member':
+      return d.unknownReferenceMember({ at, found, expected, nearest, fixes: replacement(problem, place, nearest) });
+    case 'unreadable':
+      return d.unreadableReference({ at });
   }
 }
 
-function replacement({ from, to }: ReferenceProblem, { route, offset = 0 }: TextPlace, text: string | undefined): readonly Fix[] {
+function replacement(
+  { from, to }: ReferenceProblem,
+  { route, offset = 0 }: TextPlace,
+  text: string | undefined,
+): readonly Fix[] {
   if (text === undefined) return [];
-  return [{ title: `write ${text}`, safety: 'unsafe', operations: [{ kind: 'replace-text', route, from: from + offset, to: to + offset, text }] }];
+  return [
+    {
+      title: `write ${text}`,
+      safety: 'unsafe',
+      operations: [{ kind: 'replace-text', route, from: from + offset, to: to + offset, text }],
+    },
+  ];
 }

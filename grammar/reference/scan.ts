@@ -21,7 +21,10 @@ export function scanText(text: string): ParsedText | undefined {
 }
 
 /** What stands where a reference is not well formed: a reference after all, or a problem; undefined ends the reading. */
-export type ReadBroken = (text: string, at: number) => { readonly ref?: Ref; readonly end: number; readonly problem?: ReferenceProblem } | undefined;
+export type ReadBroken = (
+  text: string,
+  at: number,
+) => { readonly ref?: Ref; readonly end: number; readonly problem?: ReferenceProblem } | undefined;
 
 /** Splits a text into literals and references from left to right; `broken` reads those that the scanner does not. */
 export function readText(text: string, broken: ReadBroken): ParsedText | undefined {
@@ -80,7 +83,11 @@ function nextMark(text: string, from: number): number {
 }
 
 /** `$${` and `\{{`: the mark with the character in front of it that makes it literal. */
-function escapeAt(text: string, at: number, from: number): { readonly start: number; readonly end: number; readonly value: string } | undefined {
+function escapeAt(
+  text: string,
+  at: number,
+  from: number,
+): { readonly start: number; readonly end: number; readonly value: string } | undefined {
   const isDollar = text.charCodeAt(at) === 36;
   if (at === from || text.charCodeAt(at - 1) !== (isDollar ? 36 : 92)) return undefined;
   return { start: at - 1, end: at + 2, value: isDollar ? '${' : '{{' };
@@ -92,15 +99,22 @@ const FORMAT = /[^{}]+/y;
 function scanDollar(cursor: Cursor): Ref | undefined {
   const head = cursor.match(/(?:ENV|ROW|event|run)\.|(?:env|file|date):|[a-z]+/y);
   switch (head) {
-    case 'ENV.': case 'ROW.': return suffixed(cursor, head.slice(0, -1) as RefNamespace, cursor.match(NAME));
-    case 'env:': case 'file:': return suffixed(cursor, head.slice(0, -1) as RefNamespace, cursor.match(NAME));
+    case 'ENV.':
+    case 'ROW.':
+      return suffixed(cursor, head.slice(0, -1) as RefNamespace, cursor.match(NAME));
+    case 'env:':
+    case 'file:':
+      return suffixed(cursor, head.slice(0, -1) as RefNamespace, cursor.match(NAME));
     case 'event.': {
       const member = cursor.match(NAME);
       return EVENT_MEMBERS.includes(member ?? '') ? suffixed(cursor, 'event', member) : undefined;
     }
-    case 'run.': return scanRun(cursor);
-    case 'date:': return closed(cursor, 'date', cursor.match(FORMAT));
-    default: return head !== undefined && isBare(head) ? closed(cursor, head, '') : undefined;
+    case 'run.':
+      return scanRun(cursor);
+    case 'date:':
+      return closed(cursor, 'date', cursor.match(FORMAT));
+    default:
+      return head !== undefined && isBare(head) ? closed(cursor, head, '') : undefined;
   }
 }
 
@@ -131,9 +145,16 @@ function scanConversion(cursor: Cursor): RefConversion | undefined | null {
   return CONVERSIONS.find((conversion) => conversion === suffix.slice(1)) ?? null;
 }
 
-function made(ns: RefNamespace, name: string, path: Route, convert: RefConversion | undefined, byDefault: string | undefined): Ref {
+function made(
+  ns: RefNamespace,
+  name: string,
+  path: Route,
+  convert: RefConversion | undefined,
+  byDefault: string | undefined,
+): Ref {
   return {
-    ns, name,
+    ns,
+    name,
     ...(path.length === 0 ? {} : { path }),
     ...(byDefault === undefined ? {} : { default: byDefault }),
     ...(convert === undefined ? {} : { convert }),

@@ -17,7 +17,12 @@ export const Rest = createToken({ name: 'Rest', pattern: /[^]+/, line_breaks: tr
 
 export const CloseDollar = createToken({ name: 'CloseDollar', pattern: '}', pop_mode: true });
 /** A kind with a name behind it, a format, or nothing. */
-export const NamedKind = createToken({ name: 'NamedKind', pattern: /(?:ENV|ROW|event)\.|(?:env|file):/, pop_mode: true, push_mode: 'name' });
+export const NamedKind = createToken({
+  name: 'NamedKind',
+  pattern: /(?:ENV|ROW|event)\.|(?:env|file):/,
+  pop_mode: true,
+  push_mode: 'name',
+});
 export const RunKind = createToken({ name: 'RunKind', pattern: 'run.' });
 export const FormatKind = createToken({ name: 'FormatKind', pattern: 'date:', pop_mode: true, push_mode: 'format' });
 export const BareKind = createToken({ name: 'BareKind', pattern: /(?:date|uuid|cwd|root|here|id|tmp)(?=\})/ });
@@ -32,7 +37,11 @@ export const Format = createToken({ name: 'Format', pattern: /[^{}]+/, line_brea
 export const Blanks = createToken({ name: 'Blanks', pattern: /[ \t\r\n]+/, group: Lexer.SKIPPED, line_breaks: true });
 export const CloseBraces = createToken({ name: 'CloseBraces', pattern: '}}', pop_mode: true });
 export const Identifier = createToken({ name: 'Identifier', pattern: unicode(IDENTIFIER), line_breaks: false });
-export const Index = createToken({ name: 'Index', pattern: unicode(String.raw`(?:0|[1-9][0-9]{0,9})(?![\p{L}\p{N}_$-])`), line_breaks: false });
+export const Index = createToken({
+  name: 'Index',
+  pattern: unicode(String.raw`(?:0|[1-9][0-9]{0,9})(?![\p{L}\p{N}_$-])`),
+  line_breaks: false,
+});
 export const Dot = createToken({ name: 'Dot', pattern: '.' });
 export const OpenBracket = createToken({ name: 'OpenBracket', pattern: '[' });
 export const CloseBracket = createToken({ name: 'CloseBracket', pattern: ']' });
@@ -51,6 +60,18 @@ export const MODES = {
     head: [CloseDollar, NamedKind, RunKind, FormatKind, BareKind, UnknownKind, NestedMark, Other],
     name: [CloseDollar, ...suffixes, Name, NestedMark, Other],
     format: [CloseDollar, Format, NestedMark, Other],
-    braces: [CloseBraces, Blanks, ...suffixes, Identifier, Index, Dot, OpenBracket, CloseBracket, Quoted, NestedMark, Other],
+    braces: [
+      CloseBraces,
+      Blanks,
+      ...suffixes,
+      Identifier,
+      Index,
+      Dot,
+      OpenBracket,
+      CloseBracket,
+      Quoted,
+      NestedMark,
+      Other,
+    ],
   },
 };

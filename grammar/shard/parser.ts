@@ -32,7 +32,9 @@ export function makeShardGrammar(): (text: string) => ParsedShard {
     if (error !== undefined || pair === undefined) return { problems: [syntaxProblem(text, error?.token)] };
     const [index, total] = pair;
     const problem = numberProblem(index, total);
-    return problem === undefined ? { shard: { index: Number(index.image), total: Number(total.image) }, problems: [] } : { problems: [problem] };
+    return problem === undefined
+      ? { shard: { index: Number(index.image), total: Number(total.image) }, problems: [] }
+      : { problems: [problem] };
   };
 }
 
@@ -43,7 +45,14 @@ function syntaxProblem(text: string, token: IToken | undefined): ShardProblem {
 
 function numberProblem(index: IToken, total: IToken): ShardProblem | undefined {
   const of = { from: total.startOffset, to: total.startOffset + total.image.length, found: total.image };
-  if (Number(total.image) < 1 || Number(total.image) > MOST_SHARDS) return { key: 'no-shards', ...of, expected: `1-${MOST_SHARDS}` };
+  if (Number(total.image) < 1 || Number(total.image) > MOST_SHARDS)
+    return { key: 'no-shards', ...of, expected: `1-${MOST_SHARDS}` };
   if (Number(index.image) >= 1 && Number(index.image) <= Number(total.image)) return undefined;
-  return { key: 'outside', from: index.startOffset, to: index.startOffset + index.image.length, found: index.image, expected: `1-${total.image}` };
+  return {
+    key: 'outside',
+    from: index.startOffset,
+    to: index.startOffset + index.image.length,
+    found: index.image,
+    expected: `1-${total.image}`,
+  };
 }

@@ -10,8 +10,13 @@ export function shardDiagnostic(problem: ShardProblem, place: TextPlace): Diagno
   const at = labelOf(problem, place);
   const { found = '', expected = '' } = problem;
   switch (problem.key) {
-    case 'no-shards': return d.shardTotal({ at, found, expected });
-    case 'outside': return d.shardIndex({ at, found, expected });
-    case 'unexpected': case 'incomplete': case 'unreadable': return d.shardForm({ at });
+    case 'no-shards':
+      return d.shardTotal({ at, found, expected });
+    case 'outside':
+      return d.shardIndex({ at, found, expected });
+    case 'unexpected':
+    case 'incomplete':
+    case 'unreadable':
+      return d.shardForm({ at });
   }
 }

@@ -19,7 +19,9 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 }
 
 /** Those groups of edits, first come first served, whose edits touch none that were taken before. */
-export function compatible<Group extends { readonly edits: readonly TextEdit[] }>(groups: readonly Group[]): readonly Group[] {
+export function compatible<Group extends { readonly edits: readonly TextEdit[] }>(
+  groups: readonly Group[],
+): readonly Group[] {
   const taken: TextEdit[] = [];
   return groups.filter(({ edits }) => {
     if (edits.some((edit) => taken.some((other) => conflicts(edit, other)))) return false;

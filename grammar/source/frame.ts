@@ -76,7 +76,12 @@ interface Cell {
   readonly width: number;
 }
 
-function renderLine(text: string, place: Span, marks: readonly Mark[], width: number): { source: string; underlines: string[] } {
+function renderLine(
+  text: string,
+  place: Span,
+  marks: readonly Mark[],
+  width: number,
+): { source: string; underlines: string[] } {
   // A minified file may be one line of megabytes: only the neighbourhood of the first mark is laid out.
   const first = Math.min(...marks.map((mark) => mark.span.start), place.end);
   const from = marks.length === 0 ? place.start : Math.max(place.start, first - width * 4);
@@ -87,7 +92,10 @@ function renderLine(text: string, place: Span, marks: readonly Mark[], width: nu
   const lead = window.foldedBefore ? '…' : '';
   const source = lead + shown.map((cell) => cell.text).join('') + (window.foldedAfter ? '…' : '');
   const underlines = marks
-    .toSorted((left, right) => left.span.start - right.span.start || Number(left.secondary ?? false) - Number(right.secondary ?? false))
+    .toSorted(
+      (left, right) =>
+        left.span.start - right.span.start || Number(left.secondary ?? false) - Number(right.secondary ?? false),
+    )
     .map((mark) => underline(mark, shown, cellWidth(lead)));
   return { source: source.trimEnd(), underlines };
 }
@@ -115,7 +123,8 @@ function visible(text: string, width: number): { text: string; width: number } {
   const code = text.codePointAt(0) ?? 0;
   if (code < 0x20) return { text: String.fromCodePoint(0x2400 + code), width: 1 };
   if (code === 0x7f) return { text: '␡', width: 1 };
-  if (/[\x80-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u2028\u2029]/.test(text)) return { text: '�', width: 1 };
+  if (/[\x80-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u2028\u2029]/.test(text))
+    return { text: '�', width: 1 };
   return { text, width };
 }
 
@@ -129,10 +138,12 @@ interface Window {
 /** Which cells to show: from the start where the mark is near it, else from a third of the width before the mark. */
 function fold(line: readonly Cell[], mark: number, width: number, cut: { before: boolean; after: boolean }): Window {
   const total = line.reduce((sum, cell) => sum + cell.width, 0);
-  if (total <= width && !cut.before && !cut.after) return { from: 0, to: line.length, foldedBefore: false, foldedAfter: false };
+  if (total <= width && !cut.before && !cut.after)
+    return { from: 0, to: line.length, foldedBefore: false, foldedAfter: false };
   const marked = line.findIndex((cell) => cell.end > mark);
   let from = marked < 0 ? line.length : marked;
-  let lead = cellsBefore(line, from) <= (width * 2) / 3 && !cut.before ? Number.MAX_SAFE_INTEGER : Math.floor(width / 3);
+  let lead =
+    cellsBefore(line, from) <= (width * 2) / 3 && !cut.before ? Number.MAX_SAFE_INTEGER : Math.floor(width / 3);
   while (from > 0 && lead > 0) lead -= line[(from -= 1)]?.width ?? 1;
   let to = from;
   let room = width;

@@ -4,7 +4,10 @@
  */
 export function printable(text: string): string {
   // oxlint-disable-next-line no-control-regex -- these are the characters that must not reach a terminal
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, visible);
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    visible,
+  );
 }
 
 function visible(character: string): string {

@@ -1,6 +1,5 @@
 import type { Span } from '#schemas/types/place.ts';
 
-
 /** Why a text is no text, and where. `span` counts in the lenient reading that stands beside it. */
 export type TextProblem =
   | { readonly kind: 'bad-utf8'; readonly span: Span; readonly byte: number; readonly offset: number }
@@ -23,7 +22,11 @@ export function decodeText(input: Uint8Array | string): DecodedText {
   if (typeof input === 'string') return inspect(input);
   const utf16 = isUtf16(input);
   if (utf16 !== undefined) {
-    return { text: new TextDecoder(utf16).decode(input), hadByteOrderMark: true, problem: { kind: 'utf16', span: { start: 0, end: 1 } } };
+    return {
+      text: new TextDecoder(utf16).decode(input),
+      hadByteOrderMark: true,
+      problem: { kind: 'utf16', span: { start: 0, end: 1 } },
+    };
   }
   try {
     return inspect(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input));
@@ -39,7 +42,11 @@ function inspect(raw: string): DecodedText {
   if (nul >= 0) return { text, hadByteOrderMark, problem: { kind: 'nul', span: { start: nul, end: nul + 1 } } };
   if (!text.isWellFormed()) {
     const at = loneSurrogate(text);
-    return { text, hadByteOrderMark, problem: { kind: 'lone-surrogate', span: { start: at, end: at + 1 }, unit: hex(text.charCodeAt(at), 4) } };
+    return {
+      text,
+      hadByteOrderMark,
+      problem: { kind: 'lone-surrogate', span: { start: at, end: at + 1 }, unit: hex(text.charCodeAt(at), 4) },
+    };
   }
   return { text, hadByteOrderMark };
 }

@@ -22,9 +22,13 @@ export const MOST_DEPTH = 50;
 /** Whether a set of tags fits. */
 export function matchesTags(filter: TagFilter, tags: ReadonlySet<string>): boolean {
   switch (filter.kind) {
-    case 'tag': return tags.has(filter.name);
-    case 'not': return !matchesTags(filter.operand, tags);
-    case 'and': return matchesTags(filter.left, tags) && matchesTags(filter.right, tags);
-    case 'or': return matchesTags(filter.left, tags) || matchesTags(filter.right, tags);
+    case 'tag':
+      return tags.has(filter.name);
+    case 'not':
+      return !matchesTags(filter.operand, tags);
+    case 'and':
+      return matchesTags(filter.left, tags) && matchesTags(filter.right, tags);
+    case 'or':
+      return matchesTags(filter.left, tags) || matchesTags(filter.right, tags);
   }
 }

@@ -75,12 +75,14 @@ export function makeTagFilterGrammar(): (text: string) => ParsedTagFilter {
 function earlyProblem(text: string, tokens: readonly IToken[]): TagFilterProblem | undefined {
   if (tokens.length === 0) return { key: 'empty', from: 0, to: text.length };
   const unclosed = tokens.find(({ tokenType }) => tokenType === t.UnclosedText);
-  if (unclosed !== undefined) return { key: 'text-not-closed', from: unclosed.startOffset, to: unclosed.startOffset + 1 };
+  if (unclosed !== undefined)
+    return { key: 'text-not-closed', from: unclosed.startOffset, to: unclosed.startOffset + 1 };
   let depth = 0;
   for (const { tokenType, startOffset } of tokens) {
     if (tokenType === t.Open || tokenType === t.Not) depth += 1;
     else if (tokenType === t.Tag || tokenType === t.Close) depth = Math.max(0, depth - 1);
-    if (depth > MOST_DEPTH) return { key: 'too-deep', from: startOffset, to: startOffset + 1, expected: String(MOST_DEPTH) };
+    if (depth > MOST_DEPTH)
+      return { key: 'too-deep', from: startOffset, to: startOffset + 1, expected: String(MOST_DEPTH) };
   }
   return undefined;
 }

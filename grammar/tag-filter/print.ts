@@ -12,10 +12,14 @@ export function printTagFilter(filter: TagFilter): string {
 
 function print(filter: TagFilter, least: number): string {
   switch (filter.kind) {
-    case 'tag': return PLAIN.test(filter.name) ? filter.name : quote(filter.name);
-    case 'not': return `!${print(filter.operand, 3)}`;
-    case 'and': return grouped(`${print(filter.left, 2)} & ${print(filter.right, 3)}`, 2 < least);
-    case 'or': return grouped(`${print(filter.left, 1)}, ${print(filter.right, 2)}`, 1 < least);
+    case 'tag':
+      return PLAIN.test(filter.name) ? filter.name : quote(filter.name);
+    case 'not':
+      return `!${print(filter.operand, 3)}`;
+    case 'and':
+      return grouped(`${print(filter.left, 2)} & ${print(filter.right, 3)}`, 2 < least);
+    case 'or':
+      return grouped(`${print(filter.left, 1)}, ${print(filter.right, 2)}`, 1 < least);
   }
 }
 

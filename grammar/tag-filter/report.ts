@@ -10,9 +10,15 @@ export function tagFilterDiagnostic(problem: TagFilterProblem, place: TextPlace)
   const at = labelOf(problem, place);
   const { found = '', expected = '' } = problem;
   switch (problem.key) {
-    case 'unexpected': return d.tagFilterUnexpected({ at, found });
-    case 'empty': return d.tagFilterEmpty({ at });
-    case 'too-deep': return d.tagFilterTooDeep({ at, expected });
-    case 'incomplete': case 'text-not-closed': case 'unreadable': return d.tagFilterIncomplete({ at });
+    case 'unexpected':
+      return d.tagFilterUnexpected({ at, found });
+    case 'empty':
+      return d.tagFilterEmpty({ at });
+    case 'too-deep':
+      return d.tagFilterTooDeep({ at, expected });
+    case 'incomplete':
+    case 'text-not-closed':
+    case 'unreadable':
+      return d.tagFilterIncomplete({ at });
   }
 }

@@ -9,7 +9,11 @@ import type { PathProblem } from './parse.ts';
 export function pathDiagnostic(problem: PathProblem, place: TextPlace): Diagnostic {
   const at = labelOf(problem, place);
   switch (problem.key) {
-    case 'unexpected': return d.pathUnexpected({ at, found: problem.found ?? '' });
-    case 'empty': case 'incomplete': case 'unreadable': return d.pathIncomplete({ at });
+    case 'unexpected':
+      return d.pathUnexpected({ at, found: problem.found ?? '' });
+    case 'empty':
+    case 'incomplete':
+    case 'unreadable':
+      return d.pathIncomplete({ at });
   }
 }

@@ -34,9 +34,20 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
   return {
     platform: 'linux',
     clock,
-    random: { number, bytes, uuid: () => hex(bytes(16)).replace(/^(.{12})./, '$14').replace(/^(.{16})./, '$18') },
+    random: {
+      number,
+      bytes,
+      uuid: () =>
+        hex(bytes(16))
+          .replace(/^(.{12})./, '$14')
+          .replace(/^(.{16})./, '$18'),
+    },
     files: memoryFiles(cwd, () => clock.now()),
-    processes: options.processes ?? { run: async (file) => { throw systemError('ENOENT', 'no such program', file); } },
+    processes: options.processes ?? {
+      run: async (file) => {
+        throw systemError('ENOENT', 'no such program', file);
+      },
+    },
     env: options.env ?? {},
     cwd,
     ...makeMatch(),

@@ -7,12 +7,36 @@ export type { StepView } from './step-observer.ts';
 
 /** What a run tells its reporters, in order. Everything in it is masked already. */
 export type RunEvent =
-  | { readonly kind: 'run-started'; readonly run: string; readonly started_at: string; readonly units: readonly UnitInfo[]; readonly dry_run: boolean }
+  | {
+      readonly kind: 'run-started';
+      readonly run: string;
+      readonly started_at: string;
+      readonly units: readonly UnitInfo[];
+      readonly dry_run: boolean;
+    }
   | { readonly kind: 'unit-started'; readonly source: string; readonly row?: number; readonly repeat?: number }
   | { readonly kind: 'step-started'; readonly step: StepView }
-  | { readonly kind: 'attempt-failed'; readonly step: StepView; readonly attempt: number; readonly error: RecordedError; readonly wait_ms: number }
-  | { readonly kind: 'step-finished'; readonly step: StepView; readonly record: RunRecord; readonly evidence: readonly Evidence[] }
-  | { readonly kind: 'unit-finished'; readonly source: string; readonly status: 'passed' | 'failed' | 'skipped'; readonly reason?: string; readonly counts: Counts; readonly duration_ms: number }
+  | {
+      readonly kind: 'attempt-failed';
+      readonly step: StepView;
+      readonly attempt: number;
+      readonly error: RecordedError;
+      readonly wait_ms: number;
+    }
+  | {
+      readonly kind: 'step-finished';
+      readonly step: StepView;
+      readonly record: RunRecord;
+      readonly evidence: readonly Evidence[];
+    }
+  | {
+      readonly kind: 'unit-finished';
+      readonly source: string;
+      readonly status: 'passed' | 'failed' | 'skipped';
+      readonly reason?: string;
+      readonly counts: Counts;
+      readonly duration_ms: number;
+    }
   /** Something a person should know that is no step: a notice of a provider, a failing release, a run that stays. */
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning'; readonly text: string; readonly source?: string }
   | { readonly kind: 'run-finished'; readonly outcome: RunOutcome };

@@ -44,6 +44,8 @@ export function fileFailure(error: unknown): Failure | undefined {
     case 'ERR_INVALID_ARG_VALUE':
       return error.message.includes('null bytes') ? fail.zeroInPath({ cause: error }) : undefined;
     default:
-      return path !== '' && /^E[A-Z0-9]+$/.test(error.code) ? fail.fileSystemRefused({ ...facts, answer: error.code }) : undefined;
+      return path !== '' && /^E[A-Z0-9]+$/.test(error.code)
+        ? fail.fileSystemRefused({ ...facts, answer: error.code })
+        : undefined;
   }
 }

@@ -18,7 +18,8 @@ export type RunGraph = (nodes: readonly Node[], frame: Frame, options: GraphOpti
  * Runs each node as soon as what it depends on has ended, each in a branch of its own that begins with what its
  * dependencies left. Afterwards the frame's scope holds what all of them wrote.
  */
-export const runGraph: RunGraph = (nodes, frame, options) => new Promise((resolve) => new GraphRun(nodes, frame, options, resolve).advance());
+export const runGraph: RunGraph = (nodes, frame, options) =>
+  new Promise((resolve) => new GraphRun(nodes, frame, options, resolve).advance());
 
 interface Vertex {
   readonly node: Node;
@@ -92,7 +93,9 @@ class GraphRun {
   }
 
   #begin({ vertex, borrowed }: { vertex: Vertex; borrowed: boolean }): void {
-    const before = (vertex.node.after ?? []).map((id) => this.#vertices.get(id)?.scope).filter((scope) => scope !== undefined);
+    const before = (vertex.node.after ?? [])
+      .map((id) => this.#vertices.get(id)?.scope)
+      .filter((scope) => scope !== undefined);
     vertex.scope = Scope.join([before[0] ?? this.#frame.scope, ...before.slice(1)]);
     const frame: Frame = { ...this.#frame, scope: vertex.scope };
     const reason = this.#whyNot(vertex);
@@ -131,8 +134,13 @@ class GraphRun {
   #finish(): void {
     this.#finished = true;
     const vertices = [...this.#vertices.values()];
-    const scopes = (of: readonly Vertex[]): Scope[] => of.map((vertex) => vertex.scope).filter((scope) => scope !== undefined);
+    const scopes = (of: readonly Vertex[]): Scope[] =>
+      of.map((vertex) => vertex.scope).filter((scope) => scope !== undefined);
     this.#frame.scope.adopt(scopes(vertices), scopes(vertices.filter((vertex) => vertex.dependents.length === 0)));
-    this.#done({ steps: vertices.map((vertex) => vertex.end), failed: this.#failed, ...(this.#stoppedBy !== undefined && { stoppedBy: this.#stoppedBy }) });
+    this.#done({
+      steps: vertices.map((vertex) => vertex.end),
+      failed: this.#failed,
+      ...(this.#stoppedBy !== undefined && { stoppedBy: this.#stoppedBy }),
+    });
   }
 }

@@ -2,10 +2,20 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Gate } from '#schemas/types/command.ts';
 
 /** What is open on the user's own machine unless configuration or arguments say otherwise. */
-export const localGates: Readonly<Record<Gate, boolean>> = { script: true, packages: true, shell: true, private: false };
+export const localGates: Readonly<Record<Gate, boolean>> = {
+  script: true,
+  packages: true,
+  shell: true,
+  private: false,
+};
 
 /** What a run gets that comes over a network: its settings must say so. */
-export const remoteGates: Readonly<Record<Gate, boolean>> = { script: false, packages: false, shell: false, private: false };
+export const remoteGates: Readonly<Record<Gate, boolean>> = {
+  script: false,
+  packages: false,
+  shell: false,
+  private: false,
+};
 
 /** The gates of one unit: the host's, less those that the unit itself has closed. */
 export class Guard {

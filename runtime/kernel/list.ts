@@ -65,7 +65,13 @@ export async function runList(nodes: readonly Node[], frame: Frame, options: Lis
   return { steps, failed, ...(stoppedBy !== undefined && { stoppedBy }) };
 }
 
-function whyNot(node: Node, frame: Frame, options: ListOptions, stoppedBy: string | undefined, after: ReadonlyMap<string, StepEnd> | undefined): string | undefined {
+function whyNot(
+  node: Node,
+  frame: Frame,
+  options: ListOptions,
+  stoppedBy: string | undefined,
+  after: ReadonlyMap<string, StepEnd> | undefined,
+): string | undefined {
   if (frame.cancel.cancelled) return whyCancelled(frame);
   if (options.always) return undefined;
   if (stoppedBy !== undefined) return because.failedBefore(stoppedBy);

@@ -3,8 +3,24 @@ import { Failure } from '#schemas/types/failure.ts';
 /** Answers of servers that may differ a moment later. */
 const passingStatuses: ReadonlySet<unknown> = new Set([408, 425, 429, 500, 502, 503, 504]);
 /** Errors of the system, by its codes. A file that is missing or may not be read will be so the next time too. */
-const networkCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'UND_ERR_SOCKET']);
-const timeoutCodes: ReadonlySet<unknown> = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+const networkCodes: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+]);
+const timeoutCodes: ReadonlySet<unknown> = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+]);
 const fileCodes: ReadonlySet<unknown> = new Set(['EBUSY', 'EAGAIN', 'EMFILE', 'ENFILE', 'ETXTBSY']);
 /** Failures whose words say only that steps of a list failed: what counts is why. */
 const WRAPPED = 'SVC80032';
@@ -33,8 +49,17 @@ export function isPassing(error: unknown): boolean {
  * or `OSError`. Where steps of a list failed, why the first of them did.
  */
 export function isNamed(error: unknown, names: readonly string[]): boolean {
-  if (error instanceof Failure && error.facts.code === WRAPPED && error.options.cause !== undefined && isNamed(error.options.cause, names)) return true;
-  const own: readonly string[] = error instanceof Failure ? [error.facts.name, error.facts.code, error.facts.class, ...error.facts.kinds] : [nameOf(error), codeOf(error) ?? ''];
+  if (
+    error instanceof Failure &&
+    error.facts.code === WRAPPED &&
+    error.options.cause !== undefined &&
+    isNamed(error.options.cause, names)
+  )
+    return true;
+  const own: readonly string[] =
+    error instanceof Failure
+      ? [error.facts.name, error.facts.code, error.facts.class, ...error.facts.kinds]
+      : [nameOf(error), codeOf(error) ?? ''];
   return names.some((name) => own.includes(name) || (Object.hasOwn(foreign, name) && foreign[name]?.(error) === true));
 }
 
@@ -52,7 +77,11 @@ export function retryAfterMs(error: unknown, now: number): number | undefined {
 function headersOf(error: unknown): Readonly<Record<string, string>> {
   const headers = field(resultOf(error), 'headers');
   if (typeof headers !== 'object' || headers === null) return {};
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name.toLowerCase(), value]] : [])));
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name.toLowerCase(), value]] : [],
+    ),
+  );
 }
 
 function statusOf(error: unknown): unknown {

@@ -62,7 +62,12 @@ export interface StepInfo {
 }
 
 export type Evidence =
-  | { readonly kind: 'http'; readonly request: HttpMessage & { readonly method: string; readonly url: string }; readonly response?: HttpMessage & { readonly status: number }; readonly elapsed_ms: number }
+  | {
+      readonly kind: 'http';
+      readonly request: HttpMessage & { readonly method: string; readonly url: string };
+      readonly response?: HttpMessage & { readonly status: number };
+      readonly elapsed_ms: number;
+    }
   | { readonly kind: 'picture'; readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array }
   | { readonly kind: 'file'; readonly name: string; readonly path: string }
   | { readonly kind: 'text'; readonly name: string; readonly text: string };

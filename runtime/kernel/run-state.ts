@@ -17,7 +17,12 @@ import type { Scope } from './scope.ts';
 import type { Values } from './values/values.ts';
 
 /** Runs a unit, with the variables of those before it; `repeat` counts from 0. */
-export type RunUnit = (state: RunState, unit: Unit, before: readonly Scope[], repeat: number) => Promise<{ readonly outcome: UnitOutcome; readonly scope: Scope }>;
+export type RunUnit = (
+  state: RunState,
+  unit: Unit,
+  before: readonly Scope[],
+  repeat: number,
+) => Promise<{ readonly outcome: UnitOutcome; readonly scope: Scope }>;
 
 /** What all units of one run share. */
 export class RunState {
@@ -49,11 +54,20 @@ export class RunState {
   readonly #shared = new Map<string, unknown>();
   #temporary: Promise<string> | undefined;
 
-  constructor(program: Program, options: RunOptions, host: Host, made: { readonly pool: Pool; readonly keepsRecords: boolean; readonly runUnit?: RunUnit }) {
+  constructor(
+    program: Program,
+    options: RunOptions,
+    host: Host,
+    made: { readonly pool: Pool; readonly keepsRecords: boolean; readonly runUnit?: RunUnit },
+  ) {
     this.program = program;
     this.options = options;
     this.host = host;
-    this.settings = { ...program.settings, ...options.settings, gates: { ...localGates, ...program.settings.gates, ...options.settings?.gates } };
+    this.settings = {
+      ...program.settings,
+      ...options.settings,
+      gates: { ...localGates, ...program.settings.gates, ...options.settings?.gates },
+    };
     this.pool = made.pool;
     this.runUnit = made.runUnit;
     this.kept = made.keepsRecords ? [] : undefined;

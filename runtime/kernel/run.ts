@@ -40,7 +40,13 @@ export function start(program: Program, options: RunOptions, host: Host, runUnit
 async function runAll(state: RunState): Promise<RunOutcome> {
   const { options, host } = state;
   const begin = host.clock.monotonic();
-  state.emit({ kind: 'run-started', run: state.id, started_at: new Date(state.startedAt).toISOString(), units: state.program.plan.units.map(infoOf), dry_run: options.dryRun ?? false });
+  state.emit({
+    kind: 'run-started',
+    run: state.id,
+    started_at: new Date(state.startedAt).toISOString(),
+    units: state.program.plan.units.map(infoOf),
+    dry_run: options.dryRun ?? false,
+  });
   await state.open();
   const refused = await checkInputs(state);
   const files = refused.length > 0 ? [] : await runUnits(state);
@@ -60,7 +66,12 @@ export function infoOf(unit: Unit): UnitInfo {
   return { source: unit.source, ...(unit.name !== undefined && { name: unit.name }), steps, on_failure: onFailure };
 }
 
-function outcomeOf(state: RunState, files: readonly UnitOutcome[], refused: readonly Failure[], durationMs: number): RunOutcome {
+function outcomeOf(
+  state: RunState,
+  files: readonly UnitOutcome[],
+  refused: readonly Failure[],
+  durationMs: number,
+): RunOutcome {
   const counts = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
   for (const file of files) for (const key of Object.keys(counts) as (keyof Counts)[]) counts[key] += file.counts[key];
   const failed = refused.length > 0 || state.stopped !== undefined || files.some((file) => file.status !== 'passed');

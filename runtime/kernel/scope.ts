@@ -79,7 +79,10 @@ export class Scope {
 
   #findInAll(name: string): Entry | undefined {
     const found = this.#parents.map((parent) => parent.find(name)).filter((entry) => entry !== undefined);
-    const entry = name === 'last_response' ? lastListed([...new Set(found.reverse())].reverse()) : found.reduce<Entry | undefined>(later, undefined);
+    const entry =
+      name === 'last_response'
+        ? lastListed([...new Set(found.reverse())].reverse())
+        : found.reduce<Entry | undefined>(later, undefined);
     // Kept, because wide graphs would otherwise walk their edges again for every lookup.
     if (entry) this.#variables.set(name, entry);
     return entry;
@@ -87,7 +90,13 @@ export class Scope {
 
   define(name: string, value: unknown, options: { readonly secret?: boolean; readonly text?: boolean } = {}): void {
     if (!this.#family.dotted && (name.includes('.') || name.includes('['))) this.#family.dotted = true;
-    this.#variables.set(name, { value, order: this.#family.next++, secret: options.secret ?? false, text: options.text ?? false, writer: this });
+    this.#variables.set(name, {
+      value,
+      order: this.#family.next++,
+      secret: options.secret ?? false,
+      text: options.text ?? false,
+      writer: this,
+    });
   }
 
   /** Forgets every variable; what other branches see stays. */
@@ -142,7 +151,8 @@ export class Scope {
     const failed = new Set<StepState>();
     const scopes: Scope[] = [];
     this.#visit((scope) => scopes.push(scope) > 0);
-    for (const scope of scopes.reverse()) for (const state of scope.#steps.values()) if (state.status === 'failed') failed.add(state);
+    for (const scope of scopes.reverse())
+      for (const state of scope.#steps.values()) if (state.status === 'failed') failed.add(state);
     return [...failed];
   }
 

@@ -16,7 +16,8 @@ export interface SecretFile {
  * leads out of the folder, also through links. Fails for what is there and cannot be a secret: too large, or no UTF-8.
  */
 export async function readSecretFile(files: Files, root: string, name: string): Promise<SecretFile | undefined> {
-  if (name === '' || name.includes('\0') || /^(?:[\\/]|[A-Za-z]:)/.test(name) || name.split(/[\\/]/).includes('..')) return undefined;
+  if (name === '' || name.includes('\0') || /^(?:[\\/]|[A-Za-z]:)/.test(name) || name.split(/[\\/]/).includes('..'))
+    return undefined;
   const path = await inside(files, root, name);
   const stat = path === undefined ? undefined : await files.find(path);
   if (path === undefined || stat?.kind !== 'file') return undefined;
@@ -26,7 +27,10 @@ export async function readSecretFile(files: Files, root: string, name: string): 
   if (stat.size > MOST_BYTES) return refuse(`the file is larger than ${MOST_BYTES} bytes`);
   const bytes = await files.read(path);
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/[\r\n]+$/, ''), isOpenToAll: (stat.mode & 0o004) !== 0 };
+    return {
+      text: new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/[\r\n]+$/, ''),
+      isOpenToAll: (stat.mode & 0o004) !== 0,
+    };
   } catch {
     return refuse('the file is not UTF-8');
   }

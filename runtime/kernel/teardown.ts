@@ -10,7 +10,11 @@ import { runList, type ListEnd } from './list.ts';
 const TEARDOWN_S = 60;
 
 /** Runs every step of a teardown, whatever failed before it. `onOver` hears that its time was over. */
-export async function runTeardown(nodes: readonly Node[], frame: Frame, onOver: (failure: Failure) => void): Promise<ListEnd> {
+export async function runTeardown(
+  nodes: readonly Node[],
+  frame: Frame,
+  onOver: (failure: Failure) => void,
+): Promise<ListEnd> {
   if (nodes.length === 0) return { steps: [], failed: 0 };
   // Neither a stop nor a time limit of the run reaches it.
   const cancel = new Cancellation();
@@ -20,7 +24,11 @@ export async function runTeardown(nodes: readonly Node[], frame: Frame, onOver: 
     cancel.cancel(failure);
   });
   try {
-    return await runList(nodes, { ...frame, part: 'teardown', cancel }, { onFailure: 'continue', always: true, collect: frame.depth > 0 });
+    return await runList(
+      nodes,
+      { ...frame, part: 'teardown', cancel },
+      { onFailure: 'continue', always: true, collect: frame.depth > 0 },
+    );
   } finally {
     endTimer();
   }

@@ -21,14 +21,26 @@ export interface ProgramArguments {
 
 /** Placeholder of each option's value; empty: a flag. */
 const options: Readonly<Record<string, string>> = {
-  env: 'NAME', dotenv: 'FILE', root: 'DIR', var: 'NAME=TEXT', allow: 'GATE', deny: 'GATE', 'dry-run': '', 'fail-fast': '',
-  record: 'FILE', reporter: 'NAME[=FILE]', 'report-dir': 'DIR', help: '',
+  env: 'NAME',
+  dotenv: 'FILE',
+  root: 'DIR',
+  var: 'NAME=TEXT',
+  allow: 'GATE',
+  deny: 'GATE',
+  'dry-run': '',
+  'fail-fast': '',
+  record: 'FILE',
+  reporter: 'NAME[=FILE]',
+  'report-dir': 'DIR',
+  help: '',
 };
 const repeatable = ['var', 'allow', 'deny', 'reporter'];
 export const gateNames: readonly Gate[] = ['packages', 'private', 'script', 'shell'];
 
 /** The line that `--help` shows. */
-export const usage: string = Object.entries(options).map(([name, value]) => `[--${name}${value === '' ? '' : ` ${value}`}]${repeatable.includes(name) ? '…' : ''}`).join(' ');
+export const usage: string = Object.entries(options)
+  .map(([name, value]) => `[--${name}${value === '' ? '' : ` ${value}`}]${repeatable.includes(name) ? '…' : ''}`)
+  .join(' ');
 
 /** Reads a program's arguments; undefined: help was asked for. Fails for what it does not know. */
 export function readArguments(argv: readonly string[]): ProgramArguments | undefined {
@@ -53,16 +65,20 @@ function collect(argv: readonly string[]): ReadonlyMap<string, readonly string[]
   const given = new Map<string, readonly string[]>();
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? '';
-    if (!word.startsWith('--')) throw word.startsWith('-') ? fail.programOption({ option: word }) : fail.programArgument({ given: word });
+    if (!word.startsWith('--'))
+      throw word.startsWith('-') ? fail.programOption({ option: word }) : fail.programArgument({ given: word });
     const equals = word.indexOf('=');
     const name = word.slice(2, equals < 0 ? undefined : equals);
     const placeholder = Object.hasOwn(options, name) ? options[name] : undefined;
     if (placeholder === undefined) throw fail.programOption({ option: `--${name}` });
-    if (placeholder === '' && equals >= 0) throw fail.optionTakesNoValue({ option: name, given: word.slice(equals + 1) });
+    if (placeholder === '' && equals >= 0)
+      throw fail.optionTakesNoValue({ option: name, given: word.slice(equals + 1) });
     const value = placeholder === '' ? '' : equals >= 0 ? word.slice(equals + 1) : argv[(index += 1)];
-    if (value === undefined || (equals < 0 && value.startsWith('--'))) throw fail.optionNeedsValue({ option: name, value: placeholder });
+    if (value === undefined || (equals < 0 && value.startsWith('--')))
+      throw fail.optionNeedsValue({ option: name, value: placeholder });
     const earlier = given.get(name) ?? [];
-    if (earlier[0] !== undefined && placeholder !== '' && !repeatable.includes(name)) throw fail.optionGivenTwice({ option: name, first: earlier[0], second: value });
+    if (earlier[0] !== undefined && placeholder !== '' && !repeatable.includes(name))
+      throw fail.optionGivenTwice({ option: name, first: earlier[0], second: value });
     given.set(name, [...earlier, value]);
   }
   return given;
@@ -75,7 +91,8 @@ export function readVariables(given: readonly string[]): Readonly<Record<string,
 
 function readVariable(given: string): readonly [string, Given] {
   const [, name, sign, text] = /^([A-Za-z_][A-Za-z0-9_]*)(:?=)([^]*)$/.exec(given) ?? [];
-  if (name === undefined || text === undefined) throw fail.variableNotReadable({ given, reason: 'there is no NAME= before its value' });
+  if (name === undefined || text === undefined)
+    throw fail.variableNotReadable({ given, reason: 'there is no NAME= before its value' });
   if (sign === '=') return [name, { text }];
   try {
     return [name, { json: JSON.parse(text) as Json }];
@@ -88,10 +105,13 @@ function readVariable(given: string): readonly [string, Given] {
 /** Gates by name, comma-separated, as `--allow` (open) and `--deny` give them. Fails for names that no gate has. */
 export function gates(given: readonly string[], open: boolean): Partial<Record<Gate, boolean>> {
   const names = given.flatMap((list) => list.split(',')).map((name) => name.trim());
-  return Object.fromEntries(names.map((name) => {
-    if (!gateNames.some((gate) => gate === name)) throw fail.unknownGate({ gate: name, allowed: gateNames.join(', ') });
-    return [name, open];
-  }));
+  return Object.fromEntries(
+    names.map((name) => {
+      if (!gateNames.some((gate) => gate === name))
+        throw fail.unknownGate({ gate: name, allowed: gateNames.join(', ') });
+      return [name, open];
+    }),
+  );
 }
 
 function present<Key extends string>(key: Key, value: string | undefined): { readonly [name in Key]?: string } {

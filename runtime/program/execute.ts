@@ -22,10 +22,18 @@ import { standardError } from './standard-streams.ts';
 export type ProgramStatus = 0 | 1 | 2 | 70 | 129 | 130 | 143;
 
 /** Runs a compiled program as its arguments ask. Fails, before anything has run, for wrong use. */
-export async function execute(program: Program, args: ProgramArguments, reporters: Reporters, host: Host): Promise<ProgramStatus> {
+export async function execute(
+  program: Program,
+  args: ProgramArguments,
+  reporters: Reporters,
+  host: Host,
+): Promise<ProgramStatus> {
   const reports = reportRequests(args);
   const begin: Conduct['begin'] = (reporting) => start(program, { ...optionsOf(args, host), ...reporting }, host);
-  const { status } = await conduct({ begin, reports, reporters, verbose: false, ...(args.record !== undefined && { record: args.record }) }, host);
+  const { status } = await conduct(
+    { begin, reports, reporters, verbose: false, ...(args.record !== undefined && { record: args.record }) },
+    host,
+  );
   return status;
 }
 
@@ -47,9 +55,14 @@ function toStandardError(text: string): void {
 }
 
 /** Runs to the end: reports and records are written on every path, an interrupt ends the run in order. */
-export async function conduct({ begin, reports, reporters, record, verbose, output, complain = toStandardError }: Conduct, host: Pick<Host, 'cwd'>): Promise<{ readonly status: ProgramStatus; readonly outcome: RunOutcome }> {
+export async function conduct(
+  { begin, reports, reporters, record, verbose, output, complain = toStandardError }: Conduct,
+  host: Pick<Host, 'cwd'>,
+): Promise<{ readonly status: ProgramStatus; readonly outcome: RunOutcome }> {
   const records = record === undefined ? undefined : openRecordFile(resolve(host.cwd, record));
-  const opened = await Promise.all(reports.map((request) => openReporter(request, { reporters, cwd: host.cwd, verbose, ...(output && { output }) })));
+  const opened = await Promise.all(
+    reports.map((request) => openReporter(request, { reporters, cwd: host.cwd, verbose, ...(output && { output }) })),
+  );
   const run = begin({ reporters: opened, ...(records && { records }) });
   let interrupt: Interrupt | undefined;
   const stopListening = onInterrupt((caught) => {
@@ -61,7 +74,8 @@ export async function conduct({ begin, reports, reporters, record, verbose, outp
     // The kernel closes it; after a bug of ours there is still what steps have done.
     records?.flush();
   });
-  for (const { message, code = '', help } of outcome.refused ?? []) complain(`error[${code}]: ${message}\n${help === undefined ? '' : `  = ${help}\n`}`);
+  for (const { message, code = '', help } of outcome.refused ?? [])
+    complain(`error[${code}]: ${message}\n${help === undefined ? '' : `  = ${help}\n`}`);
   return { outcome, status: interrupt?.status ?? (outcome.refused ? 2 : outcome.status === 'passed' ? 0 : 1) };
 }
 
@@ -69,7 +83,10 @@ function optionsOf(args: ProgramArguments, host: Host): RunOptions {
   return {
     root: resolve(host.cwd, args.root ?? '.'),
     variables: args.variables,
-    environment: { ...(args.env !== undefined && { name: args.env }), ...(args.dotenv !== undefined && { file: args.dotenv }) },
+    environment: {
+      ...(args.env !== undefined && { name: args.env }),
+      ...(args.dotenv !== undefined && { file: args.dotenv }),
+    },
     settings: { gates: args.gates },
     dryRun: args.dryRun,
     failFast: args.failFast,
@@ -82,7 +99,10 @@ function reportRequests(args: ProgramArguments): readonly ReportRequest[] {
 }
 
 /** What to print for an error that ended a program, and the status that goes with it. */
-export function explainError(error: unknown, generator: string): { readonly text: string; readonly status: ProgramStatus } {
+export function explainError(
+  error: unknown,
+  generator: string,
+): { readonly text: string; readonly status: ProgramStatus } {
   if (error instanceof Failure) {
     const { code, message, help } = error.facts;
     return { text: `error[${code}]: ${message}\n${help === undefined ? '' : `  = ${help}\n`}`, status: 2 };
@@ -90,5 +110,8 @@ export function explainError(error: unknown, generator: string): { readonly text
   const reason = error instanceof Error ? error.message : String(error);
   const { code, message, help } = fail.internalBug({ reason }).facts;
   const stack = error instanceof Error && error.stack !== undefined ? error.stack : reason;
-  return { text: `error[${code}]: ${message}\n  = ${help ?? ''}\n\n${generator}, Node ${process.version}, ${process.platform} ${process.arch}\n${stack}\n`, status: 70 };
+  return {
+    text: `error[${code}]: ${message}\n  = ${help ?? ''}\n\n${generator}, Node ${process.version}, ${process.platform} ${process.arch}\n${stack}\n`,
+    status: 70,
+  };
 }

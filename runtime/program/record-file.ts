@@ -48,6 +48,13 @@ function open(path: string, more: boolean): number {
 /** What the operating system said, without the path that the message names already. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  const words: Readonly<Record<string, string>> = { EACCES: 'permission denied', ENOTDIR: 'a part of the path is no folder', EEXIST: 'a part of the path is no folder', EISDIR: 'it is a folder', EROFS: 'the file system is read-only', ENOSPC: 'there is no space left' };
+  const words: Readonly<Record<string, string>> = {
+    EACCES: 'permission denied',
+    ENOTDIR: 'a part of the path is no folder',
+    EEXIST: 'a part of the path is no folder',
+    EISDIR: 'it is a folder',
+    EROFS: 'the file system is read-only',
+    ENOSPC: 'there is no space left',
+  };
   return (typeof code === 'string' ? words[code] : undefined) ?? String(message);
 }

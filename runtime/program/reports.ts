@@ -16,7 +16,12 @@ export interface ReportRequest {
 }
 
 /** What reports are called in a folder of their own. Those without a name here always go to standard output. */
-const fileNames: Readonly<Partial<Record<ReporterName, string>>> = { html: 'report.html', junit: 'junit.xml', json: 'result.json', tap: 'result.tap' };
+const fileNames: Readonly<Partial<Record<ReporterName, string>>> = {
+  html: 'report.html',
+  junit: 'junit.xml',
+  json: 'result.json',
+  tap: 'result.tap',
+};
 
 /**
  * Reads `NAME` and `NAME=FILE`. Without a file, a page goes to `report.html`, and with `dir` other reports into that folder
@@ -58,7 +63,12 @@ export async function openReporter(request: ReportRequest, options: ReportOption
 
 function toStandardOutput(): ReporterTarget {
   const { isColourful, isTerminal, columns } = standardOutput;
-  return { write: (text) => standardOutput.write(text), colour: isColourful, live: isTerminal && !process.env['CI'], columns };
+  return {
+    write: (text) => standardOutput.write(text),
+    colour: isColourful,
+    live: isTerminal && !process.env['CI'],
+    columns,
+  };
 }
 
 /** Collects a report, which appears whole at the end. */
@@ -74,12 +84,14 @@ function fileTarget(path: string): { readonly target: ReporterTarget; readonly s
   // What cannot be written is told of before anything has run.
   attempt(() => {
     mkdirSync(dirname(path), { recursive: true });
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
   });
-  const save = (): void => attempt(() => {
-    const temporary = `${path}.${process.pid}.tmp`;
-    writeFileSync(temporary, parts.join(''));
-    renameSync(temporary, path);
-  });
+  const save = (): void =>
+    attempt(() => {
+      const temporary = `${path}.${process.pid}.tmp`;
+      writeFileSync(temporary, parts.join(''));
+      renameSync(temporary, path);
+    });
   return { target: { write: (text) => void parts.push(text), colour: false, live: false, columns: 80 }, save };
 }

@@ -5,7 +5,11 @@ export interface Interrupt {
 }
 
 /** SIGHUP: the terminal, or the connection to the machine, is gone. */
-const interrupts: readonly Interrupt[] = [{ signal: 'SIGHUP', status: 129 }, { signal: 'SIGINT', status: 130 }, { signal: 'SIGTERM', status: 143 }];
+const interrupts: readonly Interrupt[] = [
+  { signal: 'SIGHUP', status: 129 },
+  { signal: 'SIGINT', status: 130 },
+  { signal: 'SIGTERM', status: 143 },
+];
 
 /**
  * Calls back at the first SIGHUP, SIGINT or SIGTERM, so that the run can end in order; a second one ends the process at once. The

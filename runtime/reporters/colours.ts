@@ -11,6 +11,14 @@ export interface Colours {
 }
 
 export function colours(on: boolean): Colours {
-  const paint = (open: number, close: number): Paint => (on ? (text) => `\u001b[${open}m${text}\u001b[${close}m` : (text) => text);
-  return { red: paint(31, 39), green: paint(32, 39), yellow: paint(33, 39), blue: paint(34, 39), dim: paint(2, 22), bold: paint(1, 22) };
+  const paint = (open: number, close: number): Paint =>
+    on ? (text) => `\u001b[${open}m${text}\u001b[${close}m` : (text) => text;
+  return {
+    red: paint(31, 39),
+    green: paint(32, 39),
+    yellow: paint(33, 39),
+    blue: paint(34, 39),
+    dim: paint(2, 22),
+    bold: paint(1, 22),
+  };
 }

@@ -1,7 +1,21 @@
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '\n': '&#10;', '\t': '&#9;', '\r': '&#13;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+  '\r': '&#13;',
+};
 
 /** Text for XML or HTML, in content and in attributes. Characters that XML 1.0 cannot hold become U+FFFD. */
 export function escapeXml(text: string): string {
   // oxlint-disable-next-line no-control-regex -- these are the characters that must go
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd').replace(/[&<>"'\n\t\r]/g, (character) => entities[character] ?? character);
+  return text
+    .replace(
+      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+      '\ufffd',
+    )
+    .replace(/[&<>"'\n\t\r]/g, (character) => entities[character] ?? character);
 }

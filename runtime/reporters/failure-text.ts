@@ -9,12 +9,20 @@ import type { Colours } from './colours.ts';
 export function failureText(step: StepView, record: RunRecord, paint: Colours): string {
   const error = record.error ?? { name: 'Failure', message: 'The step failed.', class: 'real' };
   const code = error.code ? `[${error.code}]` : '';
-  const lines = [`${paint.red(paint.bold(`error${code}`))}: ${paint.bold(printable(error.message))}`, ...placeLines(step, record, paint)];
+  const lines = [
+    `${paint.red(paint.bold(`error${code}`))}: ${paint.bold(printable(error.message))}`,
+    ...placeLines(step, record, paint),
+  ];
   if (error.expected !== undefined || error.actual !== undefined) {
-    lines.push(`   ${paint.blue('|')} actual:   ${valueText(error.actual)}`, `   ${paint.blue('|')} expected: ${valueText(error.expected)}`);
+    lines.push(
+      `   ${paint.blue('|')} actual:   ${valueText(error.actual)}`,
+      `   ${paint.blue('|')} expected: ${valueText(error.expected)}`,
+    );
   }
   const attempts = record.attempts > 1 ? `, ${record.attempts} attempts` : '';
-  lines.push(`   ${paint.blue('=')} ${record.command}: ${error.class} failure${attempts}${record.row === undefined ? '' : `, row ${record.row}`}`);
+  lines.push(
+    `   ${paint.blue('=')} ${record.command}: ${error.class} failure${attempts}${record.row === undefined ? '' : `, row ${record.row}`}`,
+  );
   for (const cause of causes(error)) lines.push(`   ${paint.blue('=')} because: ${cause}`);
   for (const line of helpOf(error)?.split('\n') ?? []) lines.push(`   ${paint.blue('=')} ${line}`);
   if (error.code) lines.push(`   ${paint.blue('=')} svc explain ${error.code}`);

@@ -8,9 +8,11 @@ export function github(target: ReporterTarget): Reporter {
   return {
     showsEvidence: false,
     event(event) {
-      if (event.kind === 'step-finished' && event.record.status === 'failed') target.write(annotation('error', event.record));
+      if (event.kind === 'step-finished' && event.record.status === 'failed')
+        target.write(annotation('error', event.record));
       if (event.kind === 'step-finished' && event.record.flaky) target.write(annotation('warning', event.record));
-      if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined) target.write(`::error file=${property(event.source)}::${data(event.reason)}\n`);
+      if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
+        target.write(`::error file=${property(event.source)}::${data(event.reason)}\n`);
       if (event.kind === 'notice' && event.level === 'warning') target.write(`::warning::${data(event.text)}\n`);
     },
   };
@@ -19,7 +21,8 @@ export function github(target: ReporterTarget): Reporter {
 function annotation(level: 'error' | 'warning', record: RunRecord): string {
   const { error } = record;
   const title = level === 'warning' ? `Flaky: ${record.command}` : `${record.command} failed`;
-  const lines = level === 'warning' ? [`Passed after ${record.attempts} attempts.`] : [error?.message ?? 'The step failed.'];
+  const lines =
+    level === 'warning' ? [`Passed after ${record.attempts} attempts.`] : [error?.message ?? 'The step failed.'];
   if (error?.actual !== undefined) lines.push(`actual: ${valueText(error.actual)}`);
   if (error?.expected !== undefined) lines.push(`expected: ${valueText(error.expected)}`);
   if (error) lines.push(...causes(error).map((cause) => `because: ${cause}`), ...[helpOf(error) ?? []].flat());

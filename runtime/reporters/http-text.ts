@@ -7,9 +7,17 @@ type HttpEvidence = Extract<Evidence, { kind: 'http' }>;
 
 /** A request and its answer as `-v` shows them, indented. */
 export function httpText({ request, response, elapsed_ms }: HttpEvidence): string {
-  const lines = [`> ${request.method} ${request.url}`, ...headerLines('> ', request.headers), ...bodyLines('> ', request.body)];
+  const lines = [
+    `> ${request.method} ${request.url}`,
+    ...headerLines('> ', request.headers),
+    ...bodyLines('> ', request.body),
+  ];
   if (response) {
-    lines.push(`< ${response.status} in ${duration(elapsed_ms)}`, ...headerLines('< ', response.headers), ...bodyLines('< ', response.body));
+    lines.push(
+      `< ${response.status} in ${duration(elapsed_ms)}`,
+      ...headerLines('< ', response.headers),
+      ...bodyLines('< ', response.body),
+    );
   } else lines.push(`< no answer after ${duration(elapsed_ms)}`);
   return lines.map((line) => `    ${printable(line)}`).join('\n');
 }

@@ -1,6 +1,14 @@
 import { printable } from '#grammar/source/printable.ts';
 import type { Evidence } from '#runtime/kernel/ports.ts';
-import type { Reporter, ReporterTarget, RunEvent, RunOutcome, StepView, UnitInfo, UnitOutcome } from '#runtime/kernel/events.ts';
+import type {
+  Reporter,
+  ReporterTarget,
+  RunEvent,
+  RunOutcome,
+  StepView,
+  UnitInfo,
+  UnitOutcome,
+} from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { colours, type Colours } from './colours.ts';
@@ -61,14 +69,21 @@ class HumanView {
       case 'step-started':
         return this.#showLive(event.step);
       case 'attempt-failed':
-        if (this.#verbose) this.#print(sourceOf(event.step), `  ${this.#paint.yellow('↻')} ${title(event.step)}: attempt ${event.attempt} failed: ${printable(event.error.message)}`);
+        if (this.#verbose)
+          this.#print(
+            sourceOf(event.step),
+            `  ${this.#paint.yellow('↻')} ${title(event.step)}: attempt ${event.attempt} failed: ${printable(event.error.message)}`,
+          );
         return;
       case 'step-finished':
         return this.#stepFinished(event.step, event.record, event.evidence);
       case 'unit-finished':
         return this.#unitFinished(event);
       case 'notice':
-        return this.#print(event.source, `${event.level === 'warning' ? this.#paint.yellow('warning') : 'note'}: ${printable(event.text)}`);
+        return this.#print(
+          event.source,
+          `${event.level === 'warning' ? this.#paint.yellow('warning') : 'note'}: ${printable(event.text)}`,
+        );
       case 'run-finished':
         return this.#summary(event.outcome);
     }
@@ -92,14 +107,16 @@ class HumanView {
 
   #stepFinished(step: StepView, record: RunRecord, evidence: readonly Evidence[]): void {
     this.#finished += 1;
-    const shown = this.#verbose || (step.name !== undefined && record.status !== 'skipped') || record.status === 'dry-run';
+    const shown =
+      this.#verbose || (step.name !== undefined && record.status !== 'skipped') || record.status === 'dry-run';
     if (record.status === 'failed') {
       this.#failed.push(`${record.file}:${record.line}:${record.column}  ${title(step)}`);
       this.#print(record.file, `  ${this.#paint.red('✗')} ${title(step)}\n${failureText(step, record, this.#paint)}`);
       const unit = this.#open.find((candidate) => candidate.source === record.file);
       if (unit) unit.failed = true;
     } else if (shown) this.#print(record.file, `  ${this.#mark(record)} ${title(step)}${this.#after(record)}`);
-    if (this.#verbose) for (const piece of evidence) if (piece.kind === 'http') this.#print(record.file, httpText(piece));
+    if (this.#verbose)
+      for (const piece of evidence) if (piece.kind === 'http') this.#print(record.file, httpText(piece));
   }
 
   #mark(record: RunRecord): string {
@@ -110,12 +127,19 @@ class HumanView {
 
   #after(record: RunRecord): string {
     if (record.status === 'skipped') return this.#paint.dim(`  skipped: ${printable(record.reason ?? '')}`);
-    if (record.status === 'dry-run') return record.result === undefined ? '' : this.#paint.dim(`  ${printable(JSON.stringify(record.result))}`);
+    if (record.status === 'dry-run')
+      return record.result === undefined ? '' : this.#paint.dim(`  ${printable(JSON.stringify(record.result))}`);
     const flaky = record.flaky ? `  flaky, ${record.attempts} attempts` : '';
     return this.#paint.dim(`  ${duration(record.duration_ms)}${flaky}`);
   }
 
-  #unitFinished({ source, status, counts, duration_ms: ms, reason }: Extract<RunEvent, { kind: 'unit-finished' }>): void {
+  #unitFinished({
+    source,
+    status,
+    counts,
+    duration_ms: ms,
+    reason,
+  }: Extract<RunEvent, { kind: 'unit-finished' }>): void {
     const unit = this.#open.find((candidate) => candidate.source === source);
     if (!unit) return this.#unitWithoutSteps(source, status, reason);
     const text = `  ${countsText(counts)} in ${duration(ms)}${reason === undefined ? '' : `: ${printable(reason)}`}`;

@@ -23,7 +23,8 @@ export function junit(target: ReporterTarget): Reporter {
     event(event) {
       if (event.kind === 'run-started') {
         started = event.started_at;
-        for (const info of event.units) suites.set(info.source, { info, cases: [], tests: 0, failures: 0, errors: 0, skipped: 0, ms: 0 });
+        for (const info of event.units)
+          suites.set(info.source, { info, cases: [], tests: 0, failures: 0, errors: 0, skipped: 0, ms: 0 });
       }
       if (event.kind === 'step-finished') addCase(suites.get(event.record.file), event.step, event.record);
       if (event.kind === 'unit-finished') {
@@ -31,7 +32,8 @@ export function junit(target: ReporterTarget): Reporter {
         if (suite) suite.ms += event.duration_ms;
         if (suite && event.reason !== undefined) addReason(suite, event.status, event.reason);
       }
-      if (event.kind === 'run-finished') target.write(document([...suites.values()], started, event.outcome.duration_ms));
+      if (event.kind === 'run-finished')
+        target.write(document([...suites.values()], started, event.outcome.duration_ms));
     },
   };
 }
@@ -53,7 +55,9 @@ function addReason(suite: Suite, status: 'passed' | 'failed' | 'skipped', reason
   else suite.skipped += 1;
   const { source } = suite.info;
   const tag = status === 'failed' ? 'error type="file"' : 'skipped';
-  suite.cases.push(`    <testcase name="(file)" classname="${escapeXml(source)}" file="${escapeXml(source)}" time="0.000"><${tag} message="${escapeXml(reason)}"/></testcase>`);
+  suite.cases.push(
+    `    <testcase name="(file)" classname="${escapeXml(source)}" file="${escapeXml(source)}" time="0.000"><${tag} message="${escapeXml(reason)}"/></testcase>`,
+  );
 }
 
 function body(suite: Suite, record: RunRecord): string {
@@ -74,13 +78,18 @@ function body(suite: Suite, record: RunRecord): string {
 }
 
 function document(suites: readonly Suite[], started: string, ms: number): string {
-  const sum = (key: 'tests' | 'failures' | 'errors' | 'skipped'): number => suites.reduce((total, suite) => total + suite[key], 0);
+  const sum = (key: 'tests' | 'failures' | 'errors' | 'skipped'): number =>
+    suites.reduce((total, suite) => total + suite[key], 0);
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>'];
-  lines.push(`<testsuites name="svc" tests="${sum('tests')}" failures="${sum('failures')}" errors="${sum('errors')}" skipped="${sum('skipped')}" time="${seconds(ms)}">`);
+  lines.push(
+    `<testsuites name="svc" tests="${sum('tests')}" failures="${sum('failures')}" errors="${sum('errors')}" skipped="${sum('skipped')}" time="${seconds(ms)}">`,
+  );
   for (const suite of suites) {
     const { source, name } = suite.info;
     const counts = `tests="${suite.tests}" failures="${suite.failures}" errors="${suite.errors}" skipped="${suite.skipped}"`;
-    lines.push(`  <testsuite name="${escapeXml(name ?? source)}" file="${escapeXml(source)}" ${counts} time="${seconds(suite.ms)}" timestamp="${started.replace(/\.\d+Z$|Z$/, '')}">`);
+    lines.push(
+      `  <testsuite name="${escapeXml(name ?? source)}" file="${escapeXml(source)}" ${counts} time="${seconds(suite.ms)}" timestamp="${started.replace(/\.\d+Z$|Z$/, '')}">`,
+    );
     lines.push(...suite.cases, '  </testsuite>');
   }
   lines.push('</testsuites>');

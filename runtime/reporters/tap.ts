@@ -11,7 +11,8 @@ export function tap(target: ReporterTarget): Reporter {
     event(event) {
       if (event.kind === 'run-started') target.write('TAP version 14\n');
       if (event.kind === 'step-finished') target.write(point((count += 1), event.step, event.record));
-      if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined) target.write(file((count += 1), event.source, event.reason));
+      if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
+        target.write(file((count += 1), event.source, event.reason));
       if (event.kind === 'run-finished') target.write(`1..${count}\n`);
     },
   };
@@ -25,7 +26,10 @@ function file(number: number, source: string, reason: string): string {
 function point(number: number, step: StepView, record: RunRecord): string {
   const status = record.status === 'failed' ? 'not ok' : 'ok';
   const row = record.row === undefined ? '' : ` row ${record.row}`;
-  const directive = record.status === 'skipped' || record.status === 'dry-run' ? ` # SKIP ${escape(record.reason ?? record.status)}` : '';
+  const directive =
+    record.status === 'skipped' || record.status === 'dry-run'
+      ? ` # SKIP ${escape(record.reason ?? record.status)}`
+      : '';
   const line = `${status} ${number} - ${escape(`${record.id}${row} ${step.name ?? step.command}`)}${directive}\n`;
   return record.status === 'failed' ? line + diagnostics(record) : line;
 }

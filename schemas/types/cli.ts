@@ -18,7 +18,17 @@ export interface Verb {
 export const verbGroups = ['Run', 'Files', 'Check', 'Change', 'Look up', 'Set up'] as const;
 export type VerbGroup = (typeof verbGroups)[number];
 
-export type Completion = 'action-file' | 'file' | 'directory' | 'command' | 'code' | 'verb' | 'shell' | 'reporter' | 'gate' | 'schema';
+export type Completion =
+  | 'action-file'
+  | 'file'
+  | 'directory'
+  | 'command'
+  | 'code'
+  | 'verb'
+  | 'shell'
+  | 'reporter'
+  | 'gate'
+  | 'schema';
 
 export interface Argument {
   readonly name: string;

@@ -1,7 +1,17 @@
 import type { Json, JsonObject } from './json.ts';
 
 export type Domain = 'browser' | 'api' | 'files';
-export type Effect = 'pure' | 'browser' | 'network' | 'fs-read' | 'fs-write' | 'process' | 'db' | 'env' | 'state' | 'clock';
+export type Effect =
+  | 'pure'
+  | 'browser'
+  | 'network'
+  | 'fs-read'
+  | 'fs-write'
+  | 'process'
+  | 'db'
+  | 'env'
+  | 'state'
+  | 'clock';
 export type Gate = 'script' | 'packages' | 'shell' | 'private';
 export type Repeat = 'pure' | 'idempotent' | 'once';
 
@@ -91,5 +101,17 @@ export interface CommandInfo extends Callable {
 
 /** Executed: the command's first tests and its documentation. */
 export type CommandExample =
-  | { readonly run: Json; readonly before?: readonly Json[]; readonly given?: readonly string[]; readonly expect?: string | readonly string[]; readonly about?: string }
-  | { readonly rejects: Json; readonly with: string; readonly before?: readonly Json[]; readonly given?: readonly string[]; readonly about?: string };
+  | {
+      readonly run: Json;
+      readonly before?: readonly Json[];
+      readonly given?: readonly string[];
+      readonly expect?: string | readonly string[];
+      readonly about?: string;
+    }
+  | {
+      readonly rejects: Json;
+      readonly with: string;
+      readonly before?: readonly Json[];
+      readonly given?: readonly string[];
+      readonly about?: string;
+    };

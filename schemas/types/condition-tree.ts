@@ -10,7 +10,12 @@ export type ConditionTree =
   | { readonly kind: 'regex'; readonly pattern: string; readonly flags: string }
   | { readonly kind: 'not'; readonly operand: ConditionTree }
   | { readonly kind: 'and' | 'or'; readonly left: ConditionTree; readonly right: ConditionTree }
-  | { readonly kind: 'compare'; readonly operator: CompareOperator; readonly left: ConditionTree; readonly right: ConditionTree }
+  | {
+      readonly kind: 'compare';
+      readonly operator: CompareOperator;
+      readonly left: ConditionTree;
+      readonly right: ConditionTree;
+    }
   | { readonly kind: 'call'; readonly name: ConditionFunction; readonly args: readonly ConditionTree[] };
 
 /** A condition as it stands in a plan: its text, for messages, and its tree. */

@@ -5,9 +5,12 @@ export function textOfName(name: Uint8Array): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(name);
   if (!text.includes('\ufffd')) return text;
   let result = '';
-  for (let at = 0; at < name.length; ) {
+  for (let at = 0; at < name.length;) {
     const length = sequenceLength(name, at);
-    result += length === 0 ? String.fromCharCode(0xdc00 + (name[at] ?? 0)) : new TextDecoder('utf-8', { ignoreBOM: true }).decode(name.subarray(at, at + length));
+    result +=
+      length === 0
+        ? String.fromCharCode(0xdc00 + (name[at] ?? 0))
+        : new TextDecoder('utf-8', { ignoreBOM: true }).decode(name.subarray(at, at + length));
     at += length || 1;
   }
   return result;
@@ -34,7 +37,16 @@ export function hasRawBytes(text: string): boolean {
 /** Length of the well-formed UTF-8 sequence that begins at `at`; 0 where none does. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
-  const length = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+  const length =
+    first < 0x80
+      ? 1
+      : first >= 0xc2 && first < 0xe0
+        ? 2
+        : first >= 0xe0 && first < 0xf0
+          ? 3
+          : first >= 0xf0 && first < 0xf5
+            ? 4
+            : 0;
   if (length === 0 || at + length > bytes.length) return 0;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(at, at + length));

@@ -21,7 +21,13 @@ export type TreeOperation =
   /** Moves a value with its text to become `key` of the object that `to` names. */
   | { readonly kind: 'move'; readonly route: Route; readonly to: Route; readonly key: string | number }
   /** Replaces part of a text value, by UTF-16 offsets in the value. */
-  | { readonly kind: 'replace-text'; readonly route: Route; readonly from: number; readonly to: number; readonly text: string }
+  | {
+      readonly kind: 'replace-text';
+      readonly route: Route;
+      readonly from: number;
+      readonly to: number;
+      readonly text: string;
+    }
   /** Changes the file's own text (a comment, say), where no route leads. */
   | { readonly kind: 'edit-text'; readonly span: Span; readonly text: string };
 

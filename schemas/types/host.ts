@@ -14,7 +14,12 @@ export interface Host {
   /** Runs a regular expression that may be harmful: throws after `ms` milliseconds. Null: no match. */
   match(pattern: string, flags: string, text: string, ms: number): RegExpMatch | null;
   /** The next matches from a place on, at most `limit` of them, under one time limit. */
-  matchMany(pattern: string, flags: string, text: string, options: { readonly from: number; readonly limit: number; readonly ms: number }): readonly RegExpMatch[];
+  matchMany(
+    pattern: string,
+    flags: string,
+    text: string,
+    options: { readonly from: number; readonly limit: number; readonly ms: number },
+  ): readonly RegExpMatch[];
   /** All addresses of a name, IPv4 and IPv6, in the order in which the system would use them. Fails as the system does (ENOTFOUND, EAI_AGAIN). */
   lookup(name: string): Promise<readonly string[]>;
   /** A streaming digest by its OpenSSL name, of `length` bytes where the function has no length of its own; undefined where the platform has none of that name. */
@@ -117,12 +122,25 @@ export interface Files {
   /** For reading at any place. Close it on every path. */
   open(path: string): Promise<OpenFile>;
   /** With `reuse` chunks share buffers: use each before asking for the next. `end` is the first byte that is not read; `chunk` bytes at most at once (64 KiB). */
-  stream(path: string, options?: { readonly start?: number; readonly end?: number; readonly chunk?: number; readonly reuse?: boolean; readonly signal?: AbortSignal }): AsyncIterable<Uint8Array>;
+  stream(
+    path: string,
+    options?: {
+      readonly start?: number;
+      readonly end?: number;
+      readonly chunk?: number;
+      readonly reuse?: boolean;
+      readonly signal?: AbortSignal;
+    },
+  ): AsyncIterable<Uint8Array>;
   /**
    * The digest of a file's content up to `end`, in lower-case hex, by its OpenSSL name; `chunk` bytes at most are read at once (1 MiB).
    * Large files are read in turns with the rest of the run, or beside it. Fails with the code ECHANGED where the file is written to meanwhile.
    */
-  digest(path: string, algorithm: string, options?: { readonly end?: number; readonly chunk?: number; readonly signal?: AbortSignal }): Promise<string>;
+  digest(
+    path: string,
+    algorithm: string,
+    options?: { readonly end?: number; readonly chunk?: number; readonly signal?: AbortSignal },
+  ): Promise<string>;
   write(path: string, content: Uint8Array | string, options?: WriteOptions): Promise<void>;
   /** Atomic too: the target changes when the source has ended. */
   writeStream(path: string, content: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<void>;
@@ -135,18 +153,32 @@ export interface Files {
   rename(from: string, to: string, options?: { readonly durable?: boolean }): Promise<void>;
   /** `onBytes` is told of each piece that was copied, of a small file once. */
   /** Content and permission bits, with `metadata` the times too. Fails with the code ECHANGED where the source is written to meanwhile. */
-  copy(from: string, to: string, options?: { readonly metadata?: boolean; readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void }): Promise<void>;
+  copy(
+    from: string,
+    to: string,
+    options?: {
+      readonly metadata?: boolean;
+      readonly signal?: AbortSignal;
+      readonly onBytes?: (bytes: number) => void;
+    },
+  ): Promise<void>;
   /**
    * Copies regular files with permission bits and times, each whole or not at all; what stands at `to` is replaced itself, also a link.
    * Sparse files stay sparse. The outcomes stand in the order of the copies: a copy that fails leaves its target as it was, and the
    * others go on. `onBytes` is told of the size of each file that was copied.
    */
-  copyMany(copies: readonly FileCopy[], options?: { readonly durable?: boolean; readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void }): Promise<readonly CopyOutcome[]>;
+  copyMany(
+    copies: readonly FileCopy[],
+    options?: { readonly durable?: boolean; readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void },
+  ): Promise<readonly CopyOutcome[]>;
   /**
    * Tells regular files apart by their first bytes, up to `end` of them: those of one group have one size, and are all held at once, so
    * that groups are to be small. Says of each file which one of its group, by its place there, is the first with the same bytes.
    */
-  tellApart(groups: readonly SameSize[], options?: { readonly end?: number; readonly signal?: AbortSignal }): Promise<readonly (readonly Likeness[])[]>;
+  tellApart(
+    groups: readonly SameSize[],
+    options?: { readonly end?: number; readonly signal?: AbortSignal },
+  ): Promise<readonly (readonly Likeness[])[]>;
   /** Whether two regular files hold the same bytes. */
   sameContent(one: string, other: string, signal?: AbortSignal): Promise<boolean>;
   /** One file, link or empty folder. */

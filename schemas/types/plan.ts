@@ -44,7 +44,11 @@ export interface Unit {
 
 export type Order =
   | { readonly kind: 'list'; readonly on_failure: OnFailure }
-  | { readonly kind: 'graph'; readonly failed: 'skip-dependents' | 'run-dependents' | 'stop'; readonly max_workers: number };
+  | {
+      readonly kind: 'graph';
+      readonly failed: 'skip-dependents' | 'run-dependents' | 'stop';
+      readonly max_workers: number;
+    };
 
 export type OnFailure = 'stop' | 'continue';
 
@@ -103,7 +107,12 @@ export interface Node {
 export type Value =
   | { readonly lit: Json }
   | { readonly text: readonly (string | Ref)[] }
-  | { readonly ref: Ref; /** the schema takes no text: read ENV, env, ROW text as JSON; takes only text: write JSON */ readonly as?: 'text' | 'json' }
+  | {
+      readonly ref: Ref;
+      /** the schema takes no text: read ENV, env, ROW text as JSON; takes only text: write JSON */ readonly as?:
+        | 'text'
+        | 'json';
+    }
   | { readonly list: readonly Value[] }
   | { readonly map: readonly (readonly [key: string, value: Value])[] }
   | { readonly block: readonly Node[] };

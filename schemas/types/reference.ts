@@ -1,6 +1,18 @@
 import type { Route } from './place.ts';
 
-export type RefNamespace = 'ENV' | 'ROW' | 'env' | 'file' | 'date' | 'uuid' | 'run' | 'cwd' | 'root' | 'here' | 'event' | 'var';
+export type RefNamespace =
+  | 'ENV'
+  | 'ROW'
+  | 'env'
+  | 'file'
+  | 'date'
+  | 'uuid'
+  | 'run'
+  | 'cwd'
+  | 'root'
+  | 'here'
+  | 'event'
+  | 'var';
 export type RefConversion = 'int' | 'number' | 'bool' | 'json';
 
 /**

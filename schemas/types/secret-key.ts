@@ -1,4 +1,18 @@
-const words = new Set(['PASS', 'PASSWD', 'PASSWORD', 'PWD', 'SECRET', 'TOKEN', 'KEY', 'APIKEY', 'CRED', 'CREDENTIALS', 'AUTH', 'WEBHOOK', 'DSN']);
+const words = new Set([
+  'PASS',
+  'PASSWD',
+  'PASSWORD',
+  'PWD',
+  'SECRET',
+  'TOKEN',
+  'KEY',
+  'APIKEY',
+  'CRED',
+  'CREDENTIALS',
+  'AUTH',
+  'WEBHOOK',
+  'DSN',
+]);
 const headers = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
 /** What any name that tells must hold: most names are settled by one look. */
 const telling = new RegExp(`${[...words].join('|')}|COOKIE`, 'i');

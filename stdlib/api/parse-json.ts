@@ -7,7 +7,8 @@ export type ParsedJson = { readonly json: Json } | { readonly error: string };
 
 /** The JSON of a body from outside, or why it is none. */
 export function parseJson(text: string): ParsedJson {
-  if (text.length > 2 * deepest && isDeeperThan(text, deepest)) return { error: `nested deeper than ${deepest} levels` };
+  if (text.length > 2 * deepest && isDeeperThan(text, deepest))
+    return { error: `nested deeper than ${deepest} levels` };
   try {
     return { json: JSON.parse(text) as Json };
   } catch (error) {

@@ -14,7 +14,8 @@ export interface Filling {
 }
 
 // `\{{` writes the two braces. A name is followed by paths in dots and brackets; `:-text` gives a default up to the closing braces.
-const placeholder = /\\\{\{|\{\{\s*([A-Za-z0-9_](?:[\w.-]|\[(?:[\w.-]+|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\])*)(?:\s*|:-((?:[^}]|\}(?!\}))*))\}\}/g;
+const placeholder =
+  /\\\{\{|\{\{\s*([A-Za-z0-9_](?:[\w.-]|\[(?:[\w.-]+|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\])*)(?:\s*|:-((?:[^}]|\}(?!\}))*))\}\}/g;
 const largest = 64 * 1024 * 1024;
 
 /**
@@ -31,7 +32,8 @@ export function fillTemplate(payload: Json, filling: Filling): Json {
 function fillText(text: string, filling: Filling): Json {
   const matches = [...text.matchAll(placeholder)];
   const [only] = matches;
-  if (only?.[1] !== undefined && only[0].length === text.length) return escaped(only[1], valueOf(only[1], only[2], filling), filling);
+  if (only?.[1] !== undefined && only[0].length === text.length)
+    return escaped(only[1], valueOf(only[1], only[2], filling), filling);
   let filled = '';
   let at = 0;
   for (const match of matches) {

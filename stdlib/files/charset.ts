@@ -29,16 +29,17 @@ export function readingOf(name: string): Reading | undefined {
   return { label };
 }
 
-const unicodeReadings: ReadonlyMap<string, 'utf-8' | 'utf-16' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'> = new Map([
-  ['utf8', 'utf-8'],
-  ['utf8sig', 'utf-8'],
-  ['utf16', 'utf-16'],
-  ['utf16le', 'utf-16le'],
-  ['utf16be', 'utf-16be'],
-  ['utf32', 'utf-32le'],
-  ['utf32le', 'utf-32le'],
-  ['utf32be', 'utf-32be'],
-]);
+const unicodeReadings: ReadonlyMap<string, 'utf-8' | 'utf-16' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'> =
+  new Map([
+    ['utf8', 'utf-8'],
+    ['utf8sig', 'utf-8'],
+    ['utf16', 'utf-16'],
+    ['utf16le', 'utf-16le'],
+    ['utf16be', 'utf-16be'],
+    ['utf32', 'utf-32le'],
+    ['utf32le', 'utf-32le'],
+    ['utf32be', 'utf-32be'],
+  ]);
 
 const unicodeCharsets: ReadonlyMap<string, Charset> = new Map([
   ['utf8', { mark: [], put: putUtf8 }],

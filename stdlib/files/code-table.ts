@@ -39,7 +39,8 @@ const tables = new Map<string, CodeTable>();
 
 /** What stands before the last byte of a sequence, in the order in which places are preferred. */
 function leadsOf(label: string): readonly number[] {
-  const from = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const from = (first: number, last: number): number[] =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index);
   switch (label) {
     case 'gbk':
     case 'gb18030':
@@ -64,7 +65,8 @@ export function putFrom({ codes, hasAllPlanes }: CodeTable): Put {
     const code = point < 0x80 ? point : hasAllPlanes && point >= 0x10000 ? farCode(point) : codes.get(point);
     if (code === undefined) return -1;
     const length = code > 0xffffff ? 4 : code > 0xffff ? 3 : code > 0xff ? 2 : 1;
-    for (let left = length - 1; left >= 0; left -= 1) out[at + length - 1 - left] = Math.floor(code / 256 ** left) & 0xff;
+    for (let left = length - 1; left >= 0; left -= 1)
+      out[at + length - 1 - left] = Math.floor(code / 256 ** left) & 0xff;
     return at + length;
   };
 }
@@ -90,7 +92,8 @@ function addPairs(table: Map<number, number>, decoder: Decoder, label: string, l
     .split('\n')
     .forEach((text, index) => {
       const point = onlyPoint(text);
-      if (point !== undefined && (!table.has(point) || isLaterBetter(label, point))) table.set(point, lead * 256 + 0x40 + index);
+      if (point !== undefined && (!table.has(point) || isLaterBetter(label, point)))
+        table.set(point, lead * 256 + 0x40 + index);
     });
 }
 
@@ -118,7 +121,12 @@ function farCode(point: number): number {
 }
 
 function fourBytes(pointer: number): readonly number[] {
-  return [0x81 + Math.floor(pointer / 12600), 0x30 + (Math.floor(pointer / 1260) % 10), 0x81 + (Math.floor(pointer / 10) % 126), 0x30 + (pointer % 10)];
+  return [
+    0x81 + Math.floor(pointer / 12600),
+    0x30 + (Math.floor(pointer / 1260) % 10),
+    0x81 + (Math.floor(pointer / 10) % 126),
+    0x30 + (pointer % 10),
+  ];
 }
 
 function asNumber(bytes: readonly number[]): number {

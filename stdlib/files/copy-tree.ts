@@ -30,7 +30,10 @@ export async function copyTree(place: CopyPlace, from: string, to: string): Prom
     signal.throwIfAborted();
     if (entry.stat.kind !== 'file') await copyEntry(place, entry);
   }
-  await copyFiles(place, entries.filter(({ stat }) => stat.kind === 'file'));
+  await copyFiles(
+    place,
+    entries.filter(({ stat }) => stat.kind === 'file'),
+  );
   // A folder's times change while it is filled, so they come last, the deepest first.
   for (const { stat, path, target } of entries.reverse()) {
     if (stat.kind === 'directory') await copyTimes(files, path, target);
@@ -44,7 +47,10 @@ interface Entry {
 }
 
 /** All that is below a folder, a folder before what is in it. What cannot be copied is refused. */
-async function surveyed({ files, signal }: CopyPlace, root: string): Promise<readonly { readonly name: string; readonly path: string; readonly stat: FileStat }[]> {
+async function surveyed(
+  { files, signal }: CopyPlace,
+  root: string,
+): Promise<readonly { readonly name: string; readonly path: string; readonly stat: FileStat }[]> {
   const found: { readonly name: string; readonly path: string; readonly stat: FileStat }[] = [];
   const open = [{ path: root, prefix: '' }];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
@@ -63,7 +69,10 @@ async function surveyed({ files, signal }: CopyPlace, root: string): Promise<rea
 async function copyFiles({ files, signal }: CopyPlace, entries: readonly Entry[]): Promise<void> {
   for (let at = 0; at < entries.length; at += BATCH) {
     const batch = entries.slice(at, at + BATCH);
-    const outcomes = await files.copyMany(batch.map(({ path, target, stat }) => ({ from: path, to: target, seen: stat })), { signal });
+    const outcomes = await files.copyMany(
+      batch.map(({ path, target, stat }) => ({ from: path, to: target, seen: stat })),
+      { signal },
+    );
     for (const [index, { path, target }] of batch.entries()) {
       const outcome = outcomes[index];
       if (outcome === 'changed') throw fail.copyFailed({ source: path, target, cause: fail.sourceChanged({ path }) });
@@ -108,4 +117,3 @@ async function copyTimes(files: Files, from: string, to: string): Promise<void> 
   await files.setMode(to, mode & 0o7777);
   await files.setTimes(to, atime_ms, mtime_ms);
 }
-

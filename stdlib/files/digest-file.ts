@@ -13,6 +13,11 @@ export interface DigestTools {
 }
 
 /** The digest of a file in lower-case hex, read in pieces of at most `chunkSize` bytes. A file that is written to meanwhile fails. */
-export async function digestFile({ files, signal }: DigestTools, path: string, { openssl }: DigestName, chunkSize = 1 << 20): Promise<string> {
+export async function digestFile(
+  { files, signal }: DigestTools,
+  path: string,
+  { openssl }: DigestName,
+  chunkSize = 1 << 20,
+): Promise<string> {
   return files.digest(path, openssl, { chunk: Math.min(chunkSize, LARGEST_CHUNK), signal });
 }

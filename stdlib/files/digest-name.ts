@@ -29,7 +29,8 @@ const digests: readonly DigestName[] = [
 export function digestNamed(algorithm: string): DigestName {
   const wanted = plain(algorithm);
   const found = digests.find(({ name, openssl }) => plain(name) === wanted || plain(openssl) === wanted);
-  if (found === undefined) throw fail.unknownDigest({ name: algorithm, expected: digests.map(({ name }) => name).sort(), actual: algorithm });
+  if (found === undefined)
+    throw fail.unknownDigest({ name: algorithm, expected: digests.map(({ name }) => name).sort(), actual: algorithm });
   return found;
 }
 

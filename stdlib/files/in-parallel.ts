@@ -5,7 +5,10 @@ const WORKERS = 8;
  * Does something with each item, a few at a time and begun in order. After a failure nothing more begins; what runs is waited
  * for, and the failure of the first item that failed is thrown.
  */
-export async function inParallel<Item>(items: readonly Item[], work: (item: Item, index: number) => Promise<void>): Promise<void> {
+export async function inParallel<Item>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<void>,
+): Promise<void> {
   let next = 0;
   const failed = new Map<number, unknown>();
   const worker = async (): Promise<void> => {

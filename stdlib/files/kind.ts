@@ -13,14 +13,27 @@ export async function requireFile(files: Files, path: string): Promise<FileStat>
 /** The folder that a path leads to. */
 export async function requireFolder(files: Files, path: string): Promise<FileStat> {
   const found = await files.find(path);
-  if (found?.kind !== 'directory') throw fail.folderNotFound({ path, ...(await instead(files, path, found, 'directory')) });
+  if (found?.kind !== 'directory')
+    throw fail.folderNotFound({ path, ...(await instead(files, path, found, 'directory')) });
   return found;
 }
 
-const kinds: Readonly<Record<FileStat['kind'], string>> = { file: 'a file', directory: 'a folder', symlink: 'a symbolic link that leads nowhere', fifo: 'a pipe', socket: 'a socket', device: 'a device' };
+const kinds: Readonly<Record<FileStat['kind'], string>> = {
+  file: 'a file',
+  directory: 'a folder',
+  symlink: 'a symbolic link that leads nowhere',
+  fifo: 'a pipe',
+  socket: 'a socket',
+  device: 'a device',
+};
 
 /** What stands there in the place of what is needed; empty where nothing does, which the message says. */
-async function instead(files: Files, path: string, found: FileStat | undefined, wanted: FileStat['kind']): Promise<{ readonly expected?: string; readonly actual?: string }> {
+async function instead(
+  files: Files,
+  path: string,
+  found: FileStat | undefined,
+  wanted: FileStat['kind'],
+): Promise<{ readonly expected?: string; readonly actual?: string }> {
   const kind = found?.kind ?? (await entryAt(files, path))?.kind;
   return kind === undefined ? {} : { expected: kinds[wanted], actual: kinds[kind] };
 }
@@ -43,7 +56,8 @@ export async function entryAt(files: Files, path: string): Promise<FileStat | un
   try {
     return await files.lstat(join(dirname(path), basename(path)));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return undefined;
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return undefined;
     throw error;
   }
 }

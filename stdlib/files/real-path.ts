@@ -18,7 +18,8 @@ export async function realPathOf(files: Files, cwd: string, path: string, left =
     there = dirname(there);
     found = await entryAt(files, there);
   }
-  if (found?.kind !== 'symlink' || (await files.find(there)) !== undefined) return join(await files.realPath(there), ...missing);
+  if (found?.kind !== 'symlink' || (await files.find(there)) !== undefined)
+    return join(await files.realPath(there), ...missing);
   if (left === 0) throw fail.linkLoop({ path });
   const folder = await realPathOf(files, cwd, dirname(there), left - 1);
   return join(await realPathOf(files, cwd, resolve(folder, await files.readLink(there)), left - 1), ...missing);

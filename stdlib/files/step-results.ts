@@ -25,7 +25,9 @@ export function stepResult({ command, status, result, error, reason }: BlockStep
 
 /** The steps of a list by `execute[<index>]: <command>`, in list order. */
 export function stepResults(outcome: BlockOutcome): Record<string, StepResult> {
-  return Object.fromEntries(outcome.steps.map((step, index) => [`execute[${index}]: ${step.command}`, stepResult(step, index)]));
+  return Object.fromEntries(
+    outcome.steps.map((step, index) => [`execute[${index}]: ${step.command}`, stepResult(step, index)]),
+  );
 }
 
 /** The steps of a graph by their ids, in list order. */

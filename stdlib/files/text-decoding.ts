@@ -49,7 +49,12 @@ export async function wholeText(place: ReadPlace, path: string, options: ReadOpt
   return text;
 }
 
-async function* pieces({ files, signal }: ReadPlace, path: string, options: ReadOptions, reading: Reading): AsyncGenerator<string, void> {
+async function* pieces(
+  { files, signal }: ReadPlace,
+  path: string,
+  options: ReadOptions,
+  reading: Reading,
+): AsyncGenerator<string, void> {
   const { encoding, onBad = 'strict', refuse = fail.textNotDecodable } = options;
   const decoder = openDecoder(reading, onBad === 'strict');
   let isFirst = true;

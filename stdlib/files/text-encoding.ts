@@ -68,7 +68,11 @@ interface Place {
   readonly index: number;
 }
 
-function encodeWith({ put }: Charset, text: string, { encoding, onBad, index }: Place): { readonly bytes: Uint8Array; readonly characters: number } {
+function encodeWith(
+  { put }: Charset,
+  text: string,
+  { encoding, onBad, index }: Place,
+): { readonly bytes: Uint8Array; readonly characters: number } {
   const out = new Uint8Array(text.length * 4);
   let at = 0;
   let characters = 0;
@@ -86,5 +90,10 @@ function encodeWith({ put }: Charset, text: string, { encoding, onBad, index }: 
 function notEncodable(point: number, index: number, encoding: string): Failure {
   const isHalf = point >= 0xd800 && point <= 0xdfff;
   const shown = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
-  return fail.textNotEncodable({ character: isHalf ? '\ufffd' : String.fromCodePoint(point), point: shown, index, encoding });
+  return fail.textNotEncodable({
+    character: isHalf ? '\ufffd' : String.fromCodePoint(point),
+    point: shown,
+    index,
+    encoding,
+  });
 }

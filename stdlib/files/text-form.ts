@@ -30,7 +30,11 @@ export async function formOf(files: Files, path: string, encoding: string): Prom
 }
 
 /** A text in pieces as the bytes of a file that begins with a mark. */
-export async function* storedText(text: AsyncIterable<string>, { encode }: Encoder, mark: Uint8Array): AsyncGenerator<Uint8Array, void> {
+export async function* storedText(
+  text: AsyncIterable<string>,
+  { encode }: Encoder,
+  mark: Uint8Array,
+): AsyncGenerator<Uint8Array, void> {
   if (mark.length > 0) yield mark;
   for await (const piece of text) yield encode(piece);
 }

@@ -69,14 +69,20 @@ async function belowOrNothing(files: Files, folder: Place, options: WalkOptions)
 
 /** Whether something may not be read, or is no longer there. */
 export function isOutOfReach(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && ['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'].includes(error.code);
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    ['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'].includes(error.code)
+  );
 }
 
 type Place = Pick<Found, 'name' | 'path'>;
 
 async function below(files: Files, { name, path }: Place, { only }: WalkOptions): Promise<Level> {
   const listed = await files.list(path);
-  const entries = only === undefined ? [...listed] : listed.filter((entry) => entry.kind === 'directory' || only(entry));
+  const entries =
+    only === undefined ? [...listed] : listed.filter((entry) => entry.kind === 'directory' || only(entry));
   return {
     prefix: name === '' ? '' : `${name}/`,
     // Tidied once: the names of entries need none.

@@ -35,50 +35,78 @@ describe('the catalogue', () => {
 
   it('shows every command that runs with an example, and one that is refused where it has parameters', () => {
     const running = commands.filter(({ name }) => registry[name]);
-    const without = (kind: 'run' | 'rejects', all: typeof running): string[] => all.filter(({ examples = [] }) => !examples.some((example) => kind in example)).map(({ name }) => name);
+    const without = (kind: 'run' | 'rejects', all: typeof running): string[] =>
+      all.filter(({ examples = [] }) => !examples.some((example) => kind in example)).map(({ name }) => name);
     expect(without('run', running)).toEqual([]);
-    expect(without('rejects', running.filter(({ params }) => params.length > 0))).toEqual([]);
+    expect(
+      without(
+        'rejects',
+        running.filter(({ params }) => params.length > 0),
+      ),
+    ).toEqual([]);
   });
 
   it('keeps no notes of the catalogue on a command that runs', () => {
     const text = (folder: string): string => readFileSync(path.join(root, folder, 'commands.yaml'), 'utf8');
-    const left = commands.filter(({ name }) => registry[name]).filter(({ name, domain, group, family }) =>
-      new RegExp(`^- name: ${name}\\n(?:(?!^- name:)[\\s\\S])*?^  catalogue_notes:`, 'm').test(text(`stdlib/${domain}/${group}/${family}`)));
+    const left = commands
+      .filter(({ name }) => registry[name])
+      .filter(({ name, domain, group, family }) =>
+        new RegExp(`^- name: ${name}\\n(?:(?!^- name:)[\\s\\S])*?^  catalogue_notes:`, 'm').test(
+          text(`stdlib/${domain}/${group}/${family}`),
+        ),
+      );
     expect(left.map(({ name }) => name)).toEqual([]);
   });
 });
 
 describe('validators', () => {
-  it.each(commands.map((command) => [command.name, command] as const))('of %s accept what fits and refuse what does not', (name, command) => {
-    const validate = catalogue.validator(name);
-    if (!validate) throw new Error(`no validator for ${name}`);
-    const fitting = Object.fromEntries(command.params.map((parameter) => [parameter.name, sample(parameter)]));
-    expect(validate(fitting)).toEqual([]);
-    for (const [what, changed] of mutations(command, fitting)) expect(validate(changed), `${name} with ${what}`).not.toEqual([]);
-  });
+  it.each(commands.map((command) => [command.name, command] as const))(
+    'of %s accept what fits and refuse what does not',
+    (name, command) => {
+      const validate = catalogue.validator(name);
+      if (!validate) throw new Error(`no validator for ${name}`);
+      const fitting = Object.fromEntries(command.params.map((parameter) => [parameter.name, sample(parameter)]));
+      expect(validate(fitting)).toEqual([]);
+      for (const [what, changed] of mutations(command, fitting))
+        expect(validate(changed), `${name} with ${what}`).not.toEqual([]);
+    },
+  );
 
   it('accept the parameters of every example that runs', () => {
     for (const command of commands) {
       for (const example of command.examples ?? []) {
         const parameters = 'run' in example ? keywordForm(command, example.run) : undefined;
-        if (parameters) expect(catalogue.validator(command.name)?.(parameters), `${command.name} ${JSON.stringify(parameters)}`).toEqual([]);
+        if (parameters)
+          expect(
+            catalogue.validator(command.name)?.(parameters),
+            `${command.name} ${JSON.stringify(parameters)}`,
+          ).toEqual([]);
       }
     }
   });
 });
 
 describe('schemas of families', () => {
-  const ajv = new Ajv2020({ strict: true, strictTuples: false, strictTypes: false, strictRequired: false, allowUnionTypes: true });
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTuples: false,
+    strictTypes: false,
+    strictRequired: false,
+    allowUnionTypes: true,
+  });
   formats.default(ajv);
 
   it.each(families)('of %s are JSON Schema 2020-12 and accept what fits', (family) => {
-    const schema: unknown = JSON.parse(readFileSync(path.join(root, `schemas/generated/${family}.schema.json`), 'utf8'));
+    const schema: unknown = JSON.parse(
+      readFileSync(path.join(root, `schemas/generated/${family}.schema.json`), 'utf8'),
+    );
     if (!isObject(schema as never)) throw new Error('no schema');
     const validate = ajv.compile(schema as object);
     for (const command of commands.filter((one) => `${one.domain}/${one.family}` === family)) {
       const fitting = Object.fromEntries(command.params.map((parameter) => [parameter.name, sample(parameter)]));
       expect(validate({ [command.name]: fitting }), `${command.name}: ${ajv.errorsText(validate.errors)}`).toBe(true);
-      for (const [what, changed] of mutations(command, fitting)) expect(validate({ [command.name]: changed }), `${command.name} with ${what}`).toBe(false);
+      for (const [what, changed] of mutations(command, fitting))
+        expect(validate({ [command.name]: changed }), `${command.name} with ${what}`).toBe(false);
     }
   });
 });

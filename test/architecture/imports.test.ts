@@ -48,16 +48,27 @@ describe('the rules', () => {
   });
 
   it.each([
-    ['grammar/document/y.ts', "import { parseEvents } from 'js-yaml'; import type { Json } from '#schemas/types/json.ts';"],
+    [
+      'grammar/document/y.ts',
+      "import { parseEvents } from 'js-yaml'; import type { Json } from '#schemas/types/json.ts';",
+    ],
     ['compiler/phases/4-resolve/x.ts', "import { a } from '../3-parse/ast.ts';"],
-    ['stdlib/files/local/files/x.ts', "import { walk } from '../../walk.ts'; import { command } from '#stdlib/command.ts'; import { join } from 'node:path';"],
+    [
+      'stdlib/files/local/files/x.ts',
+      "import { walk } from '../../walk.ts'; import { command } from '#stdlib/command.ts'; import { join } from 'node:path';",
+    ],
     ['runtime/adapters/http/x.ts', "import { Agent } from 'undici'; import { connect } from 'node:net';"],
   ])('allow %s: %s', (from, text) => {
     expect(refused(from, text)).toEqual([]);
   });
 
   it('find a cycle and print it', () => {
-    const cycle = [...importsOf('runtime/kernel/events.ts', "import './ports.ts';"), ...importsOf('runtime/kernel/ports.ts', "import './events.ts';")];
-    expect(findCycles(cycle)).toEqual(['runtime/kernel/events.ts -> runtime/kernel/ports.ts -> runtime/kernel/events.ts']);
+    const cycle = [
+      ...importsOf('runtime/kernel/events.ts', "import './ports.ts';"),
+      ...importsOf('runtime/kernel/ports.ts', "import './events.ts';"),
+    ];
+    expect(findCycles(cycle)).toEqual([
+      'runtime/kernel/events.ts -> runtime/kernel/ports.ts -> runtime/kernel/events.ts',
+    ]);
   });
 });

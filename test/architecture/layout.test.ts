@@ -6,7 +6,12 @@ import { describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** What git has or would take, so that build output and notes of a machine do not count. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).trimEnd().split('\n');
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .trimEnd()
+  .split('\n');
 const written = files.filter((file) => !/^(schemas\/generated|test)\//.test(file));
 const folders = entriesByFolder(written);
 
@@ -28,37 +33,76 @@ describe('folders', () => {
   });
 
   it('hold at most 40 entries, lint rules apart', () => {
-    const full = [...folders].filter(([folder, entries]) => entries.size > 40 && folder !== 'compiler/phases/lint/rules');
+    const full = [...folders].filter(
+      ([folder, entries]) => entries.size > 40 && folder !== 'compiler/phases/lint/rules',
+    );
     expect(full.map(([folder, entries]) => `${folder}: ${entries.size}`)).toEqual([]);
   });
 
   it('hold more than one file; topics of examples, planned families, and languages that a library reads, apart', () => {
-    const lonely = [...folders].filter(([folder, entries]) => entries.size === 1 && folder !== '' && !folder.startsWith('examples/') && isFile(`${folder}/${[...entries][0] ?? ''}`));
-    expect(lonely.filter(([, entries]) => !/^(commands|verb)\.yaml$|^parse\.ts$/.test([...entries][0] ?? '')).map(([folder]) => folder)).toEqual([]);
+    const lonely = [...folders].filter(
+      ([folder, entries]) =>
+        entries.size === 1 &&
+        folder !== '' &&
+        !folder.startsWith('examples/') &&
+        isFile(`${folder}/${[...entries][0] ?? ''}`),
+    );
+    expect(
+      lonely
+        .filter(([, entries]) => !/^(commands|verb)\.yaml$|^parse\.ts$/.test([...entries][0] ?? ''))
+        .map(([folder]) => folder),
+    ).toEqual([]);
   });
 
   it('at the top are those of the map', () => {
     const top = new Set(files.filter((file) => file.includes('/')).map((file) => file.slice(0, file.indexOf('/'))));
-    expect([...top].toSorted()).toEqual(['.ci', 'compiler', 'examples', 'grammar', 'runtime', 'schemas', 'stdlib', 'test']);
+    expect([...top].toSorted()).toEqual([
+      '.ci',
+      'compiler',
+      'examples',
+      'grammar',
+      'runtime',
+      'schemas',
+      'stdlib',
+      'test',
+    ]);
   });
 
   it('at the top stand beside no settings of tools', () => {
     const top = files.filter((file) => !file.includes('/'));
-    const known = ['.gitignore', '.npmrc', '.pre-commit-hooks.yaml', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package-lock.json', 'package.json', 'tsconfig.json'];
+    const known = [
+      '.gitignore',
+      '.npmrc',
+      '.pre-commit-hooks.yaml',
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'package-lock.json',
+      'package.json',
+      'tsconfig.json',
+    ];
     expect(top.filter((file) => !known.includes(file))).toEqual([]);
   });
 
   it('for newcomers say what they are on one page', () => {
-    expect([...folders.keys()].filter(wantsReadme).filter((folder) => !files.includes(`${folder}/README.md`))).toEqual([]);
-    const long = files.filter((file) => file.endsWith('/README.md')).filter((file) => readFileSync(path.join(root, file), 'utf8').split('\n').length > 61);
+    expect([...folders.keys()].filter(wantsReadme).filter((folder) => !files.includes(`${folder}/README.md`))).toEqual(
+      [],
+    );
+    const long = files
+      .filter((file) => file.endsWith('/README.md'))
+      .filter((file) => readFileSync(path.join(root, file), 'utf8').split('\n').length > 61);
     expect(long).toEqual([]);
   });
 });
 
 describe('names', () => {
   it('of files are small words with hyphens', () => {
-    const odd = files.filter((file) => /\.(ts|cjs|mjs)$/.test(file) && !/(^|\/)(_actual|expected)\//.test(file))
-      .filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.((property|slow)\.)?test|\.config|\.d)?\.(ts|cjs|mjs)$/.test(path.basename(file)));
+    const odd = files
+      .filter((file) => /\.(ts|cjs|mjs)$/.test(file) && !/(^|\/)(_actual|expected)\//.test(file))
+      .filter(
+        (file) =>
+          !/^[a-z0-9]+(-[a-z0-9]+)*(\.((property|slow)\.)?test|\.config|\.d)?\.(ts|cjs|mjs)$/.test(path.basename(file)),
+      );
     expect(odd.filter((file) => !file.startsWith('schemas/generated/'))).toEqual([]);
   });
 
@@ -66,7 +110,14 @@ describe('names', () => {
     const drawers = /^(utils?|common|misc|helpers?|types)$/;
     const hits = written.filter((file) => file.split('/').some((part) => drawers.test(part.replace(/\.ts$/, ''))));
     // Contracts live in schemas/types; a generator of types is called after what it makes.
-    expect(hits.filter((file) => !file.startsWith('schemas/types/') && file !== 'compiler/generate/commands/types.ts' && !file.startsWith('schemas/meta/'))).toEqual([]);
+    expect(
+      hits.filter(
+        (file) =>
+          !file.startsWith('schemas/types/') &&
+          file !== 'compiler/generate/commands/types.ts' &&
+          !file.startsWith('schemas/meta/'),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -78,5 +129,10 @@ function isFile(name: string): boolean {
 function wantsReadme(folder: string): boolean {
   if (folder === '' || folder === 'compiler/decisions') return false;
   const depth = folder.split('/').length;
-  return depth === 1 || (depth === 2 && /^(compiler|runtime|stdlib)\//.test(folder)) || folder === 'schemas/messages' || folder === 'compiler/phases/lint';
+  return (
+    depth === 1 ||
+    (depth === 2 && /^(compiler|runtime|stdlib)\//.test(folder)) ||
+    folder === 'schemas/messages' ||
+    folder === 'compiler/phases/lint'
+  );
 }

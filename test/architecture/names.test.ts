@@ -32,8 +32,13 @@ describe('names', () => {
   });
 
   it('of functions stand in the folder of their family', () => {
-    const folders = new Map(families.flatMap(({ domain, group, family, names }) => names.split(' ').map((name) => [name, `#stdlib/${domain}/${group}/${family}/`] as const)));
-    for (const [name, { module }] of Object.entries(registry)) expect(module.startsWith(folders.get(name) ?? '?'), `${name} in ${module}`).toBe(true);
+    const folders = new Map(
+      families.flatMap(({ domain, group, family, names }) =>
+        names.split(' ').map((name) => [name, `#stdlib/${domain}/${group}/${family}/`] as const),
+      ),
+    );
+    for (const [name, { module }] of Object.entries(registry))
+      expect(module.startsWith(folders.get(name) ?? '?'), `${name} in ${module}`).toBe(true);
   });
 
   it('that migration replaces lead to commands that stay', () => {
@@ -44,11 +49,22 @@ describe('names', () => {
   });
 
   it('of messages are all used: a message that nothing makes is none', async () => {
-    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], { cwd: root, encoding: 'utf8' }).trimEnd().split('\n');
-    const sources = files.filter((file) => !/^(schemas\/generated|test)\//.test(file) && existsSync(path.join(root, file)));
+    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+      .trimEnd()
+      .split('\n');
+    const sources = files.filter(
+      (file) => !/^(schemas\/generated|test)\//.test(file) && existsSync(path.join(root, file)),
+    );
     const words = new Set(sources.flatMap((file) => readFileSync(path.join(root, file), 'utf8').match(/\w+/g) ?? []));
     const verdicts = new Set((await catalogue.all()).flatMap(({ verdict }) => (verdict ? [verdict.message] : [])));
-    expect(codes.filter(([, slug]) => !words.has(functionName(slug)) && !verdicts.has(slug)).map(([code, slug]) => `${code} ${slug}`)).toEqual([]);
+    expect(
+      codes
+        .filter(([, slug]) => !words.has(functionName(slug)) && !verdicts.has(slug))
+        .map(([code, slug]) => `${code} ${slug}`),
+    ).toEqual([]);
   });
 
   it('of codes are in order, each once', () => {

@@ -18,11 +18,26 @@ interface Locked {
   readonly resolved?: string;
   readonly hasInstallScript?: boolean;
 }
-const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as { readonly packages: Readonly<Record<string, Locked>> };
+const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+  readonly packages: Readonly<Record<string, Locked>>;
+};
 const locked = Object.entries(lock.packages).filter(([name]) => name !== '');
 
 /** Licences that may reach users (Zlib and PSF-2.0 are permissive too: pako, argparse); MPL-2.0 unmodified, LGPL only where a package is optional or used to build. */
-const free = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'MIT-0', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'Zlib', 'PSF-2.0'];
+const free = [
+  'MIT',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'MIT-0',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'Unlicense',
+  'Zlib',
+  'PSF-2.0',
+];
 const forBuilding = ['MPL-2.0', 'LGPL-2.1-or-later', 'LGPL-3.0-or-later', 'Python-2.0', 'CC-BY-4.0'];
 
 describe('package.json', () => {
@@ -34,7 +49,9 @@ describe('package.json', () => {
   });
 
   it('names what the lock file holds', () => {
-    const wrong = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version);
+    const wrong = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
+      ([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version,
+    );
     expect(wrong).toEqual([]);
   });
 });
@@ -45,28 +62,39 @@ describe('the lock file', () => {
   });
 
   it('holds only licences that may be used', () => {
-    const refused = locked.filter(([name, entry]) => !allowed(licenceOf(name, entry), entry.dev === true || entry.optional === true));
+    const refused = locked.filter(
+      ([name, entry]) => !allowed(licenceOf(name, entry), entry.dev === true || entry.optional === true),
+    );
     expect(refused.map(([name, entry]) => `${name}: ${licenceOf(name, entry)}`)).toEqual([]);
   });
 
   it('needs no install script of a package that users get', () => {
     // esbuild arrives whole in its platform package; its script only checks that.
-    const scripts = locked.filter(([, entry]) => entry.hasInstallScript === true && entry.dev !== true && entry.optional !== true).map(([name]) => name);
+    const scripts = locked
+      .filter(([, entry]) => entry.hasInstallScript === true && entry.dev !== true && entry.optional !== true)
+      .map(([name]) => name);
     expect(scripts).toEqual(['node_modules/esbuild']);
   });
 });
 
 describe('tracked files', () => {
-  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trimEnd().split('\n').filter((file) => existsSync(path.join(root, file)));
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+    .trimEnd()
+    .split('\n')
+    .filter((file) => existsSync(path.join(root, file)));
   // Put together here, so that this file does not hold them itself.
-  const paths = new RegExp(`(?<![\\w.])/(${['work', 'farm'].join('|')})/(main|shared|steering|in)\\b|/${'root'}/\\.|/home/[a-z]+/`);
+  const paths = new RegExp(
+    `(?<![\\w.])/(${['work', 'farm'].join('|')})/(main|shared|steering|in)\\b|/${'root'}/\\.|/home/[a-z]+/`,
+  );
   const hosts = new RegExp(['registry', 'npmjs', 'org'].join('\\.') + '|' + ['registry', 'yarnpkg'].join('\\.'));
 
   it('hold no paths of a machine and no hosts of registries', () => {
-    const hits = files.filter((file) => !/\.(png|jpg|zip|7z|gz|der|p12|ico|woff2?)$/.test(file)).flatMap((file) => {
-      const text = readFileSync(path.join(root, file), 'utf8');
-      return [paths, hosts].flatMap((pattern) => pattern.exec(text)?.[0] ?? []).map((hit) => `${file}: ${hit}`);
-    });
+    const hits = files
+      .filter((file) => !/\.(png|jpg|zip|7z|gz|der|p12|ico|woff2?)$/.test(file))
+      .flatMap((file) => {
+        const text = readFileSync(path.join(root, file), 'utf8');
+        return [paths, hosts].flatMap((pattern) => pattern.exec(text)?.[0] ?? []).map((hit) => `${file}: ${hit}`);
+      });
     expect(files.length).toBeGreaterThan(100);
     expect(hits).toEqual([]);
   });
@@ -79,12 +107,15 @@ function licenceOf(name: string, entry: Locked): string {
   const named = inFiles[name] ?? entry.license;
   if (named !== undefined) return named;
   const file = path.join(root, name, 'package.json');
-  return existsSync(file) ? String((JSON.parse(readFileSync(file, 'utf8')) as { license?: string }).license ?? 'none') : 'unknown';
+  return existsSync(file)
+    ? String((JSON.parse(readFileSync(file, 'utf8')) as { license?: string }).license ?? 'none')
+    : 'unknown';
 }
 
 /** `A OR B` needs one that is allowed, `A AND B` all. */
 function allowed(licence: string, isForBuilding: boolean): boolean {
   const words = licence.replace(/[()]/g, '');
-  const isFree = (one: string): boolean => free.includes(one.trim()) || (isForBuilding && forBuilding.includes(one.trim()));
+  const isFree = (one: string): boolean =>
+    free.includes(one.trim()) || (isForBuilding && forBuilding.includes(one.trim()));
   return words.split(' OR ').some((option) => option.split(' AND ').every(isFree));
 }

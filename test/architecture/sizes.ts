@@ -19,7 +19,9 @@ for (const room of rooms) {
   const own = files.filter((file) => file.startsWith(`${room}/`));
   const functions = own.flatMap(functionsOf);
   const cells = [...figures(own.map(sizeOf)), ...figures(functions)];
-  process.stdout.write(`${room.padEnd(20)} ${cells.map((cell, index) => String(cell).padEnd([7, 8, 6, 6, 11, 8, 6, 6][index] ?? 6)).join('')}${commentShare(own)} %\n`);
+  process.stdout.write(
+    `${room.padEnd(20)} ${cells.map((cell, index) => String(cell).padEnd([7, 8, 6, 6, 11, 8, 6, 6][index] ?? 6)).join('')}${commentShare(own)} %\n`,
+  );
 }
 print('Longest files', files.filter((file) => !file.startsWith('test/')).map(sizeOf), 250);
 print('Longest functions', files.filter((file) => !file.startsWith('test/')).flatMap(functionsOf), 40);
@@ -34,7 +36,8 @@ function functionsOf(file: string): readonly Sized[] {
   const found: Sized[] = [];
   const add = (name: string | undefined, start: number, end: number, least: number): void => {
     const lines = text.slice(start, end).split('\n').length;
-    if (lines >= least) found.push({ name: `${file} ${name ?? 'line ' + text.slice(0, start).split('\n').length}`, lines });
+    if (lines >= least)
+      found.push({ name: `${file} ${name ?? 'line ' + text.slice(0, start).split('\n').length}`, lines });
   };
   new Visitor({
     FunctionDeclaration: (node) => add(node.id?.name, node.start, node.end, 1),
@@ -56,6 +59,11 @@ function commentShare(own: readonly string[]): number {
 }
 
 function print(title: string, sized: readonly Sized[], above: number): void {
-  const long = sized.filter(({ lines }) => lines > above).toSorted((a, b) => b.lines - a.lines).slice(0, 10);
-  process.stdout.write(`${title}, above ${above} lines: ${long.length === 0 ? 'none' : ''}\n${long.map(({ name, lines }) => `  ${lines} ${name}\n`).join('')}`);
+  const long = sized
+    .filter(({ lines }) => lines > above)
+    .toSorted((a, b) => b.lines - a.lines)
+    .slice(0, 10);
+  process.stdout.write(
+    `${title}, above ${above} lines: ${long.length === 0 ? 'none' : ''}\n${long.map(({ name, lines }) => `  ${lines} ${name}\n`).join('')}`,
+  );
 }

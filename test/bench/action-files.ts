@@ -5,7 +5,15 @@ export function actions(count: number): readonly unknown[] {
       case 0:
         return ['AT_set_variable', { name: `name_${index}`, value: index }];
       case 1:
-        return ['AT_test_api_method', { http_method: 'get', test_url: `http://127.0.0.1:8080/items/${index}`, headers: { accept: 'application/json' }, result_check_dict: { status_code: 200 } }];
+        return [
+          'AT_test_api_method',
+          {
+            http_method: 'get',
+            test_url: `http://127.0.0.1:8080/items/${index}`,
+            headers: { accept: 'application/json' },
+            result_check_dict: { status_code: 200 },
+          },
+        ];
       case 2:
         return ['FA_create_file', { file_path: `out/${index}.txt`, content: `line ${index}` }];
       case 3:

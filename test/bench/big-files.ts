@@ -23,7 +23,12 @@ export function bigTable(path: string): void {
     const cell = (step: number): string => cells[(id * step) % cells.length] ?? '';
     return `${id},${cell(3)},${id % 20 === 0 ? 'river' : cell(7)},${(draw() * 1e5).toFixed(2)},${id % 50 === 0 ? `"quoted, ${cell(11)} ""so"""` : cell(13)}\n`;
   };
-  fill(path, isFull ? 1 << 30 : 1 << 26, () => Array.from({ length: 10_000 }, row).join(''), 'id,name,city,amount,note\n');
+  fill(
+    path,
+    isFull ? 1 << 30 : 1 << 26,
+    () => Array.from({ length: 10_000 }, row).join(''),
+    'id,name,city,amount,note\n',
+  );
 }
 
 function fill(path: string, bytes: number, next: () => string, start = ''): void {

@@ -56,7 +56,11 @@ export async function compare({ prepare, runs = 11 }: Figure, folder: string): P
 }
 
 function typical(samples: readonly Sample[]): Sample {
-  return { ms: lowerQuartile(samples.map(({ ms }) => ms)), cpu: lowerQuartile(samples.map(({ cpu }) => cpu)), memory: lowerQuartile(samples.map(({ memory }) => memory)) };
+  return {
+    ms: lowerQuartile(samples.map(({ ms }) => ms)),
+    cpu: lowerQuartile(samples.map(({ cpu }) => cpu)),
+    memory: lowerQuartile(samples.map(({ memory }) => memory)),
+  };
 }
 
 function lowerQuartile(values: readonly number[]): number {

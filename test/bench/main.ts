@@ -14,9 +14,15 @@ for (const file of readdirSync(figuresFolder).toSorted()) {
     if (!figure.name.includes(filter) && !file.includes(filter)) continue;
     const { folder, remove } = scratch();
     try {
-      console.log('amount' in figure ? amountRow(figure, await figure.amount(folder)) : rows(figure, await compare(figure, folder)));
+      console.log(
+        'amount' in figure
+          ? amountRow(figure, await figure.amount(folder))
+          : rows(figure, await compare(figure, folder)),
+      );
     } catch (error) {
-      console.log(`| ${figure.name} | could not be measured: ${String(error).split('\n').slice(0, 3).join(' ')} | | | | | |`);
+      console.log(
+        `| ${figure.name} | could not be measured: ${String(error).split('\n').slice(0, 3).join(' ')} | | | | | |`,
+      );
       process.exitCode = 1;
     } finally {
       remove();

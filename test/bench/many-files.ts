@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const FILES = 20_000;
 const FOLDERS = 1_000;
-const words = 'alpha beta gamma delta river stone window orange quiet paper engine silver table morning number simple garden letter bridge yellow'.split(' ');
+const words =
+  'alpha beta gamma delta river stone window orange quiet paper engine silver table morning number simple garden letter bridge yellow'.split(
+    ' ',
+  );
 
 /** The same numbers in every run, from 0 to 1. */
 export function drawing(): () => number {
@@ -27,8 +30,12 @@ export function manyFiles(root: string): void {
   for (let folder = 0; folder < FOLDERS; folder += 1) mkdirSync(folderOf(root, folder), { recursive: true });
   let content = '';
   for (let index = 0; index < FILES; index += 1) {
-    if (index % 4 !== 3) content = `file ${index}\n${prose(256 * 256 ** draw(), draw)}${index % 100 === 0 ? ' needle\n' : '\n'}`;
-    writeFileSync(join(folderOf(root, (index * 7) % FOLDERS), `f${index}.${index % 10 === 0 ? 'log' : 'txt'}`), content);
+    if (index % 4 !== 3)
+      content = `file ${index}\n${prose(256 * 256 ** draw(), draw)}${index % 100 === 0 ? ' needle\n' : '\n'}`;
+    writeFileSync(
+      join(folderOf(root, (index * 7) % FOLDERS), `f${index}.${index % 10 === 0 ? 'log' : 'txt'}`),
+      content,
+    );
   }
 }
 

@@ -50,7 +50,10 @@ export async function measure(run: Run): Promise<Sample> {
 
 async function timed(run: Run, report: string): Promise<number> {
   const started = performance.now();
-  const [program, args] = run.program === undefined ? [process.execPath, ['-r', probe, ...run.args]] : ['python3', [peer, report, run.program, ...run.args]];
+  const [program, args] =
+    run.program === undefined
+      ? [process.execPath, ['-r', probe, ...run.args]]
+      : ['python3', [peer, report, run.program, ...run.args]];
   const child = spawn(program, args, {
     cwd: run.cwd,
     env: { ...process.env, ...run.env, SVC_BENCH_REPORT: report },
@@ -59,8 +62,11 @@ async function timed(run: Run, report: string): Promise<number> {
   child.stdin?.end(run.input);
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const status = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
+  const status = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('exit', resolve),
+  );
   const ms = performance.now() - started;
-  if (status !== (run.status ?? 0)) throw new Error(`${run.args.join(' ')} ended with ${status}:\n${errors.slice(0, 2_000)}`);
+  if (status !== (run.status ?? 0))
+    throw new Error(`${run.args.join(' ')} ended with ${status}:\n${errors.slice(0, 2_000)}`);
   return ms;
 }

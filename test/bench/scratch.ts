@@ -11,7 +11,8 @@ function clear(folder: string): void {
 
 // They hold gigabytes: also what an interrupt cuts short leaves nothing behind.
 process.once('exit', () => [...made].forEach(clear));
-for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(128 + constants.signals[signal]));
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => process.exit(128 + constants.signals[signal]));
 
 /** In memory where there is such a place: for figures that are about our own work, not the disk's. */
 export const inMemory: string = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();

@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -30,12 +39,18 @@ const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo() && Date.now() < end) await sleep(20);
 };
 const here = (name: string): string => join(folder, name);
-const records = (name: string): readonly RunRecord[] => readFileSync(here(name), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as RunRecord);
+const records = (name: string): readonly RunRecord[] =>
+  readFileSync(here(name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RunRecord);
 
 /** An action file that watches `in-<name>`, and what it says when it is ready. */
 function watching(name: string, meta = '{}', more = ''): void {
   mkdirSync(here(`in-${name}`));
-  writeFileSync(here(`${name}.yaml`), `meta: ${meta}
+  writeFileSync(
+    here(`${name}.yaml`),
+    `meta: ${meta}
 actions:
 - FA_watch_start:
     name: inbox
@@ -46,7 +61,8 @@ actions:
 ${more}- [FA_create_file, { file_path: ${name}.ready, content: x }]
 teardown:
 - [FA_create_file, { file_path: ${name}.torn-down, content: x }]
-`);
+`,
+  );
 }
 
 describe('a run with a watch and a schedule', () => {
@@ -63,8 +79,11 @@ describe('a run with a watch and a schedule', () => {
     expect([exit, existsSync(here('stays.torn-down'))]).toEqual([130, true]);
     expect(stdout).toContain('the run stays until it is interrupted: watch inbox, schedule never');
     expect(records('stays.jsonl').map(({ id, parent, status }) => [id, parent, status])).toEqual([
-      ['stays.yaml#0', undefined, 'passed'], ['stays.yaml#1', undefined, 'passed'], ['stays.yaml#2', undefined, 'passed'],
-      ['stays.yaml#0.action_list.0', 'stays.yaml#0', 'passed'], ['stays.yaml#teardown.0', undefined, 'passed'],
+      ['stays.yaml#0', undefined, 'passed'],
+      ['stays.yaml#1', undefined, 'passed'],
+      ['stays.yaml#2', undefined, 'passed'],
+      ['stays.yaml#0.action_list.0', 'stays.yaml#0', 'passed'],
+      ['stays.yaml#teardown.0', undefined, 'passed'],
     ]);
   });
 
@@ -108,12 +127,19 @@ describe('a run with a watch and a schedule', () => {
     await until(() => existsSync(here('program.ready')));
     await sleep(200);
     writeFileSync(here('in-program/a'), 'content');
-    expect([await ended, existsSync(here('program.a')), existsSync(here('program.torn-down'))]).toEqual([0, true, true]);
+    expect([await ended, existsSync(here('program.a')), existsSync(here('program.torn-down'))]).toEqual([
+      0,
+      true,
+      true,
+    ]);
     expect(said).toContain('the run stays for 4 s: watch inbox, schedule never');
   });
 
   test('ends by itself when its jobs are gone', { timeout: 30_000 }, async () => {
-    writeFileSync(here('gone.yaml'), '- [FA_schedule_add, { name: a, cron_expression: "* * * * *", action_list: [[FA_create_file, { file_path: x }]] }]\n- FA_schedule_remove_all\n- FA_watch_start: { name: w, path: ., action_list: [[FA_create_file, { file_path: y }]] }\n- FA_watch_stop_all\n');
+    writeFileSync(
+      here('gone.yaml'),
+      '- [FA_schedule_add, { name: a, cron_expression: "* * * * *", action_list: [[FA_create_file, { file_path: x }]] }]\n- FA_schedule_remove_all\n- FA_watch_start: { name: w, path: ., action_list: [[FA_create_file, { file_path: y }]] }\n- FA_watch_stop_all\n',
+    );
     const { exit, stdout } = await svc(folder, ['run', 'gone.yaml']);
     expect([exit, stdout.includes('stays')]).toEqual([0, false]);
   });
@@ -131,7 +157,9 @@ describe('a run with a watch and a schedule', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
     mkdirSync(here('in-fails'));
-    writeFileSync(here('fails.yaml'), `meta: { run_for_s: 2 }
+    writeFileSync(
+      here('fails.yaml'),
+      `meta: { run_for_s: 2 }
 actions:
 - [FA_notify_register, { type: webhook, options: { url: ${url} } }]
 - FA_watch_start:
@@ -141,7 +169,8 @@ actions:
     action_list:
     - [FA_file_checksum, { path: nothing-here }]
 - [FA_create_file, { file_path: fails.ready, content: x }]
-`);
+`,
+    );
     const ended = svc(folder, ['run', 'fails.yaml', '--allow', 'private']);
     await until(() => existsSync(here('fails.ready')));
     await sleep(300);
@@ -149,26 +178,45 @@ actions:
     const { exit } = await ended;
     server.close();
     expect(exit).toBe(1);
-    expect(bodies.map((body) => JSON.parse(body) as unknown)).toEqual([{ subject: 'svc: trigger[inbox] failed', body: '0 FA_file_checksum: There is no file "nothing-here".', level: 'error' }]);
+    expect(bodies.map((body) => JSON.parse(body) as unknown)).toEqual([
+      {
+        subject: 'svc: trigger[inbox] failed',
+        body: '0 FA_file_checksum: There is no file "nothing-here".',
+        level: 'error',
+      },
+    ]);
   });
 });
 
 describe('a schedule on a clock that somebody sets', () => {
   test('fires each minute once', { timeout: 60_000 }, async () => {
     // The wall clock of the process, as far ahead as the file says.
-    writeFileSync(here('shift.mjs'), `import { readFileSync } from 'node:fs';
+    writeFileSync(
+      here('shift.mjs'),
+      `import { readFileSync } from 'node:fs';
 const real = Date.now;
 Date.now = () => real() + Number(readFileSync(${JSON.stringify(here('shift'))}, 'utf8') || 0);
-`);
+`,
+    );
     const shift = (ms: number): void => writeFileSync(here('shift'), String(ms));
     const wall = (): number => Date.now() + Number(readFileSync(here('shift'), 'utf8'));
     mkdirSync(here('fired'));
-    const fired = (): readonly string[] => readdirSync(here('fired')).map((name) => name.slice(0, 5)).filter((minute) => minute >= '10').sort();
+    const fired = (): readonly string[] =>
+      readdirSync(here('fired'))
+        .map((name) => name.slice(0, 5))
+        .filter((minute) => minute >= '10')
+        .sort();
     // A day that is far from here.
     const ten = Date.UTC(2031, 4, 5, 10);
     shift(ten - 3_600_000 - Date.now());
-    writeFileSync(here('clock.yaml'), '- [FA_schedule_add, { name: all, cron_expression: "* * * * *", action_list: [[FA_create_file, { file_path: "fired/${date:%H:%M}-${uuid}" }]] }]\n- FA_create_file: { file_path: clock.ready, content: x }\n');
-    const { child, ended } = startSvc(folder, ['run', 'clock.yaml'], { NODE_OPTIONS: `--import=${here('shift.mjs')}`, TZ: 'UTC' });
+    writeFileSync(
+      here('clock.yaml'),
+      '- [FA_schedule_add, { name: all, cron_expression: "* * * * *", action_list: [[FA_create_file, { file_path: "fired/${date:%H:%M}-${uuid}" }]] }]\n- FA_create_file: { file_path: clock.ready, content: x }\n',
+    );
+    const { child, ended } = startSvc(folder, ['run', 'clock.yaml'], {
+      NODE_OPTIONS: `--import=${here('shift.mjs')}`,
+      TZ: 'UTC',
+    });
     await until(() => existsSync(here('clock.ready')));
     // Near to ten. That the clock was set is noticed within five seconds, so what is left of the minute before may pass unseen.
     shift(ten - 2000 - Date.now());

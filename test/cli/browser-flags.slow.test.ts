@@ -23,7 +23,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function durations(file: string, ...flags: readonly string[]): Promise<readonly number[]> {
   const { exit, stderr } = await svc(folder, ['run', file, '--record', 'steps.jsonl', ...flags]);
   expect(exit, stderr).toBe(0);
-  const records = readFileSync(join(folder, 'steps.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as RunRecord);
+  const records = readFileSync(join(folder, 'steps.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RunRecord);
   return records.filter(({ command }) => acts.test(command)).map(({ duration_ms: ms }) => ms);
 }
 
@@ -33,21 +36,38 @@ const acts = /^WR_(?:pw_)?(?:to_url|fill|click|select_option|element_(?:input|cl
 if (!hasBrowser) console.warn('--headed and --slow-mo are not tested: install chromium and chromium-driver');
 
 describe.skipIf(!hasBrowser)('svc run of browser steps', () => {
-  test.each(files)('waits at every action of %s under --slow-mo', async (file) => {
-    const taken = await durations(file, '--slow-mo', '250');
-    expect(taken.length).toBeGreaterThanOrEqual(3);
-    // A lower bound that the wait itself gives, whatever the machine does.
-    expect(Math.min(...taken)).toBeGreaterThanOrEqual(240);
-  }, 60_000);
+  test.each(files)(
+    'waits at every action of %s under --slow-mo',
+    async (file) => {
+      const taken = await durations(file, '--slow-mo', '250');
+      expect(taken.length).toBeGreaterThanOrEqual(3);
+      // A lower bound that the wait itself gives, whatever the machine does.
+      expect(Math.min(...taken)).toBeGreaterThanOrEqual(240);
+    },
+    60_000,
+  );
 
-  test.each(files)('says that it has no screen for %s under --headed', async (file) => {
-    const { exit, stdout } = await svc(folder, ['run', file, '--headed'], { env: { DISPLAY: '', WAYLAND_DISPLAY: '' } });
-    expect(exit).toBe(1);
-    expect(stdout).toMatch(/error\[SVC8\d{4}\]: .*(?:display|screen|window)/i);
-  }, 60_000);
+  test.each(files)(
+    'says that it has no screen for %s under --headed',
+    async (file) => {
+      const { exit, stdout } = await svc(folder, ['run', file, '--headed'], {
+        env: { DISPLAY: '', WAYLAND_DISPLAY: '' },
+      });
+      expect(exit).toBe(1);
+      expect(stdout).toMatch(/error\[SVC8\d{4}\]: .*(?:display|screen|window)/i);
+    },
+    60_000,
+  );
 
-  test.each([['in one process', []], ['in a process of its own', ['--isolate']]] as const)('shows a picture of the page where a step failed, %s', async (_, more) => {
-    writeFileSync(join(folder, 'fails.yaml'), `setup:
+  test.each([
+    ['in one process', []],
+    ['in a process of its own', ['--isolate']],
+  ] as const)(
+    'shows a picture of the page where a step failed, %s',
+    async (_, more) => {
+      writeFileSync(
+        join(folder, 'fails.yaml'),
+        `setup:
 - WR_pw_launch
 actions:
 - WR_pw_to_url: { url: "data:text/html,<h1>Here</h1>" }
@@ -55,9 +75,22 @@ actions:
   timeout_s: 1
 teardown:
 - WR_pw_quit
-`);
-    const { exit, stdout } = await svc(folder, ['run', 'fails.yaml', '--reporter', 'html=page.html', '--reporter', 'human', ...more]);
-    expect(exit, stdout).toBe(1);
-    expect(readFileSync(join(folder, 'page.html'), 'utf8')).toMatch(/<section id="failures">[^]*<img [^>]*src="data:image\/png;base64,iVBOR[A-Za-z0-9+/=]{1000,}"/);
-  }, 60_000);
+`,
+      );
+      const { exit, stdout } = await svc(folder, [
+        'run',
+        'fails.yaml',
+        '--reporter',
+        'html=page.html',
+        '--reporter',
+        'human',
+        ...more,
+      ]);
+      expect(exit, stdout).toBe(1);
+      expect(readFileSync(join(folder, 'page.html'), 'utf8')).toMatch(
+        /<section id="failures">[^]*<img [^>]*src="data:image\/png;base64,iVBOR[A-Za-z0-9+/=]{1000,}"/,
+      );
+    },
+    60_000,
+  );
 });

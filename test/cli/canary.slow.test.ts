@@ -1,5 +1,14 @@
 import { createServer, type Server } from 'node:http';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,19 +34,38 @@ const secrets = {
 /** Every way in which a server, a page or a file may write a secret. */
 function writtenForms(secret: string): readonly string[] {
   const json = JSON.stringify(secret).slice(1, -1);
-  const ascii = json.replaceAll(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const ascii = json.replaceAll(
+    /[\u0080-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
   const xml = secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return [...new Set([
-    secret, json, ascii, json.replaceAll('/', '\\/'), xml, secret.replaceAll('&', '&amp;'), encodeURIComponent(secret), encodeURI(secret), new URLSearchParams({ a: secret }).toString().slice(2),
-    base64(secret), base64(secret).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''), base64(`ada:${secret}`),
-  ])];
+  return [
+    ...new Set([
+      secret,
+      json,
+      ascii,
+      json.replaceAll('/', '\\/'),
+      xml,
+      secret.replaceAll('&', '&amp;'),
+      encodeURIComponent(secret),
+      encodeURI(secret),
+      new URLSearchParams({ a: secret }).toString().slice(2),
+      base64(secret),
+      base64(secret).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+      base64(`ada:${secret}`),
+    ]),
+  ];
 }
 
 /** What none of them may leave behind: of base64, what does not depend on what stands beside it. */
 function tellingForms(secret: string): readonly string[] {
   const last = -4;
-  return writtenForms(secret).map((form) => (/^[A-Za-z0-9+/_-]+=*$/.test(form) && form !== secret ? form.replaceAll('=', '').slice(form.startsWith('YWRhO') ? 6 : 0, last) : form));
+  return writtenForms(secret).map((form) =>
+    /^[A-Za-z0-9+/_-]+=*$/.test(form) && form !== secret
+      ? form.replaceAll('=', '').slice(form.startsWith('YWRhO') ? 6 : 0, last)
+      : form,
+  );
 }
 
 let server: Server;
@@ -57,10 +85,20 @@ beforeAll(async () => {
       // What no step has used yet is a secret that nobody knows of.
       const { parameter, url, ...used } = secrets;
       const known = request.url === '/all' ? [...Object.values(used), parameter, url] : Object.values(used);
-      const said = JSON.stringify({ url: request.url, headers: request.headers, body, token: secrets.capture, again: known.flatMap(writtenForms) });
+      const said = JSON.stringify({
+        url: request.url,
+        headers: request.headers,
+        body,
+        token: secrets.capture,
+        again: known.flatMap(writtenForms),
+      });
       const half = Buffer.byteLength(said.slice(0, said.indexOf(secrets.capture.slice(0, 7)) + 4));
       const bytes = Buffer.from(said);
-      response.writeHead(request.url?.startsWith('/fail') ? 500 : 200, { 'content-type': 'application/json', 'x-token': encodeURIComponent(secrets.environment), 'set-cookie': `sid=${encodeURIComponent(secrets.capture)}` });
+      response.writeHead(request.url?.startsWith('/fail') ? 500 : 200, {
+        'content-type': 'application/json',
+        'x-token': encodeURIComponent(secrets.environment),
+        'set-cookie': `sid=${encodeURIComponent(secrets.capture)}`,
+      });
       response.write(bytes.subarray(0, half));
       setTimeout(() => response.end(bytes.subarray(half)), 20);
     });
@@ -72,8 +110,14 @@ beforeAll(async () => {
   writeFileSync(join(folder, '.env'), `STORED_PASSWORD=${secrets.dotenv}\n`);
   writeFileSync(join(folder, 'svc.config.yaml'), 'secrets: { file_root: secrets, env: [LISTED] }\n');
   writeFileSync(join(folder, 'made.yaml'), steps((server.address() as AddressInfo).port));
-  writeFileSync(join(folder, 'after.yaml'), 'meta: { depends_on: [made] }\nactions:\n- AT_get_variable: { name: captured }\n  expect: result == "other"\n- AT_get_variable: { name: whole }\n');
-  writeFileSync(join(folder, 'broken.yaml'), 'actions:\n- AT_get_variable: { nam: "${ENV.API_TOKEN}${file:pin}" }\n- FA_file_checksum: { path: "{{pin}}", algorithm: [] }\n');
+  writeFileSync(
+    join(folder, 'after.yaml'),
+    'meta: { depends_on: [made] }\nactions:\n- AT_get_variable: { name: captured }\n  expect: result == "other"\n- AT_get_variable: { name: whole }\n',
+  );
+  writeFileSync(
+    join(folder, 'broken.yaml'),
+    'actions:\n- AT_get_variable: { nam: "${ENV.API_TOKEN}${file:pin}" }\n- FA_file_checksum: { path: "{{pin}}", algorithm: [] }\n',
+  );
 }, 300_000);
 
 afterAll(() => {
@@ -119,7 +163,12 @@ actions:
 `;
 }
 
-const env = { API_TOKEN: secrets.environment, LISTED: secrets.listed, PLAIN: secrets.parameter, PLAIN_URL: secrets.url };
+const env = {
+  API_TOKEN: secrets.environment,
+  LISTED: secrets.listed,
+  PLAIN: secrets.parameter,
+  PLAIN_URL: secrets.url,
+};
 const given = ['--var', `pin=${secrets.input}`];
 
 /** Files that hold secrets because somebody put them there. */
@@ -129,7 +178,10 @@ function expectNoCanary(text: string, what: string): void {
   for (const [origin, secret] of Object.entries(secrets)) {
     for (const form of tellingForms(secret)) {
       const at = text.indexOf(form);
-      if (at >= 0) expect.fail(`${what} tells the secret "${origin}" as ${JSON.stringify(form)}: ${JSON.stringify(text.slice(Math.max(0, at - 200), at + form.length + 40))}`);
+      if (at >= 0)
+        expect.fail(
+          `${what} tells the secret "${origin}" as ${JSON.stringify(form)}: ${JSON.stringify(text.slice(Math.max(0, at - 200), at + form.length + 40))}`,
+        );
     }
   }
 }
@@ -145,36 +197,77 @@ function expectSilence({ stdout, stderr }: Said, what: string): void {
 }
 
 const reporters = ['human', 'json', 'junit', 'tap', 'github', 'html'];
-const everything = ['--record', 'out/run.jsonl', ...reporters.flatMap((name) => ['--reporter', `${name}=out/${name}.txt`]), '--reporter', 'human', '-v'];
+const everything = [
+  '--record',
+  'out/run.jsonl',
+  ...reporters.flatMap((name) => ['--reporter', `${name}=out/${name}.txt`]),
+  '--reporter',
+  'human',
+  '-v',
+];
 
 describe('no secret is told', () => {
-  test.each([['in one process', []], ['in a process of its own', ['--isolate']], ['with attempts', ['--retries', '1']]] as const)('by a run %s', async (_, more) => {
-    const said = await svc(folder, ['run', 'after.yaml', ...given, ...everything, ...more], { env });
-    expect(said.exit, said.stderr).toBe(1);
-    const lines = readFileSync(join(folder, 'out/run.jsonl'), 'utf8').trimEnd().split('\n');
-    expect(lines.length, 'every step of the first file ran').toBeGreaterThan(12);
-    expect(said.stdout, 'requests are shown').toContain('> authorization: ***');
-    expect(said.stdout.match(/\*\*\*/g)?.length, 'secrets were there').toBeGreaterThan(30);
-    expectSilence(said, 'svc run');
-  }, 60_000);
+  test.each([
+    ['in one process', []],
+    ['in a process of its own', ['--isolate']],
+    ['with attempts', ['--retries', '1']],
+  ] as const)(
+    'by a run %s',
+    async (_, more) => {
+      const said = await svc(folder, ['run', 'after.yaml', ...given, ...everything, ...more], { env });
+      expect(said.exit, said.stderr).toBe(1);
+      const lines = readFileSync(join(folder, 'out/run.jsonl'), 'utf8').trimEnd().split('\n');
+      expect(lines.length, 'every step of the first file ran').toBeGreaterThan(12);
+      expect(said.stdout, 'requests are shown').toContain('> authorization: ***');
+      expect(said.stdout.match(/\*\*\*/g)?.length, 'secrets were there').toBeGreaterThan(30);
+      expectSilence(said, 'svc run');
+    },
+    60_000,
+  );
 
   test('by a run that only shows', async () => {
-    expectSilence(await svc(folder, ['run', 'after.yaml', ...given, ...everything, '--dry-run'], { env }), 'svc run --dry-run');
+    expectSilence(
+      await svc(folder, ['run', 'after.yaml', ...given, ...everything, '--dry-run'], { env }),
+      'svc run --dry-run',
+    );
   });
 
-  test.each([['check'], ['lint'], ['lint', '--format', 'sarif'], ['plan'], ['plan', '--format', 'json'], ['plan', '--format', 'mermaid'], ['plan', '--format', 'dot'], ['check', '--json'], ['migrate']] as const)('by svc %s %s %s', async (...way) => {
+  test.each([
+    ['check'],
+    ['lint'],
+    ['lint', '--format', 'sarif'],
+    ['plan'],
+    ['plan', '--format', 'json'],
+    ['plan', '--format', 'mermaid'],
+    ['plan', '--format', 'dot'],
+    ['check', '--json'],
+    ['migrate'],
+  ] as const)('by svc %s %s %s', async (...way) => {
     const flags = way[0] === 'migrate' ? [] : given;
-    expectSilence(await svc(folder, [...way.filter(Boolean), 'after.yaml', 'broken.yaml', ...flags], { env }), `svc ${way.join(' ')}`);
+    expectSilence(
+      await svc(folder, [...way.filter(Boolean), 'after.yaml', 'broken.yaml', ...flags], { env }),
+      `svc ${way.join(' ')}`,
+    );
     expectSilence(await svc(folder, [...way.filter(Boolean), 'after.yaml', ...flags], { env }), `svc ${way.join(' ')}`);
   });
 
   test('by wrong values from outside', async () => {
-    expectSilence(await svc(folder, ['run', 'made.yaml', '--var', `pin:=${JSON.stringify([secrets.input])}`], { env }), 'svc run with a pin that does not fit');
-    expectSilence(await svc(folder, ['run', 'made.yaml', '--var', `pin:=${secrets.input}`], { env }), 'svc run with a pin that is no JSON');
+    expectSilence(
+      await svc(folder, ['run', 'made.yaml', '--var', `pin:=${JSON.stringify([secrets.input])}`], { env }),
+      'svc run with a pin that does not fit',
+    );
+    expectSilence(
+      await svc(folder, ['run', 'made.yaml', '--var', `pin:=${secrets.input}`], { env }),
+      'svc run with a pin that is no JSON',
+    );
   });
 
   test('by programs, their plans and the manifest, and by what they write', async () => {
-    const made = await svc(folder, ['compile', 'after.yaml', 'made.yaml', '-o', 'programs', '--plan', '--debug', ...given], { env });
+    const made = await svc(
+      folder,
+      ['compile', 'after.yaml', 'made.yaml', '-o', 'programs', '--plan', '--debug', ...given],
+      { env },
+    );
     expect(made.exit, made.stderr).toBe(0);
     expectSilence(made, 'svc compile');
     const said = await svc(folder, ['run', 'programs/after.mjs', ...given, ...everything], { env });
@@ -194,5 +287,6 @@ describe('no secret is told', () => {
 });
 
 test('the canaries would be found', () => {
-  for (const form of writtenForms(secrets.input)) expect(() => expectNoCanary(`a ${form} b`, 'a text')).toThrow('tells the secret "input"');
+  for (const form of writtenForms(secrets.input))
+    expect(() => expectNoCanary(`a ${form} b`, 'a text')).toThrow('tells the secret "input"');
 });

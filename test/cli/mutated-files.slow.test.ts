@@ -15,7 +15,8 @@ const corpus = ['examples', 'test/run', 'test/rules', 'test/phases', 'test/migra
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:ya?ml|json)$/.test(name) && !/record\.json|steps|_actual/.test(name))
     .toSorted()
-    .map((name) => readFileSync(join(root, folder, name))));
+    .map((name) => readFileSync(join(root, folder, name))),
+);
 
 /** Mulberry32: the same numbers for the same seed, so that a failure can be looked at again. */
 function randomFrom(seed: number): (below: number) => number {
@@ -28,7 +29,50 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-const splinters = ['${', '{{', '}}', '[', ']', '{', '}', ':', '- ', ', ', '"', "'", '#', '&a', '*a', '|', '>', '\n', '\t', '\\', '\0', '\u001b', 'é', '🙂', 'null', '-1', '1e999', 'true', '__proto__', '!x', '---\n', '\r', '%', '@', '`', ' ', '  ', '# svc-ignore ', 'meta: ', 'expect: ', 'WR_quit', 'FA_if_exists: { path: a, then: '];
+const splinters = [
+  '${',
+  '{{',
+  '}}',
+  '[',
+  ']',
+  '{',
+  '}',
+  ':',
+  '- ',
+  ', ',
+  '"',
+  "'",
+  '#',
+  '&a',
+  '*a',
+  '|',
+  '>',
+  '\n',
+  '\t',
+  '\\',
+  '\0',
+  '\u001b',
+  'é',
+  '🙂',
+  'null',
+  '-1',
+  '1e999',
+  'true',
+  '__proto__',
+  '!x',
+  '---\n',
+  '\r',
+  '%',
+  '@',
+  '`',
+  ' ',
+  '  ',
+  '# svc-ignore ',
+  'meta: ',
+  'expect: ',
+  'WR_quit',
+  'FA_if_exists: { path: a, then: ',
+];
 
 /** Cuts, doubles, moves and plants pieces in a file, and joins it with another one. */
 function mutated(random: (below: number) => number): Buffer {
@@ -40,7 +84,12 @@ function mutated(random: (below: number) => number): Buffer {
     const kinds = [
       () => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)]),
       () => Buffer.concat([bytes.subarray(0, at + length), bytes.subarray(at)]),
-      () => Buffer.concat([bytes.subarray(0, at), Buffer.from(splinters[random(splinters.length)] ?? ''), bytes.subarray(at)]),
+      () =>
+        Buffer.concat([
+          bytes.subarray(0, at),
+          Buffer.from(splinters[random(splinters.length)] ?? ''),
+          bytes.subarray(at),
+        ]),
       () => Buffer.concat([bytes.subarray(0, at), Buffer.from([random(256)]), bytes.subarray(at + 1)]),
       () => Buffer.concat([bytes.subarray(0, at), other.subarray(random(other.length + 1))]),
       () => bytes.subarray(0, at),
@@ -50,19 +99,38 @@ function mutated(random: (below: number) => number): Buffer {
   return bytes.subarray(0, 100_000);
 }
 
-const ways = [['lint', '--format', 'sarif', '-'], ['lint', '-'], ['migrate', '-'], ['plan', '-'], ['run', '--dry-run', '-'], ['lint', '--fix', '-'], ['migrate', '--write', '-']] as const;
+const ways = [
+  ['lint', '--format', 'sarif', '-'],
+  ['lint', '-'],
+  ['migrate', '-'],
+  ['plan', '-'],
+  ['run', '--dry-run', '-'],
+  ['lint', '--fix', '-'],
+  ['migrate', '--write', '-'],
+] as const;
 
-test.each(ways.map((way, index) => [way.join(' '), way, index] as const))(`svc %s answers ${COUNT} mutated files with a diagnostic`, async (_, way, index) => {
-  const random = randomFrom(SEED * 1_000 + index);
-  let sound = 0;
-  for (let count = 0; count < COUNT; count += 1) {
-    const input = mutated(random);
-    const said = await svc(root, way, { input });
-    expectManners(said, `svc ${way.join(' ')}, SEED=${SEED}, file ${count}:\n${JSON.stringify(input.toString('latin1').slice(0, 3_000))}`);
-    if (said.exit === 0) sound += 1;
-    if (way[1] === '--format') expect(() => void JSON.parse(said.stdout)).not.toThrow();
-    // What is written can be read again, and needs nothing more.
-    if (way[1] === '--write' && said.stdout !== '') expect((await svc(root, ['migrate', '-'], { input: said.stdout })).stdout, JSON.stringify(input.toString('latin1'))).toBe('');
-  }
-  expect(sound, 'some mutations leave a sound file').toBeGreaterThan(COUNT / 100);
-}, 600_000);
+test.each(ways.map((way, index) => [way.join(' '), way, index] as const))(
+  `svc %s answers ${COUNT} mutated files with a diagnostic`,
+  async (_, way, index) => {
+    const random = randomFrom(SEED * 1_000 + index);
+    let sound = 0;
+    for (let count = 0; count < COUNT; count += 1) {
+      const input = mutated(random);
+      const said = await svc(root, way, { input });
+      expectManners(
+        said,
+        `svc ${way.join(' ')}, SEED=${SEED}, file ${count}:\n${JSON.stringify(input.toString('latin1').slice(0, 3_000))}`,
+      );
+      if (said.exit === 0) sound += 1;
+      if (way[1] === '--format') expect(() => void JSON.parse(said.stdout)).not.toThrow();
+      // What is written can be read again, and needs nothing more.
+      if (way[1] === '--write' && said.stdout !== '')
+        expect(
+          (await svc(root, ['migrate', '-'], { input: said.stdout })).stdout,
+          JSON.stringify(input.toString('latin1')),
+        ).toBe('');
+    }
+    expect(sound, 'some mutations leave a sound file').toBeGreaterThan(COUNT / 100);
+  },
+  600_000,
+);

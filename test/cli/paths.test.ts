@@ -12,9 +12,22 @@ import { svc } from './svc.ts';
 const folder = mkdtempSync(join(tmpdir(), 'svc-paths-'));
 const action = '- [AT_clear_variables]\n';
 const files: Readonly<Record<string, string>> = {
-  'svc.config.yaml': '{}\n', 'a.yaml': action, 'b.yml': action, 'c.json': '[["AT_clear_variables"]]\n', 'notes.yaml': 'remember: the milk\n', 'package.json': '{"svc": [["AT_x"]]}\n',
-  'sub/d e.yaml': action, 'sub/ünï.yaml': action, 'sub/[x].yaml': action, 'sub/deep/f.yaml': action, 'sub/shop.mock.yaml': 'http: { routes: [] }\n', 'sub/x.schema.json': '{"title": "AT_x"}\n',
-  'node_modules/p/g.yaml': action, 'dist/h.yaml': action, '.hidden/i.yaml': action, 'record.json': '[{"command": "AT_clear_variables"}]\n',
+  'svc.config.yaml': '{}\n',
+  'a.yaml': action,
+  'b.yml': action,
+  'c.json': '[["AT_clear_variables"]]\n',
+  'notes.yaml': 'remember: the milk\n',
+  'package.json': '{"svc": [["AT_x"]]}\n',
+  'sub/d e.yaml': action,
+  'sub/ünï.yaml': action,
+  'sub/[x].yaml': action,
+  'sub/deep/f.yaml': action,
+  'sub/shop.mock.yaml': 'http: { routes: [] }\n',
+  'sub/x.schema.json': '{"title": "AT_x"}\n',
+  'node_modules/p/g.yaml': action,
+  'dist/h.yaml': action,
+  '.hidden/i.yaml': action,
+  'record.json': '[{"command": "AT_clear_variables"}]\n',
 };
 
 beforeAll(() => {
@@ -36,19 +49,42 @@ async function listed(...paths: readonly string[]): Promise<readonly string[]> {
 
 describe('paths of the command line', () => {
   test('a folder gives the action files below it, by name, links to files too; nothing of folders that tools make', async () => {
-    expect(await listed('.')).toEqual(['.hidden/i.yaml', 'a.yaml', 'b.yml', 'c.json', 'linked.yaml', 'sub/[x].yaml', 'sub/d e.yaml', 'sub/deep/f.yaml', 'sub/ünï.yaml']);
-    expect(await listed('sub/deep', 'sub')).toEqual(['sub/deep/f.yaml', 'sub/[x].yaml', 'sub/d e.yaml', 'sub/ünï.yaml']);
+    expect(await listed('.')).toEqual([
+      '.hidden/i.yaml',
+      'a.yaml',
+      'b.yml',
+      'c.json',
+      'linked.yaml',
+      'sub/[x].yaml',
+      'sub/d e.yaml',
+      'sub/deep/f.yaml',
+      'sub/ünï.yaml',
+    ]);
+    expect(await listed('sub/deep', 'sub')).toEqual([
+      'sub/deep/f.yaml',
+      'sub/[x].yaml',
+      'sub/d e.yaml',
+      'sub/ünï.yaml',
+    ]);
   });
 
   test('a file is taken once, however it is called, in the order given', async () => {
-    expect(await listed('c.json', './a.yaml', 'a.yaml', join(folder, 'a.yaml'), 'sub/../a.yaml')).toEqual(['c.json', 'a.yaml']);
+    expect(await listed('c.json', './a.yaml', 'a.yaml', join(folder, 'a.yaml'), 'sub/../a.yaml')).toEqual([
+      'c.json',
+      'a.yaml',
+    ]);
   });
 
   test('a pattern gives what it matches, sorted, but configurations and the like', async () => {
     expect(await listed('[acls]*.{yaml,json}')).toEqual(['a.yaml', 'c.json', 'linked.yaml']);
   });
 
-  test.each([['**/f.yaml', ['sub/deep/f.yaml']], ['sub/*e.yaml', ['sub/d e.yaml']], ['./sub/?nï.yaml', ['sub/ünï.yaml']], ['sub/{deep/f,d e}.yaml', ['sub/d e.yaml', 'sub/deep/f.yaml']]] as const)('%s', async (pattern, expected) => {
+  test.each([
+    ['**/f.yaml', ['sub/deep/f.yaml']],
+    ['sub/*e.yaml', ['sub/d e.yaml']],
+    ['./sub/?nï.yaml', ['sub/ünï.yaml']],
+    ['sub/{deep/f,d e}.yaml', ['sub/d e.yaml', 'sub/deep/f.yaml']],
+  ] as const)('%s', async (pattern, expected) => {
     expect(await listed(pattern)).toEqual(expected);
   });
 
@@ -71,7 +107,9 @@ describe('paths of the command line', () => {
 
   test('a file that is left out of the run is not read', async () => {
     const { stderr } = await svc(folder, ['run']);
-    expect(stderr).toContain('= Action files here: .hidden/i.yaml, a.yaml, b.yml, c.json, linked.yaml, sub/[x].yaml, sub/d e.yaml, sub/deep/f.yaml, sub/ünï.yaml\n');
+    expect(stderr).toContain(
+      '= Action files here: .hidden/i.yaml, a.yaml, b.yml, c.json, linked.yaml, sub/[x].yaml, sub/d e.yaml, sub/deep/f.yaml, sub/ünï.yaml\n',
+    );
   });
 });
 

@@ -41,8 +41,17 @@ function readSection(head: string, body: string, files: Map<string, string>, com
 
 function readCommand(line: string): ScenarioCommand {
   const [command = '', input] = line.split(' < ');
-  const args = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) => single ?? double ?? bare ?? '');
-  return { args, ...(input !== undefined && { input: input.trim() }), stdout: '', stderr: '', exit: 0, after: new Map() };
+  const args = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, bare]) => single ?? double ?? bare ?? '',
+  );
+  return {
+    args,
+    ...(input !== undefined && { input: input.trim() }),
+    stdout: '',
+    stderr: '',
+    exit: 0,
+    after: new Map(),
+  };
 }
 
 /** The scenario as a text again, with what really happened. */
@@ -53,7 +62,10 @@ export function printScenario(heading: string, { files, commands }: Scenario): s
     parts.push(`=== $ svc ${args}${command.input === undefined ? '' : ` < ${command.input}`}\n`);
     if (command.stdout !== '') parts.push(`=== stdout\n${command.stdout}`);
     if (command.stderr !== '') parts.push(`=== stderr\n${command.stderr}`);
-    parts.push(`=== exit ${command.exit}\n`, ...[...command.after].map(([name, content]) => `=== file ${name} is\n${content}`));
+    parts.push(
+      `=== exit ${command.exit}\n`,
+      ...[...command.after].map(([name, content]) => `=== file ${name} is\n${content}`),
+    );
   }
   return `${heading.trimEnd()}\n${parts.map((part) => `${part.trimEnd()}\n`).join('\n')}`;
 }
@@ -61,6 +73,10 @@ export function printScenario(heading: string, { files, commands }: Scenario): s
 /** Whether the text is what was expected, where `~~~` stands for anything. Blank lines at the ends count for nothing. */
 export function matches(expected: string, actual: string): boolean {
   if (!expected.includes('~~~')) return expected.trim() === actual.trim();
-  const pattern = expected.trim().split('~~~').map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[\\s\\S]*?');
+  const pattern = expected
+    .trim()
+    .split('~~~')
+    .map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[\\s\\S]*?');
   return new RegExp(`^${pattern}$`).test(actual.trim());
 }

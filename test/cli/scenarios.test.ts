@@ -21,18 +21,28 @@ async function run(command: ScenarioCommand, cwd: string): Promise<{ stdout: str
     env: { HOME: cwd },
     out: (text) => void (stdout += text),
     err: (text) => void (stderr += text),
-    input: () => Promise.resolve(command.input === undefined ? new Uint8Array() : readFileSync(join(cwd, command.input))),
+    input: () =>
+      Promise.resolve(command.input === undefined ? new Uint8Array() : readFileSync(join(cwd, command.input))),
     colours: { out: false, err: false },
     isTerminal: false,
     columns: 80,
   };
   const exit = await main(command.args, terminal);
-  const steady = (text: string): string => text.replaceAll(cwd, '<here>').replaceAll(/\b\d+(?:\.\d+)? m?s\b/g, '~~~ ms')
-    .replaceAll(/\b(time|timestamp)="[^"]*"/g, '$1="~~~"').replaceAll(/\b[0-9a-f]{32}\b/g, '~~~').replaceAll(/("duration_ms": )[\d.]+/g, '$1~~~');
+  const steady = (text: string): string =>
+    text
+      .replaceAll(cwd, '<here>')
+      .replaceAll(/\b\d+(?:\.\d+)? m?s\b/g, '~~~ ms')
+      .replaceAll(/\b(time|timestamp)="[^"]*"/g, '$1="~~~"')
+      .replaceAll(/\b[0-9a-f]{32}\b/g, '~~~')
+      .replaceAll(/("duration_ms": )[\d.]+/g, '$1~~~');
   return { stdout: steady(stdout), stderr: steady(stderr), exit };
 }
 
-test.each(readdirSync(folder).filter((name) => name.endsWith('.scenario')).toSorted())('%s', async (name) => {
+test.each(
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.scenario'))
+    .toSorted(),
+)('%s', async (name) => {
   const path = join(folder, name);
   const text = readFileSync(path, 'utf8');
   const scenario = readScenario(text);
@@ -55,7 +65,8 @@ async function check(command: ScenarioCommand, cwd: string): Promise<void> {
   const update = Boolean(process.env['UPDATE']);
   for (const stream of ['stdout', 'stderr'] as const) {
     if (matches(command[stream], actual[stream])) continue;
-    if (!update) expect(actual[stream].trim(), `${stream} of svc ${command.args.join(' ')}`).toBe(command[stream].trim());
+    if (!update)
+      expect(actual[stream].trim(), `${stream} of svc ${command.args.join(' ')}`).toBe(command[stream].trim());
     command[stream] = actual[stream];
   }
   if (update) command.exit = actual.exit;

@@ -20,12 +20,27 @@ formats.default(ajv);
 beforeAll(async () => {
   const { exit, stderr } = await svc(folder, ['schema', 'export', '-o', 'schemas']);
   expect([exit, stderr]).toEqual([0, expect.stringMatching(/^\d+ schemas in /)]);
-  for (const name of readdirSync(join(folder, 'schemas'))) schemas.set(name.replace('.schema.json', ''), JSON.parse(readFileSync(join(folder, 'schemas', name), 'utf8')) as Record<string, unknown>);
+  for (const name of readdirSync(join(folder, 'schemas')))
+    schemas.set(
+      name.replace('.schema.json', ''),
+      JSON.parse(readFileSync(join(folder, 'schemas', name), 'utf8')) as Record<string, unknown>,
+    );
 });
 
 describe('svc schema export', () => {
   test('writes every schema, each with an address of its own', () => {
-    expect([...schemas.keys()]).toEqual(expect.arrayContaining(['action-file', 'config', 'diagnostic', 'manifest', 'mock-config', 'plan', 'run-record', 'run-summary']));
+    expect([...schemas.keys()]).toEqual(
+      expect.arrayContaining([
+        'action-file',
+        'config',
+        'diagnostic',
+        'manifest',
+        'mock-config',
+        'plan',
+        'run-record',
+        'run-summary',
+      ]),
+    );
     expect(new Set([...schemas.values()].map(({ $id }) => $id)).size).toBe(schemas.size);
   });
 
@@ -53,9 +68,14 @@ describe('svc schema export', () => {
     await svc(folder, ['create', 'new']);
     const config: unknown = parse(readFileSync(join(folder, 'new/svc.config.yaml'), 'utf8'));
     expect(ajv.validate(String(schemas.get('config')?.['$id']), config), ajv.errorsText()).toBe(true);
-    const examples = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:ya?ml|json)$/.test(name) && !/svc\.config|\.mock\.|data\//.test(name)).map((name) => join(root, 'examples', name));
+    const examples = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:ya?ml|json)$/.test(name) && !/svc\.config|\.mock\.|data\//.test(name))
+      .map((name) => join(root, 'examples', name));
     for (const path of [...examples, join(folder, 'new/first.yaml')]) {
-      expect(ajv.validate(String(schemas.get('action-file')?.['$id']), parse(readFileSync(path, 'utf8'))), `${path}: ${ajv.errorsText(ajv.errors?.slice(0, 3))}`).toBe(true);
+      expect(
+        ajv.validate(String(schemas.get('action-file')?.['$id']), parse(readFileSync(path, 'utf8'))),
+        `${path}: ${ajv.errorsText(ajv.errors?.slice(0, 3))}`,
+      ).toBe(true);
     }
   });
 });

@@ -13,12 +13,22 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const counts = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
 
-function outcome(files: Readonly<Record<string, UnitOutcome['status']>> | readonly (readonly [string, UnitOutcome['status']])[]): RunOutcome {
-  const entries = Array.isArray(files) ? (files as readonly (readonly [string, UnitOutcome['status']])[]) : Object.entries(files);
-  return { run: 'r', status: 'failed', counts, duration_ms: 1, files: entries.map(([file, status]) => ({ file, status, counts, duration_ms: 1 })) };
+function outcome(
+  files: Readonly<Record<string, UnitOutcome['status']>> | readonly (readonly [string, UnitOutcome['status']])[],
+): RunOutcome {
+  const entries = Array.isArray(files)
+    ? (files as readonly (readonly [string, UnitOutcome['status']])[])
+    : Object.entries(files);
+  return {
+    run: 'r',
+    status: 'failed',
+    counts,
+    duration_ms: 1,
+    files: entries.map(([file, status]) => ({ file, status, counts, duration_ms: 1 })),
+  };
 }
 
-describe('the folder of a project\'s state', () => {
+describe("the folder of a project's state", () => {
   test('stands at the root and is ignored by git', async () => {
     const state = await stateFolder(folder, {});
     expect(state).toBe(join(folder, '.svc'));
@@ -26,7 +36,7 @@ describe('the folder of a project\'s state', () => {
     expect(await stateFolder(folder, {})).toBe(state);
   });
 
-  test('stands in the user\'s cache where the root cannot be written, one for each root', async () => {
+  test("stands in the user's cache where the root cannot be written, one for each root", async () => {
     writeFileSync(join(folder, '.svc'), 'in the way');
     const state = await stateFolder(folder, { XDG_CACHE_HOME: join(folder, 'cache') });
     expect(state.startsWith(join(folder, 'cache', 'svc'))).toBe(true);
@@ -52,7 +62,14 @@ describe('what is remembered of the last run', () => {
   });
 
   test('a file that failed once of several times has failed', async () => {
-    await rememberRun(folder, outcome([['a', 'failed'], ['a', 'passed']]), false);
+    await rememberRun(
+      folder,
+      outcome([
+        ['a', 'failed'],
+        ['a', 'passed'],
+      ]),
+      false,
+    );
     expect(await failed()).toEqual(['a']);
   });
 

@@ -36,15 +36,29 @@ export async function svc(cwd: string, args: readonly string[], { env = {}, inpu
 }
 
 /** Words behind `node` that start the command line from its sources. */
-export const fromSource: readonly string[] = ['--conditions=source', '--disable-warning=ExperimentalWarning', join(root, 'compiler/cli/bin.ts')];
+export const fromSource: readonly string[] = [
+  '--conditions=source',
+  '--disable-warning=ExperimentalWarning',
+  join(root, 'compiler/cli/bin.ts'),
+];
 
 /** The command line in a process of its own. */
-export function startSvc(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): { readonly child: ChildProcess; readonly ended: Promise<Said & { readonly signal: string | null }> } {
-  const child = spawn(process.execPath, [...fromSource, ...args], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+export function startSvc(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): { readonly child: ChildProcess; readonly ended: Promise<Said & { readonly signal: string | null }> } {
+  const child = spawn(process.execPath, [...fromSource, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-  const ended = new Promise<Said & { readonly signal: string | null }>((resolve) => child.on('close', (code, signal) => resolve({ stdout, stderr, exit: code ?? -1, signal })));
+  const ended = new Promise<Said & { readonly signal: string | null }>((resolve) =>
+    child.on('close', (code, signal) => resolve({ stdout, stderr, exit: code ?? -1, signal })),
+  );
   return { child, ended };
 }

@@ -13,7 +13,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const old = '# kept\r\n- WR_quit   # a comment\r\n';
 const now = '# kept\r\n- WR_quit_all   # a comment\r\n';
 
-describe.each([['lint', '--fix'], ['migrate', '--write']] as const)('svc %s %s', (...way) => {
+describe.each([
+  ['lint', '--fix'],
+  ['migrate', '--write'],
+] as const)('svc %s %s', (...way) => {
   test('keeps the byte order mark, line breaks, permission bits and links of a file', async () => {
     const path = join(folder, 'a.yaml');
     writeFileSync(path, `\ufeff${old}`);
@@ -42,12 +45,21 @@ describe.each([['lint', '--fix'], ['migrate', '--write']] as const)('svc %s %s',
 
   test('has one use for standard output', async () => {
     const { exit, stderr, stdout } = await svc(folder, [...way, '--json', '-'], { input: old });
-    expect([exit, stdout, stderr.split('\n')[0]]).toEqual([2, '', `error[SVC90133]: ${way[1]} and "json" would both write to standard output.`]);
+    expect([exit, stdout, stderr.split('\n')[0]]).toEqual([
+      2,
+      '',
+      `error[SVC90133]: ${way[1]} and "json" would both write to standard output.`,
+    ]);
   });
 });
 
 test('svc lint --fix repeats until one fix has made room for the next', async () => {
-  writeFileSync(join(folder, 'a.yaml'), 'actions:\n  # svc-ignore no-hard-wait, no-disabled-tls, no-empty-block: nothing of it\n  - WR_quit\n  - AT_set_variable: { name: a, value: 1, timeout_s: 3 }\n');
+  writeFileSync(
+    join(folder, 'a.yaml'),
+    'actions:\n  # svc-ignore no-hard-wait, no-disabled-tls, no-empty-block: nothing of it\n  - WR_quit\n  - AT_set_variable: { name: a, value: 1, timeout_s: 3 }\n',
+  );
   expect((await svc(folder, ['lint', '--fix', 'a.yaml'])).exit).toBe(0);
-  expect(readFileSync(join(folder, 'a.yaml'), 'utf8')).toBe('actions:\n  - WR_quit_all\n  - AT_set_variable: { name: a, value: 1 }\n    timeout_s: 3\n');
+  expect(readFileSync(join(folder, 'a.yaml'), 'utf8')).toBe(
+    'actions:\n  - WR_quit_all\n  - AT_set_variable: { name: a, value: 1 }\n    timeout_s: 3\n',
+  );
 });

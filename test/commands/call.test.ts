@@ -6,7 +6,10 @@ test('calls of one session share variables', async () => {
   await using unit = await session();
   await unit.call('AT_set_variable', { name: 'user', value: { mail: 'a@b.example' } });
   expect(await unit.call('AT_get_variable', { name: 'user' })).toEqual({ mail: 'a@b.example' });
-  expect(unit.records.map(({ command, status }) => `${command} ${status}`)).toEqual(['AT_set_variable passed', 'AT_get_variable passed']);
+  expect(unit.records.map(({ command, status }) => `${command} ${status}`)).toEqual([
+    'AT_set_variable passed',
+    'AT_get_variable passed',
+  ]);
 });
 
 test('a call of its own knows nothing of others', async () => {
@@ -25,7 +28,15 @@ test('parameters that do not fit are refused before the call', async () => {
 
 test('steps of a list have records of their own, and one that fails fails the step that holds it', async () => {
   await using unit = await session();
-  const failure = await failureOf(unit.call('FA_if_exists', { path: 'package.json', then: [['FA_verify_checksum', ['package.json', '0'.repeat(64)]], ['AT_set_variable', ['x', 1]]] }));
+  const failure = await failureOf(
+    unit.call('FA_if_exists', {
+      path: 'package.json',
+      then: [
+        ['FA_verify_checksum', ['package.json', '0'.repeat(64)]],
+        ['AT_set_variable', ['x', 1]],
+      ],
+    }),
+  );
   expect(failure.facts.code).toBe('SVC80032');
   expect(unit.records.map(({ id, parent, status }) => [id, parent, status])).toEqual([
     ['session#0.then.0', 'session#0', 'failed'],

@@ -5,7 +5,11 @@ import { session, type SessionOptions, type StepOptions } from './session.ts';
 export { session, type Session, type SessionOptions, type StepOptions } from './session.ts';
 
 /** Calls one registered command in a unit of its own, with defaults filled from its declaration; throws the failure. */
-export async function call(name: string, params: Readonly<Record<string, unknown>> = {}, options: SessionOptions & { readonly step?: StepOptions } = {}): Promise<unknown> {
+export async function call(
+  name: string,
+  params: Readonly<Record<string, unknown>> = {},
+  options: SessionOptions & { readonly step?: StepOptions } = {},
+): Promise<unknown> {
   await using unit = await session(options);
   return await unit.call(name, params, options.step);
 }

@@ -48,7 +48,8 @@ test('every implemented command has an example that runs and, where it has param
   const lacking = [];
   for (const info of all) {
     if (!info.examples?.some((example) => 'run' in example)) lacking.push(`${info.name}: run`);
-    if (info.params.length > 0 && !info.examples?.some((example) => 'rejects' in example)) lacking.push(`${info.name}: rejects`);
+    if (info.params.length > 0 && !info.examples?.some((example) => 'rejects' in example))
+      lacking.push(`${info.name}: rejects`);
   }
   expect(lacking).toEqual([]);
 });
@@ -62,20 +63,32 @@ function isRefused(example: CommandExample): boolean {
 }
 
 function titleOf(example: CommandExample, index: number): string {
-  return 'rejects' in example ? `${index}: ${JSON.stringify(example.rejects)} is rejected with ${example.with}` : `${index}: ${JSON.stringify(example.run)}`;
+  return 'rejects' in example
+    ? `${index}: ${JSON.stringify(example.rejects)} is rejected with ${example.with}`
+    : `${index}: ${JSON.stringify(example.run)}`;
 }
 
 async function tried(info: CommandInfo, example: CommandExample): Promise<void> {
   const worlds = isDriven(info) ? [] : await Promise.all((example.given ?? []).map(open));
   try {
-    const host = { ...nodeHost(), env: { ...process.env, ...Object.assign({}, ...worlds.map((world) => world.env)) as Record<string, string> } };
+    const host = {
+      ...nodeHost(),
+      env: { ...process.env, ...(Object.assign({}, ...worlds.map((world) => world.env)) as Record<string, string>) },
+    };
     const { diagnostics, records } = await compiledAndRun(example, worlds, host);
-    const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`);
+    const errors = diagnostics
+      .filter(({ severity }) => severity === 'error')
+      .map(({ code, message }) => `${code} ${message}`);
     if ('rejects' in example && isRefused(example)) return expect(errors.join('\n')).toContain(example.with);
     expect(errors).toEqual([]);
     const record = records.findLast(({ command, parent }) => command === info.name && parent === undefined);
     if ('rejects' in example) expect(record?.error, JSON.stringify(record)).toMatchObject({ code: example.with });
-    else expect({ status: record?.status, error: record?.error, before: records.filter(({ status }) => status === 'failed') }).toEqual({ status: 'passed', error: undefined, before: [] });
+    else
+      expect({
+        status: record?.status,
+        error: record?.error,
+        before: records.filter(({ status }) => status === 'failed'),
+      }).toEqual({ status: 'passed', error: undefined, before: [] });
   } finally {
     for (const world of worlds.reverse()) await world[Symbol.asyncDispose]();
   }
@@ -86,17 +99,35 @@ async function open(name: string): Promise<World> {
   return module.world({ root });
 }
 
-async function compiledAndRun(example: CommandExample, worlds: readonly World[], host: Host): Promise<{ diagnostics: readonly Diagnostic[]; records: readonly RunRecord[] }> {
+async function compiledAndRun(
+  example: CommandExample,
+  worlds: readonly World[],
+  host: Host,
+): Promise<{ diagnostics: readonly Diagnostic[]; records: readonly RunRecord[] }> {
   const path = join(root, 'example.json');
-  const text = JSON.stringify({ setup: worlds.flatMap((world) => world.before ?? []), actions: [...(example.before ?? []), actionOf(example)] });
+  const text = JSON.stringify({
+    setup: worlds.flatMap((world) => world.before ?? []),
+    actions: [...(example.before ?? []), actionOf(example)],
+  });
   await writeFile(path, text);
   const compilation = await compile([{ path }], { root, for: 'run' }, host);
   if (compilation.hasErrors) return { diagnostics: compilation.diagnostics, records: [] };
   const records: RunRecord[] = [];
   const settings = Object.assign({}, ...worlds.map((world) => world.settings)) as World['settings'];
-  const program = programOfPlan(compilation.seal(), compilation.places(), { ...settings, gates: { ...localGates, ...settings?.gates } });
+  const program = programOfPlan(compilation.seal(), compilation.places(), {
+    ...settings,
+    gates: { ...localGates, ...settings?.gates },
+  });
   // What an example starts, such as a watch, ends with it.
-  await run(program, { root, once: true, records: { add: (record) => void records.push(record), flush: () => undefined, close: () => undefined } }, host);
+  await run(
+    program,
+    {
+      root,
+      once: true,
+      records: { add: (record) => void records.push(record), flush: () => undefined, close: () => undefined },
+    },
+    host,
+  );
   return { diagnostics: compilation.diagnostics, records };
 }
 
@@ -105,7 +136,10 @@ function actionOf(example: CommandExample): Json {
   const action = 'rejects' in example ? example.rejects : example.run;
   const wanted = 'run' in example ? example.expect : undefined;
   if (wanted === undefined) return action;
-  if (!Array.isArray(action)) return typeof action === 'string' ? [action, {}, { expect: wanted }] : { ...(action as Record<string, Json>), expect: wanted };
+  if (!Array.isArray(action))
+    return typeof action === 'string'
+      ? [action, {}, { expect: wanted }]
+      : { ...(action as Record<string, Json>), expect: wanted };
   const [name, params] = action as readonly Json[];
   // Positional parameters have no room for options in a list; the object form has.
   return { [String(name)]: params ?? null, expect: wanted };

@@ -13,10 +13,16 @@ export interface KnownCall {
 
 /** The call of a command of one of these modules, which stand beside the action file or are installed; undefined for other names. */
 export function moduleCall(command: string, modules: readonly string[]): KnownCall | undefined {
-  const [known] = modules.map(knownModule).filter(({ prefix }) => command.startsWith(`${prefix}_`)).sort((a, b) => b.prefix.length - a.prefix.length);
+  const [known] = modules
+    .map(knownModule)
+    .filter(({ prefix }) => command.startsWith(`${prefix}_`))
+    .sort((a, b) => b.prefix.length - a.prefix.length);
   if (!known) return undefined;
   const { info, module } = moduleSignature(command, known, command.slice(known.prefix.length + 1));
-  return { facts: factsOf(info), args: { module: { lit: module?.place ?? '' }, export: { lit: module?.export ?? '' } } };
+  return {
+    facts: factsOf(info),
+    args: { module: { lit: module?.place ?? '' }, export: { lit: module?.export ?? '' } },
+  };
 }
 
 function knownModule(name: string): KnownModule {

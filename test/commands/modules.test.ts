@@ -16,7 +16,9 @@ let root = '';
 beforeAll(async () => {
   outer = await realpath(await mkdtemp(join(tmpdir(), 'svc-modules-')));
   root = join(outer, 'project');
-  await write('project/shop.mjs', `
+  await write(
+    'project/shop.mjs',
+    `
     export const order = ({ book }, { signal, step, folders }) => ({ book, command: step.command, attempt: step.attempt, here: folders.here, aborted: signal.aborted });
     export const keep = (values) => { values.book.title = 'changed'; return values; };
     export const slow = (_, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -28,17 +30,28 @@ beforeAll(async () => {
     export class Basket { constructor({ books }) { this.books = books; } }
     export const rate = 7;
     export default { helper({ n }) { return this.base + n; }, base: 40, toString: null };
-  `);
+  `,
+  );
   await write('project/broken.mjs', "throw new Error('no shop today');");
   await write('project/unreadable.mjs', 'export const = 1;');
   await write('project/needs.mjs', "import 'not-installed-anywhere';");
   await write('project/typed.ts', 'export function total({ net }: { net: number }): number { return net * 1.25; }');
-  await write('project/node_modules/tools/package.json', JSON.stringify({ name: 'tools', exports: { '.': { require: './old.cjs', import: './new.js' }, './orders': './orders.js', './hidden/*': null }, type: 'module' }));
+  await write(
+    'project/node_modules/tools/package.json',
+    JSON.stringify({
+      name: 'tools',
+      exports: { '.': { require: './old.cjs', import: './new.js' }, './orders': './orders.js', './hidden/*': null },
+      type: 'module',
+    }),
+  );
   await write('project/node_modules/tools/new.js', "export const which = () => 'new';");
   await write('project/node_modules/tools/old.cjs', "exports.which = () => 'old';");
   await write('project/node_modules/tools/orders.js', 'export const count = () => 3;');
   await write('project/node_modules/old-tools/package.json', JSON.stringify({ name: 'old-tools', main: 'lib' }));
-  await write('project/node_modules/old-tools/lib/index.js', 'module.exports = Object.assign(Object.create(null), { sum({ a, b }) { return this.add(a, b); }, add: (a, b) => a + b });');
+  await write(
+    'project/node_modules/old-tools/lib/index.js',
+    'module.exports = Object.assign(Object.create(null), { sum({ a, b }) { return this.add(a, b); }, add: (a, b) => a + b });',
+  );
   await write('shared/shop.mjs', 'export const order = () => 1;');
   await symlink(join(outer, 'shared'), join(root, 'linked'));
 });
@@ -49,7 +62,10 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(join(outer, path), text);
 }
 
-function shop(modules: readonly string[] = ['./shop.mjs'], settings: Partial<Settings> = {}): ReturnType<typeof session> {
+function shop(
+  modules: readonly string[] = ['./shop.mjs'],
+  settings: Partial<Settings> = {},
+): ReturnType<typeof session> {
   return session({ root, unit: { modules }, settings });
 }
 
@@ -61,7 +77,13 @@ async function codeOf(name: string, modules: readonly string[], settings: Partia
 describe('a function of a module', () => {
   test('gets its keywords, and what stands around the step', async () => {
     await using unit = await shop();
-    expect(await unit.call('shop_order', { book: 7 })).toEqual({ book: 7, command: 'shop_order', attempt: 1, here: root, aborted: false });
+    expect(await unit.call('shop_order', { book: 7 })).toEqual({
+      book: 7,
+      command: 'shop_order',
+      attempt: 1,
+      here: root,
+      aborted: false,
+    });
   });
 
   test('may write into what it gets: the plan stays as it is', async () => {
@@ -89,7 +111,12 @@ describe('a function of a module', () => {
   test('yields what it likes; records hold it as JSON', async () => {
     await using unit = await shop();
     await unit.call('shop_many');
-    expect(unit.records[0]?.result).toEqual({ at: '1970-01-01T00:00:00.000Z', big: '100000000000000000000', set: { $handle: 'set' }, fn: { $handle: 'function' } });
+    expect(unit.records[0]?.result).toEqual({
+      at: '1970-01-01T00:00:00.000Z',
+      big: '100000000000000000000',
+      set: { $handle: 'set' },
+      fn: { $handle: 'function' },
+    });
   });
 
   test('can be a class, a member of the default export, or TypeScript', async () => {
@@ -110,9 +137,17 @@ describe('a function of a module', () => {
   test('is one: what else a module has cannot be called', async () => {
     await using unit = await shop();
     const missing = await failureOf(unit.call('shop_ordr'));
-    expect(missing.facts).toMatchObject({ code: 'SVC80054', message: 'The module "./shop.mjs" has no function "ordr".', help: expect.stringContaining('helper, keep, many') as string });
-    expect((await failureOf(unit.call('shop_rate'))).facts).toMatchObject({ code: 'SVC80055', message: '"rate" of the module "./shop.mjs" is no function, but of the type number.' });
-    for (const name of ['shop_toString', 'shop_constructor', 'shop___proto__', 'shop_default']) expect((await failureOf(unit.call(name))).facts.code, name).toMatch(/^SVC8005[45]$/);
+    expect(missing.facts).toMatchObject({
+      code: 'SVC80054',
+      message: 'The module "./shop.mjs" has no function "ordr".',
+      help: expect.stringContaining('helper, keep, many') as string,
+    });
+    expect((await failureOf(unit.call('shop_rate'))).facts).toMatchObject({
+      code: 'SVC80055',
+      message: '"rate" of the module "./shop.mjs" is no function, but of the type number.',
+    });
+    for (const name of ['shop_toString', 'shop_constructor', 'shop___proto__', 'shop_default'])
+      expect((await failureOf(unit.call(name))).facts.code, name).toMatch(/^SVC8005[45]$/);
   });
 });
 
@@ -125,14 +160,24 @@ describe('packages', () => {
   });
 
   test('that are not there, or keep a subpath to themselves, are missing', async () => {
-    for (const [name, module] of [['nothing_x', 'nothing'], ['tools_hidden_x_y', 'tools/hidden/x'], ['tools_other_y', 'tools/other'], ['fs_existsSync', 'fs'], ['svc_x', 'svc']] as const) {
+    for (const [name, module] of [
+      ['nothing_x', 'nothing'],
+      ['tools_hidden_x_y', 'tools/hidden/x'],
+      ['tools_other_y', 'tools/other'],
+      ['fs_existsSync', 'fs'],
+      ['svc_x', 'svc'],
+    ] as const) {
       expect(await codeOf(name, [module]), module).toBe('SVC80052');
     }
   });
 });
 
 describe('a module that cannot be loaded', () => {
-  test.each([['broken', 'no shop today'], ['unreadable', 'broke while it was loaded'], ['needs', 'not-installed-anywhere']])('%s.mjs', async (name, reason) => {
+  test.each([
+    ['broken', 'no shop today'],
+    ['unreadable', 'broke while it was loaded'],
+    ['needs', 'not-installed-anywhere'],
+  ])('%s.mjs', async (name, reason) => {
     await using unit = await shop([`./${name}.mjs`]);
     const failure = await failureOf(unit.call('AT_add_package_to_executor', { package: `./${name}.mjs` }));
     expect(failure.facts.code).toBe('SVC80053');
@@ -140,30 +185,57 @@ describe('a module that cannot be loaded', () => {
     expect((await failureOf(unit.call(`${name}_x`))).facts.code).toBe('SVC80053');
   });
 
-  test.each(['https://127.0.0.1/shop.mjs', 'data:text/javascript,0', 'node:fs', 'file:///shop.mjs', '/shop.mjs', '.', '..', './', 'tools/../broken', 'tools//orders', String.raw`.\shop.mjs`, './shop.mjs?x'])('%s is no name', async (name) => {
+  test.each([
+    'https://127.0.0.1/shop.mjs',
+    'data:text/javascript,0',
+    'node:fs',
+    'file:///shop.mjs',
+    '/shop.mjs',
+    '.',
+    '..',
+    './',
+    'tools/../broken',
+    'tools//orders',
+    String.raw`.\shop.mjs`,
+    './shop.mjs?x',
+  ])('%s is no name', async (name) => {
     await using unit = await shop();
     expect((await failureOf(unit.call('WR_add_package_to_executor', { package: name }))).facts.code).toBe('SVC80050');
   });
 
   test('a file that is not there, a folder', async () => {
     await using unit = await shop();
-    for (const name of ['./none.mjs', './node_modules']) expect((await failureOf(unit.call('AT_add_package_to_callback_executor', { package: name }))).facts.code).toBe('SVC80052');
+    for (const name of ['./none.mjs', './node_modules'])
+      expect((await failureOf(unit.call('AT_add_package_to_callback_executor', { package: name }))).facts.code).toBe(
+        'SVC80052',
+      );
   });
 });
 
 describe('what a host lets in', () => {
   test('nothing where the gate is closed, not even a look', async () => {
     expect(await codeOf('nothing_x', ['nothing'], { gates: { packages: false } })).toBe('SVC80024');
-    expect(await codeOf('shop_order', ['./shop.mjs'], { gates: { packages: false }, allow_packages: ['./shop.mjs'] })).toBe('SVC80024');
+    expect(
+      await codeOf('shop_order', ['./shop.mjs'], { gates: { packages: false }, allow_packages: ['./shop.mjs'] }),
+    ).toBe('SVC80024');
   });
 
   test('what is on its list, with what lies below; nothing before it is looked at', async () => {
     const listed = { allow_packages: ['tools', './sub/', '../shared'] };
-    for (const [name, module] of [['tools_which', 'tools'], ['tools_orders_count', 'tools/orders']] as const) {
+    for (const [name, module] of [
+      ['tools_which', 'tools'],
+      ['tools_orders_count', 'tools/orders'],
+    ] as const) {
       await using unit = await shop([module], listed);
       await unit.call(name);
     }
-    for (const [name, module] of [['tools_x_y', 'tools-x'], ['old_tools_sum', 'old-tools'], ['nothing_x', 'nothing'], ['shop_order', './shop.mjs'], ['subway_x', './subway.mjs']] as const) {
+    for (const [name, module] of [
+      ['tools_x_y', 'tools-x'],
+      ['old_tools_sum', 'old-tools'],
+      ['nothing_x', 'nothing'],
+      ['shop_order', './shop.mjs'],
+      ['subway_x', './subway.mjs'],
+    ] as const) {
       expect(await codeOf(name, [module], listed), module).toBe('SVC80051');
     }
     expect(await codeOf('x_y', ['./sub/x.mjs'], listed)).toBe('SVC80052');
@@ -184,6 +256,8 @@ describe('what a host lets in', () => {
     (run.options.reporters as { event: (event: RunEvent) => void }[]).push({ event: (event) => void told.push(event) });
     await unit.call('tools_which');
     await unit.call('shop_order', { book: 1 });
-    expect(told.filter(({ kind }) => kind === 'notice')).toMatchObject([{ level: 'warning', text: expect.stringContaining('The module "tools" is loaded, but') as string }]);
+    expect(told.filter(({ kind }) => kind === 'notice')).toMatchObject([
+      { level: 'warning', text: expect.stringContaining('The module "tools" is loaded, but') as string },
+    ]);
   });
 });

@@ -17,9 +17,18 @@ test('the example with commands of its own has no finding, and passes', async ()
   expect(compilation.diagnostics).toEqual([]);
   const records: RunRecord[] = [];
   const program = programOfPlan(compilation.seal(), compilation.places(), { gates: {} });
-  const outcome = await run(program, { root: folder, records: { add: (record) => void records.push(record), flush: () => undefined, close: () => undefined } }, host);
+  const outcome = await run(
+    program,
+    {
+      root: folder,
+      records: { add: (record) => void records.push(record), flush: () => undefined, close: () => undefined },
+    },
+    host,
+  );
   expect(outcome).toMatchObject({ status: 'passed', counts: { passed: 3 } });
   expect(records.map(({ command, result }) => [command, result ?? null])).toEqual([
-    ['AT_add_package_to_executor', null], ['prices_of', { net: 36, gross: 45 }], ['prices_text', '45.00 EUR'],
+    ['AT_add_package_to_executor', null],
+    ['prices_of', { net: 36, gross: 45 }],
+    ['prices_text', '45.00 EUR'],
   ]);
 });

@@ -68,12 +68,24 @@ export async function session(options: SessionOptions = {}): Promise<Session> {
   const reporter: Reporter = {
     event: (event) => void (event.kind === 'step-finished' && evidence.splice(0, evidence.length, ...event.evidence)),
   };
-  const run = new RunState(program, { root: options.root ?? host.cwd, reporters: [reporter] }, host, { pool: new Pool(8), keepsRecords: true });
+  const run = new RunState(program, { root: options.root ?? host.cwd, reporters: [reporter] }, host, {
+    pool: new Pool(8),
+    keepsRecords: true,
+  });
   await run.open();
   const work = new UnitRun(run, unit);
   for (const [name, value] of Object.entries(options.variables ?? {})) work.scope.define(name, value);
   const cancel = new Cancellation(run.cancel);
-  const frame: Frame = { unit: work, world: work.world, scope: work.scope, linked: work.linked, part: 'body', cancel, depth: 0, dry: false };
+  const frame: Frame = {
+    unit: work,
+    world: work.world,
+    scope: work.scope,
+    linked: work.linked,
+    part: 'body',
+    cancel,
+    depth: 0,
+    dry: false,
+  };
   let count = 0;
 
   const step: Session['step'] = async (name, params = {}, stepOptions = {}) => {
@@ -82,7 +94,10 @@ export async function session(options: SessionOptions = {}): Promise<Session> {
     if (ofModule) {
       facts[name] = ofModule.facts;
       Object.assign(program.commands, { [name]: () => callModule });
-      return await runStep({ id, command: name, args: { ...ofModule.args, keywords: { lit: params as JsonObject } }, ...stepOptions }, frame);
+      return await runStep(
+        { id, command: name, args: { ...ofModule.args, keywords: { lit: params as JsonObject } }, ...stepOptions },
+        frame,
+      );
     }
     await learn(name, params, facts, validators);
     const node = toNode(name, params, id, stepOptions);
@@ -111,30 +126,63 @@ export async function session(options: SessionOptions = {}): Promise<Session> {
   };
 }
 
-function makeProgram(options: SessionOptions, facts: Record<string, CommandFacts>, validators: Record<string, Program['validators'][string]>): Program {
+function makeProgram(
+  options: SessionOptions,
+  facts: Record<string, CommandFacts>,
+  validators: Record<string, Program['validators'][string]>,
+): Program {
   const unit: Unit = {
-    source: 'session.yaml', tags: [], inputs: [], secrets: [], modules: [], setup: [], body: [], teardown: [], order: { kind: 'list', on_failure: 'continue' }, after: [],
+    source: 'session.yaml',
+    tags: [],
+    inputs: [],
+    secrets: [],
+    modules: [],
+    setup: [],
+    body: [],
+    teardown: [],
+    order: { kind: 'list', on_failure: 'continue' },
+    after: [],
     needs: { commands: [], effects: [], ports: [], gates: [], env: [], files: [], hosts: [], packages: [] },
     ...options.unit,
   };
   const commands = Object.fromEntries(Object.entries(registry).map(([name, entry]) => [name, entry.load]));
-  const providers = Object.fromEntries(Object.entries(ports).map(([name, entry]) => [name, entry.load])) as Program['ports'];
+  const providers = Object.fromEntries(
+    Object.entries(ports).map(([name, entry]) => [name, entry.load]),
+  ) as Program['ports'];
   const settings: Settings = { ...options.settings, gates: { ...localGates, ...options.settings?.gates } };
-  return { plan: { version: 1, units: [unit], commands: facts }, hash: '0'.repeat(64), places: {}, commands, ports: providers, validators, verdicts, parts: { values: () => values, blocks: () => blocks, graph: () => runGraph }, settings };
+  return {
+    plan: { version: 1, units: [unit], commands: facts },
+    hash: '0'.repeat(64),
+    places: {},
+    commands,
+    ports: providers,
+    validators,
+    verdicts,
+    parts: { values: () => values, blocks: () => blocks, graph: () => runGraph },
+    settings,
+  };
 }
 
 const makers: Readonly<Record<string, unknown>> = { ...failures };
 
 /** Every failure by its slug. */
-const verdicts: NonNullable<Program['verdicts']> = new Proxy({}, {
-  get: (_, slug) => {
-    const make = makers[String(slug).replace(/-([a-z0-9])/g, (_dash, letter: string) => letter.toUpperCase())];
-    return make === undefined ? undefined : () => make as MakeFailure;
+const verdicts: NonNullable<Program['verdicts']> = new Proxy(
+  {},
+  {
+    get: (_, slug) => {
+      const make = makers[String(slug).replace(/-([a-z0-9])/g, (_dash, letter: string) => letter.toUpperCase())];
+      return make === undefined ? undefined : () => make as MakeFailure;
+    },
   },
-});
+);
 
 /** Loads the declarations of a command and of those in its lists. */
-async function learn(name: string, params: Readonly<Record<string, unknown>>, facts: Record<string, CommandFacts>, validators: Record<string, Program['validators'][string]>): Promise<void> {
+async function learn(
+  name: string,
+  params: Readonly<Record<string, unknown>>,
+  facts: Record<string, CommandFacts>,
+  validators: Record<string, Program['validators'][string]>,
+): Promise<void> {
   await catalogue.prepare([name]);
   const info = declared(name);
   facts[name] = factsOf(info);
@@ -153,11 +201,17 @@ function declared(name: string): CommandInfo {
 
 function factsOf(info: CommandInfo): CommandFacts {
   const secret = info.params.filter((param) => param.secret).map((param) => param.name);
-  const lists = info.params.flatMap((param) => (param.list === 'run' || param.list === 'background' ? [[param.name, param.list] as const] : []));
+  const lists = info.params.flatMap((param) =>
+    param.list === 'run' || param.list === 'background' ? [[param.name, param.list] as const] : [],
+  );
   return {
-    effects: info.effects, needs: info.needs, repeat: info.repeat,
-    ...(info.gate && { gate: info.gate }), ...(info.verdict && { verdict: info.verdict }),
-    ...(secret.length > 0 && { secret }), ...(lists.length > 0 && { lists: Object.fromEntries(lists) }),
+    effects: info.effects,
+    needs: info.needs,
+    repeat: info.repeat,
+    ...(info.gate && { gate: info.gate }),
+    ...(info.verdict && { verdict: info.verdict }),
+    ...(secret.length > 0 && { secret }),
+    ...(lists.length > 0 && { lists: Object.fromEntries(lists) }),
   };
 }
 
@@ -167,7 +221,9 @@ function toNode(name: string, params: Readonly<Record<string, unknown>>, id: str
   for (const param of info.params) if (param.default !== undefined) args[param.name] = { lit: param.default };
   for (const [key, value] of Object.entries(params)) {
     const target = info.params.find((param) => param.name === key || param.aliases?.includes(key))?.name ?? key;
-    args[target] = listOf(info, key) ? { block: actionsOf(value).map((action, index) => nested(action, `${id}.${target}.${index}`)) } : { lit: value as Json };
+    args[target] = listOf(info, key)
+      ? { block: actionsOf(value).map((action, index) => nested(action, `${id}.${target}.${index}`)) }
+      : { lit: value as Json };
   }
   return { id, command: name, args, ...options } satisfies Writable<Node>;
 }
@@ -179,7 +235,9 @@ function nested(action: unknown, id: string): Node {
 
 /** What a validator sees: lists as they were written. */
 function checkable(node: Node, params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(node.args).map(([name, value]) => [name, 'lit' in value ? value.lit : (params[name] ?? [])]));
+  return Object.fromEntries(
+    Object.entries(node.args).map(([name, value]) => [name, 'lit' in value ? value.lit : (params[name] ?? [])]),
+  );
 }
 
 function listOf(info: CommandInfo, key: string): boolean {
@@ -197,7 +255,10 @@ function namedCall(action: unknown): [name: string, params: Readonly<Record<stri
   const [name, params] = Array.isArray(action) ? (action as readonly unknown[]) : [action];
   if (Array.isArray(params)) {
     const names = declared(String(name)).params.map((param) => param.name);
-    return [String(name), Object.fromEntries(params.map((value, index) => [names[index] ?? String(index), value as unknown]))];
+    return [
+      String(name),
+      Object.fromEntries(params.map((value, index) => [names[index] ?? String(index), value as unknown])),
+    ];
   }
   return [String(name), (params ?? {}) as Readonly<Record<string, unknown>>];
 }

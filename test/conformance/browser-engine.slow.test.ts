@@ -18,7 +18,8 @@ async function save(unit: Session, selector: string): Promise<string> {
 
 const webdriver: BrowserEngine = {
   port: 'webdriver',
-  start: async (unit) => void await unit.call('WR_new_driver', { webdriver_name: 'chromium', options: ['--window-size=900,700'] }),
+  start: async (unit) =>
+    void (await unit.call('WR_new_driver', { webdriver_name: 'chromium', options: ['--window-size=900,700'] })),
   open: (unit, url) => unit.call('WR_to_url', { url }),
   back: (unit) => unit.call('WR_back'),
   forward: (unit) => unit.call('WR_forward'),
@@ -26,7 +27,8 @@ const webdriver: BrowserEngine = {
   title: (unit) => unit.call('WR_execute', { driver_command: 'getTitle' }),
   address: (unit) => unit.call('WR_execute', { driver_command: 'getCurrentUrl' }),
   find: async (unit, selector) => unit.call('WR_find_recorded_element', { element_name: await save(unit, selector) }),
-  findAll: async (unit, selector) => unit.call('WR_find_recorded_elements', { element_name: await save(unit, selector) }),
+  findAll: async (unit, selector) =>
+    unit.call('WR_find_recorded_elements', { element_name: await save(unit, selector) }),
   chooseFound: (unit, index) => unit.call('WR_element_change_web_element', { element_index: index }),
   click: (unit) => unit.call('WR_element_click'),
   clear: (unit) => unit.call('WR_element_clear'),
@@ -41,27 +43,33 @@ const webdriver: BrowserEngine = {
   isVisible: (unit) => unit.call('WR_element_is_displayed'),
   isEnabled: (unit) => unit.call('WR_element_is_enabled'),
   choose: (unit, text) => unit.call('WR_element_select_by_visible_text', { text }),
-  waitVisible: (unit, selector, seconds) => unit.call('WR_explicit_wait', { wait_time: seconds, condition: { element_visible: { css: selector } } }),
-  waitHidden: (unit, selector, seconds) => unit.call('WR_explicit_wait', { wait_time: seconds, condition: { element_hidden: { css: selector } } }),
+  waitVisible: (unit, selector, seconds) =>
+    unit.call('WR_explicit_wait', { wait_time: seconds, condition: { element_visible: { css: selector } } }),
+  waitHidden: (unit, selector, seconds) =>
+    unit.call('WR_explicit_wait', { wait_time: seconds, condition: { element_hidden: { css: selector } } }),
   picture: (unit, path) => unit.call('WR_get_screenshot_as_base64', { path }),
   elementPicture: (unit, path) => unit.call('WR_element_screenshot', { filename: path }),
-  script: (unit, expression, arg) => unit.call('WR_execute_script', { script: `const arg = arguments[0]; return ${expression}`, args: [arg ?? null] }),
+  script: (unit, expression, arg) =>
+    unit.call('WR_execute_script', { script: `const arg = arguments[0]; return ${expression}`, args: [arg ?? null] }),
   cookies: async (unit) => {
     const cookies = await unit.call('WR_get_cookies');
-    return Object.fromEntries(Array.isArray(cookies) ? cookies.filter(isObject).map(({ name, value }) => [String(name), String(value)]) : []);
+    return Object.fromEntries(
+      Array.isArray(cookies) ? cookies.filter(isObject).map(({ name, value }) => [String(name), String(value)]) : [],
+    );
   },
 };
 
 const playwright: BrowserEngine = {
   port: 'playwright',
-  start: async (unit) => void await unit.call('WR_pw_launch', {}),
+  start: async (unit) => void (await unit.call('WR_pw_launch', {})),
   open: (unit, url) => unit.call('WR_pw_to_url', { url }),
   back: (unit) => unit.call('WR_pw_back'),
   forward: (unit) => unit.call('WR_pw_forward'),
   refresh: (unit) => unit.call('WR_pw_refresh'),
   title: (unit) => unit.call('WR_pw_title'),
   address: (unit) => unit.call('WR_pw_url'),
-  find: async (unit, selector) => unit.call('WR_pw_find_element_with_test_object_record', { element_name: await save(unit, selector) }),
+  find: async (unit, selector) =>
+    unit.call('WR_pw_find_element_with_test_object_record', { element_name: await save(unit, selector) }),
   findAll: (unit, selector) => unit.call('WR_pw_find_elements', { selector }),
   chooseFound: (unit, index) => unit.call('WR_pw_element_change', { element_index: index }),
   click: (unit) => unit.call('WR_pw_element_click'),
@@ -74,14 +82,24 @@ const playwright: BrowserEngine = {
   isEnabled: (unit) => unit.call('WR_pw_element_is_enabled'),
   choose: (unit, text) => unit.call('WR_pw_element_select_option', { value: text }),
   waitVisible: (unit, selector, seconds) => unit.call('WR_pw_wait_for_selector', { selector, timeout: seconds * 1000 }),
-  waitHidden: (unit, selector, seconds) => unit.call('WR_pw_wait_for_selector', { selector, timeout: seconds * 1000, state: 'hidden' }),
+  waitHidden: (unit, selector, seconds) =>
+    unit.call('WR_pw_wait_for_selector', { selector, timeout: seconds * 1000, state: 'hidden' }),
   picture: (unit, path) => unit.call('WR_pw_screenshot_bytes', { path }),
   elementPicture: (unit, path) => unit.call('WR_pw_element_screenshot', { filename: path }),
-  script: (unit, expression, arg) => unit.call('WR_pw_evaluate', { expression: `(arg) => (${expression})`, arg: arg ?? null }),
-  cookies: async (unit) => Object.fromEntries(String(await unit.call('WR_pw_evaluate', { expression: 'document.cookie' })).split('; ').map((pair) => pair.split('=') as [string, string])),
+  script: (unit, expression, arg) =>
+    unit.call('WR_pw_evaluate', { expression: `(arg) => (${expression})`, arg: arg ?? null }),
+  cookies: async (unit) =>
+    Object.fromEntries(
+      String(await unit.call('WR_pw_evaluate', { expression: 'document.cookie' }))
+        .split('; ')
+        .map((pair) => pair.split('=') as [string, string]),
+    ),
 };
 
-for (const [name, engine] of [['webdriver', webdriver], ['playwright', playwright]] as const) {
+for (const [name, engine] of [
+  ['webdriver', webdriver],
+  ['playwright', playwright],
+] as const) {
   describeInChromium(`${name} as a browser engine`, () => {
     let folder = '';
     beforeAll(async () => {

@@ -77,8 +77,15 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
   test('a status above 400 is a page like any other; what cannot be reached is a failure', async () => {
     await engine.open(unit, '/missing');
     expect(await engine.title(unit)).toBe('Nothing here');
-    expect((await failing(engine.open(unit, 'http://127.0.0.1:9/'))).facts).toMatchObject({ code: 'SVC81022', kinds: ['network'], class: 'transient' });
-    expect((await failing(engine.open(unit, 'http://nowhere.invalid/'))).facts).toMatchObject({ code: 'SVC81025', class: 'environment' });
+    expect((await failing(engine.open(unit, 'http://127.0.0.1:9/'))).facts).toMatchObject({
+      code: 'SVC81022',
+      kinds: ['network'],
+      class: 'transient',
+    });
+    expect((await failing(engine.open(unit, 'http://nowhere.invalid/'))).facts).toMatchObject({
+      code: 'SVC81025',
+      class: 'environment',
+    });
     expect((await failing(engine.open(unit, 'localhost:8080/x'))).facts.code).toBe('SVC81024');
     expect((await failing(engine.open(unit, 'javascript:document.title="no"'))).facts.code).toMatch(/^SVC81/);
   });
@@ -131,7 +138,14 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
     await engine.click(unit);
     await engine.waitVisible(unit, '#number', 5);
     expect(await engine.text(unit)).toBe('Order 1');
-    expect(Object.fromEntries(new URLSearchParams(pages.orders[0]))).toEqual({ name: 'Ada & "Söhne" 漢字', mail: 'ada@shop.example', secret: '', hidden: '', gift: 'on', size: 'l' });
+    expect(Object.fromEntries(new URLSearchParams(pages.orders[0]))).toEqual({
+      name: 'Ada & "Söhne" 漢字',
+      mail: 'ada@shop.example',
+      secret: '',
+      hidden: '',
+      gift: 'on',
+      size: 'l',
+    });
   });
 
   test('an element of a page that was left cannot be used', async () => {
@@ -154,7 +168,7 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
 
   test('pictures are PNGs of the page and of the element', async () => {
     await engine.open(unit, '/');
-    const [width, height] = await engine.script(unit, '[innerWidth, innerHeight]') as [number, number];
+    const [width, height] = (await engine.script(unit, '[innerWidth, innerHeight]')) as [number, number];
     const picture = decodePng(Buffer.from(String(await engine.picture(unit, `${folder()}/deep/page`)), 'base64'));
     expect([picture.width, picture.height]).toEqual([width, height]);
     expect(picture.pixel(1, 1)).toEqual([255, 255, 255]);
@@ -176,9 +190,13 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
     await engine.open(unit, '/');
     const port = await unit.work.port(engine.port, unit.work.linked);
     const { signal } = new AbortController();
-    expect(await port.evaluate({ signal }, 'return [arguments[0].a + arguments[1], document.title]', [{ a: 1 }, 2])).toEqual([3, 'Corner shop']);
+    expect(
+      await port.evaluate({ signal }, 'return [arguments[0].a + arguments[1], document.title]', [{ a: 1 }, 2]),
+    ).toEqual([3, 'Corner shop']);
     await expect(port.evaluate({ signal }, 'throw new Error("no tea")', [])).rejects.toThrow('no tea');
-    await expect(port.evaluate({ signal: AbortSignal.abort(new Error('too late')) }, 'return 1', [])).rejects.toThrow('too late');
+    await expect(port.evaluate({ signal: AbortSignal.abort(new Error('too late')) }, 'return 1', [])).rejects.toThrow(
+      'too late',
+    );
   });
 
   test('a page that forbids evaluation is driven all the same', async () => {

@@ -43,7 +43,8 @@ export function describeSink({ type, start, longestBody, showsLevel }: SinkCase)
     let unit: Session;
     let notify: Notify;
     const { signal } = new AbortController();
-    const send = async (body: string, level: Level = 'info'): Promise<string> => (await notify.send({ subject: 'Nightly build', body, level }, signal))[type] ?? 'no such sink';
+    const send = async (body: string, level: Level = 'info'): Promise<string> =>
+      (await notify.send({ subject: 'Nightly build', body, level }, signal))[type] ?? 'no such sink';
 
     beforeAll(async () => {
       service = await start();
@@ -120,15 +121,21 @@ export function describeSink({ type, start, longestBody, showsLevel }: SinkCase)
 
     test('takes no message without a subject or of an unknown level, and sends nothing', async () => {
       const before = service.shown().length;
-      await expect(notify.send({ subject: '', body: '', level: 'info' }, signal)).rejects.toThrow('A notification cannot have the subject ""');
-      await expect(notify.send({ subject: 'x', body: '', level: 'fatal' as Level }, signal)).rejects.toThrow('A notification cannot have the level "fatal"');
+      await expect(notify.send({ subject: '', body: '', level: 'info' }, signal)).rejects.toThrow(
+        'A notification cannot have the subject ""',
+      );
+      await expect(notify.send({ subject: 'x', body: '', level: 'fatal' as Level }, signal)).rejects.toThrow(
+        'A notification cannot have the level "fatal"',
+      );
       expect(service.shown()).toHaveLength(before);
     });
 
     test('goes to no private address unless that is allowed', async () => {
       await using closed = await session({ settings: { gates: { private: false } } });
       const guarded = await closed.work.port('notify', closed.work.linked);
-      const refused: unknown = await guarded.register(type, null, service.options, signal).catch((error: unknown) => error);
+      const refused: unknown = await guarded
+        .register(type, null, service.options, signal)
+        .catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(Failure);
       expect((refused as Failure).name).toBe('UrlValidationException');
       expect(guarded.list()).toEqual([]);
@@ -138,10 +145,18 @@ export function describeSink({ type, start, longestBody, showsLevel }: SinkCase)
     test('refuses options that are missing, unknown or of another kind, without showing them', async () => {
       const [first = ''] = Object.keys(service.options);
       const { [first]: _left, ...rest } = service.options;
-      await expect(notify.register(type, 'x', rest, signal)).rejects.toThrow(/"x" cannot be used: the option ".*" is missing/);
-      await expect(notify.register(type, 'x', { ...service.options, colour: 'secret red' }, signal)).rejects.toThrow(/"x" cannot be used: there is no option "colour", only [a-z_, ]+\.$/);
-      await expect(notify.register(type, 'x', { ...service.options, timeout: 0 }, signal)).rejects.toThrow('the option "timeout" must be a number above 0');
-      await expect(notify.register(type, 'x', { ...service.options, [first]: [[]] }, signal)).rejects.toThrow(`the option "${first}" must be`);
+      await expect(notify.register(type, 'x', rest, signal)).rejects.toThrow(
+        /"x" cannot be used: the option ".*" is missing/,
+      );
+      await expect(notify.register(type, 'x', { ...service.options, colour: 'secret red' }, signal)).rejects.toThrow(
+        /"x" cannot be used: there is no option "colour", only [a-z_, ]+\.$/,
+      );
+      await expect(notify.register(type, 'x', { ...service.options, timeout: 0 }, signal)).rejects.toThrow(
+        'the option "timeout" must be a number above 0',
+      );
+      await expect(notify.register(type, 'x', { ...service.options, [first]: [[]] }, signal)).rejects.toThrow(
+        `the option "${first}" must be`,
+      );
     });
   });
 }

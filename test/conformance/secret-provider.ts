@@ -20,7 +20,21 @@ export function secretProviderConformance(name: string, scheme: string, open: Op
 
     it('gives null for what it does not know: no failure, and nothing that every object has', async () => {
       const provider = await open({ KNOWN: 'x' });
-      for (const key of ['UNKNOWN', 'known', 'KNOWN ', '', '__proto__', 'constructor', 'toString', 'a/b', '../KNOWN', './', 'a\0b', 'x'.repeat(5000)]) expect(await provider.get(key)).toBeNull();
+      for (const key of [
+        'UNKNOWN',
+        'known',
+        'KNOWN ',
+        '',
+        '__proto__',
+        'constructor',
+        'toString',
+        'a/b',
+        '../KNOWN',
+        './',
+        'a\0b',
+        'x'.repeat(5000),
+      ])
+        expect(await provider.get(key)).toBeNull();
     });
 
     it('answers many at once', async () => {

@@ -9,7 +9,9 @@ import { schemaExports } from '#schemas/generated/schema-exports.ts';
 import { misfits } from './schema-of.ts';
 
 /** Every published format as it was written by each version: what was written stays readable. */
-const versions = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+const versions = readdirSync(import.meta.dirname, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
 
 describe.each(versions)('formats of %s', (version) => {
   const folder = path.join(import.meta.dirname, version);
@@ -21,7 +23,9 @@ describe.each(versions)('formats of %s', (version) => {
 
   it('are all there', () => {
     const sampled = new Set(samples.map(([file]) => nameOf(file)));
-    expect(schemaExports.map(({ name }) => name).filter((name) => !name.endsWith('-commands') && !sampled.has(name))).toEqual([]);
+    expect(
+      schemaExports.map(({ name }) => name).filter((name) => !name.endsWith('-commands') && !sampled.has(name)),
+    ).toEqual([]);
   });
 });
 
@@ -33,6 +37,10 @@ function nameOf(file: string): string {
 
 function valuesOf(sample: string): readonly unknown[] {
   const text = readFileSync(sample, 'utf8');
-  if (sample.endsWith('.jsonl')) return text.trimEnd().split('\n').map((line): unknown => JSON.parse(line));
+  if (sample.endsWith('.jsonl'))
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
   return [sample.endsWith('.json') ? JSON.parse(text) : load(text)];
 }

@@ -18,11 +18,16 @@ export function validatorOf(name: string): ValidateFunction {
   if (name === 'action-file') return isActionFile;
   const found = schemaExports.find((schema) => schema.name === name);
   if (!found) throw new Error(`no schema is exported for "${name}"`);
-  return ajv.getSchema(`https://svc.invalid/schemas/${name}.schema.json`) ?? ajv.compile(JSON.parse(readFileSync(path.join(root, found.file), 'utf8')) as object);
+  return (
+    ajv.getSchema(`https://svc.invalid/schemas/${name}.schema.json`) ??
+    ajv.compile(JSON.parse(readFileSync(path.join(root, found.file), 'utf8')) as object)
+  );
 }
 
 /** What is wrong with a value; empty: it fits. */
 export function misfits(name: string, value: unknown): readonly string[] {
   const validate = validatorOf(name);
-  return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
+  return validate(value)
+    ? []
+    : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
 }

@@ -11,8 +11,13 @@ import { misfits } from './schema-of.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'written-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-writeFileSync(path.join(folder, 'wrong.yaml'), '- [WR_clik_element]\n- [AT_set_variable, { nme: a, value: "${ENV.NOPE}" }]\n- [WR_quit]\n');
-writeFileSync(path.join(folder, 'right.yaml'), `meta: { inputs: { user: { type: string, default: ada } }, tags: [smoke], on_failure: continue }
+writeFileSync(
+  path.join(folder, 'wrong.yaml'),
+  '- [WR_clik_element]\n- [AT_set_variable, { nme: a, value: "${ENV.NOPE}" }]\n- [WR_quit]\n',
+);
+writeFileSync(
+  path.join(folder, 'right.yaml'),
+  `meta: { inputs: { user: { type: string, default: ada } }, tags: [smoke], on_failure: continue }
 setup: [[AT_set_variable, { name: who, value: "{{user}}" }]]
 actions:
 - [FA_create_file, { file_path: "${folder}/out.txt", content: "{{who}}" }, { id: write, expect: result == null, retry: 2 }]
@@ -24,20 +29,27 @@ actions:
 - AT_get_variable: { name: who }
   depends_on: [asks]
 teardown: [AT_clear_variables]
-`);
+`,
+);
 
 /** Runs the command line in the folder; yields what it wrote to standard output. */
 async function svc(...argv: string[]): Promise<string> {
   let out = '';
   const terminal: Terminal = {
-    cwd: folder, env: {}, out: (text) => void (out += text), err: () => undefined, input: () => Promise.resolve(new Uint8Array()),
-    colours: { out: false, err: false }, isTerminal: false, columns: 100,
+    cwd: folder,
+    env: {},
+    out: (text) => void (out += text),
+    err: () => undefined,
+    input: () => Promise.resolve(new Uint8Array()),
+    colours: { out: false, err: false },
+    isTerminal: false,
+    columns: 100,
   };
   await main(argv, terminal);
   return out;
 }
 
-describe('what today\'s command line writes fits its schemas', () => {
+describe("what today's command line writes fits its schemas", () => {
   it.each(['check', 'lint', 'migrate'])('svc %s --json', async (verb) => {
     const value: unknown = JSON.parse(await svc(verb, 'wrong.yaml', '--json'));
     expect(misfits('diagnostic', value)).toEqual([]);
@@ -49,11 +61,29 @@ describe('what today\'s command line writes fits its schemas', () => {
   });
 
   it('svc run --json --record', async () => {
-    const summary: unknown = JSON.parse(await svc('run', 'right.yaml', '--json', '--record', path.join(folder, 'record.jsonl'), '--report-dir', path.join(folder, 'reports')));
+    const summary: unknown = JSON.parse(
+      await svc(
+        'run',
+        'right.yaml',
+        '--json',
+        '--record',
+        path.join(folder, 'record.jsonl'),
+        '--report-dir',
+        path.join(folder, 'reports'),
+      ),
+    );
     expect(misfits('run-summary', summary)).toEqual([]);
     const lines = readFileSync(path.join(folder, 'record.jsonl'), 'utf8').trimEnd().split('\n');
     for (const line of lines) expect(misfits('run-record', JSON.parse(line)), line).toEqual([]);
-    expect(lines.map((line) => (JSON.parse(line) as { status: string }).status)).toEqual(['passed', 'passed', 'passed', 'passed', 'failed', 'skipped', 'passed']);
+    expect(lines.map((line) => (JSON.parse(line) as { status: string }).status)).toEqual([
+      'passed',
+      'passed',
+      'passed',
+      'passed',
+      'failed',
+      'skipped',
+      'passed',
+    ]);
   });
 
   it('svc commands list --json', async () => {
@@ -61,6 +91,8 @@ describe('what today\'s command line writes fits its schemas', () => {
   });
 
   it('svc schema export', async () => {
-    expect(JSON.parse(await svc('schema', 'export', '--only', 'plan'))).toMatchObject({ $id: 'https://svc.invalid/schemas/plan.schema.json' });
+    expect(JSON.parse(await svc('schema', 'export', '--only', 'plan'))).toMatchObject({
+      $id: 'https://svc.invalid/schemas/plan.schema.json',
+    });
   });
 });

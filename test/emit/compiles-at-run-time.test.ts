@@ -13,7 +13,8 @@ let manifest = '';
 beforeAll(async () => {
   await built();
   folder = projectOf({
-    'main.yaml': 'actions:\n  - FA_validate: { action_list: [[FA_create_dir, [x]]] }\n  - FA_execute_files: { execute_files_list: [other.yaml] }\n',
+    'main.yaml':
+      'actions:\n  - FA_validate: { action_list: [[FA_create_dir, [x]]] }\n  - FA_execute_files: { execute_files_list: [other.yaml] }\n',
     'other.yaml': '- FA_create_dir: { dir_path: made }\n',
   });
   ({ manifest } = await makePrograms(folder, ['main.yaml']));
@@ -21,7 +22,10 @@ beforeAll(async () => {
 afterAll(() => removeProject(folder));
 
 function run(): { readonly status: number | null; readonly output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join('dist', 'main.mjs')], { cwd: folder, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join('dist', 'main.mjs')], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   return { status, output: stdout + stderr };
 }
 

@@ -29,7 +29,11 @@ beforeAll(async () => {
 afterAll(() => removeProject(folder));
 
 /** What an editor does with a breakpoint in a source: looks for the generated point in the program's source map. */
-function generatedPoint(program: string, source: string, sourceLine: number): { readonly line: number; readonly column: number } {
+function generatedPoint(
+  program: string,
+  source: string,
+  sourceLine: number,
+): { readonly line: number; readonly column: number } {
   const comment = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(readFileSync(program, 'utf8'))?.[1] ?? '';
   const mapFile = path.join(path.dirname(program), decodeURIComponent(comment));
   const payload = JSON.parse(readFileSync(mapFile, 'utf8')) as ConstructorParameters<typeof SourceMap>[0];
@@ -39,7 +43,11 @@ function generatedPoint(program: string, source: string, sourceLine: number): { 
     for (let column = 0; column < Math.min(content.length, 200); column += 1) {
       const entry = map.findEntry(line, column);
       if (!('originalSource' in entry) || entry.generatedLine !== line || entry.generatedColumn !== column) continue;
-      if (fileURLToPath(new URL(entry.originalSource, pathToFileURL(mapFile))) === source && entry.originalLine === sourceLine) return { line, column };
+      if (
+        fileURLToPath(new URL(entry.originalSource, pathToFileURL(mapFile))) === source &&
+        entry.originalLine === sourceLine
+      )
+        return { line, column };
     }
   }
   throw new Error(`nothing stands for line ${sourceLine + 1} of ${source}`);

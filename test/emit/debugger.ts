@@ -21,14 +21,23 @@ export interface Debugged {
 interface Message {
   readonly id?: number;
   readonly method?: string;
-  readonly params?: { readonly hitBreakpoints?: readonly string[]; readonly callFrames?: readonly { readonly callFrameId: string; readonly location: { readonly lineNumber: number } }[] };
+  readonly params?: {
+    readonly hitBreakpoints?: readonly string[];
+    readonly callFrames?: readonly {
+      readonly callFrameId: string;
+      readonly location: { readonly lineNumber: number };
+    }[];
+  };
   readonly result?: Record<string, unknown>;
   readonly error?: { readonly message: string };
 }
 
 /** Starts a program that waits for its debugger, on a free port of this machine. */
 export async function debugProgram(program: string, args: readonly string[], cwd: string): Promise<Debugged> {
-  const child = spawn(process.execPath, ['--inspect-brk=127.0.0.1:0', program, ...args], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, ['--inspect-brk=127.0.0.1:0', program, ...args], {
+    cwd,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const exit = new Promise<number | null>((resolve) => child.on('exit', resolve));
   const socket = new WebSocket(await addressOf(child.stderr));
   await new Promise((resolve, reject) => {
@@ -42,7 +51,8 @@ export async function debugProgram(program: string, args: readonly string[], cwd
   await send('Runtime.runIfWaitingForDebugger');
   await begun;
   return {
-    breakAt: async (url, lineNumber, columnNumber) => String((await send('Debugger.setBreakpointByUrl', { url, lineNumber, columnNumber }))['breakpointId']),
+    breakAt: async (url, lineNumber, columnNumber) =>
+      String((await send('Debugger.setBreakpointByUrl', { url, lineNumber, columnNumber }))['breakpointId']),
     async next() {
       const paused = whenPaused();
       await send('Debugger.resume');
@@ -51,7 +61,16 @@ export async function debugProgram(program: string, args: readonly string[], cwd
       return {
         hitBreakpoints: params?.hitBreakpoints ?? [],
         line: frame?.location.lineNumber ?? -1,
-        evaluate: async (expression) => ((await send('Debugger.evaluateOnCallFrame', { callFrameId: frame?.callFrameId, expression, returnByValue: true }))['result'] as { readonly value?: unknown }).value,
+        evaluate: async (expression) =>
+          (
+            (
+              await send('Debugger.evaluateOnCallFrame', {
+                callFrameId: frame?.callFrameId,
+                expression,
+                returnByValue: true,
+              })
+            )['result'] as { readonly value?: unknown }
+          ).value,
       };
     },
     leave() {
@@ -61,7 +80,10 @@ export async function debugProgram(program: string, args: readonly string[], cwd
   };
 }
 
-function protocol(socket: WebSocket): { send(method: string, params?: object): Promise<Record<string, unknown>>; whenPaused(): Promise<Message> } {
+function protocol(socket: WebSocket): {
+  send(method: string, params?: object): Promise<Record<string, unknown>>;
+  whenPaused(): Promise<Message>;
+} {
   let last = 0;
   const waiting = new Map<number, (message: Message) => void>();
   let onPaused: ((message: Message) => void) | undefined;
@@ -71,12 +93,18 @@ function protocol(socket: WebSocket): { send(method: string, params?: object): P
     else if (message.method === 'Debugger.paused') onPaused?.(message);
   });
   return {
-    send: (method, params = {}) => new Promise((resolve, reject) => {
-      const id = (last += 1);
-      waiting.set(id, ({ result, error }) => (error ? reject(new Error(`${method}: ${error.message}`)) : resolve(result ?? {})));
-      socket.send(JSON.stringify({ id, method, params }));
-    }),
-    whenPaused: () => new Promise((resolve) => { onPaused = resolve; }),
+    send: (method, params = {}) =>
+      new Promise((resolve, reject) => {
+        const id = (last += 1);
+        waiting.set(id, ({ result, error }) =>
+          error ? reject(new Error(`${method}: ${error.message}`)) : resolve(result ?? {}),
+        );
+        socket.send(JSON.stringify({ id, method, params }));
+      }),
+    whenPaused: () =>
+      new Promise((resolve) => {
+        onPaused = resolve;
+      }),
   };
 }
 

@@ -35,17 +35,31 @@ async function setOf(text: string): Promise<ReturnType<typeof linkSetOf>> {
 
 describe('the link set', () => {
   it('of literals holds commands alone', async () => {
-    expect(await setOf('[[FA_create_dir, {dir_path: a}], [FA_create_dir, {dir_path: b}]]')).toEqual({ commands: ['FA_create_dir'], validators: [], ports: [], verdicts: [], parts: [] });
+    expect(await setOf('[[FA_create_dir, {dir_path: a}], [FA_create_dir, {dir_path: b}]]')).toEqual({
+      commands: ['FA_create_dir'],
+      validators: [],
+      ports: [],
+      verdicts: [],
+      parts: [],
+    });
   });
 
   it('holds validators of commands whose arguments a run decides', async () => {
-    const { validators } = await setOf('[[FA_create_dir, {dir_path: "${cwd}/a"}], [FA_create_file, {file_path: b, content: plain}]]');
+    const { validators } = await setOf(
+      '[[FA_create_dir, {dir_path: "${cwd}/a"}], [FA_create_file, {file_path: b, content: plain}]]',
+    );
     expect(validators).toEqual(['FA_create_dir']);
   });
 
   it('looks into lists that a command runs', async () => {
-    const { commands, validators, parts } = await setOf('[[FA_if_exists, {path: a, then: [[FA_create_dir, {dir_path: "${cwd}/x"}]]}]]');
-    expect({ commands, validators, parts }).toEqual({ commands: ['FA_create_dir', 'FA_if_exists'], validators: ['FA_create_dir'], parts: ['values', 'blocks', 'graph'] });
+    const { commands, validators, parts } = await setOf(
+      '[[FA_if_exists, {path: a, then: [[FA_create_dir, {dir_path: "${cwd}/x"}]]}]]',
+    );
+    expect({ commands, validators, parts }).toEqual({
+      commands: ['FA_create_dir', 'FA_if_exists'],
+      validators: ['FA_create_dir'],
+      parts: ['values', 'blocks', 'graph'],
+    });
   });
 
   it('holds providers with the providers that they need', async () => {
@@ -55,7 +69,9 @@ describe('the link set', () => {
 
   it('holds the parts of the kernel that a file asks for', async () => {
     expect((await setOf('{nodes: [{id: a, action: [FA_create_dir, {dir_path: a}]}]}')).parts).toEqual(['graph']);
-    expect((await setOf('{meta: {inputs: {n: {type: integer}}}, actions: [[AT_set_variable, [a, "{{n}}"]]]}')).parts).toEqual(['values', 'inputs']);
+    expect(
+      (await setOf('{meta: {inputs: {n: {type: integer}}}, actions: [[AT_set_variable, [a, "{{n}}"]]]}')).parts,
+    ).toEqual(['values', 'inputs']);
   });
 
   it('holds the failures that verdicts name', async () => {
@@ -66,32 +82,66 @@ describe('the link set', () => {
 
 describe('a program', () => {
   it('holds no compiler, no reader of YAML, no driver, no client and no other command', async () => {
-    const { emitted: [program] } = await makePrograms(project({ 'a.yaml': '[[FA_create_dir, {dir_path: a}], [FA_create_file, {file_path: b}]]' }), ['a.yaml']);
+    const {
+      emitted: [program],
+    } = await makePrograms(
+      project({ 'a.yaml': '[[FA_create_dir, {dir_path: a}], [FA_create_file, {file_path: b}]]' }),
+      ['a.yaml'],
+    );
     const text = program?.program ?? '';
-    for (const absent of ['chevrotain', 'parseEvents', 'js-yaml', 'undici', 'selenium', 'playwright', 'FA_copy_file', 'AT_set_variable', 'createRequire', 'import(']) expect(text.includes(absent), absent).toBe(false);
+    for (const absent of [
+      'chevrotain',
+      'parseEvents',
+      'js-yaml',
+      'undici',
+      'selenium',
+      'playwright',
+      'FA_copy_file',
+      'AT_set_variable',
+      'createRequire',
+      'import(',
+    ])
+      expect(text.includes(absent), absent).toBe(false);
     expect(text).toContain('FA_create_dir');
-    expect(program?.manifest).toMatchObject({ commands: ['FA_create_dir', 'FA_create_file'], effects: ['fs-write'], externals: [] });
+    expect(program?.manifest).toMatchObject({
+      commands: ['FA_create_dir', 'FA_create_file'],
+      effects: ['fs-write'],
+      externals: [],
+    });
   });
 
   it('imports nothing but modules of Node, unless its manifest says so', async () => {
-    const { emitted: [program] } = await makePrograms(project({ 'a.yaml': '[[AT_test_api_method, {http_method: get, test_url: "http://127.0.0.1:1/"}]]' }), ['a.yaml']);
+    const {
+      emitted: [program],
+    } = await makePrograms(
+      project({ 'a.yaml': '[[AT_test_api_method, {http_method: get, test_url: "http://127.0.0.1:1/"}]]' }),
+      ['a.yaml'],
+    );
     const text = program?.program ?? '';
-    const imports = [...text.matchAll(/^import\b.*?from "([^"]+)";$|\bimport\("([^"]+)"\)|\bgetBuiltinModule\("([^"]+)"\)/gm)].map(([, named, lazy, taken]) => named ?? lazy ?? taken ?? '');
+    const imports = [
+      ...text.matchAll(/^import\b.*?from "([^"]+)";$|\bimport\("([^"]+)"\)|\bgetBuiltinModule\("([^"]+)"\)/gm),
+    ].map(([, named, lazy, taken]) => named ?? lazy ?? taken ?? '');
     expect(imports.length).toBeGreaterThan(3);
     expect(imports.filter((name) => !name.startsWith('node:'))).toEqual([]);
     expect(program?.manifest.externals).toEqual([]);
   });
 
   it('that runs lists of other files asks for this package, by name and version', async () => {
-    const { emitted: [program] } = await makePrograms(project({ 'a.yaml': '[[FA_execute_files, [[b.yaml]]]]' }), ['a.yaml']);
+    const {
+      emitted: [program],
+    } = await makePrograms(project({ 'a.yaml': '[[FA_execute_files, [[b.yaml]]]]' }), ['a.yaml']);
     expect(program?.manifest.externals).toEqual([`${library.generator.replace(' ', '@')}`]);
     expect(program?.program).toContain('import("svc/actions")');
   });
 
   it('that drives a browser by Playwright asks for that package, and loads it when a step needs it', async () => {
-    const { emitted: [program] } = await makePrograms(project({ 'a.yaml': '[[WR_pw_launch], [WR_pw_to_url, {url: "about:blank"}]]' }), ['a.yaml']);
+    const {
+      emitted: [program],
+    } = await makePrograms(project({ 'a.yaml': '[[WR_pw_launch], [WR_pw_to_url, {url: "about:blank"}]]' }), ['a.yaml']);
     const { devDependencies, dependencies } = (await import('../../package.json', { with: { type: 'json' } })).default;
-    expect(program?.manifest.externals).toEqual([`playwright-core@${{ ...devDependencies, ...dependencies }['playwright-core']}`]);
+    expect(program?.manifest.externals).toEqual([
+      `playwright-core@${{ ...devDependencies, ...dependencies }['playwright-core']}`,
+    ]);
     expect(program?.program).not.toMatch(/^import [^;]*playwright/m);
   });
 
@@ -104,8 +154,14 @@ describe('a program', () => {
   });
 
   it('keeps the place of its source relative to where it stands', async () => {
-    const folder = project({ 'shop/a.yaml': '[[FA_create_dir, {dir_path: a}]]', 'shop/b/c.yaml': '[[FA_create_dir, {dir_path: a}]]' });
-    const sourcesOf = async (out: string): Promise<unknown> => (await makePrograms(folder, ['shop/a.yaml', 'shop/b/c.yaml'], { out })).emitted.map(({ map }) => (JSON.parse(map) as { sources: string[] }).sources);
+    const folder = project({
+      'shop/a.yaml': '[[FA_create_dir, {dir_path: a}]]',
+      'shop/b/c.yaml': '[[FA_create_dir, {dir_path: a}]]',
+    });
+    const sourcesOf = async (out: string): Promise<unknown> =>
+      (await makePrograms(folder, ['shop/a.yaml', 'shop/b/c.yaml'], { out })).emitted.map(
+        ({ map }) => (JSON.parse(map) as { sources: string[] }).sources,
+      );
     expect(await sourcesOf('dist')).toEqual([['../shop/a.yaml'], ['../../shop/b/c.yaml']]);
     expect(await sourcesOf('.')).toEqual([['shop/a.yaml'], ['../shop/b/c.yaml']]);
     expect(await sourcesOf(`${folder}-elsewhere`)).toEqual([['shop/a.yaml'], ['shop/b/c.yaml']]);
@@ -115,8 +171,13 @@ describe('a program', () => {
 
 describe('what cannot be made', () => {
   it('two sources of one output: nothing is made, both are named', async () => {
-    const { diagnostics, emitted } = await makePrograms(project({ 'a.yaml': '[[FA_create_dir, {dir_path: a}]]', 'a.json': '[["FA_create_dir", {"dir_path": "a"}]]' }), ['a.yaml', 'a.json']);
-    expect(diagnostics).toMatchObject([{ code: 'SVC70001', primary: { source: 'a.json' }, related: [{ source: 'a.yaml' }], args: { output: 'a.mjs' } }]);
+    const { diagnostics, emitted } = await makePrograms(
+      project({ 'a.yaml': '[[FA_create_dir, {dir_path: a}]]', 'a.json': '[["FA_create_dir", {"dir_path": "a"}]]' }),
+      ['a.yaml', 'a.json'],
+    );
+    expect(diagnostics).toMatchObject([
+      { code: 'SVC70001', primary: { source: 'a.json' }, related: [{ source: 'a.yaml' }], args: { output: 'a.mjs' } },
+    ]);
     expect(emitted).toEqual([]);
   });
 
@@ -124,9 +185,16 @@ describe('what cannot be made', () => {
     ['manifest.json', 'manifest.json'],
     ['a.plan.json beside a.yaml', 'a.plan.json'],
   ])('an output that would overwrite a source: %s', async (_, name) => {
-    const folder = project({ 'a.yaml': '[[FA_create_dir, {dir_path: a}]]', [name]: '[["FA_create_dir", {"dir_path": "a"}]]' });
+    const folder = project({
+      'a.yaml': '[[FA_create_dir, {dir_path: a}]]',
+      [name]: '[["FA_create_dir", {"dir_path": "a"}]]',
+    });
     const host = nodeHost();
-    const compilation = await compile(['a.yaml', name].map((path) => ({ path: `${folder}/${path}` })), { root: folder }, host);
+    const compilation = await compile(
+      ['a.yaml', name].map((path) => ({ path: `${folder}/${path}` })),
+      { root: folder },
+      host,
+    );
     const { programs } = await import('#compiler/api.ts');
     const { diagnostics } = await programs(compilation, { out: folder, settings: {}, packageFolder: root }, host);
     expect(diagnostics).toMatchObject([{ code: 'SVC70002', primary: { source: name } }]);
@@ -134,7 +202,10 @@ describe('what cannot be made', () => {
 
   it('without a built library: says how to build it', async () => {
     const folder = project({ 'a.yaml': '[[FA_create_dir, {dir_path: a}]]' });
-    const failure = await makePrograms(folder, ['a.yaml'], { packageFolder: folder }).then(() => undefined, (error: unknown) => error);
+    const failure = await makePrograms(folder, ['a.yaml'], { packageFolder: folder }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     expect(failure).toBeInstanceOf(Failure);
     expect(failure).toMatchObject({ facts: { code: 'SVC70003', help: 'run `npm run build`' } });
   });

@@ -33,11 +33,23 @@ export function projectOf(files: Readonly<Record<string, string>>): string {
 }
 
 /** Compiles action files of a project and writes their programs. */
-export async function makePrograms(folder: string, sources: readonly string[], making: Making = {}): Promise<MadePrograms> {
+export async function makePrograms(
+  folder: string,
+  sources: readonly string[],
+  making: Making = {},
+): Promise<MadePrograms> {
   const host = nodeHost();
   const out = path.resolve(folder, making.out ?? 'dist');
-  const compilation = await compile(sources.map((source) => ({ path: path.resolve(folder, source) })), { root: folder }, host);
-  const made = await programs(compilation, { settings: { gates: { shell: true } }, packageFolder, ...making, out }, host);
+  const compilation = await compile(
+    sources.map((source) => ({ path: path.resolve(folder, source) })),
+    { root: folder },
+    host,
+  );
+  const made = await programs(
+    compilation,
+    { settings: { gates: { shell: true } }, packageFolder, ...making, out },
+    host,
+  );
   const emitted: Emitted[] = [];
   for await (const program of made.emitted) emitted.push(program);
   for (const { outputs, program, map, plan } of emitted) {

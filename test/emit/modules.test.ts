@@ -24,31 +24,56 @@ actions:
   });
   const home = path.join(folder, 'node_modules/@acme/shop-tools');
   mkdirSync(home, { recursive: true });
-  writeFileSync(path.join(home, 'package.json'), JSON.stringify({ name: '@acme/shop-tools', version: '3.1.4', exports: { './orders': './orders.mjs' } }));
+  writeFileSync(
+    path.join(home, 'package.json'),
+    JSON.stringify({ name: '@acme/shop-tools', version: '3.1.4', exports: { './orders': './orders.mjs' } }),
+  );
   writeFileSync(path.join(home, 'orders.mjs'), 'export const count = (list) => list.length;');
   made = await makePrograms(folder, ['flows/order.yaml']);
 }, 300_000);
 afterAll(() => removeProject(made.folder));
 
-function run(...args: readonly string[]): { readonly status: number | null; readonly output: string; readonly results: readonly unknown[] } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/order.mjs', '--record', 'record.jsonl', ...args], { cwd: made.folder, encoding: 'utf8' });
-  const records = readFileSync(path.join(made.folder, 'record.jsonl'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as { result?: unknown; error?: { code: string } });
-  return { status, output: stdout + stderr, results: records.map(({ result, error }) => error?.code ?? result ?? null) };
+function run(...args: readonly string[]): {
+  readonly status: number | null;
+  readonly output: string;
+  readonly results: readonly unknown[];
+} {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['dist/order.mjs', '--record', 'record.jsonl', ...args],
+    { cwd: made.folder, encoding: 'utf8' },
+  );
+  const records = readFileSync(path.join(made.folder, 'record.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { result?: unknown; error?: { code: string } });
+  return {
+    status,
+    output: stdout + stderr,
+    results: records.map(({ result, error }) => error?.code ?? result ?? null),
+  };
 }
 
 describe('a program that calls modules', () => {
   it('names the packages in its manifest, with their versions where they are installed', () => {
-    expect(JSON.parse(made.manifest)).toMatchObject({ programs: [{
-      externals: ['@acme/shop-tools@3.1.4', 'not-there'],
-      commands: ['WR_add_package_to_executor', 'acme_shop_tools_orders_count', 'not_there_x', 'shop_order'],
-    }] });
+    expect(JSON.parse(made.manifest)).toMatchObject({
+      programs: [
+        {
+          externals: ['@acme/shop-tools@3.1.4', 'not-there'],
+          commands: ['WR_add_package_to_executor', 'acme_shop_tools_orders_count', 'not_there_x', 'shop_order'],
+        },
+      ],
+    });
     expect(made.diagnostics).toMatchObject([{ code: 'SVC40008', severity: 'warning', args: { name: 'not-there' } }]);
   });
 
   it('holds nothing of them: names stand in its plan alone', () => {
     const program = made.emitted[0]?.program ?? '';
     expect(program).toContain('shop');
-    const code = program.split('\n').filter((line) => !line.includes('JSON.parse(')).join('\n');
+    const code = program
+      .split('\n')
+      .filter((line) => !line.includes('JSON.parse('))
+      .join('\n');
     expect(code).not.toMatch(/shop|acme|not_there/);
     expect(program).not.toMatch(/^import [^;]*from "(?!node:)/m);
   });
@@ -69,13 +94,23 @@ describe('a program that calls modules', () => {
 
   it('loads none where the gate is closed, and calls none in a dry run', () => {
     expect(run('--deny', 'packages').results).toEqual(['SVC80024', null, 'SVC80024', 'SVC80024']);
-    expect(run('--dry-run')).toMatchObject({ status: 0, results: [{ package: './flows/shop.mjs' }, { module: './flows/shop.mjs', export: 'order', keywords: { book: '7' } }, { positional: [[1, 2]] }, { module: 'not-there' }] });
+    expect(run('--dry-run')).toMatchObject({
+      status: 0,
+      results: [
+        { package: './flows/shop.mjs' },
+        { module: './flows/shop.mjs', export: 'order', keywords: { book: '7' } },
+        { positional: [[1, 2]] },
+        { module: 'not-there' },
+      ],
+    });
   });
 });
 
 it('a program that calls none links nothing for them', async () => {
   const folder = projectOf({ 'a.yaml': '- FA_create_dir: { dir_path: a }\n' });
-  const { emitted: [program] } = await makePrograms(folder, ['a.yaml']);
+  const {
+    emitted: [program],
+  } = await makePrograms(folder, ['a.yaml']);
   removeProject(folder);
   expect(program?.program).not.toContain('allow_packages');
 });

@@ -9,11 +9,26 @@ const programs = (...paths: string[]) => placeOutputs(files(...paths)).outputs.m
 describe('outputs', () => {
   it.each([
     [['/p/shop/login.yaml'], ['login.mjs']],
-    [['/p/shop/a.yaml', '/p/shop/b/c.json'], ['a.mjs', 'b/c.mjs']],
-    [['/p/shop/a/x.yml', '/p/shop/b/x.YAML'], ['a/x.mjs', 'b/x.mjs']],
-    [['/p/shop/x.yaml', '/p/shopping/x.yaml'], ['shop/x.mjs', 'shopping/x.mjs']],
-    [['b.yaml', 'a.yaml'], ['b.mjs', 'a.mjs']],
-    [['/p/a.b.yaml', '/p/a.json.yaml'], ['a.b.mjs', 'a.json.mjs']],
+    [
+      ['/p/shop/a.yaml', '/p/shop/b/c.json'],
+      ['a.mjs', 'b/c.mjs'],
+    ],
+    [
+      ['/p/shop/a/x.yml', '/p/shop/b/x.YAML'],
+      ['a/x.mjs', 'b/x.mjs'],
+    ],
+    [
+      ['/p/shop/x.yaml', '/p/shopping/x.yaml'],
+      ['shop/x.mjs', 'shopping/x.mjs'],
+    ],
+    [
+      ['b.yaml', 'a.yaml'],
+      ['b.mjs', 'a.mjs'],
+    ],
+    [
+      ['/p/a.b.yaml', '/p/a.json.yaml'],
+      ['a.b.mjs', 'a.json.mjs'],
+    ],
     [['/p/noextension'], ['noextension.mjs']],
   ])('of %j mirror the paths below their common folder', (paths, expected) => {
     expect(programs(...paths)).toEqual(expected);
@@ -37,12 +52,16 @@ describe('outputs', () => {
 
   it('are as many as there are sources, and differ unless a collision says so', () => {
     const segment = fc.constantFrom('a', 'b', 'shop', 'x.y');
-    const path = fc.tuple(fc.array(segment, { maxLength: 3 }), segment, fc.constantFrom('.yaml', '.json')).map(([folders, name, ending]) => `/${[...folders, name].join('/')}${ending}`);
-    fc.assert(fc.property(fc.uniqueArray(path, { minLength: 1, maxLength: 8 }), (paths) => {
-      const { outputs, collisions } = placeOutputs(files(...paths));
-      expect(outputs.map(({ source }) => source)).toEqual(paths);
-      expect(new Set(outputs.map(({ program }) => program)).size).toBe(paths.length - collisions.length);
-      expect(outputs.every(({ program }) => !program.startsWith('/') && !program.includes('..'))).toBe(true);
-    }));
+    const path = fc
+      .tuple(fc.array(segment, { maxLength: 3 }), segment, fc.constantFrom('.yaml', '.json'))
+      .map(([folders, name, ending]) => `/${[...folders, name].join('/')}${ending}`);
+    fc.assert(
+      fc.property(fc.uniqueArray(path, { minLength: 1, maxLength: 8 }), (paths) => {
+        const { outputs, collisions } = placeOutputs(files(...paths));
+        expect(outputs.map(({ source }) => source)).toEqual(paths);
+        expect(new Set(outputs.map(({ program }) => program)).size).toBe(paths.length - collisions.length);
+        expect(outputs.every(({ program }) => !program.startsWith('/') && !program.includes('..'))).toBe(true);
+      }),
+    );
   });
 });

@@ -55,10 +55,17 @@ interface Ended {
   readonly stderr: string;
 }
 function run(program: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Ended {
-  return spawnSync(process.execPath, [path.join('dist', program), ...args], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
+  return spawnSync(process.execPath, [path.join('dist', program), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...env },
+  });
 }
 function records(file: string): readonly RunRecord[] {
-  return readFileSync(path.join(folder, file), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as RunRecord);
+  return readFileSync(path.join(folder, file), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RunRecord);
 }
 const has = (name: string): boolean => existsSync(path.join(folder, name));
 
@@ -81,14 +88,20 @@ describe('a program', () => {
     expect(stdout).toContain('--> fails.yaml:2:5');
     expect(stdout).toContain('error[SVC85000]');
     expect(records('records/fails.jsonl').map(({ command, status: state }) => [command, state])).toEqual([
-      ['FA_create_dir', 'passed'], ['FA_copy_file', 'failed'], ['FA_create_dir', 'skipped'], ['FA_create_dir', 'passed'],
+      ['FA_create_dir', 'passed'],
+      ['FA_copy_file', 'failed'],
+      ['FA_create_dir', 'skipped'],
+      ['FA_create_dir', 'passed'],
     ]);
     expect([has('made'), has('never'), has('cleaned')]).toEqual([true, false, true]);
   });
 
   it('does nothing in a dry run', () => {
     const { status, stdout } = run('passes.mjs', ['--dry-run', '--var', 'user=nobody', '--reporter', 'json']);
-    expect({ status, counts: (JSON.parse(stdout) as { counts: unknown }).counts }).toEqual({ status: 0, counts: { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 2 } });
+    expect({ status, counts: (JSON.parse(stdout) as { counts: unknown }).counts }).toEqual({
+      status: 0,
+      counts: { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 2 },
+    });
     expect(has('out/nobody.txt')).toBe(false);
   });
 
@@ -120,9 +133,13 @@ describe('a program', () => {
 
   it('writes every report that is asked for', () => {
     const names = ['human', 'json', 'junit', 'tap', 'github', 'html'];
-    const { status } = run('fails.mjs', names.flatMap((name) => ['--reporter', `${name}=reports/${name}.txt`]));
+    const { status } = run(
+      'fails.mjs',
+      names.flatMap((name) => ['--reporter', `${name}=reports/${name}.txt`]),
+    );
     expect(status).toBe(1);
-    for (const name of names) expect(readFileSync(path.join(folder, `reports/${name}.txt`), 'utf8')).toContain('fails.yaml');
+    for (const name of names)
+      expect(readFileSync(path.join(folder, `reports/${name}.txt`), 'utf8')).toContain('fails.yaml');
     expect(run('fails.mjs', ['--reporter', 'html', '--reporter', 'junit', '--report-dir', 'all']).stdout).toBe('');
     expect([has('all/report.html'), has('all/junit.xml')]).toEqual([true, true]);
   });
@@ -130,17 +147,37 @@ describe('a program', () => {
   it('shows its options', () => {
     const { status, stdout } = run('passes.mjs', ['--help']);
     expect(status).toBe(0);
-    for (const option of ['env', 'dotenv', 'root', 'var', 'allow', 'deny', 'dry-run', 'fail-fast', 'record', 'reporter', 'report-dir']) expect(stdout).toContain(`--${option}`);
+    for (const option of [
+      'env',
+      'dotenv',
+      'root',
+      'var',
+      'allow',
+      'deny',
+      'dry-run',
+      'fail-fast',
+      'record',
+      'reporter',
+      'report-dir',
+    ])
+      expect(stdout).toContain(`--${option}`);
   });
 });
 
 describe('an interrupt', () => {
-  it.each([['SIGINT', 130], ['SIGTERM', 143]] as const)('by %s ends the run in order with %i', async (signal, status) => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s ends the run in order with %i', async (signal, status) => {
     const server = createServer(() => undefined);
     const asked = new Promise((resolve) => server.once('request', resolve));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const record = `records/${signal}.jsonl`;
-    const child = spawn(process.execPath, ['dist/waits.mjs', '--record', record], { cwd: folder, env: { PATH: process.env['PATH'], URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }, stdio: 'ignore' });
+    const child = spawn(process.execPath, ['dist/waits.mjs', '--record', record], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` },
+      stdio: 'ignore',
+    });
     const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
     await asked;
     child.kill(signal);
@@ -156,13 +193,25 @@ describe('an interrupt', () => {
   });
 
   it('a second time ends the process at once', async () => {
-    const hanging = projectOf({ 'hangs.yaml': 'actions:\n  - AT_test_api_method: { http_method: get, test_url: "${ENV.URL}/body" }\nteardown:\n  - AT_test_api_method: { http_method: get, test_url: "${ENV.URL}/teardown" }\n' });
+    const hanging = projectOf({
+      'hangs.yaml':
+        'actions:\n  - AT_test_api_method: { http_method: get, test_url: "${ENV.URL}/body" }\nteardown:\n  - AT_test_api_method: { http_method: get, test_url: "${ENV.URL}/teardown" }\n',
+    });
     await makePrograms(hanging, ['hangs.yaml']);
     const server = createServer();
-    const askedFor = (url: string): Promise<void> => new Promise((resolve) => server.on('request', (request) => { if (request.url === url) resolve(); }));
+    const askedFor = (url: string): Promise<void> =>
+      new Promise((resolve) =>
+        server.on('request', (request) => {
+          if (request.url === url) resolve();
+        }),
+      );
     const [body, teardown] = [askedFor('/body'), askedFor('/teardown')];
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const child = spawn(process.execPath, ['dist/hangs.mjs'], { cwd: hanging, env: { PATH: process.env['PATH'], URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }, stdio: 'ignore' });
+    const child = spawn(process.execPath, ['dist/hangs.mjs'], {
+      cwd: hanging,
+      env: { PATH: process.env['PATH'], URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+      stdio: 'ignore',
+    });
     const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
     await body;
     child.kill('SIGINT');

@@ -14,10 +14,33 @@ const places: Places = {
   'shop/a.yaml#1': { file: 'shop/a.yaml', line: 5, column: 3, text: 'second' },
   'shop/b.yaml#x"\\y': { file: 'shop/b.yaml', line: 1, column: 1, text: 'odd' },
 };
-const plan = JSON.stringify({ units: [{ body: [{ id: 'shop/a.yaml#0' }, { args: { then: { block: [{ id: 'shop/a.yaml#1.then.0' }] } }, id: 'shop/a.yaml#1' }, { id: 'shop/b.yaml#x"\\y', name: 'ä"\u2028' }] }] });
-const parts = { plan, hash: 'a'.repeat(64), places, settings: '{"gates":{}}', library: 'globalThis.out = __svc_program;', generator: 'svc 0.1.0' };
+const plan = JSON.stringify({
+  units: [
+    {
+      body: [
+        { id: 'shop/a.yaml#0' },
+        { args: { then: { block: [{ id: 'shop/a.yaml#1.then.0' }] } }, id: 'shop/a.yaml#1' },
+        { id: 'shop/b.yaml#x"\\y', name: 'ä"\u2028' },
+      ],
+    },
+  ],
+});
+const parts = {
+  plan,
+  hash: 'a'.repeat(64),
+  places,
+  settings: '{"gates":{}}',
+  library: 'globalThis.out = __svc_program;',
+  generator: 'svc 0.1.0',
+};
 
-interface Data { readonly plan: unknown; readonly hash: string; readonly places: Places; readonly settings: unknown; readonly stops?: readonly ((step: unknown) => unknown)[] }
+interface Data {
+  readonly plan: unknown;
+  readonly hash: string;
+  readonly places: Places;
+  readonly settings: unknown;
+  readonly stops?: readonly ((step: unknown) => unknown)[];
+}
 function evaluate(text: string): Data {
   const context: { out?: Data } = {};
   runInNewContext(`globalThis = this;${text}`, context);
@@ -36,16 +59,34 @@ describe('the text of a program', () => {
   });
 
   it('takes any text of a user as data, never as code', () => {
-    const nasty = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', '"); process.exit(); ("', '\u2028\u2029', '*/ x /*', '${x}', '`', '\\', '</script>', '\\u0022'));
+    const nasty = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '__proto__',
+        'constructor',
+        '"); process.exit(); ("',
+        '\u2028\u2029',
+        '*/ x /*',
+        '${x}',
+        '`',
+        '\\',
+        '</script>',
+        '\\u0022',
+      ),
+    );
     const json = fc.dictionary(nasty, fc.oneof(nasty, fc.integer(), fc.constant(null), fc.array(nasty)));
-    fc.assert(fc.property(json, nasty, (value, word) => {
-      const own = { [`a.yaml#${word}`]: { file: `a${word}.yaml`, line: 1, column: 1, text: word } };
-      const text = JSON.stringify({ units: [value, { id: `a.yaml#${word}` }] });
-      const data = evaluate(programText({ ...parts, plan: text, places: own, settings: JSON.stringify(value), debug: true }).text);
-      expect(JSON.stringify(data.plan)).toBe(text);
-      expect(JSON.stringify(data.settings)).toBe(JSON.stringify(value));
-      expect(JSON.stringify(data.places)).toBe(JSON.stringify(own));
-    }));
+    fc.assert(
+      fc.property(json, nasty, (value, word) => {
+        const own = { [`a.yaml#${word}`]: { file: `a${word}.yaml`, line: 1, column: 1, text: word } };
+        const text = JSON.stringify({ units: [value, { id: `a.yaml#${word}` }] });
+        const data = evaluate(
+          programText({ ...parts, plan: text, places: own, settings: JSON.stringify(value), debug: true }).text,
+        );
+        expect(JSON.stringify(data.plan)).toBe(text);
+        expect(JSON.stringify(data.settings)).toBe(JSON.stringify(value));
+        expect(JSON.stringify(data.places)).toBe(JSON.stringify(own));
+      }),
+    );
   });
 
   it('keeps a key called __proto__ a key', () => {
@@ -55,16 +96,31 @@ describe('the text of a program', () => {
 
   it('ties each line of a step to its place when it is made for a debugger', () => {
     const { text, sources, mappings } = programText({ ...parts, debug: true });
-    const map = new SourceMap(JSON.parse(sourceMap('a.mjs', sources, mappings)) as ConstructorParameters<typeof SourceMap>[0]);
-    const found = text.split('\n').flatMap((line, index) => (line.includes('(step, parameters) => step') ? [map.findEntry(index, line.lastIndexOf('step'))] : []));
-    expect(found.map((entry) => 'originalSource' in entry && [entry.originalSource, entry.originalLine, entry.originalColumn])).toEqual([
-      ['shop/a.yaml', 2, 2], ['shop/a.yaml', 6, 8], ['shop/a.yaml', 4, 2], ['shop/b.yaml', 0, 0],
+    const map = new SourceMap(
+      JSON.parse(sourceMap('a.mjs', sources, mappings)) as ConstructorParameters<typeof SourceMap>[0],
+    );
+    const found = text
+      .split('\n')
+      .flatMap((line, index) =>
+        line.includes('(step, parameters) => step') ? [map.findEntry(index, line.lastIndexOf('step'))] : [],
+      );
+    expect(
+      found.map(
+        (entry) => 'originalSource' in entry && [entry.originalSource, entry.originalLine, entry.originalColumn],
+      ),
+    ).toEqual([
+      ['shop/a.yaml', 2, 2],
+      ['shop/a.yaml', 6, 8],
+      ['shop/a.yaml', 4, 2],
+      ['shop/b.yaml', 0, 0],
     ]);
   });
 
   it('ties the data of each step to its place', () => {
     const { text, sources, mappings } = programText({ ...parts, debug: false });
-    const map = new SourceMap(JSON.parse(sourceMap('a.mjs', sources, mappings)) as ConstructorParameters<typeof SourceMap>[0]);
+    const map = new SourceMap(
+      JSON.parse(sourceMap('a.mjs', sources, mappings)) as ConstructorParameters<typeof SourceMap>[0],
+    );
     const line = text.split('\n')[1] ?? '';
     const at = (id: string): unknown => {
       const entry = map.findEntry(1, line.indexOf(JSON.stringify(`"id":${JSON.stringify(id)}`).slice(1, -1)));
@@ -79,14 +135,33 @@ describe('the text of a program', () => {
 
 describe('a source map', () => {
   it('says what was put in, whatever the order of sources and lines', () => {
-    const mapping = fc.record({ line: fc.nat(20), column: fc.nat(2_000_000), source: fc.nat(3), sourceLine: fc.nat(2_000_000), sourceColumn: fc.nat(300) });
-    fc.assert(fc.property(fc.uniqueArray(mapping, { minLength: 1, maxLength: 30, selector: ({ line, column }) => `${line}:${column}` }), (given) => {
-      const sorted = given.toSorted((a, b) => a.line - b.line || a.column - b.column);
-      const names = ['a.yaml', 'b.yaml', 'c.yaml', 'd.yaml'];
-      const map = new SourceMap(JSON.parse(sourceMap('x.mjs', names, sorted)) as ConstructorParameters<typeof SourceMap>[0]);
-      for (const { line, column, source, sourceLine, sourceColumn } of sorted) {
-        expect(map.findEntry(line, column)).toMatchObject({ generatedLine: line, generatedColumn: column, originalSource: names[source], originalLine: sourceLine, originalColumn: sourceColumn });
-      }
-    }));
+    const mapping = fc.record({
+      line: fc.nat(20),
+      column: fc.nat(2_000_000),
+      source: fc.nat(3),
+      sourceLine: fc.nat(2_000_000),
+      sourceColumn: fc.nat(300),
+    });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(mapping, { minLength: 1, maxLength: 30, selector: ({ line, column }) => `${line}:${column}` }),
+        (given) => {
+          const sorted = given.toSorted((a, b) => a.line - b.line || a.column - b.column);
+          const names = ['a.yaml', 'b.yaml', 'c.yaml', 'd.yaml'];
+          const map = new SourceMap(
+            JSON.parse(sourceMap('x.mjs', names, sorted)) as ConstructorParameters<typeof SourceMap>[0],
+          );
+          for (const { line, column, source, sourceLine, sourceColumn } of sorted) {
+            expect(map.findEntry(line, column)).toMatchObject({
+              generatedLine: line,
+              generatedColumn: column,
+              originalSource: names[source],
+              originalLine: sourceLine,
+              originalColumn: sourceColumn,
+            });
+          }
+        },
+      ),
+    );
   });
 });

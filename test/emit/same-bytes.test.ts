@@ -17,7 +17,8 @@ actions:
   - AT_set_variable: [greeting, "{{user}}"]
     save_as: copy
 `,
-  'shop/seed.json': '{"actions": [["FA_create_dir", {"dir_path": "${run.tmp}/x"}], {"AT_set_variable": ["__proto__x", "ı İ i I"]}]}',
+  'shop/seed.json':
+    '{"actions": [["FA_create_dir", {"dir_path": "${run.tmp}/x"}], {"AT_set_variable": ["__proto__x", "ı İ i I"]}]}',
 };
 const sources = ['shop/login.yaml', 'shop/seed.json'];
 const folders: string[] = [];
@@ -31,7 +32,17 @@ beforeAll(built, 120_000);
 afterAll(() => folders.forEach(removeProject));
 
 function fingerprint(folder: string, env: Readonly<Record<string, string>>, cwd = root): string {
-  return execFileSync(process.execPath, ['--conditions=source', '--disable-warning=ExperimentalWarning', path.join(root, 'test/emit/fingerprint.ts'), folder, ...sources], { cwd, encoding: 'utf8', env: { ...process.env, ...env } });
+  return execFileSync(
+    process.execPath,
+    [
+      '--conditions=source',
+      '--disable-warning=ExperimentalWarning',
+      path.join(root, 'test/emit/fingerprint.ts'),
+      folder,
+      ...sources,
+    ],
+    { cwd, encoding: 'utf8', env: { ...process.env, ...env } },
+  );
 }
 
 it('in two folders, time zones and locales, at two dates', () => {
@@ -44,7 +55,9 @@ it('in two folders, time zones and locales, at two dates', () => {
 it('from two installations, flat and nested', async () => {
   const flat = installed(project(), 'node_modules/svc');
   const nested = installed(project(), 'node_modules/other/node_modules/svc');
-  const [one, two, own] = await Promise.all([flat, nested, root].map((packageFolder) => makePrograms(project(), sources, { packageFolder })));
+  const [one, two, own] = await Promise.all(
+    [flat, nested, root].map((packageFolder) => makePrograms(project(), sources, { packageFolder })),
+  );
   expect(two?.manifest).toBe(one?.manifest);
   expect(own?.manifest).toBe(one?.manifest);
   expect(two?.emitted.map(({ program }) => program)).toEqual(one?.emitted.map(({ program }) => program));
@@ -53,7 +66,11 @@ it('from two installations, flat and nested', async () => {
 it('with and without linked code at hand, and with a cache that was damaged', async () => {
   const folder = project();
   const cache = path.join(folder, '.svc/cache');
-  const [without, first, second] = [await makePrograms(folder, sources), await makePrograms(folder, sources, { cache }), await makePrograms(folder, sources, { cache })];
+  const [without, first, second] = [
+    await makePrograms(folder, sources),
+    await makePrograms(folder, sources, { cache }),
+    await makePrograms(folder, sources, { cache }),
+  ];
   expect([first.manifest, second.manifest]).toEqual([without.manifest, without.manifest]);
   const [name = ''] = execFileSync('ls', [cache], { encoding: 'utf8' }).split('\n');
   const stored = readFileSync(path.join(cache, name), 'utf8');
@@ -70,7 +87,10 @@ function installed(folder: string, place: string): string {
   cpSync(path.join(root, 'package.json'), path.join(target, 'package.json'));
   cpSync(path.join(root, 'dist'), path.join(target, 'dist'), { recursive: true });
   // What stands above an installation decides nothing.
-  writeFileSync(path.join(folder, 'tsconfig.json'), '{"compilerOptions":{"target":"ES5","useDefineForClassFields":false,"jsx":"react"}}');
+  writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    '{"compilerOptions":{"target":"ES5","useDefineForClassFields":false,"jsx":"react"}}',
+  );
   writeFileSync(path.join(folder, 'package.json'), '{"type":"commonjs","sideEffects":["*"]}');
   return target;
 }

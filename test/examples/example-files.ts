@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { root } from '../built.ts';
 
 /** Action files below `examples/`, by path from the root: files that call a command. */
-export const exampleFiles: readonly string[] = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' })
+export const exampleFiles: readonly string[] = readdirSync(join(root, 'examples'), {
+  recursive: true,
+  encoding: 'utf8',
+})
   .filter((name) => /\.(?:ya?ml|json)$/.test(name) && !/svc\.config|\.mock\.|\.svc\/|dist\//.test(name))
   .map((name) => `examples/${name.replaceAll('\\', '/')}`)
   .toSorted();
@@ -20,4 +23,6 @@ export function needsBrowser(file: string): boolean {
   return /\bWR_(?:pw_launch|new_driver)\b/.test(readFileSync(join(root, file), 'utf8'));
 }
 
-export const hasBrowser: boolean = Boolean(process.env['CI']) || ['/usr/bin/chromium', process.env['CHROME_BIN'] ?? ''].some((path) => path !== '' && existsSync(path));
+export const hasBrowser: boolean =
+  Boolean(process.env['CI']) ||
+  ['/usr/bin/chromium', process.env['CHROME_BIN'] ?? ''].some((path) => path !== '' && existsSync(path));

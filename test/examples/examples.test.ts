@@ -19,9 +19,13 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 describe('the examples', () => {
   test.each(exampleFiles)('%s has no findings, nothing to migrate, and a plan', async (file) => {
     const linted = await svc(copy, ['lint', file, '--json']);
-    expect([linted.exit, (JSON.parse(linted.stdout) as { readonly diagnostics: readonly unknown[] }).diagnostics]).toEqual([0, []]);
+    expect([
+      linted.exit,
+      (JSON.parse(linted.stdout) as { readonly diagnostics: readonly unknown[] }).diagnostics,
+    ]).toEqual([0, []]);
     expect((await svc(copy, ['migrate', file, '--check'])).exit).toBe(0);
-    for (const format of ['text', 'json', 'mermaid', 'dot']) expect((await svc(copy, ['plan', file, '--format', format])).exit, format).toBe(0);
+    for (const format of ['text', 'json', 'mermaid', 'dot'])
+      expect((await svc(copy, ['plan', file, '--format', format])).exit, format).toBe(0);
   });
 
   test.each(exampleFiles.filter((file) => !needsBrowser(file)))('%s runs', async (file) => {

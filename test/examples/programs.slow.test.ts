@@ -31,20 +31,35 @@ async function runProgram(file: string, cwd: string): Promise<{ readonly exit: n
 if (!hasBrowser) console.warn('examples of the browser are not run: install chromium and chromium-driver');
 
 describe('every example, compiled', () => {
-  test.each(exampleFiles)('%s', async (file) => {
-    const folder = join(copy, projectOf(file));
-    const { exit, stderr } = await svc(folder, ['compile', join(copy, file), '-o', 'dist']);
-    expect(exit, stderr).toBe(0);
-    if (needsBrowser(file) && !hasBrowser) return;
-    const program = join(folder, 'dist', basename(file).replace(/\.ya?ml$/, '.mjs'));
-    const { exit: status, said } = await runProgram(program, folder);
-    expect(status, said).toBe(0);
-  }, 120_000);
+  test.each(exampleFiles)(
+    '%s',
+    async (file) => {
+      const folder = join(copy, projectOf(file));
+      const { exit, stderr } = await svc(folder, ['compile', join(copy, file), '-o', 'dist']);
+      expect(exit, stderr).toBe(0);
+      if (needsBrowser(file) && !hasBrowser) return;
+      const program = join(folder, 'dist', basename(file).replace(/\.ya?ml$/, '.mjs'));
+      const { exit: status, said } = await runProgram(program, folder);
+      expect(status, said).toBe(0);
+    },
+    120_000,
+  );
 });
 
 describe('examples of the browser', () => {
-  test.skipIf(!hasBrowser).each(exampleFiles.filter(needsBrowser))('%s runs in Chromium', async (file) => {
-    const { exit, stdout, stderr } = await svc(copy, ['run', file, '--reporter', 'human', '--reporter', 'html=report.html']);
-    expect(exit, stdout + stderr).toBe(0);
-  }, 120_000);
+  test.skipIf(!hasBrowser).each(exampleFiles.filter(needsBrowser))(
+    '%s runs in Chromium',
+    async (file) => {
+      const { exit, stdout, stderr } = await svc(copy, [
+        'run',
+        file,
+        '--reporter',
+        'human',
+        '--reporter',
+        'html=report.html',
+      ]);
+      expect(exit, stdout + stderr).toBe(0);
+    },
+    120_000,
+  );
 });

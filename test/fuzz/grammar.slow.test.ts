@@ -21,28 +21,54 @@ afterAll(() => {
 });
 
 describe('no mutated input crashes, hangs or goes without a word', () => {
-  it.each(['json', 'yaml'] as const)('%s: 3,000 texts', async (format) => {
-    await fc.assert(fc.asyncProperty(mutated(await documentSeeds(format)), async (input) => holds(input, format)), { numRuns: 3_000 });
-  }, 300_000);
+  it.each(['json', 'yaml'] as const)(
+    '%s: 3,000 texts',
+    async (format) => {
+      await fc.assert(
+        fc.asyncProperty(mutated(await documentSeeds(format)), async (input) => holds(input, format)),
+        { numRuns: 3_000 },
+      );
+    },
+    300_000,
+  );
 
-  it.each(['json', 'yaml'] as const)('%s: 500 damaged byte sequences', async (format) => {
-    const damage = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), byte: fc.nat(255) });
-    await fc.assert(fc.asyncProperty(await documentSeeds(format), fc.array(damage, { minLength: 1, maxLength: 3 }), fc.boolean(), async (input, damages, isCut) => {
-      const bytes = new TextEncoder().encode(input);
-      for (const { at, byte } of damages) bytes[Math.floor(at * bytes.length)] = byte;
-      await holds(isCut ? bytes.subarray(0, Math.floor((damages[0]?.at ?? 0) * bytes.length)) : bytes, format);
-    }), { numRuns: 500 });
-  }, 300_000);
+  it.each(['json', 'yaml'] as const)(
+    '%s: 500 damaged byte sequences',
+    async (format) => {
+      const damage = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), byte: fc.nat(255) });
+      await fc.assert(
+        fc.asyncProperty(
+          await documentSeeds(format),
+          fc.array(damage, { minLength: 1, maxLength: 3 }),
+          fc.boolean(),
+          async (input, damages, isCut) => {
+            const bytes = new TextEncoder().encode(input);
+            for (const { at, byte } of damages) bytes[Math.floor(at * bytes.length)] = byte;
+            await holds(isCut ? bytes.subarray(0, Math.floor((damages[0]?.at ?? 0) * bytes.length)) : bytes, format);
+          },
+        ),
+        { numRuns: 500 },
+      );
+    },
+    300_000,
+  );
 
-  it.each(languages.map(({ name }) => name))('%s: 500 texts', async (name) => {
-    const language = languages.find((one) => one.name === name);
-    fc.assert(fc.property(mutated(mutated(await languageSeeds(name))), (input) => {
-      const started = performance.now();
-      const { tree, problems } = language?.parse(input) ?? { problems: [] };
-      expect(tree !== undefined || problems.length > 0).toBe(true);
-      expect(performance.now() - started).toBeLessThan(MOST_MS);
-    }), { numRuns: 500 });
-  }, 300_000);
+  it.each(languages.map(({ name }) => name))(
+    '%s: 500 texts',
+    async (name) => {
+      const language = languages.find((one) => one.name === name);
+      fc.assert(
+        fc.property(mutated(mutated(await languageSeeds(name))), (input) => {
+          const started = performance.now();
+          const { tree, problems } = language?.parse(input) ?? { problems: [] };
+          expect(tree !== undefined || problems.length > 0).toBe(true);
+          expect(performance.now() - started).toBeLessThan(MOST_MS);
+        }),
+        { numRuns: 500 },
+      );
+    },
+    300_000,
+  );
 });
 
 async function holds(input: Uint8Array | string, format: 'json' | 'yaml'): Promise<void> {
@@ -52,7 +78,8 @@ async function holds(input: Uint8Array | string, format: 'json' | 'yaml'): Promi
   for (const diagnostic of diagnostics) hasPlace(diagnostic, text);
   if (document !== undefined) {
     // Places can be asked for whatever was found.
-    for (let offset = 0; offset <= text.length; offset += Math.max(1, text.length >> 3)) document.spanAt(document.routeAt(offset));
+    for (let offset = 0; offset <= text.length; offset += Math.max(1, text.length >> 3))
+      document.spanAt(document.routeAt(offset));
     document.comments();
   }
   expect(performance.now() - started).toBeLessThan(MOST_MS);

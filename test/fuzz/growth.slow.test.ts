@@ -6,10 +6,92 @@ import { languages } from '../grammar/languages.ts';
 
 /** Pieces that hurt when they are repeated: brackets, quotes, escapes, anchors, marks of references, half tokens. */
 const pieces = [
-  '[', '{', '"', "'", '\\', '- ', '-', 'a: ', 'a:\n ', '? ', ': ', ':', '&a ', '*a ', '!t ', '!', '| ', '|\n', '>\n ', '#', ' #', '# c\n', '\n', '\r', '\t', ' ',
-  '{a: ', '[a: ', 'a,', '[]', '{}', '""', '"\\u0041', "'' ", '&a [*a]', '- &a\n  - *a\n', '<<: ', '%A\n', '--- ', '---\n', '...\n', '{{a}} ', '{{', '${', '${a', '$${',
-  '\\{{', '{{a[', '{{a.', '{{a:-', '{"a":', '["a",', '1', '1e', '.', 'tru', '//', '/*', '\u0000', '\ufeff', 'a\nb ', 'a: b\n', '? a\n: b\n', 'a: &x b\n', 'a: |\n  x\n',
-  '"a": 1\n', '{a: 1}\n', 'a: {b\n', 'a: [b\n', 'a: "b\n', "a: 'b\n", '@', ',', ']', '}', '!(', 'a&&', 'a == ', 'a(', '/a/', '/', 'not ', '1,', '*/', 'a|', '&',
+  '[',
+  '{',
+  '"',
+  "'",
+  '\\',
+  '- ',
+  '-',
+  'a: ',
+  'a:\n ',
+  '? ',
+  ': ',
+  ':',
+  '&a ',
+  '*a ',
+  '!t ',
+  '!',
+  '| ',
+  '|\n',
+  '>\n ',
+  '#',
+  ' #',
+  '# c\n',
+  '\n',
+  '\r',
+  '\t',
+  ' ',
+  '{a: ',
+  '[a: ',
+  'a,',
+  '[]',
+  '{}',
+  '""',
+  '"\\u0041',
+  "'' ",
+  '&a [*a]',
+  '- &a\n  - *a\n',
+  '<<: ',
+  '%A\n',
+  '--- ',
+  '---\n',
+  '...\n',
+  '{{a}} ',
+  '{{',
+  '${',
+  '${a',
+  '$${',
+  '\\{{',
+  '{{a[',
+  '{{a.',
+  '{{a:-',
+  '{"a":',
+  '["a",',
+  '1',
+  '1e',
+  '.',
+  'tru',
+  '//',
+  '/*',
+  '\u0000',
+  '\ufeff',
+  'a\nb ',
+  'a: b\n',
+  '? a\n: b\n',
+  'a: &x b\n',
+  'a: |\n  x\n',
+  '"a": 1\n',
+  '{a: 1}\n',
+  'a: {b\n',
+  'a: [b\n',
+  'a: "b\n',
+  "a: 'b\n",
+  '@',
+  ',',
+  ']',
+  '}',
+  '!(',
+  'a&&',
+  'a == ',
+  'a(',
+  '/a/',
+  '/',
+  'not ',
+  '1,',
+  '*/',
+  'a|',
+  '&',
 ];
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
@@ -24,22 +106,27 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 const LENGTH = 10_000;
 
 describe('time grows with the length of the text, not with its square', () => {
-  it.each(Object.entries(readers))('%s', async (_, read) => {
-    const slow: string[] = [];
-    for (const piece of pieces) {
-      await timed(read, piece, LENGTH / 10);
-      let small = await timed(read, piece, LENGTH);
-      let large = await timed(read, piece, LENGTH * 4);
-      // Four times the text may take eight times as long on a busy machine; a square would take sixteen times. The collector
-      // may clean up behind other tests meanwhile: a square shows every time.
-      for (let again = 0; again < 4 && isSlow(small, large); again += 1) {
-        small = Math.max(small, await timed(read, piece, LENGTH));
-        large = Math.min(large, await timed(read, piece, LENGTH * 4));
+  it.each(Object.entries(readers))(
+    '%s',
+    async (_, read) => {
+      const slow: string[] = [];
+      for (const piece of pieces) {
+        await timed(read, piece, LENGTH / 10);
+        let small = await timed(read, piece, LENGTH);
+        let large = await timed(read, piece, LENGTH * 4);
+        // Four times the text may take eight times as long on a busy machine; a square would take sixteen times. The collector
+        // may clean up behind other tests meanwhile: a square shows every time.
+        for (let again = 0; again < 4 && isSlow(small, large); again += 1) {
+          small = Math.max(small, await timed(read, piece, LENGTH));
+          large = Math.min(large, await timed(read, piece, LENGTH * 4));
+        }
+        if (isSlow(small, large))
+          slow.push(`${JSON.stringify(piece)}: ${small.toFixed(0)} ms, four times as long: ${large.toFixed(0)} ms`);
       }
-      if (isSlow(small, large)) slow.push(`${JSON.stringify(piece)}: ${small.toFixed(0)} ms, four times as long: ${large.toFixed(0)} ms`);
-    }
-    expect(slow).toEqual([]);
-  }, 300_000);
+      expect(slow).toEqual([]);
+    },
+    300_000,
+  );
 });
 
 function isSlow(small: number, large: number): boolean {

@@ -11,9 +11,17 @@ import { casesOf } from '../grammar/case-file.ts';
 /** Texts to mutate: the inputs of all cases, the examples of the project, and printed values. */
 export async function documentSeeds(format: 'json' | 'yaml'): Promise<Arbitrary<string>> {
   const names = format === 'json' ? ['json'] : ['yaml', 'yaml-broken'];
-  const cases = await Promise.all(names.map((name) => casesOf(new URL(`../grammar/document/${name}.yaml`, import.meta.url))));
-  const texts = [...cases.flat().map(({ input }) => input), ...(format === 'yaml' ? filesUnder(new URL('../../examples/', import.meta.url)) : [])];
-  return fc.oneof(fc.constantFrom(...texts), tree.map((value) => (format === 'json' ? printJson(value) : `${printYaml(value)}\n`)));
+  const cases = await Promise.all(
+    names.map((name) => casesOf(new URL(`../grammar/document/${name}.yaml`, import.meta.url))),
+  );
+  const texts = [
+    ...cases.flat().map(({ input }) => input),
+    ...(format === 'yaml' ? filesUnder(new URL('../../examples/', import.meta.url)) : []),
+  ];
+  return fc.oneof(
+    fc.constantFrom(...texts),
+    tree.map((value) => (format === 'json' ? printJson(value) : `${printYaml(value)}\n`)),
+  );
 }
 
 /** The inputs of a small language's cases. */

@@ -27,7 +27,8 @@ const good: Readonly<Record<string, string>> = {
   depends_on: [a]
   on_failure: continue`,
   'references where numbers stand': '[{WR_implicitly_wait: {time_to_wait: "{{seconds}}"}}]',
-  'step options among the parameters of AT_ commands': '[[AT_set_variable, {name: a, value: 1, id: first, tags: [x], depends_on: []}]]',
+  'step options among the parameters of AT_ commands':
+    '[[AT_set_variable, {name: a, value: 1, id: first, tags: [x], depends_on: []}]]',
   'an object with meta': `
 meta: {name: Shop, tags: [smoke], inputs: {user: {type: string, secret: true}}, dataset: rows.csv, retry: 2, own: kept}
 setup: [WR_quit_all]
@@ -36,7 +37,8 @@ teardown: []`,
   'old body keys': '{webdriver_wrapper: [[WR_quit_all]]}',
   'a key of an AT_ file': '{svc_tests: [[AT_clear_variables]]}',
   'a graph': '{nodes: [{id: a b, action: [WR_quit_all]}, {id: c, action: {WR_quit_all: null}, depends_on: [a b]}]}',
-  'nested steps': '[{FA_if_exists: {path: x, then: [[FA_remove_file, [x]], {FA_if_exists: {path: y, then: [WR_quit_all]}}]}}]',
+  'nested steps':
+    '[{FA_if_exists: {path: x, then: [[FA_remove_file, [x]], {FA_if_exists: {path: y, then: [WR_quit_all]}}]}}]',
   'commands of modules': '[[web_tools_open, {a: 1}], {web_tools_open: {a: 1}, id: x}]',
 };
 
@@ -87,8 +89,12 @@ describe('an editor that knows only the schema', () => {
   });
 
   it('offers the keys of meta and of the file', () => {
-    expect([...completions(schema, {}, []).keys()]).toEqual(expect.arrayContaining(['actions', 'meta', 'setup', 'teardown', 'nodes']));
-    expect([...completions(schema, { meta: {} }, ['meta']).keys()]).toEqual(expect.arrayContaining(['inputs', 'dataset', 'depends_on']));
+    expect([...completions(schema, {}, []).keys()]).toEqual(
+      expect.arrayContaining(['actions', 'meta', 'setup', 'teardown', 'nodes']),
+    );
+    expect([...completions(schema, { meta: {} }, ['meta']).keys()]).toEqual(
+      expect.arrayContaining(['inputs', 'dataset', 'depends_on']),
+    );
   });
 
   it('marks old names', () => {

@@ -14,34 +14,61 @@ import { isActionFile } from './action-file-validator.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const catalogue = openCatalogue();
-const all = (await catalogue.all()).flatMap((info) => (info.examples ?? []).map((example, index): [string, CommandInfo, CommandExample] => [`${info.name} ${index}`, info, example]));
+const all = (await catalogue.all()).flatMap((info) =>
+  (info.examples ?? []).map((example, index): [string, CommandInfo, CommandExample] => [
+    `${info.name} ${index}`,
+    info,
+    example,
+  ]),
+);
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
-const isPlan = ajv.compile(JSON.parse(readFileSync(path.join(root, 'schemas/contracts/plan.schema.json'), 'utf8')) as object);
+const isPlan = ajv.compile(
+  JSON.parse(readFileSync(path.join(root, 'schemas/contracts/plan.schema.json'), 'utf8')) as object,
+);
 
 /** What a world has open already, as steps. */
-const openers: Readonly<Record<string, Json>> = { webdriver: ['WR_new_driver', { webdriver_name: 'chrome' }], playwright: ['WR_pw_launch'], audit: ['FA_audit_open', { db_path: 'audit.db' }] };
+const openers: Readonly<Record<string, Json>> = {
+  webdriver: ['WR_new_driver', { webdriver_name: 'chrome' }],
+  playwright: ['WR_pw_launch'],
+  audit: ['FA_audit_open', { db_path: 'audit.db' }],
+};
 
 function stepsOf(info: CommandInfo, { before = [], given }: CommandExample, action: Json): readonly Json[] {
   const opener = given === undefined ? undefined : openers[info.sessions?.uses ?? ''];
   return [...(opener === undefined ? [] : [opener]), ...before, action];
 }
 
-const checkActions = (actions: readonly Json[]) => check([{ path: '<stdin>', content: JSON.stringify(actions) }], { root: '/work', catalogue }, memoryHost({ cwd: '/work' }));
+const checkActions = (actions: readonly Json[]) =>
+  check(
+    [{ path: '<stdin>', content: JSON.stringify(actions) }],
+    { root: '/work', catalogue },
+    memoryHost({ cwd: '/work' }),
+  );
 
 describe('examples of commands', () => {
-  it.each(all.filter(([, , example]) => 'run' in example))('%s fits the schema of action files and compiles to a plan', async (_, info, example) => {
-    if (!('run' in example)) return;
-    const actions = stepsOf(info, example, example.run);
-    expect(isActionFile(actions), ajv.errorsText(isActionFile.errors?.slice(0, 3))).toBe(true);
-    const compilation = await checkActions(actions);
-    expect(compilation.diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`)).toEqual([]);
-    const { plan } = compilation.seal();
-    expect(isPlan(plan), ajv.errorsText(isPlan.errors?.slice(0, 3))).toBe(true);
-  });
+  it.each(all.filter(([, , example]) => 'run' in example))(
+    '%s fits the schema of action files and compiles to a plan',
+    async (_, info, example) => {
+      if (!('run' in example)) return;
+      const actions = stepsOf(info, example, example.run);
+      expect(isActionFile(actions), ajv.errorsText(isActionFile.errors?.slice(0, 3))).toBe(true);
+      const compilation = await checkActions(actions);
+      expect(
+        compilation.diagnostics
+          .filter(({ severity }) => severity === 'error')
+          .map(({ code, message }) => `${code} ${message}`),
+      ).toEqual([]);
+      const { plan } = compilation.seal();
+      expect(isPlan(plan), ajv.errorsText(isPlan.errors?.slice(0, 3))).toBe(true);
+    },
+  );
 
-  it.each(all.filter(([, , example]) => 'rejects' in example && !example.with.startsWith('SVC8')))('%s is refused by the compiler with its code', async (_, info, example) => {
-    if (!('rejects' in example)) return;
-    const { diagnostics } = await checkActions(stepsOf(info, example, example.rejects));
-    expect(diagnostics.map(({ code }) => code)).toContain(example.with);
-  });
+  it.each(all.filter(([, , example]) => 'rejects' in example && !example.with.startsWith('SVC8')))(
+    '%s is refused by the compiler with its code',
+    async (_, info, example) => {
+      if (!('rejects' in example)) return;
+      const { diagnostics } = await checkActions(stepsOf(info, example, example.rejects));
+      expect(diagnostics.map(({ code }) => code)).toContain(example.with);
+    },
+  );
 });

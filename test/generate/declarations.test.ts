@@ -18,7 +18,8 @@ beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'declarations-'));
   mistakes = new Mistakes();
   mkdirSync(path.join(root, 'schemas/meta'), { recursive: true });
-  for (const name of ['command.schema.json', 'types.yaml']) copyFileSync(path.join(project, 'schemas/meta', name), path.join(root, 'schemas/meta', name));
+  for (const name of ['command.schema.json', 'types.yaml'])
+    copyFileSync(path.join(project, 'schemas/meta', name), path.join(root, 'schemas/meta', name));
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -44,26 +45,63 @@ const file = 'stdlib/files/local/touch/commands.yaml';
 
 describe('declarations', () => {
   it('are read in order, with shared schemas written out', () => {
-    put(file, touch('', 'path: { schema: { $ref: "#/types/actions", description: Steps. }, about: File. }\n    then: { schema: { type: array, items: { $ref: "#/types/own" } }, about: x }') + 'types: { own: { type: integer } }\n');
+    put(
+      file,
+      touch(
+        '',
+        'path: { schema: { $ref: "#/types/actions", description: Steps. }, about: File. }\n    then: { schema: { type: array, items: { $ref: "#/types/own" } }, about: x }',
+      ) + 'types: { own: { type: integer } }\n',
+    );
     const [family] = loadFamilies(root, mistakes);
     expect(mistakes.found).toEqual([]);
     expect(family).toMatchObject({ domain: 'files', group: 'local', name: 'touch', complete: false });
     expect(Object.keys(family?.commands[0]?.params ?? {})).toEqual(['path', 'then']);
-    expect(family?.commands[0]?.params['path']?.schema).toMatchObject({ description: 'Steps.', anyOf: [{ type: 'array' }, { type: 'object' }, { type: 'string' }] });
+    expect(family?.commands[0]?.params['path']?.schema).toMatchObject({
+      description: 'Steps.',
+      anyOf: [{ type: 'array' }, { type: 'object' }, { type: 'string' }],
+    });
     expect(family?.commands[0]?.params['then']?.schema).toEqual({ type: 'array', items: { type: 'integer' } });
   });
 
   it.each([
     ['an unknown field', touch('  speed: 3'), 'FA_touch: "speed" is not known there'],
-    ['an unknown keyword of JSON Schema', touch('', 'path: { schema: { type: string, if: {} }, about: File. }'), 'FA_touch.params.path.schema: "if" is not known there'],
-    ['a pattern that is none', touch('', 'path: { schema: { type: string, pattern: "(" }, about: File. }'), 'FA_touch.params.path.schema.pattern'],
+    [
+      'an unknown keyword of JSON Schema',
+      touch('', 'path: { schema: { type: string, if: {} }, about: File. }'),
+      'FA_touch.params.path.schema: "if" is not known there',
+    ],
+    [
+      'a pattern that is none',
+      touch('', 'path: { schema: { type: string, pattern: "(" }, about: File. }'),
+      'FA_touch.params.path.schema.pattern',
+    ],
     ['an unknown effect', touch().replace('fs-write', 'magic'), 'must be one of'],
     ['a missing summary', touch().replace('  summary: Touch a file.\n', ''), "must have required property 'summary'"],
-    ['an unknown shared schema', touch('', 'path: { schema: { $ref: "#/types/nope" }, about: File. }'), 'there is no shared schema "nope"'],
-    ['a required parameter that is none', touch().replace('required: [path]', 'required: [file]'), '"required" names "file"'],
-    ['a required parameter with a default', touch('', 'path: { schema: { type: string, default: x }, about: File. }'), 'is required and has a default'],
-    ['an alias that is taken', touch('', 'path: { schema: {}, about: a, aliases: [to] }\n    to: { schema: {}, about: b }'), 'the alias "to" of "path" is taken'],
-    ['a variable of no parameter', touch('  variables: { defines: ["param:name"] }'), '"param:name", which is no parameter'],
+    [
+      'an unknown shared schema',
+      touch('', 'path: { schema: { $ref: "#/types/nope" }, about: File. }'),
+      'there is no shared schema "nope"',
+    ],
+    [
+      'a required parameter that is none',
+      touch().replace('required: [path]', 'required: [file]'),
+      '"required" names "file"',
+    ],
+    [
+      'a required parameter with a default',
+      touch('', 'path: { schema: { type: string, default: x }, about: File. }'),
+      'is required and has a default',
+    ],
+    [
+      'an alias that is taken',
+      touch('', 'path: { schema: {}, about: a, aliases: [to] }\n    to: { schema: {}, about: b }'),
+      'the alias "to" of "path" is taken',
+    ],
+    [
+      'a variable of no parameter',
+      touch('  variables: { defines: ["param:name"] }'),
+      '"param:name", which is no parameter',
+    ],
     ['an old name of nothing', touch('  replaced_by: FA_other'), '"FA_other", which is no command'],
     ['a prefix of another domain', touch().replaceAll('FA_touch', 'WR_touch'), 'commands of files begin with FA_'],
     ['broken YAML', 'commands: [', 'commands.yaml'],
@@ -83,19 +121,37 @@ describe('declarations', () => {
 });
 
 describe('functions', () => {
-  const implement = (name: string, called = name): string => `export const ${name} = command('${called}', async () => {});\n`;
+  const implement = (name: string, called = name): string =>
+    `export const ${name} = command('${called}', async () => {});\n`;
 
   it('are found beside their declaration', () => {
     put(file, touch());
     put('stdlib/files/local/touch/touch.ts', implement('FA_touch'));
-    expect([...findImplementations(root, loadFamilies(root, mistakes), mistakes)]).toEqual([['FA_touch', 'stdlib/files/local/touch/touch.ts']]);
+    expect([...findImplementations(root, loadFamilies(root, mistakes), mistakes)]).toEqual([
+      ['FA_touch', 'stdlib/files/local/touch/touch.ts'],
+    ]);
     expect(mistakes.found).toEqual([]);
   });
 
   it.each([
-    ['without a declaration', 'stdlib/files/local/touch/touch.ts', implement('FA_other'), 'has a function and no declaration'],
-    ['under another name', 'stdlib/files/local/touch/touch.ts', implement('FA_touch', 'FA_other'), "is made by command('FA_other')"],
-    ['in another folder', 'stdlib/files/local/touching/touch.ts', implement('FA_touch'), 'belongs into stdlib/files/local/touch'],
+    [
+      'without a declaration',
+      'stdlib/files/local/touch/touch.ts',
+      implement('FA_other'),
+      'has a function and no declaration',
+    ],
+    [
+      'under another name',
+      'stdlib/files/local/touch/touch.ts',
+      implement('FA_touch', 'FA_other'),
+      "is made by command('FA_other')",
+    ],
+    [
+      'in another folder',
+      'stdlib/files/local/touching/touch.ts',
+      implement('FA_touch'),
+      'belongs into stdlib/files/local/touch',
+    ],
   ])('%s are mistakes', (_, place, text, expected) => {
     put(file, touch());
     put(place, text);

@@ -16,10 +16,13 @@ describe('didYouMean', () => {
   });
 
   it('puts the nearest first', () => {
-    expect(didYouMean('WR_clik_element', ['WR_click_elements', 'WR_click_element'])).toEqual(['WR_click_element', 'WR_click_elements']);
+    expect(didYouMean('WR_clik_element', ['WR_click_elements', 'WR_click_element'])).toEqual([
+      'WR_click_element',
+      'WR_click_elements',
+    ]);
   });
 
-  it('offers today\'s name where an old one is near', () => {
+  it("offers today's name where an old one is near", () => {
     expect(catalogue.didYouMean('WR_clik_element')).toContain('WR_element_click');
     expect(catalogue.didYouMean('WR_clik_element')).not.toContain('WR_click_element');
   });

@@ -12,11 +12,15 @@ const shown = explanations.filter(({ kind, bad }) => kind === 'diagnostic' && ba
 const catalogue = openCatalogue();
 
 /** What every door of the compiler says of the files of an example; the first is the one that is listed. */
-async function findings(blocks: readonly ExampleBlock[]): Promise<readonly Pick<Diagnostic, 'code' | 'severity' | 'message'>[]> {
+async function findings(
+  blocks: readonly ExampleBlock[],
+): Promise<readonly Pick<Diagnostic, 'code' | 'severity' | 'message'>[]> {
   const host = memoryHost({ cwd: '/work' });
   const files = blocks.map(({ name, language, text }) => [`/work/${name ?? `input.${language}`}`, text] as const);
   for (const [path, text] of files) await host.files.write(path, text, { parents: true });
-  const sources = files.filter(([path], index) => index === 0 || /\.(ya?ml|json)$/.test(path)).map(([path]) => ({ path }));
+  const sources = files
+    .filter(([path], index) => index === 0 || /\.(ya?ml|json)$/.test(path))
+    .map(([path]) => ({ path }));
   const options = { root: '/work', catalogue };
   const linted = await lint(sources, { ...options, lint: { preset: 'strict' } }, host);
   const compiled = await compile(sources, { ...options, for: 'run' }, host);
@@ -30,15 +34,28 @@ function collides(blocks: readonly ExampleBlock[]): boolean {
 
 describe('the examples of messages', () => {
   it('are there for nearly all of them: what cannot be shown in a few lines says so here', () => {
-    const without = explanations.filter(({ kind, bad }) => kind === 'diagnostic' && bad.length === 0).map(({ slug }) => slug);
+    const without = explanations
+      .filter(({ kind, bad }) => kind === 'diagnostic' && bad.length === 0)
+      .map(({ slug }) => slug);
     expect(without.filter((slug) => !unshown.has(slug))).toEqual([]);
   });
 
-  it.each(shown.filter(({ slug }) => slug !== 'output-collision').map((section): [string, Explanation] => [`${section.code} ${section.slug}`, section]))('%s', async (_, { code, bad, good }) => {
+  it.each(
+    shown
+      .filter(({ slug }) => slug !== 'output-collision')
+      .map((section): [string, Explanation] => [`${section.code} ${section.slug}`, section]),
+  )('%s', async (_, { code, bad, good }) => {
     const wrong = await findings(bad);
-    expect(wrong.map((found) => found.code), `Bad gives ${JSON.stringify(wrong.map(({ code: other, message }) => `${other}: ${message}`))}`).toContain(code);
+    expect(
+      wrong.map((found) => found.code),
+      `Bad gives ${JSON.stringify(wrong.map(({ code: other, message }) => `${other}: ${message}`))}`,
+    ).toContain(code);
     const right = await findings(good);
-    expect(right.filter((found) => found.code === code || (found.severity === 'error' && !surroundings.has(found.code))).map(({ code: other, message }) => `${other}: ${message}`)).toEqual([]);
+    expect(
+      right
+        .filter((found) => found.code === code || (found.severity === 'error' && !surroundings.has(found.code)))
+        .map(({ code: other, message }) => `${other}: ${message}`),
+    ).toEqual([]);
   });
 
   it('SVC70001 output-collision', () => {
@@ -54,6 +71,27 @@ const surroundings = new Set(['SVC60030', 'SVC40036']);
 /** Bytes that no Markdown can hold, sizes beyond a page, last resorts that no known text reaches, and what no parameter asks for yet. */
 const unshown = new Set([
   'file-unreadable',
-  'not-utf8', 'utf16-file', 'file-cut-off', 'nul-character', 'file-too-large', 'too-deep', 'too-many-aliased-values', 'json-control-character', 'yaml-control-character', 'too-many-actions',
-  'condition-too-deep', 'tag-filter-too-deep', 'tag-filter-unexpected', 'tag-filter-incomplete', 'tag-filter-empty', 'unreadable-cron', 'json-syntax', 'pattern-unreadable', 'unreadable-reference', 'unreadable-condition', 'several-forms-fit', 'not-a-multiple', 'output-overwrites-source',
+  'not-utf8',
+  'utf16-file',
+  'file-cut-off',
+  'nul-character',
+  'file-too-large',
+  'too-deep',
+  'too-many-aliased-values',
+  'json-control-character',
+  'yaml-control-character',
+  'too-many-actions',
+  'condition-too-deep',
+  'tag-filter-too-deep',
+  'tag-filter-unexpected',
+  'tag-filter-incomplete',
+  'tag-filter-empty',
+  'unreadable-cron',
+  'json-syntax',
+  'pattern-unreadable',
+  'unreadable-reference',
+  'unreadable-condition',
+  'several-forms-fit',
+  'not-a-multiple',
+  'output-overwrites-source',
 ]);

@@ -16,7 +16,10 @@ const folder = mkdtempSync(path.join(tmpdir(), 'messages-'));
 mkdirSync(path.join(folder, 'schemas/messages'), { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function read(text: string, file = '4-resolve.md'): { messages: ReturnType<typeof readMessages>; mistakes: readonly string[] } {
+function read(
+  text: string,
+  file = '4-resolve.md',
+): { messages: ReturnType<typeof readMessages>; mistakes: readonly string[] } {
   const target = path.join(folder, 'schemas/messages', file);
   writeFileSync(target, text);
   const mistakes = new Mistakes();
@@ -25,7 +28,8 @@ function read(text: string, file = '4-resolve.md'): { messages: ReturnType<typeo
   return { messages, mistakes: mistakes.found };
 }
 
-const section = (heading: string, metadata: string, message = '> There is no "%name%".'): string => `## ${heading}\n${metadata}\n${message}\n\nWhy, and what to do.\n`;
+const section = (heading: string, metadata: string, message = '> There is no "%name%".'): string =>
+  `## ${heading}\n${metadata}\n${message}\n\nWhy, and what to do.\n`;
 
 describe('message files', () => {
   it('are read whole: metadata, message of several lines, prose, examples with fences', () => {
@@ -56,26 +60,56 @@ Prose with a ## in it.
     expect(mistakes).toEqual([]);
     expect(messages).toHaveLength(1);
     expect(messages[0]).toMatchObject({
-      code: 'SVC40002', slug: 'unknown-command', text: 'There is no command "%name%".', prose: 'Prose with a ## in it.',
+      code: 'SVC40002',
+      slug: 'unknown-command',
+      text: 'There is no command "%name%".',
+      prose: 'Prose with a ## in it.',
       metadata: { severity: 'error', label: 'did you mean "%nearest%"?', help: '`svc commands` lists them.' },
-      bad: [{ language: 'yaml', name: 'login.yaml', text: '- NOPE\n## no heading\n' }, { language: 'json', text: '[]\n' }],
+      bad: [
+        { language: 'yaml', name: 'login.yaml', text: '- NOPE\n## no heading\n' },
+        { language: 'json', text: '[]\n' },
+      ],
       good: [{ language: 'yaml', text: '- WR_quit_all\n' }],
     });
   });
 
   it.each([
-    ['a code twice', section('SVC40001 one', 'severity: error') + section('SVC40001 two', 'severity: error'), 'line 6: "SVC40001" is used already'],
-    ['a slug twice', section('SVC40001 one', 'severity: error') + section('SVC40002 one', 'severity: error'), '"one" is used already'],
-    ['an unknown word', section('SVC40001 one', 'severity: error\ncolour: red'), '"colour" is no metadata of a message'],
+    [
+      'a code twice',
+      section('SVC40001 one', 'severity: error') + section('SVC40001 two', 'severity: error'),
+      'line 6: "SVC40001" is used already',
+    ],
+    [
+      'a slug twice',
+      section('SVC40001 one', 'severity: error') + section('SVC40002 one', 'severity: error'),
+      '"one" is used already',
+    ],
+    [
+      'an unknown word',
+      section('SVC40001 one', 'severity: error\ncolour: red'),
+      '"colour" is no metadata of a message',
+    ],
     ['an unknown severity', section('SVC40001 one', 'severity: fatal'), '"fatal" is no severity'],
-    ['neither severity nor class', section('SVC40001 one', 'help: x'), 'needs either "severity" (a diagnostic) or "class" (a failure)'],
+    [
+      'neither severity nor class',
+      section('SVC40001 one', 'help: x'),
+      'needs either "severity" (a diagnostic) or "class" (a failure)',
+    ],
     ['an unknown class', section('SVC40001 one', 'class: odd'), '"odd" is no failure class'],
     ['a code of another file', section('SVC50001 one', 'severity: error'), 'codes of this file begin with SVC4'],
     ['a heading that is none', section('SVC4 one', 'severity: error'), 'a section begins with'],
     ['no message', section('SVC40001 one', 'severity: error', ''), 'there is no message'],
     ['no prose', '## SVC40001 one\nseverity: error\n> Text.\n', 'does not say why'],
-    ['an argument with the name of an option', section('SVC40001 one', 'severity: error', '> See "%fixes%".'), 'cannot be called "fixes"'],
-    ['a bad example alone', `${section('SVC40001 one', 'severity: error')}### Bad\n\`\`\`yaml\nx\n\`\`\`\n`, 'come together'],
+    [
+      'an argument with the name of an option',
+      section('SVC40001 one', 'severity: error', '> See "%fixes%".'),
+      'cannot be called "fixes"',
+    ],
+    [
+      'a bad example alone',
+      `${section('SVC40001 one', 'severity: error')}### Bad\n\`\`\`yaml\nx\n\`\`\`\n`,
+      'come together',
+    ],
   ])('with %s are mistakes', (_, text, expected) => {
     expect(read(text).mistakes.join('\n')).toContain(expected);
   });
@@ -83,23 +117,31 @@ Prose with a ## in it.
 
 describe('constructors', () => {
   it('escape what a message says', () => {
-    const { messages } = read(section('SVC40001 odd-text', 'severity: error', '> It\'s `a` ${b} \\ %name% 100%.'));
-    expect(diagnosticsModule(messages)).toContain('`It\'s \\`a\\` \\${b} \\\\ ${o.name} 100%.`');
+    const { messages } = read(section('SVC40001 odd-text', 'severity: error', "> It's `a` ${b} \\ %name% 100%."));
+    expect(diagnosticsModule(messages)).toContain("`It's \\`a\\` \\${b} \\\\ ${o.name} 100%.`");
     expect(failuresModule(messages)).not.toContain('oddText');
   });
 
   it('make diagnostics with label, help and arguments', () => {
     const at = { source: 'a.yaml', route: [0], part: 'key' as const };
-    const { slug } = explanations.find(({ kind, label }) => kind === 'diagnostic' && label !== undefined) ?? { slug: '' };
+    const { slug } = explanations.find(({ kind, label }) => kind === 'diagnostic' && label !== undefined) ?? {
+      slug: '',
+    };
     expect(slug).not.toBe('');
     const found = d.unknownField({ at, field: 'retri', owner: 'meta', allowed: '"retry"', nearest: 'retry' });
-    expect(found).toMatchObject({ slug: 'unknown-field', severity: 'error', args: { field: 'retri', nearest: 'retry' }, related: [], fixes: [] });
+    expect(found).toMatchObject({
+      slug: 'unknown-field',
+      severity: 'error',
+      args: { field: 'retri', nearest: 'retry' },
+      related: [],
+      fixes: [],
+    });
     expect(found.message).toContain('"retri"');
     expect(found.primary.text).toContain('retry');
     expect(d.unknownField({ at, field: 'retri', owner: 'meta', allowed: '"retry"' }).primary.text).toBeUndefined();
   });
 
-  it('make failures with the exception\'s name, class and evidence', () => {
+  it("make failures with the exception's name, class and evidence", () => {
     const cause = new Error('ENOENT');
     const failure = fail.fileNotFound({ path: 'a.txt', cause, expected: 'a file', result: null });
     expect(failure).toMatchObject({ name: 'FileNotExistsException', message: 'There is no file "a.txt".', cause });

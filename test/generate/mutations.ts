@@ -2,7 +2,10 @@ import type { CommandInfo } from '#schemas/types/command.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 /** Changes of fitting parameters that must be refused, each with its name. */
-export function* mutations(command: CommandInfo, fitting: JsonObject): Generator<readonly [what: string, changed: JsonObject]> {
+export function* mutations(
+  command: CommandInfo,
+  fitting: JsonObject,
+): Generator<readonly [what: string, changed: JsonObject]> {
   yield ['an unknown parameter', { ...fitting, no_such_parameter: 1 }];
   for (const { name, required, aliases, schema, list } of command.params) {
     if (required && aliases === undefined) {

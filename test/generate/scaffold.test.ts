@@ -18,10 +18,18 @@ const project = path.resolve(import.meta.dirname, '../..');
 let root = '';
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'scaffold-'));
-  for (const folder of ['schemas/meta', 'schemas/messages', 'stdlib/files/servers/client', 'compiler/phases/2-migrate/steps']) {
+  for (const folder of [
+    'schemas/meta',
+    'schemas/messages',
+    'stdlib/files/servers/client',
+    'compiler/phases/2-migrate/steps',
+  ]) {
     mkdirSync(path.join(root, path.dirname(folder)), { recursive: true });
     // Without functions, so that the family is a planned one.
-    cpSync(path.join(project, folder), path.join(root, folder), { recursive: true, filter: (file) => !file.includes('client') || !file.endsWith('.ts') });
+    cpSync(path.join(project, folder), path.join(root, folder), {
+      recursive: true,
+      filter: (file) => !file.includes('client') || !file.endsWith('.ts'),
+    });
   }
 });
 afterEach(() => rmSync(root, { recursive: true }));
@@ -36,7 +44,10 @@ describe('new:command', () => {
   it('makes a family of its own, then adds to it, and touches two files each time', () => {
     for (const name of ['FA_touch_file', 'FA_touch_dir']) {
       const made = scaffoldCommand(root, 'files/local/touch', name);
-      expect(made.files.map(([file]) => file)).toEqual(['stdlib/files/local/touch/commands.yaml', 'stdlib/files/local/touch/touch.ts']);
+      expect(made.files.map(([file]) => file)).toEqual([
+        'stdlib/files/local/touch/commands.yaml',
+        'stdlib/files/local/touch/touch.ts',
+      ]);
       write(root, made);
     }
     expect(state()).toEqual({ names: ['FA_touch_file', 'FA_touch_dir'], mistakes: [] });
@@ -75,7 +86,9 @@ describe('new:rule and new:migration', () => {
     expect(messageMistakes()).toEqual(before);
     const number = (made: typeof first): number => Number(/(\d{4})-/.exec(made.files[0]?.[0] ?? '')?.[1]);
     expect(number(second)).toBe(number(first) + 1);
-    const codes = [...readFileSync(path.join(root, 'schemas/messages/3-lint.md'), 'utf8').matchAll(/^## SVC(\d+) (no|use)-thing$/gm)].map(([, code]) => Number(code));
+    const codes = [
+      ...readFileSync(path.join(root, 'schemas/messages/3-lint.md'), 'utf8').matchAll(/^## SVC(\d+) (no|use)-thing$/gm),
+    ].map(([, code]) => Number(code));
     expect(codes[1]).toBe((codes[0] ?? 0) + 1);
   });
 

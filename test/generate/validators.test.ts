@@ -19,16 +19,31 @@ const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false
 describe('standalone validators', () => {
   it('find exactly what ajv finds, whatever stands for a parameter', () => {
     const oracles = new Map(commands.map((command) => [command.name, ajv.compile(wholeSchema(command))]));
-    fc.assert(fc.property(fc.constantFrom(...commands.map(({ name }) => name)), fc.nat(), fc.jsonValue({ maxDepth: 2 }), (name, at, value) => {
-      const command = catalogue.get(name);
-      if (!command) throw new Error('no command');
-      const changed: JsonObject = { ...Object.fromEntries(command.params.map((one) => [one.name, sample(one)])), [command.params[at % command.params.length]?.name ?? '']: value as Json };
-      const oracle = oracles.get(command.name);
-      if (!oracle) throw new Error('no oracle');
-      const expected = oracle(changed) ? [] : (oracle.errors ?? []).map(({ message: _, schemaPath: __, ...finding }) => finding);
-      const found = (catalogue.validator(command.name)?.(changed) ?? []).filter(({ keyword }) => keyword !== 'format');
-      expect(found).toEqual(expected);
-    }), { numRuns: 3000, seed: 7 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...commands.map(({ name }) => name)),
+        fc.nat(),
+        fc.jsonValue({ maxDepth: 2 }),
+        (name, at, value) => {
+          const command = catalogue.get(name);
+          if (!command) throw new Error('no command');
+          const changed: JsonObject = {
+            ...Object.fromEntries(command.params.map((one) => [one.name, sample(one)])),
+            [command.params[at % command.params.length]?.name ?? '']: value as Json,
+          };
+          const oracle = oracles.get(command.name);
+          if (!oracle) throw new Error('no oracle');
+          const expected = oracle(changed)
+            ? []
+            : (oracle.errors ?? []).map(({ message: _, schemaPath: __, ...finding }) => finding);
+          const found = (catalogue.validator(command.name)?.(changed) ?? []).filter(
+            ({ keyword }) => keyword !== 'format',
+          );
+          expect(found).toEqual(expected);
+        },
+      ),
+      { numRuns: 3000, seed: 7 },
+    );
   });
 
   it('keep nothing of one call for the next', () => {
@@ -40,8 +55,14 @@ describe('standalone validators', () => {
 
   it('are bundled one by one', async () => {
     const { outputFiles } = await build({
-      stdin: { contents: "export { WR_delete_cookie } from './schemas/generated/validators/browser/cookies.js';", resolveDir: root },
-      bundle: true, write: false, format: 'esm', minify: true,
+      stdin: {
+        contents: "export { WR_delete_cookie } from './schemas/generated/validators/browser/cookies.js';",
+        resolveDir: root,
+      },
+      bundle: true,
+      write: false,
+      format: 'esm',
+      minify: true,
     });
     const text = outputFiles[0]?.text ?? '';
     expect(text).toContain('minLength');
@@ -52,7 +73,11 @@ describe('standalone validators', () => {
 
 function wholeSchema({ params }: CommandInfo): object {
   return {
-    type: 'object', additionalProperties: false, required: params.filter(({ required }) => required).map(({ name }) => name),
-    properties: Object.fromEntries(params.map(({ name, schema, list }) => [name, list === 'run' || list === 'background' ? {} : schema])),
+    type: 'object',
+    additionalProperties: false,
+    required: params.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(
+      params.map(({ name, schema, list }) => [name, list === 'run' || list === 'background' ? {} : schema]),
+    ),
   };
 }

@@ -23,7 +23,8 @@ export async function casesOf(file: URL): Promise<readonly Case[]> {
   const { value } = await read(file);
   if (!Array.isArray(value)) throw new Error(`${file.pathname} holds no list.`);
   return (value as readonly Json[]).map((given, index) => {
-    if (!isObject(given) || typeof given['input'] !== 'string') throw new Error(`${file.pathname}: case ${index} has no input.`);
+    if (!isObject(given) || typeof given['input'] !== 'string')
+      throw new Error(`${file.pathname}: case ${index} has no input.`);
     const { name, input, gives } = given;
     return { name: typeof name === 'string' ? name : input, input, given, gives, index };
   });
@@ -37,12 +38,16 @@ export async function settle(file: URL, one: Case, actual: Json): Promise<void> 
   }
   const document = await read(file);
   const kind = one.gives === undefined ? 'insert' : 'replace';
-  const operation = kind === 'insert' ? ({ kind, route: [one.index], key: 'gives', value: actual } as const) : ({ kind, route: [one.index, 'gives'], value: actual } as const);
+  const operation =
+    kind === 'insert'
+      ? ({ kind, route: [one.index], key: 'gives', value: actual } as const)
+      : ({ kind, route: [one.index, 'gives'], value: actual } as const);
   await writeFile(file, applyEdits(document.text, textEdits(document, [operation])));
 }
 
 async function read(file: URL): Promise<Document> {
   const { document, diagnostics } = await readDocument(await readFile(file), { source: file.pathname });
-  if (document === undefined || diagnostics.length > 0) throw new Error(`${file.pathname}: ${diagnostics.map(({ message }) => message).join(' ')}`);
+  if (document === undefined || diagnostics.length > 0)
+    throw new Error(`${file.pathname}: ${diagnostics.map(({ message }) => message).join(' ')}`);
   return document;
 }

@@ -4,11 +4,18 @@ import { formatOf, readDocument } from '#grammar/document/read.ts';
 import { printRoute } from '#grammar/document/route.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-async function read(text: string | Uint8Array, source = 'a.yaml', limits = {}): Promise<Awaited<ReturnType<typeof readDocument>>> {
+async function read(
+  text: string | Uint8Array,
+  source = 'a.yaml',
+  limits = {},
+): Promise<Awaited<ReturnType<typeof readDocument>>> {
   return readDocument(text, { source, limits });
 }
 
-async function document(text: string, source = 'a.yaml'): Promise<NonNullable<Awaited<ReturnType<typeof read>>['document']>> {
+async function document(
+  text: string,
+  source = 'a.yaml',
+): Promise<NonNullable<Awaited<ReturnType<typeof read>>['document']>> {
   const { document: found } = await read(text, source);
   if (found === undefined) throw new Error('There is no document.');
   return found;
@@ -26,14 +33,23 @@ describe('limits', () => {
     ['depth', '[[[1]]]', 'a.yaml', { depth: 2 }, 'too-deep'],
     ['depth', '- - - 1', 'a.yaml', { depth: 2 }, 'too-deep'],
     ['depth, by an alias', 'a: &x [[1]]\nb: [*x]\n', 'a.yaml', { depth: 3 }, 'too-deep'],
-    ['values behind aliases', 'a: &x [1, 2, 3]\nb: [*x, *x]\n', 'a.yaml', { aliased_values: 7 }, 'too-many-aliased-values'],
+    [
+      'values behind aliases',
+      'a: &x [1, 2, 3]\nb: [*x, *x]\n',
+      'a.yaml',
+      { aliased_values: 7 },
+      'too-many-aliased-values',
+    ],
   ])('of %s hold: %s', async (_, text, source, limits, slug) => {
     expect(await codes(text, source, limits)).toEqual([slug]);
     expect(await codes(text, source)).toEqual([]);
   });
 
   it('refuse a billion laughs at once', async () => {
-    const lines = Array.from({ length: 40 }, (_, index) => `a${index + 1}: &a${index + 1} [${Array(10).fill(`*a${index}`).join(', ')}]`);
+    const lines = Array.from(
+      { length: 40 },
+      (_, index) => `a${index + 1}: &a${index + 1} [${Array(10).fill(`*a${index}`).join(', ')}]`,
+    );
     const started = performance.now();
     expect(await codes(`a0: &a0 x\n${lines.join('\n')}\n`, 'a.yaml')).toEqual(['too-many-aliased-values']);
     expect(performance.now() - started).toBeLessThan(500);
@@ -46,13 +62,16 @@ describe('limits', () => {
 
 describe('files that are no text', () => {
   it.each(['a.json', 'a.yaml'])('give one exact diagnostic: %s', async (source) => {
-    const bytes = (text: string, ...more: readonly number[]): Uint8Array => Uint8Array.from([...new TextEncoder().encode(text), ...more]);
+    const bytes = (text: string, ...more: readonly number[]): Uint8Array =>
+      Uint8Array.from([...new TextEncoder().encode(text), ...more]);
     expect(await codes(bytes('"a', 0xe9, 0x22), source)).toEqual(['not-utf8']);
     expect(await codes(bytes('"a', 0xf0, 0x9f), source)).toEqual(['file-cut-off']);
     expect(await codes(bytes('', 0xff, 0xfe, 0x5b, 0), source)).toEqual(['utf16-file']);
     expect(await codes('["a\0b"]', source)).toEqual(['nul-character']);
     expect(await codes('["a\ud83d"]', source)).toEqual(['lone-surrogate']);
-    expect(await codes('{"a": [1, {"b": "x"', source)).toEqual([source === 'a.json' ? 'json-not-closed' : 'yaml-not-closed']);
+    expect(await codes('{"a": [1, {"b": "x"', source)).toEqual([
+      source === 'a.json' ? 'json-not-closed' : 'yaml-not-closed',
+    ]);
   });
 
   it('are shown leniently in frames', async () => {
@@ -62,7 +81,10 @@ describe('files that are no text', () => {
 });
 
 it('a byte order mark is accepted, remembered, and counts in no place', async () => {
-  for (const [source, text] of [['a.json', '\ufeff{"a": 1}'], ['a.yaml', '\ufeffa: 1\n']] as const) {
+  for (const [source, text] of [
+    ['a.json', '\ufeff{"a": 1}'],
+    ['a.yaml', '\ufeffa: 1\n'],
+  ] as const) {
     const found = await document(text, source);
     expect(found.hadByteOrderMark).toBe(true);
     expect(found.text).toBe(text.slice(1));
@@ -71,7 +93,9 @@ it('a byte order mark is accepted, remembered, and counts in no place', async ()
 });
 
 it('the format comes from the ending, else from the first character', () => {
-  expect(['a.json', 'A.JSON', 'x/a.yaml', 'a.yml', '<stdin>', 'a.txt'].map((source) => formatOf(source, ' \n{"a": 1}'))).toEqual(['json', 'json', 'yaml', 'yaml', 'json', 'json']);
+  expect(
+    ['a.json', 'A.JSON', 'x/a.yaml', 'a.yml', '<stdin>', 'a.txt'].map((source) => formatOf(source, ' \n{"a": 1}')),
+  ).toEqual(['json', 'json', 'yaml', 'yaml', 'json', 'json']);
   expect(formatOf('<stdin>', '# c\n[a]')).toBe('yaml');
   expect(formatOf('<stdin>', '[a]')).toBe('json');
 });
@@ -105,13 +129,27 @@ describe('places', () => {
     const found = await document(text);
     expect(await shown(['top', 2, 'v'])).toBe('1');
     expect(found.spanAt(['top', 2, 'v'])).toEqual(found.spanAt(['top', 1, 'v']));
-    expect([['top', 1, 'v'], ['top', 2], ['top', 2, 'v'], ['top', 0]].map((route) => found.isAliased(route))).toEqual([false, true, true, false]);
+    expect(
+      [
+        ['top', 1, 'v'],
+        ['top', 2],
+        ['top', 2, 'v'],
+        ['top', 0],
+      ].map((route) => found.isAliased(route)),
+    ).toEqual([false, true, true, false]);
   });
 
   it('lead back to routes', async () => {
     const found = await document(text);
     const routeOf = (part: string): string => printRoute(found.routeAt(text.indexOf(part)));
-    expect([routeOf('top'), routeOf('name'), routeOf('tb"'), routeOf('y}'), routeOf('v: 1'), routeOf('*k')]).toEqual(['top', 'top[0].name', 'top[0].name', 'top[0].list[1].x', 'top[1].v', 'top[2]']);
+    expect([routeOf('top'), routeOf('name'), routeOf('tb"'), routeOf('y}'), routeOf('v: 1'), routeOf('*k')]).toEqual([
+      'top',
+      'top[0].name',
+      'top[0].name',
+      'top[0].list[1].x',
+      'top[1].v',
+      'top[2]',
+    ]);
   });
 
   it('of numbered and strange keys are found', async () => {
@@ -136,9 +174,15 @@ describe('places', () => {
 
 describe('comments', () => {
   it('are all found, and nothing else', async () => {
-    const text = '# one\na: 1 # two\nb: "# no" # three\nc: |\n  # no\n# four\nd: x#no\n  \ne: [1, # five\n  2]\nf: \'#\' #\n';
+    const text =
+      '# one\na: 1 # two\nb: "# no" # three\nc: |\n  # no\n# four\nd: x#no\n  \ne: [1, # five\n  2]\nf: \'#\' #\n';
     expect((await document(text)).comments().map(({ text: found, ownLine }) => [found, ownLine])).toEqual([
-      ['one', true], ['two', false], ['three', false], ['four', true], ['five', false], ['', false],
+      ['one', true],
+      ['two', false],
+      ['three', false],
+      ['four', true],
+      ['five', false],
+      ['', false],
     ]);
   });
 
@@ -148,16 +192,37 @@ describe('comments', () => {
 });
 
 it('values in error are poisoned, with all below them, and others are not', async () => {
-  const { document: found, diagnostics } = await read('a: .inf\nb: {c: 1, c: 2, d: {{x}}}\ne: [1e999, 2]\nf: !x {g: 1}\n');
+  const { document: found, diagnostics } = await read(
+    'a: .inf\nb: {c: 1, c: 2, d: {{x}}}\ne: [1e999, 2]\nf: !x {g: 1}\n',
+  );
   expect(diagnostics).toHaveLength(5);
-  const poisoned = [['a'], ['b'], ['b', 'c'], ['b', 'd'], ['e'], ['e', 0], ['e', 1], ['f'], ['f', 'g']].map((route) => [printRoute(route), found?.isPoisoned(route)]);
-  expect(poisoned).toEqual([['a', true], ['b', false], ['b.c', true], ['b.d', true], ['e', false], ['e[0]', true], ['e[1]', false], ['f', true], ['f.g', true]]);
+  const poisoned = [['a'], ['b'], ['b', 'c'], ['b', 'd'], ['e'], ['e', 0], ['e', 1], ['f'], ['f', 'g']].map((route) => [
+    printRoute(route),
+    found?.isPoisoned(route),
+  ]);
+  expect(poisoned).toEqual([
+    ['a', true],
+    ['b', false],
+    ['b.c', true],
+    ['b.d', true],
+    ['e', false],
+    ['e[0]', true],
+    ['e[1]', false],
+    ['f', true],
+    ['f.g', true],
+  ]);
 });
 
 it('a mistake behind an anchor is reported once, and poisons every alias', async () => {
   const { document: found, diagnostics } = await read('a: &x [.inf, 1]\nb: *x\nc: {d: *x}\n');
   expect(diagnostics.map(({ slug }) => slug)).toEqual(['not-finite']);
-  expect([['b', 0], ['c', 'd', 0], ['b', 1], ['b'], ['c', 'd', 1]].map((route) => found?.isPoisoned(route))).toEqual([true, true, false, false, false]);
+  expect([['b', 0], ['c', 'd', 0], ['b', 1], ['b'], ['c', 'd', 1]].map((route) => found?.isPoisoned(route))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 it('a damaged file does not fill the memory with findings', async () => {

@@ -23,7 +23,10 @@ async function outcome(one: Case, name: string): Promise<Json> {
   const { document, text, diagnostics } = await readDocument(one.input, { source: `case.${format}` });
   const findings = diagnostics.map((diagnostic) => printed(text, diagnostic));
   if (document !== undefined) expect(document.text).toBe(text);
-  return { ...(document === undefined ? {} : { value: speakable(document.value) }), ...(findings.length === 0 ? {} : { findings }) };
+  return {
+    ...(document === undefined ? {} : { value: speakable(document.value) }),
+    ...(findings.length === 0 ? {} : { findings }),
+  };
 }
 
 function printed(text: string, { code, slug, message, primary, related, fixes }: Diagnostic): string {
@@ -33,6 +36,12 @@ function printed(text: string, { code, slug, message, primary, related, fixes }:
     const { line, column } = lines.position(part.text.start);
     return `${line}:${column} ${JSON.stringify(text.slice(part.text.start, part.text.end))}`;
   };
-  const mended = fixes.map(({ operations }) => operations.map((operation) => ('text' in operation ? operation.text : operation.kind)).join());
-  return [`${code} ${slug} ${place(primary)} ${message}`, ...related.map((label) => `related ${place(label)}`), ...mended.map((fix) => `fix ${fix}`)].join(' | ');
+  const mended = fixes.map(({ operations }) =>
+    operations.map((operation) => ('text' in operation ? operation.text : operation.kind)).join(),
+  );
+  return [
+    `${code} ${slug} ${place(primary)} ${message}`,
+    ...related.map((label) => `related ${place(label)}`),
+    ...mended.map((fix) => `fix ${fix}`),
+  ].join(' | ');
 }

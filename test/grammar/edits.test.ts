@@ -46,8 +46,13 @@ describe('edits that cannot be', () => {
   it('of what an overlay has added there are none', async () => {
     const { document } = await readDocument('a: {b: 1}\n', { source: 'a.yaml' });
     if (document === undefined) throw new Error('There is no document.');
-    const shown = overlay(document, [{ kind: 'insert', route: ['a'], key: 'c', value: { d: 1 } }, { kind: 'rename-key', route: ['a', 'b'], key: 'e' }]);
+    const shown = overlay(document, [
+      { kind: 'insert', route: ['a'], key: 'c', value: { d: 1 } },
+      { kind: 'rename-key', route: ['a', 'b'], key: 'e' },
+    ]);
     expect(textEdits(shown, [{ kind: 'replace', route: ['a', 'c', 'd'], value: 2 }])).toEqual([]);
-    expect(applyEdits(shown.text, textEdits(shown, [{ kind: 'replace', route: ['a', 'e'], value: 2 }]))).toBe('a: {b: 2}\n');
+    expect(applyEdits(shown.text, textEdits(shown, [{ kind: 'replace', route: ['a', 'e'], value: 2 }]))).toBe(
+      'a: {b: 2}\n',
+    );
   });
 });

@@ -23,8 +23,18 @@ for (const language of languages) {
 function outcome(language: Language, input: string): Json {
   const { tree, problems } = language.parse(input);
   const found = problems.map(({ key, from, to, found: what, expected, nearest }) =>
-    [`${key} ${from}-${to}`, what && `found ${what}`, expected && `expected ${expected}`, nearest && `nearest ${nearest}`].filter(Boolean).join(', '));
-  return JSON.parse(JSON.stringify({ ...(tree === undefined ? {} : { tree }), ...(found.length === 0 ? {} : { problems: found }) })) as Json;
+    [
+      `${key} ${from}-${to}`,
+      what && `found ${what}`,
+      expected && `expected ${expected}`,
+      nearest && `nearest ${nearest}`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  );
+  return JSON.parse(
+    JSON.stringify({ ...(tree === undefined ? {} : { tree }), ...(found.length === 0 ? {} : { problems: found }) }),
+  ) as Json;
 }
 
 /** The scanner agrees with the grammar, and what is printed reads back as the same tree. */

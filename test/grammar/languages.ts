@@ -48,14 +48,41 @@ export const languages: readonly Language[] = [
     print: printText,
     scansAll: true,
   },
-  { name: 'condition', parse: (text) => condition(text), scan: (text) => scanCondition(text)?.tree, print: printCondition, scansAll: false },
-  { name: 'cron', parse: (text) => renamed(cron(text), 'cron'), scan: scanCron, print: (tree: Cron) => printCron(tree), scansAll: true },
+  {
+    name: 'condition',
+    parse: (text) => condition(text),
+    scan: (text) => scanCondition(text)?.tree,
+    print: printCondition,
+    scansAll: false,
+  },
+  {
+    name: 'cron',
+    parse: (text) => renamed(cron(text), 'cron'),
+    scan: scanCron,
+    print: (tree: Cron) => printCron(tree),
+    scansAll: true,
+  },
   { name: 'shard', parse: (text) => renamed(shard(text), 'shard'), scan: scanShard, print: printShard, scansAll: true },
-  { name: 'tag-filter', parse: (text) => renamed(tagFilter(text), 'filter'), scan: scanTagFilter, print: printTagFilter, scansAll: false },
-  { name: 'value-path', parse: (text) => renamed(path(text), 'path'), scan: scanValuePath, print: printPath, scansAll: true },
+  {
+    name: 'tag-filter',
+    parse: (text) => renamed(tagFilter(text), 'filter'),
+    scan: scanTagFilter,
+    print: printTagFilter,
+    scansAll: false,
+  },
+  {
+    name: 'value-path',
+    parse: (text) => renamed(path(text), 'path'),
+    scan: scanValuePath,
+    print: printPath,
+    scansAll: true,
+  },
 ];
 
-function renamed<Key extends string>(parsed: { readonly [K in Key]?: unknown } & { readonly problems: readonly Problem[] }, key: Key): ReturnType<Language['parse']> {
+function renamed<Key extends string>(
+  parsed: { readonly [K in Key]?: unknown } & { readonly problems: readonly Problem[] },
+  key: Key,
+): ReturnType<Language['parse']> {
   return { tree: parsed[key], problems: parsed.problems };
 }
 

@@ -24,24 +24,72 @@ describe('names of modules', () => {
   });
 
   it.each([
-    '', '.', '..', './', '../', './.', './..', './a/', '/shop.mjs', 'C:/shop.mjs', String.raw`.\shop.mjs`, String.raw`shop\..\x`, 'shop/', 'shop//orders', 'shop/../x', 'shop/./x',
-    '.shop', '@acme', '@acme/', '@/shop', 'https://127.0.0.1/x.mjs', 'file:///x.mjs', 'data:text/javascript,0', 'node:fs', 'npm:shop', './a b.mjs', './a.mjs?x', '#order', 'shop#', 'shop#1',
-    'shop#a#b', './a.mjs#a.b', ' shop', 'shop\n', '{{shop}}', '${env:SHOP}',
+    '',
+    '.',
+    '..',
+    './',
+    '../',
+    './.',
+    './..',
+    './a/',
+    '/shop.mjs',
+    'C:/shop.mjs',
+    String.raw`.\shop.mjs`,
+    String.raw`shop\..\x`,
+    'shop/',
+    'shop//orders',
+    'shop/../x',
+    'shop/./x',
+    '.shop',
+    '@acme',
+    '@acme/',
+    '@/shop',
+    'https://127.0.0.1/x.mjs',
+    'file:///x.mjs',
+    'data:text/javascript,0',
+    'node:fs',
+    'npm:shop',
+    './a b.mjs',
+    './a.mjs?x',
+    '#order',
+    'shop#',
+    'shop#1',
+    'shop#a#b',
+    './a.mjs#a.b',
+    ' shop',
+    'shop\n',
+    '{{shop}}',
+    '${env:SHOP}',
   ])('%j is none', (text) => expect(parseModuleRef(text)).toBeUndefined());
 
   it('lead nowhere but into node_modules, or to a file', () => {
-    for (const text of ['shop/a/b', '@acme/shop/a']) expect(packageOf(text)).toBe(text.startsWith('@') ? '@acme/shop' : 'shop');
+    for (const text of ['shop/a/b', '@acme/shop/a'])
+      expect(packageOf(text)).toBe(text.startsWith('@') ? '@acme/shop' : 'shop');
   });
 });
 
 describe('a list of modules', () => {
   it.each([
-    ['shop', ['shop']], ['shop/orders', ['shop']], ['@acme/shop/orders', ['@acme/shop']], ['@acme/shop', ['@acme']], ['./lib/shop.mjs', ['./lib']], ['./lib/shop.mjs', ['./lib/']],
-    ['./lib/shop.mjs', ['./lib/shop.mjs']], ['./shop.mjs', ['.']], ['../shared/a/b.mjs', ['other', '../shared']],
+    ['shop', ['shop']],
+    ['shop/orders', ['shop']],
+    ['@acme/shop/orders', ['@acme/shop']],
+    ['@acme/shop', ['@acme']],
+    ['./lib/shop.mjs', ['./lib']],
+    ['./lib/shop.mjs', ['./lib/']],
+    ['./lib/shop.mjs', ['./lib/shop.mjs']],
+    ['./shop.mjs', ['.']],
+    ['../shared/a/b.mjs', ['other', '../shared']],
   ])('%s is let in by %j', (place, list) => expect(isListed(place, list)).toBe(true));
 
   it.each([
-    ['shop', []], ['shop-tools', ['shop']], ['shop', ['shop/orders']], ['./library/shop.mjs', ['./lib']], ['./lib/shop.mjs', ['lib/shop.mjs']], ['shop', ['.']], ['../shared/a.mjs', ['.']],
-    ['../shared/a.mjs', ['./shared']], ['shop', ['Shop']],
+    ['shop', []],
+    ['shop-tools', ['shop']],
+    ['shop', ['shop/orders']],
+    ['./library/shop.mjs', ['./lib']],
+    ['./lib/shop.mjs', ['lib/shop.mjs']],
+    ['shop', ['.']],
+    ['../shared/a.mjs', ['.']],
+    ['../shared/a.mjs', ['./shared']],
+    ['shop', ['Shop']],
   ])('%s is not let in by %j', (place, list) => expect(isListed(place, list)).toBe(false));
 });

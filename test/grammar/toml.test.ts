@@ -18,8 +18,13 @@ const read = (text: string): unknown => {
 
 describe('TOML', () => {
   it('is read as it is written', () => {
-    expect(read('\ufeffa.b = 1 # c\r\n[[x]]\ny = """\n two\\\n  lines"""\n[[x]]\nz = [0x1f, 1_000, 1e3, true, \'\'\'raw\\n\'\'\']\n"q r".s = {t = "\\u00e9"}\n')).toEqual({
-      a: { b: 1 }, x: [{ y: ' twolines' }, { z: [31, 1000, 1000, true, 'raw\\n'], 'q r': { s: { t: 'é' } } }],
+    expect(
+      read(
+        '\ufeffa.b = 1 # c\r\n[[x]]\ny = """\n two\\\n  lines"""\n[[x]]\nz = [0x1f, 1_000, 1e3, true, \'\'\'raw\\n\'\'\']\n"q r".s = {t = "\\u00e9"}\n',
+      ),
+    ).toEqual({
+      a: { b: 1 },
+      x: [{ y: ' twolines' }, { z: [31, 1000, 1000, true, 'raw\\n'], 'q r': { s: { t: 'é' } } }],
     });
     expect(read('when = 2024-05-01T10:00:00Z\n')).toEqual({ when: new Date('2024-05-01T10:00:00Z') });
   });
@@ -36,7 +41,20 @@ describe('TOML', () => {
   });
 
   it('tells nothing of what stands there', () => {
-    for (const text of ['password = "hunter2\n', 'password = hunter2\n', 'hunter2\n', '[hunter2\n', 'a = 1hunter2\n', 'a = "\\hunter2"\n', 'a = hunter2 = 1', 'hunter2 = 1\nhunter2 = 2\n', 'a = 2024-hunter2\n', 'a = {hunter2', 'a = 0xhunter2', '"hunter2" "x"']) {
+    for (const text of [
+      'password = "hunter2\n',
+      'password = hunter2\n',
+      'hunter2\n',
+      '[hunter2\n',
+      'a = 1hunter2\n',
+      'a = "\\hunter2"\n',
+      'a = hunter2 = 1',
+      'hunter2 = 1\nhunter2 = 2\n',
+      'a = 2024-hunter2\n',
+      'a = {hunter2',
+      'a = 0xhunter2',
+      '"hunter2" "x"',
+    ]) {
       expect(problem(text)).not.toMatch(/hunter|none/);
     }
   });
@@ -58,12 +76,21 @@ def one(text):
     except (tomllib.TOMLDecodeError, RecursionError):
         return None
 print(json.dumps([one(text) for text in json.load(sys.stdin)]))`;
-  return JSON.parse(execFileSync('python3', ['-c', program], { input: JSON.stringify(texts), encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })) as readonly unknown[];
+  return JSON.parse(
+    execFileSync('python3', ['-c', program], {
+      input: JSON.stringify(texts),
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    }),
+  ) as readonly unknown[];
 }
 
 describe.skipIf(lacks('python3'))('beside the reader of Python', () => {
   let seed = 42;
-  const random = (below: number): number => ((seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31), Math.floor((seed / 2 ** 31) * below));
+  const random = (below: number): number => (
+    (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31),
+    Math.floor((seed / 2 ** 31) * below)
+  );
   const letters = [...'ab -_."\'\\\n\t\u00e9\u4e2d\u{1f600}#=[]{}'];
   const word = (): string => Array.from({ length: random(6) }, () => letters[random(letters.length)] ?? '').join('');
   const value = (depth: number): unknown => {
@@ -75,7 +102,8 @@ describe.skipIf(lacks('python3'))('beside the reader of Python', () => {
     if (kind === 4) return Array.from({ length: random(4) }, () => value(depth + 1));
     return table(depth + 1);
   };
-  const table = (depth: number): Record<string, unknown> => Object.fromEntries(Array.from({ length: random(5) }, (_, index) => [`${word()}${index}`, value(depth)]));
+  const table = (depth: number): Record<string, unknown> =>
+    Object.fromEntries(Array.from({ length: random(5) }, (_, index) => [`${word()}${index}`, value(depth)]));
   const texts = Array.from({ length: 300 }, () => stringify(table(0)));
 
   it('the same is read', () => {
@@ -83,10 +111,12 @@ describe.skipIf(lacks('python3'))('beside the reader of Python', () => {
   });
 
   it('the same is refused', () => {
-    const broken = texts.flatMap((text) => Array.from({ length: 5 }, () => {
-      const at = random(text.length + 1);
-      return `${text.slice(0, at)}${['"', '[', ']', '=', '\n', '#', '.', ',', "'", '0'][random(10)] ?? ''}${text.slice(at + random(2))}`;
-    }));
+    const broken = texts.flatMap((text) =>
+      Array.from({ length: 5 }, () => {
+        const at = random(text.length + 1);
+        return `${text.slice(0, at)}${['"', '[', ']', '=', '\n', '#', '.', ',', "'", '0'][random(10)] ?? ''}${text.slice(at + random(2))}`;
+      }),
+    );
     const theirs = python(broken);
     // Python knows whole numbers of any size.
     const isRefused = (text: string): boolean => !/none|losslessly/.test(problem(text));

@@ -15,7 +15,9 @@ import { speakable } from './speakable.ts';
  * case where `yaml` itself departs from the specification says so under `differs`.
  */
 const folder = new URL('yaml-corpus/', import.meta.url);
-for (const name of readdirSync(folder).filter((file) => file.endsWith('.yaml')).toSorted()) {
+for (const name of readdirSync(folder)
+  .filter((file) => file.endsWith('.yaml'))
+  .toSorted()) {
   const file = new URL(name, folder);
   const cases = await casesOf(file);
   describe(name, () => {
@@ -42,5 +44,8 @@ async function outcome(one: Case): Promise<Json> {
 
 function oracle(text: string): { readonly value: unknown; readonly errors: readonly string[] } {
   const document = parseDocument(text, { version: '1.2', schema: 'core', prettyErrors: false, logLevel: 'silent' });
-  return { value: document.errors.length > 0 ? undefined : document.toJS(), errors: document.errors.map(({ code, message }) => `${code}: ${message}`) };
+  return {
+    value: document.errors.length > 0 ? undefined : document.toJS(),
+    errors: document.errors.map(({ code, message }) => `${code}: ${message}`),
+  };
 }

@@ -15,7 +15,11 @@ let files: Files = nodeHost().files;
 const at = (name: string): string => join(root, name);
 const text = async (name: string): Promise<string> => new TextDecoder().decode(await files.read(at(name)));
 const names = async (name = '.'): Promise<string[]> => (await files.list(at(name))).map((entry) => entry.name).sort();
-const code = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'done', (error: { code?: string }) => error.code);
+const code = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  );
 
 async function* chunks(...parts: (string | Error)[]): AsyncIterable<Uint8Array> {
   for (const part of parts) {
@@ -31,8 +35,20 @@ async function collected(stream: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 const hosts = [
-  ['real', (): Files => { root = mkdtempSync(join(tmpdir(), 'svc-host-')); return nodeHost().files; }],
-  ['in memory', (): Files => { root = '/work'; return memoryHost().files; }],
+  [
+    'real',
+    (): Files => {
+      root = mkdtempSync(join(tmpdir(), 'svc-host-'));
+      return nodeHost().files;
+    },
+  ],
+  [
+    'in memory',
+    (): Files => {
+      root = '/work';
+      return memoryHost().files;
+    },
+  ],
 ] as const;
 
 describe.each(hosts)('files, %s', (kind, open) => {
@@ -66,12 +82,28 @@ describe.each(hosts)('files, %s', (kind, open) => {
     await files.makeDirectory(at('t/b'), { recursive: true });
     await files.link('../outside', at('t/a'));
     const surveyed = (await files.survey(at('s'))).toSorted((one, other) => one.name.localeCompare(other.name));
-    expect(surveyed.map(({ name, stat }) => [name, stat.kind, stat.size])).toEqual([['a', 'file', 3], ['b', 'file', 1]]);
-    const outcomes = await files.copyMany(surveyed.map(({ name, stat }) => ({ from: at(`s/${name}`), to: at(`t/${name}`), seen: stat })));
-    expect(outcomes.map((outcome) => (outcome instanceof Error && 'code' in outcome ? outcome.code : outcome))).toEqual(['copied', 'EISDIR']);
+    expect(surveyed.map(({ name, stat }) => [name, stat.kind, stat.size])).toEqual([
+      ['a', 'file', 3],
+      ['b', 'file', 1],
+    ]);
+    const outcomes = await files.copyMany(
+      surveyed.map(({ name, stat }) => ({ from: at(`s/${name}`), to: at(`t/${name}`), seen: stat })),
+    );
+    expect(outcomes.map((outcome) => (outcome instanceof Error && 'code' in outcome ? outcome.code : outcome))).toEqual(
+      ['copied', 'EISDIR'],
+    );
     const { kind, mode, mtime_ms } = await files.lstat(at('t/a'));
-    expect([kind, mode & 0o777, mtime_ms, await text('t/a'), await text('outside')]).toEqual(['file', 0o640, 2_000, 'new', 'old']);
-    expect([await files.sameContent(at('s/a'), at('t/a')), await files.sameContent(at('s/a'), at('outside'))]).toEqual([true, false]);
+    expect([kind, mode & 0o777, mtime_ms, await text('t/a'), await text('outside')]).toEqual([
+      'file',
+      0o640,
+      2_000,
+      'new',
+      'old',
+    ]);
+    expect([await files.sameContent(at('s/a'), at('t/a')), await files.sameContent(at('s/a'), at('outside'))]).toEqual([
+      true,
+      false,
+    ]);
     expect(files.isTemporary(files.temporaryBeside(at('s/a')).slice(at('s/').length))).toBe(true);
     await files.sweep(at('s'));
     expect(await names('s')).toEqual(['a', 'b']);
@@ -98,16 +130,30 @@ describe.each(hosts)('files, %s', (kind, open) => {
     await files.write(at('link'), 'two');
     await files.link('later.txt', at('dangling'));
     await files.write(at('dangling'), 'three');
-    expect([await text('a.txt'), await text('later.txt'), await files.readLink(at('link')), (await files.lstat(at('dangling'))).kind]).toEqual(['two', 'three', 'a.txt', 'symlink']);
+    expect([
+      await text('a.txt'),
+      await text('later.txt'),
+      await files.readLink(at('link')),
+      (await files.lstat(at('dangling'))).kind,
+    ]).toEqual(['two', 'three', 'a.txt', 'symlink']);
   });
 
   test('errors have a code', async () => {
     await files.makeDirectory(at('folder'));
     await files.write(at('a.txt'), '');
-    expect(await Promise.all([
-      code(files.read(at('none'))), code(files.write(at('none/a'), '')), code(files.write(at('folder'), '')), code(files.read(at('folder'))), code(files.stat(at('a.txt/b'))),
-      code(files.makeDirectory(at('folder'))), code(files.remove(at('none'))), code(files.list(at('none'))), code(files.rename(at('none'), at('x'))),
-    ])).toEqual(['ENOENT', 'ENOENT', 'EISDIR', 'EISDIR', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOENT', 'ENOENT']);
+    expect(
+      await Promise.all([
+        code(files.read(at('none'))),
+        code(files.write(at('none/a'), '')),
+        code(files.write(at('folder'), '')),
+        code(files.read(at('folder'))),
+        code(files.stat(at('a.txt/b'))),
+        code(files.makeDirectory(at('folder'))),
+        code(files.remove(at('none'))),
+        code(files.list(at('none'))),
+        code(files.rename(at('none'), at('x'))),
+      ]),
+    ).toEqual(['ENOENT', 'ENOENT', 'EISDIR', 'EISDIR', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOENT', 'ENOENT']);
     expect([await files.find(at('none')), await files.find(at('a.txt/b'))]).toEqual([undefined, undefined]);
   });
 
@@ -135,7 +181,9 @@ describe.each(hosts)('files, %s', (kind, open) => {
     await files.setTimes(at('a.txt'), 1_000_000_000_000, 1_000_000_000_000);
     await files.copy(at('a.txt'), at('b.txt'));
     await files.copy(at('a.txt'), at('c.txt'), { metadata: true });
-    expect([(await files.stat(at('b.txt'))).mode & 0o777, (await files.stat(at('c.txt'))).mtime_ms]).toEqual([0o600, 1_000_000_000_000]);
+    expect([(await files.stat(at('b.txt'))).mode & 0o777, (await files.stat(at('c.txt'))).mtime_ms]).toEqual([
+      0o600, 1_000_000_000_000,
+    ]);
     expect((await files.stat(at('b.txt'))).mtime_ms).not.toBe(1_000_000_000_000);
     expect(await names()).toEqual(['a.txt', 'b.txt', 'c.txt']);
   });
@@ -176,26 +224,41 @@ describe('real files', () => {
 
   test('a rename into a folder that is missing is told of that folder', async () => {
     await files.write(at('a.txt'), 'x');
-    await expect(files.rename(at('a.txt'), at('none/b.txt'))).rejects.toMatchObject({ code: 'ENOENT', path: at('none') });
+    await expect(files.rename(at('a.txt'), at('none/b.txt'))).rejects.toMatchObject({
+      code: 'ENOENT',
+      path: at('none'),
+    });
     await expect(files.rename(at('b.txt'), at('c.txt'))).rejects.toMatchObject({ code: 'ENOENT', path: at('b.txt') });
   });
 
-  test.skipIf(process.getuid?.() !== 0)('who may not read, or not write, is told of the path that this is about', async () => {
-    await files.write(at('closed'), 'x');
-    await files.setMode(at('closed'), 0);
-    await files.write(at('open'), 'x');
-    await files.makeDirectory(at('fixed'));
-    await files.setMode(root, 0o777);
-    await files.setMode(at('fixed'), 0o555);
-    process.seteuid?.(65_534);
-    try {
-      await expect(files.copy(at('closed'), at('copy'))).rejects.toMatchObject({ code: 'EACCES', path: at('closed') });
-      await expect(files.copy(at('open'), at('fixed/copy'))).rejects.toMatchObject({ code: 'EACCES', path: at('fixed/copy') });
-      await expect(files.rename(at('open'), at('fixed/open'))).rejects.toMatchObject({ code: 'EACCES', path: at('fixed/open') });
-    } finally {
-      process.seteuid?.(0);
-    }
-  });
+  test.skipIf(process.getuid?.() !== 0)(
+    'who may not read, or not write, is told of the path that this is about',
+    async () => {
+      await files.write(at('closed'), 'x');
+      await files.setMode(at('closed'), 0);
+      await files.write(at('open'), 'x');
+      await files.makeDirectory(at('fixed'));
+      await files.setMode(root, 0o777);
+      await files.setMode(at('fixed'), 0o555);
+      process.seteuid?.(65_534);
+      try {
+        await expect(files.copy(at('closed'), at('copy'))).rejects.toMatchObject({
+          code: 'EACCES',
+          path: at('closed'),
+        });
+        await expect(files.copy(at('open'), at('fixed/copy'))).rejects.toMatchObject({
+          code: 'EACCES',
+          path: at('fixed/copy'),
+        });
+        await expect(files.rename(at('open'), at('fixed/open'))).rejects.toMatchObject({
+          code: 'EACCES',
+          path: at('fixed/open'),
+        });
+      } finally {
+        process.seteuid?.(0);
+      }
+    },
+  );
 
   test('a device stays a device', async () => {
     await files.write('/dev/null', 'gone');
@@ -213,7 +276,9 @@ describe('real files', () => {
   test('a pipe takes content', async () => {
     execFileSync('mkfifo', [at('pipe')]);
     const reading = new Promise<string>((resolve) => {
-      void import('node:child_process').then(({ execFile }) => execFile('cat', [at('pipe')], (_, stdout) => resolve(stdout)));
+      void import('node:child_process').then(({ execFile }) =>
+        execFile('cat', [at('pipe')], (_, stdout) => resolve(stdout)),
+      );
     });
     await new Promise((resolve) => setTimeout(resolve, 50));
     await files.writeStream(at('pipe'), chunks('through'));
@@ -232,19 +297,28 @@ describe('real files', () => {
   test('a pipe that comes to be full takes the rest as it is read', async () => {
     execFileSync('mkfifo', [at('pipe')]);
     const writing = files.write(at('pipe'), 'x'.repeat(1_000_000));
-    const size = await new Promise<number>((resolve) => execFile('sh', ['-c', 'wc -c < "$0"', at('pipe')], (_, stdout) => resolve(Number(stdout))));
+    const size = await new Promise<number>((resolve) =>
+      execFile('sh', ['-c', 'wc -c < "$0"', at('pipe')], (_, stdout) => resolve(Number(stdout))),
+    );
     await writing;
     expect(size).toBe(1_000_000);
   });
 
   test.runIf(existsSync('/dev/full'))('a device that takes no more is named', async () => {
-    for (const length of [1, 300_000]) await expect(files.write('/dev/full', 'x'.repeat(length))).rejects.toMatchObject({ code: 'ENOSPC', path: '/dev/full' });
+    for (const length of [1, 300_000])
+      await expect(files.write('/dev/full', 'x'.repeat(length))).rejects.toMatchObject({
+        code: 'ENOSPC',
+        path: '/dev/full',
+      });
   });
 
-  test.runIf(existsSync('/proc/version'))('a file of the system that says it is empty is copied with what it holds', async () => {
-    await files.copy('/proc/version', at('version'));
-    expect(await text('version')).toBe(await readFile('/proc/version', 'utf8'));
-  });
+  test.runIf(existsSync('/proc/version'))(
+    'a file of the system that says it is empty is copied with what it holds',
+    async () => {
+      await files.copy('/proc/version', at('version'));
+      expect(await text('version')).toBe(await readFile('/proc/version', 'utf8'));
+    },
+  );
 
   test('names that are not UTF-8 are listed, read, copied and removed', async () => {
     const raw = Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9]), Buffer.from('.txt')]);

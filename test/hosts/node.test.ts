@@ -16,8 +16,17 @@ function isAtWork(pid: number): boolean {
 
 describe('processes', () => {
   test('run with arguments as they are, input, environment and folder; no shell', async () => {
-    const result = await host.processes.run('sh', ['-c', 'cat; printf "%s|%s|%s" "$1" "$X" "$PWD" >&2; exit 3', 'sh', '$(touch never); a b'], { input: 'in', env: { X: 'y', PATH: process.env['PATH'] ?? '' }, cwd: '/' });
-    expect([result.code, out(result.stdout), out(result.stderr), result.timed_out]).toEqual([3, 'in', '$(touch never); a b|y|/', false]);
+    const result = await host.processes.run(
+      'sh',
+      ['-c', 'cat; printf "%s|%s|%s" "$1" "$X" "$PWD" >&2; exit 3', 'sh', '$(touch never); a b'],
+      { input: 'in', env: { X: 'y', PATH: process.env['PATH'] ?? '' }, cwd: '/' },
+    );
+    expect([result.code, out(result.stdout), out(result.stderr), result.timed_out]).toEqual([
+      3,
+      'in',
+      '$(touch never); a b|y|/',
+      false,
+    ]);
   });
 
   test('one that is not there is an error with a code', async () => {
@@ -35,7 +44,9 @@ describe('processes', () => {
   });
 
   test('one that does not listen is killed', async () => {
-    const result = await host.processes.run('sh', ['-c', 'trap "" TERM; while :; do sleep 0.1; done'], { timeout_ms: 200 });
+    const result = await host.processes.run('sh', ['-c', 'trap "" TERM; while :; do sleep 0.1; done'], {
+      timeout_ms: 200,
+    });
     expect([result.timed_out, result.signal]).toEqual([true, 'SIGKILL']);
   });
 
@@ -58,7 +69,12 @@ describe('processes', () => {
   });
 
   test('a signal is told with its number', async () => {
-    expect(await host.processes.run('sh', ['-c', 'kill -KILL $$'], {})).toMatchObject({ code: null, signal: 'SIGKILL', signal_number: 9, timed_out: false });
+    expect(await host.processes.run('sh', ['-c', 'kill -KILL $$'], {})).toMatchObject({
+      code: null,
+      signal: 'SIGKILL',
+      signal_number: 9,
+      timed_out: false,
+    });
   });
 
   test('input that nobody reads is no error', async () => {
@@ -69,11 +85,15 @@ describe('processes', () => {
 describe('names', () => {
   test('lead to all their addresses, as connections would find them', async () => {
     expect(await host.lookup('localhost')).toContain('127.0.0.1');
-    expect(await memoryHost({ names: { 'shop.example': ['192.0.2.1', '2001:db8::1'] } }).lookup('shop.example')).toEqual(['192.0.2.1', '2001:db8::1']);
+    expect(
+      await memoryHost({ names: { 'shop.example': ['192.0.2.1', '2001:db8::1'] } }).lookup('shop.example'),
+    ).toEqual(['192.0.2.1', '2001:db8::1']);
   });
 
   test('that lead nowhere are an error with a code', async () => {
-    await expect(host.lookup('no-such-host.invalid')).rejects.toMatchObject({ code: expect.stringMatching(/^(?:ENOTFOUND|EAI_AGAIN)$/) });
+    await expect(host.lookup('no-such-host.invalid')).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:ENOTFOUND|EAI_AGAIN)$/),
+    });
     await expect(memoryHost().lookup('shop.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 });
@@ -122,6 +142,10 @@ describe('clock, chance, matching, digests', () => {
   });
 
   test('.env text', () => {
-    expect(host.parseEnv('export A=1\n# no\nB="x ${A}"\nC=\'many\nlines\'\n')).toEqual({ A: '1', B: 'x ${A}', C: 'many\nlines' });
+    expect(host.parseEnv('export A=1\n# no\nB="x ${A}"\nC=\'many\nlines\'\n')).toEqual({
+      A: '1',
+      B: 'x ${A}',
+      C: 'many\nlines',
+    });
   });
 });

@@ -22,7 +22,10 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** Each chunk is copied before the next one is asked for. */
-async function whole(name: string, options?: Parameters<Files['stream']>[1]): Promise<{ readonly bytes: Buffer; readonly most: number }> {
+async function whole(
+  name: string,
+  options?: Parameters<Files['stream']>[1],
+): Promise<{ readonly bytes: Buffer; readonly most: number }> {
   const chunks: Buffer[] = [];
   for await (const chunk of files.stream(at(name), options)) chunks.push(Buffer.from(chunk));
   return { bytes: Buffer.concat(chunks), most: Math.max(0, ...chunks.map(({ length }) => length)) };
@@ -31,10 +34,24 @@ const openFiles = (): number => readdirSync('/proc/self/fd').length;
 
 describe('reading a file in pieces', () => {
   test.each([
-    ['large', {}], ['small', {}], ['empty', {}], ['large', { reuse: true }], ['small', { reuse: true }], ['large', { chunk: 999 }], ['small', { chunk: 7, reuse: true }],
-    ['large', { start: 3, end: 999_999, reuse: true }], ['large', { start: 1_000_000 }], ['small', { start: 4999, end: 6000 }], ['small', { start: 6000 }], ['large', { start: 5, end: 5 }], ['large', { start: 100, end: 200, chunk: 33 }],
+    ['large', {}],
+    ['small', {}],
+    ['empty', {}],
+    ['large', { reuse: true }],
+    ['small', { reuse: true }],
+    ['large', { chunk: 999 }],
+    ['small', { chunk: 7, reuse: true }],
+    ['large', { start: 3, end: 999_999, reuse: true }],
+    ['large', { start: 1_000_000 }],
+    ['small', { start: 4999, end: 6000 }],
+    ['small', { start: 6000 }],
+    ['large', { start: 5, end: 5 }],
+    ['large', { start: 100, end: 200, chunk: 33 }],
   ])('%s with %j', async (name, options: { start?: number; end?: number; chunk?: number; reuse?: boolean }) => {
-    const wanted = (name === 'large' ? content : content.subarray(0, name === 'small' ? 5000 : 0)).subarray(options.start ?? 0, options.end);
+    const wanted = (name === 'large' ? content : content.subarray(0, name === 'small' ? 5000 : 0)).subarray(
+      options.start ?? 0,
+      options.end,
+    );
     const { bytes, most } = await whole(name, options);
     expect([bytes.equals(wanted), most <= (options.chunk ?? 65_536)]).toEqual([true, true]);
   });
@@ -48,25 +65,33 @@ describe('reading a file in pieces', () => {
   });
 
   test('many streams that share buffers do not disturb each other', async () => {
-    const all = await Promise.all(Array.from({ length: 40 }, (_, index) => whole(index % 2 ? 'small' : 'large', { reuse: true, chunk: 700 + index })));
+    const all = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        whole(index % 2 ? 'small' : 'large', { reuse: true, chunk: 700 + index }),
+      ),
+    );
     expect(all.every(({ bytes }, index) => bytes.equals(index % 2 ? content.subarray(0, 5000) : content))).toBe(true);
   });
 
-  test.runIf(process.platform === 'linux')('leaves no file open, whether it is read whole, left early, or fails', async () => {
-    const before = openFiles();
-    for (const name of ['large', 'small']) {
-      for await (const _ of files.stream(at(name), { chunk: 1000 })) break;
-      await whole(name);
-      const signal = AbortSignal.abort(new Error('stop'));
-      await expect(whole(name, { signal })).rejects.toThrow('stop');
-      const controller = new AbortController();
-      const late = (async () => {
-        for await (const _ of files.stream(at(name), { chunk: 1000, signal: controller.signal })) controller.abort(new Error('later'));
-      })();
-      await expect(late).rejects.toThrow('later');
-    }
-    expect(openFiles()).toBe(before);
-  });
+  test.runIf(process.platform === 'linux')(
+    'leaves no file open, whether it is read whole, left early, or fails',
+    async () => {
+      const before = openFiles();
+      for (const name of ['large', 'small']) {
+        for await (const _ of files.stream(at(name), { chunk: 1000 })) break;
+        await whole(name);
+        const signal = AbortSignal.abort(new Error('stop'));
+        await expect(whole(name, { signal })).rejects.toThrow('stop');
+        const controller = new AbortController();
+        const late = (async () => {
+          for await (const _ of files.stream(at(name), { chunk: 1000, signal: controller.signal }))
+            controller.abort(new Error('later'));
+        })();
+        await expect(late).rejects.toThrow('later');
+      }
+      expect(openFiles()).toBe(before);
+    },
+  );
 
   test('names the path in what fails', async () => {
     await expect(whole('none')).rejects.toMatchObject({ code: 'ENOENT', path: at('none') });
@@ -81,17 +106,20 @@ describe('reading a file in pieces', () => {
     expect(Buffer.from(await files.read('/proc/self/status')).toString()).toContain('VmRSS');
   });
 
-  test.runIf(process.platform !== 'win32')('waits for who writes into a pipe, while everything else goes on', async () => {
-    execFileSync('mkfifo', [at('pipe')]);
-    const reading = whole('pipe');
-    let ticks = 0;
-    const timer = setInterval(() => (ticks += 1), 5);
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    spawn('sh', ['-c', '(printf one; sleep 0.1; printf two) > "$0"', at('pipe')], { stdio: 'ignore' });
-    expect((await reading).bytes.toString()).toBe('onetwo');
-    clearInterval(timer);
-    expect(ticks).toBeGreaterThan(3);
-  });
+  test.runIf(process.platform !== 'win32')(
+    'waits for who writes into a pipe, while everything else goes on',
+    async () => {
+      execFileSync('mkfifo', [at('pipe')]);
+      const reading = whole('pipe');
+      let ticks = 0;
+      const timer = setInterval(() => (ticks += 1), 5);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      spawn('sh', ['-c', '(printf one; sleep 0.1; printf two) > "$0"', at('pipe')], { stdio: 'ignore' });
+      expect((await reading).bytes.toString()).toBe('onetwo');
+      clearInterval(timer);
+      expect(ticks).toBeGreaterThan(3);
+    },
+  );
 
   test('long rows of small files leave turns for timers', async () => {
     let ticks = 0;

@@ -15,7 +15,10 @@ let root = '';
 beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'svc-apart-'))));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const hosts = [['memory', () => memoryHost({}).files], ['node', () => nodeHost().files]] as const;
+const hosts = [
+  ['memory', () => memoryHost({}).files],
+  ['node', () => nodeHost().files],
+] as const;
 
 describe.each(hosts)('tellApart, %s', (kind, open) => {
   test('names the first file with the same bytes, up to an end', async () => {
@@ -23,7 +26,10 @@ describe.each(hosts)('tellApart, %s', (kind, open) => {
     const at = (name: string): string => (kind === 'memory' ? `/${name}` : join(root, name));
     const contents = { a: 'one 1', b: 'two 2', c: 'one 2', d: 'two 2', e: 'one 1', f: 'xx' };
     for (const [name, content] of Object.entries(contents)) await files.write(at(name), content);
-    const groups = [{ size: 5, paths: ['a', 'b', 'c', 'd', 'e'].map(at) }, { size: 2, paths: [at('f')] }];
+    const groups = [
+      { size: 5, paths: ['a', 'b', 'c', 'd', 'e'].map(at) },
+      { size: 2, paths: [at('f')] },
+    ];
     expect(await files.tellApart(groups)).toEqual([[0, 1, 2, 1, 0], [0]]);
     expect(await files.tellApart(groups, { end: 4 })).toEqual([[0, 1, 0, 1, 0], [0]]);
     expect(await files.tellApart([])).toEqual([]);
@@ -32,9 +38,15 @@ describe.each(hosts)('tellApart, %s', (kind, open) => {
   test('says what has another size by now, and what is not there', async () => {
     const files = open();
     const at = (name: string): string => (kind === 'memory' ? `/${name}` : join(root, name));
-    for (const [name, content] of Object.entries({ grown: 'abcd', less: 'ab', same: 'abc' })) await files.write(at(name), content);
+    for (const [name, content] of Object.entries({ grown: 'abcd', less: 'ab', same: 'abc' }))
+      await files.write(at(name), content);
     const [likenesses] = await files.tellApart([{ size: 3, paths: ['grown', 'less', 'none', 'same'].map(at) }]);
-    expect(likenesses).toEqual(['changed', 'changed', expect.objectContaining({ code: 'ENOENT', path: at('none') }), 3]);
+    expect(likenesses).toEqual([
+      'changed',
+      'changed',
+      expect.objectContaining({ code: 'ENOENT', path: at('none') }),
+      3,
+    ]);
     expect(await files.tellApart([{ size: 3, paths: [at('grown')] }], { end: 2 })).toEqual([['changed']]);
   });
 });
@@ -56,7 +68,9 @@ describe('tellApart', () => {
   }
 
   function wanted(groups: readonly SameSize[]): readonly (readonly number[])[] {
-    return groups.map(({ paths }, group) => paths.map((_, index) => paths.findIndex((__, first) => (first * group) % 3 === (index * group) % 3)));
+    return groups.map(({ paths }, group) =>
+      paths.map((_, index) => paths.findIndex((__, first) => (first * group) % 3 === (index * group) % 3)),
+    );
   }
 
   test('is the same over threads, with names that are bytes too', async () => {
@@ -69,7 +83,8 @@ describe('tellApart', () => {
     // What cannot be told in a thread is told as here.
     for (const group of [3, 2400]) rmSync(groups[group]?.paths[0] ?? '');
     const found = await files.tellApart(groups);
-    for (const group of [3, 2400]) expect(found[group]?.[0]).toMatchObject({ code: 'ENOENT', path: groups[group]?.paths[0] });
+    for (const group of [3, 2400])
+      expect(found[group]?.[0]).toMatchObject({ code: 'ENOENT', path: groups[group]?.paths[0] });
   });
 
   test('ends soon when it is told to', async () => {
@@ -77,10 +92,17 @@ describe('tellApart', () => {
     for (let delay = 0; delay < 40; delay += 8) {
       const stopped = new AbortController();
       const timer = setTimeout(() => stopped.abort(new Error('enough')), delay);
-      await files.tellApart(groups, { signal: stopped.signal }).catch((error: unknown) => expect(error).toEqual(new Error('enough')));
+      await files
+        .tellApart(groups, { signal: stopped.signal })
+        .catch((error: unknown) => expect(error).toEqual(new Error('enough')));
       clearTimeout(timer);
     }
-    if (process.platform === 'linux') expect(readdirSync('/proc/self/fd').map((file) => linkOf(file)).filter((path) => path.startsWith(root))).toEqual([]);
+    if (process.platform === 'linux')
+      expect(
+        readdirSync('/proc/self/fd')
+          .map((file) => linkOf(file))
+          .filter((path) => path.startsWith(root)),
+      ).toEqual([]);
   });
 
   test('follows no link, and waits for no pipe', async () => {
@@ -100,7 +122,11 @@ describe('tellApart', () => {
       if ((calls += 1) === 3) throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
       return fs.readSync(file, buffer, offset, Math.min(length, 7), position);
     };
-    const steps = makeTeller({ ...fs, readSync: readSync as typeof fs.readSync }, fs.constants.O_RDONLY, Infinity)({ size: 12, paths: ['a', 'b', 'c'].map((name) => join(root, name)) });
+    const steps = makeTeller(
+      { ...fs, readSync: readSync as typeof fs.readSync },
+      fs.constants.O_RDONLY,
+      Infinity,
+    )({ size: 12, paths: ['a', 'b', 'c'].map((name) => join(root, name)) });
     let step = steps.next();
     while (step.done !== true) step = steps.next();
     expect(step.value).toEqual([0, { code: 'EIO', message: 'EIO: i/o error' }, 0]);

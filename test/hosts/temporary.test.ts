@@ -33,7 +33,9 @@ await files.writeStream(at('target.txt'), half());
 `;
 
 async function begun(): Promise<{ end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> }> {
-  const child = spawn(process.execPath, ['--conditions=source', '--input-type=module', '-e', worker, root], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--conditions=source', '--input-type=module', '-e', worker, root], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   await new Promise((resolve, reject) => {
     child.stdout.once('data', resolve);
@@ -62,7 +64,9 @@ describe('a temporary name', () => {
   test('stands beside the target, and is short enough for any of them', () => {
     const name = basename(files.temporaryBeside(at('x'.repeat(255))));
     expect(name.length).toBeLessThan(100);
-    expect(basename(files.temporaryBeside(at('a.txt')))).toMatch(/^\.a\.txt\.tmp-[0-9a-z]+-[0-9a-z]+-[0-9a-z]+-[0-9a-z]+\.tmp$/);
+    expect(basename(files.temporaryBeside(at('a.txt')))).toMatch(
+      /^\.a\.txt\.tmp-[0-9a-z]+-[0-9a-z]+-[0-9a-z]+-[0-9a-z]+\.tmp$/,
+    );
     expect(Buffer.byteLength(basename(files.temporaryBeside(at('x'.repeat(190)))))).toBeLessThan(256);
   });
 

@@ -6,13 +6,32 @@ import type { RunRecord } from '#schemas/types/record.ts';
 
 import { node, runCase, variable } from './harness.ts';
 
-const path = (...pieces: [string, ...(string | number)[]]): ConditionTree => ({ kind: 'reference', ref: variable(pieces[0], ...pieces.slice(1)) });
+const path = (...pieces: [string, ...(string | number)[]]): ConditionTree => ({
+  kind: 'reference',
+  ref: variable(pieces[0], ...pieces.slice(1)),
+});
 const literal = (value: null | boolean | number | string): ConditionTree => ({ kind: 'literal', value });
-const compare = (left: ConditionTree, operator: '==' | '!=' | '<' | '<=' | '>' | '>=', right: ConditionTree): ConditionTree => ({ kind: 'compare', operator, left, right });
-const call = (name: 'exists' | 'matches' | 'contains' | 'len' | 'num', ...args: ConditionTree[]): ConditionTree => ({ kind: 'call', name, args });
+const compare = (
+  left: ConditionTree,
+  operator: '==' | '!=' | '<' | '<=' | '>' | '>=',
+  right: ConditionTree,
+): ConditionTree => ({ kind: 'compare', operator, left, right });
+const call = (name: 'exists' | 'matches' | 'contains' | 'len' | 'num', ...args: ConditionTree[]): ConditionTree => ({
+  kind: 'call',
+  name,
+  args,
+});
 const condition = (tree: ConditionTree): Condition => ({ source: 'the condition', tree });
 
-const result = { n: 3, text: 'Corner shop', list: [1, { a: 2 }], nothing: null, yes: true, headers: { 'content-type': 'a/b' }, digits: '12' };
+const result = {
+  n: 3,
+  text: 'Corner shop',
+  list: [1, { a: 2 }],
+  nothing: null,
+  yes: true,
+  headers: { 'content-type': 'a/b' },
+  digits: '12',
+};
 
 async function expecting(tree: ConditionTree, value: Json = result): Promise<RunRecord> {
   const { of } = await runCase({ body: [node('0', 'GET', { value }, { expect: [condition(tree)] })] });
@@ -30,7 +49,10 @@ describe('expect', () => {
     ['a path to a boolean', path('result', 'yes')],
     ['not', { kind: 'not', operand: compare(path('result', 'n'), '==', literal(4)) }],
     ['and', { kind: 'and', left: path('result', 'yes'), right: path('result', 'yes') }],
-    ['or does not look at its right side when the left holds', { kind: 'or', left: path('result', 'yes'), right: path('result', 'none') }],
+    [
+      'or does not look at its right side when the left holds',
+      { kind: 'or', left: path('result', 'yes'), right: path('result', 'none') },
+    ],
     ['headers ignore case', compare(path('result', 'headers', 'Content-Type'), '==', literal('a/b'))],
     ['exists', call('exists', path('result', 'nothing'))],
     ['exists not', { kind: 'not', operand: call('exists', path('result', 'none', 'deep')) }],
@@ -45,13 +67,31 @@ describe('expect', () => {
   });
 
   test('shows both sides', async () => {
-    expect((await expecting(compare(path('result', 'n'), '==', literal(4)))).error).toMatchObject({ code: 'SVC80005', message: '"the condition" does not hold.', actual: 3, expected: 4 });
-    expect((await expecting({ kind: 'and', left: path('result', 'yes'), right: compare(path('result', 'n'), '>', literal(9)) })).error).toMatchObject({ actual: 3, expected: 9 });
-    expect((await expecting(call('matches', path('result', 'text'), { kind: 'regex', pattern: 'x', flags: '' }))).error).toMatchObject({ actual: 'Corner shop', expected: '/x/' });
+    expect((await expecting(compare(path('result', 'n'), '==', literal(4)))).error).toMatchObject({
+      code: 'SVC80005',
+      message: '"the condition" does not hold.',
+      actual: 3,
+      expected: 4,
+    });
+    expect(
+      (
+        await expecting({
+          kind: 'and',
+          left: path('result', 'yes'),
+          right: compare(path('result', 'n'), '>', literal(9)),
+        })
+      ).error,
+    ).toMatchObject({ actual: 3, expected: 9 });
+    expect(
+      (await expecting(call('matches', path('result', 'text'), { kind: 'regex', pattern: 'x', flags: '' }))).error,
+    ).toMatchObject({ actual: 'Corner shop', expected: '/x/' });
   });
 
   test('a missing path does not hold, with the first piece that was not found', async () => {
-    expect((await expecting(compare(path('result', 'list', 7, 'a'), '==', literal(1)))).error).toMatchObject({ code: 'SVC80006', message: '"the condition" cannot hold: there is no "7" in result.list.' });
+    expect((await expecting(compare(path('result', 'list', 7, 'a'), '==', literal(1)))).error).toMatchObject({
+      code: 'SVC80006',
+      message: '"the condition" cannot hold: there is no "7" in result.list.',
+    });
   });
 
   test.each<[string, ConditionTree, string]>([
@@ -61,14 +101,21 @@ describe('expect', () => {
     ['a number is no condition', path('result', 'n'), 'SVC80009'],
     ['len of a number', compare(call('len', path('result', 'n')), '==', literal(1)), 'SVC80010'],
     ['num of words', compare(call('num', path('result', 'text')), '==', literal(1)), 'SVC80010'],
-    ['matches of a number', call('matches', path('result', 'n'), { kind: 'regex', pattern: 'x', flags: '' }), 'SVC80010'],
+    [
+      'matches of a number',
+      call('matches', path('result', 'n'), { kind: 'regex', pattern: 'x', flags: '' }),
+      'SVC80010',
+    ],
     ['contains of a number in a text', call('contains', path('result', 'text'), literal(1)), 'SVC80010'],
   ])('%s is an error, not a guess', async (_, tree, code) => {
     expect((await expecting(tree)).error?.code).toBe(code);
   });
 
   test('a search that runs away is stopped', async () => {
-    const record = await expecting(call('matches', path('result'), { kind: 'regex', pattern: '^(a+)+$', flags: '' }), `${'a'.repeat(40)}!`);
+    const record = await expecting(
+      call('matches', path('result'), { kind: 'regex', pattern: '^(a+)+$', flags: '' }),
+      `${'a'.repeat(40)}!`,
+    );
     expect(record.error?.code).toBe('SVC80030');
   });
 
@@ -79,14 +126,24 @@ describe('expect', () => {
 
 describe('when', () => {
   test('a missing path is an error', async () => {
-    const { of } = await runCase({ body: [node('0', 'GET', { value: 1 }, { when: condition(compare(path('user', 'mail'), '==', literal('x'))) })] });
-    expect(of('a.yaml#0').error).toMatchObject({ code: 'SVC80007', message: '"the condition" cannot be decided: there is no "user" in the variables.' });
+    const { of } = await runCase({
+      body: [node('0', 'GET', { value: 1 }, { when: condition(compare(path('user', 'mail'), '==', literal('x'))) })],
+    });
+    expect(of('a.yaml#0').error).toMatchObject({
+      code: 'SVC80007',
+      message: '"the condition" cannot be decided: there is no "user" in the variables.',
+    });
   });
 });
 
 describe('save_as', () => {
   const save = async (value: Json, wish: { path?: (string | number)[]; match?: string }): Promise<unknown> => {
-    const { records } = await runCase({ body: [node('0', 'GET', { value }, { save_as: [{ name: 'x', ...wish }] }), node('1', 'GET', { value: { ref: variable('x') } })] });
+    const { records } = await runCase({
+      body: [
+        node('0', 'GET', { value }, { save_as: [{ name: 'x', ...wish }] }),
+        node('1', 'GET', { value: { ref: variable('x') } }),
+      ],
+    });
     return records[0]?.error?.code ?? records[1]?.result;
   };
   test('takes the whole, a path, or a match', async () => {
@@ -103,7 +160,12 @@ describe('save_as', () => {
   test('is taken only after the expectations held', async () => {
     const { of } = await runCase({
       body: [
-        node('0', 'GET', { value: 1 }, { expect: [condition(compare(path('result'), '==', literal(2)))], save_as: [{ name: 'x' }] }),
+        node(
+          '0',
+          'GET',
+          { value: 1 },
+          { expect: [condition(compare(path('result'), '==', literal(2)))], save_as: [{ name: 'x' }] },
+        ),
         node('1', 'GET', { value: { ref: { ...variable('x'), default: 'unset' } } }),
       ],
     });

@@ -4,14 +4,22 @@ import type { Node, Order } from '#schemas/types/plan.ts';
 
 import { node, runCase, variable } from './harness.ts';
 
-const graph = (failed: 'skip-dependents' | 'run-dependents' | 'stop' = 'skip-dependents', max_workers = 4): Order => ({ kind: 'graph', failed, max_workers });
+const graph = (failed: 'skip-dependents' | 'run-dependents' | 'stop' = 'skip-dependents', max_workers = 4): Order => ({
+  kind: 'graph',
+  failed,
+  max_workers,
+});
 const after = (...ids: string[]): Partial<Node> => ({ after: ids.map((id) => `a.yaml#${id}`) });
 
 describe('a graph', () => {
   test('runs nodes at the same time, each after what it depends on', async () => {
     const { records, host } = await runCase({
       unit: { order: graph() },
-      body: [node('c', 'SLEEP', { ms: 100 }, after('a', 'b')), node('a', 'SLEEP', { ms: 1000 }), node('b', 'SLEEP', { ms: 2000 })],
+      body: [
+        node('c', 'SLEEP', { ms: 100 }, after('a', 'b')),
+        node('a', 'SLEEP', { ms: 1000 }),
+        node('b', 'SLEEP', { ms: 2000 }),
+      ],
     });
     expect(records.map(({ id }) => id)).toEqual(['a.yaml#a', 'a.yaml#b', 'a.yaml#c']);
     expect(host.clock.monotonic()).toBe(2100);
@@ -27,7 +35,11 @@ describe('a graph', () => {
         now--;
       },
     };
-    await runCase({ commands, unit: { order: graph('skip-dependents', 3) }, body: Array.from({ length: 20 }, (_, index) => node(String(index), 'BUSY')) });
+    await runCase({
+      commands,
+      unit: { order: graph('skip-dependents', 3) },
+      body: Array.from({ length: 20 }, (_, index) => node(String(index), 'BUSY')),
+    });
     expect(most).toBe(3);
   });
 
@@ -41,7 +53,11 @@ describe('a graph', () => {
         now--;
       },
     };
-    const units = ['a.yaml', 'b.yaml', 'c.yaml'].map((source) => ({ source, order: graph('skip-dependents', 4), body: Array.from({ length: 9 }, (_, index) => node(`${source}#${index}`, 'BUSY')) }));
+    const units = ['a.yaml', 'b.yaml', 'c.yaml'].map((source) => ({
+      source,
+      order: graph('skip-dependents', 4),
+      body: Array.from({ length: 9 }, (_, index) => node(`${source}#${index}`, 'BUSY')),
+    }));
     const { outcome } = await runCase({ commands, units, options: { workers: 3 } });
     expect(outcome.counts.passed).toBe(27);
     expect(most).toBe(4);
@@ -50,7 +66,12 @@ describe('a graph', () => {
   test('skips what depends on a failed node, once each, and runs the others', async () => {
     const { lines } = await runCase({
       unit: { order: graph() },
-      body: [node('a', 'FAIL'), node('b', 'GET', { value: 1 }, after('a')), node('c', 'GET', { value: 1 }, after('b', 'a')), node('d', 'GET', { value: 1 })],
+      body: [
+        node('a', 'FAIL'),
+        node('b', 'GET', { value: 1 }, after('a')),
+        node('c', 'GET', { value: 1 }, after('b', 'a')),
+        node('d', 'GET', { value: 1 }),
+      ],
     });
     expect(lines.toSorted()).toEqual([
       'a.yaml#a failed',
@@ -61,7 +82,10 @@ describe('a graph', () => {
   });
 
   test('`fail_fast: false` runs dependents too', async () => {
-    const { lines } = await runCase({ unit: { order: graph('run-dependents') }, body: [node('a', 'FAIL'), node('b', 'GET', { value: 1 }, after('a'))] });
+    const { lines } = await runCase({
+      unit: { order: graph('run-dependents') },
+      body: [node('a', 'FAIL'), node('b', 'GET', { value: 1 }, after('a'))],
+    });
     expect(lines).toEqual(['a.yaml#a failed', 'a.yaml#b passed']);
   });
 
@@ -70,7 +94,11 @@ describe('a graph', () => {
       unit: { order: graph('stop', 2) },
       body: [node('slow', 'SLEEP', { ms: 1000 }), node('a', 'FAIL'), node('b', 'GET', { value: 1 })],
     });
-    expect(lines).toEqual(['a.yaml#a failed', 'a.yaml#b skipped: "a.yaml#a" failed, and no new node begins after a failure', 'a.yaml#slow passed']);
+    expect(lines).toEqual([
+      'a.yaml#a failed',
+      'a.yaml#b skipped: "a.yaml#a" failed, and no new node begins after a failure',
+      'a.yaml#slow passed',
+    ]);
   });
 
   test('a branch sees what it depends on and not its neighbours; the later write wins at a join', async () => {
@@ -96,13 +124,19 @@ describe('a graph', () => {
   });
 
   test('after a join the last response is that of the branch listed last, unless another went on from it', async () => {
-    const commands = { ASK: ({ value }: { value: never }, ctx: { variables: { set(name: string, value: never, options: { reserved: boolean }): void } }) => ctx.variables.set('last_response', value, { reserved: true }) };
+    const commands = {
+      ASK: (
+        { value }: { value: never },
+        ctx: { variables: { set(name: string, value: never, options: { reserved: boolean }): void } },
+      ) => ctx.variables.set('last_response', value, { reserved: true }),
+    };
     const response = { value: { ref: variable('last_response') } };
     const { of } = await runCase({
       commands: commands as never,
       unit: { order: graph() },
       body: [
-        node('one', 'ASK', { value: 'one' }), node('two', 'ASK', { value: 'two' }),
+        node('one', 'ASK', { value: 'one' }),
+        node('two', 'ASK', { value: 'two' }),
         node('on', 'ASK', { value: 'on' }, after('two')),
         node('x', 'GET', response, after('two', 'one')),
         node('y', 'GET', response, after('one', 'two')),
@@ -116,7 +150,8 @@ describe('a graph', () => {
     const { of } = await runCase({
       unit: { order: graph('run-dependents') },
       body: [
-        node('a', 'FAIL', { text: 'kaput' }), node('b', 'GET', { value: 7 }),
+        node('a', 'FAIL', { text: 'kaput' }),
+        node('b', 'GET', { value: 7 }),
         node('c', 'GET', { value: { ref: variable('steps', 'b', 'result') } }, after('b')),
         node('d', 'GET', { value: { ref: variable('run', 'status') } }, after('b')),
         node('e', 'GET', { value: { ref: variable('run', 'failed', 0, 'message') } }, after('a')),
@@ -132,7 +167,9 @@ describe('a graph', () => {
   test('a chain of 20,000 nodes is no deeper than a list', async () => {
     const { outcome } = await runCase({
       unit: { order: graph() },
-      body: Array.from({ length: 20_000 }, (_, index) => node(String(index), 'SET', { name: 'x', value: index }, index === 0 ? {} : after(String(index - 1)))),
+      body: Array.from({ length: 20_000 }, (_, index) =>
+        node(String(index), 'SET', { name: 'x', value: index }, index === 0 ? {} : after(String(index - 1))),
+      ),
       options: { reporters: [] },
     });
     expect(outcome.counts.passed).toBe(20_000);

@@ -8,28 +8,51 @@ import { node, runCase, type Ran, type TestCommands } from './harness.ts';
 /** Fails until it was called often enough. */
 function failing(times: number): TestCommands {
   let left = times;
-  return { FLAKY: () => {
-    if (left-- > 0) throw new Error(`${left} to go`);
-  } };
+  return {
+    FLAKY: () => {
+      if (left-- > 0) throw new Error(`${left} to go`);
+    },
+  };
 }
 
-function runs(options: (then: Block) => BlockOptions, steps: readonly Node[], commands: TestCommands = {}, holder: Partial<Node> = {}): Promise<Ran> {
-  const guard: TestCommands = { GUARD: async ({ then }) => {
-    const block: Block = then ?? (() => { throw new Error('no list'); })();
-    await block.run(options(block));
-  } };
-  return runCase({ commands: { ...guard, ...commands }, body: [node('0', 'GUARD', { then: { block: steps } }, holder)] });
+function runs(
+  options: (then: Block) => BlockOptions,
+  steps: readonly Node[],
+  commands: TestCommands = {},
+  holder: Partial<Node> = {},
+): Promise<Ran> {
+  const guard: TestCommands = {
+    GUARD: async ({ then }) => {
+      const block: Block =
+        then ??
+        (() => {
+          throw new Error('no list');
+        })();
+      await block.run(options(block));
+    },
+  };
+  return runCase({
+    commands: { ...guard, ...commands },
+    body: [node('0', 'GUARD', { then: { block: steps } }, holder)],
+  });
 }
 
-const inner = (index: number, command: string, args = {}, options: Partial<Node> = {}): Node => node(`0.then.${index}`, command, args, options);
+const inner = (index: number, command: string, args = {}, options: Partial<Node> = {}): Node =>
+  node(`0.then.${index}`, command, args, options);
 
 test('a guard has a failed step tried again: one record that tells the tries, and what passed before is not repeated', async () => {
   const waits: string[] = [];
   const { lines, records, host, outcome, events } = await runs(
     () => ({ retry: { wait: (failure) => waits.push(failure.message) * 1000 } }),
-    [inner(0, 'GET', { value: 1 }), inner(1, 'FLAKY'), inner(2, 'GET', { value: 2 })], failing(2),
+    [inner(0, 'GET', { value: 1 }), inner(1, 'FLAKY'), inner(2, 'GET', { value: 2 })],
+    failing(2),
   );
-  expect(lines).toEqual(['a.yaml#0.then.0 passed', 'a.yaml#0.then.1 passed', 'a.yaml#0.then.2 passed', 'a.yaml#0 passed']);
+  expect(lines).toEqual([
+    'a.yaml#0.then.0 passed',
+    'a.yaml#0.then.1 passed',
+    'a.yaml#0.then.2 passed',
+    'a.yaml#0 passed',
+  ]);
   expect(records[1]).toMatchObject({ attempts: 3, flaky: true });
   expect(host.clock.monotonic()).toBe(3000);
   expect(waits).toEqual(['FLAKY broke: 1 to go', 'FLAKY broke: 0 to go']);
@@ -41,7 +64,8 @@ test('a guard that says no leaves the step failed; one with a retry of its own i
   let asked = 0;
   const { lines, records } = await runs(
     () => ({ retry: { wait: () => void asked++ } }),
-    [inner(0, 'FAIL'), inner(1, 'FLAKY', {}, { retry: { max_attempts: 2, interval_s: 1 } })], failing(1),
+    [inner(0, 'FAIL'), inner(1, 'FLAKY', {}, { retry: { max_attempts: 2, interval_s: 1 } })],
+    failing(1),
   );
   expect(lines.slice(0, 2)).toEqual(['a.yaml#0.then.0 failed', 'a.yaml#0.then.1 passed']);
   expect(records[1]?.attempts).toBe(2);
@@ -53,7 +77,8 @@ test('a guard reaches steps of lists inside, and never repeats a step whose list
   const nested: TestCommands = { NEST: async ({ then }) => void (await (then as unknown as Block).run()) };
   const { lines } = await runs(
     () => ({ retry: { wait: () => (left-- > 0 ? 0 : undefined) } }),
-    [inner(0, 'NEST', { then: { block: [node('0.then.0.then.0', 'FLAKY')] } })], { ...nested, ...failing(5) },
+    [inner(0, 'NEST', { then: { block: [node('0.then.0.then.0', 'FLAKY')] } })],
+    { ...nested, ...failing(5) },
   );
   expect(lines).toEqual(['a.yaml#0.then.0.then.0 failed', 'a.yaml#0.then.0 failed', 'a.yaml#0 failed']);
 });
@@ -61,16 +86,32 @@ test('a guard reaches steps of lists inside, and never repeats a step whose list
 test('a guard may run the steps before the failed one once more', async () => {
   const { lines, records } = await runs(
     (then) => ({ retry: { wait: () => 0, before: async (index) => void (await then.run({ end: index })) } }),
-    [inner(0, 'GET', { value: 1 }), inner(1, 'FLAKY')], failing(2),
+    [inner(0, 'GET', { value: 1 }), inner(1, 'FLAKY')],
+    failing(2),
   );
-  expect(lines).toEqual(['a.yaml#0.then.0 passed', 'a.yaml#0.then.0 again 1 passed', 'a.yaml#0.then.0 again 2 passed', 'a.yaml#0.then.1 passed', 'a.yaml#0 passed']);
+  expect(lines).toEqual([
+    'a.yaml#0.then.0 passed',
+    'a.yaml#0.then.0 again 1 passed',
+    'a.yaml#0.then.0 again 2 passed',
+    'a.yaml#0.then.1 passed',
+    'a.yaml#0 passed',
+  ]);
   expect(records.at(-2)?.attempts).toBe(3);
 });
 
 test('a stop ends the wait for another try', async () => {
-  const { lines, host } = await runs(() => ({ retry: { wait: () => 60_000 } }), [inner(0, 'FAIL'), inner(1, 'GET', { value: 1 })], {}, { timeout_s: 5 });
+  const { lines, host } = await runs(
+    () => ({ retry: { wait: () => 60_000 } }),
+    [inner(0, 'FAIL'), inner(1, 'GET', { value: 1 })],
+    {},
+    { timeout_s: 5 },
+  );
   expect(host.clock.monotonic()).toBe(5000);
-  expect(lines.map((line) => line.replace(/:.*/, ''))).toEqual(['a.yaml#0.then.0 failed', 'a.yaml#0.then.1 skipped', 'a.yaml#0 failed']);
+  expect(lines.map((line) => line.replace(/:.*/, ''))).toEqual([
+    'a.yaml#0.then.0 failed',
+    'a.yaml#0.then.1 skipped',
+    'a.yaml#0 failed',
+  ]);
 });
 
 test('what a command holds is told to all steps within', async () => {
@@ -79,7 +120,11 @@ test('what a command holds is told to all steps within', async () => {
     NEST: async ({ then }) => void (await (then as unknown as Block).run({ holds: 'inner' })),
     TELL: (_, ctx) => void told.push(ctx.step.holds),
   };
-  await runs(() => ({ holds: 'outer' }), [inner(0, 'NEST', { then: { block: [node('0.then.0.then.0', 'TELL')] } }), inner(1, 'TELL')], commands);
+  await runs(
+    () => ({ holds: 'outer' }),
+    [inner(0, 'NEST', { then: { block: [node('0.then.0.then.0', 'TELL')] } }), inner(1, 'TELL')],
+    commands,
+  );
   await runCase({ commands, body: [node('0', 'TELL')] });
   expect(told).toEqual([['outer', 'inner'], ['outer'], undefined]);
 });

@@ -16,7 +16,8 @@ import type { RunRecord } from '#schemas/types/record.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
 /** What a command of a test gets: every port of the kernel. */
-export type TestContext = Base & Pick<Ports, 'variables' | 'files' | 'clock' | 'environment' | 'references' | 'records' | 'gates'>;
+export type TestContext = Base &
+  Pick<Ports, 'variables' | 'files' | 'clock' | 'environment' | 'references' | 'records' | 'gates'>;
 type TestCommand = (params: { readonly [name: string]: never }, ctx: TestContext) => unknown;
 
 export interface TestCommands {
@@ -47,7 +48,11 @@ export interface Case {
   /** Files that are there before the run. */
   readonly files?: Readonly<Record<string, string>>;
   /** Called when the run has begun; time stands still until it resolves. */
-  readonly meanwhile?: (run: { stop(reason: string): void; readonly host: MemoryHost; readonly records: readonly RunRecord[] }) => Promise<void>;
+  readonly meanwhile?: (run: {
+    stop(reason: string): void;
+    readonly host: MemoryHost;
+    readonly records: readonly RunRecord[];
+  }) => Promise<void>;
 }
 
 export interface Ran {
@@ -66,18 +71,32 @@ export async function runCase(test: Case): Promise<Ran> {
   for (const [path, text] of Object.entries(test.files ?? {})) await host.files.write(path, text, { parents: true });
   const records: RunRecord[] = [];
   const events: RunEvent[] = [];
-  const run = start(programOf(test), {
-    root: '/work',
-    run: 'r1',
-    records: { add: (record) => void records.push(structuredClone(record)), flush: () => undefined, close: () => undefined },
-    reporters: [{ event: (event) => void events.push(event) }],
-    ...test.options,
-  }, host);
+  const run = start(
+    programOf(test),
+    {
+      root: '/work',
+      run: 'r1',
+      records: {
+        add: (record) => void records.push(structuredClone(record)),
+        flush: () => undefined,
+        close: () => undefined,
+      },
+      reporters: [{ event: (event) => void events.push(event) }],
+      ...test.options,
+    },
+    host,
+  );
   await test.meanwhile?.({ stop: (reason) => run.stop(reason), host, records });
   const outcome = await host.clock.run(run.outcome);
   return {
-    outcome, records, events, host,
-    lines: records.map(({ id, row, occurrence, status, reason }) => `${id}${row === undefined ? '' : ` row ${row}`}${occurrence === undefined ? '' : ` again ${occurrence}`} ${status}${reason === undefined ? '' : `: ${reason}`}`),
+    outcome,
+    records,
+    events,
+    host,
+    lines: records.map(
+      ({ id, row, occurrence, status, reason }) =>
+        `${id}${row === undefined ? '' : ` row ${row}`}${occurrence === undefined ? '' : ` again ${occurrence}`} ${status}${reason === undefined ? '' : `: ${reason}`}`,
+    ),
     of: (id) => {
       const found = records.find((record) => record.id === id);
       if (!found) throw new Error(`no record of ${id}`);
@@ -96,8 +115,17 @@ function programOf({ commands = {}, unit = {}, units = [unit], body, program, pa
     implementations[name] = () => does as unknown as Implementation;
   }
   return {
-    plan: { version: 1, commands: facts, units: units.map((part, index) => unitOf({ ...(index === 0 && body && { body }), ...part })) },
-    hash: 'h', places: {}, commands: implementations, ports: {}, validators: {}, settings: { gates: {} },
+    plan: {
+      version: 1,
+      commands: facts,
+      units: units.map((part, index) => unitOf({ ...(index === 0 && body && { body }), ...part })),
+    },
+    hash: 'h',
+    places: {},
+    commands: implementations,
+    ports: {},
+    validators: {},
+    settings: { gates: {} },
     parts: { values: () => values, blocks: () => blocks, graph: () => runGraph, inputs: () => checkSchema, ...parts },
     ...program,
   };
@@ -105,19 +133,56 @@ function programOf({ commands = {}, unit = {}, units = [unit], body, program, pa
 
 function unitOf(part: Partial<Unit>): Unit {
   return {
-    source: 'a.yaml', tags: [], inputs: [], secrets: [], modules: [], setup: [], body: [], teardown: [], order: { kind: 'list', on_failure: 'continue' }, after: [],
+    source: 'a.yaml',
+    tags: [],
+    inputs: [],
+    secrets: [],
+    modules: [],
+    setup: [],
+    body: [],
+    teardown: [],
+    order: { kind: 'list', on_failure: 'continue' },
+    after: [],
     ...part,
-    needs: { commands: [], effects: [], ports: ['references', 'records', 'environment'], gates: [], env: [], files: [], hosts: [], packages: [], ...part.needs },
+    needs: {
+      commands: [],
+      effects: [],
+      ports: ['references', 'records', 'environment'],
+      gates: [],
+      env: [],
+      files: [],
+      hosts: [],
+      packages: [],
+      ...part.needs,
+    },
   };
 }
 
 /** A node; arguments that are not plan values yet are literals. */
-export function node(id: string, command: string, args: Readonly<Record<string, Value | Json>> = {}, options: Partial<Node> = {}): Node {
-  return { id: id.includes('#') ? id : `a.yaml#${id}`, command, args: Object.fromEntries(Object.entries(args).map(([name, value]) => [name, isValue(value) ? value : { lit: value }])), ...options };
+export function node(
+  id: string,
+  command: string,
+  args: Readonly<Record<string, Value | Json>> = {},
+  options: Partial<Node> = {},
+): Node {
+  return {
+    id: id.includes('#') ? id : `a.yaml#${id}`,
+    command,
+    args: Object.fromEntries(
+      Object.entries(args).map(([name, value]) => [name, isValue(value) ? value : { lit: value }]),
+    ),
+    ...options,
+  };
 }
 
 function isValue(value: Value | Json): value is Value {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => ['lit', 'text', 'ref', 'list', 'map', 'block', 'as'].includes(key));
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length > 0 &&
+    Object.keys(value).every((key) => ['lit', 'text', 'ref', 'list', 'map', 'block', 'as'].includes(key))
+  );
 }
 
 /** `{{name.path}}`. */
@@ -126,7 +191,16 @@ export function variable(name: string, ...path: (string | number)[]): Ref {
 }
 
 /** A condition that compares a path with a literal. */
-export function compares(ref: Ref, operator: '==' | '!=' | '<' | '<=' | '>' | '>=', value: string | number | boolean | null): Condition {
-  const tree: ConditionTree = { kind: 'compare', operator, left: { kind: 'reference', ref }, right: { kind: 'literal', value } };
+export function compares(
+  ref: Ref,
+  operator: '==' | '!=' | '<' | '<=' | '>' | '>=',
+  value: string | number | boolean | null,
+): Condition {
+  const tree: ConditionTree = {
+    kind: 'compare',
+    operator,
+    left: { kind: 'reference', ref },
+    right: { kind: 'literal', value },
+  };
   return { source: `${[ref.name, ...(ref.path ?? [])].join('.')} ${operator} ${JSON.stringify(value)}`, tree };
 }

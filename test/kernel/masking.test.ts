@@ -31,7 +31,8 @@ describe('a masked text', () => {
     const shown = masker(SECRET).text(text);
     expect(shown).toContain('***');
     expect(shown).not.toContain(SECRET);
-    for (const word of shown.matchAll(/[A-Za-z0-9+/_-]{8,}/g)) expect(Buffer.from(word[0], 'base64').toString()).not.toMatch(/ss "w|rd"\/1/);
+    for (const word of shown.matchAll(/[A-Za-z0-9+/_-]{8,}/g))
+      expect(Buffer.from(word[0], 'base64').toString()).not.toMatch(/ss "w|rd"\/1/);
   });
 
   test('the longer of two secrets is hidden whole', () => {
@@ -65,7 +66,9 @@ describe('known by their form', () => {
     expect(masker().text(`key: ${secret} end`)).toBe('key: *** end');
   });
   test('a password in a URL', () => {
-    expect(masker().text('postgres://ada:hunter22@db.example/x and https://x.example/a:b@c')).toBe('postgres://ada:***@db.example/x and https://x.example/a:b@c');
+    expect(masker().text('postgres://ada:hunter22@db.example/x and https://x.example/a:b@c')).toBe(
+      'postgres://ada:***@db.example/x and https://x.example/a:b@c',
+    );
   });
 });
 
@@ -91,10 +94,39 @@ describe('streams', () => {
 });
 
 describe('key names', () => {
-  test.each(['PASSWORD', 'db_password', 'API_KEY', 'GITHUB_TOKEN', 'MY_SECRET_VALUE', 'SENTRY_DSN', 'SLACK_WEBHOOK', 'AUTH', 'MYSQL_PWD', 'AWS_CREDENTIALS', 'apikey'])('%s is secret', (key) => expect(isSecretKey(key)).toBe(true));
-  test.each(['PWD', 'OLDPWD', 'SSH_AUTH_SOCK', 'PASSWORD_FILE', 'KEY_PATH', 'SECRET_DIR', 'TOKEN_HOME', 'KEYBOARD', 'AUTHOR', 'MONKEY', 'PATH'])('%s is not', (key) => expect(isSecretKey(key)).toBe(false));
-  test.each(['Authorization', 'Cookie', 'Set-Cookie', 'X-Api-Key', 'X-Auth-Token', 'Proxy-Authorization'])('header %s is secret', (name) => expect(isSecretHeader(name)).toBe(true));
-  test.each(['Content-Type', 'Accept', 'X-Author'])('header %s is not', (name) => expect(isSecretHeader(name)).toBe(false));
+  test.each([
+    'PASSWORD',
+    'db_password',
+    'API_KEY',
+    'GITHUB_TOKEN',
+    'MY_SECRET_VALUE',
+    'SENTRY_DSN',
+    'SLACK_WEBHOOK',
+    'AUTH',
+    'MYSQL_PWD',
+    'AWS_CREDENTIALS',
+    'apikey',
+  ])('%s is secret', (key) => expect(isSecretKey(key)).toBe(true));
+  test.each([
+    'PWD',
+    'OLDPWD',
+    'SSH_AUTH_SOCK',
+    'PASSWORD_FILE',
+    'KEY_PATH',
+    'SECRET_DIR',
+    'TOKEN_HOME',
+    'KEYBOARD',
+    'AUTHOR',
+    'MONKEY',
+    'PATH',
+  ])('%s is not', (key) => expect(isSecretKey(key)).toBe(false));
+  test.each(['Authorization', 'Cookie', 'Set-Cookie', 'X-Api-Key', 'X-Auth-Token', 'Proxy-Authorization'])(
+    'header %s is secret',
+    (name) => expect(isSecretHeader(name)).toBe(true),
+  );
+  test.each(['Content-Type', 'Accept', 'X-Author'])('header %s is not', (name) =>
+    expect(isSecretHeader(name)).toBe(false),
+  );
 });
 
 describe('a cut value', () => {
@@ -117,7 +149,10 @@ describe('a cut value', () => {
   });
   test('half a secret is not left at the cut', () => {
     for (let shift = 0; shift < 20; shift++) {
-      const recorded = recordable('x '.repeat(32_740 - shift) + 'supersecretvalue'.repeat(50), masker('supersecretvalue'));
+      const recorded = recordable(
+        'x '.repeat(32_740 - shift) + 'supersecretvalue'.repeat(50),
+        masker('supersecretvalue'),
+      );
       expect(recorded?.json).not.toMatch(/supe/);
     }
   });
@@ -128,8 +163,26 @@ describe('a cut value', () => {
   });
   test('live objects are handles, dates are text', () => {
     class WebElement {}
-    expect(recordable({ element: new WebElement(), fn: () => 1, at: new Date(0), bytes: new Uint8Array(3), big: 10n, no: undefined, nan: NaN }, masker())?.json).toEqual({
-      element: { $handle: 'web-element' }, fn: { $handle: 'function' }, at: '1970-01-01T00:00:00.000Z', bytes: { $handle: 'bytes' }, big: '10', nan: 'NaN',
+    expect(
+      recordable(
+        {
+          element: new WebElement(),
+          fn: () => 1,
+          at: new Date(0),
+          bytes: new Uint8Array(3),
+          big: 10n,
+          no: undefined,
+          nan: NaN,
+        },
+        masker(),
+      )?.json,
+    ).toEqual({
+      element: { $handle: 'web-element' },
+      fn: { $handle: 'function' },
+      at: '1970-01-01T00:00:00.000Z',
+      bytes: { $handle: 'bytes' },
+      big: '10',
+      nan: 'NaN',
     });
   });
 });
@@ -158,11 +211,23 @@ describe('in a run', () => {
   test('environment keys by their name, raw, in errors and in what is built from them', async () => {
     const host = { env: { API_TOKEN: 'hunter22!', PLAIN: 'visible' } };
     const ref = { ns: 'env', name: 'API_TOKEN' } as const;
-    const all = await shows({
-      host,
-      commands: { ATTACH: ({ value }, ctx) => { ctx.attach({ kind: 'text', name: 'log', text: `token ${String(value)}` }); throw new Error(`bad ${String(value)}`, { cause: new Error(String(value)) }); } },
-      body: [node('0', 'GET', { value: { text: ['Bearer ', ref] } }), node('1', 'GET', { value: { text: [{ ns: 'env', name: 'PLAIN' }] } }), node('2', 'ATTACH', { value: { ref } })],
-    }, 'hunter22!');
+    const all = await shows(
+      {
+        host,
+        commands: {
+          ATTACH: ({ value }, ctx) => {
+            ctx.attach({ kind: 'text', name: 'log', text: `token ${String(value)}` });
+            throw new Error(`bad ${String(value)}`, { cause: new Error(String(value)) });
+          },
+        },
+        body: [
+          node('0', 'GET', { value: { text: ['Bearer ', ref] } }),
+          node('1', 'GET', { value: { text: [{ ns: 'env', name: 'PLAIN' }] } }),
+          node('2', 'ATTACH', { value: { ref } }),
+        ],
+      },
+      'hunter22!',
+    );
     expect(all).toContain('Bearer ***');
     expect(all).toContain('visible');
   });
@@ -171,45 +236,134 @@ describe('in a run', () => {
     const host = { env: { CUSTOMER: 'customer-77', REGION: 'region-9', PUBLIC_KEY: 'public-5' } };
     const program = { settings: { gates: {}, secrets: { env: ['REGION'] }, public_env: ['PUBLIC_KEY'] } };
     const text = (name: string) => ({ value: { ref: { ns: 'env', name } as const } });
-    const all = await shows({ host, program, unit: { secrets: ['CUSTOMER'] }, body: [node('0', 'GET', text('CUSTOMER')), node('1', 'GET', text('REGION')), node('2', 'GET', text('PUBLIC_KEY'))] }, 'customer-77', 'region-9');
+    const all = await shows(
+      {
+        host,
+        program,
+        unit: { secrets: ['CUSTOMER'] },
+        body: [
+          node('0', 'GET', text('CUSTOMER')),
+          node('1', 'GET', text('REGION')),
+          node('2', 'GET', text('PUBLIC_KEY')),
+        ],
+      },
+      'customer-77',
+      'region-9',
+    );
     expect(all).toContain('public-5');
   });
 
   test('files of the environment', async () => {
-    await shows({ files: { '/work/.env': 'DB_PASSWORD=hunter22!\n' }, body: [node('0', 'GET', { value: { text: ['x', { ns: 'ENV', name: 'DB_PASSWORD' }] } })] }, 'hunter22!');
+    await shows(
+      {
+        files: { '/work/.env': 'DB_PASSWORD=hunter22!\n' },
+        body: [node('0', 'GET', { value: { text: ['x', { ns: 'ENV', name: 'DB_PASSWORD' }] } })],
+      },
+      'hunter22!',
+    );
   });
 
   test('parameters, inputs and captures declared secret, also short ones', async () => {
-    const commands = { LOGIN: { secret: ['pin'], does: ({ pin }: { pin?: unknown }) => ({ echoed: pin, text: 'abc', ok: true }) } };
-    const all = await shows({
-      commands,
-      unit: { inputs: [{ name: 'key', schema: {}, secret: true }] },
-      options: { variables: { key: { text: 'k-9' } } },
-      body: [
-        node('0', 'LOGIN', { pin: 'p-1' }),
-        node('1', 'GET', { value: { ref: variable('key') } }),
-        node('2', 'GET', { value: { map: [['otp', { lit: 'o77' }], ['rest', { lit: 'seen' }]] } }, { save_as: [{ name: 'otp', path: ['otp'], secret: true }] }),
-        node('3', 'GET', { value: { ref: variable('otp') } }),
-        node('4', 'GET', { value: { ref: variable('otp') } }, { expect: [compares(variable('result'), '==', 'other')] }),
-      ],
-    }, '"p-1"', '"k-9"', '"o77"');
+    const commands = {
+      LOGIN: { secret: ['pin'], does: ({ pin }: { pin?: unknown }) => ({ echoed: pin, text: 'abc', ok: true }) },
+    };
+    const all = await shows(
+      {
+        commands,
+        unit: { inputs: [{ name: 'key', schema: {}, secret: true }] },
+        options: { variables: { key: { text: 'k-9' } } },
+        body: [
+          node('0', 'LOGIN', { pin: 'p-1' }),
+          node('1', 'GET', { value: { ref: variable('key') } }),
+          node(
+            '2',
+            'GET',
+            {
+              value: {
+                map: [
+                  ['otp', { lit: 'o77' }],
+                  ['rest', { lit: 'seen' }],
+                ],
+              },
+            },
+            { save_as: [{ name: 'otp', path: ['otp'], secret: true }] },
+          ),
+          node('3', 'GET', { value: { ref: variable('otp') } }),
+          node(
+            '4',
+            'GET',
+            { value: { ref: variable('otp') } },
+            { expect: [compares(variable('result'), '==', 'other')] },
+          ),
+        ],
+      },
+      '"p-1"',
+      '"k-9"',
+      '"o77"',
+    );
     expect(all).toContain('"rest":"seen"');
   });
 
   test('reasons, notices and dry runs', async () => {
     const host = { env: { API_TOKEN: 'hunter22!' } };
-    await shows({ host, options: { dryRun: true }, commands: { LOGIN: { secret: ['pin'], does: () => null } }, body: [node('0', 'LOGIN', { pin: 'hunter33!', text: { text: [{ ns: 'env', name: 'API_TOKEN' }] } })] }, 'hunter22!', 'hunter33!');
-    await shows({ options: { dryRun: true }, body: [node('0', 'GET', { value: { lit: { user: 'ada', bot_token: 'written-1', servers: [{ password: 'written-2' }] } } })] }, 'written-1', 'written-2');
-    await shows({ host, body: [node('0', 'SET', { name: 'x', value: 1 }), node('1', 'GET', { value: 1 }, { when: { ...compares(variable('x'), '==', 2), source: 'x == "hunter22!"' } })] }, 'hunter22!');
+    await shows(
+      {
+        host,
+        options: { dryRun: true },
+        commands: { LOGIN: { secret: ['pin'], does: () => null } },
+        body: [node('0', 'LOGIN', { pin: 'hunter33!', text: { text: [{ ns: 'env', name: 'API_TOKEN' }] } })],
+      },
+      'hunter22!',
+      'hunter33!',
+    );
+    await shows(
+      {
+        options: { dryRun: true },
+        body: [
+          node('0', 'GET', {
+            value: { lit: { user: 'ada', bot_token: 'written-1', servers: [{ password: 'written-2' }] } },
+          }),
+        ],
+      },
+      'written-1',
+      'written-2',
+    );
+    await shows(
+      {
+        host,
+        body: [
+          node('0', 'SET', { name: 'x', value: 1 }),
+          node('1', 'GET', { value: 1 }, { when: { ...compares(variable('x'), '==', 2), source: 'x == "hunter22!"' } }),
+        ],
+      },
+      'hunter22!',
+    );
   });
 
   test('headers of evidence by their name', async () => {
-    const all = await shows({
-      commands: {
-        ASK: (_, ctx) => ctx.attach({ kind: 'http', elapsed_ms: 1, request: { method: 'GET', url: 'https://ada:hunter22@x.example/', headers: { Authorization: 'Basic abc', accept: 'a/b' }, body: 'token=ghp_' + 'a'.repeat(36) }, response: { status: 200, headers: { 'set-cookie': 'sid=1' } } }),
+    const all = await shows(
+      {
+        commands: {
+          ASK: (_, ctx) =>
+            ctx.attach({
+              kind: 'http',
+              elapsed_ms: 1,
+              request: {
+                method: 'GET',
+                url: 'https://ada:hunter22@x.example/',
+                headers: { Authorization: 'Basic abc', accept: 'a/b' },
+                body: 'token=ghp_' + 'a'.repeat(36),
+              },
+              response: { status: 200, headers: { 'set-cookie': 'sid=1' } },
+            }),
+        },
+        body: [node('0', 'ASK')],
       },
-      body: [node('0', 'ASK')],
-    }, 'hunter22', 'Basic abc', 'sid=1', 'ghp_a');
+      'hunter22',
+      'Basic abc',
+      'sid=1',
+      'ghp_a',
+    );
     expect(all).toContain('a/b');
   });
 });

@@ -24,7 +24,10 @@ function watching(observer: StepObserver): Pick<Case, 'commands' | 'program'> {
   return { commands, program: { ports: { requestLog: () => provider } } as never };
 }
 
-async function observed(body: readonly Node[], more: Case = {}): Promise<{ readonly seen: string[]; readonly ran: Ran }> {
+async function observed(
+  body: readonly Node[],
+  more: Case = {},
+): Promise<{ readonly seen: string[]; readonly ran: Ran }> {
   const seen: string[] = [];
   const own = ({ id }: { id: string }): string => id.slice(id.indexOf('#') + 1);
   const base = watching({
@@ -37,18 +40,33 @@ async function observed(body: readonly Node[], more: Case = {}): Promise<{ reado
 
 describe('an observer', () => {
   test('sees the end of the step that let it in, and then every step with what it was called with', async () => {
-    const { seen } = await observed([node('0', 'GET', { value: 1 }), node('1', 'WATCH'), node('2', 'GET', { value: 2 }), node('3', 'FAIL', { text: 'no' })]);
+    const { seen } = await observed([
+      node('0', 'GET', { value: 1 }),
+      node('1', 'WATCH'),
+      node('2', 'GET', { value: 2 }),
+      node('3', 'FAIL', { text: 'no' }),
+    ]);
     expect(seen).toEqual(['< 1 passed {}', '> 2', '< 2 passed {"value":2}', '> 3', '< 3 failed {"text":"no"}']);
   });
 
   test('sees nested steps between start and end of their holder; their list is no argument', async () => {
-    const { seen } = await observed([node('0', 'WATCH'), node('1', 'HOLD', { then: { block: [node('1.then.0', 'GET', { value: 'in' })] } })]);
+    const { seen } = await observed([
+      node('0', 'WATCH'),
+      node('1', 'HOLD', { then: { block: [node('1.then.0', 'GET', { value: 'in' })] } }),
+    ]);
     expect(seen.slice(1)).toEqual(['> 1', '> 1.then.0', '< 1.then.0 passed {"value":"in"}', '< 1 passed {}']);
   });
 
   test('hears of skipped steps, without arguments, and of one step once however often it is tried', async () => {
     const retry = { max_attempts: 3, interval_s: 1 };
-    const { seen } = await observed([node('0', 'WATCH'), node('1', 'FAIL', { text: 'x' }, { retry } as Partial<Node>), node('2', 'GET', { value: 1 })], { unit: { order: { kind: 'list', on_failure: 'stop' } } });
+    const { seen } = await observed(
+      [
+        node('0', 'WATCH'),
+        node('1', 'FAIL', { text: 'x' }, { retry } as Partial<Node>),
+        node('2', 'GET', { value: 1 }),
+      ],
+      { unit: { order: { kind: 'list', on_failure: 'stop' } } },
+    );
     expect(seen.slice(1)).toEqual(['> 1', '< 1 failed {"text":"x"}', '< 2 skipped null']);
   });
 
@@ -64,10 +82,16 @@ describe('an observer', () => {
 
   test('that throws changes nothing and is told of once', async () => {
     const { outcome, events } = await runCase({
-      ...watching({ ended: () => { throw new Error('full'); } }),
+      ...watching({
+        ended: () => {
+          throw new Error('full');
+        },
+      }),
       body: [node('0', 'WATCH'), node('1', 'GET', { value: 1 }), node('2', 'GET', { value: 2 })],
     });
     expect(outcome.counts).toMatchObject({ passed: 3, failed: 0 });
-    expect(events.filter(({ kind }) => kind === 'notice')).toMatchObject([{ level: 'warning', text: '"requestLog" could not follow the steps of this file: full' }]);
+    expect(events.filter(({ kind }) => kind === 'notice')).toMatchObject([
+      { level: 'warning', text: '"requestLog" could not follow the steps of this file: full' },
+    ]);
   });
 });

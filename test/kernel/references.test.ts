@@ -9,28 +9,46 @@ const ref = (ns: RefNamespace, name = '', more: Partial<Ref> = {}): Ref => ({ ns
 
 /** The result of a step that yields the value, or the code of its failure. */
 async function valueOf(value: Value, test: Case = {}): Promise<unknown> {
-  const { of } = await runCase({ host: { env: { HOME: '/home/ada', PORT: '8080', EMPTY: '' } }, ...test, body: [...(test.body ?? []), node('it', 'GET', { value })] });
+  const { of } = await runCase({
+    host: { env: { HOME: '/home/ada', PORT: '8080', EMPTY: '' } },
+    ...test,
+    body: [...(test.body ?? []), node('it', 'GET', { value })],
+  });
   const record = of('a.yaml#it');
   return record.error?.code ?? record.result;
 }
 
-const set = (name: string, value: unknown): ReturnType<typeof node> => node(`set-${name}`, 'SET', { name, value: value as never });
+const set = (name: string, value: unknown): ReturnType<typeof node> =>
+  node(`set-${name}`, 'SET', { name, value: value as never });
 
 describe('kinds', () => {
   test('process environment, environment, folders, run', async () => {
     expect(await valueOf({ ref: ref('env', 'HOME') })).toBe('/home/ada');
     expect(await valueOf({ ref: ref('env', 'NONE') })).toBe('SVC80013');
     expect(await valueOf({ ref: ref('env', 'EMPTY', { default: 'x' }) })).toBe('');
-    expect(await valueOf({ text: [ref('cwd'), ' ', ref('root'), ' ', ref('here')] }, { unit: { source: 'shop/a.yaml' } })).toBe('/work /work /work/shop');
+    expect(
+      await valueOf({ text: [ref('cwd'), ' ', ref('root'), ' ', ref('here')] }, { unit: { source: 'shop/a.yaml' } }),
+    ).toBe('/work /work /work/shop');
     expect(await valueOf({ ref: ref('run', 'id') })).toBe('r1');
     expect(await valueOf({ ref: ref('run', 'date:%F') })).toBe('2026-01-02');
   });
 
   test('`.env.<name>` lies over `.env`, the process over both, beside the file before the root', async () => {
-    const files = { '/work/.env': 'A=root\nB=root\nPORT=1\n', '/work/shop/.env.dev': 'B=dev\n', '/work/shop/.env': 'A=beside\nC="two words"\n' };
+    const files = {
+      '/work/.env': 'A=root\nB=root\nPORT=1\n',
+      '/work/shop/.env.dev': 'B=dev\n',
+      '/work/shop/.env': 'A=beside\nC="two words"\n',
+    };
     const unit = { source: 'shop/a.yaml', env: 'dev' };
-    expect(await valueOf({ text: [ref('ENV', 'A'), ' ', ref('ENV', 'B'), ' ', ref('ENV', 'C'), ' ', ref('ENV', 'PORT')] }, { files, unit })).toBe('beside dev two words 8080');
-    expect(await valueOf({ ref: ref('ENV', 'B') }, { files, unit, options: { environment: { name: 'prod' } } })).toBe('SVC80013');
+    expect(
+      await valueOf(
+        { text: [ref('ENV', 'A'), ' ', ref('ENV', 'B'), ' ', ref('ENV', 'C'), ' ', ref('ENV', 'PORT')] },
+        { files, unit },
+      ),
+    ).toBe('beside dev two words 8080');
+    expect(await valueOf({ ref: ref('ENV', 'B') }, { files, unit, options: { environment: { name: 'prod' } } })).toBe(
+      'SVC80013',
+    );
   });
 
   test('dates: now at each occurrence, the start of the run, bare is ISO 8601', async () => {
@@ -49,7 +67,12 @@ describe('kinds', () => {
   test('secret files stay inside their folder and end without the line feed of an editor', async () => {
     const program = { settings: { gates: {}, secrets: { file_root: 'secrets' } } };
     const files = { '/work/secrets/api': 'hunter22\n', '/work/other': 'x' };
-    const { of } = await runCase({ files, program, commands: { LENGTH: ({ value }) => String(value).length }, body: [node('0', 'LENGTH', { value: { ref: ref('file', 'api') } })] });
+    const { of } = await runCase({
+      files,
+      program,
+      commands: { LENGTH: ({ value }) => String(value).length },
+      body: [node('0', 'LENGTH', { value: { ref: ref('file', 'api') } })],
+    });
     expect(of('a.yaml#0').result).toBe(8);
     expect(await valueOf({ ref: ref('file', '../other') }, { files, program })).toBe('SVC80015');
     expect(await valueOf({ ref: ref('file', 'none') }, { files, program })).toBe('SVC80015');
@@ -58,7 +81,12 @@ describe('kinds', () => {
 
   test('a secret file is a small regular file of text, and no link leads out of its folder', async () => {
     const program = { settings: { gates: {}, secrets: { file_root: 'secrets' } } };
-    const files = { '/work/secrets/api': 'hunter22', '/work/secrets/large': 'x'.repeat(65_537), '/work/secrets/folder/x': '', '/work/other': 'outside' };
+    const files = {
+      '/work/secrets/api': 'hunter22',
+      '/work/secrets/large': 'x'.repeat(65_537),
+      '/work/secrets/folder/x': '',
+      '/work/other': 'outside',
+    };
     const commands: TestCommands = {
       PREPARE: async (_, ctx) => {
         await ctx.files.write('/work/secrets/bytes', Uint8Array.of(0xff, 0x68));
@@ -68,13 +96,30 @@ describe('kinds', () => {
       LENGTH: ({ value }) => String(value).length,
     };
     const names = ['link', 'out', 'large', 'bytes', 'folder'];
-    const { of } = await runCase({ files, program, commands, body: [node('prepare', 'PREPARE'), ...names.map((name) => node(name, 'LENGTH', { value: { ref: ref('file', name) } }))] });
-    expect(names.map((name) => of(`a.yaml#${name}`).error?.code ?? of(`a.yaml#${name}`).result)).toEqual([8, 'SVC80015', 'SVC87200', 'SVC87200', 'SVC80015']);
+    const { of } = await runCase({
+      files,
+      program,
+      commands,
+      body: [
+        node('prepare', 'PREPARE'),
+        ...names.map((name) => node(name, 'LENGTH', { value: { ref: ref('file', name) } })),
+      ],
+    });
+    expect(names.map((name) => of(`a.yaml#${name}`).error?.code ?? of(`a.yaml#${name}`).result)).toEqual([
+      8,
+      'SVC80015',
+      'SVC87200',
+      'SVC87200',
+      'SVC80015',
+    ]);
   });
 
   test('run.tmp is made on first use and removed at the end', async () => {
     let seen: unknown;
-    const { of, host } = await runCase({ commands: { KIND: async ({ path }, ctx) => ((seen = path), (await ctx.files.stat(String(path))).kind) }, body: [node('0', 'KIND', { path: { ref: ref('run', 'tmp') } })] });
+    const { of, host } = await runCase({
+      commands: { KIND: async ({ path }, ctx) => ((seen = path), (await ctx.files.stat(String(path))).kind) },
+      body: [node('0', 'KIND', { path: { ref: ref('run', 'tmp') } })],
+    });
     expect(of('a.yaml#0').result).toBe('directory');
     expect(await host.files.find(String(seen))).toBeUndefined();
   });
@@ -93,15 +138,24 @@ describe('variables', () => {
 
   test('inside text, values are written as JSON', async () => {
     const body = [set('n', 1.5), set('b', true), set('o', { a: [1, 'x'] }), set('z', null), set('s', 'text')];
-    expect(await valueOf({ text: ['', variable('n'), '|', variable('b'), '|', variable('o'), '|', variable('z'), '|', variable('s')] }, { body })).toBe('1.5|true|{"a":[1,"x"]}|null|text');
+    expect(
+      await valueOf(
+        { text: ['', variable('n'), '|', variable('b'), '|', variable('o'), '|', variable('z'), '|', variable('s')] },
+        { body },
+      ),
+    ).toBe('1.5|true|{"a":[1,"x"]}|null|text');
   });
 
   test('where only text fits, numbers and booleans are written; where only those fit, outside text is read', async () => {
     expect(await valueOf({ ref: variable('n'), as: 'text' }, { body: [set('n', 5)] })).toBe('5');
     expect(await valueOf({ ref: ref('env', 'PORT'), as: 'json' })).toBe(8080);
     expect(await valueOf({ ref: ref('env', 'HOME'), as: 'json' })).toBe('/home/ada');
-    expect(await valueOf({ ref: variable('v'), as: 'json' }, { options: { variables: { v: { text: 'false' } } } })).toBe(false);
-    expect(await valueOf({ ref: variable('v'), as: 'json' }, { options: { variables: { v: { json: '5' } } } })).toBe('5');
+    expect(
+      await valueOf({ ref: variable('v'), as: 'json' }, { options: { variables: { v: { text: 'false' } } } }),
+    ).toBe(false);
+    expect(await valueOf({ ref: variable('v'), as: 'json' }, { options: { variables: { v: { json: '5' } } } })).toBe(
+      '5',
+    );
     expect(await valueOf({ ref: variable('v'), as: 'json' }, { body: [set('v', '5')] })).toBe('5');
     expect(await valueOf({ ref: { ...variable('v'), default: '5' }, as: 'json' })).toBe(5);
     expect(await valueOf({ ref: { ...variable('v'), default: '5' }, as: 'json' }, { body: [set('v', '6')] })).toBe('6');
@@ -115,7 +169,13 @@ describe('variables', () => {
   });
 
   test('an unset variable and a missing path are failures that name the piece', async () => {
-    const { of } = await runCase({ body: [set('x', { a: {} }), node('0', 'GET', { value: { ref: variable('y') } }), node('1', 'GET', { value: { ref: variable('x', 'a', 'b', 'c') } })] });
+    const { of } = await runCase({
+      body: [
+        set('x', { a: {} }),
+        node('0', 'GET', { value: { ref: variable('y') } }),
+        node('1', 'GET', { value: { ref: variable('x', 'a', 'b', 'c') } }),
+      ],
+    });
     expect(of('a.yaml#0').error?.message).toBe('There is no variable "y".');
     expect(of('a.yaml#1').error?.message).toBe('There is no "b" in x.a.');
   });
@@ -127,7 +187,12 @@ describe('variables', () => {
   });
 
   test('header names ignore case', async () => {
-    expect(await valueOf({ ref: variable('r', 'headers', 'Content-Type') }, { body: [set('r', { headers: { 'content-type': 'a/b' } })] })).toBe('a/b');
+    expect(
+      await valueOf(
+        { ref: variable('r', 'headers', 'Content-Type') },
+        { body: [set('r', { headers: { 'content-type': 'a/b' } })] },
+      ),
+    ).toBe('a/b');
     expect(await valueOf({ ref: variable('r', 'Body') }, { body: [set('r', { body: 1 })] })).toBe('SVC80012');
   });
 
@@ -147,11 +212,23 @@ describe('variables', () => {
 });
 
 describe('conversions', () => {
-  const as = (convert: RefConversion, text: string): Promise<unknown> => valueOf({ ref: ref('env', 'T', { convert }) }, { host: { env: { T: text } } });
+  const as = (convert: RefConversion, text: string): Promise<unknown> =>
+    valueOf({ ref: ref('env', 'T', { convert }) }, { host: { env: { T: text } } });
   test.each([
-    ['int', '42', 42], ['int', ' -7 ', -7], ['int', '1.5', 'SVC80017'], ['int', 'x', 'SVC80017'], ['int', '', 'SVC80017'], ['int', '0x10', 'SVC80017'],
-    ['number', '1.5', 1.5], ['number', '1e3', 1000], ['number', 'Infinity', 'SVC80017'], ['bool', 'true', true], ['bool', 'false', false], ['bool', 'yes', 'SVC80017'],
-    ['json', '{"a":1}', { a: 1 }], ['json', '[', 'SVC80017'],
+    ['int', '42', 42],
+    ['int', ' -7 ', -7],
+    ['int', '1.5', 'SVC80017'],
+    ['int', 'x', 'SVC80017'],
+    ['int', '', 'SVC80017'],
+    ['int', '0x10', 'SVC80017'],
+    ['number', '1.5', 1.5],
+    ['number', '1e3', 1000],
+    ['number', 'Infinity', 'SVC80017'],
+    ['bool', 'true', true],
+    ['bool', 'false', false],
+    ['bool', 'yes', 'SVC80017'],
+    ['json', '{"a":1}', { a: 1 }],
+    ['json', '[', 'SVC80017'],
   ] as const)(':%s of %j', async (convert, text, wanted) => {
     expect(await as(convert, text)).toEqual(wanted);
   });
@@ -161,14 +238,22 @@ describe('conversions', () => {
   });
 
   test('the failure does not show the text, which may be a secret', async () => {
-    const { of } = await runCase({ host: { env: { API_TOKEN: 'hunter22' } }, body: [node('0', 'GET', { value: { ref: ref('env', 'API_TOKEN', { convert: 'int' }) } })] });
+    const { of } = await runCase({
+      host: { env: { API_TOKEN: 'hunter22' } },
+      body: [node('0', 'GET', { value: { ref: ref('env', 'API_TOKEN', { convert: 'int' }) } })],
+    });
     expect(of('a.yaml#0').error?.message).toBe('${env:API_TOKEN} is text, which cannot be read as int.');
   });
 });
 
 describe('containers', () => {
   test('lists and maps are filled; keys are not, and `__proto__` is a key like others', async () => {
-    const value: Value = { map: [['a', { list: [{ lit: 1 }, { ref: variable('x') }] }], ['__proto__', { lit: { polluted: true } }]] };
+    const value: Value = {
+      map: [
+        ['a', { list: [{ lit: 1 }, { ref: variable('x') }] }],
+        ['__proto__', { lit: { polluted: true } }],
+      ],
+    };
     const { records } = await runCase({ body: [set('x', 2), node('it', 'GET', { value })] });
     const result = records[1]?.result;
     expect(JSON.stringify(result)).toBe('{"a":[1,2],"__proto__":{"polluted":true}}');
@@ -176,9 +261,26 @@ describe('containers', () => {
   });
 
   test('arguments with references are checked when they are known', async () => {
-    const program = { validators: { GET: () => (params: unknown) => (typeof (params as { value: unknown }).value === 'number' ? [] : [{ instancePath: '/value', keyword: 'type', params: { type: 'number' } }]) } };
-    const { of } = await runCase({ program, body: [set('x', 'text'), node('0', 'GET', { value: { ref: variable('x') } }), node('1', 'GET', { value: 'literal' })] });
-    expect(of('a.yaml#0').error).toMatchObject({ code: 'SVC80029', message: 'The parameters of GET do not fit: "value" must be number.' });
+    const program = {
+      validators: {
+        GET: () => (params: unknown) =>
+          typeof (params as { value: unknown }).value === 'number'
+            ? []
+            : [{ instancePath: '/value', keyword: 'type', params: { type: 'number' } }],
+      },
+    };
+    const { of } = await runCase({
+      program,
+      body: [
+        set('x', 'text'),
+        node('0', 'GET', { value: { ref: variable('x') } }),
+        node('1', 'GET', { value: 'literal' }),
+      ],
+    });
+    expect(of('a.yaml#0').error).toMatchObject({
+      code: 'SVC80029',
+      message: 'The parameters of GET do not fit: "value" must be number.',
+    });
     expect(of('a.yaml#1').status).toBe('passed');
   });
 });

@@ -24,7 +24,14 @@ describe('a regular expression', () => {
   });
 
   test('of an everyday kind is quick on a line', () => {
-    for (const pattern of ['https?://[^/]+/', '^(GET|PUT|POST|DELETE|PATCH|HEAD|OPTIONS) /', 'error|warning|fatal|panic|abort|crash', '\\d{4}-\\d\\d', '[?|+*]', '\\?\\?\\|'])
+    for (const pattern of [
+      'https?://[^/]+/',
+      '^(GET|PUT|POST|DELETE|PATCH|HEAD|OPTIONS) /',
+      'error|warning|fatal|panic|abort|crash',
+      '\\d{4}-\\d\\d',
+      '[?|+*]',
+      '\\?\\?\\|',
+    ])
       expect(stepsAtMost(pattern, 100)).toBeLessThan(5_000_000);
   });
 });

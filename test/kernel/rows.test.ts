@@ -25,7 +25,10 @@ async function rows(text: string | Uint8Array, source: Partial<RowSource> = {}):
 
 describe('CSV', () => {
   test('names, quotes, line breaks in quotes, blank lines, a byte-order mark', async () => {
-    expect(await rows('\ufeffname,note\nAda,"a ""b"", c\nd"\n\nBob,\r\n')).toEqual([{ name: 'Ada', note: 'a "b", c\nd' }, { name: 'Bob', note: '' }]);
+    expect(await rows('\ufeffname,note\nAda,"a ""b"", c\nd"\n\nBob,\r\n')).toEqual([
+      { name: 'Ada', note: 'a "b", c\nd' },
+      { name: 'Bob', note: '' },
+    ]);
   });
   test('another delimiter, a limit, an encoding', async () => {
     expect(await rows('a;b\n1;2\n3;4\n', { delimiter: ';', limit: 1 })).toEqual([{ a: '1', b: '2' }]);
@@ -44,7 +47,9 @@ describe('CSV', () => {
   test('bytes that do not fit, an encoding that is none, a file that is not there', async () => {
     expect(await rows(Uint8Array.from([0x61, 0x0a, 0xe4, 0x0a]))).toContain('its bytes are not utf-8.');
     expect(await rows('a\n1', { encoding: 'klingon' })).toContain('there is no encoding "klingon".');
-    await expect(collected(readRows({ path: 'x', format: 'csv' }, '/work/x', memoryHost()))).rejects.toThrow('The dataset "x" cannot be read: ENOENT');
+    await expect(collected(readRows({ path: 'x', format: 'csv' }, '/work/x', memoryHost()))).rejects.toThrow(
+      'The dataset "x" cannot be read: ENOENT',
+    );
   });
 });
 
@@ -62,29 +67,68 @@ describe('JSON', () => {
 });
 
 describe('a dataset run', () => {
-  const dataset = (text: string, test: Case): Promise<Ran> => runCase({ ...test, parts: { rows: () => readRows }, files: { '/work/data.csv': text, ...test.files }, unit: { rows: { path: 'data.csv', format: 'csv' }, ...test.unit } });
-  const column = (name: string): { value: { ref: { ns: 'ROW'; name: string } } } => ({ value: { ref: { ns: 'ROW', name } } });
+  const dataset = (text: string, test: Case): Promise<Ran> =>
+    runCase({
+      ...test,
+      parts: { rows: () => readRows },
+      files: { '/work/data.csv': text, ...test.files },
+      unit: { rows: { path: 'data.csv', format: 'csv' }, ...test.unit },
+    });
+  const column = (name: string): { value: { ref: { ns: 'ROW'; name: string } } } => ({
+    value: { ref: { ns: 'ROW', name } },
+  });
 
   test('runs the body once a row, each from the state after setup; setup and teardown once', async () => {
     const { lines, records } = await dataset('name\nAda\nBob\n', {
       unit: {
         setup: [node('s', 'SET', { name: 'x', value: 'setup' })],
-        body: [node('0', 'GET', { value: { text: [variable('x'), ' ', { ns: 'ROW', name: 'name' }] } }), node('1', 'SET', { name: 'x', value: 'row' })],
+        body: [
+          node('0', 'GET', { value: { text: [variable('x'), ' ', { ns: 'ROW', name: 'name' }] } }),
+          node('1', 'SET', { name: 'x', value: 'row' }),
+        ],
         teardown: [node('t', 'GET', { value: 1 })],
       },
     });
-    expect(lines).toEqual(['a.yaml#s passed', 'a.yaml#0 row 1 passed', 'a.yaml#1 row 1 passed', 'a.yaml#0 row 2 passed', 'a.yaml#1 row 2 passed', 'a.yaml#t passed']);
-    expect(records.filter(({ id }) => id === 'a.yaml#0').map(({ result }) => result)).toEqual(['setup Ada', 'setup Bob']);
+    expect(lines).toEqual([
+      'a.yaml#s passed',
+      'a.yaml#0 row 1 passed',
+      'a.yaml#1 row 1 passed',
+      'a.yaml#0 row 2 passed',
+      'a.yaml#1 row 2 passed',
+      'a.yaml#t passed',
+    ]);
+    expect(records.filter(({ id }) => id === 'a.yaml#0').map(({ result }) => result)).toEqual([
+      'setup Ada',
+      'setup Bob',
+    ]);
   });
 
   test('a stop ends its row, later rows still run', async () => {
-    const { lines } = await dataset('n\n1\n2\n', { commands: { ODD: ({ value }) => { if (value === '1') throw new Error('odd'); } }, unit: { order: { kind: 'list', on_failure: 'stop' }, body: [node('0', 'ODD', column('n')), node('1', 'GET', column('n'))] } });
-    expect(lines).toEqual(['a.yaml#0 row 1 failed', 'a.yaml#1 row 1 skipped: "a.yaml#0" failed, and a failure ends this body', 'a.yaml#0 row 2 passed', 'a.yaml#1 row 2 passed']);
+    const { lines } = await dataset('n\n1\n2\n', {
+      commands: {
+        ODD: ({ value }) => {
+          if (value === '1') throw new Error('odd');
+        },
+      },
+      unit: {
+        order: { kind: 'list', on_failure: 'stop' },
+        body: [node('0', 'ODD', column('n')), node('1', 'GET', column('n'))],
+      },
+    });
+    expect(lines).toEqual([
+      'a.yaml#0 row 1 failed',
+      'a.yaml#1 row 1 skipped: "a.yaml#0" failed, and a failure ends this body',
+      'a.yaml#0 row 2 passed',
+      'a.yaml#1 row 2 passed',
+    ]);
   });
 
   test('--fail-fast: later rows do not', async () => {
     const { lines } = await dataset('n\n1\n2\n', { options: { failFast: true }, body: [node('0', 'FAIL')] });
-    expect(lines).toEqual(['a.yaml#0 row 1 failed', 'a.yaml#0 row 2 skipped: another step failed, and the run ends at the first failure']);
+    expect(lines).toEqual([
+      'a.yaml#0 row 1 failed',
+      'a.yaml#0 row 2 skipped: another step failed, and the run ends at the first failure',
+    ]);
   });
 
   test('the time of the body is that of one row', async () => {
@@ -98,11 +142,30 @@ describe('a dataset run', () => {
   });
 
   test('a dataset that the setup makes; one that cannot be read fails the unit, and its steps are skipped with the reason', async () => {
-    const commands = { WRITE: ({ path, text }: { path?: never; text?: never }, ctx: { files: { write(path: string, text: string): Promise<void> } }) => ctx.files.write(String(path), String(text)) };
-    const made = await dataset('', { commands: commands as never, unit: { setup: [node('s', 'WRITE', { path: '/work/data.csv', text: 'n\n7\n' })], body: [node('0', 'GET', column('n'))] } });
+    const commands = {
+      WRITE: (
+        { path, text }: { path?: never; text?: never },
+        ctx: { files: { write(path: string, text: string): Promise<void> } },
+      ) => ctx.files.write(String(path), String(text)),
+    };
+    const made = await dataset('', {
+      commands: commands as never,
+      unit: {
+        setup: [node('s', 'WRITE', { path: '/work/data.csv', text: 'n\n7\n' })],
+        body: [node('0', 'GET', column('n'))],
+      },
+    });
     expect(made.of('a.yaml#0').result).toBe('7');
-    const broken = await dataset('n\n', { unit: { body: [node('0', 'GET', column('n'))], teardown: [node('t', 'GET', { value: 1 })] } });
-    expect(broken.lines).toEqual(['a.yaml#0 skipped: The dataset "data.csv" cannot be read: it has no rows.', 'a.yaml#t passed']);
-    expect(broken.outcome).toMatchObject({ status: 'failed', files: [{ status: 'failed', reason: 'The dataset "data.csv" cannot be read: it has no rows.' }] });
+    const broken = await dataset('n\n', {
+      unit: { body: [node('0', 'GET', column('n'))], teardown: [node('t', 'GET', { value: 1 })] },
+    });
+    expect(broken.lines).toEqual([
+      'a.yaml#0 skipped: The dataset "data.csv" cannot be read: it has no rows.',
+      'a.yaml#t passed',
+    ]);
+    expect(broken.outcome).toMatchObject({
+      status: 'failed',
+      files: [{ status: 'failed', reason: 'The dataset "data.csv" cannot be read: it has no rows.' }],
+    });
   });
 });

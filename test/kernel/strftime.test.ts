@@ -4,13 +4,68 @@ import { expect, test } from 'vitest';
 
 import { strftime } from '#runtime/kernel/values/strftime.ts';
 
-const directives = ['Y', 'C', 'y', 'm', 'd', 'e', 'H', 'k', 'I', 'l', 'M', 'S', 'p', 'P', 'j', 'a', 'A', 'b', 'h', 'B', 'w', 'u', 'U', 'W', 'V', 'G', 'g', 's', 'n', 't', '%', 'D', 'T', 'F', 'R', 'r', '-d', '-m', '-H', '-I', '-j', '-e'];
+const directives = [
+  'Y',
+  'C',
+  'y',
+  'm',
+  'd',
+  'e',
+  'H',
+  'k',
+  'I',
+  'l',
+  'M',
+  'S',
+  'p',
+  'P',
+  'j',
+  'a',
+  'A',
+  'b',
+  'h',
+  'B',
+  'w',
+  'u',
+  'U',
+  'W',
+  'V',
+  'G',
+  'g',
+  's',
+  'n',
+  't',
+  '%',
+  'D',
+  'T',
+  'F',
+  'R',
+  'r',
+  '-d',
+  '-m',
+  '-H',
+  '-I',
+  '-j',
+  '-e',
+];
 /** Ends and beginnings of years, where weeks belong to the other one, and a leap day. */
-const moments = ['2026-01-01T00:00:00Z', '2024-12-30T23:59:59Z', '2021-01-03T12:00:00Z', '2020-02-29T09:05:03Z', '2016-01-04T13:30:00Z', '1999-12-31T11:11:11Z', '2027-01-01T12:00:00Z', '1970-01-01T00:00:00Z'];
+const moments = [
+  '2026-01-01T00:00:00Z',
+  '2024-12-30T23:59:59Z',
+  '2021-01-03T12:00:00Z',
+  '2020-02-29T09:05:03Z',
+  '2016-01-04T13:30:00Z',
+  '1999-12-31T11:11:11Z',
+  '2027-01-01T12:00:00Z',
+  '1970-01-01T00:00:00Z',
+];
 
 test.each(moments)('%s is written as `date` writes it', (moment) => {
   const format = directives.map((letter) => `${letter}=%${letter}`).join('|');
-  const wanted = execFileSync('date', ['-u', '-d', moment, `+${format}`], { env: { LC_ALL: 'C' }, encoding: 'utf8' }).replace(/\n$/, '');
+  const wanted = execFileSync('date', ['-u', '-d', moment, `+${format}`], {
+    env: { LC_ALL: 'C' },
+    encoding: 'utf8',
+  }).replace(/\n$/, '');
   expect(strftime(format, Date.parse(moment), 0)).toBe(wanted);
 });
 

@@ -4,7 +4,8 @@ import * as library from '#compiler/cli/library/files.ts';
 
 /** The functions and classes of the specification's file part that local families hold, by family. `Class.method` is asked of the class or of its prototype. */
 const names: Readonly<Record<string, string>> = {
-  execute: 'execute_action execute_action_parallel validate_action execute_files read_action_json write_action_json ActionExecutor CallbackExecutor CallbackExecutor.callback_function substitute',
+  execute:
+    'execute_action execute_action_parallel validate_action execute_files read_action_json write_action_json ActionExecutor CallbackExecutor CallbackExecutor.callback_function substitute',
   dag: 'execute_action_dag',
   paths: 'safe_join is_within',
   find: 'scandir_find has_os_index',
@@ -22,18 +23,19 @@ const names: Readonly<Record<string, string>> = {
   audit: 'AuditLog AuditLog.record',
   tracing: 'init_tracing action_span',
   integrity: 'IntegrityMonitor',
-  secrets: 'SecretProvider.get EnvSecretProvider FileSecretProvider ChainedSecretProvider default_provider resolve_secret_refs',
+  secrets:
+    'SecretProvider.get EnvSecretProvider FileSecretProvider ChainedSecretProvider default_provider resolve_secret_refs',
   config: 'AutomationConfig.load AutomationConfig.apply_to ConfigWatcher',
   crypto: 'key_from_password generate_key',
   version: 'FileVersioner',
   schedule: 'CronExpression.parse CronExpression.matches Scheduler',
   watch: 'TriggerManager FileWatcher',
-  notify: 'NotificationSink.send NotificationManager NotificationManager.notify notify_on_failure WebhookSink ChatSink EmailSink TelegramSink DiscordSink TeamsSink PagerDutySink',
+  notify:
+    'NotificationSink.send NotificationManager NotificationManager.notify notify_on_failure WebhookSink ChatSink EmailSink TelegramSink DiscordSink TeamsSink PagerDutySink',
 };
 
 /** What is not there yet. Empty when all of it is. */
-const later = new Set<string>([
-]);
+const later = new Set<string>([]);
 
 describe('svc/files', () => {
   for (const name of Object.values(names).flatMap((row) => row.split(' '))) {

@@ -11,45 +11,77 @@ const at = (name: string): string => join(root, name);
 beforeAll(async () => void (root = await mkdtemp(join(tmpdir(), 'svc-library-'))));
 afterAll(() => rm(root, { recursive: true }));
 
-const failed = (work: Promise<unknown>): Promise<Error> => work.then(() => Promise.reject(new Error('it succeeded')), (error: Error) => error);
+const failed = (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => Promise.reject(new Error('it succeeded')),
+    (error: Error) => error,
+  );
 
 describe('execute_action', () => {
   it('runs a list to its end and tells of each action', async () => {
-    const results = await svc.execute_action([['FA_create_file', { file_path: at('a.txt'), content: 'a' }], ['FA_file_checksum', [at('none')]], ['FA_line_count', [at('a.txt')]]]);
+    const results = await svc.execute_action([
+      ['FA_create_file', { file_path: at('a.txt'), content: 'a' }],
+      ['FA_file_checksum', [at('none')]],
+      ['FA_line_count', [at('a.txt')]],
+    ]);
     expect(results).toEqual({
       'execute[0]: FA_create_file': { index: 0, action: 'FA_create_file', status: 'ok', value: null },
-      'execute[1]: FA_file_checksum': { index: 1, action: 'FA_file_checksum', status: 'error', error: { type: 'FileNotExistsException', message: `There is no file "${at('none')}".` } },
+      'execute[1]: FA_file_checksum': {
+        index: 1,
+        action: 'FA_file_checksum',
+        status: 'error',
+        error: { type: 'FileNotExistsException', message: `There is no file "${at('none')}".` },
+      },
       'execute[2]: FA_line_count': { index: 2, action: 'FA_line_count', status: 'ok', value: 1 },
     });
   });
 
   it('runs nothing of a list with a mistake', async () => {
-    const error = await failed(svc.execute_action([['FA_create_file', [at('never.txt')]], ['FA_create_dirr', ['x']]]));
+    const error = await failed(
+      svc.execute_action([
+        ['FA_create_file', [at('never.txt')]],
+        ['FA_create_dirr', ['x']],
+      ]),
+    );
     expect(error.name).toBe('ValidationException');
     expect(error.message).toContain('There is no command "FA_create_dirr"');
     await expect(readFile(at('never.txt'))).rejects.toThrow('ENOENT');
   });
 
   it('takes a list under auto_control, and calls nothing when it only tells', async () => {
-    const results = await svc.execute_action({ auto_control: [['FA_create_file', [at('dry.txt')]]] }, { dry_run: true });
+    const results = await svc.execute_action(
+      { auto_control: [['FA_create_file', [at('dry.txt')]]] },
+      { dry_run: true },
+    );
     expect(Object.values(results).map(({ status }) => status)).toEqual(['dry_run']);
     await expect(readFile(at('dry.txt'))).rejects.toThrow('ENOENT');
   });
 
   it('stops when it is told to', async () => {
-    const error = await failed(svc.execute_action([['FA_create_dir', [at('late')]]], { signal: AbortSignal.abort('enough') }));
+    const error = await failed(
+      svc.execute_action([['FA_create_dir', [at('late')]]], { signal: AbortSignal.abort('enough') }),
+    );
     expect(error.message).toContain('enough');
   });
 });
 
 describe('execute_action_parallel', () => {
   it('answers in list order', async () => {
-    const results = await svc.execute_action_parallel([1, 2, 3].map((n) => ['FA_create_file', { file_path: at(`p${n}`) }]), { max_workers: 2 });
-    expect(Object.keys(results)).toEqual(['execute[0]: FA_create_file', 'execute[1]: FA_create_file', 'execute[2]: FA_create_file']);
+    const results = await svc.execute_action_parallel(
+      [1, 2, 3].map((n) => ['FA_create_file', { file_path: at(`p${n}`) }]),
+      { max_workers: 2 },
+    );
+    expect(Object.keys(results)).toEqual([
+      'execute[0]: FA_create_file',
+      'execute[1]: FA_create_file',
+      'execute[2]: FA_create_file',
+    ]);
   });
 
   it('refuses no workers', async () => {
-    expect((await failed(svc.execute_action_parallel([['FA_create_dir', ['x']]], { max_workers: 0 }))).message).toContain('max_workers');
+    expect(
+      (await failed(svc.execute_action_parallel([['FA_create_dir', ['x']]], { max_workers: 0 }))).message,
+    ).toContain('max_workers');
   });
 });
 
@@ -59,11 +91,19 @@ describe('execute_action_dag', () => {
     { id: 'a.b', action: ['FA_file_checksum', ['/no/such/file']], depends_on: ['made'] },
     { id: 'after', action: ['FA_create_dir', ['PLACE']], depends_on: ['a.b'] },
   ];
-  const graph = (): svc.DagNode[] => nodes.map((node) => ({ ...node, action: JSON.parse(JSON.stringify(node.action).replace('PLACE', at('dag'))) as svc.ActionList }));
+  const graph = (): svc.DagNode[] =>
+    nodes.map((node) => ({
+      ...node,
+      action: JSON.parse(JSON.stringify(node.action).replace('PLACE', at('dag'))) as svc.ActionList,
+    }));
 
   it('skips what depends on a failure, by the ids that were given', async () => {
     const results = await svc.execute_action_dag(graph());
-    expect(Object.entries(results).map(([id, { status }]) => [id, status])).toEqual([['made', 'ok'], ['a.b', 'error'], ['after', 'skipped']]);
+    expect(Object.entries(results).map(([id, { status }]) => [id, status])).toEqual([
+      ['made', 'ok'],
+      ['a.b', 'error'],
+      ['after', 'skipped'],
+    ]);
   });
 
   it('runs it where failures do not count', async () => {
@@ -71,14 +111,21 @@ describe('execute_action_dag', () => {
   });
 
   it('refuses a cycle before anything runs', async () => {
-    const error = await failed(svc.execute_action_dag([{ id: 'x', action: ['FA_create_dir', [at('cycle')]], depends_on: ['x'] }]));
+    const error = await failed(
+      svc.execute_action_dag([{ id: 'x', action: ['FA_create_dir', [at('cycle')]], depends_on: ['x'] }]),
+    );
     expect(error.message).toMatch(/depend/);
   });
 });
 
 describe('lists, files and values', () => {
   it('names the commands of a list that is right', async () => {
-    expect(await svc.validate_action([['FA_create_dir', ['x']], ['FA_remove_file', { file_path: 'x' }]])).toEqual(['FA_create_dir', 'FA_remove_file']);
+    expect(
+      await svc.validate_action([
+        ['FA_create_dir', ['x']],
+        ['FA_remove_file', { file_path: 'x' }],
+      ]),
+    ).toEqual(['FA_create_dir', 'FA_remove_file']);
   });
 
   it('runs files one after the other', async () => {
@@ -89,7 +136,10 @@ describe('lists, files and values', () => {
   });
 
   it('fills references in texts', async () => {
-    expect(await svc.substitute({ at: '${cwd}', list: ['$${kept}'] })).toEqual({ at: process.cwd(), list: ['${kept}'] });
+    expect(await svc.substitute({ at: '${cwd}', list: ['$${kept}'] })).toEqual({
+      at: process.cwd(),
+      list: ['${kept}'],
+    });
     expect((await failed(svc.substitute('${env:SVC_NO_SUCH_VARIABLE}'))).name).toBe('SubstitutionException');
   });
 
@@ -103,7 +153,10 @@ describe('lists, files and values', () => {
 
   it('keeps a file where the new content is not JSON, and says what is not', async () => {
     const error = await failed(svc.write_action_json(at('made.json'), [{ at: new Date(0) }] as never));
-    expect([error.name, error.message]).toEqual(['JsonActionException', `What is to be written to "${at('made.json')}" is not JSON: "/0/at" is of class Date`]);
+    expect([error.name, error.message]).toEqual([
+      'JsonActionException',
+      `What is to be written to "${at('made.json')}" is not JSON: "/0/at" is of class Date`,
+    ]);
     expect(await svc.read_action_json(at('made.json'))).toHaveLength(1);
   });
 
@@ -113,7 +166,8 @@ describe('lists, files and values', () => {
 
   it('says why an action file cannot be read', async () => {
     await writeFile(at('broken.json'), '[1,');
-    for (const name of ['broken.json', 'none.json']) expect((await failed(svc.read_action_json(at(name)))).name).toBe('JsonActionException');
+    for (const name of ['broken.json', 'none.json'])
+      expect((await failed(svc.read_action_json(at(name)))).name).toBe('JsonActionException');
   });
 });
 
@@ -121,7 +175,11 @@ describe('functions of the program', () => {
   it('are called from lists, with values, keywords and a context', async () => {
     const seen: unknown[][] = [];
     const executor = new svc.ActionExecutor({ shop_pay: (...given: unknown[]) => (seen.push(given), 'paid') });
-    const results = await executor.execute_action([['shop_pay', [1, 'b']], ['shop_pay', { sum: 2 }], ['FA_execute_action', { action_list: [['shop_pay']] }]]);
+    const results = await executor.execute_action([
+      ['shop_pay', [1, 'b']],
+      ['shop_pay', { sum: 2 }],
+      ['FA_execute_action', { action_list: [['shop_pay']] }],
+    ]);
     expect(Object.values(results).map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
     expect(seen[0]).toEqual([1, 'b']);
     expect(seen[1]).toEqual([{ sum: 2 }, expect.objectContaining({ signal: expect.any(AbortSignal) as AbortSignal })]);
@@ -132,26 +190,40 @@ describe('functions of the program', () => {
   it('fail as steps do', async () => {
     const executor = new svc.ActionExecutor({ shop_pay: () => Promise.reject(new Error('no money')) });
     const [result] = Object.values(await executor.execute_action([['shop_pay']]));
-    expect(result).toMatchObject({ status: 'error', error: { message: expect.stringContaining('no money') as string } });
+    expect(result).toMatchObject({
+      status: 'error',
+      error: { message: expect.stringContaining('no money') as string },
+    });
   });
 
   it('are added all or none, and replace no command', () => {
     const executor = new svc.ActionExecutor();
-    expect(() => executor.add_command_to_executor({ fine: () => 1, FA_create_dir: () => 2 })).toThrow('the standard library has a command of that name');
+    expect(() => executor.add_command_to_executor({ fine: () => 1, FA_create_dir: () => 2 })).toThrow(
+      'the standard library has a command of that name',
+    );
     expect(() => new svc.ActionExecutor({ wrong: 'text' as never })).toThrow('it is no function');
     return expect(executor.validate_action([['fine']])).rejects.toThrow('There is no command "fine"');
   });
 
   it('are called back with the value of a command', async () => {
     const seen: unknown[][] = [];
-    const value = await new svc.CallbackExecutor().callback_function('FA_is_within', (...given: unknown[]) => void seen.push(given), { kwargs: { base: root, user_path: 'a' }, callback_function_param: ['x'], callback_param_method: 'args' });
+    const value = await new svc.CallbackExecutor().callback_function(
+      'FA_is_within',
+      (...given: unknown[]) => void seen.push(given),
+      { kwargs: { base: root, user_path: 'a' }, callback_function_param: ['x'], callback_param_method: 'args' },
+    );
     expect([value, seen]).toEqual([true, [['x', true]]]);
   });
 
   it('are checked before the command runs', async () => {
     const callback = (): void => undefined;
     const executor = new svc.CallbackExecutor();
-    const error = await failed(executor.callback_function('FA_create_dir', callback, { kwargs: { dir_path: at('unmade') }, callback_function_param: ['x'] }));
+    const error = await failed(
+      executor.callback_function('FA_create_dir', callback, {
+        kwargs: { dir_path: at('unmade') },
+        callback_function_param: ['x'],
+      }),
+    );
     expect(error.name).toBe('CallbackExecutorException');
     expect((await failed(executor.callback_function('FA_none', callback))).message).toContain('FA_none');
     expect(await svc.call('FA_list_dir', { dir_path: root })).not.toContain('unmade');

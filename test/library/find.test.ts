@@ -12,7 +12,8 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'svc-library-'));
   for (const [folder, names] of Object.entries({ old: ['a.txt', 'b.TXT', 'c.md'], new: ['a.txt', 'c.md', 'd.txt'] })) {
     await mkdir(at(folder));
-    for (const name of names) await writeFile(at(folder, name), name === 'a.txt' ? folder : `one\n${name} two\nthree\n`);
+    for (const name of names)
+      await writeFile(at(folder, name), name === 'a.txt' ? folder : `one\n${name} two\nthree\n`);
   }
 });
 afterAll(() => rm(root, { recursive: true }));
@@ -69,7 +70,11 @@ describe('diff_dirs', () => {
   it('compares trees, and its result tells what is new, gone and other', async () => {
     const diff = await diff_dirs(at('old'), at('new'));
     expect(diff).toEqual({ added: ['d.txt'], removed: ['b.TXT'], changed: ['a.txt'], is_empty: false });
-    expect([...iter_dir_diff(diff)]).toEqual([['added', 'd.txt'], ['removed', 'b.TXT'], ['changed', 'a.txt']]);
+    expect([...iter_dir_diff(diff)]).toEqual([
+      ['added', 'd.txt'],
+      ['removed', 'b.TXT'],
+      ['changed', 'a.txt'],
+    ]);
     expect(Object.isFrozen(diff.added)).toBe(true);
     expect((await diff_dirs(at('old'), at('old'))).is_empty).toBe(true);
   });

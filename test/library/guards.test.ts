@@ -4,7 +4,17 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { CancellationToken, CircuitBreaker, FileLock, ProgressRegistry, ProgressReporter, Quota, RateLimiter, retry_on_transient, SQLiteLock } from '#compiler/cli/library/files.ts';
+import {
+  CancellationToken,
+  CircuitBreaker,
+  FileLock,
+  ProgressRegistry,
+  ProgressReporter,
+  Quota,
+  RateLimiter,
+  retry_on_transient,
+  SQLiteLock,
+} from '#compiler/cli/library/files.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -22,7 +32,9 @@ it('retry_on_transient tries again what may pass', async () => {
     return text;
   });
   expect(await work('done')).toBe('done');
-  const never = retry_on_transient({ max_attempts: 2, backoff_base: 0, retriable: ['Odd'] })(() => Promise.reject(named('Odd')));
+  const never = retry_on_transient({ max_attempts: 2, backoff_base: 0, retriable: ['Odd'] })(() =>
+    Promise.reject(named('Odd')),
+  );
   await expect(never()).rejects.toMatchObject({ name: 'RetryExhaustedException', cause: { name: 'Odd' } });
   await expect(retry_on_transient()(() => Promise.reject(named('Odd')))()).rejects.toMatchObject({ name: 'Odd' });
 });
@@ -36,7 +48,8 @@ describe('Quota', () => {
 
   it('never says that a time is more than itself', async () => {
     const slow = new Quota({ max_seconds: 0.01 }).wraps('slow')(() => wait(500));
-    const [, actual = '', limit = ''] = /: ([\d.]+) s is more than the limit of ([\d.]+) s/.exec(String(await slow().catch(String))) ?? [];
+    const [, actual = '', limit = ''] =
+      /: ([\d.]+) s is more than the limit of ([\d.]+) s/.exec(String(await slow().catch(String))) ?? [];
     expect(Number(actual)).toBeGreaterThan(Number(limit));
   });
 
@@ -79,13 +92,25 @@ it('CircuitBreaker learns from calls', async () => {
 
 it('RateLimiter gives tokens at its rate', async () => {
   const limiter = new RateLimiter(4, { burst: 2 });
-  expect([limiter.capacity, limiter.try_acquire({ tokens: 2 }), limiter.try_acquire(), limiter.try_acquire({ tokens: 9 })]).toEqual([2, true, false, false]);
+  expect([
+    limiter.capacity,
+    limiter.try_acquire({ tokens: 2 }),
+    limiter.try_acquire(),
+    limiter.try_acquire({ tokens: 9 }),
+  ]).toEqual([2, true, false, false]);
   const begin = performance.now();
   await limiter.acquire({ tokens: 2 });
   expect(performance.now() - begin).toBeGreaterThanOrEqual(400);
-  await expect(limiter.acquire({ timeout: 0, tokens: 2 })).rejects.toMatchObject({ name: 'RateLimitExceededException' });
+  await expect(limiter.acquire({ timeout: 0, tokens: 2 })).rejects.toMatchObject({
+    name: 'RateLimitExceededException',
+  });
   expect(await limiter.wraps((text: string) => text)('x')).toBe('x');
-  for (const make of [() => new RateLimiter(0), () => new RateLimiter(1, { burst: -1 }), () => limiter.try_acquire({ tokens: 0 })]) expect(make).toThrow(RangeError);
+  for (const make of [
+    () => new RateLimiter(0),
+    () => new RateLimiter(1, { burst: -1 }),
+    () => limiter.try_acquire({ tokens: 0 }),
+  ])
+    expect(make).toThrow(RangeError);
 });
 
 describe('locks', () => {
@@ -107,7 +132,9 @@ describe('locks', () => {
     }
     await other.acquire();
     await other.release();
-    expect((await readdir(root)).filter((name) => !name.startsWith('locks.db'))).toEqual(kind === 'FileLock' ? ['lock'] : []);
+    expect((await readdir(root)).filter((name) => !name.startsWith('locks.db'))).toEqual(
+      kind === 'FileLock' ? ['lock'] : [],
+    );
   });
 
   it('SQLiteLock keeps its owner, renews itself, and tells when it was lost', async () => {
@@ -134,7 +161,12 @@ it('progress is kept by name and cancelled by token', () => {
   const registry = new ProgressRegistry();
   const [reporter, token] = registry.create('big', { total: 10 });
   reporter.update(4);
-  expect([reporter instanceof Object, registry.list()[0]?.transferred, registry.cancel('big'), token.is_cancelled]).toEqual([true, 4, true, true]);
+  expect([
+    reporter instanceof Object,
+    registry.list()[0]?.transferred,
+    registry.cancel('big'),
+    token.is_cancelled,
+  ]).toEqual([true, 4, true, true]);
   expect(() => token.raise_if_cancelled()).toThrow(expect.objectContaining({ name: 'CancelledException' }) as Error);
   expect(new CancellationToken().is_cancelled).toBe(false);
   const own = new ProgressReporter('own');

@@ -7,10 +7,20 @@ it('gives back an address that may be asked', async () => {
   expect(await validate_http_url('http://localhost:8080/', { allow_private: true })).toBe('http://localhost:8080/');
 });
 
-it.each(['http://localhost/', 'http://[::ffff:10.0.0.1]/', 'http://0x7f.1/', 'ftp://1.1.1.1/', 'http://me:secret@1.1.1.1/', 'nothing'])('refuses %s', async (url) => {
+it.each([
+  'http://localhost/',
+  'http://[::ffff:10.0.0.1]/',
+  'http://0x7f.1/',
+  'ftp://1.1.1.1/',
+  'http://me:secret@1.1.1.1/',
+  'nothing',
+])('refuses %s', async (url) => {
   await expect(validate_http_url(url)).rejects.toMatchObject({ name: 'UrlValidationException' });
 });
 
 it('never lets the addresses of cloud metadata in', async () => {
-  await expect(validate_http_url('http://169.254.169.254/', { allow_private: true })).rejects.toMatchObject({ name: 'UrlValidationException', facts: { code: 'SVC88001' } });
+  await expect(validate_http_url('http://169.254.169.254/', { allow_private: true })).rejects.toMatchObject({
+    name: 'UrlValidationException',
+    facts: { code: 'SVC88001' },
+  });
 });

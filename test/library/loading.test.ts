@@ -15,7 +15,12 @@ for (const url of loaded) if (url.startsWith(base.href)) console.log(url.slice(b
 `;
 
 describe('importing svc/files', () => {
-  const run = (): string => execFileSync(process.execPath, ['--conditions=source', '--disable-warning=ExperimentalWarning', '--input-type=module', '-e', listing], { cwd: root, encoding: 'utf8', env: { ...process.env, ROOT: `file://${root}/` } });
+  const run = (): string =>
+    execFileSync(
+      process.execPath,
+      ['--conditions=source', '--disable-warning=ExperimentalWarning', '--input-type=module', '-e', listing],
+      { cwd: root, encoding: 'utf8', env: { ...process.env, ROOT: `file://${root}/` } },
+    );
   const loaded = run().trim().split('\n');
   const packages = [...new Set(loaded.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))];
 
@@ -29,6 +34,8 @@ describe('importing svc/files', () => {
 
   it('leaves packages and adapters to those who need them', () => {
     expect(packages).toEqual(['smol-toml']);
-    expect(loaded.filter((file) => file.startsWith('runtime/adapters/'))).toEqual(['runtime/adapters/modules/call-module.ts']);
+    expect(loaded.filter((file) => file.startsWith('runtime/adapters/'))).toEqual([
+      'runtime/adapters/modules/call-module.ts',
+    ]);
   });
 });

@@ -8,7 +8,10 @@ describe('safe_join', () => {
   });
 
   it('rejects what leads out, with the name of the specification', async () => {
-    await expect(safe_join('/usr', '../etc')).rejects.toMatchObject({ name: 'PathTraversalException', facts: { code: 'SVC85002' } });
+    await expect(safe_join('/usr', '../etc')).rejects.toMatchObject({
+      name: 'PathTraversalException',
+      facts: { code: 'SVC85002' },
+    });
   });
 
   it('takes references as text', async () => {
@@ -32,21 +35,29 @@ describe('call', () => {
   it('knows only commands, and offers near ones', async () => {
     const none = { base: '', user_path: '' };
     await expect(call('FA_none' as 'FA_safe_join', none)).rejects.toThrow('FA_none');
-    await expect(call('FA_safe_jion' as 'FA_safe_join', none)).rejects.toMatchObject({ facts: { help: 'did you mean "FA_safe_join"?' } });
+    await expect(call('FA_safe_jion' as 'FA_safe_join', none)).rejects.toMatchObject({
+      facts: { help: 'did you mean "FA_safe_join"?' },
+    });
   });
 
   it('says of a command that is planned that it is not built yet', async () => {
-    await expect(call('FA_metrics_server_start', {})).rejects.toMatchObject({ facts: { code: 'SVC80034', help: 'it is declared, and not built yet' } });
+    await expect(call('FA_metrics_server_start', {})).rejects.toMatchObject({
+      facts: { code: 'SVC80034', help: 'it is declared, and not built yet' },
+    });
   });
 
   it('leaves lists of actions to execute_action', async () => {
     // @ts-expect-error -- a list of actions is no value
-    await expect(call('FA_if_exists', { path: '/usr', then: [['FA_create_dir', { dir_path: 'never' }]] })).rejects.toThrow(/"then" is a list of actions, which `execute_action` runs/);
+    const called = call('FA_if_exists', { path: '/usr', then: [['FA_create_dir', { dir_path: 'never' }]] });
+    await expect(called).rejects.toThrow(/"then" is a list of actions, which `execute_action` runs/);
   });
 
   it('rejects with a Failure that says what it is', async () => {
     const failure: unknown = await call('FA_file_checksum', { path: '/none' }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Failure);
-    expect(failure).toMatchObject({ name: 'FileNotExistsException', facts: { code: expect.stringMatching(/^SVC8\d{4}$/) as string, class: 'real' } });
+    expect(failure).toMatchObject({
+      name: 'FileNotExistsException',
+      facts: { code: expect.stringMatching(/^SVC8\d{4}$/) as string, class: 'real' },
+    });
   });
 });

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { call, FileVersioner, generate_key, IntegrityMonitor, key_from_password, NotificationManager, type CheckSummary } from '#compiler/cli/library/files.ts';
+import {
+  call,
+  FileVersioner,
+  generate_key,
+  IntegrityMonitor,
+  key_from_password,
+  NotificationManager,
+  type CheckSummary,
+} from '#compiler/cli/library/files.ts';
 
 let root = '';
 beforeEach(async () => {
@@ -49,8 +57,15 @@ describe('IntegrityMonitor', () => {
     const sent: string[] = [];
     const drift = Promise.withResolvers<CheckSummary>();
     const manager = new NotificationManager();
-    manager.register({ name: 'own', send: async (subject, body, level) => void sent.push([subject, body, level].join('|')) });
-    await using monitor = new IntegrityMonitor(join(root, 'in'), join(root, 'm.json'), { interval: 0.02, on_drift: (summary) => drift.resolve(summary), manager });
+    manager.register({
+      name: 'own',
+      send: async (subject, body, level) => void sent.push([subject, body, level].join('|')),
+    });
+    await using monitor = new IntegrityMonitor(join(root, 'in'), join(root, 'm.json'), {
+      interval: 0.02,
+      on_drift: (summary) => drift.resolve(summary),
+      manager,
+    });
     expect([await monitor.check_once(), monitor.last_summary?.ok]).toMatchObject([{ ok: true }, true]);
     monitor.start();
     await rm(join(root, 'in/a'));
@@ -58,7 +73,9 @@ describe('IntegrityMonitor', () => {
     while (sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await monitor.stop();
     const broken = { notify: () => Promise.reject(new Error('no service')) };
-    expect(await new IntegrityMonitor(join(root, 'in'), join(root, 'm.json'), { manager: broken }).check_once()).toMatchObject({ ok: false });
+    expect(
+      await new IntegrityMonitor(join(root, 'in'), join(root, 'm.json'), { manager: broken }).check_once(),
+    ).toMatchObject({ ok: false });
     expect(sent).toEqual([`integrity drift: ${join(root, 'in')}|missing: a|error`]);
     expect(() => new IntegrityMonitor(root, root, { interval: 0 })).toThrow(/interval/);
   });

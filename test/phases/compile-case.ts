@@ -22,7 +22,9 @@ interface CaseOptions extends CompileOptions {
 }
 
 const catalogue = openCatalogue();
-const planSchema = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/contracts/plan.schema.json'), 'utf8')) as object;
+const planSchema = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../schemas/contracts/plan.schema.json'), 'utf8'),
+) as object;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const isPlan = ajv.compile(planSchema);
 
@@ -31,13 +33,24 @@ const isPlan = ajv.compile(planSchema);
  * changed it would throw; the plan of a sound case holds to its schema.
  */
 export async function compileCase({ files }: SuiteCase): Promise<Compilation> {
-  const { door = 'check', list, process_env = {}, ...written } = JSON.parse(files.get('options.json') ?? '{}') as CaseOptions;
+  const {
+    door = 'check',
+    list,
+    process_env = {},
+    ...written
+  } = JSON.parse(files.get('options.json') ?? '{}') as CaseOptions;
   const host = memoryHost({ cwd: '/work', env: process_env });
-  for (const [path, text] of files) if (path !== 'options.json') await host.files.write(`/work/${path}`, text, { parents: true });
+  for (const [path, text] of files)
+    if (path !== 'options.json') await host.files.write(`/work/${path}`, text, { parents: true });
   const inputs = list ?? [...files.keys()].filter((path) => /^input\.(yaml|yml|json)$/.test(path));
   expect(inputs.length, 'a case has a file called input, or lists its files').toBeGreaterThan(0);
   const sources = inputs.map((path) => ({ path: `/work/${path}` }));
-  const options = { root: '/work', catalogue, observe: (_: string, output: unknown) => void deepFreeze(output), ...written };
+  const options = {
+    root: '/work',
+    catalogue,
+    observe: (_: string, output: unknown) => void deepFreeze(output),
+    ...written,
+  };
   const compilation = await through(door, sources, options, host);
   if (!compilation.hasErrors) {
     const { plan: sealed } = compilation.seal();
@@ -47,13 +60,20 @@ export async function compileCase({ files }: SuiteCase): Promise<Compilation> {
 }
 
 async function through(
-  door: NonNullable<CaseOptions['door']>, sources: readonly { readonly path: string }[], options: Parameters<typeof check>[1], host: Parameters<typeof check>[2],
+  door: NonNullable<CaseOptions['door']>,
+  sources: readonly { readonly path: string }[],
+  options: Parameters<typeof check>[1],
+  host: Parameters<typeof check>[2],
 ): Promise<Compilation> {
   switch (door) {
-    case 'check': return check(sources, options, host);
-    case 'plan': return plan(sources, options, host);
+    case 'check':
+      return check(sources, options, host);
+    case 'plan':
+      return plan(sources, options, host);
     case 'compile':
-    case 'run': return compile(sources, { ...options, for: door }, host);
-    case 'lint': return (await lint(sources, { ...options, lint: { preset: 'none' } }, host)).compilation;
+    case 'run':
+      return compile(sources, { ...options, for: door }, host);
+    case 'lint':
+      return (await lint(sources, { ...options, lint: { preset: 'none' } }, host)).compilation;
   }
 }

@@ -10,8 +10,13 @@ export function fixedText({ files, diagnostics }: Compilation): string | undefin
   const sources = new Map(files.map((each): [SourceId, SourceText] => [each.source, each]));
   const groups = locate(diagnostics, sources).flatMap((located) => {
     const [fix] = located.diagnostic.fixes;
-    return fix === undefined || located.primary.source !== file?.source ? [] : [{ edits: fixEdits(located, fix, sources) }];
+    return fix === undefined || located.primary.source !== file?.source
+      ? []
+      : [{ edits: fixEdits(located, fix, sources) }];
   });
   if (file === undefined || groups.length === 0) return undefined;
-  return applyEdits(file.text, compatible(groups).flatMap(({ edits }) => edits));
+  return applyEdits(
+    file.text,
+    compatible(groups).flatMap(({ edits }) => edits),
+  );
 }

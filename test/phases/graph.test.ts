@@ -11,7 +11,8 @@ const graphs = fc.integer({ min: 1, max: 8 }).chain((size) =>
   fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), { maxLength: 14 }).map((edges) => ({
     names: Array.from({ length: size }, (_, index) => String(index)),
     edges: edges.map(([later, earlier]) => [String(later), String(earlier)] as const),
-  })));
+  })),
+);
 
 function dependenciesOf(edges: readonly (readonly [string, string])[]): (name: string) => readonly string[] {
   return (name) => [...new Set(edges.filter(([later]) => later === name).map(([, earlier]) => earlier))];
@@ -19,22 +20,28 @@ function dependenciesOf(edges: readonly (readonly [string, string])[]): (name: s
 
 describe('orderByDependency', () => {
   it('orders what has no cycle, and shows the cycle of what has one', () => {
-    fc.assert(fc.property(graphs, ({ names, edges }) => {
-      const dependencies = dependenciesOf(edges);
-      const result = orderByDependency(names, dependencies);
-      const oracle = new DirectedGraph();
-      for (const name of names) oracle.addNode(name);
-      for (const [later, earlier] of edges) oracle.mergeEdge(earlier, later);
-      expect('cycle' in result).toBe(hasCycle(oracle));
-      if ('cycle' in result) {
-        expect(result.cycle.at(-1)).toBe(result.cycle[0]);
-        for (const [index, name] of result.cycle.slice(0, -1).entries()) expect(dependencies(name)).toContain(result.cycle[index + 1]);
-        return;
-      }
-      expect(result.order.toSorted()).toEqual(names.toSorted());
-      for (const [later, earlier] of edges) expect(result.order.indexOf(earlier)).toBeLessThan(result.order.indexOf(later));
-      for (const one of names) for (const other of names) expect(result.isBefore(one, other)).toBe(reaches(one, other, edges));
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(graphs, ({ names, edges }) => {
+        const dependencies = dependenciesOf(edges);
+        const result = orderByDependency(names, dependencies);
+        const oracle = new DirectedGraph();
+        for (const name of names) oracle.addNode(name);
+        for (const [later, earlier] of edges) oracle.mergeEdge(earlier, later);
+        expect('cycle' in result).toBe(hasCycle(oracle));
+        if ('cycle' in result) {
+          expect(result.cycle.at(-1)).toBe(result.cycle[0]);
+          for (const [index, name] of result.cycle.slice(0, -1).entries())
+            expect(dependencies(name)).toContain(result.cycle[index + 1]);
+          return;
+        }
+        expect(result.order.toSorted()).toEqual(names.toSorted());
+        for (const [later, earlier] of edges)
+          expect(result.order.indexOf(earlier)).toBeLessThan(result.order.indexOf(later));
+        for (const one of names)
+          for (const other of names) expect(result.isBefore(one, other)).toBe(reaches(one, other, edges));
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('keeps the given order where nothing asks for another', () => {

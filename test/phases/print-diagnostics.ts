@@ -12,9 +12,12 @@ export function printDiagnostics({ files, diagnostics }: Findings): string {
   const sources = new Map(files.map((file): [SourceId, SourceText] => [file.source, file]));
   return locate(diagnostics, sources)
     .map(({ diagnostic, primary, related }) => {
-      const lines = [`${place(primary)}: ${diagnostic.severity} ${diagnostic.code} ${diagnostic.slug}: ${diagnostic.message}`];
+      const lines = [
+        `${place(primary)}: ${diagnostic.severity} ${diagnostic.code} ${diagnostic.slug}: ${diagnostic.message}`,
+      ];
       lines.push(`  at \`${marked(primary)}\`${primary.text === undefined ? '' : `: ${primary.text}`}`);
-      for (const label of related) lines.push(`  see ${place(label)} \`${marked(label)}\`${label.text === undefined ? '' : `: ${label.text}`}`);
+      for (const label of related)
+        lines.push(`  see ${place(label)} \`${marked(label)}\`${label.text === undefined ? '' : `: ${label.text}`}`);
       if (diagnostic.help !== undefined) lines.push(`  help: ${diagnostic.help}`);
       for (const fix of diagnostic.fixes) lines.push(`  fix (${fix.safety}): ${fix.title}`);
       return `${lines.join('\n')}\n`;

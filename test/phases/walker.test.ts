@@ -17,7 +17,12 @@ const scalars: fc.Arbitrary<Json> = fc.oneof(fc.constant(null), fc.boolean(), nu
 const keys = fc.constantFrom('a', 'b', 'c');
 
 const { value: anyValue } = fc.letrec<{ value: Json }>((tie) => ({
-  value: fc.oneof({ depthSize: 'small', withCrossShrink: true }, scalars, fc.array(tie('value'), { maxLength: 3 }), fc.dictionary(keys, tie('value'), { maxKeys: 3 })),
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    scalars,
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(keys, tie('value'), { maxKeys: 3 }),
+  ),
 }));
 
 /** Schemas of the closed keyword set; some ask for what nothing can be. */
@@ -32,13 +37,48 @@ const { schema: anySchema } = fc.letrec<{ schema: JsonObject }>((tie) => {
       fc.record({ type: fc.oneof(type, fc.uniqueArray(type, { minLength: 2, maxLength: 3 })) }),
       fc.record({ enum: fc.uniqueArray(scalars, { minLength: 1, maxLength: 3 }) }),
       fc.record({ const: scalars }),
-      fc.record({ minLength: count, maxLength: fc.constantFrom(2, 9), pattern: fc.constantFrom('^a', 'b$', '^.{2}$'), format: fc.constantFrom('date', 'uuid') }, { requiredKeys: [] }),
-      fc.record({ minimum: numbers, maximum: numbers, exclusiveMinimum: numbers, exclusiveMaximum: numbers, multipleOf: fc.constantFrom(1, 2, 0.5) }, { requiredKeys: [] }),
-      fc.record({ type: fc.constant('array'), items: inside, prefixItems: fc.array(inside, { minLength: 1, maxLength: 2 }), minItems: count, maxItems: count, uniqueItems: fc.boolean() }, { requiredKeys: ['type'] }),
-      fc.record({
-        type: fc.constant('object'), properties: fc.dictionary(keys, inside, { maxKeys: 2 }), required: fc.uniqueArray(keys, { maxLength: 2 }),
-        additionalProperties: fc.oneof(fc.boolean(), inside), propertyNames: fc.record({ pattern: fc.constantFrom('^[ab]$', '^a$') }), minProperties: count, maxProperties: count,
-      }, { requiredKeys: ['type'] }),
+      fc.record(
+        {
+          minLength: count,
+          maxLength: fc.constantFrom(2, 9),
+          pattern: fc.constantFrom('^a', 'b$', '^.{2}$'),
+          format: fc.constantFrom('date', 'uuid'),
+        },
+        { requiredKeys: [] },
+      ),
+      fc.record(
+        {
+          minimum: numbers,
+          maximum: numbers,
+          exclusiveMinimum: numbers,
+          exclusiveMaximum: numbers,
+          multipleOf: fc.constantFrom(1, 2, 0.5),
+        },
+        { requiredKeys: [] },
+      ),
+      fc.record(
+        {
+          type: fc.constant('array'),
+          items: inside,
+          prefixItems: fc.array(inside, { minLength: 1, maxLength: 2 }),
+          minItems: count,
+          maxItems: count,
+          uniqueItems: fc.boolean(),
+        },
+        { requiredKeys: ['type'] },
+      ),
+      fc.record(
+        {
+          type: fc.constant('object'),
+          properties: fc.dictionary(keys, inside, { maxKeys: 2 }),
+          required: fc.uniqueArray(keys, { maxLength: 2 }),
+          additionalProperties: fc.oneof(fc.boolean(), inside),
+          propertyNames: fc.record({ pattern: fc.constantFrom('^[ab]$', '^a$') }),
+          minProperties: count,
+          maxProperties: count,
+        },
+        { requiredKeys: ['type'] },
+      ),
       fc.record({ anyOf: fc.array(inside, { minLength: 1, maxLength: 3 }) }),
       fc.record({ oneOf: fc.array(inside, { minLength: 1, maxLength: 3 }) }),
     ) as fc.Arbitrary<JsonObject>,
@@ -57,30 +97,43 @@ function withReferences(value: Json, chosen: Iterator<boolean>): Json {
   if (chosen.next().value === true && typeof value !== 'string') return '{{x}}';
   if (typeof value === 'string') return chosen.next().value === true ? '{{x}}' : value;
   if (isList(value)) return value.map((item) => withReferences(item, chosen));
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withReferences(item, chosen)])) : value;
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withReferences(item, chosen)]))
+    : value;
 }
 
 describe('the three-answer walker', () => {
   it('answers as ajv does where there are no references', () => {
     const seen = { yes: 0, no: 0, unknown: 0 };
-    fc.assert(fc.property(anySchema, anyValue, (schema, value) => {
-      const { answer, problems } = fits(schema, value, { tokens: new Tokens() });
-      seen[answer] += 1;
-      expect(answer).toBe(ajv.validate(schema, literal(value)) ? 'yes' : 'no');
-      expect(problems.length > 0).toBe(answer === 'no');
-    }), { numRuns: 1500 });
+    fc.assert(
+      fc.property(anySchema, anyValue, (schema, value) => {
+        const { answer, problems } = fits(schema, value, { tokens: new Tokens() });
+        seen[answer] += 1;
+        expect(answer).toBe(ajv.validate(schema, literal(value)) ? 'yes' : 'no');
+        expect(problems.length > 0).toBe(answer === 'no');
+      }),
+      { numRuns: 1500 },
+    );
     expect(Math.min(seen.yes, seen.no), 'both answers were asked for').toBeGreaterThan(200);
   });
 
   it('is right whatever the references turn out to be', () => {
     const seen = { yes: 0, no: 0, unknown: 0 };
-    fc.assert(fc.property(anySchema, anyValue, fc.array(fc.boolean(), { minLength: 1 }), (schema, value, choices) => {
-      const written = withReferences(value, (function* () { for (;;) yield* choices; })());
-      const { answer } = fits(schema, written, { tokens: new Tokens() });
-      seen[answer] += 1;
-      // The value itself is one that the references may turn out to be.
-      if (answer !== 'unknown') expect(answer).toBe(ajv.validate(schema, literal(value)) ? 'yes' : 'no');
-    }), { numRuns: 1500 });
+    fc.assert(
+      fc.property(anySchema, anyValue, fc.array(fc.boolean(), { minLength: 1 }), (schema, value, choices) => {
+        const written = withReferences(
+          value,
+          (function* () {
+            for (;;) yield* choices;
+          })(),
+        );
+        const { answer } = fits(schema, written, { tokens: new Tokens() });
+        seen[answer] += 1;
+        // The value itself is one that the references may turn out to be.
+        if (answer !== 'unknown') expect(answer).toBe(ajv.validate(schema, literal(value)) ? 'yes' : 'no');
+      }),
+      { numRuns: 1500 },
+    );
     expect(Math.min(seen.yes, seen.no, seen.unknown), 'all three answers were asked for').toBeGreaterThan(100);
   });
 
@@ -92,18 +145,33 @@ describe('the three-answer walker', () => {
       const validate = catalogue.validator(info.name);
       const schema = schemaOf(signatureOf(info));
       const names = [...info.params.map(({ name }) => name), 'nonsense'];
-      const values = fc.oneof(anyValue, ...info.params.map((parameter) => fc.constantFrom(...samples(parameter.schema))));
-      fc.assert(fc.property(fc.dictionary(fc.constantFrom(...names), values, { maxKeys: 4 }), (args) => {
-        const plain = literal(args);
-        expect(fits(schema, args, { tokens: new Tokens() }).answer, `${info.name} ${JSON.stringify(args)}`).toBe(validate?.(plain).length === 0 ? 'yes' : 'no');
-      }), { numRuns: 25 });
+      const values = fc.oneof(
+        anyValue,
+        ...info.params.map((parameter) => fc.constantFrom(...samples(parameter.schema))),
+      );
+      fc.assert(
+        fc.property(fc.dictionary(fc.constantFrom(...names), values, { maxKeys: 4 }), (args) => {
+          const plain = literal(args);
+          expect(fits(schema, args, { tokens: new Tokens() }).answer, `${info.name} ${JSON.stringify(args)}`).toBe(
+            validate?.(plain).length === 0 ? 'yes' : 'no',
+          );
+        }),
+        { numRuns: 25 },
+      );
     }
   }, 60_000);
 });
 
 /** Values that a schema is likely to take. */
 function samples(schema: JsonObject): readonly Json[] {
-  const own = [schema['default'], schema['const'], ...(isList(schema['enum']) ? schema['enum'] : []), ...(isList(schema['examples']) ? schema['examples'] : [])];
-  const inside = [schema['anyOf'], schema['oneOf']].flatMap((branches) => (isList(branches) ? branches.filter(isObject).flatMap(samples) : []));
+  const own = [
+    schema['default'],
+    schema['const'],
+    ...(isList(schema['enum']) ? schema['enum'] : []),
+    ...(isList(schema['examples']) ? schema['examples'] : []),
+  ];
+  const inside = [schema['anyOf'], schema['oneOf']].flatMap((branches) =>
+    isList(branches) ? branches.filter(isObject).flatMap(samples) : [],
+  );
   return [...own.filter((value) => value !== undefined), ...inside, 'text', 1, [], {}];
 }

@@ -5,24 +5,34 @@ import { canonicalJson } from '#compiler/phases/6-plan/canonical.ts';
 
 describe('canonical JSON', () => {
   it('sorts names by UTF-16 units, also those that look like numbers', () => {
-    expect(canonicalJson({ b: [], 9: {}, 10: null, a: 'ä\n', '\uFF5E': 1, '\u{10000}': -0.5 })).toBe('{"10":null,"9":{},"a":"ä\\n","b":[],"\u{10000}":-0.5,"\uFF5E":1}');
+    expect(canonicalJson({ b: [], 9: {}, 10: null, a: 'ä\n', '\uFF5E': 1, '\u{10000}': -0.5 })).toBe(
+      '{"10":null,"9":{},"a":"ä\\n","b":[],"\u{10000}":-0.5,"\uFF5E":1}',
+    );
   });
 
   it('leaves out names without a value', () => {
-    expect(canonicalJson({ a: undefined, b: { c: undefined }, d: [{ e: undefined, f: 1 }] })).toBe('{"b":{},"d":[{"f":1}]}');
+    expect(canonicalJson({ a: undefined, b: { c: undefined }, d: [{ e: undefined, f: 1 }] })).toBe(
+      '{"b":{},"d":[{"f":1}]}',
+    );
   });
 
   it('means the same, whatever the order in which names were added', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => {
-      const text = canonicalJson(value);
-      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
-      expect(canonicalJson(reversed(value))).toBe(text);
-    }));
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = canonicalJson(value);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(canonicalJson(reversed(value))).toBe(text);
+      }),
+    );
   });
 });
 
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).reverse().map(([name, item]) => [name, reversed(item)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, item]) => [name, reversed(item)]),
+  );
 }

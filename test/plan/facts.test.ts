@@ -5,7 +5,11 @@ import { memoryHost } from '#runtime/hosts/memory.ts';
 import type { Node, Plan } from '#schemas/types/plan.ts';
 
 async function planOf(actions: unknown): Promise<Plan> {
-  const compilation = await check([{ path: '/work/a.json', content: JSON.stringify(actions) }], { root: '/work' }, memoryHost({ cwd: '/work' }));
+  const compilation = await check(
+    [{ path: '/work/a.json', content: JSON.stringify(actions) }],
+    { root: '/work' },
+    memoryHost({ cwd: '/work' }),
+  );
   expect(compilation.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   return compilation.seal().plan;
 }
@@ -16,20 +20,33 @@ describe('status_judged', () => {
   // LANGUAGE §2: a step fails for a status of 400 and above only when nothing speaks of the status.
   it.each([
     ['expect of the result', { AT_test_api_method: get, expect: 'result.status_code == 404' }, true],
-    ['expect of last_response', { AT_test_api_method: get, expect: ['result.text == ""', '!(last_response.status_code < 400)'] }, true],
+    [
+      'expect of last_response',
+      { AT_test_api_method: get, expect: ['result.text == ""', '!(last_response.status_code < 400)'] },
+      true,
+    ],
     ['result_check_dict', { AT_test_api_method: { ...get, result_check_dict: { status_code: 404 } } }, true],
     ['expect of something else', { AT_test_api_method: get, expect: 'result.json.status_code == 404' }, undefined],
     ['a check of something else', { AT_test_api_method: { ...get, result_check_dict: { text: 'ok' } } }, undefined],
     ['nothing', ['AT_test_api_method', get], undefined],
   ])('is decided by %s', async (_, action, expected) => {
-    const { units: [unit] } = await planOf([action]);
+    const {
+      units: [unit],
+    } = await planOf([action]);
     expect(unit?.body[0]?.status_judged).toBe(expected);
   });
 });
 
 describe('needs', () => {
   it('name hosts, ports with those behind them, and packages', async () => {
-    const { units: [unit] } = await planOf([['AT_test_api_method', get], ['WR_pw_launch', {}], ['FA_copy_file', { source: 'a.txt', target: 'b.txt' }], ['AT_set_variable', { name: 'x', value: '${ENV.HOST:-a} ${env:PORT:-1}' }]]);
+    const {
+      units: [unit],
+    } = await planOf([
+      ['AT_test_api_method', get],
+      ['WR_pw_launch', {}],
+      ['FA_copy_file', { source: 'a.txt', target: 'b.txt' }],
+      ['AT_set_variable', { name: 'x', value: '${ENV.HOST:-a} ${env:PORT:-1}' }],
+    ]);
     expect(unit?.needs.hosts).toEqual(['shop.test:8443']);
     expect(unit?.needs.ports).toEqual(expect.arrayContaining(['cookies', 'files', 'http', 'playwright']));
     expect(unit?.needs.packages).toContain('playwright-core');
@@ -40,9 +57,20 @@ describe('needs', () => {
 
 describe('steps that may not be repeated', () => {
   it('get no retry of meta, and keep their own', async () => {
-    const { units: [unit] } = await planOf({ meta: { retry: 3 }, actions: [{ FA_execute_action: [['AT_fake_uuid']] }, { FA_execute_action: [['AT_fake_uuid']], retry: 2 }, 'AT_fake_uuid'] });
+    const {
+      units: [unit],
+    } = await planOf({
+      meta: { retry: 3 },
+      actions: [
+        { FA_execute_action: [['AT_fake_uuid']] },
+        { FA_execute_action: [['AT_fake_uuid']], retry: 2 },
+        'AT_fake_uuid',
+      ],
+    });
     const retry = (node: Node | undefined) => node?.retry?.max_attempts;
     expect(unit?.body.map(retry)).toEqual([undefined, 2, 3]);
-    expect(unit?.body[0]?.args['action_list']).toMatchObject({ block: [{ id: 'a.json#0.action_list.0', retry: { max_attempts: 3 } }] });
+    expect(unit?.body[0]?.args['action_list']).toMatchObject({
+      block: [{ id: 'a.json#0.action_list.0', retry: { max_attempts: 3 } }],
+    });
   });
 });

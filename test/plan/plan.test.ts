@@ -14,7 +14,12 @@ suite('plans', {
     const errors = compilation.diagnostics.filter(({ severity }) => severity === 'error');
     expect(printDiagnostics({ files: compilation.files, diagnostics: errors })).toBe('');
     const { plan } = compilation.seal();
-    const places = Object.entries(compilation.places()).map(([id, { file, line, column, text }]) => `${id} ${file}:${line}:${column} ${text}\n`);
-    return new Map([['plan.json', printPlan(plan)], ['places.txt', places.join('')]]);
+    const places = Object.entries(compilation.places()).map(
+      ([id, { file, line, column, text }]) => `${id} ${file}:${line}:${column} ${text}\n`,
+    );
+    return new Map([
+      ['plan.json', printPlan(plan)],
+      ['places.txt', places.join('')],
+    ]);
   },
 });

@@ -6,7 +6,20 @@ export function printPlan(plan: Plan): string {
 }
 
 /** What a node is called and does stands first. */
-const ORDER = ['id', 'command', 'args', 'name', 'tags', 'when', 'expect', 'save_as', 'retry', 'timeout_s', 'on_failure', 'after'];
+const ORDER = [
+  'id',
+  'command',
+  'args',
+  'name',
+  'tags',
+  'when',
+  'expect',
+  'save_as',
+  'retry',
+  'timeout_s',
+  'on_failure',
+  'after',
+];
 
 function readable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readable);
@@ -26,7 +39,9 @@ function print(value: unknown, depth: number): string {
   const indent = '  '.repeat(depth + 1);
   const lines = Array.isArray(value)
     ? value.map((item) => indent + print(item, depth + 1))
-    : Object.entries(value).filter(([, item]) => item !== undefined).map(([key, item]) => `${indent}${JSON.stringify(key)}: ${print(item, depth + 1)}`);
+    : Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([key, item]) => `${indent}${JSON.stringify(key)}: ${print(item, depth + 1)}`);
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   return `${open}\n${lines.join(',\n')}\n${'  '.repeat(depth)}${close}`;
 }

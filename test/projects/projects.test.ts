@@ -8,8 +8,13 @@ suite('projects', {
   isGolden: (path) => path === 'diagnostics.txt' || path === 'order.txt',
   run: async (example) => {
     const compilation = await compileCase(example);
-    const order = compilation.files.map(({ source, isPulledIn, after }) =>
-      `${source}${isPulledIn ? ' (pulled in)' : ''}${after.length === 0 ? '' : ` after ${after.join(', ')}`}${compilation.isBroken(source) ? ' BROKEN' : ''}\n`);
-    return new Map([['diagnostics.txt', printDiagnostics(compilation)], ['order.txt', order.join('')]]);
+    const order = compilation.files.map(
+      ({ source, isPulledIn, after }) =>
+        `${source}${isPulledIn ? ' (pulled in)' : ''}${after.length === 0 ? '' : ` after ${after.join(', ')}`}${compilation.isBroken(source) ? ' BROKEN' : ''}\n`,
+    );
+    return new Map([
+      ['diagnostics.txt', printDiagnostics(compilation)],
+      ['order.txt', order.join('')],
+    ]);
   },
 });

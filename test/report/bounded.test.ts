@@ -5,12 +5,21 @@ import { locate, type Sources } from '#compiler/report/locate.ts';
 import type { Diagnostic, Severity } from '#schemas/types/diagnostic.ts';
 
 const text = 'x\n'.repeat(100);
-const sources: Sources = new Map([['a.yaml', { text }], ['b.yaml', { text }]]);
+const sources: Sources = new Map([
+  ['a.yaml', { text }],
+  ['b.yaml', { text }],
+]);
 
 function finding(line: number, severity: Severity = 'warning', source = 'a.yaml'): Diagnostic {
   const at = (line - 1) * 2;
   return {
-    code: 'SVC30101', slug: 'no-hard-wait', severity, message: `finding ${line}`, related: [], fixes: [], args: {},
+    code: 'SVC30101',
+    slug: 'no-hard-wait',
+    severity,
+    message: `finding ${line}`,
+    related: [],
+    fixes: [],
+    args: {},
     primary: { source, route: [], part: { text: { start: at, end: at + 1 } } },
   };
 }
@@ -28,7 +37,11 @@ test('of more than fifty findings in a file fifty are shown, the errors among th
 
 test('equal findings at one place are one, and those of one place stand in order of their codes', () => {
   const located = locate([finding(2), { ...finding(2), code: 'SVC10001' }, finding(2), finding(1)], sources);
-  expect(located.map(({ diagnostic, primary }) => [primary.start.line, diagnostic.code])).toEqual([[1, 'SVC30101'], [2, 'SVC10001'], [2, 'SVC30101']]);
+  expect(located.map(({ diagnostic, primary }) => [primary.start.line, diagnostic.code])).toEqual([
+    [1, 'SVC30101'],
+    [2, 'SVC10001'],
+    [2, 'SVC30101'],
+  ]);
 });
 
 test('a finding in a file that nobody could read has a place all the same', () => {
@@ -37,7 +50,13 @@ test('a finding in a file that nobody could read has a place all the same', () =
 });
 
 test('what a text holds cannot command a terminal', () => {
-  const shown = human(locate([{ ...finding(1), message: 'a \u001b[31mred\u001b[0m \u202eword\u0007', help: 'one\r\ntwo\u009b1m' }], sources), { colour: false });
+  const shown = human(
+    locate(
+      [{ ...finding(1), message: 'a \u001b[31mred\u001b[0m \u202eword\u0007', help: 'one\r\ntwo\u009b1m' }],
+      sources,
+    ),
+    { colour: false },
+  );
   // oxlint-disable-next-line no-control-regex -- these are the characters that must not be there
   expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   expect(shown).toContain('a ␛[31mred␛[0m \ufffdword␇');

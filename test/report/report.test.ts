@@ -23,7 +23,12 @@ const ajv = new Ajv2020({ allErrors: true });
 formats.default(ajv);
 const isSarif = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, 'sarif.schema.json'), 'utf8')) as object);
 
-const names = { 'human.txt': 'human', 'annotations.txt': 'annotations', 'diagnostics.json': 'json', 'report.sarif': 'sarif' } as const;
+const names = {
+  'human.txt': 'human',
+  'annotations.txt': 'annotations',
+  'diagnostics.json': 'json',
+  'report.sarif': 'sarif',
+} as const;
 
 /** Every format is held to its schema; `formats.json` of a case names those that are kept as goldens (`human.txt` alone). */
 suite('reports of findings', {
@@ -34,15 +39,23 @@ suite('reports of findings', {
     const kept = JSON.parse(files.get('formats.json') ?? '["human.txt"]') as readonly string[];
     const host = memoryHost({ cwd: '/work' });
     const listed = [...files.keys()].filter((name) => name !== 'formats.json').toSorted();
-    for (const name of listed) await host.files.write(`/work/${name}`, (files.get(name) ?? '').replaceAll('␍\n', '\r\n'), { parents: true });
-    const linted = await lint(listed.map((name) => ({ path: `/work/${name}` })), { root: '/work', catalogue, lint: { preset: 'strict' } }, host);
+    for (const name of listed)
+      await host.files.write(`/work/${name}`, (files.get(name) ?? '').replaceAll('␍\n', '\r\n'), { parents: true });
+    const linted = await lint(
+      listed.map((name) => ({ path: `/work/${name}` })),
+      { root: '/work', catalogue, lint: { preset: 'strict' } },
+      host,
+    );
     const sources = sourcesOf(linted.compilation.files);
     const located = locate(linted.diagnostics, sources);
     const texts: Readonly<Record<keyof typeof names, string>> = {
       'human.txt': human(located, { colour: false, files: listed.length }),
       'annotations.txt': annotations(located),
       'diagnostics.json': json(located, sources, listed.length),
-      'report.sarif': sarif(located, sources, { version: '0.0.0', about: () => ({ text: 'What it means.', severity: 'warning' }) }),
+      'report.sarif': sarif(located, sources, {
+        version: '0.0.0',
+        about: () => ({ text: 'What it means.', severity: 'warning' }),
+      }),
     };
     expect(misfits('diagnostic', JSON.parse(texts['diagnostics.json']))).toEqual([]);
     checkSarif(texts['report.sarif'], located.length);
@@ -52,10 +65,16 @@ suite('reports of findings', {
 });
 
 interface Log {
-  readonly runs: readonly [{
-    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
-    readonly results: readonly { readonly ruleId: string; readonly ruleIndex: number; readonly partialFingerprints: Readonly<Record<string, string>> }[];
-  }];
+  readonly runs: readonly [
+    {
+      readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+      readonly results: readonly {
+        readonly ruleId: string;
+        readonly ruleIndex: number;
+        readonly partialFingerprints: Readonly<Record<string, string>>;
+      }[];
+    },
+  ];
 }
 
 function checkSarif(text: string, count: number): void {
@@ -64,5 +83,8 @@ function checkSarif(text: string, count: number): void {
   const [{ tool, results }] = log.runs;
   expect(results.length).toBe(count);
   for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
-  expect(new Set(results.map(({ partialFingerprints }) => Object.values(partialFingerprints).join())).size, 'fingerprints tell findings apart').toBe(results.length);
+  expect(
+    new Set(results.map(({ partialFingerprints }) => Object.values(partialFingerprints).join())).size,
+    'fingerprints tell findings apart',
+  ).toBe(results.length);
 }

@@ -33,16 +33,24 @@ function longRun(steps: number): readonly RunEvent[] {
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: process.env['CHROME_BIN'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+  browser = await chromium.launch({
+    executablePath: process.env['CHROME_BIN'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
 });
 afterAll(() => browser.close());
 
-async function open(events: readonly RunEvent[], options: BrowserContextOptions = {}): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
+async function open(
+  events: readonly RunEvent[],
+  options: BrowserContextOptions = {},
+): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
   const page = await browser.newPage({ viewport: { width: 1000, height: 800 }, ...options });
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => { if (!/^(?:file|data):/.test(request.url())) complaints.push(request.url()); });
+  page.on('request', (request) => {
+    if (!/^(?:file|data):/.test(request.url())) complaints.push(request.url());
+  });
   await page.goto(pageOf(events));
   return { page, complaints };
 }
@@ -63,7 +71,7 @@ test('the page opens without an error, failures first, and its filter works on 1
 
 test('all of it is reached and opened by keys', async () => {
   const { page } = await open(sampleRun());
-  const focused = (): Promise<string> => page.evaluate("document.activeElement.id || document.activeElement.tagName");
+  const focused = (): Promise<string> => page.evaluate('document.activeElement.id || document.activeElement.tagName');
   const reached: string[] = [];
   for (let presses = 0; presses < 4; presses += 1) {
     await page.keyboard.press('Tab');
@@ -85,7 +93,9 @@ test('who has it read aloud hears what became of each step', async () => {
   expect(await page.getByLabel('Show').count()).toBe(1);
   expect(await page.getByLabel('Find').count()).toBe(1);
   await page.locator('#files details.file > summary').first().click();
-  const words = await page.locator('.steps > details > summary > .mark').evaluateAll((marks) => marks.map((mark) => mark.getAttribute('aria-label')));
+  const words = await page
+    .locator('.steps > details > summary > .mark')
+    .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('aria-label')));
   expect(words).toEqual(['passed', 'passed', 'flaky', 'failed', 'skipped', 'passed']);
   expect(await page.locator('img:not([alt])').count()).toBe(0);
   expect(await page.locator('.bar').getAttribute('aria-label')).toBe('4 passed (1 flaky), 1 failed, 1 skipped');
@@ -94,8 +104,19 @@ test('who has it read aloud hears what became of each step', async () => {
 test.each(['light', 'dark'] as const)('its text can be read in %s colours', async (colorScheme) => {
   const { page } = await open(sampleRun(), { colorScheme });
   const names = ['ink', 'dim', 'failed', 'passed', 'flaky', 'paper', 'soft'];
-  const colours = await page.evaluate<Readonly<Record<string, string>>>(`Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim().slice(1)]))`);
-  const ratios = Object.fromEntries(names.slice(0, 5).flatMap((name) => ['paper', 'soft'].map((ground) => [`${name} on ${ground}`, contrast(colours[name] ?? '', colours[ground] ?? '')])));
+  const colours = await page.evaluate<Readonly<Record<string, string>>>(
+    `Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim().slice(1)]))`,
+  );
+  const ratios = Object.fromEntries(
+    names
+      .slice(0, 5)
+      .flatMap((name) =>
+        ['paper', 'soft'].map((ground) => [
+          `${name} on ${ground}`,
+          contrast(colours[name] ?? '', colours[ground] ?? ''),
+        ]),
+      ),
+  );
   for (const [pair, ratio] of Object.entries(ratios)) expect(ratio, pair).toBeGreaterThanOrEqual(4.5);
 });
 
@@ -107,7 +128,9 @@ function contrast(one: string, other: string): number {
 
 function luminance(hex: string): number {
   const full = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16) / 255).map((part) => (part <= 0.039_28 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4]
+    .map((at) => Number.parseInt(full.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.039_28 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -122,10 +145,24 @@ test('files that failed beside their steps stand among the failures, and a file 
   const outcome = rest.at(-1);
   if (!started || outcome?.kind !== 'run-finished') throw new Error('a sample run begins and ends');
   const { page } = await open([
-    started, { kind: 'unit-finished', source: 'broken.yaml', status: 'failed', reason: 'it has errors', counts, duration_ms: 0 },
+    started,
+    { kind: 'unit-finished', source: 'broken.yaml', status: 'failed', reason: 'it has errors', counts, duration_ms: 0 },
     ...rest.slice(0, -1),
-    { ...outcome, outcome: { ...outcome.outcome, files: [{ file: 'broken.yaml', status: 'failed', reason: 'it has errors', counts, duration_ms: 0 }, ...outcome.outcome.files, ...outcome.outcome.files] } },
+    {
+      ...outcome,
+      outcome: {
+        ...outcome.outcome,
+        files: [
+          { file: 'broken.yaml', status: 'failed', reason: 'it has errors', counts, duration_ms: 0 },
+          ...outcome.outcome.files,
+          ...outcome.outcome.files,
+        ],
+      },
+    },
   ]);
   expect(await page.locator('#failures .file-failure').textContent()).toContain('broken.yaml it has errors');
-  expect(await page.locator('#files details.file > summary .name').allTextContents()).toEqual(['broken.yaml', 'shop/order.yaml']);
+  expect(await page.locator('#files details.file > summary .name').allTextContents()).toEqual([
+    'broken.yaml',
+    'shop/order.yaml',
+  ]);
 });

@@ -12,16 +12,29 @@ import { reporters } from '#runtime/reporters/reporters.ts';
 
 import { record, sampleRun, view } from './sample-run.ts';
 
-async function report(name: ReporterName, events: readonly RunEvent[], over: Partial<ReporterTarget> & { verbose?: boolean } = {}): Promise<string> {
+async function report(
+  name: ReporterName,
+  events: readonly RunEvent[],
+  over: Partial<ReporterTarget> & { verbose?: boolean } = {},
+): Promise<string> {
   let text = '';
   const open = await reporters[name]();
-  const reporter = open({ write: (piece) => void (text += piece), colour: false, live: false, columns: 80, ...over }, { verbose: over.verbose === true });
+  const reporter = open(
+    { write: (piece) => void (text += piece), colour: false, live: false, columns: 80, ...over },
+    { verbose: over.verbose === true },
+  );
   for (const event of events) reporter.event(event);
   await reporter.end?.();
   return text;
 }
 
-test.each([['human', 'txt'], ['json', 'json'], ['junit', 'xml'], ['tap', 'tap'], ['github', 'txt']] as const)('%s says what happened', async (name, ending) => {
+test.each([
+  ['human', 'txt'],
+  ['json', 'json'],
+  ['junit', 'xml'],
+  ['tap', 'tap'],
+  ['github', 'txt'],
+] as const)('%s says what happened', async (name, ending) => {
   await expect(await report(name, sampleRun())).toMatchFileSnapshot(`expected/${name}.${ending}`);
 });
 
@@ -42,10 +55,31 @@ test('human keeps a last line on a terminal and takes it away', async () => {
 
 test('what a step or a server says cannot command a terminal', async () => {
   const step = view(0, { name: 'a \u001b[2Jname' });
-  const error = { name: 'Error', message: 'answered \u001b]0;title\u0007', class: 'real', actual: '\u009b31m\u202e' } as const;
-  const text = await report('human', [{ kind: 'step-finished', step, record: record(step, { status: 'failed', error }), evidence: [
-    { kind: 'http', elapsed_ms: 1, request: { method: 'GET', url: 'http://127.0.0.1/', headers: {} }, response: { status: 200, headers: { 'x-a': '\u001b[31m' }, body: '\u001b[1mbold\r\nline' } },
-  ] }], { verbose: true });
+  const error = {
+    name: 'Error',
+    message: 'answered \u001b]0;title\u0007',
+    class: 'real',
+    actual: '\u009b31m\u202e',
+  } as const;
+  const text = await report(
+    'human',
+    [
+      {
+        kind: 'step-finished',
+        step,
+        record: record(step, { status: 'failed', error }),
+        evidence: [
+          {
+            kind: 'http',
+            elapsed_ms: 1,
+            request: { method: 'GET', url: 'http://127.0.0.1/', headers: {} },
+            response: { status: 200, headers: { 'x-a': '\u001b[31m' }, body: '\u001b[1mbold\r\nline' },
+          },
+        ],
+      },
+    ],
+    { verbose: true },
+  );
   // oxlint-disable-next-line no-control-regex -- these are the characters that must not be there
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   expect(text).toContain('a ␛[2Jname');
@@ -56,7 +90,13 @@ test('human prints files that run at once one after another', async () => {
   const a = view(0, { id: 'a.yaml#0', name: 'from a', place: place('a.yaml') });
   const b = view(0, { id: 'b.yaml#0', name: 'from b', place: place('b.yaml') });
   const counts = { passed: 1, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
-  const done = (source: string): RunEvent => ({ kind: 'unit-finished', source, status: 'passed', counts, duration_ms: 5 });
+  const done = (source: string): RunEvent => ({
+    kind: 'unit-finished',
+    source,
+    status: 'passed',
+    counts,
+    duration_ms: 5,
+  });
   const text = await report('human', [
     { kind: 'unit-started', source: 'a.yaml' },
     { kind: 'unit-started', source: 'b.yaml' },
@@ -65,14 +105,26 @@ test('human prints files that run at once one after another', async () => {
     done('b.yaml'),
     done('a.yaml'),
   ]);
-  expect(text.split('\n').map((line) => line.trim().split('  ')[0])).toEqual(['a.yaml', '✓ from a', '1 passed in 5 ms', 'b.yaml', '✓ from b', '1 passed in 5 ms', '']);
+  expect(text.split('\n').map((line) => line.trim().split('  ')[0])).toEqual([
+    'a.yaml',
+    '✓ from a',
+    '1 passed in 5 ms',
+    'b.yaml',
+    '✓ from b',
+    '1 passed in 5 ms',
+    '',
+  ]);
 });
 
 test('junit is well-formed XML with matching counts', async () => {
   const xml = await report('junit', sampleRun());
   expect(xml).toContain('tests="6" failures="1" errors="0" skipped="1"');
-  expect(execFileSync('xmllint', ['--xpath', 'count(//testcase)', '-'], { input: xml, encoding: 'utf8' }).trim()).toBe('6');
-  expect(execFileSync('xmllint', ['--xpath', 'string(//failure/@message)', '-'], { input: xml, encoding: 'utf8' }).trim()).toContain('<404> & "no"');
+  expect(execFileSync('xmllint', ['--xpath', 'count(//testcase)', '-'], { input: xml, encoding: 'utf8' }).trim()).toBe(
+    '6',
+  );
+  expect(
+    execFileSync('xmllint', ['--xpath', 'string(//failure/@message)', '-'], { input: xml, encoding: 'utf8' }).trim(),
+  ).toContain('<404> & "no"');
 });
 
 test('html escapes everything that came from outside, and allows only its own script', async () => {
@@ -86,25 +138,66 @@ test('html escapes everything that came from outside, and allows only its own sc
 });
 
 test('html shows a step that holds others before those, also nested', async () => {
-  const step = (id: string, parent?: string) => view(0, { id: `shop/order.yaml#${id}`, ...(parent !== undefined && { parent: `shop/order.yaml#${parent}` }) });
-  const steps = [step('0'), step('1.then.0.then.0', '1.then.0'), step('1.then.0', '1'), step('1.then.1', '1'), step('1'), step('2.then.0', '2'), step('own', '2'), step('2'), step('3')];
+  const step = (id: string, parent?: string) =>
+    view(0, { id: `shop/order.yaml#${id}`, ...(parent !== undefined && { parent: `shop/order.yaml#${parent}` }) });
+  const steps = [
+    step('0'),
+    step('1.then.0.then.0', '1.then.0'),
+    step('1.then.0', '1'),
+    step('1.then.1', '1'),
+    step('1'),
+    step('2.then.0', '2'),
+    step('own', '2'),
+    step('2'),
+    step('3'),
+  ];
   const [started, ...rest] = sampleRun();
-  const page = await report('html', [...(started ? [started] : []), ...steps.map((each): RunEvent => ({ kind: 'step-finished', step: each, record: record(each, { ...(each.parent !== undefined && { parent: each.parent }) }), evidence: [] })), ...rest.slice(-1)]);
+  const page = await report('html', [
+    ...(started ? [started] : []),
+    ...steps.map((each): RunEvent => ({
+      kind: 'step-finished',
+      step: each,
+      record: record(each, { ...(each.parent !== undefined && { parent: each.parent }) }),
+      evidence: [],
+    })),
+    ...rest.slice(-1),
+  ]);
   const files = page.slice(page.indexOf('id="files"'));
-  expect([...files.matchAll(/<span class="dim">(#[\w.]+)/g)].map(([, id]) => id)).toEqual(['#0', '#1', '#1.then.0', '#1.then.0.then.0', '#1.then.1', '#2', '#2.then.0', '#own', '#3']);
+  expect([...files.matchAll(/<span class="dim">(#[\w.]+)/g)].map(([, id]) => id)).toEqual([
+    '#0',
+    '#1',
+    '#1.then.0',
+    '#1.then.0.then.0',
+    '#1.then.1',
+    '#2',
+    '#2.then.0',
+    '#own',
+    '#3',
+  ]);
 });
 
 test('html leaves out pictures beyond its size and says so', async () => {
   const [started, ...rest] = sampleRun();
-  const picture = { kind: 'picture', name: 'page', mediaType: 'image/png', bytes: new Uint8Array(5 * 1024 * 1024) } as const;
+  const picture = {
+    kind: 'picture',
+    name: 'page',
+    mediaType: 'image/png',
+    bytes: new Uint8Array(5 * 1024 * 1024),
+  } as const;
   const steps = Array.from({ length: 3 }, (_, index) => view(index + 10));
-  const page = await report('html', [...(started ? [started] : []), ...steps.map((step): RunEvent => ({ kind: 'step-finished', step, record: record(step), evidence: [picture] })), ...rest.slice(-1)]);
+  const page = await report('html', [
+    ...(started ? [started] : []),
+    ...steps.map((step): RunEvent => ({ kind: 'step-finished', step, record: record(step), evidence: [picture] })),
+    ...rest.slice(-1),
+  ]);
   expect(page.match(/<img /g)).toHaveLength(1);
   expect(page.match(/are left out, because the page would become too large/g)).toHaveLength(2);
 });
 
 test('the markup template escapes text and keeps markup', () => {
-  expect(markup`<a title="${'"><script>'}">${[markup`<b>${1}</b>`, markup`<i>${false}</i>`]}</a>`.text).toBe('<a title="&quot;&gt;&lt;script&gt;"><b>1</b><i></i></a>');
+  expect(markup`<a title="${'"><script>'}">${[markup`<b>${1}</b>`, markup`<i>${false}</i>`]}</a>`.text).toBe(
+    '<a title="&quot;&gt;&lt;script&gt;"><b>1</b><i></i></a>',
+  );
 });
 
 test('base64 agrees with the platform over piece borders', () => {

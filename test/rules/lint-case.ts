@@ -24,10 +24,19 @@ export function configurationOf(rule: string): LintConfiguration {
 }
 
 /** Lints some of the files that stand in one folder. */
-export async function lintNamed(names: readonly string[], files: Files, configuration: LintConfiguration, shared: typeof catalogue = catalogue): Promise<Linted> {
+export async function lintNamed(
+  names: readonly string[],
+  files: Files,
+  configuration: LintConfiguration,
+  shared: typeof catalogue = catalogue,
+): Promise<Linted> {
   const host = memoryHost({ cwd: '/work' });
   for (const [name, text] of files) await host.files.write(`/work/${name}`, text, { parents: true });
-  return lint(names.map((name) => ({ path: `/work/${name}` })), { root: '/work', catalogue: shared, lint: configuration }, host);
+  return lint(
+    names.map((name) => ({ path: `/work/${name}` })),
+    { root: '/work', catalogue: shared, lint: configuration },
+    host,
+  );
 }
 
 /** The findings as people see them, then the file after safe fixes where these change it. */
@@ -38,7 +47,12 @@ export async function outOf(name: string, files: Files, configuration: LintConfi
   return fixed === undefined ? text : `${text}\n=== after safe fixes\n${fixed}`;
 }
 
-async function afterFixes(name: string, files: Files, first: Linted, configuration: LintConfiguration): Promise<string | undefined> {
+async function afterFixes(
+  name: string,
+  files: Files,
+  first: Linted,
+  configuration: LintConfiguration,
+): Promise<string | undefined> {
   let linted = first;
   let fixed: string | undefined;
   for (let round = 0; round < 10; round += 1) {

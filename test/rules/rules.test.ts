@@ -11,7 +11,9 @@ import { suite, type SuiteCase } from '../suite.ts';
 import { configurationOf, lintNamed, outOf, type Files } from './lint-case.ts';
 
 const folder = import.meta.dirname;
-const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== '_actual').map(({ name }) => name);
+const folders = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== '_actual')
+  .map(({ name }) => name);
 
 suite('rules', {
   folder,
@@ -23,9 +25,16 @@ suite('rules', {
     for (const name of [...files.keys()].toSorted()) {
       const { compilation, diagnostics } = await lintNamed([name], files, configuration);
       const own = diagnostics.filter(({ slug }) => slug === rule);
-      const errors = compilation.diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`);
-      if (!name.includes('broken')) expect(errors, `${rule}/${name} has errors, so that resolved rules stay silent`).toEqual([]);
-      if (name.startsWith('valid-')) expect(diagnostics.map(({ slug, message }) => `${slug}: ${message}`), `${rule}/${name}`).toEqual([]);
+      const errors = compilation.diagnostics
+        .filter(({ severity }) => severity === 'error')
+        .map(({ code, message }) => `${code} ${message}`);
+      if (!name.includes('broken'))
+        expect(errors, `${rule}/${name} has errors, so that resolved rules stay silent`).toEqual([]);
+      if (name.startsWith('valid-'))
+        expect(
+          diagnostics.map(({ slug, message }) => `${slug}: ${message}`),
+          `${rule}/${name}`,
+        ).toEqual([]);
       else {
         expect(own.length, `${rule}/${name} must be found`).toBeGreaterThan(0);
         goldens.set(name.replace(/\.\w+$/, '.out'), await outOf(name, files, configuration));
@@ -50,9 +59,12 @@ describe('every rule', () => {
 
   it('finds in each file the same, alone and among all others in one process', async () => {
     const shared = openCatalogue();
-    const all: Files = new Map(folders.flatMap((rule) => [...filesOf(rule)].map(([name, text]) => [`${rule}/${name}`, text] as const)));
+    const all: Files = new Map(
+      folders.flatMap((rule) => [...filesOf(rule)].map(([name, text]) => [`${rule}/${name}`, text] as const)),
+    );
     const together = await lintNamed([...all.keys()], all, { preset: 'strict' }, shared);
-    const keyOf = ({ slug, primary: { route, part } }: (typeof together.diagnostics)[number]): string => JSON.stringify([slug, route, part]);
+    const keyOf = ({ slug, primary: { route, part } }: (typeof together.diagnostics)[number]): string =>
+      JSON.stringify([slug, route, part]);
     for (const name of all.keys()) {
       const [rule = '', own = ''] = name.split('/');
       const alone = await lintNamed([own], filesOf(rule), { preset: 'strict' });

@@ -19,14 +19,36 @@ const SECRET = 'k9 "Canary"/ünd+&=';
 const server = createServer((request, response) => {
   response.setHeader('x-echo', encodeURIComponent(SECRET));
   response.write(`{"echo": ${JSON.stringify(SECRET).slice(0, 6)}`);
-  setTimeout(() => response.end(`${JSON.stringify(SECRET).slice(6)}, "auth": ${JSON.stringify(request.headers.authorization ?? null)}, "url": ${JSON.stringify(request.url)}}`), 5);
+  setTimeout(
+    () =>
+      response.end(
+        `${JSON.stringify(SECRET).slice(6)}, "auth": ${JSON.stringify(request.headers.authorization ?? null)}, "url": ${JSON.stringify(request.url)}}`,
+      ),
+    5,
+  );
 });
 
 const actions = [
-  { AT_test_api_method: { http_method: 'post', test_url: '${ENV.URL}/?q=${ENV.CANARY_TOKEN}', headers: { authorization: 'Bearer ${env:CANARY_B64}' }, json: { deep: ['x${ENV.CANARY_TOKEN}y'] } }, expect: 'result.status_code == 201' },
-  { AT_get_variable: { name: 'none', default: ['${ENV.CANARY_TOKEN}', { key: 'a ${ENV.CANARY_TOKEN} b' }, '${ENV.CANARY_B64}'] } },
+  {
+    AT_test_api_method: {
+      http_method: 'post',
+      test_url: '${ENV.URL}/?q=${ENV.CANARY_TOKEN}',
+      headers: { authorization: 'Bearer ${env:CANARY_B64}' },
+      json: { deep: ['x${ENV.CANARY_TOKEN}y'] },
+    },
+    expect: 'result.status_code == 201',
+  },
+  {
+    AT_get_variable: {
+      name: 'none',
+      default: ['${ENV.CANARY_TOKEN}', { key: 'a ${ENV.CANARY_TOKEN} b' }, '${ENV.CANARY_B64}'],
+    },
+  },
   { FA_file_checksum: { path: 'none-${ENV.CANARY_TOKEN}.txt' } },
-  { FA_create_file: { file_path: 'out/a.txt', content: '{{last_response.json.echo}}' }, save_as: { name: 'n', path: 'missing' } },
+  {
+    FA_create_file: { file_path: 'out/a.txt', content: '{{last_response.json.echo}}' },
+    save_as: { name: 'n', path: 'missing' },
+  },
   { AT_get_variable: { name: 'none', default: '{{last_response.json.auth}}' }, expect: 'result == "other"' },
   { AT_get_variable: { name: 'none', default: '{{last_response.text}}' } },
 ];
@@ -43,7 +65,11 @@ test('a secret is found in nothing that a run leaves', async () => {
       expect(compilation.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
       const program = programOfPlan(compilation.seal(), compilation.places(), { gates: { private: true } });
       const names = Object.keys(reporters);
-      const given = readArguments(['--record', 'left/record.jsonl', ...names.flatMap((name) => ['--reporter', `${name}=left/${name}.txt`])]);
+      const given = readArguments([
+        '--record',
+        'left/record.jsonl',
+        ...names.flatMap((name) => ['--reporter', `${name}=left/${name}.txt`]),
+      ]);
       if (!given) throw new Error('no help was asked for');
       expect(await execute(program, given, reporters, host)).toBe(1);
       expect(await readFile(join(copy, 'left/record.jsonl'), 'utf8')).not.toContain('"skipped"');
@@ -60,7 +86,18 @@ async function findsNothing(path: string, basic: string): Promise<void> {
   const text = await readFile(path, 'utf8');
   // Its own result holds counts only.
   if (!path.endsWith('json.txt')) expect(text, path).toContain('***');
-  const html = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  const forms = [SECRET, JSON.stringify(SECRET).slice(1, -1), encodeURIComponent(SECRET), encodeURI(SECRET), new URLSearchParams({ a: SECRET }).toString().slice(2), Buffer.from(SECRET).toString('base64').slice(0, -4), basic, 'Canary'];
-  for (const form of forms.flatMap((each) => [each, html(each), JSON.stringify(each).slice(1, -1)])) expect(text.includes(form), `${path} holds ${form}`).toBe(false);
+  const html = (value: string): string =>
+    value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const forms = [
+    SECRET,
+    JSON.stringify(SECRET).slice(1, -1),
+    encodeURIComponent(SECRET),
+    encodeURI(SECRET),
+    new URLSearchParams({ a: SECRET }).toString().slice(2),
+    Buffer.from(SECRET).toString('base64').slice(0, -4),
+    basic,
+    'Canary',
+  ];
+  for (const form of forms.flatMap((each) => [each, html(each), JSON.stringify(each).slice(1, -1)]))
+    expect(text.includes(form), `${path} holds ${form}`).toBe(false);
 }

@@ -30,7 +30,11 @@ afterAll(() => removeProject(folder));
 
 /** Starts the program and kills it without warning after some time; yields whether it was still at work. */
 async function killedAfter(ms: number): Promise<boolean> {
-  const child = spawn(process.execPath, ['dist/input.mjs', '--record', 'record.jsonl', '--reporter', 'json=report.json'], { cwd: folder, stdio: 'ignore' });
+  const child = spawn(
+    process.execPath,
+    ['dist/input.mjs', '--record', 'record.jsonl', '--reporter', 'json=report.json'],
+    { cwd: folder, stdio: 'ignore' },
+  );
   const timer = setTimeout(() => child.kill('SIGKILL'), ms);
   const signal = await new Promise<string | null>((resolve) => child.on('exit', (_, ended) => resolve(ended)));
   clearTimeout(timer);
@@ -40,7 +44,10 @@ async function killedAfter(ms: number): Promise<boolean> {
 function recordsLeft(): readonly RunRecord[] {
   const text = readFileSync(join(folder, 'record.jsonl'), 'utf8');
   expect(text === '' || text.endsWith('\n'), 'the record ends with a whole line').toBe(true);
-  return text.split('\n').slice(0, -1).map((line) => JSON.parse(line) as RunRecord);
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as RunRecord);
 }
 
 test(`${KILLS} kills at any moment: whole lines, and every step that had an effect`, async () => {
@@ -59,7 +66,9 @@ test(`${KILLS} kills at any moment: whole lines, and every step that had an effe
     const recorded = new Set(recordsLeft().map(({ id }) => id));
     const last = Math.max(...made.map((name) => Number.parseInt(name, 10)));
     if (wasKilled && last > 0) atWork++;
-    const lost = made.map((name) => Number.parseInt(name, 10)).filter((index) => index < last && !recorded.has(`input.json#${index * 3 + 1}`));
+    const lost = made
+      .map((name) => Number.parseInt(name, 10))
+      .filter((index) => index < last && !recorded.has(`input.json#${index * 3 + 1}`));
     expect(lost).toEqual([]);
   }
   // The moments were well chosen when most of them hit the work itself.

@@ -9,7 +9,10 @@ import { built } from '../built.ts';
 import { inCopy, runProgram } from './run-case.ts';
 
 const here = import.meta.dirname;
-const cases = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+const cases = readdirSync(here, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
+  .sort();
 
 beforeAll(async () => void (await built()), 300_000);
 

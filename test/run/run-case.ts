@@ -34,7 +34,10 @@ export async function inCopy<T>(folder: string, work: (copy: string, options: Ca
   try {
     await cp(folder, copy, { recursive: true });
     process.chdir(copy);
-    const options = await readFile(join(copy, 'options.json'), 'utf8').then((text) => JSON.parse(text) as CaseOptions, () => ({}));
+    const options = await readFile(join(copy, 'options.json'), 'utf8').then(
+      (text) => JSON.parse(text) as CaseOptions,
+      () => ({}),
+    );
     return await work(copy, options);
   } finally {
     process.chdir(before);
@@ -43,12 +46,21 @@ export async function inCopy<T>(folder: string, work: (copy: string, options: Ca
 }
 
 /** Compiles and runs the plan with the implementations as they are installed. */
-export async function runPlan(copy: string, { args = [], env = {} }: CaseOptions): Promise<CaseResult & { readonly diagnostics: readonly Diagnostic[] }> {
+export async function runPlan(
+  copy: string,
+  { args = [], env = {} }: CaseOptions,
+): Promise<CaseResult & { readonly diagnostics: readonly Diagnostic[] }> {
   const host = { ...nodeHost(), env: { ...process.env, ...env } };
   const compilation = await compile([{ path: join(copy, 'input.yaml') }], { root: copy }, host);
   if (compilation.hasErrors) return { exit: 1, records: [], diagnostics: compilation.diagnostics };
   const program = programOfPlan(compilation.seal(), compilation.places(), { gates: {} });
-  const given = readArguments([...args, '--record', join(copy, 'record.jsonl'), '--reporter', `json=${join(copy, 'report.json')}`]);
+  const given = readArguments([
+    ...args,
+    '--record',
+    join(copy, 'record.jsonl'),
+    '--reporter',
+    `json=${join(copy, 'report.json')}`,
+  ]);
   if (!given) throw new Error('a case asks for help');
   const exit = await withoutErrors(() => execute(program, given, reporters, host));
   return { exit, records: await recordsOf(copy), diagnostics: compilation.diagnostics };
@@ -60,7 +72,11 @@ export async function runProgram(copy: string, { args = [], env = {} }: CaseOpti
   // Programs that compile lists as they run ask for the package.
   await mkdir(join(copy, 'node_modules'));
   await symlink(root, join(copy, 'node_modules', 'svc'));
-  const child = spawn(process.execPath, ['dist/input.mjs', ...args, '--record', 'record.jsonl', '--reporter', 'json=report.json'], { cwd: copy, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(
+    process.execPath,
+    ['dist/input.mjs', ...args, '--record', 'record.jsonl', '--reporter', 'json=report.json'],
+    { cwd: copy, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
   const exit = await new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? -1)));
@@ -83,7 +99,10 @@ async function withoutErrors<T>(work: () => Promise<T>): Promise<T> {
 export async function recordsOf(copy: string): Promise<readonly JsonObject[]> {
   const text = await readFile(join(copy, 'record.jsonl'), 'utf8');
   if (text !== '' && !text.endsWith('\n')) throw new Error('the record ends in the middle of a line');
-  return text.split('\n').filter((line) => line !== '').map((line) => steady(JSON.parse(line) as JsonObject, copy));
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => steady(JSON.parse(line) as JsonObject, copy));
 }
 
 /** Leaves out what differs from run to run. */
@@ -91,7 +110,10 @@ function steady(record: JsonObject, copy: string): JsonObject {
   const { run: _run, plan: _plan, started_at: _startedAt, duration_ms: _duration, ...rest } = record;
   const answer = isObject(rest['result']) ? rest['result'] : {};
   // Of an answer, what does not depend on time and place.
-  const shown = 'status_code' in answer ? { ...rest, result: { status_code: answer['status_code'], json: answer['json'], text: answer['text'] } } : rest;
+  const shown =
+    'status_code' in answer
+      ? { ...rest, result: { status_code: answer['status_code'], json: answer['json'], text: answer['text'] } }
+      : rest;
   const text = JSON.stringify(shown)
     .replaceAll(JSON.stringify(copy).slice(1, -1), '<root>')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
@@ -101,5 +123,7 @@ function steady(record: JsonObject, copy: string): JsonObject {
 
 /** One record a line. */
 export function printed(records: readonly Json[]): string {
-  return records.length === 0 ? '[]\n' : `[\n${records.map((record) => `  ${JSON.stringify(record)}`).join(',\n')}\n]\n`;
+  return records.length === 0
+    ? '[]\n'
+    : `[\n${records.map((record) => `  ${JSON.stringify(record)}`).join(',\n')}\n]\n`;
 }

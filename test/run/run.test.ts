@@ -12,7 +12,9 @@ describe('a plan that is run', () => {
   test.each(cases)('%s', async (name) => {
     const folder = join(here, name);
     const { exit, records, diagnostics } = await inCopy(folder, runPlan);
-    expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+    expect(
+      diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`),
+    ).toEqual([]);
     if (process.env['UPDATE']) {
       await writeFile(join(folder, 'record.json'), printed(records));
       await writeFile(join(folder, 'exit'), `${exit}\n`);

@@ -13,13 +13,26 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 /** Runs code that has `standardOutput` and `standardError` at hand, through a shell line in which `$@` is that program. */
 function run(code: string, line = '"$@"', stdout: 'pipe' | 'ignore' | number = 'pipe') {
   const text = `import { standardError, standardOutput } from '#runtime/program/standard-streams.ts';\n${code}`;
-  const { status, stdout: output, stderr } = spawnSync('sh', ['-c', line, 'sh', process.execPath, '--conditions=source', '--input-type=module', '--eval', text], {
-    cwd: project, env: { PATH: process.env['PATH'] }, stdio: ['ignore', stdout, 'pipe'], encoding: 'utf8', maxBuffer: 1 << 24,
-  });
+  const {
+    status,
+    stdout: output,
+    stderr,
+  } = spawnSync(
+    'sh',
+    ['-c', line, 'sh', process.execPath, '--conditions=source', '--input-type=module', '--eval', text],
+    {
+      cwd: project,
+      env: { PATH: process.env['PATH'] },
+      stdio: ['ignore', stdout, 'pipe'],
+      encoding: 'utf8',
+      maxBuffer: 1 << 24,
+    },
+  );
   return { status, output, stderr };
 }
 
-const million = "standardOutput.write('x'.repeat(1_000_000)); standardOutput.write('end'); standardOutput.whenWritten(() => process.exit(3));";
+const million =
+  "standardOutput.write('x'.repeat(1_000_000)); standardOutput.write('end'); standardOutput.whenWritten(() => process.exit(3));";
 
 // Windows has no shell of this kind, and Node's own streams are used there.
 describe.runIf(process.platform !== 'win32')('what a run writes', () => {
@@ -29,7 +42,9 @@ describe.runIf(process.platform !== 'win32')('what a run writes', () => {
   });
 
   test('also through one that somebody has made not to wait, and that is read slowly', () => {
-    expect(run(`void process.stdout.writable; ${million}`, '"$@" | { sleep 0.3; wc -c; }').output.trim()).toBe('1000003');
+    expect(run(`void process.stdout.writable; ${million}`, '"$@" | { sleep 0.3; wc -c; }').output.trim()).toBe(
+      '1000003',
+    );
   });
 
   test('all of it arrives in a file, at its end', () => {
@@ -41,19 +56,28 @@ describe.runIf(process.platform !== 'win32')('what a run writes', () => {
   });
 
   test('a reader that goes away ends the process quietly', () => {
-    const { output, stderr } = run("standardOutput.write('first\\n'); setInterval(() => standardOutput.write('more\\n'), 5);", '"$@" | head -n 1');
+    const { output, stderr } = run(
+      "standardOutput.write('first\\n'); setInterval(() => standardOutput.write('more\\n'), 5);",
+      '"$@" | head -n 1',
+    );
     expect([output, stderr]).toEqual(['first\n', '']);
   });
 
   test.runIf(process.platform === 'linux')('a disk that is full is told of, once', () => {
     const full = openSync('/dev/full', 'w');
-    const { status, stderr } = run("process.on('uncaughtException', ({ code }) => { standardError.write(code); process.exitCode = 70; }); standardOutput.write('a'); standardOutput.write('b');", '"$@"', full);
+    const { status, stderr } = run(
+      "process.on('uncaughtException', ({ code }) => { standardError.write(code); process.exitCode = 70; }); standardOutput.write('a'); standardOutput.write('b');",
+      '"$@"',
+      full,
+    );
     closeSync(full);
     expect([status, stderr]).toEqual([70, 'ENOSPC']);
   });
 
   test('neither pipes nor the null device are terminals, nor do they load the streams of Node', () => {
-    const code = "standardOutput.write(''); standardError.write(JSON.stringify([standardOutput.isTerminal, standardOutput.isColourful, standardOutput.columns, process.moduleLoadList.filter((name) => / (?:tty|net|internal\\/fs\\/sync_write_stream)$/.test(name))]));";
-    for (const to of ['pipe', 'ignore'] as const) expect(JSON.parse(run(code, '"$@"', to).stderr)).toEqual([false, false, 80, []]);
+    const code =
+      "standardOutput.write(''); standardError.write(JSON.stringify([standardOutput.isTerminal, standardOutput.isColourful, standardOutput.columns, process.moduleLoadList.filter((name) => / (?:tty|net|internal\\/fs\\/sync_write_stream)$/.test(name))]));";
+    for (const to of ['pipe', 'ignore'] as const)
+      expect(JSON.parse(run(code, '"$@"', to).stderr)).toEqual([false, false, 80, []]);
   });
 });

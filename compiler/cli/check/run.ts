@@ -10,7 +10,8 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const sources = sourcesOf(files);
   const located = locate(diagnostics, sources);
   // Machine output knows how to edit files for fixes, which takes the YAML reader: people's output does not wait for it.
-  if (args.options['json']) terminal.out((await import('#compiler/report/json.ts')).json(located, sources, files.length));
+  if (args.options['json'])
+    terminal.out((await import('#compiler/report/json.ts')).json(located, sources, files.length));
   else if (located.length === 0) terminal.err(`${count(located, files.length)}\n`);
   else terminal.err(human(located, { colour: terminal.colours.err, files: files.length }));
   return hasErrors ? 1 : 0;

@@ -13,8 +13,12 @@ export async function run({ positional, options }: ParsedArguments, terminal: Te
   const [action = 'list', name] = positional;
   if (action === 'show') return show(name, options['json'] === true, terminal);
   if (action === 'reference') return reference(options['out'], terminal);
-  const found = (await catalogue.all()).filter((info) => matches(info, name) && (info.implemented || options['implemented'] !== true));
-  terminal.out(options['json'] ? `${JSON.stringify(found.map(summary), null, 2)}\n` : listText(found, terminal.colours.out));
+  const found = (await catalogue.all()).filter(
+    (info) => matches(info, name) && (info.implemented || options['implemented'] !== true),
+  );
+  terminal.out(
+    options['json'] ? `${JSON.stringify(found.map(summary), null, 2)}\n` : listText(found, terminal.colours.out),
+  );
   return 0;
 }
 

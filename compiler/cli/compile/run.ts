@@ -15,14 +15,18 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const session = await openSession(args, terminal);
   const compilation = await compileFor('compile', session);
   const out = resolve(terminal.cwd, one(args.options, 'out') ?? 'dist');
-  const made = await programs(compilation, {
-    out,
-    minify: args.options['minify'] === true,
-    debug: args.options['debug'] === true,
-    settings: session.configuration.settings as unknown as JsonObject,
-    packageFolder: fileURLToPath(packageFolder).replace(/[/\\]$/, ''),
-    cache: join(await stateFolder(session.root, terminal.env), 'cache'),
-  }, session.host);
+  const made = await programs(
+    compilation,
+    {
+      out,
+      minify: args.options['minify'] === true,
+      debug: args.options['debug'] === true,
+      settings: session.configuration.settings as unknown as JsonObject,
+      packageFolder: fileURLToPath(packageFolder).replace(/[/\\]$/, ''),
+      cache: join(await stateFolder(session.root, terminal.env), 'cache'),
+    },
+    session.host,
+  );
   const findings = [...compilation.diagnostics, ...made.diagnostics];
   printFindings(findings, compilation.files, terminal);
   const emitted: Emitted[] = [];
@@ -32,7 +36,10 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   }
   if (emitted.length > 0) await writeOutput(join(out, MANIFEST), made.manifest(emitted));
   if (args.options['json']) terminal.out(emitted.length > 0 ? made.manifest(emitted) : '');
-  else if (emitted.length > 0) terminal.err(`${emitted.length} ${emitted.length === 1 ? 'program' : 'programs'} in ${one(args.options, 'out') ?? 'dist'}\n`);
+  else if (emitted.length > 0)
+    terminal.err(
+      `${emitted.length} ${emitted.length === 1 ? 'program' : 'programs'} in ${one(args.options, 'out') ?? 'dist'}\n`,
+    );
   return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 

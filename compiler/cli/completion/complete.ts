@@ -6,7 +6,8 @@ export async function complete(words: readonly string[], terminal: Terminal): Pr
   const { before, current, prefix } = cut(words);
   for (const [name, about] of await candidates(before, current)) {
     if (name.startsWith(':')) terminal.out(`${name}\n`);
-    else if (name.startsWith(current)) terminal.out(about === '' ? `${prefix}${name}\n` : `${prefix}${name}\t${about}\n`);
+    else if (name.startsWith(current))
+      terminal.out(about === '' ? `${prefix}${name}\n` : `${prefix}${name}\t${about}\n`);
   }
   return 0;
 }
@@ -28,7 +29,11 @@ function cut(words: readonly string[]): Cut {
   if (before.at(-1) === '=') return { before: before.slice(0, -1), current, prefix: '' };
   const equals = current.startsWith('--') ? current.indexOf('=') : -1;
   if (equals < 0) return { before, current, prefix: '' };
-  return { before: [...before, current.slice(0, equals)], current: current.slice(equals + 1), prefix: current.slice(0, equals + 1) };
+  return {
+    before: [...before, current.slice(0, equals)],
+    current: current.slice(equals + 1),
+    prefix: current.slice(0, equals + 1),
+  };
 }
 
 function candidates(before: readonly string[], current: string): Promise<readonly Candidate[]> | readonly Candidate[] {
@@ -45,27 +50,46 @@ function candidates(before: readonly string[], current: string): Promise<readonl
 /** Options that may still be given. */
 function offered(verb: Verb, before: readonly string[]): readonly Candidate[] {
   const given = new Set(before.map((word) => word.split('=', 1)[0]));
-  return verb.options.filter((option) => option.multiple || !(given.has(`--${option.name}`) || given.has(`-${option.short ?? '-'}`))).map((option): Candidate => [`--${option.name}`, option.about]);
+  return verb.options
+    .filter((option) => option.multiple || !(given.has(`--${option.name}`) || given.has(`-${option.short ?? '-'}`)))
+    .map((option): Candidate => [`--${option.name}`, option.about]);
 }
 
 /** The option before the word, where it still waits for its value. */
 function waitingOption(verb: Verb, word: string | undefined): Option | undefined {
-  return verb.options.find((option) => option.value !== undefined && (word === `--${option.name}` || (option.short !== undefined && word === `-${option.short}`)));
+  return verb.options.find(
+    (option) =>
+      option.value !== undefined &&
+      (word === `--${option.name}` || (option.short !== undefined && word === `-${option.short}`)),
+  );
 }
 
-function positional(verb: Verb, before: readonly string[], current: string): Promise<readonly Candidate[]> | readonly Candidate[] {
-  const given = before.filter((word, index) => !word.startsWith('-') && word !== '=' && before[index - 1] !== '=' && !waitingOption(verb, before[index - 1])).length;
+function positional(
+  verb: Verb,
+  before: readonly string[],
+  current: string,
+): Promise<readonly Candidate[]> | readonly Candidate[] {
+  const given = before.filter(
+    (word, index) =>
+      !word.startsWith('-') && word !== '=' && before[index - 1] !== '=' && !waitingOption(verb, before[index - 1]),
+  ).length;
   const argument = verb.arguments[given] ?? (verb.arguments.at(-1)?.variadic ? verb.arguments.at(-1) : undefined);
   return argument ? valuesOf(argument.values, argument.complete, current) : [];
 }
 
-async function valuesOf(values: readonly string[] | undefined, kind: Completion | undefined, current: string): Promise<readonly Candidate[]> {
+async function valuesOf(
+  values: readonly string[] | undefined,
+  kind: Completion | undefined,
+  current: string,
+): Promise<readonly Candidate[]> {
   if (values) return plain(values);
   switch (kind) {
     case 'command':
       return plain((await import('#compiler/catalogue.ts')).allNames());
     case 'code':
-      return (await import('#schemas/generated/codes.ts')).codes.map(([code, slug]): Candidate => (/^[a-z]/.test(current) ? [slug, code] : [code, slug]));
+      return (await import('#schemas/generated/codes.ts')).codes.map(([code, slug]): Candidate =>
+        /^[a-z]/.test(current) ? [slug, code] : [code, slug],
+      );
     case 'verb':
       return verbs.map((verb): Candidate => [verb.name, verb.summary]);
     case 'reporter':

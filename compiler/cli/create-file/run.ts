@@ -5,5 +5,11 @@ import { runCommand } from '../run-command.ts';
 
 export function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const [path = ''] = args.positional;
-  return runCommand('FA_create_file', { file_path: path, content: one(args.options, 'content') ?? '' }, () => [path], args, terminal);
+  return runCommand(
+    'FA_create_file',
+    { file_path: path, content: one(args.options, 'content') ?? '' },
+    () => [path],
+    args,
+    terminal,
+  );
 }

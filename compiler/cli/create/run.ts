@@ -13,6 +13,10 @@ export async function run({ positional, options }: ParsedArguments, terminal: Te
   if (await stat(folder).catch(() => undefined)) throw fail.alreadyThere({ path: name });
   for (const [file, content] of Object.entries(files)) await writeOutput(join(folder, file), content);
   const written = Object.keys(files).map((file) => `${name}/${file}`);
-  terminal.out(options['json'] ? `${JSON.stringify({ files: written }, null, 2)}\n` : `${written.join('\n')}\n\nNext: svc run ${name}\n`);
+  terminal.out(
+    options['json']
+      ? `${JSON.stringify({ files: written }, null, 2)}\n`
+      : `${written.join('\n')}\n\nNext: svc run ${name}\n`,
+  );
   return 0;
 }

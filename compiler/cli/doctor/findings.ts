@@ -36,30 +36,62 @@ export async function rootFinding(folder: string): Promise<Finding> {
     await access(folder, constants.W_OK);
     return { what: 'working directory', state: 'ok', detail: folder };
   } catch {
-    return { what: 'working directory', state: 'missing', detail: `${folder} cannot be written`, meaning: 'State and reports go to the cache folder of the user.' };
+    return {
+      what: 'working directory',
+      state: 'missing',
+      detail: `${folder} cannot be written`,
+      meaning: 'State and reports go to the cache folder of the user.',
+    };
   }
 }
 
 /** The configuration of the project that a folder belongs to, and what it sets. */
-export async function configurationFinding(folder: string, host: Host): Promise<Finding & { readonly settings: Settings }> {
+export async function configurationFinding(
+  folder: string,
+  host: Host,
+): Promise<Finding & { readonly settings: Settings }> {
   const root = await projectRoot(join(folder, 'x'), host);
   try {
     const { settings } = await readConfiguration(root);
-    const file = (await Promise.all(['svc.config.yaml', 'svc.config.json'].map(async (name) => ((await host.files.find(join(root, name))) ? [join(root, name)] : [])))).flat()[0];
+    const file = (
+      await Promise.all(
+        ['svc.config.yaml', 'svc.config.json'].map(async (name) =>
+          (await host.files.find(join(root, name))) ? [join(root, name)] : [],
+        ),
+      )
+    ).flat()[0];
     return { what: 'configuration', state: 'ok', detail: file ?? 'none: everything has its default', settings };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { what: 'configuration', state: 'broken', detail: error.message, meaning: 'No verb that takes files works until it is mended.', settings: { gates: {} } };
+    return {
+      what: 'configuration',
+      state: 'broken',
+      detail: error.message,
+      meaning: 'No verb that takes files works until it is mended.',
+      settings: { gates: {} },
+    };
   }
 }
 
 /** The browser and its driver, where the settings and the machine have them, with their versions. */
 export async function browserFindings(host: Host, settings: Settings): Promise<readonly Finding[]> {
   const around = { host, settings };
-  const browser = 'Install Chromium (Debian: chromium; macOS: brew install --cask chromium), or set CHROME_BIN or browser.executable_path.';
-  const driver = 'Install it (Debian: chromium-driver; macOS: brew install chromedriver), or set CHROMEDRIVER or browser.driver_path.';
-  const chromium = await look('Chromium', () => findBrowser('chromium', around), `Commands of the browser cannot run. ${browser}`, host);
-  const chromeDriver = await look('ChromeDriver', () => findDriver('chromium', around), `WebDriver commands (WR_ without pw_) cannot run. ${driver}`, host);
+  const browser =
+    'Install Chromium (Debian: chromium; macOS: brew install --cask chromium), or set CHROME_BIN or browser.executable_path.';
+  const driver =
+    'Install it (Debian: chromium-driver; macOS: brew install chromedriver), or set CHROMEDRIVER or browser.driver_path.';
+  const chromium = await look(
+    'Chromium',
+    () => findBrowser('chromium', around),
+    `Commands of the browser cannot run. ${browser}`,
+    host,
+  );
+  const chromeDriver = await look(
+    'ChromeDriver',
+    () => findDriver('chromium', around),
+    `WebDriver commands (WR_ without pw_) cannot run. ${driver}`,
+    host,
+  );
   const [wanted, given] = [majorOf(chromium), majorOf(chromeDriver)];
   if (wanted === undefined || given === undefined || wanted === given) return [chromium, chromeDriver];
   const meaning = `It drives Chromium ${given}, not ${wanted}: WebDriver commands cannot open a session. Install the one that belongs to the browser.`;
@@ -70,7 +102,9 @@ async function look(what: string, find: () => Promise<string>, meaning: string, 
   try {
     const path = await find();
     const version = await versionOf(path, host);
-    return version === undefined ? { what, state: 'missing', detail: `${path} does not run`, meaning } : { what, state: 'ok', detail: `${version}, ${path}` };
+    return version === undefined
+      ? { what, state: 'missing', detail: `${path} does not run`, meaning }
+      : { what, state: 'ok', detail: `${version}, ${path}` };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { what, state: 'missing', detail: error.message, meaning };

@@ -2,15 +2,32 @@ import { nodeHost } from '#runtime/hosts/node.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { version } from '../version.ts';
-import { browserFindings, configurationFinding, nodeFinding, packageFindings, rootFinding, type Finding } from './findings.ts';
+import {
+  browserFindings,
+  configurationFinding,
+  nodeFinding,
+  packageFindings,
+  rootFinding,
+  type Finding,
+} from './findings.ts';
 import { doctorText } from './view.ts';
 
 /** Exit 1 when something is missing that this version cannot work without; what only some commands need is no failure. */
 export async function run({ options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
   const { settings, ...configuration } = await configurationFinding(terminal.cwd, host);
-  const findings: readonly Finding[] = [nodeFinding(process.version), await rootFinding(terminal.cwd), configuration, ...(await browserFindings(host, settings)), ...packageFindings()];
+  const findings: readonly Finding[] = [
+    nodeFinding(process.version),
+    await rootFinding(terminal.cwd),
+    configuration,
+    ...(await browserFindings(host, settings)),
+    ...packageFindings(),
+  ];
   const broken = findings.some(({ state }) => state === 'broken');
-  terminal.out(options['json'] ? `${JSON.stringify({ version, findings }, null, 2)}\n` : doctorText(version, findings, terminal.colours.out));
+  terminal.out(
+    options['json']
+      ? `${JSON.stringify({ version, findings }, null, 2)}\n`
+      : doctorText(version, findings, terminal.colours.out),
+  );
   return broken ? 1 : 0;
 }

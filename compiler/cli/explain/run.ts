@@ -9,7 +9,10 @@ export async function run({ positional, options }: ParsedArguments, terminal: Te
   const given = positional[0] ?? '';
   const found = explanations.find(({ code, slug }) => code === given.toUpperCase() || slug === given);
   if (!found) {
-    const near = didYouMean(given, explanations.flatMap(({ code, slug }) => [code, slug]));
+    const near = didYouMean(
+      given,
+      explanations.flatMap(({ code, slug }) => [code, slug]),
+    );
     throw fail.unknownCode({ code: given, ...(near.length > 0 && { help: `Did you mean ${near.join(' or ')}?` }) });
   }
   terminal.out(options['json'] ? `${JSON.stringify(found, null, 2)}\n` : explanationText(found));

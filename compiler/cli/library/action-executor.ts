@@ -2,7 +2,16 @@ import { catalogue } from '#compiler/catalogue.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import { execute_action, execute_action_parallel, execute_files, validate_action, type ActionList, type ActionResults, type ExecuteOptions, type ParallelOptions } from './execute.ts';
+import {
+  execute_action,
+  execute_action_parallel,
+  execute_files,
+  validate_action,
+  type ActionList,
+  type ActionResults,
+  type ExecuteOptions,
+  type ParallelOptions,
+} from './execute.ts';
 import { Session, type Functions, type OwnFunction, type SessionOptions } from './session.ts';
 
 /** Runs action lists that may call functions of the program beside the standard library. */
@@ -73,7 +82,11 @@ export class CallbackExecutor {
    * Answers with the command's value. The callback is called behind it, with its own parameters and, as the last one, that
    * value. Everything is checked before the command runs; one that fails is not followed by the callback.
    */
-  async callback_function(trigger_function_name: string, callback_function: (...given: never[]) => unknown, options: CallbackOptions = {}): Promise<unknown> {
+  async callback_function(
+    trigger_function_name: string,
+    callback_function: (...given: never[]) => unknown,
+    options: CallbackOptions = {},
+  ): Promise<unknown> {
     const given = callbackValues(trigger_function_name, callback_function, options);
     await using session = await Session.open({ functions: this.#functions });
     const value = await session.action(trigger_function_name, { ...options.kwargs });
@@ -82,13 +95,18 @@ export class CallbackExecutor {
   }
 }
 
-function callbackValues(name: string, callback: unknown, { callback_function_param: given = null, callback_param_method: method = 'kwargs' }: CallbackOptions): readonly unknown[] {
+function callbackValues(
+  name: string,
+  callback: unknown,
+  { callback_function_param: given = null, callback_param_method: method = 'kwargs' }: CallbackOptions,
+): readonly unknown[] {
   const refuse = (reason: string): never => {
     throw fail.callbackRefused({ name, reason });
   };
   if (typeof callback !== 'function') return refuse('it is no function');
   if (method !== 'kwargs' && method !== 'args') return refuse('the method is one of "args", "kwargs"');
   if (given === null) return [];
-  if (Array.isArray(given) !== (method === 'args')) return refuse(`the method "${method}" takes ${method === 'args' ? 'a list' : 'an object'}`);
+  if (Array.isArray(given) !== (method === 'args'))
+    return refuse(`the method "${method}" takes ${method === 'args' ? 'a list' : 'an object'}`);
   return method === 'args' ? (given as readonly unknown[]) : [given];
 }

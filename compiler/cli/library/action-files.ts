@@ -5,22 +5,34 @@ import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 /** The content of an action file, JSON or YAML, as values. Rejects with `JsonActionException` where it is missing or broken. */
-export async function read_action_json(json_file_path: string, { host = nodeHost() }: { readonly host?: Host } = {}): Promise<Json> {
+export async function read_action_json(
+  json_file_path: string,
+  { host = nodeHost() }: { readonly host?: Host } = {},
+): Promise<Json> {
   let bytes: Uint8Array;
   try {
     bytes = await host.files.read(json_file_path);
   } catch (cause) {
-    throw fail.actionsUnreadable({ path: json_file_path, reason: cause instanceof Error ? cause.message : String(cause), cause });
+    throw fail.actionsUnreadable({
+      path: json_file_path,
+      reason: cause instanceof Error ? cause.message : String(cause),
+      cause,
+    });
   }
   const { readDocument } = await import('#grammar/document/read.ts');
   const { document, diagnostics } = await readDocument(bytes, { source: json_file_path });
   const finding = diagnostics.find(({ severity }) => severity === 'error');
-  if (!document || finding) throw fail.actionsUnreadable({ path: json_file_path, reason: finding?.message ?? 'it is empty' });
+  if (!document || finding)
+    throw fail.actionsUnreadable({ path: json_file_path, reason: finding?.message ?? 'it is empty' });
   return document.value;
 }
 
 /** Writes an action file as JSON with four blanks a level, whole or not at all. Rejects with `JsonActionException` before anything is written where a value is not JSON. */
-export async function write_action_json(json_save_path: string, action_json: Json, { host = nodeHost() }: { readonly host?: Host } = {}): Promise<null> {
+export async function write_action_json(
+  json_save_path: string,
+  action_json: Json,
+  { host = nodeHost() }: { readonly host?: Host } = {},
+): Promise<null> {
   const problem = unlikeJson(action_json, '', new Set());
   if (problem !== undefined) throw fail.notJson({ path: json_save_path, reason: problem });
   try {

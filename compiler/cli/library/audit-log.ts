@@ -88,7 +88,14 @@ export class AuditLog implements AsyncDisposable {
   async #begin(): Promise<{ readonly log: Log; readonly session: Session }> {
     const session = await Session.open();
     try {
-      return { session, log: await session.step('AuditLog', ['sqlite'], async ({ sqlite }) => (await openLog(this.db_path, null, nodeHost(), sqlite)).log) };
+      return {
+        session,
+        log: await session.step(
+          'AuditLog',
+          ['sqlite'],
+          async ({ sqlite }) => (await openLog(this.db_path, null, nodeHost(), sqlite)).log,
+        ),
+      };
     } catch (error) {
       await session.close();
       throw error;

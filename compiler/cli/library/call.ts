@@ -11,23 +11,42 @@ import { wanted } from './wanted.ts';
 type Plain<Params> = { readonly [Key in keyof Params]: Block extends NonNullable<Params[Key]> ? never : Params[Key] };
 
 /** A command's parameters as a caller gives them: what has a default may be left out. */
-export type CallParameters<Name extends keyof CommandMap> = Pick<Plain<CommandMap[Name]['params']>, CommandMap[Name]['required'] & keyof CommandMap[Name]['params']> & Partial<Plain<CommandMap[Name]['params']>>;
+export type CallParameters<Name extends keyof CommandMap> = Pick<
+  Plain<CommandMap[Name]['params']>,
+  CommandMap[Name]['required'] & keyof CommandMap[Name]['params']
+> &
+  Partial<Plain<CommandMap[Name]['params']>>;
 
 /**
  * Calls one command of the standard library. Parameters are checked and completed by its declaration; texts are taken as
  * they are, without references. Rejects with a `Failure`, also for commands that run action lists: those are called by
  * `execute_action`.
  */
-export async function call<Name extends keyof CommandMap>(name: Name, given: CallParameters<Name>, options?: SessionOptions): Promise<CommandMap[Name]['result']> {
+export async function call<Name extends keyof CommandMap>(
+  name: Name,
+  given: CallParameters<Name>,
+  options?: SessionOptions,
+): Promise<CommandMap[Name]['result']> {
   const params = await wanted(name, given);
   const info = catalogue.get(name);
   const load = registry[name]?.load;
   if (!info || !load) throw fail.commandNotLinked({ command: name, help: 'it is declared, and not built yet' });
-  const list = info.params.find((param) => (param.list === 'run' || param.list === 'background') && Object.hasOwn(params, param.name));
-  if (list) throw fail.argumentsUnfit({ command: name, reason: `"${list.name}" is a list of actions, which \`execute_action\` runs` });
+  const list = info.params.find(
+    (param) => (param.list === 'run' || param.list === 'background') && Object.hasOwn(params, param.name),
+  );
+  if (list)
+    throw fail.argumentsUnfit({
+      command: name,
+      reason: `"${list.name}" is a list of actions, which \`execute_action\` runs`,
+    });
   const implementation = await load();
-  return once(name, info.needs as readonly PortName[], (base) => {
-    if (info.gate) base.require(info.gate, name);
-    return implementation(params, base) as CommandMap[Name]['result'];
-  }, options);
+  return once(
+    name,
+    info.needs as readonly PortName[],
+    (base) => {
+      if (info.gate) base.require(info.gate, name);
+      return implementation(params, base) as CommandMap[Name]['result'];
+    },
+    options,
+  );
 }

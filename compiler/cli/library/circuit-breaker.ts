@@ -20,8 +20,18 @@ export class CircuitBreaker {
   readonly #breaker: Breaker;
 
   /** Throws `RangeError` for a threshold below 1 and for a time of 0 or less. */
-  constructor({ failure_threshold = 5, recovery_timeout = 30, retriable = null, name = 'circuit' }: CircuitBreakerOptions = {}) {
-    const settings = { failure_threshold: count('failure_threshold', failure_threshold), recovery_timeout: above('recovery_timeout', recovery_timeout), retriable, name };
+  constructor({
+    failure_threshold = 5,
+    recovery_timeout = 30,
+    retriable = null,
+    name = 'circuit',
+  }: CircuitBreakerOptions = {}) {
+    const settings = {
+      failure_threshold: count('failure_threshold', failure_threshold),
+      recovery_timeout: above('recovery_timeout', recovery_timeout),
+      retriable,
+      name,
+    };
     this.#breaker = new Breaker(nodeHost().clock, settings);
   }
 
@@ -31,7 +41,10 @@ export class CircuitBreaker {
   }
 
   /** Calls a function, and learns from how that ends. */
-  async call<Given extends readonly unknown[], Result>(func: (...given: Given) => Result | Promise<Result>, args: Given = [] as unknown as Given): Promise<Result> {
+  async call<Given extends readonly unknown[], Result>(
+    func: (...given: Given) => Result | Promise<Result>,
+    args: Given = [] as unknown as Given,
+  ): Promise<Result> {
     const passage = this.#breaker.enter();
     try {
       const result = await func(...args);
@@ -44,7 +57,9 @@ export class CircuitBreaker {
   }
 
   /** The function, with each call going through the breaker. */
-  wraps<Given extends readonly unknown[], Result>(func: (...given: Given) => Result | Promise<Result>): (...given: Given) => Promise<Result> {
+  wraps<Given extends readonly unknown[], Result>(
+    func: (...given: Given) => Result | Promise<Result>,
+  ): (...given: Given) => Promise<Result> {
     return (...given) => this.call(func, given);
   }
 

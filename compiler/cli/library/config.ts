@@ -8,7 +8,17 @@ import type { SecretProvider as Provider } from '#runtime/services/secret-provid
 import { ChainedSecretProvider as Chain } from '#runtime/services/secret-providers/providers.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
-import { ChatSink, DiscordSink, EmailSink, PagerDutySink, TeamsSink, TelegramSink, WebhookSink, type NotificationManager, type NotificationSink } from './notify.ts';
+import {
+  ChatSink,
+  DiscordSink,
+  EmailSink,
+  PagerDutySink,
+  TeamsSink,
+  TelegramSink,
+  WebhookSink,
+  type NotificationManager,
+  type NotificationSink,
+} from './notify.ts';
 import { default_provider } from './secrets.ts';
 import type { SessionOptions } from './session.ts';
 
@@ -66,7 +76,9 @@ export class AutomationConfig {
       try {
         return sinkOf(entry, this.#session);
       } catch (error) {
-        throw error instanceof Failure ? unfit(this.source, `notify.sinks[${index}]`, error.message.replace(/\.$/, ''), error) : error;
+        throw error instanceof Failure
+          ? unfit(this.source, `notify.sinks[${index}]`, error.message.replace(/\.$/, ''), error)
+          : error;
       }
     });
   }
@@ -101,11 +113,19 @@ export class ConfigWatcher implements AsyncDisposable {
   readonly #options: ConfigOptions;
 
   /** `on_change` gets each configuration that loads and fits; the last good one stays in force otherwise. */
-  constructor(path: string, on_change: (config: AutomationConfig) => void | Promise<void>, { interval = 2, on_broken = warn, ...options }: ConfigWatcherOptions = {}) {
+  constructor(
+    path: string,
+    on_change: (config: AutomationConfig) => void | Promise<void>,
+    { interval = 2, on_broken = warn, ...options }: ConfigWatcherOptions = {},
+  ) {
     const tools = { ...toolsOf(options), clock: nodeHost().clock, onBroken: on_broken };
     if (!(interval > 0)) throw new RangeError('"interval" must be more than 0');
     this.#options = options;
-    this.#watcher = new Watcher(tools, { path: resolve(path), intervalMs: interval * 1000, onChange: (config) => on_change(made(config, options)) });
+    this.#watcher = new Watcher(tools, {
+      path: resolve(path),
+      intervalMs: interval * 1000,
+      onChange: (config) => on_change(made(config, options)),
+    });
   }
 
   /** The configuration as it is now; rejects where it cannot be loaded. `on_change` is called for later ones. */

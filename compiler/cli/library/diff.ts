@@ -13,11 +13,23 @@ export interface DirDiff {
 /** Compares two trees by content. Folders themselves do not count, and links count by where they lead. */
 export async function diff_dirs(left: string, right: string, options: SessionOptions = {}): Promise<DirDiff> {
   const { added, removed, changed } = await call('FA_diff_dirs', { left, right }, options);
-  return Object.freeze({ added: Object.freeze(added), removed: Object.freeze(removed), changed: Object.freeze(changed), is_empty: added.length + removed.length + changed.length === 0 });
+  return Object.freeze({
+    added: Object.freeze(added),
+    removed: Object.freeze(removed),
+    changed: Object.freeze(changed),
+    is_empty: added.length + removed.length + changed.length === 0,
+  });
 }
 
 /** A comparison as pairs: everything added, then removed, then changed. */
-export function* iter_dir_diff({ added, removed, changed }: Pick<DirDiff, 'added' | 'removed' | 'changed'>): Generator<readonly ['added' | 'removed' | 'changed', string], void> {
+export function* iter_dir_diff({
+  added,
+  removed,
+  changed,
+}: Pick<DirDiff, 'added' | 'removed' | 'changed'>): Generator<
+  readonly ['added' | 'removed' | 'changed', string],
+  void
+> {
   for (const path of added) yield ['added', path];
   for (const path of removed) yield ['removed', path];
   for (const path of changed) yield ['changed', path];

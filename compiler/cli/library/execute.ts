@@ -50,29 +50,59 @@ export interface DagNode {
  * Runs a list of actions in order. One that fails does not stop those behind it: its entry says so. Rejects where nothing
  * has run: something that is no list, unknown names, parameters that do not fit.
  */
-export async function execute_action(actions: ActionList, { dry_run = false, ...options }: ExecuteOptions = {}): Promise<ActionResults> {
+export async function execute_action(
+  actions: ActionList,
+  { dry_run = false, ...options }: ExecuteOptions = {},
+): Promise<ActionResults> {
   return (await asAction('FA_execute_action', { action_list: actions, dry_run }, options)) as ActionResults;
 }
 
 /** The same, several at once; no action may need what another one makes. */
-export async function execute_action_parallel(actions: ActionList, { max_workers = 4, dry_run = false, ...options }: ParallelOptions = {}): Promise<ActionResults> {
-  return (await asAction('FA_execute_action_parallel', { action_list: actions, max_workers, dry_run }, options)) as ActionResults;
+export async function execute_action_parallel(
+  actions: ActionList,
+  { max_workers = 4, dry_run = false, ...options }: ParallelOptions = {},
+): Promise<ActionResults> {
+  return (await asAction(
+    'FA_execute_action_parallel',
+    { action_list: actions, max_workers, dry_run },
+    options,
+  )) as ActionResults;
 }
 
 /** Runs nodes in the order of what they depend on, and answers by node id. Rejects for a cycle, an id used twice or unknown; nothing has run then. */
-export async function execute_action_dag(nodes: readonly DagNode[], { max_workers = 4, fail_fast = true, dry_run = false, ...options }: DagOptions = {}): Promise<Readonly<Record<string, StepResult>>> {
-  return (await asAction('FA_execute_action_dag', { nodes: nodes as unknown as Json, max_workers, fail_fast, dry_run }, options)) as Readonly<Record<string, StepResult>>;
+export async function execute_action_dag(
+  nodes: readonly DagNode[],
+  { max_workers = 4, fail_fast = true, dry_run = false, ...options }: DagOptions = {},
+): Promise<Readonly<Record<string, StepResult>>> {
+  return (await asAction(
+    'FA_execute_action_dag',
+    { nodes: nodes as unknown as Json, max_workers, fail_fast, dry_run },
+    options,
+  )) as Readonly<Record<string, StepResult>>;
 }
 
 /** Runs action files one after the other, with one result for each. Rejects where one of them is broken; nothing has run then. */
-export async function execute_files(execute_files_list: readonly string[], options: SessionOptions = {}): Promise<readonly ActionResults[]> {
-  return (await asAction('FA_execute_files', { execute_files_list: [...execute_files_list] }, options)) as readonly ActionResults[];
+export async function execute_files(
+  execute_files_list: readonly string[],
+  options: SessionOptions = {},
+): Promise<readonly ActionResults[]> {
+  return (await asAction(
+    'FA_execute_files',
+    { execute_files_list: [...execute_files_list] },
+    options,
+  )) as readonly ActionResults[];
 }
 
 /** Checks names, parameters and nested lists, and answers with the command names in order. Rejects with `ValidationException`, which tells every problem. */
-export async function validate_action(actions: ActionList, { host = nodeHost(), functions = {} }: SessionOptions = {}): Promise<readonly string[]> {
+export async function validate_action(
+  actions: ActionList,
+  { host = nodeHost(), functions = {} }: SessionOptions = {},
+): Promise<readonly string[]> {
   const { makeCompileActions } = await import('../run/compile-actions.ts');
-  const { commands, problems } = await makeCompileActions(host, new Set(Object.keys(functions))).check(actions, { root: host.cwd, here: host.cwd });
+  const { commands, problems } = await makeCompileActions(host, new Set(Object.keys(functions))).check(actions, {
+    root: host.cwd,
+    here: host.cwd,
+  });
   if (problems.length > 0) throw fail.actionsInvalid({ problems: problems.join('; '), actual: problems });
   return commands;
 }

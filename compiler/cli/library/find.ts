@@ -19,12 +19,25 @@ export interface FindOptions extends SessionOptions {
 }
 
 /** Absolute paths below a folder, one after the other as it is read. What may not be read is passed over; links to folders are not entered. */
-export async function* scandir_find(root: string, { pattern = '*', limit, files_only, ...options }: FindOptions = {}): AsyncGenerator<string, void> {
+export async function* scandir_find(
+  root: string,
+  { pattern = '*', limit, files_only, ...options }: FindOptions = {},
+): AsyncGenerator<string, void> {
   const given = await wanted('FA_fast_find', { root, pattern, limit, files_only, use_index: false });
-  yield* lazily('scandir_find', ['files'], async function* (place) {
-    await requireFolder(place.files, root);
-    yield* scan(place, { root: resolve(place.folders.cwd, root), pattern: given.pattern, limit: given.limit ?? Infinity, filesOnly: given.files_only });
-  }, options);
+  yield* lazily(
+    'scandir_find',
+    ['files'],
+    async function* (place) {
+      await requireFolder(place.files, root);
+      yield* scan(place, {
+        root: resolve(place.folders.cwd, root),
+        pattern: given.pattern,
+        limit: given.limit ?? Infinity,
+        filesOnly: given.files_only,
+      });
+    },
+    options,
+  );
 }
 
 /** The index program of the operating system that `FA_fast_find` would ask first: it is installed, which does not say how fresh its index is. */

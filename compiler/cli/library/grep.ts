@@ -21,11 +21,20 @@ export interface GrepOptions extends SessionOptions {
 }
 
 /** The lines below a folder that fit, one after the other as files are read, without a limit on their number. */
-export async function* iter_grep(root: string, pattern: string, { glob, regex, ignore_case, max_line_len, ...options }: GrepOptions = {}): AsyncGenerator<Hit, void> {
+export async function* iter_grep(
+  root: string,
+  pattern: string,
+  { glob, regex, ignore_case, max_line_len, ...options }: GrepOptions = {},
+): AsyncGenerator<Hit, void> {
   const params = await wanted('FA_grep', { root, pattern, glob, regex, ignore_case, max_line_len });
-  yield* lazily('iter_grep', ['files', 'regex'], async function* (place) {
-    const matcher = lineMatcher(place.regex, params);
-    await requireFolder(place.files, root);
-    yield* hitsBelow(place, root, { matcher, glob: params.glob, longest: params.max_line_len });
-  }, options);
+  yield* lazily(
+    'iter_grep',
+    ['files', 'regex'],
+    async function* (place) {
+      const matcher = lineMatcher(place.regex, params);
+      await requireFolder(place.files, root);
+      yield* hitsBelow(place, root, { matcher, glob: params.glob, longest: params.max_line_len });
+    },
+    options,
+  );
 }

@@ -28,9 +28,18 @@ export class IntegrityMonitor implements AsyncDisposable {
   readonly #monitor: Monitor;
 
   /** `root`: the folder; `manifest_path`: what `FA_write_manifest` wrote. Nothing is read before the first check. */
-  constructor(root: string, manifest_path: string, { interval = 60, on_drift, manager, alert_on_extra = false }: IntegrityOptions = {}) {
-    if (!(interval > 0)) throw fail.argumentsUnfit({ command: 'IntegrityMonitor', reason: '"interval" must be more than 0' });
-    this.#monitor = new Monitor(toolsOf(nodeHost(), manager ?? undefined), { root, manifest_path, interval, alert_on_extra }, on_drift ?? undefined);
+  constructor(
+    root: string,
+    manifest_path: string,
+    { interval = 60, on_drift, manager, alert_on_extra = false }: IntegrityOptions = {},
+  ) {
+    if (!(interval > 0))
+      throw fail.argumentsUnfit({ command: 'IntegrityMonitor', reason: '"interval" must be more than 0' });
+    this.#monitor = new Monitor(
+      toolsOf(nodeHost(), manager ?? undefined),
+      { root, manifest_path, interval, alert_on_extra },
+      on_drift ?? undefined,
+    );
   }
 
   /** The first check is made after one interval. Starting twice is harmless. */
@@ -65,7 +74,9 @@ function toolsOf(host: Host, manager: Notifier | undefined): ConstructorParamete
     clock: host.clock,
     digests: { open, names: host.digests },
     folders: { cwd: host.cwd, root: host.cwd, here: host.cwd },
-    alert: async ({ subject, body }) => manager === undefined || isTaken(await manager.notify(subject, body, 'error').catch(() => ({ manager: 'failed' }))),
+    alert: async ({ subject, body }) =>
+      manager === undefined ||
+      isTaken(await manager.notify(subject, body, 'error').catch(() => ({ manager: 'failed' }))),
     callbackFailed: () => undefined,
   };
 }

@@ -4,7 +4,12 @@ import type { PortName } from '#runtime/kernel/ports.ts';
 import { Session, type Given, type SessionOptions } from './session.ts';
 
 /** A sequence that is made while it is read, with ports as a command has them; they are let go when the reader stops. */
-export async function* lazily<Need extends PortName, Item>(name: string, needs: readonly Need[], items: (given: Given<Need>) => AsyncIterable<Item>, options?: SessionOptions): AsyncGenerator<Item, void> {
+export async function* lazily<Need extends PortName, Item>(
+  name: string,
+  needs: readonly Need[],
+  items: (given: Given<Need>) => AsyncIterable<Item>,
+  options?: SessionOptions,
+): AsyncGenerator<Item, void> {
   await using session = await Session.open(options);
   const made = await session.step(name, needs, items);
   try {

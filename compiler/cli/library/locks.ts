@@ -102,7 +102,9 @@ export class FileLock extends Lock<HeldFileLock> {
   }
 
   protected open(session: Session): Promise<HeldFileLock> {
-    return session.step('FileLock', ['fileLocks'], (ctx) => ctx.fileLocks.acquire(this.path, { timeout: this.#timeout, signal: ctx.signal }));
+    return session.step('FileLock', ['fileLocks'], (ctx) =>
+      ctx.fileLocks.acquire(this.path, { timeout: this.#timeout, signal: ctx.signal }),
+    );
   }
 }
 
@@ -148,6 +150,13 @@ export class SQLiteLock extends Lock<HeldLease> {
   }
 
   protected open(session: Session): Promise<HeldLease> {
-    return session.step('SQLiteLock', ['leases'], (ctx) => ctx.leases.acquire(this.db_path, this.name, { timeout: this.#timeout, ttl: this.#ttl, signal: ctx.signal, owner: this.owner }));
+    return session.step('SQLiteLock', ['leases'], (ctx) =>
+      ctx.leases.acquire(this.db_path, this.name, {
+        timeout: this.#timeout,
+        ttl: this.#ttl,
+        signal: ctx.signal,
+        owner: this.owner,
+      }),
+    );
   }
 }

@@ -8,7 +8,8 @@ import { observeSessions } from './observed.ts';
 const registry = new MetricsRegistry();
 const observer: StepObserver = {
   ended: (_step, { command, status, duration_ms: duration }) => {
-    if (isAction(command) && (status === 'passed' || status === 'failed')) registry.record(command, duration / 1000, status === 'passed');
+    if (isAction(command) && (status === 'passed' || status === 'failed'))
+      registry.record(command, duration / 1000, status === 'passed');
   },
 };
 observeSessions(() => observer);

@@ -25,7 +25,12 @@ export class NotificationSink {
   }
 
   /** Delivers one message, or rejects with NotificationException. */
-  send(_subject: string, _body: string, _level: Level | { readonly level?: Level } = 'info', _options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  send(
+    _subject: string,
+    _body: string,
+    _level: Level | { readonly level?: Level } = 'info',
+    _options: { readonly signal?: AbortSignal } = {},
+  ): Promise<void> {
     return Promise.reject(fail.sinkUnusable({ name: this.name, reason: 'it has no function "send" of its own' }));
   }
 }
@@ -40,7 +45,11 @@ class ServiceSink extends NotificationSink {
   readonly #options: Readonly<Record<string, unknown>>;
   readonly #session: SessionOptions;
 
-  constructor(type: SinkType, { name = type, ...options }: Readonly<Record<string, unknown>> & SinkOptions, session: SessionOptions) {
+  constructor(
+    type: SinkType,
+    { name = type, ...options }: Readonly<Record<string, unknown>> & SinkOptions,
+    session: SessionOptions,
+  ) {
     super(name);
     this.#type = type;
     this.#options = options;
@@ -48,16 +57,33 @@ class ServiceSink extends NotificationSink {
     this.description = makeSink(type, name, options, noTools).description;
   }
 
-  override async send(subject: string, body: string, level: Level | { readonly level?: Level } = 'info', { signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  override async send(
+    subject: string,
+    body: string,
+    level: Level | { readonly level?: Level } = 'info',
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<void> {
     const wanted = typeof level === 'string' ? level : (level.level ?? 'info');
     const needs: readonly Ports[] = ['http', 'outbound', 'mail'];
-    await once(`${this.constructor.name}.send`, needs, (given) => makeSink(this.#type, this.name, this.#options, toolsOf(given)).send(subject, body, wanted, { signal: given.signal }), { ...this.#session, ...(signal && { signal }) });
+    await once(
+      `${this.constructor.name}.send`,
+      needs,
+      (given) =>
+        makeSink(this.#type, this.name, this.#options, toolsOf(given)).send(subject, body, wanted, {
+          signal: given.signal,
+        }),
+      { ...this.#session, ...(signal && { signal }) },
+    );
   }
 }
 
 /** Any service that takes `{"subject", "body", "level"}`. */
 export class WebhookSink extends ServiceSink {
-  constructor(url: string, options: SinkOptions & { readonly extra_headers?: Readonly<Record<string, string>> | null } = {}, session: SessionOptions = {}) {
+  constructor(
+    url: string,
+    options: SinkOptions & { readonly extra_headers?: Readonly<Record<string, string>> | null } = {},
+    session: SessionOptions = {},
+  ) {
     super('webhook', { url, ...options }, session);
   }
 }
@@ -79,14 +105,26 @@ export interface EmailSinkOptions extends SinkOptions {
 
 /** Plain text by SMTP, subject `[LEVEL] subject`. */
 export class EmailSink extends ServiceSink {
-  constructor(host: string, port: number, sender: string, recipients: readonly string[], options: EmailSinkOptions = {}, session: SessionOptions = {}) {
+  constructor(
+    host: string,
+    port: number,
+    sender: string,
+    recipients: readonly string[],
+    options: EmailSinkOptions = {},
+    session: SessionOptions = {},
+  ) {
     super('email', { host, port, sender, recipients, ...options }, session);
   }
 }
 
 /** A chat of a bot. `api_url`: instead of the service's own address. */
 export class TelegramSink extends ServiceSink {
-  constructor(bot_token: string, chat_id: string | number, options: SinkOptions & { readonly api_url?: string } = {}, session: SessionOptions = {}) {
+  constructor(
+    bot_token: string,
+    chat_id: string | number,
+    options: SinkOptions & { readonly api_url?: string } = {},
+    session: SessionOptions = {},
+  ) {
     super('telegram', { bot_token, chat_id, ...options }, session);
   }
 }
@@ -107,7 +145,15 @@ export class TeamsSink extends ServiceSink {
 
 /** Messages with one subject belong to one incident; `resolve_on_info`: one of level info closes it. */
 export class PagerDutySink extends ServiceSink {
-  constructor(routing_key: string, options: SinkOptions & { readonly source?: string; readonly resolve_on_info?: boolean; readonly events_url?: string } = {}, session: SessionOptions = {}) {
+  constructor(
+    routing_key: string,
+    options: SinkOptions & {
+      readonly source?: string;
+      readonly resolve_on_info?: boolean;
+      readonly events_url?: string;
+    } = {},
+    session: SessionOptions = {},
+  ) {
     super('pagerduty', { routing_key, ...options }, session);
   }
 }

@@ -23,7 +23,8 @@ export interface MessageOptions {
 /** Sends messages to all its sinks at once. A sink is anything with a name and `send(subject, body, level)`. */
 export class NotificationManager extends Manager {
   constructor({ dedup_seconds = 60 }: ManagerOptions = {}) {
-    if (!(dedup_seconds >= 0)) throw fail.argumentsUnfit({ command: 'NotificationManager', reason: '"dedup_seconds" must be 0 or more' });
+    if (!(dedup_seconds >= 0))
+      throw fail.argumentsUnfit({ command: 'NotificationManager', reason: '"dedup_seconds" must be 0 or more' });
     super(nodeHost(), { dedup_seconds });
   }
 
@@ -31,7 +32,11 @@ export class NotificationManager extends Manager {
    * What became of the message, by sink: `sent`, `dedup`, or what went wrong; empty without sinks. Body and level stand in an
    * object, or one after the other. Rejects with NotificationException for an empty subject and an unknown level.
    */
-  override notify(subject: string, given: string | MessageOptions = {}, ...rest: [level?: Level, signal?: AbortSignal]): Promise<Readonly<Record<string, string>>> {
+  override notify(
+    subject: string,
+    given: string | MessageOptions = {},
+    ...rest: [level?: Level, signal?: AbortSignal]
+  ): Promise<Readonly<Record<string, string>>> {
     const [level, signal] = rest;
     if (typeof given === 'string') return super.notify(subject, given, level, signal);
     return super.notify(subject, given.body, given.level ?? level, signal);
@@ -39,7 +44,11 @@ export class NotificationManager extends Manager {
 }
 
 /** Sends an error message where there are sinks. Never rejects; silent without a manager. */
-export async function notify_on_failure(context: string, error: string, { manager }: { readonly manager?: NotificationManager | null } = {}): Promise<null> {
+export async function notify_on_failure(
+  context: string,
+  error: string,
+  { manager }: { readonly manager?: NotificationManager | null } = {},
+): Promise<null> {
   if (manager) await tell(manager, context, error);
   return null;
 }

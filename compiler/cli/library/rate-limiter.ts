@@ -11,7 +11,11 @@ export class RateLimiter {
 
   /** `rate`: tokens a second. `burst`: the largest number of them; the rate, and at least 1, when left out. */
   constructor(rate: number, { burst = null }: { readonly burst?: number | null } = {}) {
-    this.#bucket = new TokenBucket(nodeHost().clock, { name: 'rate limit', rate: above('rate', rate), burst: burst === null ? null : above('burst', burst) });
+    this.#bucket = new TokenBucket(nodeHost().clock, {
+      name: 'rate limit',
+      rate: above('rate', rate),
+      burst: burst === null ? null : above('burst', burst),
+    });
   }
 
   /** The most tokens it ever holds. */
@@ -31,7 +35,9 @@ export class RateLimiter {
   }
 
   /** Calls wait for one token each. */
-  wraps<Given extends readonly unknown[], Result>(func: (...given: Given) => Result | Promise<Result>): (...given: Given) => Promise<Result> {
+  wraps<Given extends readonly unknown[], Result>(
+    func: (...given: Given) => Result | Promise<Result>,
+  ): (...given: Given) => Promise<Result> {
     return async (...given) => {
       await this.#bucket.take();
       return func(...given);

@@ -42,9 +42,21 @@ export class CronExpression {
    * offset follows; a `Date` is taken in the time zone of the machine.
    */
   matches(moment: string | Date): boolean {
-    const [, wall] = typeof moment === 'string' ? (/^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/.exec(moment.trim().replace(' ', 'T')) ?? []) : [];
-    const at = typeof moment === 'string' ? Date.parse(wall === undefined ? 'unreadable' : `${wall}:00Z`) : moment.getTime() - moment.getTimezoneOffset() * 60_000;
-    if (Number.isNaN(at)) throw fail.argumentsUnfit({ command: 'CronExpression.matches', reason: '"moment" must be a local date and time, such as 2024-05-01T09:30' });
+    const [, wall] =
+      typeof moment === 'string'
+        ? (/^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/.exec(
+            moment.trim().replace(' ', 'T'),
+          ) ?? [])
+        : [];
+    const at =
+      typeof moment === 'string'
+        ? Date.parse(wall === undefined ? 'unreadable' : `${wall}:00Z`)
+        : moment.getTime() - moment.getTimezoneOffset() * 60_000;
+    if (Number.isNaN(at))
+      throw fail.argumentsUnfit({
+        command: 'CronExpression.matches',
+        reason: '"moment" must be a local date and time, such as 2024-05-01T09:30',
+      });
     return matchesTime(this.#cron, at, () => 0);
   }
 }
@@ -61,7 +73,12 @@ export class Scheduler implements AsyncDisposable {
   }
 
   /** Rejects with `CronException`, with `SchedulerException` for a name that is taken, and for a list that does not check. */
-  add(name: string, cron_expression: string, action_list: ActionList, { allow_overlap = false }: { readonly allow_overlap?: boolean } = {}): Promise<ScheduledJob> {
+  add(
+    name: string,
+    cron_expression: string,
+    action_list: ActionList,
+    { allow_overlap = false }: { readonly allow_overlap?: boolean } = {},
+  ): Promise<ScheduledJob> {
     return this.#session.action('FA_schedule_add', { name, cron_expression, action_list, allow_overlap });
   }
 

@@ -2,7 +2,11 @@ import { resolve } from 'node:path';
 
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { SecretChain, SecretProvider as Provider } from '#runtime/services/secret-providers/port.ts';
-import { ChainedSecretProvider as Chain, EnvSecretProvider as Env, FileSecretProvider as File } from '#runtime/services/secret-providers/providers.ts';
+import {
+  ChainedSecretProvider as Chain,
+  EnvSecretProvider as Env,
+  FileSecretProvider as File,
+} from '#runtime/services/secret-providers/providers.ts';
 import { resolveSecretRefs } from '#runtime/services/secret-providers/resolve-secret-refs.ts';
 
 /** What every provider fulfils. Providers of one's own may extend it, or just have these two. */
@@ -39,8 +43,13 @@ export class ChainedSecretProvider extends Chain {
 }
 
 /** The environment, then the files of a folder where one is given. */
-export function default_provider({ file_root = null }: { readonly file_root?: string | null } = {}): ChainedSecretProvider {
-  return new ChainedSecretProvider([new EnvSecretProvider(), ...(file_root === null ? [] : [new FileSecretProvider(file_root)])]);
+export function default_provider({
+  file_root = null,
+}: { readonly file_root?: string | null } = {}): ChainedSecretProvider {
+  return new ChainedSecretProvider([
+    new EnvSecretProvider(),
+    ...(file_root === null ? [] : [new FileSecretProvider(file_root)]),
+  ]);
 }
 
 /** A copy of a value in which `${env:NAME}` and `${file:NAME}` stand resolved, in all its texts. Rejects with `SecretNotFoundException`. */

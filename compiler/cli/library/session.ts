@@ -64,12 +64,25 @@ export class Session implements AsyncDisposable {
   private constructor(options: SessionOptions) {
     const { settings = {}, signal, host = nodeHost(), functions = {} } = options;
     this.#functions = functions;
-    const program = programOfPlan({ plan: { version: 1, units: [emptyUnit], commands: this.#facts }, hash: '0'.repeat(64) }, {}, { gates: {}, ...settings });
+    const program = programOfPlan(
+      { plan: { version: 1, units: [emptyUnit], commands: this.#facts }, hash: '0'.repeat(64) },
+      {},
+      { gates: {}, ...settings },
+    );
     this.#commands = program.commands as Commands;
     this.#state = new RunState(program, { root: host.cwd }, host, { pool: new Pool(1), keepsRecords: false });
     const unit = new UnitRun(this.#state, emptyUnit);
     for (const observer of sessionObservers()) (unit.observers ??= new StepObservers()).add(observer, () => undefined);
-    this.#frame = { unit, world: unit.world, scope: unit.scope, linked: unit.linked, part: 'body', cancel: new Cancellation(this.#state.cancel), depth: 0, dry: false };
+    this.#frame = {
+      unit,
+      world: unit.world,
+      scope: unit.scope,
+      linked: unit.linked,
+      part: 'body',
+      cancel: new Cancellation(this.#state.cancel),
+      depth: 0,
+      dry: false,
+    };
     const stop = (): void => this.#state.stop(String(signal?.reason ?? 'stopped'));
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop, { once: true });
@@ -87,7 +100,11 @@ export class Session implements AsyncDisposable {
    * Runs a function as a step with these ports. Rejects with its failure; one of steps that it runs in turn is told by its
    * result alone. The same name always comes with the same ports.
    */
-  async step<Need extends PortName, Result>(name: string, needs: readonly Need[], work: (given: Given<Need>) => Result | Promise<Result>): Promise<Result> {
+  async step<Need extends PortName, Result>(
+    name: string,
+    needs: readonly Need[],
+    work: (given: Given<Need>) => Result | Promise<Result>,
+  ): Promise<Result> {
     const id = `library#${this.#count++}`;
     let done: { readonly result: Result } | undefined;
     this.#waiting.set(id, async (base) => (done = { result: await work(base as Given<Need>) }).result);
@@ -108,7 +125,10 @@ export class Session implements AsyncDisposable {
     const { host } = this.#state;
     // Only who runs action lists pays for the compiler.
     const { makeCompileActions } = await import('../run/compile-actions.ts');
-    const compiled = await makeCompileActions(host, new Set(Object.keys(this.#functions))).list([[name, params]], id, { root: host.cwd, here: host.cwd });
+    const compiled = await makeCompileActions(host, new Set(Object.keys(this.#functions))).list([[name, params]], id, {
+      root: host.cwd,
+      here: host.cwd,
+    });
     const node = compiled.parts[0]?.body[0];
     if (!node) throw new Error(`${name} gave no step`);
     let done: { readonly result: unknown } | undefined;
@@ -127,7 +147,12 @@ export class Session implements AsyncDisposable {
   }
 
   #ownCommands(): Commands {
-    return Object.fromEntries(Object.entries(this.#functions).map(([name, own]) => [name, () => (params, base) => callFunction(own as (...given: unknown[]) => unknown, params, base)]));
+    return Object.fromEntries(
+      Object.entries(this.#functions).map(([name, own]) => [
+        name,
+        () => (params, base) => callFunction(own as (...given: unknown[]) => unknown, params, base),
+      ]),
+    );
   }
 
   /** Releases what was opened: connections, watchers, jobs, temporary files. */
@@ -144,12 +169,26 @@ export class Session implements AsyncDisposable {
 }
 
 /** Calls a function as the only step of a session of its own. */
-export async function once<Need extends PortName, Result>(name: string, needs: readonly Need[], work: (given: Given<Need>) => Result | Promise<Result>, options?: SessionOptions): Promise<Result> {
+export async function once<Need extends PortName, Result>(
+  name: string,
+  needs: readonly Need[],
+  work: (given: Given<Need>) => Result | Promise<Result>,
+  options?: SessionOptions,
+): Promise<Result> {
   await using session = await Session.open(options);
   return await session.step(name, needs, work);
 }
 
 const emptyUnit: Unit = {
-  source: 'library', tags: [], inputs: [], secrets: [], modules: [], setup: [], body: [], teardown: [], order: { kind: 'list', on_failure: 'continue' }, after: [],
+  source: 'library',
+  tags: [],
+  inputs: [],
+  secrets: [],
+  modules: [],
+  setup: [],
+  body: [],
+  teardown: [],
+  order: { kind: 'list', on_failure: 'continue' },
+  after: [],
   needs: { commands: [], effects: [], ports: [], gates: [], env: [], files: [], hosts: [], packages: [] },
 };

@@ -30,7 +30,10 @@ interface On {
 }
 
 /** Tracing is a matter of the whole process: one that is on is on for all who open spans. */
-const process_wide: { on: Promise<On | undefined> | undefined; tracing: Ports['tracing'] | undefined } = { on: undefined, tracing: undefined };
+const process_wide: { on: Promise<On | undefined> | undefined; tracing: Ports['tracing'] | undefined } = {
+  on: undefined,
+  tracing: undefined,
+};
 
 /**
  * Switches tracing on: from now on each action that runs (`execute_action` and the like) is a span, beside those of `action_span`. False where it was on already: then
@@ -62,7 +65,10 @@ export async function shutdown_tracing({ timeout = 5 }: { readonly timeout?: num
 }
 
 /** Opens a span around one action; does nothing while tracing is off. */
-export function action_span(action_name: string, { attributes }: { readonly attributes?: JsonObject | null } = {}): SpanScope {
+export function action_span(
+  action_name: string,
+  { attributes }: { readonly attributes?: JsonObject | null } = {},
+): SpanScope {
   let span = process_wide.tracing?.span(action_name, attributes ?? {});
   const end = (error?: unknown): void => {
     span?.end(error);
@@ -71,7 +77,11 @@ export function action_span(action_name: string, { attributes }: { readonly attr
   return { end, [Symbol.dispose]: () => end() };
 }
 
-async function begin({ service_name: serviceName = 'svc', exporter = null, resource_attributes: attributes }: TracingOptions): Promise<On> {
+async function begin({
+  service_name: serviceName = 'svc',
+  exporter = null,
+  resource_attributes: attributes,
+}: TracingOptions): Promise<On> {
   const session = await Session.open();
   try {
     const tracing = await session.step('init_tracing', ['tracing'], async (given) => {
@@ -89,10 +99,12 @@ async function begin({ service_name: serviceName = 'svc', exporter = null, resou
 
 /** Functions of this library that are no commands have no spans. */
 function ofActions(spans: StepObserver | undefined): StepObserver | undefined {
-  return spans && {
-    started: (step) => {
-      if (isAction(step.command)) spans.started?.(step);
-    },
-    ended: (step, record, args) => spans.ended(step, record, args),
-  };
+  return (
+    spans && {
+      started: (step) => {
+        if (isAction(step.command)) spans.started?.(step);
+      },
+      ended: (step, record, args) => spans.ended(step, record, args),
+    }
+  );
 }

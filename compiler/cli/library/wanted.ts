@@ -5,7 +5,10 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { CommandInfo } from '#schemas/types/command.ts';
 
 /** Parameters as a command gets them: completed with defaults, and held to its declaration. Rejects where they do not fit. */
-export async function wanted<Name extends keyof CommandMap>(name: Name, given: Readonly<Record<string, unknown>>): Promise<CommandMap[Name]['params']> {
+export async function wanted<Name extends keyof CommandMap>(
+  name: Name,
+  given: Readonly<Record<string, unknown>>,
+): Promise<CommandMap[Name]['params']> {
   await catalogue.prepare([name]);
   const info = catalogue.get(name);
   if (!info) throw fail.commandNotLinked({ command: name, help: nearTo(name) });
@@ -16,7 +19,9 @@ export async function wanted<Name extends keyof CommandMap>(name: Name, given: R
 }
 
 function completed(info: CommandInfo, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const defaults = info.params.flatMap((param) => (param.default === undefined ? [] : [[param.name, param.default] as const]));
+  const defaults = info.params.flatMap((param) =>
+    param.default === undefined ? [] : [[param.name, param.default] as const],
+  );
   const chosen = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(defaults), ...Object.fromEntries(chosen) };
 }

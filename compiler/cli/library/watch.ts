@@ -72,7 +72,13 @@ export class FileWatcher implements AsyncDisposable {
   #last: WatcherSnapshot | undefined;
 
   /** Nothing is watched before `start`. */
-  constructor(name: string, path: string, action_list: ActionList, options: WatchOptions = {}, session: SharedOptions = {}) {
+  constructor(
+    name: string,
+    path: string,
+    action_list: ActionList,
+    options: WatchOptions = {},
+    session: SharedOptions = {},
+  ) {
     this.#session = new SharedSession(session);
     this.#params = { name, path, action_list, ...(options as JsonObject) };
   }

@@ -36,20 +36,30 @@ const BATCH = 64;
 function editsOf(wanted: readonly Wanted[], sources: Sources): readonly TextEdit[] {
   const [first] = wanted;
   if (!first) return [];
-  const documentFor = ({ finding }: Wanted): Document | undefined => documentOf(finding.diagnostic, sources.get(finding.primary.source));
+  const documentFor = ({ finding }: Wanted): Document | undefined =>
+    documentOf(finding.diagnostic, sources.get(finding.primary.source));
   const document = documentFor(first);
   const now = wanted.filter((each) => documentFor(each) === document);
   const onText = now.filter(({ fix }) => fix.operations.every(({ kind }) => kind === 'edit-text'));
   const onTree = now.filter((each) => !onText.includes(each));
   const groups: (readonly TextEdit[])[] = [];
-  for (let at = 0; at < onTree.length; at += BATCH) groups.push(...together(onTree.slice(at, at + BATCH), document, sources));
+  for (let at = 0; at < onTree.length; at += BATCH)
+    groups.push(...together(onTree.slice(at, at + BATCH), document, sources));
   groups.push(...onText.map(({ finding, fix }) => fixEdits(finding, fix, sources)));
   return compatible(groups.map((edits) => ({ edits }))).flatMap(({ edits }) => edits);
 }
 
 /** The edits of several fixes: in one piece where they do not touch and small edits do, else each by itself. */
-function together(wanted: readonly Wanted[], document: Document | undefined, sources: Sources): readonly (readonly TextEdit[])[] {
-  const operations = [...new Map(wanted.flatMap(({ fix }) => fix.operations).map((operation) => [JSON.stringify(operation), operation])).values()];
+function together(
+  wanted: readonly Wanted[],
+  document: Document | undefined,
+  sources: Sources,
+): readonly (readonly TextEdit[])[] {
+  const operations = [
+    ...new Map(
+      wanted.flatMap(({ fix }) => fix.operations).map((operation) => [JSON.stringify(operation), operation]),
+    ).values(),
+  ];
   if (areApart(operations)) {
     const edits = textEdits(document, operations);
     // Fewer edits than operations: something larger was written anew.
@@ -60,7 +70,9 @@ function together(wanted: readonly Wanted[], document: Document | undefined, sou
 
 /** Whether none of the operations is about something that another one is about, or that it holds. */
 function areApart(operations: readonly TreeOperation[]): boolean {
-  const routes = operations.flatMap((operation) => (operation.kind === 'rename-key' || operation.kind === 'replace' ? [operation.route] : []));
+  const routes = operations.flatMap((operation) =>
+    operation.kind === 'rename-key' || operation.kind === 'replace' ? [operation.route] : [],
+  );
   if (routes.length < 2 || routes.length < operations.length) return false;
   const whole = new Set(routes.map((route) => JSON.stringify(route)));
   const above = routes.flatMap((route) => route.map((_, index) => JSON.stringify(route.slice(0, index))));

@@ -14,7 +14,12 @@ import { oneOutput, writeSources } from '../write-sources.ts';
 import { fixedTexts } from './fix.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  if (args.options['fix']) oneOutput('--fix', args, ['json', 'sarif', 'github'].find((format) => args.options[format] || one(args.options, 'format') === format));
+  if (args.options['fix'])
+    oneOutput(
+      '--fix',
+      args,
+      ['json', 'sarif', 'github'].find((format) => args.options[format] || one(args.options, 'format') === format),
+    );
   const session = await openSession(args, terminal);
   let linted = await lintSession(session);
   if (args.options['fix']) linted = await fixAll(session, linted, terminal);
@@ -43,19 +48,34 @@ async function fixAll(session: Session, first: Linted, terminal: Terminal): Prom
     const texts = fixedTexts(linted);
     if (texts.size === 0) break;
     for (const [path, text] of texts) changed.set(path, text);
-    current = { ...current, sources: current.sources.map((source) => ({ path: source.path, content: texts.get(source.path) ?? source.content ?? '' })) };
+    current = {
+      ...current,
+      sources: current.sources.map((source) => ({
+        path: source.path,
+        content: texts.get(source.path) ?? source.content ?? '',
+      })),
+    };
     linted = await lintSession(current);
   }
   await writeSources(first.compilation.files, changed, terminal);
   return linted;
 }
 
-async function print(located: readonly Located[], sources: Sources, files: number, { options }: ParsedArguments, terminal: Terminal): Promise<void> {
+async function print(
+  located: readonly Located[],
+  sources: Sources,
+  files: number,
+  { options }: ParsedArguments,
+  terminal: Terminal,
+): Promise<void> {
   const format = options['json'] ? 'json' : one(options, 'format');
   if (format === 'json') terminal.out(json(located, sources, files));
   else if (format === 'sarif') terminal.out(sarif(located, sources, { version, about: await explanationOf() }));
   else if (format === 'github') terminal.out(annotations(located));
-  else terminal.err(located.length === 0 ? `${count(located, files)}\n` : human(located, { colour: terminal.colours.err, files }));
+  else
+    terminal.err(
+      located.length === 0 ? `${count(located, files)}\n` : human(located, { colour: terminal.colours.err, files }),
+    );
 }
 
 async function explanationOf(): Promise<SarifOptions['about']> {

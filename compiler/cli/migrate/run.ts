@@ -18,10 +18,22 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const texts = new Map(files.map(({ source, text, document }) => [source, { text, ...(document && { document }) }]));
   if (args.options['json']) terminal.out(json(locate(diagnostics, texts), texts, files.length));
   // What is changed shows in the difference; what is wrong would not.
-  else terminal.err(human(locate(diagnostics.filter(({ severity }) => severity === 'error'), texts), { colour: terminal.colours.err }));
+  else
+    terminal.err(
+      human(
+        locate(
+          diagnostics.filter(({ severity }) => severity === 'error'),
+          texts,
+        ),
+        { colour: terminal.colours.err },
+      ),
+    );
   const after = new Map(changed.map(({ path, text, edits }) => [path, applyEdits(text, edits)]));
   if (args.options['write']) await writeSources(files, after, terminal);
-  else if (!args.options['json']) for (const { source, path, text } of changed) terminal.out(difference(source, text, after.get(path) ?? text));
-  terminal.err(`${changed.length === 0 ? 'nothing to migrate' : `${changed.length} of ${files.length} files ${args.options['write'] ? 'changed' : 'would change'}`}\n`);
+  else if (!args.options['json'])
+    for (const { source, path, text } of changed) terminal.out(difference(source, text, after.get(path) ?? text));
+  terminal.err(
+    `${changed.length === 0 ? 'nothing to migrate' : `${changed.length} of ${files.length} files ${args.options['write'] ? 'changed' : 'would change'}`}\n`,
+  );
   return broken || (args.options['check'] === true && changed.length > 0) ? 1 : 0;
 }

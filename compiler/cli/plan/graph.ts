@@ -22,17 +22,25 @@ function clusters(plan: Plan): readonly Cluster[] {
   return plan.units.map((unit) => {
     const nodes = [...unit.setup, ...unit.body, ...unit.teardown];
     const ids = new Map(nodes.map((node) => [node.id, `n${(count += 1)}`]));
-    const boxes = nodes.map((node) => ({ id: ids.get(node.id) ?? '', label: `${shortId(node, unit)} ${node.name ?? node.command}` }));
+    const boxes = nodes.map((node) => ({
+      id: ids.get(node.id) ?? '',
+      label: `${shortId(node, unit)} ${node.name ?? node.command}`,
+    }));
     return { source: unit.source, boxes, edges: edgesOf(unit, nodes, ids) };
   });
 }
 
 function edgesOf(unit: Unit, nodes: readonly Node[], ids: ReadonlyMap<string, string>): readonly Edge[] {
-  if (unit.order.kind === 'list') return nodes.slice(1).map((node, index) => ({ from: ids.get(nodes[index]?.id ?? '') ?? '', to: ids.get(node.id) ?? '' }));
-  return unit.body.flatMap((node) => (node.after ?? []).flatMap((before) => {
-    const from = ids.get(before) ?? ids.get(`${unit.source}#${before}`);
-    return from === undefined ? [] : [{ from, to: ids.get(node.id) ?? '' }];
-  }));
+  if (unit.order.kind === 'list')
+    return nodes
+      .slice(1)
+      .map((node, index) => ({ from: ids.get(nodes[index]?.id ?? '') ?? '', to: ids.get(node.id) ?? '' }));
+  return unit.body.flatMap((node) =>
+    (node.after ?? []).flatMap((before) => {
+      const from = ids.get(before) ?? ids.get(`${unit.source}#${before}`);
+      return from === undefined ? [] : [{ from, to: ids.get(node.id) ?? '' }];
+    }),
+  );
 }
 
 function shortId(node: Node, unit: Unit): string {
@@ -44,7 +52,10 @@ export function mermaid(plan: Plan): string {
   const lines = ['flowchart TD'];
   const all = clusters(plan);
   all.forEach((cluster, index) => {
-    lines.push(`  subgraph u${index} [${quote(cluster.source)}]`, ...cluster.boxes.map((box) => `    ${box.id}[${quote(box.label)}]`));
+    lines.push(
+      `  subgraph u${index} [${quote(cluster.source)}]`,
+      ...cluster.boxes.map((box) => `    ${box.id}[${quote(box.label)}]`),
+    );
     lines.push(...cluster.edges.map(({ from, to }) => `    ${from} --> ${to}`), '  end');
   });
   lines.push(...unitEdges(plan, (from, to) => `  u${from} --> u${to}`));
@@ -60,21 +71,30 @@ export function dot(plan: Plan): string {
   const lines = ['digraph plan {', '  compound=true; node [shape=box];'];
   const all = clusters(plan);
   all.forEach((cluster, index) => {
-    lines.push(`  subgraph cluster_${index} {`, `    label=${JSON.stringify(cluster.source)};`, ...cluster.boxes.map((box) => `    ${box.id} [label=${JSON.stringify(box.label)}];`));
+    lines.push(
+      `  subgraph cluster_${index} {`,
+      `    label=${JSON.stringify(cluster.source)};`,
+      ...cluster.boxes.map((box) => `    ${box.id} [label=${JSON.stringify(box.label)}];`),
+    );
     lines.push(...cluster.edges.map(({ from, to }) => `    ${from} -> ${to};`), '  }');
   });
-  lines.push(...unitEdges(plan, (from, to) => {
-    const tail = all[from]?.boxes.at(-1)?.id;
-    const head = all[to]?.boxes[0]?.id;
-    return tail && head ? `  ${tail} -> ${head} [ltail=cluster_${from}, lhead=cluster_${to}];` : '';
-  }), '}');
+  lines.push(
+    ...unitEdges(plan, (from, to) => {
+      const tail = all[from]?.boxes.at(-1)?.id;
+      const head = all[to]?.boxes[0]?.id;
+      return tail && head ? `  ${tail} -> ${head} [ltail=cluster_${from}, lhead=cluster_${to}];` : '';
+    }),
+    '}',
+  );
   return `${lines.filter((line) => line !== '').join('\n')}\n`;
 }
 
 function unitEdges(plan: Plan, line: (from: number, to: number) => string): string[] {
   const index = new Map(plan.units.map((unit, at) => [unit.source, at]));
-  return plan.units.flatMap((unit, to) => unit.after.flatMap((source) => {
-    const from = index.get(source);
-    return from === undefined ? [] : [line(from, to)];
-  }));
+  return plan.units.flatMap((unit, to) =>
+    unit.after.flatMap((source) => {
+      const from = index.get(source);
+      return from === undefined ? [] : [line(from, to)];
+    }),
+  );
 }

@@ -9,23 +9,41 @@ export function planText(plan: Plan): string {
 function unitText(unit: Unit): string {
   const lines = [unit.name === undefined ? unit.source : `${unit.source}  ${unit.name}`];
   if (unit.after.length > 0) lines.push(`  after ${unit.after.join(', ')}`);
-  for (const input of unit.inputs) lines.push(`  input ${input.name}${input.default === undefined ? '' : ` = ${input.secret ? '***' : JSON.stringify(input.default)}`}`);
+  for (const input of unit.inputs)
+    lines.push(
+      `  input ${input.name}${input.default === undefined ? '' : ` = ${input.secret ? '***' : JSON.stringify(input.default)}`}`,
+    );
   if (unit.rows) lines.push(`  for each row of ${unit.rows.path}`);
   lines.push(...needsLines(unit));
   if (unit.setup.length > 0) lines.push('  setup', ...unit.setup.flatMap((node) => nodeLines(node, unit, '    ')));
   lines.push(`  body, ${orderText(unit.order)}`, ...unit.body.flatMap((node) => nodeLines(node, unit, '    ')));
-  if (unit.teardown.length > 0) lines.push('  teardown', ...unit.teardown.flatMap((node) => nodeLines(node, unit, '    ')));
+  if (unit.teardown.length > 0)
+    lines.push('  teardown', ...unit.teardown.flatMap((node) => nodeLines(node, unit, '    ')));
   return `${lines.join('\n')}\n`;
 }
 
 function needsLines({ needs }: Unit): string[] {
-  const shown = [['effects', needs.effects], ['gates', needs.gates], ['environment', needs.env], ['files', needs.files], ['hosts', needs.hosts], ['packages', needs.packages]] as const;
+  const shown = [
+    ['effects', needs.effects],
+    ['gates', needs.gates],
+    ['environment', needs.env],
+    ['files', needs.files],
+    ['hosts', needs.hosts],
+    ['packages', needs.packages],
+  ] as const;
   return shown.flatMap(([name, values]) => (values.length === 0 ? [] : [`  ${name}: ${values.join(', ')}`]));
 }
 
 export function orderText(order: Order): string {
-  if (order.kind === 'list') return order.on_failure === 'stop' ? 'in order; a failure skips the rest' : 'in order; the rest runs after a failure';
-  const failed = { 'skip-dependents': 'a failure skips what depends on it', 'run-dependents': 'a failure skips nothing', stop: 'a failure lets nothing more begin' }[order.failed];
+  if (order.kind === 'list')
+    return order.on_failure === 'stop'
+      ? 'in order; a failure skips the rest'
+      : 'in order; the rest runs after a failure';
+  const failed = {
+    'skip-dependents': 'a failure skips what depends on it',
+    'run-dependents': 'a failure skips nothing',
+    stop: 'a failure lets nothing more begin',
+  }[order.failed];
   return `as a graph, ${order.max_workers} at once; ${failed}`;
 }
 
@@ -36,7 +54,11 @@ function nodeLines(node: Node, unit: Unit, indent: string): string[] {
   if (node.after && node.after.length > 0) lines.push(`${indent}  after ${node.after.join(', ')}`);
   if (node.when) lines.push(`${indent}  when ${node.when.source}`);
   for (const [parameter, value] of Object.entries(node.args)) {
-    if ('block' in value) lines.push(`${indent}  ${parameter}:`, ...value.block.flatMap((inner) => nodeLines(inner, unit, `${indent}    `)));
+    if ('block' in value)
+      lines.push(
+        `${indent}  ${parameter}:`,
+        ...value.block.flatMap((inner) => nodeLines(inner, unit, `${indent}    `)),
+      );
     else lines.push(`${indent}  ${parameter} = ${valueText(value)}`);
   }
   for (const condition of node.expect ?? []) lines.push(`${indent}  expect ${condition.source}`);
@@ -48,8 +70,12 @@ function nodeLines(node: Node, unit: Unit, indent: string): string[] {
 export function valueText(value: Value): string {
   if ('lit' in value) return JSON.stringify(value.lit);
   if ('ref' in value) return printReference(value.ref);
-  if ('text' in value) return JSON.stringify(value.text.map((piece) => (typeof piece === 'string' ? piece : printReference(piece))).join(''));
+  if ('text' in value)
+    return JSON.stringify(
+      value.text.map((piece) => (typeof piece === 'string' ? piece : printReference(piece))).join(''),
+    );
   if ('list' in value) return `[${value.list.map(valueText).join(', ')}]`;
-  if ('map' in value) return `{${value.map.map(([key, inner]) => `${JSON.stringify(key)}: ${valueText(inner)}`).join(', ')}}`;
+  if ('map' in value)
+    return `{${value.map.map(([key, inner]) => `${JSON.stringify(key)}: ${valueText(inner)}`).join(', ')}}`;
   return `${value.block.length} steps`;
 }

@@ -11,7 +11,9 @@ const MOST_TOLD = 10;
 /** One line for each error: where it stands, in a file by line and column, in a list that is data by the way there. */
 export function problemsOf({ diagnostics, files }: Pick<Compilation, 'diagnostics' | 'files'>): readonly string[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  return locate(errors, sourcesOf(files)).map((finding) => `${placeOf(finding)}${finding.diagnostic.code} ${finding.diagnostic.message}`);
+  return locate(errors, sourcesOf(files)).map(
+    (finding) => `${placeOf(finding)}${finding.diagnostic.code} ${finding.diagnostic.message}`,
+  );
 }
 
 export function told(problems: readonly string[]): string {

@@ -16,7 +16,12 @@ import { linkedOf } from './program-of-plan.ts';
 
 /** Compiles what commands hand over while a run goes on. Variables of the running unit count as possible, and so do `functions` of the program around it. */
 export function makeCompileActions(host: Host = nodeHost(), functions?: ReadonlySet<string>): CompileActions {
-  const optionsIn = ({ root, here }: Folders): CompileOptions => ({ isOpen: true, root, here, ...(functions && { functions }) });
+  const optionsIn = ({ root, here }: Folders): CompileOptions => ({
+    isOpen: true,
+    root,
+    here,
+    ...(functions && { functions }),
+  });
   return {
     list: async (actions, prefix, folders) => {
       const compilation = await compile([asSource(actions)], optionsIn(folders), host);
@@ -29,7 +34,12 @@ export function makeCompileActions(host: Host = nodeHost(), functions?: Readonly
       for (const path of paths) compilations.push(await compileFile(path, host, optionsIn(folders)));
       return compilations.map((compilation, index) => {
         const listed = compilation.files.find(({ isPulledIn }) => !isPulledIn)?.source ?? '';
-        return compiledOf(compilation, listed, compilation.files.map(({ source }) => source), `${prefix}.${index}`);
+        return compiledOf(
+          compilation,
+          listed,
+          compilation.files.map(({ source }) => source),
+          `${prefix}.${index}`,
+        );
       });
     },
     check: async (actions, folders) => checkOf(await check([asSource(actions)], optionsIn(folders), host)),
@@ -41,10 +51,12 @@ function asSource(actions: Json): Source {
 }
 
 async function compileFile(path: string, host: Host, options: CompileOptions): Promise<Compilation> {
-  if ((await host.files.find(path))?.kind !== 'file') throw fail.actionFileRefused({ path, cause: fail.fileNotFound({ path }) });
+  if ((await host.files.find(path))?.kind !== 'file')
+    throw fail.actionFileRefused({ path, cause: fail.fileNotFound({ path }) });
   const compilation = await compile([{ path }], options, host);
   const problems = problemsOf(compilation);
-  if (problems.length > 0) throw fail.actionFileRefused({ path, cause: fail.actionsInvalid({ problems: told(problems) }) });
+  if (problems.length > 0)
+    throw fail.actionFileRefused({ path, cause: fail.actionsInvalid({ problems: told(problems) }) });
   return compilation;
 }
 
@@ -54,13 +66,24 @@ function checkOf(compilation: Compilation): ActionCheck {
 }
 
 /** A file behind those that it depends on, with ids below the step that runs them. */
-function compiledOf(compilation: Compilation, listed: SourceId, sources: readonly SourceId[], prefix: string): CompiledActions {
+function compiledOf(
+  compilation: Compilation,
+  listed: SourceId,
+  sources: readonly SourceId[],
+  prefix: string,
+): CompiledActions {
   const { plan } = compilation.seal([listed]);
   const units = sources.flatMap((source) => plan.units.filter((unit) => unit.source === source));
-  const begins = new Map(units.map(({ source }) => [`${source}#`, source === listed ? `${prefix}.` : `${prefix}.${source}.`]));
+  const begins = new Map(
+    units.map(({ source }) => [`${source}#`, source === listed ? `${prefix}.` : `${prefix}.${source}.`]),
+  );
   const places = Object.entries(compilation.places([listed])).filter(([, { file }]) => file !== STDIN);
   const idOf = (id: string): string => begin(id, begins);
-  return { prefix, ...linkedOf(plan.commands, Object.fromEntries(places.map(([id, place]) => [idOf(id), place])) satisfies Places), parts: units.map((unit) => partOf(unit, idOf)) };
+  return {
+    prefix,
+    ...linkedOf(plan.commands, Object.fromEntries(places.map(([id, place]) => [idOf(id), place])) satisfies Places),
+    parts: units.map((unit) => partOf(unit, idOf)),
+  };
 }
 
 function begin(id: string, begins: ReadonlyMap<string, string>): string {
@@ -69,9 +92,19 @@ function begin(id: string, begins: ReadonlyMap<string, string>): string {
 }
 
 /** A graph's nodes in an order in which each stands behind what it depends on. */
-function partOf({ source, after, inputs, setup, body, teardown, order }: Unit, idOf: (id: string) => string): CompiledPart {
+function partOf(
+  { source, after, inputs, setup, body, teardown, order }: Unit,
+  idOf: (id: string) => string,
+): CompiledPart {
   const own = (nodes: readonly Node[]): readonly Node[] => nodes.map((node) => renamed(node, idOf));
-  return { source, after, inputs, setup: own(setup), body: own(order.kind === 'graph' ? byDependency(body) : body), teardown: own(teardown) };
+  return {
+    source,
+    after,
+    inputs,
+    setup: own(setup),
+    body: own(order.kind === 'graph' ? byDependency(body) : body),
+    teardown: own(teardown),
+  };
 }
 
 function byDependency(nodes: readonly Node[]): readonly Node[] {

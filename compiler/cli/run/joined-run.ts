@@ -51,7 +51,13 @@ class JoinedRun {
 
   async run(): Promise<RunOutcome> {
     const begin = this.#host.clock.monotonic();
-    this.#emit({ kind: 'run-started', run: this.#id, started_at: new Date(this.#startedAt).toISOString(), units: this.#units(), dry_run: this.#parts[0]?.options.dryRun ?? false });
+    this.#emit({
+      kind: 'run-started',
+      run: this.#id,
+      started_at: new Date(this.#startedAt).toISOString(),
+      units: this.#units(),
+      dry_run: this.#parts[0]?.options.dryRun ?? false,
+    });
     for (const absent of this.#parts.flatMap(({ part }) => part.absent)) this.#tellAbsent(absent);
     const occurrences = new Map<string, number>();
     for (const ready of this.#parts) if (this.#refused === undefined) await this.#runPart(ready, occurrences);
@@ -66,9 +72,20 @@ class JoinedRun {
   async #runPart({ part, options, runUnit }: ReadyPart, occurrences: Map<string, number>): Promise<void> {
     if (part.selected.units.length === 0) return;
     const halted = options.failFast === true && this.#files.some(({ status }) => status === 'failed');
-    const shared: SharedByParts = { startedAt: this.#startedAt, occurrences, temporary: () => this.#makeTemporary(), halted };
+    const shared: SharedByParts = {
+      startedAt: this.#startedAt,
+      occurrences,
+      temporary: () => this.#makeTemporary(),
+      halted,
+    };
     const { records } = this.#reporting;
-    const own = { ...options, run: this.#id, shared, reporters: [relay((event) => this.#emit(event))], ...(records && { records: kept(records) }) };
+    const own = {
+      ...options,
+      run: this.#id,
+      shared,
+      reporters: [relay((event) => this.#emit(event))],
+      ...(records && { records: kept(records) }),
+    };
     this.#current = start(narrowed(part), own, this.#host, runUnit);
     if (this.#stopped !== undefined) this.#current.stop(this.#stopped);
     const { files, refused } = await this.#current.outcome;
@@ -77,7 +94,9 @@ class JoinedRun {
   }
 
   #units(): readonly UnitInfo[] {
-    const absent = this.#parts.flatMap(({ part }) => part.absent).map(({ file }): UnitInfo => ({ source: file, steps: 0, on_failure: 'none' }));
+    const absent = this.#parts
+      .flatMap(({ part }) => part.absent)
+      .map(({ file }): UnitInfo => ({ source: file, steps: 0, on_failure: 'none' }));
     return [...absent, ...this.#parts.flatMap(({ part }) => part.selected.units.map(infoOf))];
   }
 
@@ -89,8 +108,12 @@ class JoinedRun {
 
   #outcome(durationMs: number): RunOutcome {
     const counts = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
-    for (const file of this.#files) for (const key of Object.keys(counts) as (keyof Counts)[]) counts[key] += file.counts[key];
-    const failed = this.#refused !== undefined || this.#stopped !== undefined || this.#files.some(({ status }) => status !== 'passed');
+    for (const file of this.#files)
+      for (const key of Object.keys(counts) as (keyof Counts)[]) counts[key] += file.counts[key];
+    const failed =
+      this.#refused !== undefined ||
+      this.#stopped !== undefined ||
+      this.#files.some(({ status }) => status !== 'passed');
     return {
       run: this.#id,
       status: failed ? 'failed' : 'passed',
@@ -118,7 +141,11 @@ class JoinedRun {
 
 /** Each part begins and ends; the whole does so once. */
 function relay(emit: (event: RunEvent) => void): Reporter {
-  return { event: (event) => { if (event.kind !== 'run-started' && event.kind !== 'run-finished') emit(event); } };
+  return {
+    event: (event) => {
+      if (event.kind !== 'run-started' && event.kind !== 'run-finished') emit(event);
+    },
+  };
 }
 
 /** The records of a part, which does not close what others still write to. */

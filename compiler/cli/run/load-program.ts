@@ -23,7 +23,8 @@ export async function loadProgram(path: string, cwd: string): Promise<Program> {
   }
   const own = `${PACKAGE} ${version}`;
   if (!program) throw fail.programNotReadable({ path });
-  if (program.generator !== own) throw fail.programOfAnotherVersion({ path, generator: program.generator, version: own });
+  if (program.generator !== own)
+    throw fail.programOfAnotherVersion({ path, generator: program.generator, version: own });
   return program;
 }
 

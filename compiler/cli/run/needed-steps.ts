@@ -4,7 +4,11 @@ import type { Node, Unit } from '#schemas/types/plan.ts';
  * The steps of a body that run when only some are wanted: those, what they depend on by name, and in a list the steps
  * before them that make a variable or a session that they use.
  */
-export function neededSteps({ body, order }: Unit, isWanted: (node: Node) => boolean, isExcluded: (node: Node) => boolean): ReadonlySet<string> {
+export function neededSteps(
+  { body, order }: Unit,
+  isWanted: (node: Node) => boolean,
+  isExcluded: (node: Node) => boolean,
+): ReadonlySet<string> {
   const index = new Map(body.map((node, at) => [node.id, at]));
   const needed = new Set<string>();
   const waiting = body.filter((node) => isWanted(node) && !isExcluded(node));
@@ -20,7 +24,9 @@ export function neededSteps({ body, order }: Unit, isWanted: (node: Node) => boo
 
 function makers(node: Node, earlier: readonly Node[]): readonly Node[] {
   const uses = new Set(gather(node, (each) => each.uses));
-  return uses.size === 0 ? [] : earlier.filter((other) => gather(other, (each) => each.provides).some((made) => uses.has(made)));
+  return uses.size === 0
+    ? []
+    : earlier.filter((other) => gather(other, (each) => each.provides).some((made) => uses.has(made)));
 }
 
 /** Of a step and of those inside it. */

@@ -33,6 +33,7 @@ export type PartOptions = Omit<RunOptions, 'reporters' | 'records'>;
 /** A program of which only some units run. */
 export function narrowed({ program, selected }: SelectedPart): Program {
   const { plan } = program;
-  if (selected.units.length === plan.units.length && selected.units.every((unit, index) => unit === plan.units[index])) return program;
+  if (selected.units.length === plan.units.length && selected.units.every((unit, index) => unit === plan.units[index]))
+    return program;
   return { ...program, plan: { ...plan, units: selected.units } };
 }

@@ -33,7 +33,10 @@ export async function prepareRun(args: ParsedArguments, terminal: Terminal): Pro
   const parts = [...(own ? [own] : []), ...(await programParts(programs, args, terminal))];
   const selection = await readSelection(args, state);
   const sha1 = sha1Of(session);
-  const selected = parts.map((part): SelectedPart => ({ ...part, selected: select(part.units, part.listed, selection, sha1) }));
+  const selected = parts.map((part): SelectedPart => ({
+    ...part,
+    selected: select(part.units, part.listed, selection, sha1),
+  }));
   const running = selected.filter((part) => part.selected.chosen.size > 0 || part.absent.length > 0);
   if (running.length === 0) return emptySelection(args, parts);
   return { session, parts: running, state, isPartial: running.some((part) => part.selected.steps !== undefined) };
@@ -61,15 +64,30 @@ const nothing = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
 
 /** Files with errors have failed before they began; what depends on them is skipped. */
 function absentOf({ files, diagnostics, isBroken }: Compilation): readonly UnitOutcome[] {
-  const wrong = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ primary }) => primary.source));
-  return files.filter(({ source }) => isBroken(source)).map(({ source, after }): UnitOutcome => {
-    const bad: SourceId | undefined = after.find((each) => isBroken(each));
-    if (wrong.has(source) || bad === undefined) return { file: source, status: 'failed', reason: because.errors, counts: nothing, duration_ms: 0 };
-    return { file: source, status: 'skipped', reason: because.file(bad, wrong.has(bad) ? 'failed' : 'skipped'), counts: nothing, duration_ms: 0 };
-  });
+  const wrong = new Set(
+    diagnostics.filter(({ severity }) => severity === 'error').map(({ primary }) => primary.source),
+  );
+  return files
+    .filter(({ source }) => isBroken(source))
+    .map(({ source, after }): UnitOutcome => {
+      const bad: SourceId | undefined = after.find((each) => isBroken(each));
+      if (wrong.has(source) || bad === undefined)
+        return { file: source, status: 'failed', reason: because.errors, counts: nothing, duration_ms: 0 };
+      return {
+        file: source,
+        status: 'skipped',
+        reason: because.file(bad, wrong.has(bad) ? 'failed' : 'skipped'),
+        counts: nothing,
+        duration_ms: 0,
+      };
+    });
 }
 
-async function programParts(paths: readonly string[], args: ParsedArguments, terminal: Terminal): Promise<readonly Part[]> {
+async function programParts(
+  paths: readonly string[],
+  args: ParsedArguments,
+  terminal: Terminal,
+): Promise<readonly Part[]> {
   if (paths.length === 0) return [];
   const { programPart } = await import('./program-part.ts');
   const parts: Part[] = [];
@@ -79,7 +97,10 @@ async function programParts(paths: readonly string[], args: ParsedArguments, ter
 
 function emptySelection(args: ParsedArguments, parts: readonly Part[]): ExitStatus {
   if (args.options['pass-if-empty']) return 0;
-  throw fail.nothingSelected({ selection: writtenSelection(args), count: parts.reduce((sum, { listed }) => sum + listed.size, 0) });
+  throw fail.nothingSelected({
+    selection: writtenSelection(args),
+    count: parts.reduce((sum, { listed }) => sum + listed.size, 0),
+  });
 }
 
 function sha1Of({ host }: Session): (text: string) => string {

@@ -8,7 +8,11 @@ import type { Failure, FailureOptions } from '#schemas/types/failure.ts';
 import type { Places } from '#schemas/types/plan.ts';
 
 /** A program over the installed implementations: what the plan names is loaded when it is first called. */
-export function programOfPlan({ plan, hash }: Pick<SealedPlan, 'plan' | 'hash'>, places: Places, settings: Settings): Program {
+export function programOfPlan(
+  { plan, hash }: Pick<SealedPlan, 'plan' | 'hash'>,
+  places: Places,
+  settings: Settings,
+): Program {
   const { commands, ports: providers, validators, verdicts } = linkedOf(plan.commands, places);
   return {
     commands,
@@ -31,15 +35,22 @@ export function programOfPlan({ plan, hash }: Pick<SealedPlan, 'plan' | 'hash'>,
 }
 
 /** Loaders for everything that some commands may need. */
-export function linkedOf(facts: Linked['facts'], places: Places): Linked & { readonly verdicts: NonNullable<Linked['verdicts']> } {
+export function linkedOf(
+  facts: Linked['facts'],
+  places: Places,
+): Linked & { readonly verdicts: NonNullable<Linked['verdicts']> } {
   const names = Object.keys(facts);
   const verdicts = names.flatMap((name) => facts[name]?.verdict?.message ?? []);
   return {
     facts,
     places,
-    commands: Object.fromEntries(names.map((name) => [name, facts[name]?.module ? moduleCalls : () => implementation(name)])),
+    commands: Object.fromEntries(
+      names.map((name) => [name, facts[name]?.module ? moduleCalls : () => implementation(name)]),
+    ),
     ports: Object.fromEntries(Object.entries(ports).map(([name, { load }]) => [name, load])),
-    validators: Object.fromEntries(names.filter((name) => !facts[name]?.module).map((name) => [name, () => validator(name)])),
+    validators: Object.fromEntries(
+      names.filter((name) => !facts[name]?.module).map((name) => [name, () => validator(name)]),
+    ),
     verdicts: Object.fromEntries(verdicts.map((slug) => [slug, () => failure(slug)])),
   };
 }

@@ -10,7 +10,10 @@ const selecting = ['tag', 'exclude-tag', 'grep', 'shard', 'last-failed'] as cons
 
 /** The options of a command line that select, as they were written. */
 export function writtenSelection({ options }: ParsedArguments): string {
-  return selecting.filter((name) => options[name] !== undefined).map((name) => `--${name}`).join(' ');
+  return selecting
+    .filter((name) => options[name] !== undefined)
+    .map((name) => `--${name}`)
+    .join(' ');
 }
 
 /** What the options select. Fails (wrong use) for filters and shards that cannot be read. */
@@ -47,10 +50,12 @@ async function readShard(given: string): Promise<NonNullable<Selection['shard']>
 async function readTags(given: readonly string[]): Promise<readonly TagFilter[]> {
   if (given.length === 0) return [];
   const { parseTagFilter, prepareTagFilter } = await import('#grammar/tag-filter/parse.ts');
-  return Promise.all(given.map(async (text) => {
-    await prepareTagFilter(text);
-    const { filter, problems } = parseTagFilter(text);
-    if (!filter) throw fail.tagsNotReadable({ given: text, column: (problems[0]?.from ?? 0) + 1 });
-    return filter;
-  }));
+  return Promise.all(
+    given.map(async (text) => {
+      await prepareTagFilter(text);
+      const { filter, problems } = parseTagFilter(text);
+      if (!filter) throw fail.tagsNotReadable({ given: text, column: (problems[0]?.from ?? 0) + 1 });
+      return filter;
+    }),
+  );
 }

@@ -14,7 +14,12 @@ import type { Session } from '../session.ts';
  * named from the working directory, those of the configuration from the project root; a page without a name goes to
  * `folder`.
  */
-export function reportsOf({ options }: ParsedArguments, { configuration, root }: Session, terminal: Terminal, folder: string): readonly ReportRequest[] {
+export function reportsOf(
+  { options }: ParsedArguments,
+  { configuration, root }: Session,
+  terminal: Terminal,
+  folder: string,
+): readonly ReportRequest[] {
   const given = many(options, 'reporter');
   const base = given.length > 0 ? terminal.cwd : root;
   const names = given.length > 0 ? given : configuration.reporters;
@@ -32,5 +37,6 @@ export function reportsOf({ options }: ParsedArguments, { configuration, root }:
 /** The nearest names are offered for one that nothing is called. */
 function known(given: string): void {
   const [name = ''] = given.split('=', 1);
-  if (!reporterNames.some((candidate) => candidate === name)) throw fail.unknownReporter({ name, allowed: reporterNames.join(', '), ...nearest(name, reporterNames) });
+  if (!reporterNames.some((candidate) => candidate === name))
+    throw fail.unknownReporter({ name, allowed: reporterNames.join(', '), ...nearest(name, reporterNames) });
 }

@@ -32,15 +32,18 @@ async function runPrepared(prepared: PreparedRun, args: ParsedArguments, termina
   const id = session.host.random.uuid();
   const reports = reportsOf(args, session, terminal, join(state, 'reports', id));
   const record = one(options, 'record');
-  const { status, outcome } = await conduct({
-    begin: await beginning(prepared, args, terminal, id),
-    reports,
-    reporters,
-    verbose: options['verbose'] === true,
-    output: outputOf(terminal, options['json'] === true),
-    complain: terminal.err,
-    ...(record !== undefined && { record }),
-  }, session.host);
+  const { status, outcome } = await conduct(
+    {
+      begin: await beginning(prepared, args, terminal, id),
+      reports,
+      reporters,
+      verbose: options['verbose'] === true,
+      output: outputOf(terminal, options['json'] === true),
+      complain: terminal.err,
+      ...(record !== undefined && { record }),
+    },
+    session.host,
+  );
   if (options['dry-run'] !== true) await rememberRun(state, outcome, isPartial);
   if (options['json']) terminal.out(`${JSON.stringify(outcome, null, 2)}\n`);
   tellReports(reports, outcome, terminal);
@@ -48,7 +51,12 @@ async function runPrepared(prepared: PreparedRun, args: ParsedArguments, termina
 }
 
 /** How the run begins: one part by itself, which is nearly always so, several as one. */
-async function beginning({ parts, session }: PreparedRun, args: ParsedArguments, terminal: Terminal, id: string): Promise<Conduct['begin']> {
+async function beginning(
+  { parts, session }: PreparedRun,
+  args: ParsedArguments,
+  terminal: Terminal,
+  id: string,
+): Promise<Conduct['begin']> {
   const isolated = args.options['isolate'] ? (await import('./isolate/parent.ts')).isolatedUnits : undefined;
   const record = one(args.options, 'record');
   const around = { terminal, ...(record !== undefined && { record: resolve(terminal.cwd, record) }) };
@@ -58,13 +66,18 @@ async function beginning({ parts, session }: PreparedRun, args: ParsedArguments,
   });
   const [only, ...others] = ready;
   if (only && others.length === 0 && only.part.absent.length === 0) {
-    return (reporting): Run => start(narrowed(only.part), { ...only.options, ...reporting }, session.host, only.runUnit);
+    return (reporting): Run =>
+      start(narrowed(only.part), { ...only.options, ...reporting }, session.host, only.runUnit);
   }
   const { startJoined } = await import('./joined-run.ts');
   return (reporting): Run => startJoined(id, ready, reporting, session.host);
 }
 
-function optionsOf({ root, settings, selected }: SelectedPart, { options }: ParsedArguments, variables: PreparedRun['session']['variables']): PartOptions {
+function optionsOf(
+  { root, settings, selected }: SelectedPart,
+  { options }: ParsedArguments,
+  variables: PreparedRun['session']['variables'],
+): PartOptions {
   const env = one(options, 'env');
   const dotenv = one(options, 'dotenv');
   return {
@@ -100,5 +113,7 @@ function tellReports(reports: readonly ReportRequest[], { refused }: RunOutcome,
 
 async function nothingNamed(terminal: Terminal): Promise<Error> {
   const files = await someActionFiles(terminal.cwd, 20);
-  return fail.nothingToRun({ files: files.length === 0 ? 'none' : files.map((path) => relative(terminal.cwd, path)).join(', ') });
+  return fail.nothingToRun({
+    files: files.length === 0 ? 'none' : files.map((path) => relative(terminal.cwd, path)).join(', '),
+  });
 }

@@ -29,14 +29,29 @@ export interface Selected {
  * Narrows a plan's units to those that were asked for (LANGUAGE §6). A file is selected by its own tags, path or name, else
  * by its steps that match; a shard deals out the files that were listed; dependencies come along.
  */
-export function select(units: readonly Unit[], listed: ReadonlySet<string>, selection: Selection, sha1: (text: string) => string): Selected {
+export function select(
+  units: readonly Unit[],
+  listed: ReadonlySet<string>,
+  selection: Selection,
+  sha1: (text: string) => string,
+): Selected {
   const wanted = units.filter((unit) => listed.has(unit.source) && isSelected(unit, selection));
-  const sharded = selection.shard ? new Set(partition(wanted.map((unit) => unit.source), selection.shard, sha1)) : undefined;
+  const sharded = selection.shard
+    ? new Set(
+        partition(
+          wanted.map((unit) => unit.source),
+          selection.shard,
+          sha1,
+        ),
+      )
+    : undefined;
   const chosen = new Set(wanted.map((unit) => unit.source).filter((source) => sharded?.has(source) ?? true));
   const kept = selection.withDependencies ? withDependencies(units, chosen) : chosen;
   const steps = stepFilter(selection, chosen);
   return {
-    units: units.filter((unit) => kept.has(unit.source)).map((unit) => ({ ...unit, after: unit.after.filter((source) => kept.has(source)) })),
+    units: units
+      .filter((unit) => kept.has(unit.source))
+      .map((unit) => ({ ...unit, after: unit.after.filter((source) => kept.has(source)) })),
     chosen,
     ...(steps && { steps }),
   };
@@ -45,7 +60,8 @@ export function select(units: readonly Unit[], listed: ReadonlySet<string>, sele
 function isSelected(unit: Unit, { tags, excluded, grep, lastFailed }: Selection): boolean {
   if (lastFailed && !lastFailed.has(unit.source)) return false;
   if (isTagged(unit.tags, excluded)) return false;
-  const byTag = tags.length === 0 || isTagged(unit.tags, tags) || unit.body.some((node) => isTagged(tagsOf(unit, node), tags));
+  const byTag =
+    tags.length === 0 || isTagged(unit.tags, tags) || unit.body.some((node) => isTagged(tagsOf(unit, node), tags));
   const byText = grep === undefined || fileHasText(unit, grep) || unit.body.some((node) => hasText(node, grep));
   return byTag && byText;
 }
@@ -58,7 +74,15 @@ function stepFilter(selection: Selection, chosen: ReadonlySet<string>): Selected
   return (unit, node) => {
     if (!chosen.has(unit.source)) return true;
     let ids = needed.get(unit);
-    if (!ids) needed.set(unit, (ids = neededSteps(unit, (each) => isWanted(unit, each, selection), (each) => isTagged(tagsOf(unit, each), excluded))));
+    if (!ids)
+      needed.set(
+        unit,
+        (ids = neededSteps(
+          unit,
+          (each) => isWanted(unit, each, selection),
+          (each) => isTagged(tagsOf(unit, each), excluded),
+        )),
+      );
     return ids.has(node.id);
   };
 }

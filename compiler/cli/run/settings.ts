@@ -20,7 +20,11 @@ export function runSettings(configured: Settings, args: ParsedArguments): Settin
 export function givenSettings({ browser }: Settings, { options }: ParsedArguments): Partial<Settings> {
   const slowMo = one(options, 'slow-mo');
   for (const name of ['allow', 'deny']) many(options, name).forEach(known);
-  const wanted = { ...browser, ...(options['headed'] === true && { headless: false }), ...(slowMo !== undefined && { slow_mo_ms: Number(slowMo) }) };
+  const wanted = {
+    ...browser,
+    ...(options['headed'] === true && { headless: false }),
+    ...(slowMo !== undefined && { slow_mo_ms: Number(slowMo) }),
+  };
   return {
     gates: { ...gates(many(options, 'allow'), true), ...gates(many(options, 'deny'), false) },
     ...(Object.keys(wanted).length > 0 && { browser: wanted }),
@@ -30,6 +34,7 @@ export function givenSettings({ browser }: Settings, { options }: ParsedArgument
 /** The nearest names are offered for one that no gate has. */
 function known(list: string): void {
   for (const gate of list.split(',').map((name) => name.trim())) {
-    if (!gateNames.some((candidate) => candidate === gate)) throw fail.unknownGate({ gate, allowed: gateNames.join(', '), ...nearest(gate, gateNames) });
+    if (!gateNames.some((candidate) => candidate === gate))
+      throw fail.unknownGate({ gate, allowed: gateNames.join(', '), ...nearest(gate, gateNames) });
   }
 }

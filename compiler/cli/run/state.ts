@@ -16,7 +16,11 @@ export async function stateFolder(root: string, env: Readonly<Record<string, str
     return own;
   } catch {
     const cache = env['XDG_CACHE_HOME'] ?? env['LOCALAPPDATA'] ?? join(homedir(), '.cache');
-    const other = join(cache, 'svc', process.getBuiltinModule('node:crypto').createHash('sha256').update(root).digest('hex').slice(0, 16));
+    const other = join(
+      cache,
+      'svc',
+      process.getBuiltinModule('node:crypto').createHash('sha256').update(root).digest('hex').slice(0, 16),
+    );
     await prepare(other);
     return other;
   }
@@ -33,13 +37,20 @@ async function prepare(folder: string): Promise<void> {
  * Remembers which files did not pass, for `--last-failed`. Files that did not run keep what was known of them, and so do
  * those of which only some steps ran and passed. A run that was refused has not run.
  */
-export async function rememberRun(folder: string, { run, status, files, refused }: RunOutcome, isPartial: boolean): Promise<void> {
+export async function rememberRun(
+  folder: string,
+  { run, status, files, refused }: RunOutcome,
+  isPartial: boolean,
+): Promise<void> {
   if (refused) return;
   const failed = new Set(await readLastRun(folder));
   const bad = files.filter((file) => file.status !== 'passed').map(({ file }) => file);
   if (!isPartial) for (const { file } of files) failed.delete(file);
   for (const file of bad) failed.add(file);
-  await writeOutput(join(folder, 'last-run.json'), `${JSON.stringify({ v: 1, run, status, failed: [...failed].toSorted() }, null, 2)}\n`);
+  await writeOutput(
+    join(folder, 'last-run.json'),
+    `${JSON.stringify({ v: 1, run, status, failed: [...failed].toSorted() }, null, 2)}\n`,
+  );
 }
 
 /** The files that failed when they last ran. Fails where nothing has run yet. */

@@ -9,7 +9,8 @@ import { readSchema, schemaNames } from './schemas.ts';
 
 export async function run({ options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const only = options['only'];
-  if (typeof only === 'string' && !schemaNames.includes(only)) throw fail.unknownSchema({ name: only, allowed: list(schemaNames), ...nearest(only, schemaNames) });
+  if (typeof only === 'string' && !schemaNames.includes(only))
+    throw fail.unknownSchema({ name: only, allowed: list(schemaNames), ...nearest(only, schemaNames) });
   const wanted = typeof only === 'string' ? [only] : schemaNames;
   const out = options['out'];
   if (typeof out === 'string') return writeAll(wanted, resolve(terminal.cwd, out), terminal);

@@ -8,6 +8,7 @@ import { runCommand } from '../run-command.ts';
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const [source = '', target = ''] = args.positional;
   const found = await stat(resolve(terminal.cwd, source)).catch(() => undefined);
-  if (args.options['dir'] || found?.isDirectory()) return runCommand('FA_zip_dir', { dir_we_want_to_zip: source, zip_name: target }, (path) => [path], args, terminal);
+  if (args.options['dir'] || found?.isDirectory())
+    return runCommand('FA_zip_dir', { dir_we_want_to_zip: source, zip_name: target }, (path) => [path], args, terminal);
   return runCommand('FA_zip_file', { zip_file_path: target, file: source }, () => [target], args, terminal);
 }

@@ -38,14 +38,19 @@ function replacements(families: readonly Family[]): Readonly<Record<string, stri
   const commands = families.flatMap((family) => family.commands);
   const names = new Set(commands.map(({ name }) => name));
   const legacy = commands.flatMap(({ name, replaced_by: by }) => (by ? [[name, by] as const] : []));
-  const foreign = commands.flatMap(({ name, aliases_elsewhere: aliases }) => (aliases ?? [])
-    .filter((alias) => /^(WR|AT|FA)_\w+$/.test(alias) && !names.has(alias)).map((alias) => [alias, name] as const));
+  const foreign = commands.flatMap(({ name, aliases_elsewhere: aliases }) =>
+    (aliases ?? [])
+      .filter((alias) => /^(WR|AT|FA)_\w+$/.test(alias) && !names.has(alias))
+      .map((alias) => [alias, name] as const),
+  );
   return Object.fromEntries([...legacy, ...foreign].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The declarations of one family as data. */
 export function catalogueChunk(family: Family, implementations: Implementations): string {
-  const commands = family.commands.map((declaration) => commandInfo(declaration, family, isImplemented(declaration, implementations)));
+  const commands = family.commands.map((declaration) =>
+    commandInfo(declaration, family, isImplemented(declaration, implementations)),
+  );
   return `${head}import type { CommandInfo } from '../../../types/command.ts';
 
 export const commands: readonly CommandInfo[] = ${JSON.stringify(commands, null, 1)};
@@ -59,20 +64,51 @@ function isImplemented({ name, replaced_by: by }: Declaration, implementations: 
 
 /** What the compiler knows of a command. */
 function commandInfo(declaration: Declaration, family: Family, implemented: boolean): CommandInfo {
-  const { name, summary, in_spec, returns, effects, needs, repeat, gate, verdict, replaced_by: by, sessions, variables, modules, examples } = declaration;
+  const {
+    name,
+    summary,
+    in_spec,
+    returns,
+    effects,
+    needs,
+    repeat,
+    gate,
+    verdict,
+    replaced_by: by,
+    sessions,
+    variables,
+    modules,
+    examples,
+  } = declaration;
   return {
-    name, domain: family.domain, group: family.group, family: family.name, summary, in_spec, implemented,
+    name,
+    domain: family.domain,
+    group: family.group,
+    family: family.name,
+    summary,
+    in_spec,
+    implemented,
     params: Object.entries(declaration.params).map(([parameter, declared]): Parameter => ({
       name: parameter,
       required: declaration.required?.includes(parameter) ?? false,
-      ...(declared.schema['default'] === undefined || declared.list === 'run' || declared.list === 'background' ? {} : { default: declared.schema['default'] }),
+      ...(declared.schema['default'] === undefined || declared.list === 'run' || declared.list === 'background'
+        ? {}
+        : { default: declared.schema['default'] }),
       ...declared,
     })),
-    returns, effects, needs, repeat,
-    ...(gate ? { gate } : {}), ...(verdict ? { verdict } : {}), ...(by ? { replaced_by: by } : {}),
-    ...(sessions ? { sessions } : {}), ...(variables ? { variables } : {}), ...(modules ? { modules } : {}),
+    returns,
+    effects,
+    needs,
+    repeat,
+    ...(gate ? { gate } : {}),
+    ...(verdict ? { verdict } : {}),
+    ...(by ? { replaced_by: by } : {}),
+    ...(sessions ? { sessions } : {}),
+    ...(variables ? { variables } : {}),
+    ...(modules ? { modules } : {}),
     ...(declaration.aliases_elsewhere ? { aliases_elsewhere: declaration.aliases_elsewhere } : {}),
-    errors: declaration.errors ?? [], notes: declaration.notes ?? [],
+    errors: declaration.errors ?? [],
+    notes: declaration.notes ?? [],
     ...(examples?.length ? { examples: examples as readonly Json[] as CommandInfo['examples'] & {} } : {}),
   };
 }

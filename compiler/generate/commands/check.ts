@@ -5,9 +5,13 @@ import type { Declaration, Family } from './declaration.ts';
 /** Finds what the meta schema cannot say, and leaves out commands whose name is taken. */
 export function checkFamilies(families: readonly Family[], mistakes: Mistakes): readonly Family[] {
   const owners = new Map<string, string>();
-  const unique = families.map((family) => ({ ...family, commands: family.commands.filter(({ name }) => claim(name, family, owners, mistakes)) }));
+  const unique = families.map((family) => ({
+    ...family,
+    commands: family.commands.filter(({ name }) => claim(name, family, owners, mistakes)),
+  }));
   for (const family of unique) {
-    for (const declaration of family.commands) checkCommand(declaration, owners, (text) => mistakes.add(family.file, declaration.name, text));
+    for (const declaration of family.commands)
+      checkCommand(declaration, owners, (text) => mistakes.add(family.file, declaration.name, text));
   }
   return unique;
 }
@@ -19,21 +23,33 @@ function claim(name: string, family: Family, owners: Map<string, string>, mistak
   return owner === undefined;
 }
 
-function checkCommand(declaration: Declaration, owners: ReadonlyMap<string, string>, mistake: (text: string) => void): void {
+function checkCommand(
+  declaration: Declaration,
+  owners: ReadonlyMap<string, string>,
+  mistake: (text: string) => void,
+): void {
   const names = Object.keys(declaration.params);
   for (const name of declaration.required ?? []) {
     if (!names.includes(name)) mistake(`"required" names "${name}", which is no parameter`);
-    else if (declaration.params[name]?.schema['default'] !== undefined) mistake(`"${name}" is required and has a default`);
+    else if (declaration.params[name]?.schema['default'] !== undefined)
+      mistake(`"${name}" is required and has a default`);
   }
   checkSpellings(declaration, mistake);
   checkOrder(declaration, mistake);
   for (const entry of [...(declaration.variables?.defines ?? []), ...(declaration.variables?.reads ?? [])]) {
     const parameter = /^(?:param|file):(.*)$/.exec(entry)?.[1];
-    if (parameter !== undefined && !names.includes(parameter)) mistake(`"variables" names "${entry}", which is no parameter`);
+    if (parameter !== undefined && !names.includes(parameter))
+      mistake(`"variables" names "${entry}", which is no parameter`);
   }
-  if (declaration.modules && !names.includes(declaration.modules.adds)) mistake(`"modules" names "${declaration.modules.adds}", which is no parameter`);
-  if (declaration.effects.includes('pure') && declaration.effects.some((effect) => effect !== 'pure' && effect !== 'clock')) mistake('"pure" stands beside other effects');
-  if (declaration.replaced_by && !owners.has(declaration.replaced_by)) mistake(`"replaced_by" names "${declaration.replaced_by}", which is no command`);
+  if (declaration.modules && !names.includes(declaration.modules.adds))
+    mistake(`"modules" names "${declaration.modules.adds}", which is no parameter`);
+  if (
+    declaration.effects.includes('pure') &&
+    declaration.effects.some((effect) => effect !== 'pure' && effect !== 'clock')
+  )
+    mistake('"pure" stands beside other effects');
+  if (declaration.replaced_by && !owners.has(declaration.replaced_by))
+    mistake(`"replaced_by" names "${declaration.replaced_by}", which is no command`);
   if (declaration.replaced_by === declaration.name) mistake('"replaced_by" names the command itself');
 }
 
@@ -53,10 +69,13 @@ function checkOrder(declaration: Declaration, mistake: (text: string) => void): 
   const entries = Object.entries(declaration.params);
   const positional = entries.filter(([, parameter]) => !parameter.keyword_only);
   positional.forEach(([name, parameter], index) => {
-    if (parameter.variadic && index < positional.length - 1) mistake(`"${name}" is variadic and "${positional[index + 1]?.[0] ?? ''}" follows it`);
-    if (parameter.variadic && parameter.schema['type'] !== 'array') mistake(`"${name}" is variadic and its schema is no array`);
+    if (parameter.variadic && index < positional.length - 1)
+      mistake(`"${name}" is variadic and "${positional[index + 1]?.[0] ?? ''}" follows it`);
+    if (parameter.variadic && parameter.schema['type'] !== 'array')
+      mistake(`"${name}" is variadic and its schema is no array`);
   });
   for (const [name, parameter] of entries) {
-    if (parameter.list !== undefined && parameter.text !== undefined) mistake(`"${name}" is a list of steps and text for later at once`);
+    if (parameter.list !== undefined && parameter.text !== undefined)
+      mistake(`"${name}" is a list of steps and text for later at once`);
   }
 }

@@ -32,13 +32,17 @@ function loadFamily(root: string, file: string, shared: JsonObject, mistakes: Mi
   }
   const content = readYaml(root, file, mistakes);
   if (content === undefined || !isObject(content)) return undefined;
-  const sound = holdsTo(root, 'command.schema.json', content, file, mistakes) ? content['commands'] : soundOnes(root, content['commands']);
+  const sound = holdsTo(root, 'command.schema.json', content, file, mistakes)
+    ? content['commands']
+    : soundOnes(root, content['commands']);
   const [, domain, group, name] = place as unknown as [string, keyof typeof prefixOf, string, string];
   const types = { ...shared, ...(isObject(content['types']) ? content['types'] : {}) };
-  const resolve = (value: Json, where: string): Json => writeOut(value, types, (text) => mistakes.add(file, where, text));
+  const resolve = (value: Json, where: string): Json =>
+    writeOut(value, types, (text) => mistakes.add(file, where, text));
   const commands = (sound as unknown as readonly Declaration[]).map((declaration) => writtenOut(declaration, resolve));
   for (const { name: command } of commands) {
-    if (!command.startsWith(prefixOf[domain])) mistakes.add(file, command, `commands of ${domain} begin with ${prefixOf[domain]}`);
+    if (!command.startsWith(prefixOf[domain]))
+      mistakes.add(file, command, `commands of ${domain} begin with ${prefixOf[domain]}`);
   }
   return { domain, group, name, folder: dirname(file), file, complete: content['complete'] === true, commands };
 }
@@ -50,22 +54,43 @@ function soundOnes(root: string, commands: Json | undefined): readonly Json[] {
 }
 
 function writtenOut(declaration: Declaration, resolve: (value: Json, where: string) => Json): Declaration {
-  const params = Object.entries(declaration.params).map(([name, parameter]) =>
-    [name, { ...parameter, schema: resolve(parameter.schema, `${declaration.name}.params.${name}`) as JsonObject }] as const);
-  return { ...declaration, params: Object.fromEntries(params), returns: resolve(declaration.returns, `${declaration.name}.returns`) as JsonObject };
+  const params = Object.entries(declaration.params).map(
+    ([name, parameter]) =>
+      [
+        name,
+        { ...parameter, schema: resolve(parameter.schema, `${declaration.name}.params.${name}`) as JsonObject },
+      ] as const,
+  );
+  return {
+    ...declaration,
+    params: Object.fromEntries(params),
+    returns: resolve(declaration.returns, `${declaration.name}.returns`) as JsonObject,
+  };
 }
 
 /** Puts shared schemas in place of `$ref`; keywords beside one are added to it. */
-function writeOut(value: Json, types: JsonObject, mistake: (text: string) => void, within: readonly string[] = []): Json {
+function writeOut(
+  value: Json,
+  types: JsonObject,
+  mistake: (text: string) => void,
+  within: readonly string[] = [],
+): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => writeOut(item, types, mistake, within));
   if (!isObject(value)) return value;
   const { $ref: reference, ...rest } = value;
-  const others = Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, key === 'default' || key === 'const' ? item : writeOut(item, types, mistake, within)]));
+  const others = Object.fromEntries(
+    Object.entries(rest).map(([key, item]) => [
+      key,
+      key === 'default' || key === 'const' ? item : writeOut(item, types, mistake, within),
+    ]),
+  );
   if (typeof reference !== 'string') return others;
   const name = reference.slice('#/types/'.length);
   const target = types[name];
   if (target === undefined || within.includes(name)) {
-    mistake(target === undefined ? `there is no shared schema "${name}"` : `the shared schema "${name}" refers to itself`);
+    mistake(
+      target === undefined ? `there is no shared schema "${name}"` : `the shared schema "${name}" refers to itself`,
+    );
     return others;
   }
   return { ...(writeOut(target, types, mistake, [...within, name]) as JsonObject), ...others };

@@ -6,8 +6,14 @@ import type { Declaration, DeclaredParameter } from './declaration.ts';
  * The schema of a command's parameters as one closed object. `lists` is what stands for a parameter whose steps are
  * compiled with the file: a block has no JSON to hold to a schema.
  */
-export function parametersSchema(declaration: Declaration, lists: (parameter: DeclaredParameter) => JsonObject | undefined): JsonObject {
-  const properties = Object.entries(declaration.params).map(([name, parameter]): [string, Json] => [name, lists(parameter) ?? parameter.schema]);
+export function parametersSchema(
+  declaration: Declaration,
+  lists: (parameter: DeclaredParameter) => JsonObject | undefined,
+): JsonObject {
+  const properties = Object.entries(declaration.params).map(([name, parameter]): [string, Json] => [
+    name,
+    lists(parameter) ?? parameter.schema,
+  ]);
   return {
     type: 'object',
     properties: Object.fromEntries(properties),

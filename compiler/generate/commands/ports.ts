@@ -24,12 +24,24 @@ export function kernelPorts(root: string): readonly string[] {
 
 /** Every `port.yaml` of the provider folders, in order of port. */
 export function readPorts(root: string, mistakes: Mistakes): readonly Port[] {
-  const files = ['runtime', 'stdlib', 'compiler'].flatMap((folder) => findFiles(root, folder, (name) => name === 'port.yaml'));
+  const files = ['runtime', 'stdlib', 'compiler'].flatMap((folder) =>
+    findFiles(root, folder, (name) => name === 'port.yaml'),
+  );
   const ports = files.flatMap((file) => {
     const content = readYaml(root, file, mistakes);
     if (content === undefined || !holdsTo(root, 'port.schema.json', content, file, mistakes)) return [];
-    const entries = (Array.isArray(content) ? content : [content]) as unknown as readonly (Pick<Port, 'port' | 'module'> & Partial<Port>)[];
-    return entries.map(({ port, module, needs = [], externals = [] }) => ({ port, module: `${dirname(file)}/${module.replace(/^\.\//, '')}`, needs, externals, file }));
+    const entries = (Array.isArray(content) ? content : [content]) as unknown as readonly (Pick<
+      Port,
+      'port' | 'module'
+    > &
+      Partial<Port>)[];
+    return entries.map(({ port, module, needs = [], externals = [] }) => ({
+      port,
+      module: `${dirname(file)}/${module.replace(/^\.\//, '')}`,
+      needs,
+      externals,
+      file,
+    }));
   });
   checkPorts(ports, kernelPorts(root), mistakes);
   return ports.map(({ file: _, ...port }) => port).sort((a, b) => (a.port < b.port ? -1 : 1));

@@ -30,5 +30,7 @@ function elementStart(text: string, end: number): number {
 }
 
 function unwrapped(element: string): string {
-  return element.startsWith('(') && element.endsWith(')') && !element.slice(1, -1).includes('(') ? element.slice(1, -1) : element;
+  return element.startsWith('(') && element.endsWith(')') && !element.slice(1, -1).includes('(')
+    ? element.slice(1, -1)
+    : element;
 }

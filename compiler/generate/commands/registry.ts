@@ -6,7 +6,10 @@ const head = '// Generated from stdlib by `npm run generate`. Do not edit.\n';
 
 /** `registry.ts`: where each implemented command's function stands, and how to load it. */
 export function registryModule(families: readonly Family[], implementations: Implementations): string {
-  const names = families.flatMap((family) => family.commands.map(({ name }) => name)).filter((name) => implementations.has(name)).sort();
+  const names = families
+    .flatMap((family) => family.commands.map(({ name }) => name))
+    .filter((name) => implementations.has(name))
+    .sort();
   const rows = names.map((name) => {
     const module = `#${implementations.get(name) ?? ''}`;
     return `  ${name}: { module: '${module}', load: () => import('${module}').then((module) => module.${name} as Implementation) },`;
@@ -22,13 +25,19 @@ ${rows.join('\n')}
 
 /** \`implemented.txt\`: checked in, so that no command is lost unnoticed. */
 export function implementedList(implementations: Implementations): string {
-  return [...implementations.keys()].sort().map((name) => `${name}\n`).join('');
+  return [...implementations.keys()]
+    .sort()
+    .map((name) => `${name}\n`)
+    .join('');
 }
 
 /** `port-facts.ts`: what each port needs, without a way to load it: for phases, which know no runtime code. */
 export function portFactsModule(ports: readonly Port[]): string {
   const list = (names: readonly string[]): string => `[${names.map((name) => `'${name}'`).join(', ')}]`;
-  const rows = ports.map(({ port, module, needs, externals }) => `  ${port}: { module: '#${module}', needs: ${list(needs)}, externals: ${list(externals)} },`);
+  const rows = ports.map(
+    ({ port, module, needs, externals }) =>
+      `  ${port}: { module: '#${module}', needs: ${list(needs)}, externals: ${list(externals)} },`,
+  );
   return `${head}
 export interface PortFacts {
   /** Exports \`provider\`. */
@@ -48,7 +57,10 @@ ${rows.join('\n')}
 
 /** `ports.ts`: the same with loaders. */
 export function portsModule(ports: readonly Port[]): string {
-  const rows = ports.map(({ port, module }) => `  ${port}: () => import('#${module}').then((module) => module.provider as Provider<PortName>),`);
+  const rows = ports.map(
+    ({ port, module }) =>
+      `  ${port}: () => import('#${module}').then((module) => module.provider as Provider<PortName>),`,
+  );
   return `${head}import type { PortName, Provider } from '#runtime/kernel/ports.ts';
 
 import type { PortFacts } from './port-facts.ts';

@@ -15,7 +15,11 @@ const VERSION = '5';
 export async function familyTypes(family: Family, cache: Cache): Promise<string> {
   const schema = familySchema(family);
   return cache.get(`types-${VERSION}`, JSON.stringify(schema), async () => {
-    const made = await compile(schema as never, 'Commands', { format: false, bannerComment: '', declareExternallyReferenced: false });
+    const made = await compile(schema as never, 'Commands', {
+      format: false,
+      bannerComment: '',
+      declareExternallyReferenced: false,
+    });
     const text = indent(tidy(readonlyArrays(made)));
     const block = text.includes('Block') ? "import type { Block } from '#runtime/kernel/ports.ts';\n\n" : '';
     return `// Generated from ${family.file} by \`npm run generate\`. Do not edit.\n${block}${text}\n`;
@@ -23,18 +27,40 @@ export async function familyTypes(family: Family, cache: Cache): Promise<string>
 }
 
 function familySchema(family: Family): JsonObject {
-  const closed = (properties: JsonObject): JsonObject => ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false });
-  return closed(Object.fromEntries(family.commands.map((declaration) => [declaration.name, {
-    ...closed({ params: paramsType(declaration), result: resultType(declaration) }), description: declaration.summary,
-  }])));
+  const closed = (properties: JsonObject): JsonObject => ({
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  });
+  return closed(
+    Object.fromEntries(
+      family.commands.map((declaration) => [
+        declaration.name,
+        {
+          ...closed({ params: paramsType(declaration), result: resultType(declaration) }),
+          description: declaration.summary,
+        },
+      ]),
+    ),
+  );
 }
 
 function paramsType(declaration: Declaration): JsonObject {
   const schema = parametersSchema(declaration, (parameter) => (isBlock(parameter) ? { tsType: 'Block' } : undefined));
-  const defaulted = Object.entries(declaration.params).filter(([, parameter]) => parameter.schema['default'] !== undefined && !isBlock(parameter)).map(([name]) => name);
-  const described = Object.entries(schema['properties'] as JsonObject).map(([name, value]) =>
-    [name, { ...(forTypes(value) as JsonObject), description: declaration.params[name]?.about ?? '' }] as const);
-  return { type: 'object', properties: Object.fromEntries(described), required: [...(declaration.required ?? []), ...defaulted], additionalProperties: false };
+  const defaulted = Object.entries(declaration.params)
+    .filter(([, parameter]) => parameter.schema['default'] !== undefined && !isBlock(parameter))
+    .map(([name]) => name);
+  const described = Object.entries(schema['properties'] as JsonObject).map(
+    ([name, value]) =>
+      [name, { ...(forTypes(value) as JsonObject), description: declaration.params[name]?.about ?? '' }] as const,
+  );
+  return {
+    type: 'object',
+    properties: Object.fromEntries(described),
+    required: [...(declaration.required ?? []), ...defaulted],
+    additionalProperties: false,
+  };
 }
 
 /** A function without anything to yield may return nothing. */
@@ -48,13 +74,17 @@ function forTypes(value: Json): Json {
   const { default: _default, examples: _examples, format: _format, ...schema } = value;
   const result: Record<string, Json> = {};
   for (const [key, item] of Object.entries(schema)) {
-    if (key === 'properties') result[key] = Object.fromEntries(Object.entries(item as JsonObject).map(([name, property]) => [name, forTypes(property)]));
+    if (key === 'properties')
+      result[key] = Object.fromEntries(
+        Object.entries(item as JsonObject).map(([name, property]) => [name, forTypes(property)]),
+      );
     else if (key === 'anyOf' || key === 'oneOf') result[key] = (item as readonly Json[]).map(forTypes);
     else if (key === 'items' || key === 'additionalProperties') result[key] = forTypes(item);
     else if (!['prefixItems', 'minItems', 'maxItems', 'propertyNames'].includes(key)) result[key] = item;
   }
   if (schema['prefixItems'] !== undefined) tuple(schema, result);
-  if (schema['additionalProperties'] === undefined && takesObjects(schema)) result['additionalProperties'] = schema['properties'] === undefined;
+  if (schema['additionalProperties'] === undefined && takesObjects(schema))
+    result['additionalProperties'] = schema['properties'] === undefined;
   return isOpen(result) ? { ...result, tsType: 'unknown' } : result;
 }
 
@@ -74,23 +104,32 @@ function tuple(schema: JsonObject, result: Record<string, Json>): void {
   if (schema['minItems'] === places.length && schema['maxItems'] === places.length) {
     Object.assign(result, { items: places, minItems: places.length, maxItems: places.length });
   } else {
-    result['items'] = { anyOf: [...places, ...(isObject(schema['items'] ?? null) ? [forTypes(schema['items'] as Json)] : [])] };
+    result['items'] = {
+      anyOf: [...places, ...(isObject(schema['items'] ?? null) ? [forTypes(schema['items'] as Json)] : [])],
+    };
   }
 }
 
 /** Comments of one line on one line; nothing where nothing is. */
 function tidy(text: string): string {
-  return text.replace(/\/\*\*\n ?\* ([^\n]*)\n ?\*\//g, '/** $1 */').replace(/\{\s*\n\s*\}/g, '{}').replace(/: \((\{(?:[^(){}]|\{[^(){}]*\})*\} \| null)\)/g, ': $1');
+  return text
+    .replace(/\/\*\*\n ?\* ([^\n]*)\n ?\*\//g, '/** $1 */')
+    .replace(/\{\s*\n\s*\}/g, '{}')
+    .replace(/: \((\{(?:[^(){}]|\{[^(){}]*\})*\} \| null)\)/g, ': $1');
 }
 
 /** Indents by braces: the writer leaves layout to a formatter. */
 function indent(text: string): string {
   let depth = 0;
-  return text.trim().split('\n').map((line) => {
-    const closes = /^[\]})]/.test(line.trim());
-    if (closes) depth--;
-    const indented = '  '.repeat(Math.max(depth, 0)) + (line.startsWith(' *') ? ` ${line.trim()}` : line.trim());
-    if (!/^\s*(\/\*\*|\*)/.test(line) && /[{([]$/.test(line.trim())) depth++;
-    return indented.trimEnd();
-  }).join('\n');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const closes = /^[\]})]/.test(line.trim());
+      if (closes) depth--;
+      const indented = '  '.repeat(Math.max(depth, 0)) + (line.startsWith(' *') ? ` ${line.trim()}` : line.trim());
+      if (!/^\s*(\/\*\*|\*)/.test(line) && /[{([]$/.test(line.trim())) depth++;
+      return indented.trimEnd();
+    })
+    .join('\n');
 }

@@ -14,7 +14,9 @@ const head = '// Generated from stdlib by `npm run generate`. Do not edit.\n';
 
 /** Formats by regular expression, so that a validator needs nothing beside itself. */
 const formats: Readonly<Record<string, RegExp>> = {
-  ...Object.fromEntries(['date-time', 'date', 'time', 'email', 'hostname', 'uri', 'uuid'].map((name) => [name, fastFormat(name)])),
+  ...Object.fromEntries(
+    ['date-time', 'date', 'time', 'email', 'hostname', 'uri', 'uuid'].map((name) => [name, fastFormat(name)]),
+  ),
   // `<file>#<export>`, or dotted names of a module.
   'module-ref': /^[^\s#]+(?:#[A-Za-z_$][\w$]*)?$/u,
   'element-ref': /^[^]*$/u,
@@ -30,7 +32,9 @@ function fastFormat(name: string): RegExp {
 
 /** `formats.ts`: the same expressions for the compiler's own walker. */
 export function formatsModule(): string {
-  const rows = Object.entries(formats).map(([name, { source, flags }]) => `  '${name}': new RegExp(${JSON.stringify(source)}, '${flags}'),`);
+  const rows = Object.entries(formats).map(
+    ([name, { source, flags }]) => `  '${name}': new RegExp(${JSON.stringify(source)}, '${flags}'),`,
+  );
   return `${head}
 /** Formats that declarations may use, by name. */
 export const formats: Readonly<Record<string, RegExp>> = {
@@ -68,7 +72,9 @@ export function validatorTypes(family: Family): string {
 
 /** `validators.ts`: how to load the validators of a family. */
 export function validatorsIndex(families: readonly Family[]): string {
-  const rows = families.map(({ domain, name }) => `  '${domain}/${name}': () => import('./validators/${domain}/${name}.js'),`);
+  const rows = families.map(
+    ({ domain, name }) => `  '${domain}/${name}': () => import('./validators/${domain}/${name}.js'),`,
+  );
   return `${head}import type { Validate } from '../types/validation.ts';
 
 /** By \`<domain>/<family>\`: validators by command. */

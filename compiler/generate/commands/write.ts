@@ -17,11 +17,22 @@ import { familyTypes } from './types.ts';
 import { familyValidators, formatsModule, validatorSupport, validatorsIndex, validatorTypes } from './validators.ts';
 
 /** Everything that comes of the declarations of `stdlib`. */
-export async function writeCommands(root: string, outputs: Outputs, mistakes: Mistakes, messages: readonly Message[]): Promise<readonly Family[]> {
+export async function writeCommands(
+  root: string,
+  outputs: Outputs,
+  mistakes: Mistakes,
+  messages: readonly Message[],
+): Promise<readonly Family[]> {
   const families = loadFamilies(root, mistakes);
   const implementations = findImplementations(root, families, mistakes);
   const ports = readPorts(root, mistakes);
-  checkImplemented(families, implementations, new Set([...kernelPorts(root), ...ports.map(({ port }) => port)]), messages, mistakes);
+  checkImplemented(
+    families,
+    implementations,
+    new Set([...kernelPorts(root), ...ports.map(({ port }) => port)]),
+    messages,
+    mistakes,
+  );
   outputs.add('command-map.ts', commandMap(families), 'built');
   outputs.add('registry.ts', registryModule(families, implementations), 'built');
   outputs.add('implemented.txt', implementedList(implementations), 'checked-in');
@@ -36,7 +47,13 @@ export async function writeCommands(root: string, outputs: Outputs, mistakes: Mi
   return families;
 }
 
-async function writeFamily(family: Family, implementations: Implementations, outputs: Outputs, cache: Cache, mistakes: Mistakes): Promise<void> {
+async function writeFamily(
+  family: Family,
+  implementations: Implementations,
+  outputs: Outputs,
+  cache: Cache,
+  mistakes: Mistakes,
+): Promise<void> {
   const key = familyKey(family);
   outputs.add(`${key}.d.ts`, await familyTypes(family, cache), 'checked-in');
   outputs.add(`catalogue/${key}.ts`, catalogueChunk(family, implementations), 'built');

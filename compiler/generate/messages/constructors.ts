@@ -63,22 +63,45 @@ export function diagnosticsModule(messages: readonly Message[]): string {
 
 /** \`failures.ts\`, in the same way. */
 export function failuresModule(messages: readonly Message[]): string {
-  return failuresHead + messages.filter((message) => !isDiagnostic(message)).map(failureConstructor).join('');
+  return (
+    failuresHead +
+    messages
+      .filter((message) => !isDiagnostic(message))
+      .map(failureConstructor)
+      .join('')
+  );
 }
 
 function diagnosticConstructor(message: Message): string {
   const { code, slug, metadata, text } = message;
   const required = argumentsOf(text);
-  const extra = argumentsOf(`${metadata.label ?? ''} ${metadata.help ?? ''}`).filter((name) => !required.includes(name));
+  const extra = argumentsOf(`${metadata.label ?? ''} ${metadata.help ?? ''}`).filter(
+    (name) => !required.includes(name),
+  );
   const all = [...required, ...extra];
   const tags = list(metadata.tags);
   const last = [
-    optionalTemplate(metadata.label, extra), optionalTemplate(metadata.help, extra),
+    optionalTemplate(metadata.label, extra),
+    optionalTemplate(metadata.help, extra),
     tags.length === 0 ? 'undefined' : `[${tags.map(quote).join(', ')}]`,
   ];
   while (last.at(-1) === 'undefined') last.pop();
-  const values = [quote(code), quote(slug), quote(metadata.severity ?? ''), template(text), 'o', `{ ${all.map((name) => `${name}: o.${name}`).join(', ')} }`, ...last];
-  return constructor(message, [...required.map((name) => `${name}: Argument`), ...extra.map((name) => `${name}?: Argument | undefined`)], 'Diagnostic', 'o', values);
+  const values = [
+    quote(code),
+    quote(slug),
+    quote(metadata.severity ?? ''),
+    template(text),
+    'o',
+    `{ ${all.map((name) => `${name}: o.${name}`).join(', ')} }`,
+    ...last,
+  ];
+  return constructor(
+    message,
+    [...required.map((name) => `${name}: Argument`), ...extra.map((name) => `${name}?: Argument | undefined`)],
+    'Diagnostic',
+    'o',
+    values,
+  );
 }
 
 function failureConstructor(message: Message): string {
@@ -87,13 +110,31 @@ function failureConstructor(message: Message): string {
   const extra = argumentsOf(metadata.help ?? '').filter((name) => !required.includes(name));
   const kinds = `[${list(metadata.kinds).map(quote).join(', ')}]`;
   const help = optionalTemplate(metadata.help, extra);
-  const values = [quote(code), quote(metadata.exception ?? slug), quote(metadata.class ?? ''), kinds, template(text), 'o', ...(help === 'undefined' ? [] : [help])];
-  const parameters = [...required.map((name) => `${name}: Argument`), ...extra.map((name) => `${name}?: Argument | undefined`)];
+  const values = [
+    quote(code),
+    quote(metadata.exception ?? slug),
+    quote(metadata.class ?? ''),
+    kinds,
+    template(text),
+    'o',
+    ...(help === 'undefined' ? [] : [help]),
+  ];
+  const parameters = [
+    ...required.map((name) => `${name}: Argument`),
+    ...extra.map((name) => `${name}?: Argument | undefined`),
+  ];
   return constructor(message, parameters, 'Failure', required.length === 0 ? 'o = {}' : 'o', values);
 }
 
-function constructor(message: Message, parameters: readonly string[], result: string, parameter: string, values: readonly string[]): string {
-  const own = parameters.length === 0 ? 'Common' : `Common & { ${parameters.map((part) => `readonly ${part}`).join('; ')} }`;
+function constructor(
+  message: Message,
+  parameters: readonly string[],
+  result: string,
+  parameter: string,
+  values: readonly string[],
+): string {
+  const own =
+    parameters.length === 0 ? 'Common' : `Common & { ${parameters.map((part) => `readonly ${part}`).join('; ')} }`;
   const typed = parameter === 'o = {}' ? `o: ${own} = {}` : `o: ${own}`;
   const doc = `${message.code}: ${message.text}`.replaceAll('*/', '*\\/');
   return `\n/** ${doc} */\nexport function ${functionName(message.slug)}(${typed}): ${result} {\n  return make(${values.join(', ')});\n}\n`;
@@ -107,7 +148,9 @@ export function functionName(slug: string): string {
 function optionalTemplate(text: string | undefined, optional: readonly string[]): string {
   if (text === undefined) return 'undefined';
   const missing = argumentsOf(text).filter((name) => optional.includes(name));
-  return missing.length === 0 ? template(text) : `${missing.map((name) => `o.${name} === undefined`).join(' || ')} ? undefined : ${template(text)}`;
+  return missing.length === 0
+    ? template(text)
+    : `${missing.map((name) => `o.${name} === undefined`).join(' || ')} ? undefined : ${template(text)}`;
 }
 
 function template(text: string): string {

@@ -21,7 +21,10 @@ export const explanations: readonly Explanation[] = ${JSON.stringify(sections, n
 }
 
 export function codesModule(messages: readonly Message[]): string {
-  const rows = messages.map((message) => `  [${JSON.stringify(message.code)}, ${JSON.stringify(message.slug)}, ${JSON.stringify(message.metadata.severity ?? 'failure')}],`);
+  const rows = messages.map(
+    (message) =>
+      `  [${JSON.stringify(message.code)}, ${JSON.stringify(message.slug)}, ${JSON.stringify(message.metadata.severity ?? 'failure')}],`,
+  );
   return `// Generated from schemas/messages by \`npm run generate\`. Do not edit.
 /** Code, slug, and severity (\`failure\` for what happens at run time), in order of code. */
 export const codes: readonly (readonly [code: string, slug: string, severity: 'error' | 'warning' | 'info' | 'hint' | 'failure'])[] = [

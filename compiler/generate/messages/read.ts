@@ -75,13 +75,24 @@ function readSection(file: string, line: number, section: readonly string[], mis
   const rest = section.slice(at).join('\n');
   const [prose = '', ...parts] = splitOutsideFences(rest);
   return {
-    file, line, code, slug, metadata, text: quoted.join(' '), prose: prose.trim(),
-    bad: examples(parts, 'Bad'), good: examples(parts, 'Good'),
+    file,
+    line,
+    code,
+    slug,
+    metadata,
+    text: quoted.join(' '),
+    prose: prose.trim(),
+    bad: examples(parts, 'Bad'),
+    good: examples(parts, 'Good'),
   };
 }
 
 /** False where the line is no metadata: the prose begins. */
-function readMetadata(line: string, metadata: Partial<Record<MetadataKey, string>>, mistake: (message: string) => void): boolean {
+function readMetadata(
+  line: string,
+  metadata: Partial<Record<MetadataKey, string>>,
+  mistake: (message: string) => void,
+): boolean {
   const match = /^([a-z_]+): +(.+)$/.exec(line);
   if (!match?.[1] || match[2] === undefined) return false;
   const key = keys.find((known) => known === match[1]);
@@ -108,9 +119,17 @@ function examples(parts: readonly string[], title: string): Example[] {
 }
 
 function fences(part: string): Example[] {
-  return [...part.matchAll(/^( *)```(\S*)(?: +(\S+))? *\n([\s\S]*?)^ *``` *$/gm)].map(([, indent = '', language = '', name, text = '']) => ({
-    language,
-    ...(name === undefined ? {} : { name }),
-    text: indent === '' ? text : text.split('\n').map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n'),
-  }));
+  return [...part.matchAll(/^( *)```(\S*)(?: +(\S+))? *\n([\s\S]*?)^ *``` *$/gm)].map(
+    ([, indent = '', language = '', name, text = '']) => ({
+      language,
+      ...(name === undefined ? {} : { name }),
+      text:
+        indent === ''
+          ? text
+          : text
+              .split('\n')
+              .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
+              .join('\n'),
+    }),
+  );
 }

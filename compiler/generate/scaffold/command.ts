@@ -12,26 +12,44 @@ const prefixOf: Readonly<Record<string, string>> = { browser: 'WR_', api: 'AT_',
  * every check as it stands; its author changes it from there.
  */
 export function scaffoldCommand(root: string, family: string, name: string): Scaffold {
-  const [domain = '', , folder = ''] = /^(browser|api|files)\/([a-z0-9-]+)\/([a-z0-9-]+)$/.exec(family)?.[0].split('/') ?? [];
+  const [domain = '', , folder = ''] =
+    /^(browser|api|files)\/([a-z0-9-]+)\/([a-z0-9-]+)$/.exec(family)?.[0].split('/') ?? [];
   const prefix = prefixOf[domain];
-  if (prefix === undefined) throw new WrongUse(`"${family}" is no family: write <browser|api|files>/<group>/<family>, such as files/local/files`);
-  if (!new RegExp(`^${prefix}[a-z][a-z0-9_]*$`).test(name)) throw new WrongUse(`"${name}" is no name of a command of ${domain}: ${prefix} and small words with "_"`);
+  if (prefix === undefined)
+    throw new WrongUse(
+      `"${family}" is no family: write <browser|api|files>/<group>/<family>, such as files/local/files`,
+    );
+  if (!new RegExp(`^${prefix}[a-z][a-z0-9_]*$`).test(name))
+    throw new WrongUse(`"${name}" is no name of a command of ${domain}: ${prefix} and small words with "_"`);
   const mistakes = new Mistakes();
   const families = loadFamilies(root, mistakes);
   const declared = families.find(({ commands }) => commands.some((command) => command.name === name));
-  if (declared && declared.folder !== `stdlib/${family}`) throw new WrongUse(`${name} is declared in ${declared.file} already`);
+  if (declared && declared.folder !== `stdlib/${family}`)
+    throw new WrongUse(`${name} is declared in ${declared.file} already`);
   if (findImplementations(root, families, mistakes).has(name)) throw new WrongUse(`${name} is there already`);
   const declaration = `stdlib/${family}/commands.yaml`;
   const source = `stdlib/${family}/${folder}.ts`;
   const parameters = Object.keys(declared?.commands.find((command) => command.name === name)?.params ?? {});
   return {
     files: [
-      ...(declared ? [] : [[declaration, `${readIfThere(root, declaration)?.trimEnd() ?? 'complete: false\ncommands:'}\n\n${declarationText(name)}`.replace('commands:\n\n', 'commands:\n')] as const]),
+      ...(declared
+        ? []
+        : [
+            [
+              declaration,
+              `${readIfThere(root, declaration)?.trimEnd() ?? 'complete: false\ncommands:'}\n\n${declarationText(name)}`.replace(
+                'commands:\n\n',
+                'commands:\n',
+              ),
+            ] as const,
+          ]),
       [source, functionText(name, readIfThere(root, source), declared !== undefined)],
     ],
     next: [
-      declared ? `${declaration}: turn catalogue_notes into notes, add examples (one run, one rejects)` : `${declaration}: say what it does, its parameters, effects and needs`,
-      `${source}: write the function of ${declared ? `{ ${parameters.join(", ")} }` : '{ text }'}; what it needs is on its second parameter`,
+      declared
+        ? `${declaration}: turn catalogue_notes into notes, add examples (one run, one rejects)`
+        : `${declaration}: say what it does, its parameters, effects and needs`,
+      `${source}: write the function of ${declared ? `{ ${parameters.join(', ')} }` : '{ text }'}; what it needs is on its second parameter`,
       `npm run generate && npm test -- commands/examples -t ${name}`,
     ],
   };

@@ -22,7 +22,9 @@ async function main([kind = '', ...words]: readonly string[]): Promise<number> {
     write(root, scaffold);
     const { outputs, mistakes } = await generate(root);
     outputs.write({ keepStrays: mistakes.any });
-    process.stdout.write(`${scaffold.files.map(([file]) => `  ${file}`).join('\n')}\n\nNext:\n${scaffold.next.map((line, index) => `  ${index + 1}. ${line}`).join('\n')}\n`);
+    process.stdout.write(
+      `${scaffold.files.map(([file]) => `  ${file}`).join('\n')}\n\nNext:\n${scaffold.next.map((line, index) => `  ${index + 1}. ${line}`).join('\n')}\n`,
+    );
     for (const mistake of mistakes.found) process.stderr.write(`${mistake}\n`);
     return mistakes.any ? 1 : 0;
   } catch (error) {
@@ -34,10 +36,14 @@ async function main([kind = '', ...words]: readonly string[]): Promise<number> {
 
 function make(kind: string, [first = '', second = '']: readonly string[]): Scaffold {
   switch (kind) {
-    case 'command': return scaffoldCommand(root, first, second);
-    case 'rule': return scaffoldRule(root, first);
-    case 'migration': return scaffoldMigration(root, first);
-    default: throw new WrongUse(`"${kind}" cannot be made`);
+    case 'command':
+      return scaffoldCommand(root, first, second);
+    case 'rule':
+      return scaffoldRule(root, first);
+    case 'migration':
+      return scaffoldMigration(root, first);
+    default:
+      throw new WrongUse(`"${kind}" cannot be made`);
   }
 }
 

@@ -9,19 +9,34 @@ const folder = 'compiler/phases/2-migrate/steps';
 
 /** The next numbered migration step with its message and a pair of files: it renames one key, until its author writes another change. */
 export function scaffoldMigration(root: string, what: string): Scaffold {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/.test(what)) throw new WrongUse(`"${what}" does not say what it does: write a verb and a thing, such as rename-mock-args`);
-  const numbers = findFiles(root, folder, (name) => name.endsWith('.ts')).map((file) => Number(/(\d{4})-[^/]*$/.exec(file)?.[1] ?? 0));
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/.test(what))
+    throw new WrongUse(`"${what}" does not say what it does: write a verb and a thing, such as rename-mock-args`);
+  const numbers = findFiles(root, folder, (name) => name.endsWith('.ts')).map((file) =>
+    Number(/(\d{4})-[^/]*$/.exec(file)?.[1] ?? 0),
+  );
   const name = `${String(Math.max(0, ...numbers) + 1).padStart(4, '0')}-${what}`;
   const messages = readIfThere(root, messageFile) ?? '# Migrate: old forms\n';
-  if (new RegExp(`^## SVC\\d{5} ${what}$`, 'm').test(messages)) throw new WrongUse(`there is a message "${what}" already`);
+  if (new RegExp(`^## SVC\\d{5} ${what}$`, 'm').test(messages))
+    throw new WrongUse(`there is a message "${what}" already`);
   return {
     files: [
       [`${folder}/${name}.ts`, stepText(what)],
       [messageFile, `${messages.trimEnd()}\n\n${messageText(nextCode(messages, 'SVC20001'), what)}`],
-      [`test/migrate/${name}/input.yaml`, 'old_key: 1 # kept\nactions:\n  - [AT_set_variable, { name: a, value: 1 }]\n'],
-      [`test/migrate/${name}/output.yaml`, 'new_key: 1 # kept\nactions:\n  - [AT_set_variable, { name: a, value: 1 }]\n'],
+      [
+        `test/migrate/${name}/input.yaml`,
+        'old_key: 1 # kept\nactions:\n  - [AT_set_variable, { name: a, value: 1 }]\n',
+      ],
+      [
+        `test/migrate/${name}/output.yaml`,
+        'new_key: 1 # kept\nactions:\n  - [AT_set_variable, { name: a, value: 1 }]\n',
+      ],
     ],
-    next: [`${folder}/${name}.ts: yield operations for the old form; never change the tree`, `test/migrate/${name}: the old form, and what it must become`, `${messageFile}: say what is old and since when`, 'npm run generate && UPDATE=1 npm test -- migrate, then read the golden'],
+    next: [
+      `${folder}/${name}.ts: yield operations for the old form; never change the tree`,
+      `test/migrate/${name}: the old form, and what it must become`,
+      `${messageFile}: say what is old and since when`,
+      'npm run generate && UPDATE=1 npm test -- migrate, then read the golden',
+    ],
   };
 }
 

@@ -19,8 +19,12 @@ export function writeVerbs(root: string, outputs: Outputs, mistakes: Mistakes): 
     return [verb as unknown as Verb];
   });
   verbs.sort((a, b) => verbGroups.indexOf(a.group) - verbGroups.indexOf(b.group) || (a.name < b.name ? -1 : 1));
-  const rows = verbs.filter(({ name }) => existsSync(join(root, `compiler/cli/${name}/run.ts`))).map(({ name }) => `  '${name}': () => import('#compiler/cli/${name}/run.ts'),`);
-  outputs.add('cli.ts', `// Generated from compiler/cli by \`npm run generate\`. Do not edit.
+  const rows = verbs
+    .filter(({ name }) => existsSync(join(root, `compiler/cli/${name}/run.ts`)))
+    .map(({ name }) => `  '${name}': () => import('#compiler/cli/${name}/run.ts'),`);
+  outputs.add(
+    'cli.ts',
+    `// Generated from compiler/cli by \`npm run generate\`. Do not edit.
 import type { Verb, VerbModule } from '../types/cli.ts';
 
 /** In the order of help: by group, then by name. */
@@ -30,11 +34,14 @@ export const verbs: readonly Verb[] = ${JSON.stringify(verbs, null, 1)};
 export const load: Readonly<Record<string, () => Promise<VerbModule>>> = {
 ${rows.join('\n')}
 };
-`, 'built');
+`,
+    'built',
+  );
 }
 
 function checkVerb(verb: Verb, file: string, mistakes: Mistakes): void {
-  if (basename(dirname(file)) !== verb.name) mistakes.add(file, '', `the folder of the verb "${verb.name}" is called ${basename(dirname(file))}`);
+  if (basename(dirname(file)) !== verb.name)
+    mistakes.add(file, '', `the folder of the verb "${verb.name}" is called ${basename(dirname(file))}`);
   const seen = new Set<string>();
   for (const { name, short } of verb.options) {
     for (const spelling of [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]) {
@@ -43,5 +50,6 @@ function checkVerb(verb: Verb, file: string, mistakes: Mistakes): void {
     }
   }
   const early = verb.arguments.findIndex((argument) => argument.variadic);
-  if (early >= 0 && early < verb.arguments.length - 1) mistakes.add(file, verb.arguments[early]?.name ?? '', 'is variadic and not the last argument');
+  if (early >= 0 && early < verb.arguments.length - 1)
+    mistakes.add(file, verb.arguments[early]?.name ?? '', 'is variadic and not the last argument');
 }

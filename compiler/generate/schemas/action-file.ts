@@ -21,8 +21,21 @@ export function actionFileSchema(frame: JsonObject, families: readonly Family[])
     ...frame,
     $defs: {
       ...definitions,
-      name: { ...(definitions['name'] as JsonObject), anyOf: [...commands.map(nameSchema), { pattern: moduleName, type: 'string', description: 'Command of a module.' }] },
-      object: { ...object, properties: { ...Object.fromEntries(commands.map((command) => [command.name, argumentsSchema(command)])), ...options }, patternProperties: { [moduleName]: {} } },
+      name: {
+        ...(definitions['name'] as JsonObject),
+        anyOf: [
+          ...commands.map(nameSchema),
+          { pattern: moduleName, type: 'string', description: 'Command of a module.' },
+        ],
+      },
+      object: {
+        ...object,
+        properties: {
+          ...Object.fromEntries(commands.map((command) => [command.name, argumentsSchema(command)])),
+          ...options,
+        },
+        patternProperties: { [moduleName]: {} },
+      },
       array: { ...array, allOf: [optionsLast, ...byPrefix(families)] },
       ...Object.fromEntries(commands.map((command) => [command.name, commandSchema(command)])),
     },
@@ -50,7 +63,12 @@ function byPrefix(families: readonly Family[]): readonly Json[] {
 function byFamily({ commands }: Family): JsonObject {
   return {
     if: { prefixItems: [{ enum: commands.map(({ name }) => name) }] },
-    then: { allOf: commands.map((command) => ({ if: { prefixItems: [{ const: command.name }] }, then: { prefixItems: [{}, argumentsBehind(command)] } })) },
+    then: {
+      allOf: commands.map((command) => ({
+        if: { prefixItems: [{ const: command.name }] },
+        then: { prefixItems: [{}, argumentsBehind(command)] },
+      })),
+    },
   };
 }
 

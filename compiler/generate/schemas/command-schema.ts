@@ -28,14 +28,21 @@ function properties(declaration: Declaration): JsonObject {
   for (const [name, parameter] of Object.entries(declaration.params)) {
     const schema = parameterSchema(parameter);
     entries.push([name, schema]);
-    for (const alias of parameter.aliases ?? []) entries.push([alias, { ...schema, description: `Other name of \`${name}\`. ${parameter.about}`, deprecated: true }]);
+    for (const alias of parameter.aliases ?? [])
+      entries.push([
+        alias,
+        { ...schema, description: `Other name of \`${name}\`. ${parameter.about}`, deprecated: true },
+      ]);
   }
   return Object.fromEntries(entries);
 }
 
 function parameterSchema(parameter: DeclaredParameter): JsonObject {
   const { default: fallback } = parameter.schema;
-  const words = { description: parameter.about, ...(fallback === undefined || isBlock(parameter) ? {} : { default: fallback }) };
+  const words = {
+    description: parameter.about,
+    ...(fallback === undefined || isBlock(parameter) ? {} : { default: fallback }),
+  };
   if (isBlock(parameter)) return { ...words, $ref: isNodes(parameter) ? '#/$defs/nodes' : '#/$defs/steps' };
   const { description: _, ...schema } = withReferences(withoutOwnFormats(parameter.schema));
   return { ...words, ...schema };
@@ -49,9 +56,15 @@ function isNodes({ schema }: DeclaredParameter): boolean {
 /** A required parameter may stand under its other name. */
 function requirements({ params, required = [] }: Declaration): JsonObject {
   const plain = required.filter((name) => params[name]?.aliases === undefined);
-  const eitherName = required.filter((name) => !plain.includes(name))
-    .map((name): JsonObject => ({ anyOf: [name, ...(params[name]?.aliases ?? [])].map((spelling) => ({ required: [spelling] })) }));
-  return { ...(plain.length === 0 ? {} : { required: plain }), ...(eitherName.length === 0 ? {} : { allOf: eitherName }) };
+  const eitherName = required
+    .filter((name) => !plain.includes(name))
+    .map((name): JsonObject => ({
+      anyOf: [name, ...(params[name]?.aliases ?? [])].map((spelling) => ({ required: [spelling] })),
+    }));
+  return {
+    ...(plain.length === 0 ? {} : { required: plain }),
+    ...(eitherName.length === 0 ? {} : { allOf: eitherName }),
+  };
 }
 
 /** AT_ commands may carry these among their parameters. */

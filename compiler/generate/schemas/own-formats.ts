@@ -9,6 +9,8 @@ export function withoutOwnFormats(schema: JsonObject): JsonObject {
 function strip(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(strip);
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(([keyword, format]) => keyword !== 'format' || typeof format !== 'string' || !format.endsWith('-ref'));
+  const entries = Object.entries(value).filter(
+    ([keyword, format]) => keyword !== 'format' || typeof format !== 'string' || !format.endsWith('-ref'),
+  );
   return Object.fromEntries(entries.map(([keyword, item]) => [keyword, strip(item)]));
 }

@@ -5,7 +5,11 @@ import type { Label } from '#schemas/types/diagnostic.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
 /** Undefined where the file cannot be read, or is larger than a file may be; which has then been reported. */
-export async function readSource(path: string, source: SourceId, { host, options, report }: CompileContext): Promise<Uint8Array | undefined> {
+export async function readSource(
+  path: string,
+  source: SourceId,
+  { host, options, report }: CompileContext,
+): Promise<Uint8Array | undefined> {
   const at: Label = { source, route: [], part: { text: { start: 0, end: 0 } } };
   const limit = options.limits?.bytes ?? DEFAULT_LIMITS.bytes;
   try {

@@ -21,14 +21,16 @@ export interface Migration {
 export async function migrate(document: Document, catalogue: Catalogue): Promise<Migration> {
   const operations: TreeOperation[] = [];
   const subjects = new Map<string, Gathered>();
-  const changeOf = (index: number): Change => (change) => {
-    operations.push(...change.operations);
-    const key = `${index} ${change.subject}`;
-    const gathered = subjects.get(key) ?? { tell: change.tell, operations: [], count: 0 };
-    gathered.operations.push(...change.operations);
-    gathered.count += 1;
-    subjects.set(key, gathered);
-  };
+  const changeOf =
+    (index: number): Change =>
+    (change) => {
+      operations.push(...change.operations);
+      const key = `${index} ${change.subject}`;
+      const gathered = subjects.get(key) ?? { tell: change.tell, operations: [], count: 0 };
+      gathered.operations.push(...change.operations);
+      gathered.count += 1;
+      subjects.set(key, gathered);
+    };
   const changes = migrations.map((_, index) => changeOf(index));
   await walk(document.value, document.source, catalogue, {
     body: (body) => migrations.forEach((step, index) => step.body?.(body, changes[index] ?? ignore)),

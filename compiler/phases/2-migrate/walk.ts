@@ -3,8 +3,7 @@ import type { CommandInfo } from '#schemas/types/command.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 
-import { isBodyKey } from '../3-parse/envelope.ts';
-import { isStepOption } from '../3-parse/options.ts';
+import { isBodyKey, isStepOption } from '../1-read/vocabulary.ts';
 
 import type { WrittenAction, WrittenBody } from './step.ts';
 
@@ -49,7 +48,10 @@ export async function walk(value: Json, source: SourceId, catalogue: Catalogue, 
   }
 }
 
-type Action = Omit<WrittenAction, 'at'> & { readonly positional: readonly Json[] | undefined; readonly parametersRoute: Route };
+type Action = Omit<WrittenAction, 'at'> & {
+  readonly positional: readonly Json[] | undefined;
+  readonly parametersRoute: Route;
+};
 
 /** What is known of a name whose actions a migration may want to change. */
 interface Known {
@@ -77,9 +79,15 @@ class LookUp {
     for (const name of fresh) {
       const command = this.#catalogue.replacement(name) ?? name;
       const info = this.#catalogue.get(command);
-      const isWanted = command !== name || info?.params.some(({ list }) => list === 'run' || list === 'background') === true;
+      const isWanted =
+        command !== name || info?.params.some(({ list }) => list === 'run' || list === 'background') === true;
       const aliases = info?.params.flatMap((parameter) => parameter.aliases ?? []) ?? [];
-      this.#known.set(name, isWanted || aliases.length > 0 ? { command, isDeclared: this.#catalogue.has(name), info, isWanted, aliases } : undefined);
+      this.#known.set(
+        name,
+        isWanted || aliases.length > 0
+          ? { command, isDeclared: this.#catalogue.has(name), info, isWanted, aliases }
+          : undefined,
+      );
     }
   }
 
@@ -115,14 +123,21 @@ function actionsOf({ list, route, isGraph }: Pending, lookUp: LookUp, visit: (ac
     const action = actionOf(element, isGraph);
     const name = nameOf(action, lookUp);
     const known = name === undefined ? undefined : lookUp.get(name);
-    if (name === undefined || known === undefined || !(known.isWanted || hasAlias(action, name, known.aliases))) continue;
+    if (name === undefined || known === undefined || !(known.isWanted || hasAlias(action, name, known.aliases)))
+      continue;
     visit({ name, ...known, ...shapeOf(action, name, isGraph ? [...route, index, 'action'] : [...route, index]) });
   }
 }
 
 /** Whether one of the parameters is given by another name. */
 function hasAlias(action: Json, name: string, aliases: readonly string[]): boolean {
-  const parameters = isList(action) ? (isList(action[1]) ? action[2] : action[1]) : isObject(action) ? action[name] : undefined;
+  const parameters = isList(action)
+    ? isList(action[1])
+      ? action[2]
+      : action[1]
+    : isObject(action)
+      ? action[name]
+      : undefined;
   return isObject(parameters) && aliases.some((alias) => Object.hasOwn(parameters, alias));
 }
 
@@ -134,7 +149,11 @@ function nameOf(action: Json, lookUp: LookUp): string | undefined {
   return keys.length === 1 ? keys[0] : keys.find((key) => lookUp.isCommand(key));
 }
 
-function shapeOf(action: Json, name: string, route: Route): Pick<Action, 'nameRoute' | 'namePart' | 'keywords' | 'positional' | 'parametersRoute'> {
+function shapeOf(
+  action: Json,
+  name: string,
+  route: Route,
+): Pick<Action, 'nameRoute' | 'namePart' | 'keywords' | 'positional' | 'parametersRoute'> {
   if (isList(action)) {
     const [, first, second] = action;
     const keywordsAt = isList(first) ? 2 : 1;
@@ -147,7 +166,8 @@ function shapeOf(action: Json, name: string, route: Route): Pick<Action, 'nameRo
       parametersRoute: [...route, 1],
     };
   }
-  if (!isObject(action)) return { nameRoute: route, namePart: 'value', keywords: undefined, positional: undefined, parametersRoute: route };
+  if (!isObject(action))
+    return { nameRoute: route, namePart: 'value', keywords: undefined, positional: undefined, parametersRoute: route };
   const parameters = action[name] ?? null;
   const parametersRoute = [...route, name];
   return {
@@ -165,8 +185,11 @@ function blocksOf({ info, keywords, positional, parametersRoute }: Action): read
   const order = info.params.filter((parameter) => parameter.keyword_only !== true);
   return info.params.flatMap((parameter): readonly (readonly [Route, Json])[] => {
     if (parameter.list === undefined || parameter.list === 'data') return [];
-    const named = [parameter.name, ...(parameter.aliases ?? [])].find((name) => keywords !== undefined && Object.hasOwn(keywords.value, name));
-    if (named !== undefined && keywords !== undefined) return [[[...keywords.route, named], keywords.value[named] ?? null]];
+    const named = [parameter.name, ...(parameter.aliases ?? [])].find(
+      (name) => keywords !== undefined && Object.hasOwn(keywords.value, name),
+    );
+    if (named !== undefined && keywords !== undefined)
+      return [[[...keywords.route, named], keywords.value[named] ?? null]];
     const position = order.indexOf(parameter);
     const value = position < 0 ? undefined : positional?.[position];
     return value === undefined ? [] : [[[...parametersRoute, position], value]];
@@ -193,6 +216,15 @@ function defaultActions(value: Json, lookUp: LookUp, at: WrittenAction['at']): r
     const known = lookUp.get(name);
     if (known === undefined) return [];
     const route = ['meta', 'defaults', name];
-    return [{ name, ...known, nameRoute: route, namePart: 'key' as const, keywords: isObject(parameters) ? { value: parameters, route } : undefined, at }];
+    return [
+      {
+        name,
+        ...known,
+        nameRoute: route,
+        namePart: 'key' as const,
+        keywords: isObject(parameters) ? { value: parameters, route } : undefined,
+        at,
+      },
+    ];
   });
 }

@@ -3,9 +3,11 @@ import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
+import { isStepOption, STEP_OPTIONS } from '../1-read/vocabulary.ts';
+
 import type { Step, StepList, StepOptions } from './ast.ts';
 import { hint, kindOf, quoted, type Owner } from './fields.ts';
-import { AMONG_PARAMETERS, isStepOption, STEP_OPTIONS, stepOptions } from './options.ts';
+import { AMONG_PARAMETERS, stepOptions } from './options.ts';
 import type { Reading } from './reading.ts';
 import { elementRoute } from './routes.ts';
 
@@ -13,15 +15,21 @@ import { elementRoute } from './routes.ts';
 export function readAction(value: Json, list: StepList, index: number, reading: Reading): Step | undefined {
   if (isList(value)) return readArray(value, list, index, reading);
   if (isObject(value)) return readObject(value, list, index, reading);
-  if (typeof value === 'string' && value !== '') return step(list, index, value, 'name', undefined, undefined, undefined);
+  if (typeof value === 'string' && value !== '')
+    return step(list, index, value, 'name', undefined, undefined, undefined);
   reading.report(d.notAnAction({ at: at(elementRoute(list, index), reading), actual: kindOf(value) }));
   return undefined;
 }
 
 // One place makes all steps, so that they have one hidden class.
 function step(
-  list: StepList, index: number, command: string, form: Step['form'],
-  positional: Step['positional'], keywords: Step['keywords'], options: StepOptions | undefined,
+  list: StepList,
+  index: number,
+  command: string,
+  form: Step['form'],
+  positional: Step['positional'],
+  keywords: Step['keywords'],
+  options: StepOptions | undefined,
 ): Step {
   return { list, index, command, form, positional, keywords, options };
 }
@@ -37,7 +45,11 @@ function readArray(value: readonly Json[], list: StepList, index: number, readin
     return undefined;
   }
   if (typeof command !== 'string') return undefined;
-  if (isList(first)) return withParameters(step(list, index, command, 'array', first, isObject(second) ? second : undefined, undefined), reading);
+  if (isList(first))
+    return withParameters(
+      step(list, index, command, 'array', first, isObject(second) ? second : undefined, undefined),
+      reading,
+    );
   if (!isObject(first)) return step(list, index, command, 'array', undefined, undefined, undefined);
   const options = isObject(second) ? thirdElement(second, elementRoute(list, index), reading) : undefined;
   return withParameters(step(list, index, command, 'array', undefined, first, options), reading);
@@ -55,7 +67,8 @@ function arrayProblem(value: readonly Json[], route: Route, reading: Reading): v
   const [command, first, second] = value;
   if (value.length === 0) reading.report(d.emptyAction({ at: at(route, reading) }));
   else if (value.length > 3) reading.report(d.actionTooLong({ at: at([...route, 3], reading), count: value.length }));
-  else if (typeof command !== 'string' || command === '') reading.report(d.commandNotText({ at: at([...route, 0], reading), actual: kindOf(command ?? null) }));
+  else if (typeof command !== 'string' || command === '')
+    reading.report(d.commandNotText({ at: at([...route, 0], reading), actual: kindOf(command ?? null) }));
   else if (!isList(first) && !isObject(first)) reading.report(notParameters(first ?? null, [...route, 1], reading));
   else reading.report(d.thirdNotObject({ at: at([...route, 2], reading), actual: kindOf(second ?? null) }));
 }
@@ -64,7 +77,11 @@ function notParameters(value: Json, route: Route, reading: Reading) {
   const fix: Fix =
     value === null
       ? { title: 'leave the parameters out', safety: 'safe', operations: [{ kind: 'remove', route }] }
-      : { title: 'write it as a list of one parameter', safety: 'safe', operations: [{ kind: 'replace', route, value: [value] }] };
+      : {
+          title: 'write it as a list of one parameter',
+          safety: 'safe',
+          operations: [{ kind: 'replace', route, value: [value] }],
+        };
   return d.parametersNotContainer({ at: at(route, reading), actual: kindOf(value), fixes: [fix] });
 }
 
@@ -80,7 +97,9 @@ function ownerOf(value: JsonObject, route: Route, reading: Reading): Owner {
 
 function unknownOption(key: string, owner: Owner): void {
   const place = { source: owner.source, route: [...owner.route, key], part: 'key' } as const;
-  owner.report(d.unknownStepOption({ at: place, option: key, allowed: quoted(STEP_OPTIONS), ...hint(key, STEP_OPTIONS) }));
+  owner.report(
+    d.unknownStepOption({ at: place, option: key, allowed: quoted(STEP_OPTIONS), ...hint(key, STEP_OPTIONS) }),
+  );
 }
 
 function readObject(value: JsonObject, list: StepList, index: number, reading: Reading): Step | undefined {
@@ -96,7 +115,8 @@ function readObject(value: JsonObject, list: StepList, index: number, reading: R
     reading.report(d.noCommand({ at: at(elementRoute(list, index), reading) }));
     return undefined;
   }
-  const name = others === undefined ? command : chooseCommand([command, ...others], value, elementRoute(list, index), reading);
+  const name =
+    others === undefined ? command : chooseCommand([command, ...others], value, elementRoute(list, index), reading);
   if (name === undefined) return undefined;
   const options = hasOptions ? stepOptions(ownerOf(value, elementRoute(list, index), reading)) : undefined;
   const written = value[name] ?? null;
@@ -116,7 +136,14 @@ function chooseCommand(keys: readonly string[], value: JsonObject, route: Route,
     return command;
   }
   const related = [at([...route, command], reading, 'key')];
-  reading.report(d.twoCommands({ at: at([...route, second ?? command], reading, 'key'), first: command, second: second ?? command, related }));
+  reading.report(
+    d.twoCommands({
+      at: at([...route, second ?? command], reading, 'key'),
+      first: command,
+      second: second ?? command,
+      related,
+    }),
+  );
   return undefined;
 }
 
@@ -124,11 +151,13 @@ function chooseCommand(keys: readonly string[], value: JsonObject, route: Route,
 function withParameters(read: Step, reading: Reading): Step {
   const { keywords } = read;
   if (keywords === undefined || !read.command.startsWith('AT_')) return read;
-  if (keywords['id'] === undefined && keywords['depends_on'] === undefined && keywords['tags'] === undefined) return read;
+  if (keywords['id'] === undefined && keywords['depends_on'] === undefined && keywords['tags'] === undefined)
+    return read;
   const among = Object.fromEntries(Object.entries(keywords).filter(([key]) => AMONG_PARAMETERS.includes(key)));
   const rest = Object.fromEntries(Object.entries(keywords).filter(([key]) => !AMONG_PARAMETERS.includes(key)));
   const route = elementRoute(read.list, read.index);
-  const parameters: Route = read.form === 'object' ? [...route, read.command] : [...route, read.positional === undefined ? 1 : 2];
+  const parameters: Route =
+    read.form === 'object' ? [...route, read.command] : [...route, read.positional === undefined ? 1 : 2];
   const owner = ownerOf(among, parameters, reading);
   const taken = stepOptions(owner);
   for (const key of Object.keys(among)) {

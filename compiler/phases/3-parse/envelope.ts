@@ -2,19 +2,12 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
+import { BODY_KEYS, isBodyKey } from '../1-read/vocabulary.ts';
+
 import type { StepList } from './ast.ts';
 import { hint, kindOf } from './fields.ts';
 import type { Reading } from './reading.ts';
 import { readStepList } from './step-list.ts';
-
-const BODY_KEYS = ['actions', 'nodes', 'svc', 'webdriver_wrapper'];
-
-/** Keys of older files. Alone they have been migrated; beside another body they are one body too many. */
-const OLD_BODY_KEYS = ['api_testka', 'auto_control'];
-
-export function isBodyKey(key: string): boolean {
-  return BODY_KEYS.includes(key) || OLD_BODY_KEYS.includes(key) || key.startsWith('svc_');
-}
 
 export interface Body {
   readonly key?: string;
@@ -25,7 +18,12 @@ export interface Body {
  * The body of a file, or of a parameter that holds steps: a list, or an object with one body key. Undefined where there is
  * none, which has then been reported.
  */
-export function readBody(value: Json, route: Route, reading: Reading, listKind: StepList['kind'] = 'list'): Body | undefined {
+export function readBody(
+  value: Json,
+  route: Route,
+  reading: Reading,
+  listKind: StepList['kind'] = 'list',
+): Body | undefined {
   if (isList(value)) return { list: readStepList(value, route, listKind, reading) };
   const at = { source: reading.source, route, part: 'value' } as const;
   if (!isObject(value)) {

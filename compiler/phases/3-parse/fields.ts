@@ -34,8 +34,19 @@ function shown(value: Json): string {
 }
 
 export function wrong(owner: Owner, route: Route, expected: string, value: Json): undefined {
-  const name = route.map((piece) => (typeof piece === 'number' ? `[${piece}]` : piece)).join('.').replaceAll('.[', '[');
-  owner.report(d.fieldHasWrongType({ at: placeOf(owner, ...route), field: name, owner: owner.title, expected, actual: shown(value) }));
+  const name = route
+    .map((piece) => (typeof piece === 'number' ? `[${piece}]` : piece))
+    .join('.')
+    .replaceAll('.[', '[');
+  owner.report(
+    d.fieldHasWrongType({
+      at: placeOf(owner, ...route),
+      field: name,
+      owner: owner.title,
+      expected,
+      actual: shown(value),
+    }),
+  );
   return undefined;
 }
 
@@ -101,7 +112,11 @@ export function texts(owner: Owner, field: string): readonly string[] | undefine
   return result;
 }
 
-export function oneOf<Choice extends string>(owner: Owner, field: string, choices: readonly Choice[]): Choice | undefined {
+export function oneOf<Choice extends string>(
+  owner: Owner,
+  field: string,
+  choices: readonly Choice[],
+): Choice | undefined {
   const value = given(owner, field);
   if (value === undefined) return undefined;
   const choice = choices.find((each) => each === value);
@@ -112,7 +127,16 @@ export function oneOf<Choice extends string>(owner: Owner, field: string, choice
 export function notOneOf(owner: Owner, route: Route, choices: readonly string[], value: Json): undefined {
   if (typeof value !== 'string') return wrong(owner, route, 'text', value);
   const field = String(route[0]);
-  owner.report(d.fieldNotOneOf({ at: placeOf(owner, ...route), field, owner: owner.title, actual: value, allowed: quoted(choices), ...hint(value, choices) }));
+  owner.report(
+    d.fieldNotOneOf({
+      at: placeOf(owner, ...route),
+      field,
+      owner: owner.title,
+      actual: value,
+      allowed: quoted(choices),
+      ...hint(value, choices),
+    }),
+  );
   return undefined;
 }
 
@@ -132,7 +156,10 @@ export function closed(owner: Owner, keys: readonly string[]): void {
 }
 
 export function quoted(names: readonly string[]): string {
-  return names.toSorted().map((name) => `"${name}"`).join(', ');
+  return names
+    .toSorted()
+    .map((name) => `"${name}"`)
+    .join(', ');
 }
 
 /** `{nearest}` where a name is near enough to be meant. */

@@ -4,7 +4,21 @@ import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
 import type { Meta, WrittenDataset, WrittenInput } from './ast.ts';
-import { closed, count, flag, given, missing, object, oneOf, placeOf, seconds, text, texts, wrong, type Owner } from './fields.ts';
+import {
+  closed,
+  count,
+  flag,
+  given,
+  missing,
+  object,
+  oneOf,
+  placeOf,
+  seconds,
+  text,
+  texts,
+  wrong,
+  type Owner,
+} from './fields.ts';
 import { isVariableName } from './names.ts';
 import { ON_FAILURE } from './options.ts';
 import { retry } from './retry.ts';
@@ -55,7 +69,8 @@ function requires(owner: Owner): void {
   const value = given(owner, 'requires');
   if (value === undefined) return;
   const wanted = typeof value === 'number' ? String(value) : value;
-  if (typeof wanted !== 'string' || !/^\d+(\.\d+)*$/.test(wanted)) wrong(owner, ['requires'], 'a version such as "1.0"', value);
+  if (typeof wanted !== 'string' || !/^\d+(\.\d+)*$/.test(wanted))
+    wrong(owner, ['requires'], 'a version such as "1.0"', value);
   else if (isNewer(wanted)) owner.report(d.languageTooNew({ at: placeOf(owner, 'requires'), wanted, have: LANGUAGE }));
 }
 
@@ -84,7 +99,12 @@ function inputOf(owner: Owner, name: string, written: Json): WrittenInput | unde
   if (!isObject(written)) return wrong(owner, ['inputs', name], 'a JSON Schema', written);
   const own: Owner = { ...owner, title: `input "${name}"`, object: written, route: [...owner.route, 'inputs', name] };
   const { default: fallback, secret: _secret, ...schema } = written;
-  return { name, schema, ...(fallback === undefined ? {} : { default: fallback }), secret: flag(own, 'secret') ?? false };
+  return {
+    name,
+    schema,
+    ...(fallback === undefined ? {} : { default: fallback }),
+    secret: flag(own, 'secret') ?? false,
+  };
 }
 
 function dataset(owner: Owner): WrittenDataset | undefined {

@@ -2,6 +2,8 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import { isList, type Json } from '#schemas/types/json.ts';
 import type { OnFailure } from '#schemas/types/plan.ts';
 
+import { isStepOption, type StepOption } from '../1-read/vocabulary.ts';
+
 import type { StepOptions } from './ast.ts';
 import { captures } from './captures.ts';
 import { given, oneOf, placeOf, seconds, text, texts, wrong, type Owner } from './fields.ts';
@@ -12,7 +14,7 @@ import { retry } from './retry.ts';
 export const AMONG_PARAMETERS: readonly string[] = ['id', 'depends_on', 'tags'];
 export const ON_FAILURE: readonly OnFailure[] = ['continue', 'stop'];
 
-type Readers = { readonly [Option in keyof Required<StepOptions>]: (owner: Owner) => StepOptions[Option] | undefined };
+type Readers = { readonly [Option in StepOption]: (owner: Owner) => StepOptions[Option] | undefined };
 const READERS: Readers = {
   id,
   name: (owner) => text(owner, 'name'),
@@ -25,11 +27,6 @@ const READERS: Readers = {
   timeout_s: (owner) => seconds(owner, 'timeout_s'),
   on_failure: (owner) => oneOf(owner, 'on_failure', ON_FAILURE),
 };
-export const STEP_OPTIONS: readonly string[] = Object.keys(READERS);
-
-export function isStepOption(key: string): key is keyof StepOptions {
-  return Object.hasOwn(READERS, key);
-}
 
 /** Reads the options that stand in `owner.object`; other keys of it are left to the caller. */
 export function stepOptions(owner: Owner): StepOptions | undefined {

@@ -32,7 +32,10 @@ function retryObject(owner: Owner, written: JsonObject): Retry | undefined {
   return {
     ...(attempts === undefined ? (limit === undefined ? { max_attempts: 3 } : {}) : { max_attempts: attempts }),
     ...(interval === undefined
-      ? { backoff_base_s: waitSeconds(owner, 'backoff_base_s') ?? 1, backoff_cap_s: waitSeconds(owner, 'backoff_cap_s') ?? 8 }
+      ? {
+          backoff_base_s: waitSeconds(owner, 'backoff_base_s') ?? 1,
+          backoff_cap_s: waitSeconds(owner, 'backoff_cap_s') ?? 8,
+        }
       : { interval_s: interval }),
     ...(limit === undefined ? {} : { max_s: limit }),
     ...(causes === undefined ? {} : { on: causes }),

@@ -18,7 +18,9 @@ export function elementRoute(list: Pick<StepList, 'route' | 'kind'>, index: numb
 export function commandPlace(step: Step): { readonly route: Route; readonly part: 'key' | 'value' } {
   const route = stepRoute(step);
   if (step.form === 'name') return { route, part: 'value' };
-  return step.form === 'array' ? { route: [...route, 0], part: 'value' } : { route: [...route, step.command], part: 'key' };
+  return step.form === 'array'
+    ? { route: [...route, 0], part: 'value' }
+    : { route: [...route, step.command], part: 'key' };
 }
 
 /** Where the value of a parameter stands that was given by name. */

@@ -3,10 +3,11 @@ import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
+import { isStepOption } from '../1-read/vocabulary.ts';
+
 import { readAction } from './action.ts';
 import type { Step, StepList, StepOptions } from './ast.ts';
 import { hint, kindOf, quoted, text, texts, type Owner } from './fields.ts';
-import { isStepOption } from './options.ts';
 import type { Reading } from './reading.ts';
 
 const NODE_KEYS = ['id', 'action', 'depends_on'];
@@ -14,12 +15,19 @@ const NODE_KEYS = ['id', 'action', 'depends_on'];
 type Growing = { -readonly [Field in keyof StepList]: StepList[Field] } & { steps: Step[] };
 
 /** Reads the actions of a list, or the nodes of a graph. */
-export function readStepList(value: Json | undefined, route: Route, kind: StepList['kind'], reading: Reading): StepList {
+export function readStepList(
+  value: Json | undefined,
+  route: Route,
+  kind: StepList['kind'],
+  reading: Reading,
+): StepList {
   const list: Growing = { route, kind, steps: [], incomplete: false };
   if (value === undefined || value === null) return list;
   if (!isList(value)) {
     const title = String(route.at(-1) ?? 'the file');
-    reading.report(d.notAList({ at: { source: reading.source, route, part: 'value' }, field: title, actual: kindOf(value) }));
+    reading.report(
+      d.notAList({ at: { source: reading.source, route, part: 'value' }, field: title, actual: kindOf(value) }),
+    );
     return { ...list, incomplete: true };
   }
   if (!affords(value, route, reading)) return { ...list, incomplete: true };
@@ -34,7 +42,9 @@ export function readStepList(value: Json | undefined, route: Route, kind: StepLi
 function affords(value: readonly Json[], route: Route, reading: Reading): boolean {
   reading.budget.left -= value.length;
   if (reading.budget.left >= 0) return true;
-  reading.report(d.tooManyActions({ at: { source: reading.source, route, part: 'value' }, limit: reading.budget.most }));
+  reading.report(
+    d.tooManyActions({ at: { source: reading.source, route, part: 'value' }, limit: reading.budget.most }),
+  );
   return false;
 }
 
@@ -67,7 +77,10 @@ function readNode(value: Json, list: StepList, index: number, reading: Reading):
 /** A mistyped key that stands for it has been reported. */
 function lacks(node: JsonObject, key: string): boolean {
   const isGiven = node[key] !== undefined && node[key] !== null;
-  return !isGiven && !Object.keys(node).some((other) => !NODE_KEYS.includes(other) && hint(other, [key]).nearest !== undefined);
+  return (
+    !isGiven &&
+    !Object.keys(node).some((other) => !NODE_KEYS.includes(other) && hint(other, [key]).nearest !== undefined)
+  );
 }
 
 function unknownNodeKeys(value: JsonObject, owner: Owner): void {
@@ -75,9 +88,19 @@ function unknownNodeKeys(value: JsonObject, owner: Owner): void {
     if (NODE_KEYS.includes(key)) continue;
     const route = [...owner.route, key];
     const inside = isStepOption(key) && isObject(value['action'] ?? null);
-    const move: Fix = { title: 'move it into the action', safety: 'safe', operations: [{ kind: 'move', route, to: [...owner.route, 'action'], key }] };
+    const move: Fix = {
+      title: 'move it into the action',
+      safety: 'safe',
+      operations: [{ kind: 'move', route, to: [...owner.route, 'action'], key }],
+    };
     owner.report(
-      d.unknownNodeKey({ at: { source: owner.source, route, part: 'key' }, key, allowed: quoted(NODE_KEYS), ...hint(key, NODE_KEYS), fixes: inside ? [move] : [] }),
+      d.unknownNodeKey({
+        at: { source: owner.source, route, part: 'key' },
+        key,
+        allowed: quoted(NODE_KEYS),
+        ...hint(key, NODE_KEYS),
+        fixes: inside ? [move] : [],
+      }),
     );
   }
 }
@@ -89,8 +112,16 @@ function ownOptions(options: StepOptions, node: JsonObject, owner: Owner): void 
     const route = routeOfOption(node, option, owner.route);
     const fix: Fix =
       node[option] === undefined
-        ? { title: 'move it to the node', safety: 'safe', operations: [{ kind: 'move', route, to: owner.route, key: option }] }
-        : { title: 'leave it out', safety: node[option] === options[option] ? 'safe' : 'unsafe', operations: [{ kind: 'remove', route }] };
+        ? {
+            title: 'move it to the node',
+            safety: 'safe',
+            operations: [{ kind: 'move', route, to: owner.route, key: option }],
+          }
+        : {
+            title: 'leave it out',
+            safety: node[option] === options[option] ? 'safe' : 'unsafe',
+            operations: [{ kind: 'remove', route }],
+          };
     owner.report(d.nodeActionHasOption({ at: { source: owner.source, route, part: 'key' }, option, fixes: [fix] }));
   }
 }

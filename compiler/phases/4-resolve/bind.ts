@@ -18,7 +18,12 @@ export interface Binding {
  * The arguments of a step by name: positional ones named in the order of the catalogue, `defaults` of `meta` beneath them.
  * Undefined where they do not bind, which has then been reported; unknown names and wrong values are the check's matter.
  */
-export function bind(step: Step, signature: Signature, defaults: JsonObject | undefined, binding: Binding): JsonObject | undefined {
+export function bind(
+  step: Step,
+  signature: Signature,
+  defaults: JsonObject | undefined,
+  binding: Binding,
+): JsonObject | undefined {
   const { positional, keywords } = step;
   if (positional === undefined) return defaults === undefined ? (keywords ?? NOTHING) : { ...defaults, ...keywords };
   const named = namePositional(step, positional, signature, binding);
@@ -29,7 +34,12 @@ export function bind(step: Step, signature: Signature, defaults: JsonObject | un
 
 const NOTHING: JsonObject = Object.freeze({});
 
-function namePositional(step: Step, values: readonly Json[], signature: Signature, binding: Binding): Record<string, Json> | undefined {
+function namePositional(
+  step: Step,
+  values: readonly Json[],
+  signature: Signature,
+  binding: Binding,
+): Record<string, Json> | undefined {
   const { positional, variadic } = signature;
   if (variadic === undefined && values.length > positional.length) {
     tooMany(step, values, signature, binding);
@@ -56,13 +66,27 @@ function tooMany(step: Step, values: readonly Json[], signature: Signature, { do
   const first = positional[0];
   const keywordOnly = info.params.slice(positional.length)[0];
   if (first === undefined && keywordOnly === undefined) {
-    report(d.noParametersTaken({ at: { source, route: positionalRoute(step, document, 0), part: 'value' }, command: info.name }));
+    report(
+      d.noParametersTaken({
+        at: { source, route: positionalRoute(step, document, 0), part: 'value' },
+        command: info.name,
+      }),
+    );
     return;
   }
   const at = { source, route: positionalRoute(step, document, positional.length), part: 'value' } as const;
   const names = positional.map(({ name }) => name).join(', ');
   const fixes = isOneList(step, values, signature) ? [wrapInList(step, values)] : [];
-  report(d.tooManyPositional({ at, command: info.name, count: values.length, most: positional.length, parameters: names, fixes }));
+  report(
+    d.tooManyPositional({
+      at,
+      command: info.name,
+      count: values.length,
+      most: positional.length,
+      parameters: names,
+      fixes,
+    }),
+  );
 }
 
 /** Whether the values fit whole as the one list parameter (`FA_run_shell: [ls, -l]`), by the type of its items. */
@@ -84,8 +108,17 @@ function givenTwice(step: Step, named: JsonObject, keywords: JsonObject, { docum
     if (!Object.hasOwn(named, name)) continue;
     twice = true;
     const position = Object.keys(named).indexOf(name);
-    const related = [{ source: document.source, route: positionalRoute(step, document, position), part: 'value' as const }];
-    report(d.parameterGivenTwice({ at: { source: document.source, route: keywordRoute(step, name), part: 'key' }, parameter: name, command: step.command, related }));
+    const related = [
+      { source: document.source, route: positionalRoute(step, document, position), part: 'value' as const },
+    ];
+    report(
+      d.parameterGivenTwice({
+        at: { source: document.source, route: keywordRoute(step, name), part: 'key' },
+        parameter: name,
+        command: step.command,
+        related,
+      }),
+    );
   }
   return twice;
 }

@@ -5,7 +5,8 @@ import type { Parameter } from '#schemas/types/command.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 import type { StepList } from '../3-parse/ast.ts';
-import { isBodyKey, readBody } from '../3-parse/envelope.ts';
+import { isBodyKey } from '../1-read/vocabulary.ts';
+import { readBody } from '../3-parse/envelope.ts';
 import { kindOf } from '../3-parse/fields.ts';
 import type { Reading } from '../3-parse/reading.ts';
 
@@ -25,13 +26,18 @@ export function readBlock(value: Json, parameter: Parameter, route: Route, readi
     return undefined;
   }
   if (isOneAction(value, reading)) {
-    const fix: Fix = { title: 'write it as a list of one action', safety: 'safe', operations: [{ kind: 'replace', route, value: [value] }] };
+    const fix: Fix = {
+      title: 'write it as a list of one action',
+      safety: 'safe',
+      operations: [{ kind: 'replace', route, value: [value] }],
+    };
     reading.report(d.actionNotInList({ at, parameter: name, fixes: [fix] }));
     return undefined;
   }
   if (isList(value) || (isObject(value) && Object.keys(value).some(isBodyKey))) {
     const list = readBody(value, route, reading, holdsGraph(parameter) ? 'graph' : 'list')?.list;
-    if (list?.steps.length === 0 && !list.incomplete && parameter.schema['minItems'] !== undefined) reading.report(d.emptyBody({ at }));
+    if (list?.steps.length === 0 && !list.incomplete && parameter.schema['minItems'] !== undefined)
+      reading.report(d.emptyBody({ at }));
     return list;
   }
   reading.report(d.notAList({ at, field: name, actual: kindOf(value) }));
@@ -46,4 +52,3 @@ function isOneAction(value: Json, reading: Reading): boolean {
   if (isObject(second)) return !Object.keys(second).some(reading.isCommand);
   return isList(second) && !(typeof second[0] === 'string' && reading.isCommand(second[0]));
 }
-

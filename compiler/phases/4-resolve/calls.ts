@@ -45,7 +45,11 @@ export class Calls {
   async list(list: StepList): Promise<CallList> {
     await this.commands.prepare(list.steps);
     const made = new MadeCalls(list.incomplete);
-    for (let next = this.#plainFrom(list.steps, 0, made); next !== undefined; next = this.#plainFrom(list.steps, next.index + 1, made)) {
+    for (
+      let next = this.#plainFrom(list.steps, 0, made);
+      next !== undefined;
+      next = this.#plainFrom(list.steps, next.index + 1, made)
+    ) {
       made.add(await this.#withMore(next.call));
     }
     const { calls, named, holders, incomplete, hasDependencies } = made;
@@ -56,7 +60,11 @@ export class Calls {
    * Makes calls until the first that takes more, which it yields. Apart from `list`, because a loop of an asynchronous
    * function is never optimised while it runs.
    */
-  #plainFrom(steps: readonly Step[], from: number, made: MadeCalls): { readonly call: Call; readonly index: number } | undefined {
+  #plainFrom(
+    steps: readonly Step[],
+    from: number,
+    made: MadeCalls,
+  ): { readonly call: Call; readonly index: number } | undefined {
     for (let index = from; index < steps.length; index += 1) {
       const step = steps[index];
       const call = step === undefined ? undefined : this.#call(step);
@@ -71,7 +79,10 @@ export class Calls {
     const signature = this.commands.signature(step);
     if (signature === undefined) return undefined;
     const defaults = this.#defaultsOf(step.command);
-    const args = signature.module === undefined ? bind(step, signature, defaults, this.#binding) : bindModule(step, signature.module, defaults);
+    const args =
+      signature.module === undefined
+        ? bind(step, signature, defaults, this.#binding)
+        : bindModule(step, signature.module, defaults);
     if (args === undefined) return undefined;
     if (step.options !== undefined) this.#noteOptions(step.options);
     return { step, signature, args, texts: this.#noteTexts(args, signature), blocks: undefined, adds: undefined };
@@ -97,13 +108,24 @@ export class Calls {
       const value = args[name];
       if (typeof value === 'string') {
         const parsed = this.#tokens.note(value);
-        if (parsed !== undefined) (found ??= []).push({ parameter: name, inside: TOP, text: value, parsed: parsed === 'hard' ? undefined : parsed });
+        if (parsed !== undefined)
+          (found ??= []).push({
+            parameter: name,
+            inside: TOP,
+            text: value,
+            parsed: parsed === 'hard' ? undefined : parsed,
+          });
       } else if (typeof value === 'object' && value !== null) found = this.#noteInside(value, name, TOP, found);
     }
     return found;
   }
 
-  #noteInside(value: Json, parameter: string, inside: Route, found: WrittenText[] | undefined): WrittenText[] | undefined {
+  #noteInside(
+    value: Json,
+    parameter: string,
+    inside: Route,
+    found: WrittenText[] | undefined,
+  ): WrittenText[] | undefined {
     if (typeof value === 'string') {
       const parsed = this.#tokens.note(value);
       if (parsed === undefined) return found;
@@ -115,13 +137,15 @@ export class Calls {
     if (isList(value)) {
       for (let index = 0; index < value.length; index += 1) {
         const item = value[index] ?? null;
-        if (typeof item === 'string' ? item.includes('{') : typeof item === 'object') all = this.#noteInside(item, parameter, [...inside, index], all);
+        if (typeof item === 'string' ? item.includes('{') : typeof item === 'object')
+          all = this.#noteInside(item, parameter, [...inside, index], all);
       }
       return all;
     }
     for (const key in value) {
       const item = value[key] ?? null;
-      if (typeof item === 'string' ? item.includes('{') : typeof item === 'object') all = this.#noteInside(item, parameter, [...inside, key], all);
+      if (typeof item === 'string' ? item.includes('{') : typeof item === 'object')
+        all = this.#noteInside(item, parameter, [...inside, key], all);
     }
     return all;
   }
@@ -132,7 +156,11 @@ export class Calls {
     const name = parameter === undefined ? undefined : call.args[parameter];
     // A name that a reference completes is known at run time only: no step can call what it adds.
     if (parameter === undefined || typeof name !== 'string' || hasReference(name)) return whole;
-    const at = { source: this.#document.source, route: argumentRoute(call, parameter, this.#document), part: 'value' } as const;
+    const at = {
+      source: this.#document.source,
+      route: argumentRoute(call, parameter, this.#document),
+      part: 'value',
+    } as const;
     return { ...whole, adds: await this.commands.modules.add(name, at, true) };
   }
 
@@ -153,7 +181,11 @@ export class Calls {
   #noSwitches(call: Call): void {
     for (const parameter of LIST_SWITCHES) {
       if (call.args[parameter] !== false) continue;
-      const at = { source: this.#document.source, route: argumentRoute(call, parameter, this.#document), part: 'value' } as const;
+      const at = {
+        source: this.#document.source,
+        route: argumentRoute(call, parameter, this.#document),
+        part: 'value',
+      } as const;
       this.#report(d.listSwitchWithoutEffect({ at, parameter }));
     }
   }

@@ -15,9 +15,14 @@ export function checkCaptures(call: Call, document: Document, report: Report): v
   for (const [index, capture] of (call.step.options?.save_as ?? []).entries()) {
     if (capture === undefined) continue;
     const { path, match } = capture;
-    const at = (field: string) => ({ source: document.source, route: captureRoute(call, index, field, document), part: 'value' as const });
+    const at = (field: string) => ({
+      source: document.source,
+      route: captureRoute(call, index, field, document),
+      part: 'value' as const,
+    });
     if (path !== undefined) for (const problem of parsePath(path).problems) report(pathDiagnostic(problem, at('path')));
-    if (match !== undefined && !isPattern(match)) report(d.capturePatternUnreadable({ at: at('match'), pattern: match }));
+    if (match !== undefined && !isPattern(match))
+      report(d.capturePatternUnreadable({ at: at('match'), pattern: match }));
   }
 }
 

@@ -38,7 +38,11 @@ export class Commands {
   async begin(): Promise<void> {
     const { document, meta } = this.#file;
     for (const [index, name] of (meta.modules ?? []).entries()) {
-      await this.modules.add(name, { source: document.source, route: ['meta', 'modules', index], part: 'value' }, false);
+      await this.modules.add(
+        name,
+        { source: document.source, route: ['meta', 'modules', index], part: 'value' },
+        false,
+      );
     }
   }
 
@@ -85,7 +89,15 @@ export class Commands {
     if (known !== undefined) return known;
     if (module.exports !== undefined && !module.exports.includes(name)) {
       const [nearest, fixes] = this.#nearest(step, didYouMean(step.command, this.modules.commands));
-      this.#report(d.moduleCommandUnknown({ at: commandLabel(step, this.#file.document), module: module.place, function: name, nearest, fixes }));
+      this.#report(
+        d.moduleCommandUnknown({
+          at: commandLabel(step, this.#file.document),
+          module: module.place,
+          function: name,
+          nearest,
+          fixes,
+        }),
+      );
       return undefined;
     }
     const signature = moduleSignature(step.command, module, name);
@@ -96,7 +108,11 @@ export class Commands {
   #unknown(step: Step): undefined {
     const { command } = step;
     if (this.modules.isIncomplete && !/^(?:WR|AT|FA)_/.test(command)) return;
-    if (!this.#near.has(command) && this.#near.size < 100) this.#near.set(command, [...didYouMean(command, this.modules.commands), ...this.#catalogue.didYouMean(command)].slice(0, 3));
+    if (!this.#near.has(command) && this.#near.size < 100)
+      this.#near.set(
+        command,
+        [...didYouMean(command, this.modules.commands), ...this.#catalogue.didYouMean(command)].slice(0, 3),
+      );
     const [nearest, fixes] = this.#nearest(step, this.#near.get(command) ?? []);
     this.#report(d.unknownCommand({ at: commandLabel(step, this.#file.document), name: command, nearest, fixes }));
   }
@@ -109,7 +125,10 @@ export class Commands {
 
   #rename(step: Step, command: string, isOnly: boolean): Fix {
     const { route, part } = commandLabel(step, this.#file.document);
-    const operation = part === 'key' ? ({ kind: 'rename-key', route, key: command } as const) : ({ kind: 'replace', route, value: command } as const);
+    const operation =
+      part === 'key'
+        ? ({ kind: 'rename-key', route, key: command } as const)
+        : ({ kind: 'replace', route, value: command } as const);
     return { title: `replace with "${command}"`, safety: isOnly ? 'safe' : 'unsafe', operations: [operation] };
   }
 }

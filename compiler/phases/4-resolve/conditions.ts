@@ -10,11 +10,15 @@ import type { Knowledge } from './knowledge.ts';
 
 /** Checks a condition's form and the types of what is literal in it, and calls back for each reference. */
 export function checkCondition(
-  source: string, route: () => Route, { document, tokens, report }: Knowledge, onReference: (ref: Ref, at: () => Label, isAsked: boolean) => void,
+  source: string,
+  route: () => Route,
+  { document, tokens, report }: Knowledge,
+  onReference: (ref: Ref, at: () => Label, isAsked: boolean) => void,
 ): void {
   const parsed = tokens.condition(source);
   const label = (part: Label['part']): Label => ({ source: document.source, route: route(), part });
-  for (const problem of parsed.problems) report(conditionDiagnostic(problem, { source: document.source, route: route() }));
+  for (const problem of parsed.problems)
+    report(conditionDiagnostic(problem, { source: document.source, route: route() }));
   if (parsed.tree !== undefined) checkTypes(parsed.tree, () => label('value'), report);
   const asked = askedReferences(parsed);
   for (const { ref, range } of parsed.refs) onReference(ref, () => label(range), asked.has(ref));
@@ -27,8 +31,10 @@ function askedReferences({ tree }: ParsedCondition): ReadonlySet<Ref> {
     switch (each.kind) {
       case 'literal':
       case 'regex':
-      case 'reference': return;
-      case 'not': return walk(each.operand);
+      case 'reference':
+        return;
+      case 'not':
+        return walk(each.operand);
       case 'and':
       case 'or':
       case 'compare':
@@ -56,10 +62,14 @@ function typeOf(tree: ConditionTree): ValueType | undefined {
     case 'not':
     case 'and':
     case 'or':
-    case 'compare': return 'boolean';
-    case 'call': return tree.name === 'len' || tree.name === 'num' ? 'number' : 'boolean';
-    case 'reference': return CONVERTED[tree.ref.convert ?? 'json'];
-    case 'regex': return undefined;
+    case 'compare':
+      return 'boolean';
+    case 'call':
+      return tree.name === 'len' || tree.name === 'num' ? 'number' : 'boolean';
+    case 'reference':
+      return CONVERTED[tree.ref.convert ?? 'json'];
+    case 'regex':
+      return undefined;
   }
 }
 
@@ -70,8 +80,10 @@ function checkTypes(tree: ConditionTree, at: () => Label, report: Knowledge['rep
   switch (tree.kind) {
     case 'literal':
     case 'regex':
-    case 'reference': return;
-    case 'not': return checkTypes(tree.operand, at, report);
+    case 'reference':
+      return;
+    case 'not':
+      return checkTypes(tree.operand, at, report);
     case 'and':
     case 'or':
       checkTypes(tree.left, at, report);

@@ -15,12 +15,16 @@ import type { Call, CallList } from './resolved.ts';
 export function reportConflicts(list: CallList, dag: Dag, graph: GraphEffects, knowledge: Knowledge): void {
   const calls = new Map<string, Call>(list.calls.map((call) => [keyOf(call), call]));
   const rank = new Map(dag.order.map((id, index) => [id, index]));
-  const ordered = (ids: readonly string[]): readonly string[] => ids.toSorted((left, right) => (rank.get(left) ?? 0) - (rank.get(right) ?? 0));
+  const ordered = (ids: readonly string[]): readonly string[] =>
+    ids.toSorted((left, right) => (rank.get(left) ?? 0) - (rank.get(right) ?? 0));
   const labels = (first: string, second: string): { at: Label; related: Label[] } => ({
     at: labelOf(calls.get(second), knowledge),
     related: [labelOf(calls.get(first), knowledge)],
   });
-  const names = ([first, second]: readonly [string, string]) => ({ first: nameOf(calls.get(first)), second: nameOf(calls.get(second)) });
+  const names = ([first, second]: readonly [string, string]) => ({
+    first: nameOf(calls.get(first)),
+    second: nameOf(calls.get(second)),
+  });
   for (const [name, ids] of graph.definers) {
     if (name === 'last_response') continue;
     const pair = unordered(ordered(ids), dag);
@@ -30,10 +34,19 @@ export function reportConflicts(list: CallList, dag: Dag, graph: GraphEffects, k
     const { groups, rivals } = sharers(session, list, dag, graph);
     for (const { user, pair } of rivals) {
       const related = pair.map((id) => labelOf(calls.get(id), knowledge));
-      knowledge.report(d.ambiguousSession({ at: labelOf(calls.get(user), knowledge), related, user: nameOf(calls.get(user)), ...names(pair), session }));
+      knowledge.report(
+        d.ambiguousSession({
+          at: labelOf(calls.get(user), knowledge),
+          related,
+          user: nameOf(calls.get(user)),
+          ...names(pair),
+          session,
+        }),
+      );
     }
     const pair = groups.map((ids) => unordered(ordered(ids), dag)).find((each) => each !== undefined);
-    if (pair !== undefined && rivals.length === 0) knowledge.report(d.unorderedSession({ ...labels(...pair), ...names(pair), session }));
+    if (pair !== undefined && rivals.length === 0)
+      knowledge.report(d.unorderedSession({ ...labels(...pair), ...names(pair), session }));
   }
 }
 
@@ -73,7 +86,11 @@ function sharers(session: string, list: CallList, dag: Dag, graph: GraphEffects)
   const rivals: Sharers['rivals'][number][] = [];
   for (const id of ids) {
     const effects = graph.effects.get(id);
-    if (effects === undefined || !(effects.uses.has(session) || (effects.closes.has(session) && !effects.opens.has(session)))) continue;
+    if (
+      effects === undefined ||
+      !(effects.uses.has(session) || (effects.closes.has(session) && !effects.opens.has(session)))
+    )
+      continue;
     const before = openers.filter((opener) => dag.isBefore(opener, id));
     const [owner, rival] = before.filter((opener) => !before.some((other) => dag.isBefore(opener, other)));
     if (owner !== undefined && rival !== undefined) rivals.push({ user: id, pair: [owner, rival] });

@@ -19,7 +19,12 @@ export interface KnownRows {
 const FORMATS = { '.csv': 'csv', '.tsv': 'csv', '.json': 'json', '.jsonl': 'jsonl', '.ndjson': 'jsonl' } as const;
 
 /** Looks a dataset up beside the action file, then at the root, and reads the names of its columns. */
-export async function knownRows(written: WrittenDataset, source: SourceId, folder: string, context: CompileContext): Promise<KnownRows | undefined> {
+export async function knownRows(
+  written: WrittenDataset,
+  source: SourceId,
+  folder: string,
+  context: CompileContext,
+): Promise<KnownRows | undefined> {
   const at = { source, route: written.route, part: 'value' } as const;
   const ending = Object.keys(FORMATS).find((each) => written.path.toLowerCase().endsWith(each));
   if (ending === undefined || !isFormat(ending)) {
@@ -53,11 +58,16 @@ async function find(path: string, folders: readonly string[], { host }: CompileC
 /** A file of this size is read whole for its columns; of a larger one only CSV, whose first line says them. */
 const WHOLE = 8 * 1024 * 1024;
 
-async function columnsOf(path: string, rows: RowSource, { host }: CompileContext): Promise<ReadonlySet<string> | undefined> {
+async function columnsOf(
+  path: string,
+  rows: RowSource,
+  { host }: CompileContext,
+): Promise<ReadonlySet<string> | undefined> {
   try {
     const { size } = await host.files.stat(path);
     if (size > WHOLE && rows.format !== 'csv') return undefined;
-    const bytes = size > WHOLE ? await firstChunk(host.files.stream(path, { end: WHOLE })) : await host.files.read(path);
+    const bytes =
+      size > WHOLE ? await firstChunk(host.files.stream(path, { end: WHOLE })) : await host.files.read(path);
     const text = new TextDecoder(rows.encoding ?? 'utf-8').decode(bytes);
     return rows.format === 'csv' ? headerOf(text, rows.delimiter ?? ',') : keysOf(text, rows.format);
   } catch {
@@ -72,7 +82,13 @@ async function firstChunk(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array
 }
 
 function keysOf(text: string, format: 'json' | 'jsonl'): ReadonlySet<string> | undefined {
-  const values: unknown = format === 'json' ? JSON.parse(text) : text.split('\n').filter((line) => line.trim() !== '').map((line): unknown => JSON.parse(line));
+  const values: unknown =
+    format === 'json'
+      ? JSON.parse(text)
+      : text
+          .split('\n')
+          .filter((line) => line.trim() !== '')
+          .map((line): unknown => JSON.parse(line));
   if (!isList(values)) return undefined;
   return new Set(values.filter(isObject).flatMap((row) => Object.keys(row)));
 }

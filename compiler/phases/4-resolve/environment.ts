@@ -14,7 +14,11 @@ export interface KnownEnvironment {
  * The process environment with `.env.<name>` and `.env`, each looked up beside the action file, then at the project root.
  * `dotenv` of the options stands in place of `.env`.
  */
-export async function knownEnvironment(folder: string, name: string | undefined, context: CompileContext): Promise<KnownEnvironment> {
+export async function knownEnvironment(
+  folder: string,
+  name: string | undefined,
+  context: CompileContext,
+): Promise<KnownEnvironment> {
   const { host, options, root } = context;
   const environment = options.env ?? name;
   const keys = new Set(Object.keys(host.env).filter((key) => host.env[key] !== undefined));

@@ -12,7 +12,10 @@ export function sourceIdOf(path: string, root: string): SourceId {
 }
 
 /** The folder of an action file. */
-export function folderOf(source: SourceId, { root, host, options }: Pick<CompileContext, 'root' | 'host'> & Partial<Pick<CompileContext, 'options'>>): string {
+export function folderOf(
+  source: SourceId,
+  { root, host, options }: Pick<CompileContext, 'root' | 'host'> & Partial<Pick<CompileContext, 'options'>>,
+): string {
   return source === STDIN ? (options?.here ?? host.cwd) : dirname(join(root, source));
 }
 
@@ -40,7 +43,11 @@ export type FoundDependency =
  * root; else by its stem among the files of the folder and of the run.
  */
 export async function findDependency(
-  name: string, folder: string, root: string, run: readonly string[], host: CompileHost,
+  name: string,
+  folder: string,
+  root: string,
+  run: readonly string[],
+  host: CompileHost,
 ): Promise<FoundDependency> {
   for (const base of new Set([folder, root])) {
     const found = await withEndings(isAbsolute(name) ? name : join(base, name), host);
@@ -54,7 +61,9 @@ export async function findDependency(
 
 function oneOf(paths: readonly string[]): FoundDependency {
   const [only, second] = paths;
-  return only !== undefined && second === undefined ? { kind: 'found', path: only } : { kind: 'several', paths: [...paths].sort() };
+  return only !== undefined && second === undefined
+    ? { kind: 'found', path: only }
+    : { kind: 'several', paths: [...paths].sort() };
 }
 
 async function withEndings(path: string, host: CompileHost): Promise<readonly string[]> {
@@ -69,7 +78,9 @@ async function withEndings(path: string, host: CompileHost): Promise<readonly st
 async function actionFilesIn(folder: string, host: CompileHost): Promise<readonly string[]> {
   if ((await host.files.find(folder))?.kind !== 'directory') return [];
   const entries = await host.files.list(folder);
-  return entries.filter(({ name, kind }) => kind !== 'directory' && ENDINGS.includes(extname(name))).map(({ name }) => join(folder, name));
+  return entries
+    .filter(({ name, kind }) => kind !== 'directory' && ENDINGS.includes(extname(name)))
+    .map(({ name }) => join(folder, name));
 }
 
 function stem(path: string): string {

@@ -18,7 +18,15 @@ export interface Effects {
 }
 
 export function effectsOf(call: Call, knowledge: Knowledge): Effects {
-  const effects = { defines: new Set<string>(), isOpen: false, addsEnvironment: false, opens: new Set<string>(), closes: new Set<string>(), uses: new Set<string>(), ids: [] as string[] };
+  const effects = {
+    defines: new Set<string>(),
+    isOpen: false,
+    addsEnvironment: false,
+    opens: new Set<string>(),
+    closes: new Set<string>(),
+    uses: new Set<string>(),
+    ids: [] as string[],
+  };
   const add = (flow: Flow | undefined): void => {
     if (flow === undefined) return;
     for (const name of flow.defines) effects.defines.add(name);
@@ -83,7 +91,10 @@ export class GraphEffects {
     const isBefore = (other: string): boolean => this.#dag.isBefore(other, id);
     return {
       hasVariable: (name) => outer.hasVariable(name) || (this.definers.get(name)?.some(isBefore) ?? false),
-      variables: () => [...outer.variables(), ...[...this.definers].filter(([, ids]) => ids.some(isBefore)).map(([name]) => name)],
+      variables: () => [
+        ...outer.variables(),
+        ...[...this.definers].filter(([, ids]) => ids.some(isBefore)).map(([name]) => name),
+      ],
       isOpen: () => this.#isIncomplete || outer.isOpen() || this.#open.some(isBefore),
       hasMoreEnvironment: () => outer.hasMoreEnvironment() || this.#environment.some(isBefore),
       hasStep: (step) => outer.hasStep(step) || isBefore(this.#holder.get(step) ?? step),

@@ -39,13 +39,20 @@ export function definersOf(lists: readonly CallList[], tokens: Tokens, profiles:
 export function isOpen(lists: readonly CallList[], tokens: Tokens, profiles: Profiles): boolean {
   let open = lists.some((list) => list.incomplete);
   eachCall(lists, (call) => {
-    open ||= flowOf(call, tokens, profiles)?.isOpen === true || [...(call.blocks?.values() ?? [])].some((list) => list.incomplete);
+    open ||=
+      flowOf(call, tokens, profiles)?.isOpen === true ||
+      [...(call.blocks?.values() ?? [])].some((list) => list.incomplete);
   });
   return open;
 }
 
 /** Most files speak of no environment: nothing is read for them. */
-export async function environmentOf(text: string, folder: string, name: string | undefined, context: CompileContext): Promise<KnownEnvironment> {
+export async function environmentOf(
+  text: string,
+  folder: string,
+  name: string | undefined,
+  context: CompileContext,
+): Promise<KnownEnvironment> {
   // A key may be written with escapes in JSON, so that only the kinds' letters are looked for.
   if (/ENV|env|\\u/.test(text)) return knownEnvironment(folder, name, context);
   return { has: () => false, keys: () => [], lookedFor: [] };
@@ -55,11 +62,15 @@ const LARGEST_PROFILE = 1024 * 1024;
 
 /** The names that files loaded by steps define (`variables: {defines: [file:PARAM]}`), where they can be read now. */
 export async function readProfiles(
-  lists: readonly CallList[], commands: Iterable<Signature>, tokens: Tokens, { host }: CompileContext,
+  lists: readonly CallList[],
+  commands: Iterable<Signature>,
+  tokens: Tokens,
+  { host }: CompileContext,
 ): Promise<Profiles> {
   const profiles = new Map<Call, readonly string[] | undefined>();
   // Few files call a command that loads another: the steps are looked through only for those.
-  if (![...commands].some(({ info }) => info.variables?.defines?.some((name) => name.startsWith('file:')))) return profiles;
+  if (![...commands].some(({ info }) => info.variables?.defines?.some((name) => name.startsWith('file:'))))
+    return profiles;
   const loading: { readonly call: Call; readonly parameter: string }[] = [];
   eachCall(lists, (call) => {
     const written = call.signature.info.variables?.defines?.find((each) => each.startsWith('file:'));

@@ -40,13 +40,20 @@ export interface Resolution {
  * Turns names, references, files and graphs of one file into what they mean, and reports what cannot be there. The files
  * that it depends on are resolved before it.
  */
-export async function resolve({ file, after, outside, tokens }: ResolveInput, context: CompileContext): Promise<Resolution> {
+export async function resolve(
+  { file, after, outside, tokens }: ResolveInput,
+  context: CompileContext,
+): Promise<Resolution> {
   const { report, options, verb } = context;
   const { document, meta } = file;
   const most = options.limits?.actions ?? MAX_ACTIONS;
   const calls = new Calls(file, context, tokens, { most, left: most - actionsOf(file) });
   await calls.commands.begin();
-  const lists: Lists = { setup: await calls.list(file.setup), body: await calls.list(file.body), teardown: await calls.list(file.teardown) };
+  const lists: Lists = {
+    setup: await calls.list(file.setup),
+    body: await calls.list(file.body),
+    teardown: await calls.list(file.teardown),
+  };
   const all = [lists.setup, lists.body, lists.teardown];
   if (meta.base_url !== undefined) tokens.note(meta.base_url);
   await tokens.prepare();
@@ -55,20 +62,39 @@ export async function resolve({ file, after, outside, tokens }: ResolveInput, co
   const profiles = await readProfiles(all, calls.commands.found, tokens, context);
   const definers = once(() => definersOf(all, tokens, profiles));
   const knowledge: Knowledge = {
-    document, meta, tokens, profiles, rows, report, definers,
+    document,
+    meta,
+    tokens,
+    profiles,
+    rows,
+    report,
+    definers,
     isPart: options.isOpen === true,
     ids: stepIds(all, { document, report }),
     dags: await graphsOf(all, { document, report }),
     environment: await environmentOf(document.text, folder, meta.env, context),
     isEnvironmentStrict: verb === 'run' || options.env !== undefined || options.dotenv !== undefined,
   };
-  const given = [...outside.variables, ...(meta.inputs ?? []).map(({ name }) => name), ...Object.keys(options.vars ?? {})];
+  const given = [
+    ...outside.variables,
+    ...(meta.inputs ?? []).map(({ name }) => name),
+    ...Object.keys(options.vars ?? {}),
+  ];
   follow(lists, knowledge, given, outside.isOpen);
   const offers = once((): Outside => ({
     variables: new Set([...given, ...definers().keys()]),
     isOpen: outside.isOpen || isOpen(all, tokens, profiles),
   }));
-  return { resolved: { file, ...lists, after, modules: calls.commands.modules.all, ...(rows === undefined ? {} : { rows: rows.rows }) }, offers };
+  return {
+    resolved: {
+      file,
+      ...lists,
+      after,
+      modules: calls.commands.modules.all,
+      ...(rows === undefined ? {} : { rows: rows.rows }),
+    },
+    offers,
+  };
 }
 
 function actionsOf({ setup, body, teardown }: ActionFile): number {
@@ -83,15 +109,32 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-function follow({ setup, body, teardown }: Lists, knowledge: Knowledge, given: readonly string[], isOpenBefore: boolean): void {
+function follow(
+  { setup, body, teardown }: Lists,
+  knowledge: Knowledge,
+  given: readonly string[],
+  isOpenBefore: boolean,
+): void {
   const all = everything(() => new Set([...given, ...knowledge.definers().keys()]));
   const placeholders = new Placeholders(knowledge, all);
   const scope = new Scope();
   for (const name of given) scope.define(name);
   if (isOpenBefore) scope.open();
-  const frame = (section: Section): Frame => ({ section, hasEvent: false, ownRows: undefined, isSure: true, isParallel: false });
+  const frame = (section: Section): Frame => ({
+    section,
+    hasEvent: false,
+    ownRows: undefined,
+    isSure: true,
+    isParallel: false,
+  });
   const base = knowledge.meta.base_url;
-  if (base !== undefined) placeholders.text(base, () => ['meta', 'base_url'], { view: all, frame: frame('body'), hasResult: false, isAsked: false });
+  if (base !== undefined)
+    placeholders.text(base, () => ['meta', 'base_url'], {
+      view: all,
+      frame: frame('body'),
+      hasResult: false,
+      isAsked: false,
+    });
   placeholders.list(setup, scope, frame('setup'));
   placeholders.list(body, scope, frame('body'));
   placeholders.list(teardown, scope, frame('teardown'));

@@ -27,7 +27,10 @@ const params: readonly Parameter[] = [
 
 /** The signature of a function of a module under the name that the file writes. */
 export function moduleSignature(command: string, module: KnownModule, name: string): Signature {
-  return { ...signatureOf({ ...facts, name: command, params }), module: { place: module.place, export: name, byStep: module.byStep } };
+  return {
+    ...signatureOf({ ...facts, name: command, params }),
+    module: { place: module.place, export: name, byStep: module.byStep },
+  };
 }
 
 /** The same for a function of the program around the compiler, which needs no leave to run its own. */
@@ -37,7 +40,11 @@ export function functionSignature(name: string): Signature {
 }
 
 /** Keywords as given, with the defaults beneath them; positional values in their order. */
-export function bindModule({ positional, keywords }: Step, { place, export: name }: NonNullable<Signature['module']>, defaults: JsonObject | undefined): JsonObject {
+export function bindModule(
+  { positional, keywords }: Step,
+  { place, export: name }: NonNullable<Signature['module']>,
+  defaults: JsonObject | undefined,
+): JsonObject {
   return {
     module: place,
     export: name,

@@ -3,7 +3,8 @@ export const LARGEST_MODULE = 1024 * 1024;
 
 /** What stands before a statement: the beginning, the end of another one, or of a comment. */
 const EXPORT = /(?:^|[\n;}]|\*\/)[ \t]*export\b/g;
-const NAMED = /^\s+(?:declare\s+)?(?:(?:async\s+)?function\s*\*?|(?:abstract\s+)?class|const\s+enum|enum|const|let|var)\s+(?<name>[A-Za-z_$][\w$]*)/;
+const NAMED =
+  /^\s+(?:declare\s+)?(?:(?:async\s+)?function\s*\*?|(?:abstract\s+)?class|const\s+enum|enum|const|let|var)\s+(?<name>[A-Za-z_$][\w$]*)/;
 const LIST = /^\s*\{(?<list>[^}]*)\}/;
 const NAMESPACE = /^\s*\*\s*as\s+(?<name>[A-Za-z_$][\w$]*)/;
 const DEFAULT_FUNCTION = /^\s+default\s+(?:async\s+)?(?:function|class)\b/;

@@ -57,7 +57,9 @@ export class Modules {
   /** The module that a command would belong to, by the longest beginning, and the function's name. */
   owner(command: string): { readonly module: KnownModule; readonly name: string } | undefined {
     if (this.#known.size === 0) return undefined;
-    const [module] = this.all.filter(({ prefix }) => command.startsWith(`${prefix}_`)).sort((a, b) => b.prefix.length - a.prefix.length);
+    const [module] = this.all
+      .filter(({ prefix }) => command.startsWith(`${prefix}_`))
+      .sort((a, b) => b.prefix.length - a.prefix.length);
     const name = command.slice((module?.prefix.length ?? 0) + 1);
     return module !== undefined && /^[A-Za-z_$][\w$]*$/.test(name) ? { module, name } : undefined;
   }
@@ -73,11 +75,21 @@ export class Modules {
     const place = this.#placeOf(ref);
     const isAllowed = this.#isAllowed(place);
     if (!isAllowed) this.#context.report(d.moduleNotAllowed({ at, name: ref.name, place }));
-    const module: KnownModule = { kind: ref.kind, place, prefix: commandPrefix(ref), exports: isAllowed ? await this.#look(ref, at) : undefined, byStep, at };
+    const module: KnownModule = {
+      kind: ref.kind,
+      place,
+      prefix: commandPrefix(ref),
+      exports: isAllowed ? await this.#look(ref, at) : undefined,
+      byStep,
+      at,
+    };
     const other = this.#known.get(module.prefix);
     if (other === undefined) this.#known.set(module.prefix, module);
     else if (other.place === place) this.#known.set(module.prefix, joined(other, module));
-    else if (isAllowed) this.#context.report(d.modulePrefixTaken({ at, name, prefix: module.prefix, other: other.place, related: [other.at] }));
+    else if (isAllowed)
+      this.#context.report(
+        d.modulePrefixTaken({ at, name, prefix: module.prefix, other: other.place, related: [other.at] }),
+      );
     return { place, ...(ref.export === undefined ? {} : { export: ref.export }) };
   }
 
@@ -98,7 +110,14 @@ export class Modules {
     const exports = ref.kind === 'file' ? await this.#readFile(ref, at) : await this.#findPackage(ref, at);
     if (ref.export === undefined) return exports;
     if (exports !== undefined && !exports.includes(ref.export)) {
-      this.#context.report(d.moduleCommandUnknown({ at, module: ref.name, function: ref.export, nearest: didYouMean(ref.export, exports)[0] }));
+      this.#context.report(
+        d.moduleCommandUnknown({
+          at,
+          module: ref.name,
+          function: ref.export,
+          nearest: didYouMean(ref.export, exports)[0],
+        }),
+      );
     }
     return [ref.export];
   }
@@ -118,7 +137,9 @@ export class Modules {
   async #nearestFile(path: string, name: string): Promise<string | undefined> {
     const { files } = this.#context.host;
     if ((await files.find(dirname(path)))?.kind !== 'directory') return undefined;
-    const beside = (await files.list(dirname(path))).filter((entry) => entry.kind !== 'directory' && /\.[cm]?[jt]s$/.test(entry.name)).map((entry) => entry.name);
+    const beside = (await files.list(dirname(path)))
+      .filter((entry) => entry.kind !== 'directory' && /\.[cm]?[jt]s$/.test(entry.name))
+      .map((entry) => entry.name);
     const [nearest] = didYouMean(basename(path), beside);
     return nearest === undefined ? undefined : name.slice(0, name.lastIndexOf('/') + 1) + nearest;
   }

@@ -53,9 +53,16 @@ export async function orderSteps(list: CallList, isParallel: boolean, ordering: 
   for (const [position, call] of list.calls.entries()) {
     for (const [index, dependency] of (call.step.options?.depends_on ?? []).entries()) {
       const found = byId.get(dependency);
-      const at: Label = { source: ordering.document.source, route: [...optionRoute(call.step, ordering.document, 'depends_on'), index], part: 'value' };
+      const at: Label = {
+        source: ordering.document.source,
+        route: [...optionRoute(call.step, ordering.document, 'depends_on'), index],
+        part: 'value',
+      };
       if (found === undefined) unknown(dependency, at, [...byId.keys()], list, ordering);
-      else if (!isGraph && found.position >= position) ordering.report(d.dependsOnLaterStep({ at, id: dependency, related: [idLabel(found.call, ordering.document)] }));
+      else if (!isGraph && found.position >= position)
+        ordering.report(
+          d.dependsOnLaterStep({ at, id: dependency, related: [idLabel(found.call, ordering.document)] }),
+        );
     }
   }
   if (!isGraph) return undefined;
@@ -73,7 +80,11 @@ function unknown(dependency: string, at: Label, ids: readonly string[], list: Ca
   report(d.unknownDependency({ at, id: dependency, nearest }));
 }
 
-function reportCycle(cycle: readonly string[], byId: ReadonlyMap<string, { readonly call: Call }>, { document, report }: Ordering): void {
+function reportCycle(
+  cycle: readonly string[],
+  byId: ReadonlyMap<string, { readonly call: Call }>,
+  { document, report }: Ordering,
+): void {
   const labels = cycle.slice(0, -1).flatMap((id): Label[] => {
     const call = byId.get(id)?.call;
     return call === undefined ? [] : [{ source: document.source, route: stepRoute(call.step), part: 'value' }];

@@ -82,7 +82,8 @@ export class Placeholders {
 
   /** What is known after a step of a graph, the steps inside it included. */
   #pass(call: Call, scope: Scope, frame: Frame): void {
-    for (const list of call.blocks?.values() ?? []) for (const inner of list.calls) this.#pass(inner, scope, { ...frame, isSure: false });
+    for (const list of call.blocks?.values() ?? [])
+      for (const inner of list.calls) this.#pass(inner, scope, { ...frame, isSure: false });
     scope.pass(call, flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles), frame.isSure);
   }
 
@@ -90,7 +91,8 @@ export class Placeholders {
     const { document, tokens } = this.#knowledge;
     for (const written of texts) {
       const parsed = written.parsed ?? tokens.text(written.text);
-      if (parsed !== undefined) this.#parsed(parsed, () => argumentRoute(call, written.parameter, document, written.inside), spot);
+      if (parsed !== undefined)
+        this.#parsed(parsed, () => argumentRoute(call, written.parameter, document, written.inside), spot);
     }
   }
 
@@ -102,7 +104,8 @@ export class Placeholders {
 
   #parsed(parsed: ParsedText, route: () => Route, spot: Spot): void {
     const { document, report } = this.#knowledge;
-    for (const problem of parsed.problems) report(referenceDiagnostic(problem, { source: document.source, route: route() }));
+    for (const problem of parsed.problems)
+      report(referenceDiagnostic(problem, { source: document.source, route: route() }));
     for (let index = 0; index < parsed.parts.length; index += 1) {
       const part = parsed.parts[index];
       if (part === undefined || typeof part === 'string') continue;
@@ -127,7 +130,8 @@ export class Placeholders {
 
   #condition(source: string, route: () => Route, spot: Spot): void {
     checkCondition(source, route, this.#knowledge, (ref, at, isAsked) =>
-      checkReference(ref, at, isAsked ? { ...spot, isAsked } : spot, this.#knowledge, this.#missingKeys));
+      checkReference(ref, at, isAsked ? { ...spot, isAsked } : spot, this.#knowledge, this.#missingKeys),
+    );
   }
 
   #optionRoute(call: Call, option: string): Route {
@@ -153,14 +157,25 @@ export class Placeholders {
     const name = defines.find((each) => RESERVED.includes(each));
     if (name === undefined) return;
     const parameter = Object.keys(call.args).find((each) => literalText(call.args[each] ?? null, tokens) === name);
-    if (parameter !== undefined) report(d.reservedName({ at: { source: document.source, route: argumentRoute(call, parameter, document), part: 'value' }, name }));
+    if (parameter !== undefined)
+      report(
+        d.reservedName({
+          at: { source: document.source, route: argumentRoute(call, parameter, document), part: 'value' },
+          name,
+        }),
+      );
   }
 
   #blocks(call: Call, scope: Scope, frame: Frame): void {
     for (const parameter of call.signature.blocks) {
       const list = call.blocks?.get(parameter.name);
       if (list === undefined) continue;
-      const inner = { ...frame, ownRows: rowsOf(call) ?? frame.ownRows, isSure: false, isParallel: parameter.parallel === true };
+      const inner = {
+        ...frame,
+        ownRows: rowsOf(call) ?? frame.ownRows,
+        isSure: false,
+        isParallel: parameter.parallel === true,
+      };
       if (parameter.list !== 'background') this.list(list, scope, inner);
       else {
         this.list(list, new Scope(this.#everything), { ...inner, hasEvent: true });
@@ -175,5 +190,7 @@ export class Placeholders {
 function rowsOf(call: Call): Frame['ownRows'] {
   if (!call.signature.parameters.has('rows')) return undefined;
   const rows = call.args['rows'];
-  return { columns: isList(rows) && rows.every(isObject) ? new Set(rows.flatMap((row) => Object.keys(row))) : undefined };
+  return {
+    columns: isList(rows) && rows.every(isObject) ? new Set(rows.flatMap((row) => Object.keys(row))) : undefined,
+  };
 }

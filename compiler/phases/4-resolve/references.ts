@@ -21,14 +21,24 @@ export interface Spot {
 }
 
 /** Reports what the compiler can know to be missing when the reference is filled; silent where only a run can know. */
-export function checkReference(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge, missingKeys: Set<string>): void {
+export function checkReference(
+  ref: Ref,
+  at: () => Label,
+  spot: Spot,
+  knowledge: Knowledge,
+  missingKeys: Set<string>,
+): void {
   switch (ref.ns) {
-    case 'var': return checkVariable(ref, at, spot, knowledge);
+    case 'var':
+      return checkVariable(ref, at, spot, knowledge);
     case 'ENV':
-    case 'env': return checkKey(ref, at, spot, knowledge, missingKeys);
-    case 'ROW': return checkColumn(ref, at, spot, knowledge);
+    case 'env':
+      return checkKey(ref, at, spot, knowledge, missingKeys);
+    case 'ROW':
+      return checkColumn(ref, at, spot, knowledge);
     case 'event':
-      if (!spot.frame.hasEvent && !knowledge.isPart) knowledge.report(d.eventOutsideWatch({ at: at(), field: ref.name }));
+      if (!spot.frame.hasEvent && !knowledge.isPart)
+        knowledge.report(d.eventOutsideWatch({ at: at(), field: ref.name }));
       return;
     // Secret files are the host's; the others are always there.
     case 'file':
@@ -37,15 +47,18 @@ export function checkReference(ref: Ref, at: () => Label, spot: Spot, knowledge:
     case 'run':
     case 'cwd':
     case 'root':
-    case 'here': return;
+    case 'here':
+      return;
   }
 }
 
 function checkVariable(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge): void {
   const { report } = knowledge;
   switch (ref.name) {
-    case 'run': return checkRun(ref, at, knowledge);
-    case 'steps': return checkStep(ref, at, spot, knowledge);
+    case 'run':
+      return checkRun(ref, at, knowledge);
+    case 'steps':
+      return checkStep(ref, at, spot, knowledge);
     case 'result':
       if (!spot.hasResult) report(d.resultOutsideExpect({ at: at() }));
       return;
@@ -62,10 +75,17 @@ function isThere(ref: Ref, { view, isAsked }: Spot): boolean {
 }
 
 function notDefined(ref: Ref, at: Label, { view }: Spot, { report, definers, document }: Knowledge): void {
-  const later = storedNames(ref).map((name) => definers().get(name)).find((call) => call !== undefined);
-  const related = later === undefined ? [] : [{ source: document.source, route: optionRoute(later.step, document, 'save_as'), part: 'value' as const }];
+  const later = storedNames(ref)
+    .map((name) => definers().get(name))
+    .find((call) => call !== undefined);
+  const related =
+    later === undefined
+      ? []
+      : [{ source: document.source, route: optionRoute(later.step, document, 'save_as'), part: 'value' as const }];
   const near = later === undefined ? nearNames(ref, new Set([...view.variables(), ...definers().keys()])) : [];
-  report(d.variableNotDefined({ at, name: ref.name, nearest: near.length === 0 ? undefined : near.join('" or "'), related }));
+  report(
+    d.variableNotDefined({ at, name: ref.name, nearest: near.length === 0 ? undefined : near.join('" or "'), related }),
+  );
 }
 
 /** Names may hold dots and brackets, so that the whole path may have been meant as one. */
@@ -86,10 +106,18 @@ function checkRun({ path = [] }: Ref, at: () => Label, knowledge: Knowledge): vo
   if (field === 'failed' && inside !== undefined) checkField('run.failed[n]', inside, FAILED_FIELDS, at, knowledge);
 }
 
-function checkField(owner: string, field: string | number, fields: readonly string[], at: () => Label, { report }: Knowledge): void {
+function checkField(
+  owner: string,
+  field: string | number,
+  fields: readonly string[],
+  at: () => Label,
+  { report }: Knowledge,
+): void {
   const name = String(field);
   if (fields.includes(name)) return;
-  report(d.noSuchField({ at: at(), owner, field: name, allowed: quoted(fields), nearest: didYouMean(name, fields)[0] }));
+  report(
+    d.noSuchField({ at: at(), owner, field: name, allowed: quoted(fields), nearest: didYouMean(name, fields)[0] }),
+  );
 }
 
 /** `{{steps.ID.status|result}}`: a step of this file that has ended. */
@@ -102,29 +130,65 @@ function checkStep({ path = [] }: Ref, at: () => Label, { view }: Spot, knowledg
   if (step === undefined && knowledge.isPart) return;
   if (step === undefined) return report(d.unknownStep({ at: at(), id, nearest: didYouMean(id, ids.keys())[0] }));
   if (!view.hasStep(id)) {
-    const related = [{ source: document.source, route: optionRoute(step.step, document, 'id'), part: 'value' as const }];
+    const related = [
+      { source: document.source, route: optionRoute(step.step, document, 'id'), part: 'value' as const },
+    ];
     return report(d.stepNotBefore({ at: at(), id, related }));
   }
   if (field !== undefined) checkField(`steps.${id}`, field, STEP_FIELDS, at, knowledge);
 }
 
 /** Said once a key and file. */
-function checkKey(ref: Ref, at: () => Label, { view, isAsked }: Spot, knowledge: Knowledge, missing: Set<string>): void {
+function checkKey(
+  ref: Ref,
+  at: () => Label,
+  { view, isAsked }: Spot,
+  knowledge: Knowledge,
+  missing: Set<string>,
+): void {
   const { environment, isEnvironmentStrict, isPart, report } = knowledge;
-  if (isPart || isAsked || ref.default !== undefined || environment.has(ref.name) || view.hasMoreEnvironment() || missing.has(ref.name)) return;
+  if (
+    isPart ||
+    isAsked ||
+    ref.default !== undefined ||
+    environment.has(ref.name) ||
+    view.hasMoreEnvironment() ||
+    missing.has(ref.name)
+  )
+    return;
   missing.add(ref.name);
   const nearest = didYouMean(ref.name, environment.keys())[0];
-  const diagnostic = d.unknownEnvironmentKey({ at: at(), key: ref.name, files: environment.lookedFor.map((file) => `"${file}"`).join(' and '), nearest });
+  const diagnostic = d.unknownEnvironmentKey({
+    at: at(),
+    key: ref.name,
+    files: environment.lookedFor.map((file) => `"${file}"`).join(' and '),
+    nearest,
+  });
   report(isEnvironmentStrict ? { ...diagnostic, severity: 'error' } : diagnostic);
 }
 
-function checkColumn(ref: Ref, at: () => Label, { frame, isAsked }: Spot, { meta, rows, isPart, report }: Knowledge): void {
+function checkColumn(
+  ref: Ref,
+  at: () => Label,
+  { frame, isAsked }: Spot,
+  { meta, rows, isPart, report }: Knowledge,
+): void {
   const column = ref.name;
   if (isPart && frame.ownRows === undefined) return;
-  if (frame.ownRows === undefined && meta.dataset === undefined) return report(d.rowOutsideDataset({ at: at(), column }));
-  if (frame.ownRows === undefined && frame.section !== 'body') return report(d.rowOutsideBody({ at: at(), column, section: frame.section }));
+  if (frame.ownRows === undefined && meta.dataset === undefined)
+    return report(d.rowOutsideDataset({ at: at(), column }));
+  if (frame.ownRows === undefined && frame.section !== 'body')
+    return report(d.rowOutsideBody({ at: at(), column, section: frame.section }));
   const columns = frame.ownRows === undefined ? rows?.columns : frame.ownRows.columns;
   if (columns === undefined || columns.has(column) || isAsked || ref.default !== undefined) return;
   const dataset = frame.ownRows === undefined ? (meta.dataset?.path ?? '') : 'rows';
-  report(d.unknownColumn({ at: at(), dataset, column, columns: quoted([...columns]), nearest: didYouMean(column, columns)[0] }));
+  report(
+    d.unknownColumn({
+      at: at(),
+      dataset,
+      column,
+      columns: quoted([...columns]),
+      nearest: didYouMean(column, columns)[0],
+    }),
+  );
 }

@@ -64,15 +64,19 @@ export interface WrittenText {
  */
 export function argumentRoute(call: Call, name: string, document: Document, inside: Route = []): Route {
   const [first, ...rest] = inside;
-  if (call.signature.module === undefined || first === undefined) return [...parameterRoute(call, name, document), ...inside];
+  if (call.signature.module === undefined || first === undefined)
+    return [...parameterRoute(call, name, document), ...inside];
   // What stands in a module call are its keywords and positions themselves.
-  return typeof first === 'number' ? [...positionalRoute(call.step, document, first), ...rest] : [...parameterRoute(call, first, document), ...rest];
+  return typeof first === 'number'
+    ? [...positionalRoute(call.step, document, first), ...rest]
+    : [...parameterRoute(call, first, document), ...rest];
 }
 
 function parameterRoute({ step, signature }: Call, name: string, document: Document): Route {
   if (step.keywords !== undefined && Object.hasOwn(step.keywords, name)) return keywordRoute(step, name);
   const position = signature.positional.findIndex((parameter) => parameter.name === name);
-  if (step.positional !== undefined && position >= 0 && position < step.positional.length) return positionalRoute(step, document, position);
+  if (step.positional !== undefined && position >= 0 && position < step.positional.length)
+    return positionalRoute(step, document, position);
   const route = ['meta', 'defaults', step.command, name];
   return valueAt(document.value, route) === undefined ? commandPlace(step).route : route;
 }

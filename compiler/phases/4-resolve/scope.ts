@@ -41,11 +41,13 @@ export class Scope implements View {
     this.#parent = parent;
   }
 
-  readonly hasVariable = (name: string): boolean => this.#variables.has(name) || this.#parent?.hasVariable(name) === true;
+  readonly hasVariable = (name: string): boolean =>
+    this.#variables.has(name) || this.#parent?.hasVariable(name) === true;
   readonly isOpen = (): boolean => this.#isOpen || this.#parent?.isOpen() === true;
   readonly hasStep = (id: string): boolean => this.#steps.has(id) || this.#parent?.hasStep(id) === true;
   readonly hasMoreEnvironment = (): boolean => this.#moreEnvironment || this.#parent?.hasMoreEnvironment() === true;
-  readonly session = (name: string): SessionState => this.#sessions.get(name)?.state ?? this.#parent?.session(name) ?? 'never';
+  readonly session = (name: string): SessionState =>
+    this.#sessions.get(name)?.state ?? this.#parent?.session(name) ?? 'never';
 
   readonly variables = (): Iterable<string> => [...this.#variables, ...(this.#parent?.variables() ?? [])];
 

@@ -32,7 +32,9 @@ export function signatureOf(info: Callable): Signature {
   const positional = info.params.filter((parameter) => parameter.keyword_only !== true);
   const { variables, sessions } = info;
   const blocks = info.params.filter(({ list }) => list === 'run' || list === 'background');
-  const opaque = new Set(info.params.filter(({ text, list }) => text === 'later' || list === 'data').map(({ name }) => name));
+  const opaque = new Set(
+    info.params.filter(({ text, list }) => text === 'later' || list === 'data').map(({ name }) => name),
+  );
   const untouched = new Set([...opaque, ...blocks.map(({ name }) => name)]);
   return {
     info,

@@ -37,7 +37,11 @@ export class Tokens {
 
   /** Loads the grammars that the noted texts need, which well-formed references do not. */
   async prepare(): Promise<void> {
-    await Promise.all([prepareReferences(this.#hardTexts), prepareConditions(this.#newConditions), preparePaths(this.#newPaths)]);
+    await Promise.all([
+      prepareReferences(this.#hardTexts),
+      prepareConditions(this.#newConditions),
+      preparePaths(this.#newPaths),
+    ]);
     this.#hardTexts.clear();
     this.#newConditions.clear();
     this.#newPaths.clear();

@@ -5,7 +5,13 @@ import { no, UNKNOWN, YES, type Problem, type Verdict } from './answer.ts';
 import { typesOf } from './json-type.ts';
 
 /** `anyOf`: at least one fits. `oneOf`: exactly one. */
-export function branches(keyword: 'anyOf' | 'oneOf', schemas: readonly Json[], verdicts: readonly Verdict[], value: Json, route: Route): Verdict {
+export function branches(
+  keyword: 'anyOf' | 'oneOf',
+  schemas: readonly Json[],
+  verdicts: readonly Verdict[],
+  value: Json,
+  route: Route,
+): Verdict {
   const count = (answer: Verdict['answer']): number => verdicts.filter((verdict) => verdict.answer === answer).length;
   const yes = count('yes');
   const unknown = count('unknown');
@@ -18,10 +24,17 @@ export function branches(keyword: 'anyOf' | 'oneOf', schemas: readonly Json[], v
  * What to say when no branch fits: the problems of the branch that was most likely meant, which is the one of the value's
  * type that got furthest; where no branch is of that type, all types that would do.
  */
-function bestProblems(schemas: readonly Json[], verdicts: readonly Verdict[], value: Json, route: Route): readonly Problem[] {
+function bestProblems(
+  schemas: readonly Json[],
+  verdicts: readonly Verdict[],
+  value: Json,
+  route: Route,
+): readonly Problem[] {
   const isTypeProblem = ({ route: at, keyword }: Problem): boolean => keyword === 'type' && at.length === route.length;
   const candidates = verdicts.filter(({ problems }) => !problems.some(isTypeProblem));
-  const [best] = candidates.toSorted((left, right) => depth(right) - depth(left) || left.problems.length - right.problems.length);
+  const [best] = candidates.toSorted(
+    (left, right) => depth(right) - depth(left) || left.problems.length - right.problems.length,
+  );
   if (best !== undefined) return best.problems;
   const types = [...new Set(schemas.flatMap((schema) => (isObject(schema) ? (typesOf(schema) ?? []) : [])))];
   return [{ route, keyword: 'type', wanted: types, actual: value }];
@@ -30,4 +43,3 @@ function bestProblems(schemas: readonly Json[], verdicts: readonly Verdict[], va
 function depth({ problems }: Verdict): number {
   return Math.max(...problems.map(({ route }) => route.length), 0);
 }
-

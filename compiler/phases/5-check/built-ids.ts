@@ -21,7 +21,8 @@ export function checkBuiltIds(resolved: ResolvedFile, document: Document, report
       const own = call.step.options?.id;
       const id = localId(call, section, parent);
       if (own === undefined) built.add(id);
-      if (call.blocks !== undefined) for (const [parameter, nested] of call.blocks) gather(nested, section, `${id}.${parameter}`);
+      if (call.blocks !== undefined)
+        for (const [parameter, nested] of call.blocks) gather(nested, section, `${id}.${parameter}`);
     }
   };
   gather(resolved.setup, 'setup');
@@ -29,7 +30,12 @@ export function checkBuiltIds(resolved: ResolvedFile, document: Document, report
   gather(resolved.teardown, 'teardown');
   for (const [id, call] of free) {
     if (!built.has(id)) continue;
-    report(d.idIsBuilt({ at: { source: document.source, route: optionRoute(call.step, document, 'id'), part: 'value' }, id }));
+    report(
+      d.idIsBuilt({
+        at: { source: document.source, route: optionRoute(call.step, document, 'id'), part: 'value' },
+        id,
+      }),
+    );
   }
 }
 

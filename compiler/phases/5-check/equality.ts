@@ -23,10 +23,13 @@ export function equals(written: Json, plain: Json, tokens: Pick<Tokens, 'text'>)
 function textEquals(written: string, plain: Json, tokens: Pick<Tokens, 'text'>): Answer {
   const text = known(written, tokens);
   switch (text.kind) {
-    case 'literal': return text.text === plain ? 'yes' : 'no';
-    case 'mixed': return typeof plain === 'string' && [...plain].length >= text.least ? 'unknown' : 'no';
+    case 'literal':
+      return text.text === plain ? 'yes' : 'no';
+    case 'mixed':
+      return typeof plain === 'string' && [...plain].length >= text.least ? 'unknown' : 'no';
     case 'value':
-    case 'outside': return 'unknown';
+    case 'outside':
+      return 'unknown';
   }
 }
 
@@ -50,7 +53,9 @@ export function literalOf(value: Json, tokens: Pick<Tokens, 'text'>): Json | und
   }
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([key, item]) => [key, literalOf(item, tokens)] as const);
-  return entries.every((entry): entry is readonly [string, Json] => entry[1] !== undefined) ? Object.fromEntries(entries) : undefined;
+  return entries.every((entry): entry is readonly [string, Json] => entry[1] !== undefined)
+    ? Object.fromEntries(entries)
+    : undefined;
 }
 
 function every(answers: readonly Answer[]): Answer {

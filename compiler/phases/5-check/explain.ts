@@ -9,7 +9,7 @@ import { isList, isObject, type Json } from '#schemas/types/json.ts';
 
 import { kindOf, quoted } from '../3-parse/fields.ts';
 import type { Step } from '../3-parse/ast.ts';
-import { isStepOption } from '../3-parse/options.ts';
+import { isStepOption } from '../1-read/vocabulary.ts';
 import { stepRoute } from '../3-parse/routes.ts';
 import { commandLabel, wrapInList } from '../4-resolve/bind.ts';
 import { argumentRoute, type Call } from '../4-resolve/resolved.ts';
@@ -22,7 +22,12 @@ import { fits, type Walk } from './walker.ts';
  * Says in our own words what does not fit; the route of a problem begins with the parameter. Where the positional values fit
  * whole as the one list parameter, that is said and nothing else.
  */
-export function explainCall(problems: readonly Problem[], call: Call, document: Document, walk: Walk): readonly Diagnostic[] {
+export function explainCall(
+  problems: readonly Problem[],
+  call: Call,
+  document: Document,
+  walk: Walk,
+): readonly Diagnostic[] {
   const first = problems.find((problem) => wantsList(problem, call));
   const fix = first === undefined ? undefined : listFix(call.step, call.signature, walk);
   if (first !== undefined && fix !== undefined) return [explain(first, call, document, [fix])];
@@ -53,8 +58,13 @@ function explain(problem: Problem, call: Call, document: Document, fixes: readon
   const [parameter, ...inside] = problem.route;
   const command = call.signature.info.name;
   if (parameter === undefined) return missingParameter(problem, call, document);
-  if (inside.length === 0 && problem.keyword === 'additionalProperties') return unknownParameter(String(parameter), call, document);
-  const at: Label = { source: document.source, route: [...argumentRoute(call, String(parameter), document), ...inside], part: 'value' };
+  if (inside.length === 0 && problem.keyword === 'additionalProperties')
+    return unknownParameter(String(parameter), call, document);
+  const at: Label = {
+    source: document.source,
+    route: [...argumentRoute(call, String(parameter), document), ...inside],
+    part: 'value',
+  };
   const isSecret = call.signature.parameters.get(String(parameter))?.secret === true;
   return explainValue(problem, { at, command, parameter: spoken([String(parameter), ...inside]), fixes, isSecret });
 }
@@ -71,7 +81,12 @@ function spoken(route: readonly (string | number)[]): string {
 function missingParameter({ wanted }: Problem, call: Call, document: Document): Diagnostic {
   const name = String(wanted);
   const about = call.signature.parameters.get(name)?.about;
-  return d.missingParameter({ at: commandLabel(call.step, document), command: call.signature.info.name, parameter: name, about });
+  return d.missingParameter({
+    at: commandLabel(call.step, document),
+    command: call.signature.info.name,
+    parameter: name,
+    about,
+  });
 }
 
 function unknownParameter(name: string, call: Call, document: Document): Diagnostic {
@@ -85,24 +100,44 @@ function unknownParameter(name: string, call: Call, document: Document): Diagnos
   const names = [...signature.parameters.keys()];
   if (names.length === 0) return d.noParametersTaken({ at, command });
   const nearest = nearestOf(name, call);
-  return d.unknownParameter({ at, command, parameter: name, allowed: quoted(names), nearest, fixes: nearest === undefined ? [] : renamed(nearest, call, route) });
+  return d.unknownParameter({
+    at,
+    command,
+    parameter: name,
+    allowed: quoted(names),
+    nearest,
+    fixes: nearest === undefined ? [] : renamed(nearest, call, route),
+  });
 }
 
 /** The nearest name, where the call does not give that one too. */
 function renamed(nearest: string, { args }: Call, route: Route): readonly Fix[] {
   if (Object.hasOwn(args, nearest)) return [];
-  return [{ title: `rename it to "${nearest}"`, safety: 'unsafe', operations: [{ kind: 'rename-key', route, key: nearest }] }];
+  return [
+    { title: `rename it to "${nearest}"`, safety: 'unsafe', operations: [{ kind: 'rename-key', route, key: nearest }] },
+  ];
 }
 
 /** A step option stands beside the command, or in the third element. */
 function moveOut(option: string, { step }: Call, route: readonly (string | number)[]): readonly Fix[] {
   const title = 'make it a step option';
   const action = stepRoute(step);
-  if (step.form === 'object') return [{ title, safety: 'safe', operations: [{ kind: 'move', route, to: action, key: option }] }];
+  if (step.form === 'object')
+    return [{ title, safety: 'safe', operations: [{ kind: 'move', route, to: action, key: option }] }];
   if (step.form !== 'array' || step.positional !== undefined) return [];
-  if (step.options !== undefined) return [{ title, safety: 'safe', operations: [{ kind: 'move', route, to: [...action, 2], key: option }] }];
+  if (step.options !== undefined)
+    return [{ title, safety: 'safe', operations: [{ kind: 'move', route, to: [...action, 2], key: option }] }];
   const value = step.keywords?.[option] ?? null;
-  return [{ title, safety: 'safe', operations: [{ kind: 'remove', route }, { kind: 'insert', route: action, key: 2, value: { [option]: value } }] }];
+  return [
+    {
+      title,
+      safety: 'safe',
+      operations: [
+        { kind: 'remove', route },
+        { kind: 'insert', route: action, key: 2, value: { [option]: value } },
+      ],
+    },
+  ];
 }
 
 export interface Said {
@@ -120,28 +155,54 @@ export function explainValue(problem: Problem, said: Said): Diagnostic {
   const shown = said.isSecret ? kindOf : shownValue;
   const limit = typeof wanted === 'number' ? wanted : 0;
   switch (keyword) {
-    case 'type': return d.wrongType({ ...said, expected: typeWords(wanted), actual: shown(actual) });
-    case 'enum': return d.notOneOf({ ...said, actual: shown(actual), allowed: allowedWords(wanted), nearest: nearestValue(actual, wanted) });
-    case 'minimum': return d.numberTooSmall({ ...said, bound: 'at least', limit, actual: shown(actual) });
-    case 'exclusiveMinimum': return d.numberTooSmall({ ...said, bound: 'above', limit, actual: shown(actual) });
-    case 'maximum': return d.numberTooLarge({ ...said, bound: 'at most', limit, actual: shown(actual) });
-    case 'exclusiveMaximum': return d.numberTooLarge({ ...said, bound: 'below', limit, actual: shown(actual) });
-    case 'multipleOf': return d.notAMultiple({ ...said, step: limit, actual: shown(actual) });
-    case 'minLength': return d.textTooShort({ ...said, limit, actual: length(actual) });
-    case 'maxLength': return d.textTooLong({ ...said, limit, actual: length(actual) });
-    case 'pattern': return d.patternMismatch({ ...said, pattern: String(wanted), actual: shown(actual) });
-    case 'format': return d.formatMismatch({ ...said, format: String(wanted), actual: shown(actual) });
-    case 'minItems': return d.tooFewItems({ ...said, limit, actual: length(actual) });
-    case 'maxItems': return d.tooManyItems({ ...said, limit, actual: length(actual) });
-    case 'uniqueItems': return d.repeatedItem({ ...said, parameter: ownerOf(problem) });
-    case 'required': return d.missingField({ ...said, field: String(wanted) });
-    case 'additionalProperties': return fieldNotTaken(problem, said);
-    case 'minProperties': return d.numberOfFields({ ...said, bound: 'at least', limit, actual: length(actual) });
-    case 'maxProperties': return d.numberOfFields({ ...said, bound: 'at most', limit, actual: length(actual) });
-    case 'propertyNames': return badFieldName(problem, said);
-    case 'oneOf': return d.severalFormsFit(said);
+    case 'type':
+      return d.wrongType({ ...said, expected: typeWords(wanted), actual: shown(actual) });
+    case 'enum':
+      return d.notOneOf({
+        ...said,
+        actual: shown(actual),
+        allowed: allowedWords(wanted),
+        nearest: nearestValue(actual, wanted),
+      });
+    case 'minimum':
+      return d.numberTooSmall({ ...said, bound: 'at least', limit, actual: shown(actual) });
+    case 'exclusiveMinimum':
+      return d.numberTooSmall({ ...said, bound: 'above', limit, actual: shown(actual) });
+    case 'maximum':
+      return d.numberTooLarge({ ...said, bound: 'at most', limit, actual: shown(actual) });
+    case 'exclusiveMaximum':
+      return d.numberTooLarge({ ...said, bound: 'below', limit, actual: shown(actual) });
+    case 'multipleOf':
+      return d.notAMultiple({ ...said, step: limit, actual: shown(actual) });
+    case 'minLength':
+      return d.textTooShort({ ...said, limit, actual: length(actual) });
+    case 'maxLength':
+      return d.textTooLong({ ...said, limit, actual: length(actual) });
+    case 'pattern':
+      return d.patternMismatch({ ...said, pattern: String(wanted), actual: shown(actual) });
+    case 'format':
+      return d.formatMismatch({ ...said, format: String(wanted), actual: shown(actual) });
+    case 'minItems':
+      return d.tooFewItems({ ...said, limit, actual: length(actual) });
+    case 'maxItems':
+      return d.tooManyItems({ ...said, limit, actual: length(actual) });
+    case 'uniqueItems':
+      return d.repeatedItem({ ...said, parameter: ownerOf(problem) });
+    case 'required':
+      return d.missingField({ ...said, field: String(wanted) });
+    case 'additionalProperties':
+      return fieldNotTaken(problem, said);
+    case 'minProperties':
+      return d.numberOfFields({ ...said, bound: 'at least', limit, actual: length(actual) });
+    case 'maxProperties':
+      return d.numberOfFields({ ...said, bound: 'at most', limit, actual: length(actual) });
+    case 'propertyNames':
+      return badFieldName(problem, said);
+    case 'oneOf':
+      return d.severalFormsFit(said);
     // The closed keyword set has no other: a keyword that is added must be given words here.
-    default: throw new Error(`no words for the schema keyword "${keyword}"`);
+    default:
+      throw new Error(`no words for the schema keyword "${keyword}"`);
   }
 }
 
@@ -153,21 +214,42 @@ function ownerOf({ route }: Problem): string {
 function fieldNotTaken(problem: Problem, said: Said): Diagnostic {
   const allowed = isList(problem.wanted) ? problem.wanted.map(String) : [];
   const field = String(problem.route.at(-1));
-  return d.fieldNotTaken({ ...said, at: { ...said.at, part: 'key' }, parameter: ownerOf(problem), field, allowed: quoted(allowed), nearest: didYouMean(field, allowed)[0] });
+  return d.fieldNotTaken({
+    ...said,
+    at: { ...said.at, part: 'key' },
+    parameter: ownerOf(problem),
+    field,
+    allowed: quoted(allowed),
+    nearest: didYouMean(field, allowed)[0],
+  });
 }
 
 function badFieldName(problem: Problem, said: Said): Diagnostic {
   const wanted = isList(problem.wanted) ? allowedWords(problem.wanted) : String(problem.wanted);
-  return d.badFieldName({ ...said, at: { ...said.at, part: 'key' }, parameter: ownerOf(problem), field: String(problem.actual), wanted });
+  return d.badFieldName({
+    ...said,
+    at: { ...said.at, part: 'key' },
+    parameter: ownerOf(problem),
+    field: String(problem.actual),
+    wanted,
+  });
 }
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
-  null: 'null', boolean: 'true or false', integer: 'a whole number', number: 'a number', string: 'text', array: 'a list', object: 'an object',
+  null: 'null',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'text',
+  array: 'a list',
+  object: 'an object',
 };
 
 function typeWords(wanted: Json): string {
   const types = isList(wanted) ? wanted.map(String) : [String(wanted)];
-  const words = types.filter((type) => type !== 'integer' || !types.includes('number')).map((type) => TYPE_WORDS[type] ?? type);
+  const words = types
+    .filter((type) => type !== 'integer' || !types.includes('number'))
+    .map((type) => TYPE_WORDS[type] ?? type);
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }
 
@@ -184,7 +266,10 @@ function allowedWords(wanted: Json): string {
 
 function nearestValue(actual: Json, wanted: Json): string | undefined {
   if (typeof actual !== 'string' || !isList(wanted)) return undefined;
-  const [nearest] = didYouMean(actual, wanted.filter((value) => typeof value === 'string'));
+  const [nearest] = didYouMean(
+    actual,
+    wanted.filter((value) => typeof value === 'string'),
+  );
   return nearest === undefined ? undefined : JSON.stringify(nearest);
 }
 
@@ -197,7 +282,9 @@ function length(value: Json): number {
 /** A text where a list is wanted: the positional list was meant whole (`FA_run_shell: [ls, -l]`). */
 function wantsList({ keyword, wanted, route }: Problem, { signature }: Call): boolean {
   const first: Parameter | undefined = signature.positional[0];
-  return keyword === 'type' && route.length === 1 && route[0] === first?.name && isList(wanted) && wanted.includes('array');
+  return (
+    keyword === 'type' && route.length === 1 && route[0] === first?.name && isList(wanted) && wanted.includes('array')
+  );
 }
 
 function listFix(step: Step, { positional: [first] }: Signature, walk: Walk): Fix | undefined {

@@ -93,14 +93,21 @@ class Checking {
     explainCall(problems, call, this.#document, this.#walk).forEach(this.#context.report);
     if (call.texts === undefined && verdict.answer === 'yes') {
       const [finding] = validate(call.args);
-      throw new Error(`the walker takes what the validator of ${call.signature.info.name} refuses: ${JSON.stringify(finding)}`);
+      throw new Error(
+        `the walker takes what the validator of ${call.signature.info.name} refuses: ${JSON.stringify(finding)}`,
+      );
     }
   }
 
   /** Of switches that compiled steps cannot have resolve has spoken already, and grammars are more exact than patterns. */
   #isSaidElsewhere({ keyword, route: [parameter, inside] }: Problem, call: Call): boolean {
     if (call.blocks !== undefined && isListSwitch(parameter)) return true;
-    return (keyword === 'pattern' || keyword === 'format') && typeof parameter === 'string' && inside === undefined && this.languages.refuses(call, parameter);
+    return (
+      (keyword === 'pattern' || keyword === 'format') &&
+      typeof parameter === 'string' &&
+      inside === undefined &&
+      this.languages.refuses(call, parameter)
+    );
   }
 
   /** Said once a command and file; in `compile` and `run` it is an error. */
@@ -108,7 +115,10 @@ class Checking {
     if (this.#planned.has(call.signature)) return;
     this.#planned.add(call.signature);
     const { verb, report } = this.#context;
-    const diagnostic = d.commandPlanned({ at: commandLabel(call.step, this.#document), command: call.signature.info.name });
+    const diagnostic = d.commandPlanned({
+      at: commandLabel(call.step, this.#document),
+      command: call.signature.info.name,
+    });
     report(verb === 'compile' || verb === 'run' ? { ...diagnostic, severity: 'error' } : diagnostic);
   }
 }

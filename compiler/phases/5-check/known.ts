@@ -36,11 +36,14 @@ export function known(text: string, tokens: Pick<Tokens, 'text'>): Known {
 function ofReference(ref: Ref): Known {
   if (ref.convert !== undefined) return { kind: 'value', types: CONVERTED[ref.convert] };
   switch (ref.ns) {
-    case 'var': return { kind: 'value', types: undefined };
+    case 'var':
+      return { kind: 'value', types: undefined };
     // The cells of JSON datasets have types of their own.
-    case 'ROW': return { kind: 'value', types: undefined };
+    case 'ROW':
+      return { kind: 'value', types: undefined };
     case 'ENV':
-    case 'env': return { kind: 'outside' };
+    case 'env':
+      return { kind: 'outside' };
     case 'file':
     case 'date':
     case 'uuid':
@@ -48,6 +51,7 @@ function ofReference(ref: Ref): Known {
     case 'cwd':
     case 'root':
     case 'here':
-    case 'event': return { kind: 'value', types: TEXT };
+    case 'event':
+      return { kind: 'value', types: TEXT };
   }
 }

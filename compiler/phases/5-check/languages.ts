@@ -31,7 +31,12 @@ export class Languages {
   readonly #document: Document;
   readonly #tokens: Tokens;
   readonly #meta: Meta;
-  readonly #waiting: { readonly language: string; readonly text: string; readonly call: Call; readonly name: string }[] = [];
+  readonly #waiting: {
+    readonly language: string;
+    readonly text: string;
+    readonly call: Call;
+    readonly name: string;
+  }[] = [];
 
   constructor(document: Document, tokens: Tokens, meta: Meta) {
     this.#document = document;
@@ -46,7 +51,8 @@ export class Languages {
       if (language === undefined || typeof value !== 'string') continue;
       const text = call.texts === undefined ? value : literalText(value, this.#tokens);
       // Most addresses are sound, and there may be many.
-      if (text !== undefined && (language !== 'url' || !this.#isAddress(text))) this.#waiting.push({ language, text, call, name });
+      if (text !== undefined && (language !== 'url' || !this.#isAddress(text)))
+        this.#waiting.push({ language, text, call, name });
     }
   }
 
@@ -56,17 +62,24 @@ export class Languages {
     const text = literalText(call.args[name] ?? null, this.#tokens);
     if (text === undefined) return false;
     switch (language) {
-      case 'cron': return parseCron(text).problems.length > 0;
-      case 'shard': return parseShard(text).problems.length > 0;
-      case 'url': return !this.#isAddress(text);
-      default: return false;
+      case 'cron':
+        return parseCron(text).problems.length > 0;
+      case 'shard':
+        return parseShard(text).problems.length > 0;
+      case 'url':
+        return !this.#isAddress(text);
+      default:
+        return false;
     }
   }
 
   /** Checks what was noted. */
   async check(report: Report): Promise<void> {
     for (const [language, waiting] of Map.groupBy(this.#waiting, (each) => each.language)) {
-      const grammar = await this.#grammar(language, waiting.map(({ text }) => text));
+      const grammar = await this.#grammar(
+        language,
+        waiting.map(({ text }) => text),
+      );
       const sound = new Set<string>();
       for (const { text, call, name } of waiting) {
         if (sound.has(text)) continue;
@@ -86,12 +99,16 @@ export class Languages {
   /** What finds mistakes in a text of that language; a grammar is loaded where one of the texts needs it. */
   async #grammar(language: string, texts: readonly string[]): Promise<CheckText> {
     switch (language) {
-      case 'regex': return (text, said) => (isPattern(text) ? [] : [d.patternUnreadable({ ...said, actual: JSON.stringify(text) })]);
-      case 'url': return (text, said) => [d.addressUnreadable({ ...said, actual: JSON.stringify(text) })];
+      case 'regex':
+        return (text, said) =>
+          isPattern(text) ? [] : [d.patternUnreadable({ ...said, actual: JSON.stringify(text) })];
+      case 'url':
+        return (text, said) => [d.addressUnreadable({ ...said, actual: JSON.stringify(text) })];
       case 'condition': {
         texts.forEach((text) => this.#tokens.noteCondition(text));
         await this.#tokens.prepare();
-        return (text, said) => this.#tokens.condition(text).problems.map((problem) => conditionDiagnostic(problem, said));
+        return (text, said) =>
+          this.#tokens.condition(text).problems.map((problem) => conditionDiagnostic(problem, said));
       }
       case 'cron': {
         const { cronDiagnostic } = await import('#grammar/cron/report.ts');
@@ -104,7 +121,13 @@ export class Languages {
         return (text, said) => {
           const problem = jsonPathProblem(text);
           if (problem === undefined) return [];
-          return [d.jsonPathUnreadable({ ...said, at: { ...said.at, part: [problem.from, problem.to] }, reason: problem.found ?? '' })];
+          return [
+            d.jsonPathUnreadable({
+              ...said,
+              at: { ...said.at, part: [problem.from, problem.to] },
+              reason: problem.found ?? '',
+            }),
+          ];
         };
       }
       case 'shard': {
@@ -113,12 +136,16 @@ export class Languages {
         return (text, said) => parseShard(text).problems.map((problem) => shardDiagnostic(problem, said));
       }
       case 'tag-filter': {
-        const [{ parseTagFilter, prepareTagFilter }, { tagFilterDiagnostic }] = await Promise.all([import('#grammar/tag-filter/parse.ts'), import('#grammar/tag-filter/report.ts')]);
+        const [{ parseTagFilter, prepareTagFilter }, { tagFilterDiagnostic }] = await Promise.all([
+          import('#grammar/tag-filter/parse.ts'),
+          import('#grammar/tag-filter/report.ts'),
+        ]);
         for (const text of texts) await prepareTagFilter(text);
         return (text, said) => parseTagFilter(text).problems.map((problem) => tagFilterDiagnostic(problem, said));
       }
       // Languages of families that are still to come have no grammar yet.
-      default: return () => [];
+      default:
+        return () => [];
     }
   }
 

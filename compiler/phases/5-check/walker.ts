@@ -43,7 +43,11 @@ export function fits(schema: Json, value: Json, walk: Walk, route: Route = []): 
 /** Keywords for values of every type. */
 function general(schema: JsonObject, value: Json, walk: Walk, route: Route): readonly Verdict[] {
   const verdicts: Verdict[] = [];
-  const candidates = isList(schema['enum']) ? schema['enum'] : 'const' in schema ? [schema['const'] ?? null] : undefined;
+  const candidates = isList(schema['enum'])
+    ? schema['enum']
+    : 'const' in schema
+      ? [schema['const'] ?? null]
+      : undefined;
   if (candidates !== undefined) verdicts.push(oneOfValues(candidates, value, walk, route));
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const schemas = schema[keyword];
@@ -73,10 +77,13 @@ function textFits(schema: JsonObject, value: string, walk: Walk, route: Route): 
   if (typed.answer === 'no') return typed;
   const others = general(schema, value, walk, route);
   switch (text.kind) {
-    case 'literal': return all([...others, ...literalTextFits(schema, text.text, route)]);
-    case 'mixed': return all([typed, ...others, ...mixedTextFits(schema, text.least, value, route)]);
+    case 'literal':
+      return all([...others, ...literalTextFits(schema, text.text, route)]);
+    case 'mixed':
+      return all([typed, ...others, ...mixedTextFits(schema, text.least, value, route)]);
     case 'value':
-    case 'outside': return all([typed, ...others, isFree(schema) ? YES : UNKNOWN]);
+    case 'outside':
+      return all([typed, ...others, isFree(schema) ? YES : UNKNOWN]);
   }
 }
 
@@ -86,37 +93,61 @@ function textTypeFits(schema: JsonObject, text: Known, value: string, route: Rou
   const problem = no({ route, keyword: 'type', wanted: types, actual: value });
   switch (text.kind) {
     case 'literal':
-    case 'mixed': return types.includes('string') ? YES : problem;
+    case 'mixed':
+      return types.includes('string') ? YES : problem;
     case 'value':
       if (text.types !== undefined && [...text.types].every((type) => types.includes(type))) return YES;
       // Numbers and booleans are written as JSON where only text is taken.
       if (types.includes('string')) return UNKNOWN;
       return text.types === undefined || types.some((type) => text.types?.has(type)) ? UNKNOWN : problem;
     // Read as JSON where the schema takes only numbers or booleans.
-    case 'outside': return types.some((type) => type !== 'object' && type !== 'array' && type !== 'null') ? UNKNOWN : problem;
+    case 'outside':
+      return types.some((type) => type !== 'object' && type !== 'array' && type !== 'null') ? UNKNOWN : problem;
   }
 }
 
 function literalTextFits(schema: JsonObject, text: string, route: Route): readonly Verdict[] {
   const { minLength, maxLength, pattern, format } = schema;
   const verdicts: Verdict[] = [];
-  if (typeof minLength === 'number' && [...text].length < minLength) verdicts.push(no({ route, keyword: 'minLength', wanted: minLength, actual: text }));
-  if (typeof maxLength === 'number' && [...text].length > maxLength) verdicts.push(no({ route, keyword: 'maxLength', wanted: maxLength, actual: text }));
-  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(text)) verdicts.push(no({ route, keyword: 'pattern', wanted: pattern, actual: text }));
-  if (typeof format === 'string' && formats[format]?.test(text) === false) verdicts.push(no({ route, keyword: 'format', wanted: format, actual: text }));
+  if (typeof minLength === 'number' && [...text].length < minLength)
+    verdicts.push(no({ route, keyword: 'minLength', wanted: minLength, actual: text }));
+  if (typeof maxLength === 'number' && [...text].length > maxLength)
+    verdicts.push(no({ route, keyword: 'maxLength', wanted: maxLength, actual: text }));
+  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(text))
+    verdicts.push(no({ route, keyword: 'pattern', wanted: pattern, actual: text }));
+  if (typeof format === 'string' && formats[format]?.test(text) === false)
+    verdicts.push(no({ route, keyword: 'format', wanted: format, actual: text }));
   return verdicts;
 }
 
 /** Of text with references only its least length is known. */
 function mixedTextFits(schema: JsonObject, least: number, value: string, route: Route): readonly Verdict[] {
   const { minLength, maxLength, pattern, format } = schema;
-  if (typeof maxLength === 'number' && least > maxLength) return [no({ route, keyword: 'maxLength', wanted: maxLength, actual: value })];
-  const isSettled = maxLength === undefined && pattern === undefined && format === undefined && (typeof minLength !== 'number' || minLength <= least);
+  if (typeof maxLength === 'number' && least > maxLength)
+    return [no({ route, keyword: 'maxLength', wanted: maxLength, actual: value })];
+  const isSettled =
+    maxLength === undefined &&
+    pattern === undefined &&
+    format === undefined &&
+    (typeof minLength !== 'number' || minLength <= least);
   return isSettled ? [] : [UNKNOWN];
 }
 
 /** Keywords that say nothing of a value, or that are answered elsewhere. */
-const SETTLED = ['title', 'description', 'default', 'examples', 'deprecated', 'contentEncoding', 'contentMediaType', 'type', 'enum', 'const', 'anyOf', 'oneOf'];
+const SETTLED = [
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'contentEncoding',
+  'contentMediaType',
+  'type',
+  'enum',
+  'const',
+  'anyOf',
+  'oneOf',
+];
 
 /** Whether nothing but types and alternatives is asked for. */
 function isFree(schema: JsonObject): boolean {
@@ -126,7 +157,8 @@ function isFree(schema: JsonObject): boolean {
 function numberFits(schema: JsonObject, value: number, route: Route): readonly Verdict[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
   const verdicts: Verdict[] = [];
-  const problem = (keyword: string, wanted: number): void => void verdicts.push(no({ route, keyword, wanted, actual: value }));
+  const problem = (keyword: string, wanted: number): void =>
+    void verdicts.push(no({ route, keyword, wanted, actual: value }));
   if (typeof minimum === 'number' && value < minimum) problem('minimum', minimum);
   if (typeof maximum === 'number' && value > maximum) problem('maximum', maximum);
   if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) problem('exclusiveMinimum', exclusiveMinimum);
@@ -138,8 +170,10 @@ function numberFits(schema: JsonObject, value: number, route: Route): readonly V
 function listFits(schema: JsonObject, value: readonly Json[], walk: Walk, route: Route): readonly Verdict[] {
   const { minItems, maxItems, uniqueItems, prefixItems, items } = schema;
   const verdicts: Verdict[] = [];
-  if (typeof minItems === 'number' && value.length < minItems) verdicts.push(no({ route, keyword: 'minItems', wanted: minItems, actual: value }));
-  if (typeof maxItems === 'number' && value.length > maxItems) verdicts.push(no({ route, keyword: 'maxItems', wanted: maxItems, actual: value }));
+  if (typeof minItems === 'number' && value.length < minItems)
+    verdicts.push(no({ route, keyword: 'minItems', wanted: minItems, actual: value }));
+  if (typeof maxItems === 'number' && value.length > maxItems)
+    verdicts.push(no({ route, keyword: 'maxItems', wanted: maxItems, actual: value }));
   const prefix = isList(prefixItems) ? prefixItems : [];
   for (const [index, item] of value.entries()) {
     const itemSchema = prefix[index] ?? items;
@@ -165,10 +199,13 @@ function objectFits(schema: JsonObject, value: JsonObject, walk: Walk, route: Ro
   const { minProperties, maxProperties, required, propertyNames } = schema;
   const verdicts: Verdict[] = [];
   const keys = Object.keys(value);
-  if (typeof minProperties === 'number' && keys.length < minProperties) verdicts.push(no({ route, keyword: 'minProperties', wanted: minProperties, actual: value }));
-  if (typeof maxProperties === 'number' && keys.length > maxProperties) verdicts.push(no({ route, keyword: 'maxProperties', wanted: maxProperties, actual: value }));
+  if (typeof minProperties === 'number' && keys.length < minProperties)
+    verdicts.push(no({ route, keyword: 'minProperties', wanted: minProperties, actual: value }));
+  if (typeof maxProperties === 'number' && keys.length > maxProperties)
+    verdicts.push(no({ route, keyword: 'maxProperties', wanted: maxProperties, actual: value }));
   for (const name of isList(required) ? required : []) {
-    if (typeof name === 'string' && !Object.hasOwn(value, name)) verdicts.push(no({ route, keyword: 'required', wanted: name, actual: value }));
+    if (typeof name === 'string' && !Object.hasOwn(value, name))
+      verdicts.push(no({ route, keyword: 'required', wanted: name, actual: value }));
   }
   for (const key of keys) {
     const inside = route.length === 0 && walk.opaque?.has(key) === true ? LITERAL : walk;
@@ -178,7 +215,13 @@ function objectFits(schema: JsonObject, value: JsonObject, walk: Walk, route: Ro
   return verdicts;
 }
 
-function propertyFits({ properties, additionalProperties }: JsonObject, key: string, value: Json, walk: Walk, route: Route): Verdict {
+function propertyFits(
+  { properties, additionalProperties }: JsonObject,
+  key: string,
+  value: Json,
+  walk: Walk,
+  route: Route,
+): Verdict {
   if (isObject(properties) && Object.hasOwn(properties, key)) return fits(properties[key] ?? true, value, walk, route);
   if (additionalProperties === undefined || additionalProperties === true) return YES;
   if (additionalProperties !== false) return fits(additionalProperties, value, walk, route);

@@ -3,7 +3,9 @@ import type { Callable, CommandFacts } from '#schemas/types/command.ts';
 /** What the kernel must know of a command. */
 export function factsOf(info: Callable): CommandFacts {
   const secret = info.params.filter((parameter) => parameter.secret === true).map(({ name }) => name);
-  const lists = info.params.flatMap(({ name, list }) => (list === 'run' || list === 'background' ? [[name, list] as const] : []));
+  const lists = info.params.flatMap(({ name, list }) =>
+    list === 'run' || list === 'background' ? [[name, list] as const] : [],
+  );
   return {
     effects: info.effects,
     needs: info.needs,

@@ -38,7 +38,9 @@ export class NeedsOf {
     this.command(info);
     for (const [name, value] of Object.entries(node.args)) this.#argument(name, value, info);
     for (const { tree } of [node.when, ...(node.expect ?? [])].filter((condition) => condition !== undefined)) {
-      eachConditionReference(tree, (ref) => { if (ref.ns === 'ENV' || ref.ns === 'env') this.#env.add(ref.name); });
+      eachConditionReference(tree, (ref) => {
+        if (ref.ns === 'ENV' || ref.ns === 'env') this.#env.add(ref.name);
+      });
     }
   }
 
@@ -47,7 +49,8 @@ export class NeedsOf {
     if (!('lit' in value) || typeof value.lit !== 'string' || value.lit === '') return;
     const parameter = info.params.find((each) => each.name === name);
     if (parameter?.language === 'url') this.host(value.lit);
-    else if (this.#isPath(name) && info.effects.some((effect) => effect === 'fs-read' || effect === 'fs-write')) this.file(value.lit);
+    else if (this.#isPath(name) && info.effects.some((effect) => effect === 'fs-read' || effect === 'fs-write'))
+      this.file(value.lit);
   }
 
   #isPath(name: string): boolean {
@@ -58,7 +61,9 @@ export class NeedsOf {
 
   /** The environment keys of a value. */
   value(value: Value): void {
-    eachReference(value, (ref) => { if (ref.ns === 'ENV' || ref.ns === 'env') this.#env.add(ref.name); });
+    eachReference(value, (ref) => {
+      if (ref.ns === 'ENV' || ref.ns === 'env') this.#env.add(ref.name);
+    });
   }
 
   /** What must stand where the file runs. */

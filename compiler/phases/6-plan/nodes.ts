@@ -67,11 +67,13 @@ function argumentsOf(call: Call, section: Section, building: Building, local: st
     const { name, schema } = parameter;
     const block = call.blocks?.get(name);
     const holdsSteps = parameter.list === 'run' || parameter.list === 'background';
-    if (call.adds !== undefined && name === call.signature.info.modules?.adds) args[name] = { lit: placeText(call.adds) };
+    if (call.adds !== undefined && name === call.signature.info.modules?.adds)
+      args[name] = { lit: placeText(call.adds) };
     else if (block !== undefined) args[name] = { block: nodesOf(block, section, building, `${local}.${name}`) };
     else if (!Object.hasOwn(call.args, name) || (holdsSteps && call.args[name] === null)) {
       if (parameter.default !== undefined) args[name] = { lit: parameter.default };
-    } else if (call.signature.opaque.has(name) || call.texts === undefined) args[name] = { lit: call.args[name] ?? null };
+    } else if (call.signature.opaque.has(name) || call.texts === undefined)
+      args[name] = { lit: call.args[name] ?? null };
     else args[name] = valueOf(call.args[name] ?? null, schema, building.tokens);
   }
   return args;
@@ -82,7 +84,10 @@ function placeText({ place, export: name }: AddedModule): string {
   return name === undefined ? place : `${place}#${name}`;
 }
 
-function conditionsOf(options: StepOptions, tokens: Tokens): { readonly when?: Condition; readonly expect?: readonly Condition[] } {
+function conditionsOf(
+  options: StepOptions,
+  tokens: Tokens,
+): { readonly when?: Condition; readonly expect?: readonly Condition[] } {
   const condition = (source: string): Condition => {
     const { tree } = tokens.condition(source);
     if (tree === undefined) throw new Error(`the condition ${JSON.stringify(source)} was not checked before planning`);
@@ -90,7 +95,9 @@ function conditionsOf(options: StepOptions, tokens: Tokens): { readonly when?: C
   };
   return {
     ...(options.when === undefined ? {} : { when: condition(options.when) }),
-    ...(options.expect === undefined ? {} : { expect: options.expect.filter((each) => each !== undefined).map(condition) }),
+    ...(options.expect === undefined
+      ? {}
+      : { expect: options.expect.filter((each) => each !== undefined).map(condition) }),
   };
 }
 
@@ -104,7 +111,10 @@ function capturesOf(written: NonNullable<StepOptions['save_as']>): readonly Capt
 
 /** `provides` and `uses`: what a later step waits for in vain when this one fails, and what this one would. */
 function flowFields(
-  call: Call, args: Readonly<Record<string, Value>>, conditions: { readonly when?: Condition; readonly expect?: readonly Condition[] }, building: Building,
+  call: Call,
+  args: Readonly<Record<string, Value>>,
+  conditions: { readonly when?: Condition; readonly expect?: readonly Condition[] },
+  building: Building,
 ): Pick<Node, 'provides' | 'uses'> {
   const flow = flowOf(call, building.tokens, NO_PROFILES);
   const provides = new Set(flow?.defines.map((name) => `variable:${name}`));
@@ -117,7 +127,9 @@ function flowFields(
   };
   for (const value of Object.values(args)) eachReference(value, use);
   for (const { tree } of [conditions.when, ...(conditions.expect ?? [])].filter((each) => each !== undefined)) {
-    eachConditionReference(tree, (ref, isAsked) => { if (!isAsked) use(ref); });
+    eachConditionReference(tree, (ref, isAsked) => {
+      if (!isAsked) use(ref);
+    });
   }
   if (flow?.uses !== undefined) uses.add(`session:${flow.uses}`);
   if (call.signature.module?.byStep === true) uses.add(`module:${call.signature.module.place}`);
@@ -140,7 +152,10 @@ function judgesStatus(args: JsonObject, expect: readonly Condition[] | undefined
   let found = false;
   const isStatus = (path: Route | undefined): boolean => path?.[0] === 'status_code';
   for (const { tree } of expect ?? []) {
-    eachConditionReference(tree, (ref) => { if (ref.ns === 'var' && (ref.name === 'result' || ref.name === 'last_response') && isStatus(ref.path)) found = true; });
+    eachConditionReference(tree, (ref) => {
+      if (ref.ns === 'var' && (ref.name === 'result' || ref.name === 'last_response') && isStatus(ref.path))
+        found = true;
+    });
   }
   return found;
 }

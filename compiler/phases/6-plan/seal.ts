@@ -25,7 +25,12 @@ export function seal(units: readonly Sealable[], digest: (algorithm: string) => 
   const plan: Plan = {
     version: 1,
     units: units.map(({ unit }) => unit),
-    commands: Object.fromEntries(names.flatMap((name) => { const facts = commands.get(name); return facts === undefined ? [] : [[name, facts]]; })),
+    commands: Object.fromEntries(
+      names.flatMap((name) => {
+        const facts = commands.get(name);
+        return facts === undefined ? [] : [[name, facts]];
+      }),
+    ),
   };
   const text = canonicalJson(plan);
   const sha = digest('sha256');

@@ -61,7 +61,12 @@ export function unitOf(resolved: ResolvedFile, tokens: Tokens): PlannedUnit {
     needs: needsOf(nodes, base, resolved),
   };
   const commands = new Map<string, CommandFacts>();
-  for (const { call: { signature: { info } } } of nodes) if (!commands.has(info.name)) commands.set(info.name, factsOf(info));
+  for (const {
+    call: {
+      signature: { info },
+    },
+  } of nodes)
+    if (!commands.has(info.name)) commands.set(info.name, factsOf(info));
   return { unit, commands, nodes };
 }
 

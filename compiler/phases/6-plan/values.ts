@@ -12,8 +12,12 @@ export function valueOf(written: Json, schema: JsonObject, tokens: Tokens): Valu
     return items.every(isLiteral) ? { lit: items.map(({ lit }) => lit) } : { list: items };
   }
   if (isObject(written)) {
-    const entries = Object.entries(written).map(([key, item]) => [key, valueOf(item, schemaAt(schema, key), tokens)] as const);
-    return entries.every(isLiteralEntry) ? { lit: Object.fromEntries(entries.map(([key, { lit }]) => [key, lit])) } : { map: entries };
+    const entries = Object.entries(written).map(
+      ([key, item]) => [key, valueOf(item, schemaAt(schema, key), tokens)] as const,
+    );
+    return entries.every(isLiteralEntry)
+      ? { lit: Object.fromEntries(entries.map(([key, { lit }]) => [key, lit])) }
+      : { map: entries };
   }
   return { lit: written };
 }
@@ -68,9 +72,14 @@ function schemaAt(schema: JsonObject, piece: string | number): JsonObject {
   const own =
     typeof piece === 'number'
       ? ((isList(prefixItems) ? prefixItems[piece] : undefined) ?? items)
-      : isObject(properties) && Object.hasOwn(properties, piece) ? properties[piece] : additionalProperties;
+      : isObject(properties) && Object.hasOwn(properties, piece)
+        ? properties[piece]
+        : additionalProperties;
   if (isObject(own)) return own;
   const branches = isList(anyOf) ? anyOf : isList(oneOf) ? oneOf : [];
-  const inside = branches.filter(isObject).map((branch) => schemaAt(branch, piece)).find((found) => found !== ANY);
+  const inside = branches
+    .filter(isObject)
+    .map((branch) => schemaAt(branch, piece))
+    .find((found) => found !== ANY);
   return inside ?? ANY;
 }

@@ -13,7 +13,12 @@ export interface LinkSet {
 
 /** The names of a set that the library does not hold: it was built before they were written. */
 export function missing(set: LinkSet, library: Library): readonly string[] {
-  const parts = [[set.commands, library.commands], [set.validators, library.validators], [set.ports, library.ports], [set.parts, library.parts]] as const;
+  const parts = [
+    [set.commands, library.commands],
+    [set.validators, library.validators],
+    [set.ports, library.ports],
+    [set.parts, library.parts],
+  ] as const;
   return parts.flatMap(([names, modules]) => names.filter((name) => !Object.hasOwn(modules, name)));
 }
 
@@ -23,8 +28,12 @@ export function missing(set: LinkSet, library: Library): readonly string[] {
  */
 export function entryText(set: LinkSet, library: Library): string {
   const commands = set.commands.map((name, index) => linked(name, library.commands[name], `command${index}`));
-  const verdicts = set.verdicts.map((slug, index) => linked(slug, library.failures, `verdict${index}`, camelCase(slug)));
-  const parts = set.parts.map((name) => linked(name, library.parts[name]?.module, `${name}Part`, library.parts[name]?.name));
+  const verdicts = set.verdicts.map((slug, index) =>
+    linked(slug, library.failures, `verdict${index}`, camelCase(slug)),
+  );
+  const parts = set.parts.map((name) =>
+    linked(name, library.parts[name]?.module, `${name}Part`, library.parts[name]?.name),
+  );
   const validators = set.validators.map((name, index) => linked(name, library.validators[name], `validator${index}`));
   return [
     `import { start } from ${specifier(library.program)};`,
@@ -45,8 +54,16 @@ export function entryText(set: LinkSet, library: Library): string {
   ].join('\n');
 }
 
-function linked(name: string, module: string | undefined, local: string, exported = name): { readonly statement: string; readonly entry: string } {
-  return { statement: `import { ${exported} as ${local} } from ${specifier(module)};`, entry: `\n    ${JSON.stringify(name)}: () => ${local},` };
+function linked(
+  name: string,
+  module: string | undefined,
+  local: string,
+  exported = name,
+): { readonly statement: string; readonly entry: string } {
+  return {
+    statement: `import { ${exported} as ${local} } from ${specifier(module)};`,
+    entry: `\n    ${JSON.stringify(name)}: () => ${local},`,
+  };
 }
 
 function provider(port: string, module: string | undefined): string {

@@ -63,15 +63,24 @@ export async function emit(input: EmitInput, options: EmitOptions, context: Emit
   if (absent.length > 0) throw fail.libraryOutOfDate({ names: absent.join(', ') });
   const linked = await context.linker.link(set, { minify: options.minify });
   const { text, sources, mappings } = programText({
-    plan: input.text, hash: input.hash, places: input.places, settings: input.settings,
-    library: linked.text, generator: library.generator, debug: options.debug,
+    plan: input.text,
+    hash: input.hash,
+    places: input.places,
+    settings: input.settings,
+    library: linked.text,
+    generator: library.generator,
+    debug: options.debug,
   });
   const map = baseName(input.outputs.map);
   const program = `${text.trimEnd()}\n//# sourceMappingURL=${encodeURIComponent(map)}\n`;
   return {
     outputs: input.outputs,
     program,
-    map: sourceMap(baseName(input.outputs.program), sources.map((source) => urlOf(source, input.outputs.map, options.folder)), mappings),
+    map: sourceMap(
+      baseName(input.outputs.program),
+      sources.map((source) => urlOf(source, input.outputs.map, options.folder)),
+      mappings,
+    ),
     plan: `${input.text}\n`,
     manifest: {
       source: input.outputs.source,
@@ -81,7 +90,9 @@ export async function emit(input: EmitInput, options: EmitOptions, context: Emit
       program_sha256: hashOf(host, program),
       commands: [...new Set(plan.units.flatMap((unit) => unit.needs.commands))].toSorted(),
       effects: [...new Set(plan.units.flatMap((unit) => unit.needs.effects))].toSorted(),
-      externals: [...new Set([...linked.externals.map((name) => `${name}@${library.externals[name] ?? ''}`), ...input.packages])].toSorted(),
+      externals: [
+        ...new Set([...linked.externals.map((name) => `${name}@${library.externals[name] ?? ''}`), ...input.packages]),
+      ].toSorted(),
     },
   };
 }
@@ -90,7 +101,9 @@ export async function emit(input: EmitInput, options: EmitOptions, context: Emit
 function urlOf(source: string, map: string, folder: string | undefined): string {
   const path = source.split('/').map(encodeURIComponent).join('/');
   if (folder === undefined) return path;
-  const depth = [...folder.split('/'), ...map.split('/').slice(0, -1)].filter((part) => part !== '' && part !== '.').length;
+  const depth = [...folder.split('/'), ...map.split('/').slice(0, -1)].filter(
+    (part) => part !== '' && part !== '.',
+  ).length;
   return '../'.repeat(depth) + path;
 }
 

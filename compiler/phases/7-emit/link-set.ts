@@ -9,7 +9,8 @@ import type { Library, PartName } from './library.ts';
  */
 export function linkSetOf(plan: Plan, library: Library): LinkSet {
   const unknown = new Set<string>();
-  for (const unit of plan.units) for (const nodes of [unit.setup, unit.body, unit.teardown]) nodes.forEach((node) => findUnknown(node, unknown));
+  for (const unit of plan.units)
+    for (const nodes of [unit.setup, unit.body, unit.teardown]) nodes.forEach((node) => findUnknown(node, unknown));
   // Functions of modules stay outside.
   const isOurs = (command: string): boolean => plan.commands[command]?.module !== true;
   const ports = plan.units.flatMap((unit) => unit.needs.ports).filter((port) => !library.kernelPorts.includes(port));
@@ -27,7 +28,10 @@ function partsOf(plan: Plan, hasReferences: boolean): readonly PartName[] {
   const needs = (port: string): boolean => units.some((unit) => unit.needs.ports.includes(port));
   const hasLists = needs('executor') || Object.values(plan.commands).some(({ lists }) => lists !== undefined);
   const parts: Readonly<Record<PartName, boolean>> = {
-    values: hasReferences || ['references', 'regex', 'executor'].some(needs) || units.some((unit) => unit.inputs.length > 0 || unit.base_url !== undefined || stepsOf(unit).some(judges)),
+    values:
+      hasReferences ||
+      ['references', 'regex', 'executor'].some(needs) ||
+      units.some((unit) => unit.inputs.length > 0 || unit.base_url !== undefined || stepsOf(unit).some(judges)),
     blocks: hasLists,
     compile: needs('executor'),
     // Lists inside arguments may run at once.

@@ -25,7 +25,11 @@ export function openLinker(library: Library, host: EmitHost, cache?: string): Li
   return {
     link(set, { minify }) {
       const key = hashOf(host, JSON.stringify([library.hash, set, minify]));
-      const linked = known.get(key) ?? throughCache(host, cache && `${cache}/link-${key}.json`, () => linkNow(entryText(set, library), library, minify));
+      const linked =
+        known.get(key) ??
+        throughCache(host, cache && `${cache}/link-${key}.json`, () =>
+          linkNow(entryText(set, library), library, minify),
+        );
       known.set(key, linked);
       return linked;
     },
@@ -91,5 +95,8 @@ function externalsOf(metafile: Metafile | undefined, library: Library): readonly
 }
 
 function packageOf(specifier: string): string {
-  return specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
 }

@@ -26,8 +26,13 @@ export interface Collision {
  * `b/c.mjs`; one source becomes its own name; standard input becomes `stdin.mjs`. Sources keep their order. Names are
  * compared as a file system without case would, so that what is compiled here can be unpacked anywhere.
  */
-export function placeOutputs(files: readonly SourceFile[]): { readonly outputs: readonly Outputs[]; readonly collisions: readonly Collision[] } {
-  const depth = commonDepth(files.filter(({ source }) => source !== '<stdin>').map(({ path }) => path.split('/').slice(0, -1)));
+export function placeOutputs(files: readonly SourceFile[]): {
+  readonly outputs: readonly Outputs[];
+  readonly collisions: readonly Collision[];
+} {
+  const depth = commonDepth(
+    files.filter(({ source }) => source !== '<stdin>').map(({ path }) => path.split('/').slice(0, -1)),
+  );
   const outputs = files.map((file) => outputsOf(file, depth));
   const taken = new Map<string, SourceId>();
   const collisions: Collision[] = [];
@@ -41,7 +46,14 @@ export function placeOutputs(files: readonly SourceFile[]): { readonly outputs: 
 }
 
 function outputsOf({ source, path }: SourceFile, depth: number): Outputs {
-  const own = source === '<stdin>' ? 'stdin' : path.split('/').slice(depth).join('/').replace(/\.(ya?ml|json)$/i, '');
+  const own =
+    source === '<stdin>'
+      ? 'stdin'
+      : path
+          .split('/')
+          .slice(depth)
+          .join('/')
+          .replace(/\.(ya?ml|json)$/i, '');
   return { source, program: `${own}.mjs`, map: `${own}.mjs.map`, plan: `${own}.plan.json` };
 }
 

@@ -32,7 +32,10 @@ const PLAN_START = 'const __svc_plan = JSON.parse(';
  * With `debug`, each step has a line of its own to stop at, which its mapping ties to the action file.
  */
 export function programText(parts: ProgramParts): ProgramText {
-  const lines = [`// Made by ${parts.generator}. Compile again instead of editing.`, `${PLAN_START}${JSON.stringify(parts.plan)});`];
+  const lines = [
+    `// Made by ${parts.generator}. Compile again instead of editing.`,
+    `${PLAN_START}${JSON.stringify(parts.plan)});`,
+  ];
   const mappings = parts.debug ? stops(parts.places, lines) : literals(parts.plan, parts.places);
   lines.push(
     'const __svc_program = {',
@@ -52,7 +55,13 @@ function stops(places: Places, lines: string[]): Mapping[] {
   lines.push('const __svc_stops = [');
   const mappings = Object.values(places).map((place) => {
     lines.push(call);
-    return { line: lines.length - 1, column: call.lastIndexOf('step'), source: sources.indexOf(place.file), sourceLine: place.line - 1, sourceColumn: place.column - 1 };
+    return {
+      line: lines.length - 1,
+      column: call.lastIndexOf('step'),
+      source: sources.indexOf(place.file),
+      sourceLine: place.line - 1,
+      sourceColumn: place.column - 1,
+    };
   });
   lines.push('];');
   return mappings;
@@ -69,7 +78,13 @@ function literals(plan: string, places: Places): Mapping[] {
     if (!place) continue;
     column += JSON.stringify(plan.slice(read, match.index)).length - 2;
     read = match.index;
-    mappings.push({ line: 1, column, source: sources.indexOf(place.file), sourceLine: place.line - 1, sourceColumn: place.column - 1 });
+    mappings.push({
+      line: 1,
+      column,
+      source: sources.indexOf(place.file),
+      sourceLine: place.line - 1,
+      sourceColumn: place.column - 1,
+    });
   }
   return mappings;
 }

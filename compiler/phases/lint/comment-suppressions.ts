@@ -24,7 +24,11 @@ export function commentSuppressions(document: Document): readonly Suppression[] 
     const covers = comment.ownLine ? nextElement(document, comment, lines) : sameLine(comment, lines);
     const spans = spansOf(names, document.text, comment.span);
     return (names.length === 0 ? [''] : names).map((name, index) => {
-      const at: Label = { source: document.source, route: [], part: { text: names.length < 2 ? comment.span : (spans[index] ?? comment.span) } };
+      const at: Label = {
+        source: document.source,
+        route: [],
+        part: { text: names.length < 2 ? comment.span : (spans[index] ?? comment.span) },
+      };
       const removal = names.length < 2 ? removeComment(document.text, comment) : removeName(spans, index);
       return { rule: ruleNamed(name), reason, at, covers, removal };
     });
@@ -44,14 +48,20 @@ function removeComment(text: string, { span, ownLine }: Comment): Fix {
   let start = span.start;
   while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start -= 1;
   const end = ownLine ? afterBreak(text, span.end) : span.end;
-  return { title: 'remove the comment', safety: 'safe', operations: [{ kind: 'edit-text', span: { start, end }, text: '' }] };
+  return {
+    title: 'remove the comment',
+    safety: 'safe',
+    operations: [{ kind: 'edit-text', span: { start, end }, text: '' }],
+  };
 }
 
 /** Takes a name out of several, with the comma behind it; the last one with the comma before it. */
 function removeName(spans: readonly Span[], index: number): Fix {
   const own = spans[index] ?? { start: 0, end: 0 };
   const next = spans[index + 1];
-  const span = next ? { start: own.start, end: next.start } : { start: spans[index - 1]?.end ?? own.start, end: own.end };
+  const span = next
+    ? { start: own.start, end: next.start }
+    : { start: spans[index - 1]?.end ?? own.start, end: own.end };
   return { title: 'remove the name', safety: 'safe', operations: [{ kind: 'edit-text', span, text: '' }] };
 }
 

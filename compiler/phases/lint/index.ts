@@ -8,7 +8,12 @@ import { selectRules, withSeverity } from './select.ts';
 import { Suppressions } from './suppress.ts';
 
 /** What the engine itself says about suppressions; these have no file. */
-export const engineRules: readonly string[] = ['no-unknown-rule', 'no-unused-suppression', 'use-suppression-reason', 'valid-suppression'];
+export const engineRules: readonly string[] = [
+  'no-unknown-rule',
+  'no-unused-suppression',
+  'use-suppression-reason',
+  'valid-suppression',
+];
 
 /** The names of all rules, those of the engine too: what a configuration may set. */
 export const ruleNames: readonly string[] = [...Object.keys(loaders), ...engineRules].toSorted();
@@ -49,11 +54,18 @@ export function lint({ document, resolved, rules, configuration, others = [] }: 
   const suppressions = new Suppressions(document, (diagnostic) => void own.push(diagnostic));
   const spanOf = ({ primary: { route, part } }: Diagnostic): Span => document.spanAt(route, part);
   const kept = [
-    ...others.filter(({ diagnostic, span }) => !suppressions.isSuppressed(diagnostic, span)).map(({ diagnostic }) => diagnostic),
-    ...found.filter((diagnostic) => !suppressions.isSuppressed(diagnostic, spanOf(diagnostic))).map((diagnostic) => withSeverity(diagnostic, configuration)),
+    ...others
+      .filter(({ diagnostic, span }) => !suppressions.isSuppressed(diagnostic, span))
+      .map(({ diagnostic }) => diagnostic),
+    ...found
+      .filter((diagnostic) => !suppressions.isSuppressed(diagnostic, spanOf(diagnostic)))
+      .map((diagnostic) => withSeverity(diagnostic, configuration)),
   ];
   suppressions.complain(ranOf(rules, resolved !== undefined), (diagnostic) => void own.push(diagnostic));
-  return [...kept, ...own.filter(({ slug }) => isOn(slug, configuration)).map((diagnostic) => withSeverity(diagnostic, configuration))];
+  return [
+    ...kept,
+    ...own.filter(({ slug }) => isOn(slug, configuration)).map((diagnostic) => withSeverity(diagnostic, configuration)),
+  ];
 }
 
 /** What the engine says itself runs under every preset but `none`. */

@@ -29,8 +29,17 @@ export function metaSuppressions(document: Document, report: Report): readonly S
       report(d.validSuppression({ at, key: foreignKey(entry) }));
       return [];
     }
-    const operations = [{ kind: 'remove', route: ignore.length === 1 ? ['meta', 'lint', 'ignore'] : at.route }] as const;
-    return [{ ...read, at, covers: coverOf(read.route, document), removal: { title: 'remove the entry', safety: 'safe', operations } }];
+    const operations = [
+      { kind: 'remove', route: ignore.length === 1 ? ['meta', 'lint', 'ignore'] : at.route },
+    ] as const;
+    return [
+      {
+        ...read,
+        at,
+        covers: coverOf(read.route, document),
+        removal: { title: 'remove the entry', safety: 'safe', operations },
+      },
+    ];
   });
 }
 
@@ -47,13 +56,16 @@ function readEntry(entry: Json): Entry | undefined {
   if (typeof rule !== 'string' || typeof reason !== 'string' || foreignKey(entry) !== undefined) return undefined;
   const read = { rule: ruleNamed(rule), reason: reason.trim() };
   if (route === undefined) return read;
-  const pieces = typeof route === 'string' ? fromPointer(route) : isList(route) && route.every(isPiece) ? route : undefined;
+  const pieces =
+    typeof route === 'string' ? fromPointer(route) : isList(route) && route.every(isPiece) ? route : undefined;
   return pieces && { ...read, route: pieces };
 }
 
 /** In flow style a comma inside the reason begins a key. */
 function foreignKey(entry: Json): string | undefined {
-  return isObject(entry) ? Object.keys(entry).find((key) => key !== 'rule' && key !== 'reason' && key !== 'route') : undefined;
+  return isObject(entry)
+    ? Object.keys(entry).find((key) => key !== 'rule' && key !== 'reason' && key !== 'route')
+    : undefined;
 }
 
 function isPiece(piece: Json): piece is string | number {
@@ -63,7 +75,10 @@ function isPiece(piece: Json): piece is string | number {
 /** RFC 6901; undefined where it is none. */
 function fromPointer(text: string): Route | undefined {
   if (text !== '' && !text.startsWith('/')) return undefined;
-  return text.split('/').slice(1).map((piece) => piece.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return text
+    .split('/')
+    .slice(1)
+    .map((piece) => piece.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function coverOf(route: Route | undefined, document: Document): Suppression['covers'] {
@@ -72,7 +87,8 @@ function coverOf(route: Route | undefined, document: Document): Suppression['cov
   if (!found) return () => false;
   const value = document.spanAt(found);
   const key = document.spanAt(found, 'key');
-  return ({ start }) => (start >= value.start && start < Math.max(value.end, value.start + 1)) || (start >= key.start && start < key.end);
+  return ({ start }) =>
+    (start >= value.start && start < Math.max(value.end, value.start + 1)) || (start >= key.start && start < key.end);
 }
 
 /** The route with the indexes of lists as numbers, as a pointer cannot write them; undefined where it leads nowhere. */
@@ -80,7 +96,8 @@ function fitted(route: Route, top: Json): Route | undefined {
   const found: (string | number)[] = [];
   let value: Json | undefined = top;
   for (const piece of route) {
-    const step: string | number = isList(value) && typeof piece === 'string' && /^\d+$/.test(piece) ? Number(piece) : piece;
+    const step: string | number =
+      isList(value) && typeof piece === 'string' && /^\d+$/.test(piece) ? Number(piece) : piece;
     value = valueAt(value, [step]);
     if (value === undefined) return undefined;
     found.push(step);

@@ -11,7 +11,10 @@ export function* referencesOf(node: Node): Generator<Ref> {
 
 export function* inValue(value: Value): Generator<Ref> {
   if ('ref' in value) yield value.ref;
-  else if ('text' in value) for (const part of value.text) { if (typeof part !== 'string') yield part; }
+  else if ('text' in value)
+    for (const part of value.text) {
+      if (typeof part !== 'string') yield part;
+    }
   else if ('list' in value) for (const item of value.list) yield* inValue(item);
   else if ('map' in value) for (const [, item] of value.map) yield* inValue(item);
 }
@@ -19,9 +22,14 @@ export function* inValue(value: Value): Generator<Ref> {
 function* inCondition(tree: ConditionTree): Generator<Ref> {
   switch (tree.kind) {
     case 'literal':
-    case 'regex': return;
-    case 'reference': yield tree.ref; return;
-    case 'not': yield* inCondition(tree.operand); return;
+    case 'regex':
+      return;
+    case 'reference':
+      yield tree.ref;
+      return;
+    case 'not':
+      yield* inCondition(tree.operand);
+      return;
     case 'and':
     case 'or':
     case 'compare':

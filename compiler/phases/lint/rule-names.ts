@@ -1,7 +1,9 @@
 import { codes } from '#schemas/generated/codes.ts';
 
 /** Names of everything that a suppression may name: lint rules, and warnings, infos and hints of other phases. */
-export const suppressible: ReadonlySet<string> = new Set(codes.filter(([, , severity]) => severity !== 'error' && severity !== 'failure').map(([, slug]) => slug));
+export const suppressible: ReadonlySet<string> = new Set(
+  codes.filter(([, , severity]) => severity !== 'error' && severity !== 'failure').map(([, slug]) => slug),
+);
 
 const byCode = new Map(codes.map(([code, slug]) => [code, slug]));
 

@@ -32,7 +32,8 @@ export class Suppressions {
     for (const suppression of this.#all) {
       const { rule, at, reason, removal } = suppression;
       if (rule === '') report(d.validSuppression({ at }));
-      else if (!suppressible.has(rule)) report(d.noUnknownRule({ at, rule, nearest: didYouMean(rule, suppressible)[0] }));
+      else if (!suppressible.has(rule))
+        report(d.noUnknownRule({ at, rule, nearest: didYouMean(rule, suppressible)[0] }));
       else if (!this.#used.has(suppression) && ran(rule)) report(d.noUnusedSuppression({ at, rule, fixes: [removal] }));
       else if (reason === '') report(d.useSuppressionReason({ at, rule }));
     }

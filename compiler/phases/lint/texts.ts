@@ -22,7 +22,8 @@ export interface FoundText {
 /** Every text of a value, those with references too; steps inside are left out, they are calls of their own. */
 export function* textsOf(value: Value, path: Route = []): Generator<FoundText> {
   if ('lit' in value) yield* literalTexts(value.lit, path);
-  else if ('text' in value) yield { text: value.text.map((part) => (typeof part === 'string' ? part : REFERENCE)).join(''), path };
+  else if ('text' in value)
+    yield { text: value.text.map((part) => (typeof part === 'string' ? part : REFERENCE)).join(''), path };
   else if ('ref' in value) yield { text: REFERENCE, path };
   else if ('list' in value) for (const [index, item] of value.list.entries()) yield* textsOf(item, [...path, index]);
   else if ('map' in value) for (const [key, item] of value.map) yield* textsOf(item, [...path, key]);

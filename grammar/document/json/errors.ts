@@ -13,14 +13,24 @@ import type { Findings } from '../findings.ts';
 
 /** The kinds of tokens of jsonc-parser's scanner: its own enum is `const` and cannot be imported by erasable TypeScript. */
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST, COMMA, COLON] = [1, 2, 3, 4, 5, 6] as const;
-const [NULL, TRUE, FALSE, TEXT, NUMBER, LINE_COMMENT, BLOCK_COMMENT, LINE_BREAK, BLANKS, UNKNOWN, END] = [7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17] as const;
+const [NULL, TRUE, FALSE, TEXT, NUMBER, LINE_COMMENT, BLOCK_COMMENT, LINE_BREAK, BLANKS, UNKNOWN, END] = [
+  7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
+] as const;
 const [TEXT_NOT_CLOSED, BAD_UNICODE, BAD_ESCAPE, CONTROL_CHARACTER] = [2, 4, 5, 6] as const;
 
 /** After so many the file is likely not JSON at all. */
 const MOST_ERRORS = 20;
 
 /** Errors that say nothing about what follows them. */
-const LOCAL: ReadonlySet<string> = new Set(['json-trailing-comma', 'json-comment', 'json-escape', 'json-control-character', 'json-number-form', 'json-unknown-word', 'not-finite']);
+const LOCAL: ReadonlySet<string> = new Set([
+  'json-trailing-comma',
+  'json-comment',
+  'json-escape',
+  'json-control-character',
+  'json-number-form',
+  'json-unknown-word',
+  'not-finite',
+]);
 
 /**
  * Reports what keeps a text from being JSON, recovering after each error to find the next. At most one a line: what
@@ -61,18 +71,29 @@ class RecoveringParser {
   document(): void {
     this.#next();
     this.#value();
-    if (this.#token !== END && !this.#lost) this.#report(d.jsonContentAfterEnd({ at: this.#here(), found: this.#shown() }));
+    if (this.#token !== END && !this.#lost)
+      this.#report(d.jsonContentAfterEnd({ at: this.#here(), found: this.#shown() }));
   }
 
   #value(): void {
     switch (this.#token) {
-      case OPEN_OBJECT: return this.#object();
-      case OPEN_LIST: return this.#list();
-      case NUMBER: return this.#number();
-      case UNKNOWN: return this.#word();
-      case TEXT: case NULL: case TRUE: case FALSE: return this.#next();
-      case END: return this.#notClosed();
-      default: return this.#report(d.jsonValueExpected({ at: this.#here(), found: this.#shown() }));
+      case OPEN_OBJECT:
+        return this.#object();
+      case OPEN_LIST:
+        return this.#list();
+      case NUMBER:
+        return this.#number();
+      case UNKNOWN:
+        return this.#word();
+      case TEXT:
+      case NULL:
+      case TRUE:
+      case FALSE:
+        return this.#next();
+      case END:
+        return this.#notClosed();
+      default:
+        return this.#report(d.jsonValueExpected({ at: this.#here(), found: this.#shown() }));
     }
   }
 
@@ -130,10 +151,13 @@ class RecoveringParser {
     if (this.#token === UNKNOWN || this.#token === NUMBER || this.#isKeyword()) {
       const place = this.#wholeWord();
       const word = this.#text.slice(place.start, place.end).replace(/^'(.*)'$/, '$1');
-      this.#report(d.jsonKeyExpected({
-        at: this.#findings.at(place), found: shorten(this.#text.slice(place.start, place.end)),
-        fixes: [textFix('put the key in double quotes', 'safe', place, JSON.stringify(word))],
-      }));
+      this.#report(
+        d.jsonKeyExpected({
+          at: this.#findings.at(place),
+          found: shorten(this.#text.slice(place.start, place.end)),
+          fixes: [textFix('put the key in double quotes', 'safe', place, JSON.stringify(word))],
+        }),
+      );
       this.#continueAt(place.end);
       return true;
     }
@@ -150,13 +174,24 @@ class RecoveringParser {
       const comma = this.#place();
       this.#next();
       if (this.#token === close) {
-        this.#report(d.jsonTrailingComma({ at: this.#findings.at(comma), fixes: [textFix('remove the comma', 'safe', comma, '')] }));
+        this.#report(
+          d.jsonTrailingComma({
+            at: this.#findings.at(comma),
+            fixes: [textFix('remove the comma', 'safe', comma, '')],
+          }),
+        );
       }
       return;
     }
     if (this.#token === CLOSE_LIST || this.#token === CLOSE_OBJECT) return;
     const at = { start: this.#previousEnd, end: this.#previousEnd };
-    this.#report(d.jsonCommaExpected({ at: this.#here(), found: this.#shown(), fixes: [textFix('insert a comma', 'safe', at, ',')] }));
+    this.#report(
+      d.jsonCommaExpected({
+        at: this.#here(),
+        found: this.#shown(),
+        fixes: [textFix('insert a comma', 'safe', at, ',')],
+      }),
+    );
     if (this.#token === COLON) this.#strayColon();
   }
 
@@ -169,7 +204,12 @@ class RecoveringParser {
   #notClosed(): void {
     const opening = this.#open.at(-1);
     if (opening !== undefined) {
-      this.#report(d.jsonNotClosed({ at: this.#findings.at({ start: opening.start, end: opening.start + 1 }), what: opening.kind }));
+      this.#report(
+        d.jsonNotClosed({
+          at: this.#findings.at({ start: opening.start, end: opening.start + 1 }),
+          what: opening.kind,
+        }),
+      );
     } else if (this.found === 0) {
       this.#report(d.jsonValueExpected({ at: this.#here(), found: this.#shown() }));
     }
@@ -180,10 +220,15 @@ class RecoveringParser {
     const opening = this.#open.at(-1);
     if (opening === undefined) return;
     const what = opening.kind;
-    this.#report(d.jsonWrongBracket({
-      at: this.#here(), found: what === 'object' ? ']' : '}', expected: what === 'object' ? '}' : ']', what,
-      related: [this.#findings.at({ start: opening.start, end: opening.start + 1 }, `the ${what} begins here`)],
-    }));
+    this.#report(
+      d.jsonWrongBracket({
+        at: this.#here(),
+        found: what === 'object' ? ']' : '}',
+        expected: what === 'object' ? '}' : ']',
+        what,
+        related: [this.#findings.at({ start: opening.start, end: opening.start + 1 }, `the ${what} begins here`)],
+      }),
+    );
     this.#lost = true;
   }
 
@@ -205,14 +250,20 @@ class RecoveringParser {
 
   #wordProblem(word: string, place: Span): Diagnostic {
     const at = this.#findings.at(place);
-    if (/^[\s\p{C}\p{Z}]/u.test(word)) return d.jsonValueExpected({ at, found: `the character U+${hex(word.codePointAt(0) ?? 0, 4)}` });
+    if (/^[\s\p{C}\p{Z}]/u.test(word))
+      return d.jsonValueExpected({ at, found: `the character U+${hex(word.codePointAt(0) ?? 0, 4)}` });
     if (/^[-+.]?[0-9.]/.test(word)) return d.jsonNumberForm({ at, found: shorten(word) });
     if (/^[-+]?(?:NaN|Infinity)$/.test(word)) return d.notFinite({ at, literal: word });
     const found = shorten(word);
     const meant = keywordMeant(word) ?? nearest(word, ['false', 'null', 'true']);
-    if (meant !== undefined) return d.jsonUnknownWord({ at, found, nearest: meant, fixes: [textFix(`write ${meant}`, 'safe', place, meant)] });
+    if (meant !== undefined)
+      return d.jsonUnknownWord({ at, found, nearest: meant, fixes: [textFix(`write ${meant}`, 'safe', place, meant)] });
     const inner = /^'(.*)'$/.exec(word)?.[1] ?? word;
-    return d.jsonUnknownWord({ at, found, fixes: [textFix('put it in double quotes', 'unsafe', place, JSON.stringify(inner))] });
+    return d.jsonUnknownWord({
+      at,
+      found,
+      fixes: [textFix('put it in double quotes', 'unsafe', place, JSON.stringify(inner))],
+    });
   }
 
   /** From the token on, all that no blank or bracket divides; a text in single quotes with its blanks. */
@@ -248,7 +299,8 @@ class RecoveringParser {
       this.#token = this.#scanner.scan();
       const isComment = this.#token === LINE_COMMENT || this.#token === BLOCK_COMMENT;
       if (isComment) this.#comment(this.#place());
-      else if (this.#token === UNKNOWN && this.#text.charAt(this.#scanner.getTokenOffset()) === '#') this.#hashComment();
+      else if (this.#token === UNKNOWN && this.#text.charAt(this.#scanner.getTokenOffset()) === '#')
+        this.#hashComment();
       else if (this.#token === TEXT) return this.#textErrors();
       else if (this.#token !== BLANKS && this.#token !== LINE_BREAK) return;
     }
@@ -263,7 +315,9 @@ class RecoveringParser {
   }
 
   #comment(place: Span): void {
-    this.#report(d.jsonComment({ at: this.#findings.at(place), fixes: [textFix('remove the comment', 'safe', place, '')] }));
+    this.#report(
+      d.jsonComment({ at: this.#findings.at(place), fixes: [textFix('remove the comment', 'safe', place, '')] }),
+    );
   }
 
   #textErrors(): void {
@@ -281,17 +335,25 @@ class RecoveringParser {
     for (const match of this.#text.slice(start, end).matchAll(/\\(?:u[0-9a-fA-F]{0,4}|[^])/g)) {
       if (/^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})$/.test(match[0])) continue;
       const place = { start: start + match.index, end: start + match.index + match[0].length };
-      return this.#report(d.jsonEscape({
-        at: this.#findings.at(place), escape: match[0],
-        fixes: [textFix('write the backslash twice', 'unsafe', { start: place.start, end: place.start }, '\\')],
-      }));
+      return this.#report(
+        d.jsonEscape({
+          at: this.#findings.at(place),
+          escape: match[0],
+          fixes: [textFix('write the backslash twice', 'unsafe', { start: place.start, end: place.start }, '\\')],
+        }),
+      );
     }
   }
 
   #controlCharacter(start: number, end: number): void {
     // eslint-disable-next-line no-control-regex
     const at = start + this.#text.slice(start, end).search(/[\0-\x1f]/);
-    this.#report(d.jsonControlCharacter({ at: this.#findings.at({ start: at, end: at + 1 }), unit: hex(this.#text.charCodeAt(at), 4) }));
+    this.#report(
+      d.jsonControlCharacter({
+        at: this.#findings.at({ start: at, end: at + 1 }),
+        unit: hex(this.#text.charCodeAt(at), 4),
+      }),
+    );
   }
 
   #isKeyword(): boolean {

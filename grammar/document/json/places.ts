@@ -23,7 +23,14 @@ export function jsonPlaces(text: string): Places {
       keyStart = at;
       at = keyEnd = stringEnd(text, at + 1);
     } else {
-      const id = places.add(unit === 123 ? OBJECT : unit === 91 ? LIST : SCALAR, holder, previous, at, keyStart, keyEnd);
+      const id = places.add(
+        unit === 123 ? OBJECT : unit === 91 ? LIST : SCALAR,
+        holder,
+        previous,
+        at,
+        keyStart,
+        keyEnd,
+      );
       keyStart = keyEnd = -1;
       if (unit === 123 || unit === 91) {
         holder = id;

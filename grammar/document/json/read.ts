@@ -21,7 +21,9 @@ import type { Format } from '../text-document.ts';
 export function readJson(text: string, limits: ReadLimits, findings: Findings): Reading {
   const scan = scanJson(text, limits.depth);
   if (scan.tooDeepAt !== undefined) {
-    findings.add(d.tooDeep({ at: findings.at({ start: scan.tooDeepAt, end: scan.tooDeepAt + 1 }), limit: limits.depth }));
+    findings.add(
+      d.tooDeep({ at: findings.at({ start: scan.tooDeepAt, end: scan.tooDeepAt + 1 }), limit: limits.depth }),
+    );
     return { kind: 'refused' };
   }
   const value = parsed(text);
@@ -86,7 +88,10 @@ function reportLoneSurrogates(text: string, places: Places, findings: Findings):
       const unit = loneSurrogate(value);
       if (unit < 0) continue;
       const start = jsonTextOffset(text, span.start, span.end, unit);
-      findings.add(d.loneSurrogate({ at: findings.at({ start, end: start + 6 }), unit: hex(value.charCodeAt(unit), 4) }), places.route(id));
+      findings.add(
+        d.loneSurrogate({ at: findings.at({ start, end: start + 6 }), unit: hex(value.charCodeAt(unit), 4) }),
+        places.route(id),
+      );
     }
   }
 }
@@ -102,4 +107,3 @@ function jsonFormat(text: string, places: () => Places): Format {
     },
   };
 }
-

@@ -69,7 +69,11 @@ function giveBack({ buffer, byteLength }: Buffer): void {
   if (byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-async function deriveKey(password: Uint8Array, salt: Uint8Array, { iterations, bytes, signal }: Derivation): Promise<Uint8Array> {
+async function deriveKey(
+  password: Uint8Array,
+  salt: Uint8Array,
+  { iterations, bytes, signal }: Derivation,
+): Promise<Uint8Array> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);

@@ -7,7 +7,10 @@ const LARGEST_BLOCK = 1_500_000;
  * Block by block, each of which is unpacked at a stroke: about a tenth of a second of this thread, after which others have
  * their turn. At most 46 MB are held, which is what the format can make of one block.
  */
-export async function* readBzip2(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+export async function* readBzip2(
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
   const Reader = await library();
   const input = new Input(bytes);
   const output = new Output();

@@ -11,7 +11,11 @@ interface SourceState {
   error?: unknown;
 }
 
-export async function* decompress(format: Decompressible, bytes: AsyncIterable<Uint8Array>, { path, signal }: DecompressOptions): AsyncGenerator<Uint8Array, void> {
+export async function* decompress(
+  format: Decompressible,
+  bytes: AsyncIterable<Uint8Array>,
+  { path, signal }: DecompressOptions,
+): AsyncGenerator<Uint8Array, void> {
   const state: SourceState = {};
   const source = noting(bytes, state);
   try {
@@ -23,7 +27,11 @@ export async function* decompress(format: Decompressible, bytes: AsyncIterable<U
   }
 }
 
-function unpacked(format: Decompressible, source: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array> {
+function unpacked(
+  format: Decompressible,
+  source: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncIterable<Uint8Array> {
   switch (format) {
     case 'bz2':
       return readBzip2(source, signal);

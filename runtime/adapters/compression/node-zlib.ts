@@ -9,7 +9,11 @@ export const CHUNK = 256 * 1024;
 
 const decompressors = { gz: createGunzip, br: createBrotliDecompress } as const;
 
-export function compressWithNode(format: 'gz' | 'zst' | 'br', bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array> {
+export function compressWithNode(
+  format: 'gz' | 'zst' | 'br',
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncIterable<Uint8Array> {
   switch (format) {
     case 'gz':
       return compressGzip(bytes, signal);
@@ -22,12 +26,20 @@ export function compressWithNode(format: 'gz' | 'zst' | 'br', bytes: AsyncIterab
   }
 }
 
-export function decompressWithNode(format: keyof typeof decompressors, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array> {
+export function decompressWithNode(
+  format: keyof typeof decompressors,
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncIterable<Uint8Array> {
   return through(bytes, decompressors[format]({ chunkSize: CHUNK }), signal);
 }
 
 /** An error of the source arrives as it is; whoever stops reading ends the source too. */
-export async function* through(bytes: AsyncIterable<Uint8Array>, transform: Transform, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+export async function* through(
+  bytes: AsyncIterable<Uint8Array>,
+  transform: Transform,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
   const source = Readable.from(bytes, { objectMode: true, highWaterMark: 1 });
   source.on('error', (error) => transform.destroy(error));
   const stop = (): void => void transform.destroy(signal.reason as Error);

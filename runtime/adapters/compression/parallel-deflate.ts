@@ -18,7 +18,10 @@ const HEADER = Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
  * One deflate stream whose pieces are compressed side by side, in the thread pool that Node has anyway: each piece but the last
  * ends at a byte, so that behind each other they are one stream. Source chunks are copied: they may share one buffer.
  */
-export async function* deflateInPieces(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array, Deflated> {
+export async function* deflateInPieces(
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, Deflated> {
   const turns = new PoolTurns();
   const underWay: Promise<Uint8Array>[] = [];
   let piece: Uint8Array = new Uint8Array(PIECE);
@@ -39,7 +42,7 @@ export async function* deflateInPieces(bytes: AsyncIterable<Uint8Array>, signal:
   for await (const chunk of bytes) {
     sum = crc32(chunk, sum);
     total += chunk.length;
-    for (let at = 0; at < chunk.length; ) {
+    for (let at = 0; at < chunk.length;) {
       const part = chunk.subarray(at, at + PIECE - size);
       piece.set(part, size);
       at += part.length;
@@ -57,12 +60,19 @@ export async function* deflateInPieces(bytes: AsyncIterable<Uint8Array>, signal:
 }
 
 /** The same as a gzip stream. */
-export async function* compressGzip(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+export async function* compressGzip(
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
   yield HEADER;
   yield trailer(yield* deflateInPieces(bytes, signal));
 }
 
-async function deflated(piece: Uint8Array, dictionary: Uint8Array | undefined, finishFlush: number): Promise<Uint8Array> {
+async function deflated(
+  piece: Uint8Array,
+  dictionary: Uint8Array | undefined,
+  finishFlush: number,
+): Promise<Uint8Array> {
   const options = { level: LEVEL, finishFlush, chunkSize: PIECE / 2, ...(dictionary && { dictionary }) };
   return new Promise((resolve, reject) => {
     deflateRaw(piece, options, (error, packed) => (error === null ? resolve(packed) : reject(error)));

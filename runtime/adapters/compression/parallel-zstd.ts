@@ -20,14 +20,17 @@ interface Packing {
  * Frames behind each other, each compressed by a thread of the pool that Node has anyway; every reader takes them as one.
  * The threads that zstd itself would start are of no use here: Node's stream ends without a word when one of them is busy.
  */
-export async function* compressZstd(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+export async function* compressZstd(
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
   const underWay: Packing[] = [];
   // Memory that is asked for again and again costs more than copying into the same.
   const free: Uint8Array[] = [];
   let piece: Uint8Array = new Uint8Array(PIECE);
   let size = 0;
   for await (const chunk of bytes) {
-    for (let at = 0; at < chunk.length; ) {
+    for (let at = 0; at < chunk.length;) {
       const part = chunk.subarray(at, at + PIECE - size);
       piece.set(part, size);
       at += part.length;
@@ -62,6 +65,8 @@ function begun(piece: Uint8Array): Packing {
 async function frame(piece: Uint8Array): Promise<Uint8Array> {
   const params = { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 };
   return new Promise((resolve, reject) => {
-    zstdCompress(piece, { chunkSize: PIECE / 4, pledgedSrcSize: piece.length, params }, (error, packed) => (error === null ? resolve(packed) : reject(error)));
+    zstdCompress(piece, { chunkSize: PIECE / 4, pledgedSrcSize: piece.length, params }, (error, packed) =>
+      error === null ? resolve(packed) : reject(error),
+    );
   });
 }

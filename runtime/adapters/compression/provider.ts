@@ -4,4 +4,6 @@ import { decompress } from './decompress.ts';
 import { compressWithNode } from './node-zlib.ts';
 import { deflateInPieces } from './parallel-deflate.ts';
 
-export const provider: Provider<'compression'> = { open: () => ({ compress: compressWithNode, deflate: deflateInPieces, decompress }) };
+export const provider: Provider<'compression'> = {
+  open: () => ({ compress: compressWithNode, deflate: deflateInPieces, decompress }),
+};

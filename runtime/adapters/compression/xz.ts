@@ -19,6 +19,7 @@ export async function* readXz(bytes: AsyncIterable<Uint8Array>, signal: AbortSig
 
 /** The package is CommonJS: what it exports stands under `default` where Node reads it, and beside it in a bundle. */
 async function library(): Promise<{ readonly XzReadableStream: typeof XzReadableStream }> {
-  const loaded: typeof import('xz-decompress') & { readonly default?: typeof import('xz-decompress') } = await import('xz-decompress');
+  const loaded: typeof import('xz-decompress') & { readonly default?: typeof import('xz-decompress') } =
+    await import('xz-decompress');
   return loaded.default ?? loaded;
 }

@@ -6,7 +6,10 @@ import { CHUNK } from './node-zlib.ts';
  * All frames of a stream. Node's reader ends with the first frame whose end lies within a chunk, and takes the next chunk for
  * a frame of its own: it gets none before it is known whether it still wants one, and what it left goes to another reader.
  */
-export async function* readZstd(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+export async function* readZstd(
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
   const feed = new Feed(bytes);
   try {
     do yield* frames(feed, signal);
@@ -48,7 +51,7 @@ class Feed {
 
   /** Until the source has ended, or the reader. */
   async fill(reader: ZstdDecompress): Promise<void> {
-    for (let given = 0; ; ) {
+    for (let given = 0; ;) {
       const chunk = this.#rest ?? (await this.#source.next()).value;
       this.#rest = undefined;
       if (chunk === undefined) {

@@ -17,7 +17,14 @@ const SLICE = 16 * 1024;
 
 async function* rows(text: AsyncIterable<string>, options: CsvOptions): AsyncGenerator<readonly string[], void> {
   const { delimiter, longestRow, most } = options;
-  const parser = parse({ delimiter, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true, relax_column_count: true, max_record_size: longestRow, ...(most !== undefined && { to: most }) });
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: longestRow,
+    ...(most !== undefined && { to: most }),
+  });
   const source = Readable.from(slices(text), { objectMode: false });
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
@@ -32,7 +39,7 @@ async function* rows(text: AsyncIterable<string>, options: CsvOptions): AsyncGen
 
 async function* slices(text: AsyncIterable<string>): AsyncGenerator<string, void> {
   for await (const piece of text) {
-    for (let at = 0; at < piece.length; ) {
+    for (let at = 0; at < piece.length;) {
       const end = at + SLICE;
       // The two halves of a character stay together.
       const isParted = /[\ud800-\udbff]/.test(piece.charAt(end - 1));
@@ -43,7 +50,10 @@ async function* slices(text: AsyncIterable<string>): AsyncGenerator<string, void
 }
 
 function explained(cause: CsvError, { path, longestRow }: CsvOptions): Error {
-  const { lines: line = 1, records: row = 0 } = cause as CsvError & { readonly lines?: number; readonly records?: number };
+  const { lines: line = 1, records: row = 0 } = cause as CsvError & {
+    readonly lines?: number;
+    readonly records?: number;
+  };
   switch (cause.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
       return fail.csvQuoteOpen({ path, row });

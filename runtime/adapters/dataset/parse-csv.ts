@@ -9,7 +9,12 @@ import type { JsonObject } from '#schemas/types/json.ts';
  * many cells, and a name that stands twice, are errors that tell the line.
  */
 export async function* parseCsv(text: AsyncIterable<string>, delimiter: string): AsyncIterable<JsonObject> {
-  const parser = parse({ delimiter, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true, columns: distinct });
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    skip_empty_lines: true,
+    columns: distinct,
+  });
   const source = Readable.from(text);
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
@@ -32,9 +37,14 @@ function distinct(names: readonly string[]): string[] {
 }
 
 function explained(error: CsvError): string {
-  const details = error as CsvError & { readonly lines?: number; readonly record?: readonly unknown[]; readonly columns?: readonly unknown[] | boolean };
+  const details = error as CsvError & {
+    readonly lines?: number;
+    readonly record?: readonly unknown[];
+    readonly columns?: readonly unknown[] | boolean;
+  };
   const where = details.lines === undefined ? '' : `line ${details.lines}: `;
-  if (error.code === 'CSV_RECORD_INCONSISTENT_COLUMNS' && Array.isArray(details.columns)) return `${where}${details.record?.length ?? 0} cells where ${details.columns.length} columns are named.`;
+  if (error.code === 'CSV_RECORD_INCONSISTENT_COLUMNS' && Array.isArray(details.columns))
+    return `${where}${details.record?.length ?? 0} cells where ${details.columns.length} columns are named.`;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return `${where}a quote is never closed.`;
   return `${where}${error.message}`;
 }

@@ -50,9 +50,15 @@ async function* jsonLines(text: AsyncIterable<string>, source: RowSource): Async
   }
 }
 
-async function* jsonList(text: AsyncIterable<string>, source: RowSource, path: string, host: Host): AsyncIterable<JsonObject> {
+async function* jsonList(
+  text: AsyncIterable<string>,
+  source: RowSource,
+  path: string,
+  host: Host,
+): AsyncIterable<JsonObject> {
   const { size } = await host.files.stat(path);
-  if (size > WHOLE) throw new Error(`it has ${size} bytes, and a JSON dataset may have ${WHOLE}; JSON Lines has no limit.`);
+  if (size > WHOLE)
+    throw new Error(`it has ${size} bytes, and a JSON dataset may have ${WHOLE}; JSON Lines has no limit.`);
   let whole = '';
   for await (const chunk of text) whole += chunk;
   const values = parsed(whole, '');
@@ -70,7 +76,11 @@ function parsed(text: string, where: string): unknown {
 
 function row(value: unknown, number: number, source: RowSource): JsonObject {
   if (isObject(value)) return value;
-  throw fail.rowNotAnObject({ row: number, path: source.path, type: Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}` });
+  throw fail.rowNotAnObject({
+    row: number,
+    path: source.path,
+    type: Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`,
+  });
 }
 
 function reasonOf(cause: unknown): string {

@@ -14,7 +14,13 @@ async function watch(folder: string, { recursive, onTouched, onError }: FolderWa
   const { watch: open } = await import('chokidar');
   // Folders alone are watched: the system tells of their files too, and a handle for each file would soon be too many.
   const isFile = (_: string, stats?: Stats): boolean => stats !== undefined && !stats.isDirectory();
-  const watcher = open(folder, { ignored: isFile, ignoreInitial: true, followSymlinks: false, atomic: false, ...(!recursive && { depth: 0 }) });
+  const watcher = open(folder, {
+    ignored: isFile,
+    ignoreInitial: true,
+    followSymlinks: false,
+    atomic: false,
+    ...(!recursive && { depth: 0 }),
+  });
   watcher.on('raw', (_event, name, details) => {
     const { watchedPath } = details as { readonly watchedPath: string };
     onTouched(name && !name.includes(BROKEN) ? join(watchedPath, name) : watchedPath);

@@ -15,12 +15,46 @@ export interface Attempt {
 }
 
 const certificateCodes = new Set([
-  'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'CERT_REVOKED', 'CERT_REJECTED', 'CERT_UNTRUSTED', 'CERT_SIGNATURE_FAILURE', 'CERT_CHAIN_TOO_LONG', 'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID', 'INVALID_CA', 'INVALID_PURPOSE',
-  'HOSTNAME_MISMATCH', 'PATH_LENGTH_EXCEEDED',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_REJECTED',
+  'CERT_UNTRUSTED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_CHAIN_TOO_LONG',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'HOSTNAME_MISMATCH',
+  'PATH_LENGTH_EXCEEDED',
 ]);
-const lostCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'ERR_HTTP2_STREAM_ERROR', 'ERR_HTTP2_SESSION_ERROR']);
-const unreachableCodes = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EPERM', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
+const lostCodes = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+  'ERR_HTTP2_STREAM_ERROR',
+  'ERR_HTTP2_SESSION_ERROR',
+]);
+const unreachableCodes = new Set([
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'EACCES',
+  'EPERM',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 const malformedCodes = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HTTPParserError']);
 
 /**
@@ -29,7 +63,13 @@ const malformedCodes = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HTTPParserError']);
  */
 export function classify(error: unknown, attempt: Attempt): unknown {
   if (error instanceof UnpackedTooLarge) return fail.httpResponseTooLarge(tooLarge(attempt));
-  if (error instanceof UnpackError) return fail.httpContentEncoding({ ...who(attempt), encoding: error.encoding, reason: error.message, cause: error.cause });
+  if (error instanceof UnpackError)
+    return fail.httpContentEncoding({
+      ...who(attempt),
+      encoding: error.encoding,
+      reason: error.message,
+      cause: error.cause,
+    });
   if (!(error instanceof HopError)) return error;
   const { cause, stage } = error;
   if (cause instanceof TooLarge) return fail.httpResponseTooLarge(tooLarge(attempt));
@@ -44,15 +84,20 @@ function networkFailure(error: Error, stage: string, attempt: Attempt): Failure 
   const about = { ...who(attempt), cause: error };
   const reason = reasonOf(chain);
   if (codes.includes('UND_ERR_INVALID_ARG') && !isProxyLogin(error)) return fail.httpHeader({ reason, cause: error });
-  if (attempt.proxy !== undefined && (stage === 'connect' || isProxyLogin(error))) return fail.httpProxy({ ...about, proxy: attempt.proxy, reason });
+  if (attempt.proxy !== undefined && (stage === 'connect' || isProxyLogin(error)))
+    return fail.httpProxy({ ...about, proxy: attempt.proxy, reason });
   if (has(certificateCodes)) return fail.httpCertificate({ ...about, reason });
-  if (codes.includes('ECONNREFUSED')) return fail.httpConnectionRefused({ ...about, address: addressOf(chain, attempt.url) });
-  if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN')) return fail.httpUnknownHost({ ...about, host: new URL(attempt.url).hostname });
+  if (codes.includes('ECONNREFUSED'))
+    return fail.httpConnectionRefused({ ...about, address: addressOf(chain, attempt.url) });
+  if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN'))
+    return fail.httpUnknownHost({ ...about, host: new URL(attempt.url).hostname });
   if (codes.some((code) => /^(?:ERR_SSL|ERR_TLS|EPROTO)/.test(code))) return fail.httpTls({ ...about, reason });
   if (has(unreachableCodes)) return fail.httpUnreachable({ ...about, reason });
   // Before the head has come it is the head that contradicts itself: two lengths, or one that is no number.
-  if (stage === 'answer' && codes.includes('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')) return fail.httpMalformed({ ...about, reason });
-  if (has(malformedCodes) || codes.some((code) => code.startsWith('HPE'))) return fail.httpMalformed({ ...about, reason });
+  if (stage === 'answer' && codes.includes('UND_ERR_RES_CONTENT_LENGTH_MISMATCH'))
+    return fail.httpMalformed({ ...about, reason });
+  if (has(malformedCodes) || codes.some((code) => code.startsWith('HPE')))
+    return fail.httpMalformed({ ...about, reason });
   if (has(lostCodes)) return fail.httpConnectionLost({ ...about, stage });
   return fail.httpTransport({ ...about, reason });
 }

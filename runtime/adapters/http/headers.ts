@@ -13,7 +13,11 @@ export function joinHeaders(headers: Readonly<Record<string, string | readonly s
 }
 
 /** Cookies of the jar, of a `Cookie` header and of the request in one header; the later win. Undefined: none. */
-export function cookieHeader(jar: Pairs | undefined, header: string | undefined, own: Pairs | undefined): string | undefined {
+export function cookieHeader(
+  jar: Pairs | undefined,
+  header: string | undefined,
+  own: Pairs | undefined,
+): string | undefined {
   if (!jar && !own) return header;
   const pairs = { ...jar, ...parseCookieHeader(header), ...own };
   const texts = Object.entries(pairs).map(([name, value]) => `${name}=${value}`);
@@ -21,7 +25,10 @@ export function cookieHeader(jar: Pairs | undefined, header: string | undefined,
 }
 
 function parseCookieHeader(header: string | undefined): Pairs {
-  const parts = (header ?? '').split(';').map((part) => part.trim()).filter((part) => part !== '');
+  const parts = (header ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   return Object.fromEntries(parts.map(splitPair));
 }
 

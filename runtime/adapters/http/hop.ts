@@ -41,7 +41,13 @@ export class HopError extends Error {
  * Sends one request over a lane. Rejects with a HopError as soon as the deadline is over, also while a connection is
  * still being made, which undici itself would wait for.
  */
-export function sendHop(lane: Lane, hop: Hop, limit: number, deadline: Deadline, now: () => number): Promise<RawAnswer> {
+export function sendHop(
+  lane: Lane,
+  hop: Hop,
+  limit: number,
+  deadline: Deadline,
+  now: () => number,
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const collector = new Collector(lane, limit, deadline, now, resolve, reject);
     deadline.wait((reason) => collector.stop(reason));
@@ -70,7 +76,14 @@ class Collector implements Dispatcher.DispatchHandler {
   #chunks: Uint8Array[] = [];
   #size = 0;
 
-  constructor(lane: Lane, limit: number, deadline: Deadline, now: () => number, resolve: (answer: RawAnswer) => void, reject: (error: HopError) => void) {
+  constructor(
+    lane: Lane,
+    limit: number,
+    deadline: Deadline,
+    now: () => number,
+    resolve: (answer: RawAnswer) => void,
+    reject: (error: HopError) => void,
+  ) {
     this.#lane = lane;
     this.#limit = limit;
     this.#deadline = deadline;
@@ -83,7 +96,16 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#startedAt = this.#now();
     this.#hasBody = method !== 'HEAD';
     try {
-      this.#connecting = this.#lane.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body: body === null ? null : Buffer.from(body) }, this);
+      this.#connecting = this.#lane.dispatch(
+        {
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method,
+          headers,
+          body: body === null ? null : Buffer.from(body),
+        },
+        this,
+      );
     } catch (error) {
       this.stop(error);
     }
@@ -103,7 +125,12 @@ class Collector implements Dispatcher.DispatchHandler {
     else this.#stage = 'answer';
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Readonly<Record<string, string | string[] | undefined>>, reason?: string): void {
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    reason?: string,
+  ): void {
     if (status < 200) return;
     this.#firstByte = this.#now() - this.#startedAt;
     this.#stage = 'body';
@@ -125,7 +152,14 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#deadline.leave();
     const [first] = this.#chunks;
     const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks);
-    const answer = { status: this.#status, reason: this.#reason, headers: this.#headers, body, firstByte: this.#firstByte, connecting: this.#connecting };
+    const answer = {
+      status: this.#status,
+      reason: this.#reason,
+      headers: this.#headers,
+      body,
+      firstByte: this.#firstByte,
+      connecting: this.#connecting,
+    };
     // undici frees the connection in an immediate that it asks for after this call. Ours comes behind it, so that the next
     // request finds the connection free.
     queueMicrotask(() => setImmediate(() => this.#resolve(answer)));

@@ -17,8 +17,20 @@ export interface IdentityOptions {
 }
 
 /** Reads and checks the files, so that a wrong one is named before anything is sent. */
-export async function readIdentity({ verify, cert }: IdentityOptions, files: Files, cwd: string): Promise<ClientIdentity> {
-  const ca = typeof verify === 'string' ? { ca: [...process.getBuiltinModule('node:tls').rootCertificates, ...(await readAuthorities(files, resolve(cwd, verify)))] } : {};
+export async function readIdentity(
+  { verify, cert }: IdentityOptions,
+  files: Files,
+  cwd: string,
+): Promise<ClientIdentity> {
+  const ca =
+    typeof verify === 'string'
+      ? {
+          ca: [
+            ...process.getBuiltinModule('node:tls').rootCertificates,
+            ...(await readAuthorities(files, resolve(cwd, verify))),
+          ],
+        }
+      : {};
   const own = cert === undefined ? {} : await readOwn(files, cwd, typeof cert === 'string' ? [cert, cert] : cert);
   return { rejectUnauthorized: verify !== false, ...ca, ...own };
 }
@@ -33,18 +45,34 @@ async function readAuthorities(files: Files, path: string): Promise<string[]> {
   return await Promise.all(names.map((name) => readCertificate(files, name, 'verify')));
 }
 
-async function readOwn(files: Files, cwd: string, [certificate, key]: readonly [string, string]): Promise<{ cert: string; key: string }> {
+async function readOwn(
+  files: Files,
+  cwd: string,
+  [certificate, key]: readonly [string, string],
+): Promise<{ cert: string; key: string }> {
   return {
     cert: await readCertificate(files, resolve(cwd, certificate), 'cert'),
-    key: await readPem(files, resolve(cwd, key), 'cert', (pem) => process.getBuiltinModule('node:crypto').createPrivateKey(pem)),
+    key: await readPem(files, resolve(cwd, key), 'cert', (pem) =>
+      process.getBuiltinModule('node:crypto').createPrivateKey(pem),
+    ),
   };
 }
 
 async function readCertificate(files: Files, path: string, parameter: string): Promise<string> {
-  return await readPem(files, path, parameter, (pem) => new (process.getBuiltinModule('node:crypto').X509Certificate)(pem));
+  return await readPem(
+    files,
+    path,
+    parameter,
+    (pem) => new (process.getBuiltinModule('node:crypto').X509Certificate)(pem),
+  );
 }
 
-async function readPem(files: Files, path: string, parameter: string, check: (pem: string) => unknown): Promise<string> {
+async function readPem(
+  files: Files,
+  path: string,
+  parameter: string,
+  check: (pem: string) => unknown,
+): Promise<string> {
   try {
     const pem = new TextDecoder().decode(await files.read(path));
     check(pem);

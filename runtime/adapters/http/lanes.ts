@@ -23,7 +23,8 @@ export class Lanes {
 
   async get({ verify = true, cert, http2 = false, checked = false }: WayOut, proxy: URL | undefined): Promise<Lane> {
     const key = JSON.stringify([verify, cert, http2, checked, proxy?.href]);
-    const open = this.#open.get(key) ?? this.#make({ verify, http2, checked, ...(cert === undefined ? {} : { cert }) }, proxy);
+    const open =
+      this.#open.get(key) ?? this.#make({ verify, http2, checked, ...(cert === undefined ? {} : { cert }) }, proxy);
     this.#open.set(key, open);
     return await open.catch((error: unknown) => {
       this.#open.delete(key);
@@ -37,7 +38,19 @@ export class Lanes {
     await Promise.all(lanes.map(async (lane) => await (await lane).close()));
   }
 
-  async #make({ verify, cert, http2, checked }: Pick<HttpRequest, 'cert'> & { readonly verify: boolean | string; readonly http2: boolean; readonly checked: boolean }, proxy: URL | undefined): Promise<Lane> {
+  async #make(
+    {
+      verify,
+      cert,
+      http2,
+      checked,
+    }: Pick<HttpRequest, 'cert'> & {
+      readonly verify: boolean | string;
+      readonly http2: boolean;
+      readonly checked: boolean;
+    },
+    proxy: URL | undefined,
+  ): Promise<Lane> {
     const { host, folders } = this.#context;
     if (proxy?.password) this.#context.mask(decodeURIComponent(proxy.password));
     return await openLane({

@@ -14,13 +14,19 @@ export interface Chain {
 }
 
 /** The request that an answer asks for; undefined: the chain ends here. `done` redirects were followed before. */
-export function nextHop(chain: Chain, current: Parameters<typeof nextRequest>[0], answer: { readonly status: number; readonly location: string | undefined }, done: number): NextRequest | undefined {
+export function nextHop(
+  chain: Chain,
+  current: Parameters<typeof nextRequest>[0],
+  answer: { readonly status: number; readonly location: string | undefined },
+  done: number,
+): NextRequest | undefined {
   const target = chain.follow ? redirectTarget(answer.status, answer.location) : undefined;
   if (target === undefined) return undefined;
   const next = nextRequest(current, answer.status, target);
   const about = { method: chain.method, url: chain.url.href };
   if (!next) throw fail.httpRedirectTarget({ ...about, target });
-  if (chain.checked && current.url.protocol === 'https:' && next.url.protocol === 'http:') throw fail.outboundUnencrypted({ url: current.url.href, target: next.url.href });
+  if (chain.checked && current.url.protocol === 'https:' && next.url.protocol === 'http:')
+    throw fail.outboundUnencrypted({ url: current.url.href, target: next.url.href });
   if (done >= chain.limit) throw fail.httpTooManyRedirects({ ...about, limit: chain.limit, last: next.url.href });
   return next;
 }

@@ -108,7 +108,12 @@ class Client implements HttpPort {
       const begun = this.#context.host.clock.monotonic();
       const exchanged = await this.#exchange(journey, current);
       const { raw, sent, headers } = exchanged;
-      const next = nextHop({ ...request, limit: this.#redirectLimit }, current, { status: raw.status, location: headers['location'] }, history.length);
+      const next = nextHop(
+        { ...request, limit: this.#redirectLimit },
+        current,
+        { status: raw.status, location: headers['location'] },
+        history.length,
+      );
       if (!next) return { ...exchanged, total: this.#context.host.clock.monotonic() - begun };
       history.push({ status: raw.status, reason: raw.reason, headers, request: sent });
       if (next.crossed) journey.cookies = undefined;
@@ -125,13 +130,27 @@ class Client implements HttpPort {
     const hop: Hop = { method: current.method, url: current.url, headers: sentHeaders, body: current.body ?? null };
     const url = current.url.href;
     try {
-      if (request.checked) this.#lanes.pin(current.url.hostname, await checkHop(await this.#context.port('outbound'), current.url, journey.deadline));
+      if (request.checked)
+        this.#lanes.pin(
+          current.url.hostname,
+          await checkHop(await this.#context.port('outbound'), current.url, journey.deadline),
+        );
       const raw = await this.#sendTwice(lane, hop, journey.deadline);
       const headers = joinHeaders(raw.headers);
       await this.#keepCookies(journey, raw, url);
       const coding = headers['content-encoding'];
       const body = coding === undefined ? raw.body : await unpack(raw.body, coding, this.#bodyLimit);
-      return { raw, headers, body, sent: { method: current.method, url, headers: sentHeaders, ...(current.body === undefined ? {} : { body: current.body }) } };
+      return {
+        raw,
+        headers,
+        body,
+        sent: {
+          method: current.method,
+          url,
+          headers: sentHeaders,
+          ...(current.body === undefined ? {} : { body: current.body }),
+        },
+      };
     } catch (error) {
       const proxyName = proxy && withoutLogin(proxy.href);
       throw classify(error, { method: current.method, url, limit: this.#bodyLimit, proxy: proxyName });

@@ -25,7 +25,13 @@ export function openProxyLane({ identity, http2 }: LaneOptions, proxy: URL): Lan
 function openHttpProxy(identity: ClientIdentity, http2: boolean, proxy: URL): Dispatcher {
   // The package's index puts its verbs on the prototype; the tunnel needs this one.
   Object.assign(Base.prototype, { connect });
-  return new ProxyAgent({ ...patience, uri: proxy.href, allowH2: http2, requestTls: { ...identity, allowH2: http2 }, proxyTls: { rejectUnauthorized: identity.rejectUnauthorized, ...(identity.ca ? { ca: identity.ca } : {}) } });
+  return new ProxyAgent({
+    ...patience,
+    uri: proxy.href,
+    allowH2: http2,
+    requestTls: { ...identity, allowH2: http2 },
+    proxyTls: { rejectUnauthorized: identity.rejectUnauthorized, ...(identity.ca ? { ca: identity.ca } : {}) },
+  });
 }
 
 function openSocks(identity: ClientIdentity, proxy: URL): Dispatcher {

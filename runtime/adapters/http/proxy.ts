@@ -32,7 +32,12 @@ function variable(env: Env, name: string): string | undefined {
 }
 
 function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  );
 }
 
 function isExempt(url: URL, list: string): boolean {
@@ -42,13 +47,16 @@ function isExempt(url: URL, list: string): boolean {
     if (entry === '*') return true;
     const [, name = entry, wanted] = /^(.+?)(?::(\d+))?$/.exec(entry) ?? [];
     const suffix = name.replace(/^\*?\./, '').toLowerCase();
-    return (wanted === undefined || wanted === port) && (url.hostname === suffix || url.hostname.endsWith(`.${suffix}`));
+    return (
+      (wanted === undefined || wanted === port) && (url.hostname === suffix || url.hostname.endsWith(`.${suffix}`))
+    );
   });
 }
 
 function parseProxy(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !schemes.has(url.protocol) || url.hostname === '') throw fail.httpProxyAddress({ proxy: withoutLogin(text) });
+  if (!url || !schemes.has(url.protocol) || url.hostname === '')
+    throw fail.httpProxyAddress({ proxy: withoutLogin(text) });
   return url;
 }
 

@@ -30,8 +30,18 @@ interface Received {
 /** Sends a request and follows where it is redirected, until the head of the last answer is there. */
 export async function receive(context: PortContext, lanes: Lanes, request: StreamRequest): Promise<HttpStream> {
   const history: HttpHop[] = [];
-  const deadline = new StreamDeadline(context.host.clock, { total_ms: request.timeout_ms, told_ms: request.timeout_of_ms ?? request.timeout_ms, idle_ms: request.idle_ms }, request.signal);
-  const chain = { method: request.method, url: request.url, follow: request.follow, checked: request.checked, limit: request.redirects ?? 20 };
+  const deadline = new StreamDeadline(
+    context.host.clock,
+    { total_ms: request.timeout_ms, told_ms: request.timeout_of_ms ?? request.timeout_ms, idle_ms: request.idle_ms },
+    request.signal,
+  );
+  const chain = {
+    method: request.method,
+    url: request.url,
+    follow: request.follow,
+    checked: request.checked,
+    limit: request.redirects ?? 20,
+  };
   let current: Current = request;
   let received: Received | undefined;
   try {
@@ -52,7 +62,15 @@ export async function receive(context: PortContext, lanes: Lanes, request: Strea
   }
 }
 
-async function exchange(context: PortContext, lanes: Lanes, { request, current, deadline }: { readonly request: StreamRequest; readonly current: Current; readonly deadline: StreamDeadline }): Promise<Received> {
+async function exchange(
+  context: PortContext,
+  lanes: Lanes,
+  {
+    request,
+    current,
+    deadline,
+  }: { readonly request: StreamRequest; readonly current: Current; readonly deadline: StreamDeadline },
+): Promise<Received> {
   const { method, url, headers, body } = current;
   const proxy = request.checked ? undefined : chooseProxy(url, request.proxies, context.host.env);
   const about = { method, url: url.href, limit: 0, proxy: proxy && withoutLogin(proxy.href) };
@@ -61,13 +79,22 @@ async function exchange(context: PortContext, lanes: Lanes, { request, current, 
     if (request.checked) lanes.pin(url.hostname, await checkHop(await context.port('outbound'), url, deadline));
     const hop: Hop = { method, url, headers, body: body ?? null };
     const receiver = new Receiver(await lanes.get(request, proxy), hop, deadline);
-    return { receiver, head: await receiver.head, explain, sent: { method, url: url.href, headers, ...(body === undefined ? {} : { body }) } };
+    return {
+      receiver,
+      head: await receiver.head,
+      explain,
+      sent: { method, url: url.href, headers, ...(body === undefined ? {} : { body }) },
+    };
   } catch (error) {
     throw explain(error);
   }
 }
 
-function streamOf({ receiver, sent, explain }: Received, deadline: StreamDeadline, head: Pick<HttpStream, 'status' | 'reason' | 'headers' | 'history'>): HttpStream {
+function streamOf(
+  { receiver, sent, explain }: Received,
+  deadline: StreamDeadline,
+  head: Pick<HttpStream, 'status' | 'reason' | 'headers' | 'history'>,
+): HttpStream {
   const close = (): void => {
     receiver.stop(new Error('closed'));
     deadline.close();

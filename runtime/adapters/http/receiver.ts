@@ -33,7 +33,16 @@ export class Receiver implements Dispatcher.DispatchHandler {
     deadline.wait((reason) => this.stop(reason));
     if (deadline.isOver) return;
     try {
-      lane.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body: body === null ? null : Buffer.from(body) }, this);
+      lane.dispatch(
+        {
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method,
+          headers,
+          body: body === null ? null : Buffer.from(body),
+        },
+        this,
+      );
     } catch (error) {
       this.stop(error);
     }
@@ -73,7 +82,12 @@ export class Receiver implements Dispatcher.DispatchHandler {
     this.#deadline.touch();
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: RawAnswer['headers'], reason?: string): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: RawAnswer['headers'],
+    reason?: string,
+  ): void {
     if (status < 200 || this.#ended) return;
     this.#stage = 'body';
     this.#deadline.touch();

@@ -11,7 +11,14 @@ export interface NextRequest {
 }
 
 const statuses = new Set([301, 302, 303, 307, 308]);
-const bodyHeaders = new Set(['content-type', 'content-length', 'content-encoding', 'content-language', 'content-location', 'transfer-encoding']);
+const bodyHeaders = new Set([
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'content-language',
+  'content-location',
+  'transfer-encoding',
+]);
 const originHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'host', 'x-api-key']);
 
 /** Where an answer sends the client, as written; undefined: it does not redirect. */
@@ -20,7 +27,16 @@ export function redirectTarget(status: number, location: string | undefined): st
 }
 
 /** Undefined where the target is not an http or https address. */
-export function nextRequest(sent: { readonly method: string; readonly url: URL; readonly headers: Readonly<Record<string, string>>; readonly body?: SentRequest['body'] | undefined }, status: number, target: string): NextRequest | undefined {
+export function nextRequest(
+  sent: {
+    readonly method: string;
+    readonly url: URL;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: SentRequest['body'] | undefined;
+  },
+  status: number,
+  target: string,
+): NextRequest | undefined {
   const url = URL.canParse(target, sent.url.href) ? new URL(target, sent.url) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
   if (url.hash === '') url.hash = sent.url.hash;
@@ -29,7 +45,9 @@ export function nextRequest(sent: { readonly method: string; readonly url: URL; 
   const method = nextMethod(sent.method, status);
   const keepsBody = method === sent.method;
   const crossed = url.origin !== sent.url.origin;
-  const kept = Object.entries(sent.headers).filter(([name]) => (keepsBody || !bodyHeaders.has(name)) && !(crossed && originHeaders.has(name)));
+  const kept = Object.entries(sent.headers).filter(
+    ([name]) => (keepsBody || !bodyHeaders.has(name)) && !(crossed && originHeaders.has(name)),
+  );
   return { method, url, headers: Object.fromEntries(kept), body: keepsBody ? sent.body : undefined, crossed };
 }
 

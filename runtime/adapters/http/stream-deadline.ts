@@ -27,7 +27,10 @@ export class StreamDeadline implements Waits {
     this.#clock = clock;
     this.#idleMs = idle_ms;
     this.#outer = outer;
-    this.#endTotal = total_ms === undefined ? () => undefined : clock.timer(total_ms, () => this.#end(new TimeLimit(told_ms ?? total_ms)));
+    this.#endTotal =
+      total_ms === undefined
+        ? () => undefined
+        : clock.timer(total_ms, () => this.#end(new TimeLimit(told_ms ?? total_ms)));
     if (outer.aborted) this.#forward();
     else outer.addEventListener('abort', this.#forward, { once: true });
   }

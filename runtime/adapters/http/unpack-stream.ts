@@ -4,7 +4,11 @@ import { UnpackError } from './unpack.ts';
 
 /** Undoes `Content-Encoding` piece by piece, the last coding first. How much comes out is the reader's to bound. */
 export function unpackStream(body: AsyncIterable<Uint8Array>, contentEncoding: string): AsyncIterable<Uint8Array> {
-  const codings = contentEncoding.toLowerCase().split(',').map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
+  const codings = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
   // Four codings in a row are already odd; more are an attack on the reader.
   if (codings.length > 4) throw new UnpackError(codings.join(', '), undefined);
   return codings.reduceRight(undo, body);
@@ -22,13 +26,18 @@ async function* undo(body: AsyncIterable<Uint8Array>, coding: string): AsyncGene
   try {
     for await (const piece of transform) yield piece as Uint8Array;
     // Node's reader ends with the first frame, as if nothing came behind it.
-    if (coding === 'zstd' && transform.bytesWritten < given.bytes) throw new UnpackError(coding, new Error('more stands behind its first frame'));
+    if (coding === 'zstd' && transform.bytesWritten < given.bytes)
+      throw new UnpackError(coding, new Error('more stands behind its first frame'));
   } catch (error) {
     throw isOfZlib(error) ? new UnpackError(coding, error) : error;
   }
 }
 
-async function* again(first: Uint8Array, rest: AsyncIterator<Uint8Array>, given: { bytes: number }): AsyncGenerator<Uint8Array, void> {
+async function* again(
+  first: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+  given: { bytes: number },
+): AsyncGenerator<Uint8Array, void> {
   try {
     given.bytes += first.length;
     yield first;
@@ -60,5 +69,7 @@ function decoder(coding: string, first: Uint8Array): Transform & { readonly byte
 }
 
 function isOfZlib(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(?:Z_|ERR__ERROR|ERR_BROTLI|ERR_ZSTD|ZSTD_)/.test(String(error.code));
+  return (
+    error instanceof Error && 'code' in error && /^(?:Z_|ERR__ERROR|ERR_BROTLI|ERR_ZSTD|ZSTD_)/.test(String(error.code))
+  );
 }

@@ -13,7 +13,11 @@ export class UnpackedTooLarge extends Error {}
 
 /** Undoes `Content-Encoding`, the last coding first, never holding more than `limit` bytes. */
 export async function unpack(body: Uint8Array, contentEncoding: string, limit: number): Promise<Uint8Array> {
-  const codings = contentEncoding.toLowerCase().split(',').map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
+  const codings = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
   let bytes = body;
   // Four codings in a row are already odd; more are an attack on the reader.
   if (codings.length > 4) throw new UnpackError(codings.join(', '), undefined);
@@ -41,7 +45,8 @@ async function undo(coding: string, bytes: Uint8Array, limit: number): Promise<U
     }
   } catch (error) {
     if (error instanceof UnpackedTooLarge || error instanceof UnpackError) throw error;
-    if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw new UnpackedTooLarge();
+    if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
+      throw new UnpackedTooLarge();
     throw new UnpackError(coding, error);
   }
 }
@@ -71,7 +76,9 @@ function oneFrame(bytes: Uint8Array, limit: number): Promise<Frame> {
   const { zstdDecompress } = process.getBuiltinModule('node:zlib');
   return new Promise((resolve, reject) => {
     // With `info` the result is both, which its types do not say.
-    zstdDecompress(bytes, { maxOutputLength: limit, info: true }, (error, result) => (error ? reject(error) : resolve(result as unknown as Frame)));
+    zstdDecompress(bytes, { maxOutputLength: limit, info: true }, (error, result) =>
+      error ? reject(error) : resolve(result as unknown as Frame),
+    );
   });
 }
 

@@ -10,8 +10,14 @@ export const provider: Provider<'jsonPath'> = {
     const { jsonpath } = await import('json-p3');
     const environment = new jsonpath.JSONPathEnvironment({ maxRecursionDepth: 1_000_000 });
     const { Match, Search } = jsonpath.functions;
-    environment.functionRegister.set('match', bounded(new Match({ throwErrors: true }), regex, (pattern) => `^(?:${pattern})$`));
-    environment.functionRegister.set('search', bounded(new Search({ throwErrors: true }), regex, (pattern) => pattern));
+    environment.functionRegister.set(
+      'match',
+      bounded(new Match({ throwErrors: true }), regex, (pattern) => `^(?:${pattern})$`),
+    );
+    environment.functionRegister.set(
+      'search',
+      bounded(new Search({ throwErrors: true }), regex, (pattern) => pattern),
+    );
     return {
       find: (expression, value) => {
         try {
@@ -39,7 +45,8 @@ function bounded(original: FilterFunction, regex: Regex, anchor: (pattern: strin
   return {
     argTypes: original.argTypes,
     returnType: original.returnType,
-    call: (text, pattern) => typeof text === 'string' && isPattern(pattern) && regex.match(anchor(toJavaScript(pattern)), 'u', text) !== null,
+    call: (text, pattern) =>
+      typeof text === 'string' && isPattern(pattern) && regex.match(anchor(toJavaScript(pattern)), 'u', text) !== null,
   };
 }
 

@@ -31,13 +31,20 @@ function dialectOf(schema: JsonObject | boolean): Dialect {
   const named = typeof schema === 'boolean' ? undefined : schema['$schema'];
   if (named === undefined) return '2020-12';
   const dialect = typeof named === 'string' ? dialects[named.replace(/#$/, '')] : undefined;
-  if (dialect === undefined) throw fail.schemaDialect({ dialect: typeof named === 'string' ? named : JSON.stringify(named) });
+  if (dialect === undefined)
+    throw fail.schemaDialect({ dialect: typeof named === 'string' ? named : JSON.stringify(named) });
   return dialect;
 }
 
 /** A fresh one for each check, so that the `$id` of one schema never answers for another. */
 async function openAjv(dialect: Dialect, regex: Regex): Promise<AjvType> {
-  const options: Options = { allErrors: true, strict: false, validateFormats: true, logger: false, code: { regExp: boundedRegExp(regex) } };
+  const options: Options = {
+    allErrors: true,
+    strict: false,
+    validateFormats: true,
+    logger: false,
+    code: { regExp: boundedRegExp(regex) },
+  };
   const { default: addFormats } = await import('ajv-formats');
   const ajv = await openDialect(dialect, options);
   addFormats.default(ajv);
@@ -68,8 +75,12 @@ function compile(ajv: AjvType, schema: JsonObject | boolean): ValidateFunction {
   try {
     return ajv.compile(schema as JsonObject);
   } catch (cause) {
-    if (cause instanceof Error && 'missingRef' in cause && typeof cause.missingRef === 'string') throw fail.schemaReference({ reference: cause.missingRef, cause });
-    throw fail.schemaBroken({ reason: cause instanceof Error ? cause.message.replace(/^schema is invalid: /, '') : String(cause), cause });
+    if (cause instanceof Error && 'missingRef' in cause && typeof cause.missingRef === 'string')
+      throw fail.schemaReference({ reference: cause.missingRef, cause });
+    throw fail.schemaBroken({
+      reason: cause instanceof Error ? cause.message.replace(/^schema is invalid: /, '') : String(cause),
+      cause,
+    });
   }
 }
 
@@ -84,7 +95,13 @@ function boundedRegExp(regex: Regex): NonNullable<NonNullable<Options['code']>['
 }
 
 function toFinding({ instancePath, schemaPath, message, params, keyword }: ErrorObject): SchemaFinding {
-  const extra = { additionalProperties: 'additionalProperty', unevaluatedProperties: 'unevaluatedProperty', propertyNames: 'propertyName', enum: 'allowedValues', const: 'allowedValue' }[keyword];
+  const extra = {
+    additionalProperties: 'additionalProperty',
+    unevaluatedProperties: 'unevaluatedProperty',
+    propertyNames: 'propertyName',
+    enum: 'allowedValues',
+    const: 'allowedValue',
+  }[keyword];
   const shown = extra === undefined ? '' : `: ${JSON.stringify((params as Readonly<Record<string, Json>>)[extra])}`;
   return { at: instancePath, rule: schemaPath, message: `${message ?? keyword}${shown}` };
 }

@@ -9,7 +9,11 @@ declare module '#runtime/kernel/ports.ts' {
  * address that was checked. Fails unless the server took the message for every recipient.
  */
 export interface Mail {
-  send(message: MailMessage, server: MailServer, options: { readonly timeout_ms: number; readonly signal: AbortSignal }): Promise<void>;
+  send(
+    message: MailMessage,
+    server: MailServer,
+    options: { readonly timeout_ms: number; readonly signal: AbortSignal },
+  ): Promise<void>;
 }
 
 /** Plain text. Line breaks and other control characters in `subject` and in addresses are refused. */

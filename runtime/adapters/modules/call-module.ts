@@ -15,7 +15,11 @@ export const callModule: Implementation = async (params, ctx) => {
 };
 
 /** Calls a function with what such a step holds. */
-export function callFunction(call: (...given: unknown[]) => unknown, params: Readonly<Record<string, unknown>>, ctx: Base): unknown {
+export function callFunction(
+  call: (...given: unknown[]) => unknown,
+  params: Readonly<Record<string, unknown>>,
+  ctx: Base,
+): unknown {
   const { positional = [], keywords } = params as unknown as ModuleCall;
   const values = positional.map(copy);
   return keywords === undefined ? call(...values) : call(...values, copy(keywords), contextOf(ctx));

@@ -16,7 +16,8 @@ export function memberOf(namespace: Namespace, name: string, module: string): Mo
   const owner = [namespace, namespace['default']].filter(isOwner).find((each) => Object.hasOwn(each, name));
   if (owner === undefined) throw fail.moduleExportMissing({ module, name, present: present(namespace) });
   const found = owner[name];
-  if (typeof found !== 'function') throw fail.moduleExportNoFunction({ module, name, type: found === null ? 'null' : typeof found });
+  if (typeof found !== 'function')
+    throw fail.moduleExportNoFunction({ module, name, type: found === null ? 'null' : typeof found });
   if (isClass(found)) return (...values) => Reflect.construct(found, values) as unknown;
   // Members of an object may ask for it; exports of a module have nothing to ask for.
   return (...values) => Reflect.apply(found, owner === namespace ? undefined : owner, values) as unknown;
@@ -31,9 +32,16 @@ function isClass(value: Function): boolean {
 }
 
 function present(namespace: Namespace): string | undefined {
-  const own = Object.keys(namespace).filter((name) => typeof namespace[name] === 'function' && name !== 'module.exports');
+  const own = Object.keys(namespace).filter(
+    (name) => typeof namespace[name] === 'function' && name !== 'module.exports',
+  );
   const inside = namespace['default'];
-  const members = typeof inside === 'object' && inside !== null ? Object.entries(inside).filter(([, value]) => typeof value === 'function').map(([name]) => name) : [];
+  const members =
+    typeof inside === 'object' && inside !== null
+      ? Object.entries(inside)
+          .filter(([, value]) => typeof value === 'function')
+          .map(([name]) => name)
+      : [];
   const names = [...new Set([...own, ...members])].sort();
   if (names.length === 0) return undefined;
   return names.slice(0, MOST_SHOWN).join(', ') + (names.length > MOST_SHOWN ? ', …' : '');

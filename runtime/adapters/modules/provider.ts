@@ -69,7 +69,8 @@ class ImportedModules implements Modules {
     const list = settings.allow_packages;
     const isOutside = isPath(place) && !place.startsWith('./');
     if (list === undefined ? isOutside : !isListed(place, list)) throw fail.moduleRefused({ module: place });
-    if (list === undefined) notice('warning', fail.modulesNotListed({ module: place }).message, { once: 'modules-not-listed' });
+    if (list === undefined)
+      notice('warning', fail.modulesNotListed({ module: place }).message, { once: 'modules-not-listed' });
   }
 
   async #file(place: string): Promise<string> {
@@ -85,7 +86,10 @@ class ImportedModules implements Modules {
   }
 
   async #package(name: string): Promise<string> {
-    const { folders: { here }, host } = this.#context;
+    const {
+      folders: { here },
+      host,
+    } = this.#context;
     const path = await resolvePackage(name, here, host.files);
     if (path === undefined) throw fail.moduleMissing({ module: name, folder: here });
     return path;

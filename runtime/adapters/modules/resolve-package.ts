@@ -33,7 +33,11 @@ async function manifestOf(home: string, files: Files): Promise<{ readonly export
   return isObject(manifest) ? manifest : {};
 }
 
-async function firstOf(candidates: readonly (string | undefined)[], home: string, files: Files): Promise<string | undefined> {
+async function firstOf(
+  candidates: readonly (string | undefined)[],
+  home: string,
+  files: Files,
+): Promise<string | undefined> {
   for (const candidate of candidates) {
     const path = candidate === undefined ? undefined : join(home, candidate);
     if (path !== undefined && (await files.find(path))?.kind === 'file') return path;
@@ -46,7 +50,9 @@ function exported(exports: Json, subpath: string): string | null | undefined {
   const isTable = isObject(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
   const table = isTable ? exports : { '.': exports };
   if (Object.hasOwn(table, subpath)) return target(table[subpath] ?? null, '');
-  const [best] = Object.keys(table).filter((key) => fitsPattern(key, subpath)).sort((a, b) => b.indexOf('*') - a.indexOf('*') || b.length - a.length);
+  const [best] = Object.keys(table)
+    .filter((key) => fitsPattern(key, subpath))
+    .sort((a, b) => b.indexOf('*') - a.indexOf('*') || b.length - a.length);
   if (best === undefined) return undefined;
   const [before = '', after = ''] = best.split('*');
   return target(table[best] ?? null, subpath.slice(before.length, subpath.length - after.length));
@@ -54,7 +60,13 @@ function exported(exports: Json, subpath: string): string | null | undefined {
 
 function fitsPattern(key: string, subpath: string): boolean {
   const [before = '', after, more] = key.split('*');
-  return after !== undefined && more === undefined && subpath.length >= key.length && subpath.startsWith(before) && subpath.endsWith(after);
+  return (
+    after !== undefined &&
+    more === undefined &&
+    subpath.length >= key.length &&
+    subpath.startsWith(before) &&
+    subpath.endsWith(after)
+  );
 }
 
 const CONDITIONS: ReadonlySet<string> = new Set(['node-addons', 'node', 'import', 'module-sync', 'default']);
@@ -63,7 +75,13 @@ const CONDITIONS: ReadonlySet<string> = new Set(['node-addons', 'node', 'import'
 function target(value: Json, match: string): string | null | undefined {
   if (value === null) return null;
   if (typeof value === 'string') return value.startsWith('./') ? value.replaceAll('*', () => match) : undefined;
-  const options = isList(value) ? value : isObject(value) ? Object.keys(value).filter((key) => CONDITIONS.has(key)).map((key) => value[key] ?? null) : [];
+  const options = isList(value)
+    ? value
+    : isObject(value)
+      ? Object.keys(value)
+          .filter((key) => CONDITIONS.has(key))
+          .map((key) => value[key] ?? null)
+      : [];
   for (const option of options) {
     const found = target(option, match);
     if (found !== undefined && !(found === null && isList(value))) return found;

@@ -16,7 +16,11 @@ export const provider: Provider<'mysql'> = {
       connect: async (address, options) => {
         const { place, client } = readAddress(address);
         if (client.password) mask(client.password);
-        const connection = new Connection(await connected(client, place, options), { place, timeout: options.timeout_ms }, () => open.delete(connection));
+        const connection = new Connection(
+          await connected(client, place, options),
+          { place, timeout: options.timeout_ms },
+          () => open.delete(connection),
+        );
         open.add(connection);
         return connection;
       },
@@ -24,9 +28,20 @@ export const provider: Provider<'mysql'> = {
   },
 };
 
-async function connected(options: ConnectionOptions, place: string, { timeout_ms, signal }: SqlConnectOptions): Promise<Client> {
+async function connected(
+  options: ConnectionOptions,
+  place: string,
+  { timeout_ms, signal }: SqlConnectOptions,
+): Promise<Client> {
   signal?.throwIfAborted();
-  const client = (await loaded()).createConnection({ ...options, connectTimeout: timeout_ms, timezone: 'Z', dateStrings: true, supportBigNumbers: true, enableKeepAlive: true });
+  const client = (await loaded()).createConnection({
+    ...options,
+    connectTimeout: timeout_ms,
+    timezone: 'Z',
+    dateStrings: true,
+    supportBigNumbers: true,
+    enableKeepAlive: true,
+  });
   // A server that goes away between two statements shows at the next one.
   client.on('error', () => undefined);
   // The library would wait for its time limit.
@@ -61,7 +76,11 @@ class Connection implements SqlConnection {
   readonly #closed: () => void;
   #closing: Promise<void> | undefined;
 
-  constructor(client: Client, { place, timeout }: { readonly place: string; readonly timeout: number }, closed: () => void) {
+  constructor(
+    client: Client,
+    { place, timeout }: { readonly place: string; readonly timeout: number },
+    closed: () => void,
+  ) {
     this.#client = client;
     this.#place = place;
     this.#timeout = timeout;
@@ -94,13 +113,15 @@ function sendable(value: SqlValue): string | number | boolean | Buffer | null {
 function refused(error: unknown, place: string): Failure {
   const reason = error instanceof Error ? error.message || error.name : String(error);
   const facts = { place, reason, cause: error };
-  const state = error instanceof Error && 'sqlState' in error && typeof error.sqlState === 'string' ? error.sqlState : '';
+  const state =
+    error instanceof Error && 'sqlState' in error && typeof error.sqlState === 'string' ? error.sqlState : '';
   return state === '' || state.startsWith('08') ? fail.databaseOutOfReach(facts) : fail.databaseRefused(facts);
 }
 
 function readAddress(address: string): { readonly place: string; readonly client: ConnectionOptions } {
   const url = URL.parse(address);
-  if (!url || url.hostname === '') throw fail.databaseAddressForm({ form: 'mariadb://user:password@host:port/database' });
+  if (!url || url.hostname === '')
+    throw fail.databaseAddressForm({ form: 'mariadb://user:password@host:port/database' });
   const user = decoded(url.username);
   const password = decoded(url.password);
   const hidden = user === '' ? '' : `${url.username}${password === '' ? '' : ':***'}@`;

@@ -3,9 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { groupsOf, ipv4Of } from './ipv6.ts';
 
 /** `never`: refused also where private networks are let in. */
-export type AddressKind =
-  | { readonly kind: 'public' }
-  | { readonly kind: 'private' | 'never'; readonly what: string };
+export type AddressKind = { readonly kind: 'public' } | { readonly kind: 'private' | 'never'; readonly what: string };
 
 type Row = readonly [what: string, ...ranges: string[]];
 
@@ -23,7 +21,17 @@ const refused: readonly Row[] = [
   ['loopback', '127.0.0.0/8', '::1/128'],
   ['private', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fec0::/10'],
   ['carrier-grade NAT', '100.64.0.0/10'],
-  ['reserved', '192.0.0.0/24', '192.88.99.0/24', '::/8', '64:ff9b:1::/48', '100::/64', '100:0:0:1::/64', '2001::/23', '5f00::/16'],
+  [
+    'reserved',
+    '192.0.0.0/24',
+    '192.88.99.0/24',
+    '::/8',
+    '64:ff9b:1::/48',
+    '100::/64',
+    '100:0:0:1::/64',
+    '2001::/23',
+    '5f00::/16',
+  ],
   ['documentation', '192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '3fff::/20'],
   ['benchmarking', '198.18.0.0/15'],
 ];
@@ -33,8 +41,11 @@ type Family = 'ipv4' | 'ipv6';
 // One list for each family: a list would also hold IPv4 addresses to its IPv6 ranges, as mapped ones.
 const lists = { ipv4: listsOf('ipv4'), ipv6: listsOf('ipv6') };
 
-function listsOf(family: Family): readonly { readonly kind: 'private' | 'never'; readonly what: string; readonly list: BlockList }[] {
-  const of = (kind: 'private' | 'never', rows: readonly Row[]) => rows.map(([what, ...ranges]) => ({ kind, what, list: listOf(ranges, family) }));
+function listsOf(
+  family: Family,
+): readonly { readonly kind: 'private' | 'never'; readonly what: string; readonly list: BlockList }[] {
+  const of = (kind: 'private' | 'never', rows: readonly Row[]) =>
+    rows.map(([what, ...ranges]) => ({ kind, what, list: listOf(ranges, family) }));
   return [...of('never', never), ...of('private', refused)];
 }
 

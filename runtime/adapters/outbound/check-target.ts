@@ -16,7 +16,12 @@ export interface CheckRules {
 /** An http or https address that may be asked, with the addresses to connect to. Fails with UrlValidationException. */
 export async function checkUrl(text: string, rules: CheckRules): Promise<CheckedTarget> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain = url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '' && url.username === '' && url.password === '';
+  const isPlain =
+    url &&
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    url.hostname !== '' &&
+    url.username === '' &&
+    url.password === '';
   if (!isPlain) throw fail.outboundAddressForm({ url: withoutLogin(text) });
   return { url, addresses: await checkHost(url.hostname, rules) };
 }

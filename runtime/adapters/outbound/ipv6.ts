@@ -3,7 +3,9 @@ export function groupsOf(address: string): readonly number[] {
   const [head = '', tail] = withoutDots(address).split('::');
   const before = numbers(head);
   const after = numbers(tail ?? '');
-  return tail === undefined ? before : [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+  return tail === undefined
+    ? before
+    : [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
 /**

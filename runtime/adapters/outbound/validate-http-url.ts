@@ -10,7 +10,11 @@ import { checkUrl } from './check-target.ts';
  * Whoever connects afterwards looks the name up again and may get another answer: to be safe against that, connect to the
  * addresses that were checked, as `FA_download_file` and the notification sinks do.
  */
-export async function validate_http_url(host: Pick<Host, 'lookup'>, url: string, { allow_private = false }: { readonly allow_private?: boolean } = {}): Promise<string> {
+export async function validate_http_url(
+  host: Pick<Host, 'lookup'>,
+  url: string,
+  { allow_private = false }: { readonly allow_private?: boolean } = {},
+): Promise<string> {
   await checkUrl(url, { lookup: (name) => host.lookup(name), allowPrivate: allow_private });
   return url;
 }

@@ -1,4 +1,11 @@
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  gunzipSync,
+  gzipSync,
+  zstdCompressSync,
+  zstdDecompressSync,
+} from 'node:zlib';
 
 import type { CompressionCodec } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
@@ -28,7 +35,17 @@ function bounded(unpack: Unpack | undefined): Unpack {
   };
 }
 
-export const codecOf: Readonly<Record<Compression, CompressionCodec>> = { none: 'UNCOMPRESSED', snappy: 'SNAPPY', gzip: 'GZIP', zstd: 'ZSTD', brotli: 'BROTLI' };
+export const codecOf: Readonly<Record<Compression, CompressionCodec>> = {
+  none: 'UNCOMPRESSED',
+  snappy: 'SNAPPY',
+  gzip: 'GZIP',
+  zstd: 'ZSTD',
+  brotli: 'BROTLI',
+};
 
 /** What the writer does not pack by itself. */
-export const packers = { GZIP: (bytes: Uint8Array): Uint8Array => gzipSync(bytes), ZSTD: (bytes: Uint8Array): Uint8Array => zstdCompressSync(bytes), BROTLI: (bytes: Uint8Array): Uint8Array => brotliCompressSync(bytes, { params: { 1: 5 } }) };
+export const packers = {
+  GZIP: (bytes: Uint8Array): Uint8Array => gzipSync(bytes),
+  ZSTD: (bytes: Uint8Array): Uint8Array => zstdCompressSync(bytes),
+  BROTLI: (bytes: Uint8Array): Uint8Array => brotliCompressSync(bytes, { params: { 1: 5 } }),
+};

@@ -43,7 +43,9 @@ function mapOf(pairs: SchemaTree): Decode {
   const valueOf = columnDecoder(value);
   return (raw) => {
     const list = (raw as Record<string, ArrayLike<Record<string, unknown>> | undefined>)[pairs.element.name] ?? [];
-    return Object.fromEntries(Array.from(list, (pair) => [String(keyOf(pair[key.element.name])), valueOf(pair[value.element.name])]));
+    return Object.fromEntries(
+      Array.from(list, (pair) => [String(keyOf(pair[key.element.name])), valueOf(pair[value.element.name])]),
+    );
   };
 }
 
@@ -55,6 +57,7 @@ function anything(raw: unknown): Json {
   if (raw instanceof Date) return raw.toISOString();
   if (raw instanceof Uint8Array) return Buffer.from(raw).toString('base64');
   if (Array.isArray(raw)) return raw.map(anything);
-  if (typeof raw === 'object') return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, anything(value)]));
+  if (typeof raw === 'object')
+    return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, anything(value)]));
   return raw as Json;
 }

@@ -27,7 +27,12 @@ export function encode(value: Json, type: ParquetType): unknown {
       return value.map((one) => encode(one, type.of));
     case 'struct':
       if (!isObject(value)) throw new Unfit(value, 'object');
-      return Object.fromEntries(type.fields.map(({ name, type: of }) => [name, encode(Object.hasOwn(value, name) ? (value[name] ?? null) : null, of)]));
+      return Object.fromEntries(
+        type.fields.map(({ name, type: of }) => [
+          name,
+          encode(Object.hasOwn(value, name) ? (value[name] ?? null) : null, of),
+        ]),
+      );
     case 'json':
       return value;
     default: {
@@ -64,18 +69,29 @@ function scalar(value: Json, type: Scalar): unknown {
   }
 }
 
-const specials: ReadonlyMap<Json, number> = new Map([['NaN', Number.NaN], ['Infinity', Infinity], ['-Infinity', -Infinity]]);
+const specials: ReadonlyMap<Json, number> = new Map([
+  ['NaN', Number.NaN],
+  ['Infinity', Infinity],
+  ['-Infinity', -Infinity],
+]);
 
 function integer(value: Json): bigint | undefined {
-  const isWhole = typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && /^-?\d{1,19}$/.test(value);
+  const isWhole =
+    typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && /^-?\d{1,19}$/.test(value);
   if (!isWhole) return undefined;
   const number = BigInt(value as string | number);
   return BigInt.asIntN(64, number) === number ? number : undefined;
 }
 
 /** The digits without their point; undefined where there are more than fit. */
-function decimal(value: Json, { precision, scale }: Extract<ParquetType, { readonly kind: 'decimal' }>): bigint | undefined {
-  const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(typeof value === 'number' ? withoutExponent(value) : typeof value === 'string' ? value : '') ?? [];
+function decimal(
+  value: Json,
+  { precision, scale }: Extract<ParquetType, { readonly kind: 'decimal' }>,
+): bigint | undefined {
+  const [, sign, whole = '', fraction = ''] =
+    /^(-?)(\d+)(?:\.(\d+))?$/.exec(
+      typeof value === 'number' ? withoutExponent(value) : typeof value === 'string' ? value : '',
+    ) ?? [];
   if (sign === undefined || /[^0]/.test(fraction.slice(scale))) return undefined;
   const digits = `${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`.replace(/^0+(?=\d)/, '');
   return digits.length > precision ? undefined : BigInt(`${sign}${digits}`);
@@ -83,11 +99,14 @@ function decimal(value: Json, { precision, scale }: Extract<ParquetType, { reado
 
 /** In the digits that tell it from all other numbers. */
 function withoutExponent(value: number): string {
-  const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(String(value)) ?? [];
+  const [, sign = '', whole = '', fraction = '', exponent] =
+    /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(String(value)) ?? [];
   if (exponent === undefined) return String(value);
   const digits = whole + fraction;
   const point = whole.length + Number(exponent);
-  return point <= 0 ? `${sign}0.${'0'.repeat(-point)}${digits}` : `${sign}${digits.slice(0, point).padEnd(point, '0')}.${digits.slice(point) || '0'}`;
+  return point <= 0
+    ? `${sign}0.${'0'.repeat(-point)}${digits}`
+    : `${sign}${digits.slice(0, point).padEnd(point, '0')}.${digits.slice(point) || '0'}`;
 }
 
 function bytesOf(text: string): Uint8Array | undefined {
@@ -114,7 +133,14 @@ export function elementsOf({ name, type }: ParquetColumn): SchemaElement[] {
     case 'date':
       return [{ ...base, type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } }];
     case 'timestamp':
-      return [{ ...base, type: 'INT64', converted_type: 'TIMESTAMP_MICROS', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' } }];
+      return [
+        {
+          ...base,
+          type: 'INT64',
+          converted_type: 'TIMESTAMP_MICROS',
+          logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
+        },
+      ];
     case 'local-timestamp':
       return [{ ...base, type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'MICROS' } }];
     case 'json':
@@ -122,9 +148,22 @@ export function elementsOf({ name, type }: ParquetColumn): SchemaElement[] {
     case 'binary':
       return [{ ...base, type: 'BYTE_ARRAY' }];
     case 'decimal':
-      return [{ ...base, ...decimalStorage(type.precision), converted_type: 'DECIMAL', precision: type.precision, scale: type.scale, logical_type: { type: 'DECIMAL', precision: type.precision, scale: type.scale } }];
+      return [
+        {
+          ...base,
+          ...decimalStorage(type.precision),
+          converted_type: 'DECIMAL',
+          precision: type.precision,
+          scale: type.scale,
+          logical_type: { type: 'DECIMAL', precision: type.precision, scale: type.scale },
+        },
+      ];
     case 'list':
-      return [{ ...base, num_children: 1, converted_type: 'LIST', logical_type: { type: 'LIST' } }, { name: 'list', repetition_type: 'REPEATED', num_children: 1 }, ...elementsOf({ name: 'element', type: type.of })];
+      return [
+        { ...base, num_children: 1, converted_type: 'LIST', logical_type: { type: 'LIST' } },
+        { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+        ...elementsOf({ name: 'element', type: type.of }),
+      ];
     case 'struct':
       return [{ ...base, num_children: type.fields.length }, ...type.fields.flatMap(elementsOf)];
   }

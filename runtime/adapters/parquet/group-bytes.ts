@@ -14,6 +14,9 @@ export class GroupBytes {
     if (counted.seen.has(what)) return;
     counted.seen.add(what);
     counted.bytes += bytes;
-    if (counted.bytes > this.#most) throw new RangeError(`a row group of more than ${this.#most} bytes; \`limits.parquet_bytes\` in the configuration changes the limit`);
+    if (counted.bytes > this.#most)
+      throw new RangeError(
+        `a row group of more than ${this.#most} bytes; \`limits.parquet_bytes\` in the configuration changes the limit`,
+      );
   }
 }

@@ -13,10 +13,18 @@ const digits: Readonly<Record<Unit, 3 | 6 | 9>> = { MILLIS: 3, MICROS: 6, NANOS:
 /** How the values of a column are told in JSON: exactly, as text where a number would not be exact. */
 export function decoderOf(element: SchemaElement): Decode {
   const { type } = element;
-  return annotated(element) ?? (type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY' ? once(base64) : type === 'INT96' ? int96 : plain);
+  return (
+    annotated(element) ??
+    (type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY' ? once(base64) : type === 'INT96' ? int96 : plain)
+  );
 }
 
-function annotated({ converted_type: converted, logical_type: logical, scale, type }: SchemaElement): Decode | undefined {
+function annotated({
+  converted_type: converted,
+  logical_type: logical,
+  scale,
+  type,
+}: SchemaElement): Decode | undefined {
   switch (logical?.type) {
     case 'STRING':
     case 'ENUM':
@@ -104,7 +112,9 @@ function base64(bytes: Uint8Array): string {
 }
 
 function uuid(raw: unknown): string {
-  return Buffer.from(raw as Uint8Array).toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return Buffer.from(raw as Uint8Array)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 function float16(raw: unknown): Json {

@@ -27,7 +27,8 @@ export function intervalText(bytes: Uint8Array): string {
 }
 
 const datePattern = /^(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)$/;
-const timestampPattern = /^((?:\d{4}|[+-]\d{6})-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|z|[+-]\d\d:?\d\d)?$/;
+const timestampPattern =
+  /^((?:\d{4}|[+-]\d{6})-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|z|[+-]\d\d:?\d\d)?$/;
 
 /** Days from 1970; undefined where the text is no date. */
 export function daysOf(text: string): number | undefined {
@@ -36,7 +37,9 @@ export function daysOf(text: string): number | undefined {
   const at = new Date(0);
   at.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   // The 30th of February is the 1st of March otherwise.
-  return at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day) ? at.getTime() / 86_400_000 : undefined;
+  return at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day)
+    ? at.getTime() / 86_400_000
+    : undefined;
 }
 
 /** Microseconds from 1970; undefined where the text is no such moment, says more than microseconds, or names a zone against `zoned`. */

@@ -57,14 +57,20 @@ export class PageGuard {
     this.#bytes = new GroupBytes(bytes);
     this.#chunks = new Map(chunks.map((chunk) => [chunk.start, chunk]));
     if (this.#chunks.size < chunks.length) throw new RangeError('two columns that begin at one place');
-    this.unpackers = Object.fromEntries(Object.entries(unpackers).map(([codec, unpack]) => [codec, (packed: Uint8Array, length: number) => this.#unpacked(packed, unpack(packed, length))]));
+    this.unpackers = Object.fromEntries(
+      Object.entries(unpackers).map(([codec, unpack]) => [
+        codec,
+        (packed: Uint8Array, length: number) => this.#unpacked(packed, unpack(packed, length)),
+      ]),
+    );
   }
 
   /** The bytes of a file from a place on, which are looked through as soon as they are those of one column. */
   guarded(start: number, buffer: ArrayBuffer): ArrayBuffer {
     this.#look(start, buffer);
     // The library fetches columns that lie side by side in one, and parts them then.
-    const slice = (from?: number, to?: number): ArrayBuffer => this.guarded(start + (from ?? 0), ArrayBuffer.prototype.slice.call(buffer, from ?? 0, to));
+    const slice = (from?: number, to?: number): ArrayBuffer =>
+      this.guarded(start + (from ?? 0), ArrayBuffer.prototype.slice.call(buffer, from ?? 0, to));
     return Object.assign(buffer, { slice });
   }
 
@@ -84,13 +90,23 @@ export class PageGuard {
       this.#bytes.add(chunk.group, `${start + begin}`, bounded(header.uncompressed_page_size, mostBytes));
       values += pageValues(header, chunk);
       bounded(values, chunk.values);
-      this.#plan(header, chunk, { view, begin, size, checks, grows: (bytes) => this.#bytes.add(chunk.group, `${start + begin} written out`, bytes) });
+      this.#plan(header, chunk, {
+        view,
+        begin,
+        size,
+        checks,
+        grows: (bytes) => this.#bytes.add(chunk.group, `${start + begin} written out`, bytes),
+      });
       reader.offset = begin + size;
     }
     this.#packed.set(buffer, checks);
   }
 
-  #plan({ data_page_header: first, data_page_header_v2: second }: PageHeader, chunk: Chunk, { view, begin, size, checks, grows }: Page): void {
+  #plan(
+    { data_page_header: first, data_page_header_v2: second }: PageHeader,
+    chunk: Chunk,
+    { view, begin, size, checks, grows }: Page,
+  ): void {
     const part = (from: number): DataView => new DataView(view.buffer, begin + from, size - from);
     if (first) {
       const check: Check = (page) => checkFirst(page, first, chunk, grows);
@@ -100,7 +116,8 @@ export class PageGuard {
     if (second) {
       const levels = levelsOf(second, size);
       if (chunk.repetition > 0) checkRuns(part(0), 0, widthOf(chunk.repetition), second.num_values);
-      if (chunk.definition > 0) checkRuns(part(second.repetition_levels_byte_length), 0, widthOf(chunk.definition), second.num_values);
+      if (chunk.definition > 0)
+        checkRuns(part(second.repetition_levels_byte_length), 0, widthOf(chunk.definition), second.num_values);
       const check: Check = (page) => checkValues(page, 0, second, { chunk, grows });
       if (chunk.codec === 'UNCOMPRESSED' || second.is_compressed === false) check(part(levels));
       else checks.set(begin + levels, check);
@@ -108,19 +125,35 @@ export class PageGuard {
   }
 
   #unpacked(packed: Uint8Array, page: Uint8Array): Uint8Array {
-    this.#packed.get(packed.buffer)?.get(packed.byteOffset)?.(new DataView(page.buffer, page.byteOffset, page.byteLength));
+    this.#packed.get(packed.buffer)?.get(packed.byteOffset)?.(
+      new DataView(page.buffer, page.byteOffset, page.byteLength),
+    );
     return page;
   }
 }
 
 function chunksOf({ row_groups: groups }: FileMetaData, tree: SchemaTree, mostValues: number): readonly Chunk[] {
   const depths = depthsOf(tree);
-  return groups.filter(({ num_rows: rows }) => rows > 0n).flatMap(({ columns }, group) => columns.flatMap(({ meta_data: facts }) => {
-    if (!facts) return [];
-    // Some writers say 0 where there is no dictionary.
-    const start = Number(facts.dictionary_page_offset || facts.data_page_offset);
-    return [{ group, start, size: Number(facts.total_compressed_size), codec: facts.codec, values: bounded(Number(facts.num_values), mostValues), isBoolean: facts.type === 'BOOLEAN', ...depthAt(depths, facts.path_in_schema) }];
-  }));
+  return groups
+    .filter(({ num_rows: rows }) => rows > 0n)
+    .flatMap(({ columns }, group) =>
+      columns.flatMap(({ meta_data: facts }) => {
+        if (!facts) return [];
+        // Some writers say 0 where there is no dictionary.
+        const start = Number(facts.dictionary_page_offset || facts.data_page_offset);
+        return [
+          {
+            group,
+            start,
+            size: Number(facts.total_compressed_size),
+            codec: facts.codec,
+            values: bounded(Number(facts.num_values), mostValues),
+            isBoolean: facts.type === 'BOOLEAN',
+            ...depthAt(depths, facts.path_in_schema),
+          },
+        ];
+      }),
+    );
 }
 
 type Depth = Pick<Chunk, 'repetition' | 'definition'>;
@@ -131,7 +164,10 @@ function depthsOf(tree: SchemaTree): ReadonlyMap<string, Depth> {
   const visit = ({ children }: SchemaTree, way: readonly string[], { repetition, definition }: Depth): void => {
     for (const child of children) {
       const { name, repetition_type: type } = child.element;
-      const depth = { repetition: repetition + Number(type === 'REPEATED'), definition: definition + Number(type !== 'REQUIRED') };
+      const depth = {
+        repetition: repetition + Number(type === 'REPEATED'),
+        definition: definition + Number(type !== 'REQUIRED'),
+      };
       const names = [...way, name];
       if (child.children.length === 0) depths.set(JSON.stringify(names), depth);
       else visit(child, names, depth);
@@ -148,7 +184,16 @@ function depthAt(depths: ReadonlyMap<string, Depth>, path: readonly string[]): D
 }
 
 /** Values of the column in a page. */
-function pageValues({ type, uncompressed_page_size: size, data_page_header: first, data_page_header_v2: second, dictionary_page_header: dictionary }: PageHeader, chunk: Chunk): number {
+function pageValues(
+  {
+    type,
+    uncompressed_page_size: size,
+    data_page_header: first,
+    data_page_header_v2: second,
+    dictionary_page_header: dictionary,
+  }: PageHeader,
+  chunk: Chunk,
+): number {
   if (type === 'DICTIONARY_PAGE') {
     bounded(dictionary?.num_values, size);
     return 0;
@@ -160,7 +205,10 @@ function pageValues({ type, uncompressed_page_size: size, data_page_header: firs
   return bounded((first ?? second)?.num_values, chunk.values);
 }
 
-function levelsOf({ repetition_levels_byte_length: repetition, definition_levels_byte_length: definition }: SecondHeader, size: number): number {
+function levelsOf(
+  { repetition_levels_byte_length: repetition, definition_levels_byte_length: definition }: SecondHeader,
+  size: number,
+): number {
   return bounded(bounded(repetition, size) + bounded(definition, size), size);
 }
 
@@ -175,7 +223,12 @@ function checkFirst(page: DataView, header: DataPageHeader, chunk: Chunk, grows:
   checkValues(page, at, header, { chunk, grows });
 }
 
-function checkValues(page: DataView, at: number, { encoding, num_values: count }: Pick<DataPageHeader, 'encoding' | 'num_values'>, { chunk, grows }: { readonly chunk: Chunk; readonly grows: Grows }): void {
+function checkValues(
+  page: DataView,
+  at: number,
+  { encoding, num_values: count }: Pick<DataPageHeader, 'encoding' | 'num_values'>,
+  { chunk, grows }: { readonly chunk: Chunk; readonly grows: Grows },
+): void {
   if (at >= page.byteLength) return;
   if (encoding === 'DELTA_BYTE_ARRAY') grows(writtenOut(page, at, count));
   else if (chunk.isBoolean && encoding === 'RLE') checkRuns(page, at + 4, 1, count);
@@ -190,6 +243,7 @@ function widthOf(level: number): number {
 }
 
 function bounded(value: number | undefined, most: number): number {
-  if (value === undefined || !Number.isInteger(value) || value < 0 || value > most) throw new RangeError(`${value} where at most ${most} can be`);
+  if (value === undefined || !Number.isInteger(value) || value < 0 || value > most)
+    throw new RangeError(`${value} where at most ${most} can be`);
   return value;
 }

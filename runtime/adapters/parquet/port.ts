@@ -20,7 +20,11 @@ export interface ParquetFile {
   readonly columns: readonly string[];
   readonly rows: number;
   /** Rows in order, a row group at a time; what is not asked for is not read. */
-  read(options: { readonly columns?: readonly string[]; readonly from: number; readonly to: number }): AsyncIterable<readonly Readonly<Record<string, Json>>[]>;
+  read(options: {
+    readonly columns?: readonly string[];
+    readonly from: number;
+    readonly to: number;
+  }): AsyncIterable<readonly Readonly<Record<string, Json>>[]>;
 }
 
 /** The values of every column, in the order of the columns; all of one length. Absent ones are null. */
@@ -44,7 +48,18 @@ export interface ParquetColumn {
  * `decimal`: text or a number. `binary`: base64.
  */
 export type ParquetType =
-  | { readonly kind: 'text' | 'boolean' | 'integer' | 'number' | 'date' | 'timestamp' | 'local-timestamp' | 'json' | 'binary' }
+  | {
+      readonly kind:
+        | 'text'
+        | 'boolean'
+        | 'integer'
+        | 'number'
+        | 'date'
+        | 'timestamp'
+        | 'local-timestamp'
+        | 'json'
+        | 'binary';
+    }
   | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number }
   | { readonly kind: 'list'; readonly of: ParquetType }
   | { readonly kind: 'struct'; readonly fields: readonly ParquetColumn[] };

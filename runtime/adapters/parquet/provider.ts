@@ -7,9 +7,14 @@ const mostBytes = 4 * 1024 ** 3;
 
 export const provider: Provider<'parquet'> = {
   open: ({ settings }) => ({
-    open: async (file, path) => await (await import('./read-file.ts')).openParquet(file, {
-      path, mostRows: settings.limits?.['parquet_rows'] ?? mostRows, mostBytes: settings.limits?.['parquet_bytes'] ?? mostBytes,
-    }),
+    open: async (file, path) =>
+      await (
+        await import('./read-file.ts')
+      ).openParquet(file, {
+        path,
+        mostRows: settings.limits?.['parquet_rows'] ?? mostRows,
+        mostBytes: settings.limits?.['parquet_bytes'] ?? mostBytes,
+      }),
     async *write(batches, options) {
       yield* (await import('./write-file.ts')).writeParquet(batches, options);
     },

@@ -1,4 +1,11 @@
-import { parquetMetadataAsync, parquetRead, parquetSchema, type AsyncBuffer, type FileMetaData, type SchemaTree } from 'hyparquet';
+import {
+  parquetMetadataAsync,
+  parquetRead,
+  parquetSchema,
+  type AsyncBuffer,
+  type FileMetaData,
+  type SchemaTree,
+} from 'hyparquet';
 
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
@@ -34,7 +41,13 @@ export async function openParquet(file: OpenFile, { path, mostRows, mostBytes }:
     return {
       columns: [...decoders.keys()],
       rows: groups.reduce((sum, rows) => sum + rows, 0),
-      read: ({ columns = [...decoders.keys()], from, to }) => readGroups({ buffer: guarded(buffer, guard), unpackers: guard.unpackers, raw, decoders, groups, path }, columns, from, to),
+      read: ({ columns = [...decoders.keys()], from, to }) =>
+        readGroups(
+          { buffer: guarded(buffer, guard), unpackers: guard.unpackers, raw, decoders, groups, path },
+          columns,
+          from,
+          to,
+        ),
     };
   });
 }
@@ -48,7 +61,12 @@ interface Opened {
   readonly path: string;
 }
 
-async function* readGroups(opened: Opened, columns: readonly string[], from: number, to: number): AsyncGenerator<readonly Row[], void> {
+async function* readGroups(
+  opened: Opened,
+  columns: readonly string[],
+  from: number,
+  to: number,
+): AsyncGenerator<readonly Row[], void> {
   let start = 0;
   for (const rows of opened.groups) {
     const rowStart = Math.max(from, start);
@@ -59,15 +77,29 @@ async function* readGroups(opened: Opened, columns: readonly string[], from: num
   }
 }
 
-async function readRows({ buffer, unpackers, raw, decoders, path }: Opened, columns: readonly string[], rowStart: number, rowEnd: number): Promise<readonly Row[]> {
+async function readRows(
+  { buffer, unpackers, raw, decoders, path }: Opened,
+  columns: readonly string[],
+  rowStart: number,
+  rowEnd: number,
+): Promise<readonly Row[]> {
   let found: readonly Readonly<Record<string, unknown>>[] = [];
   await parquetRead({
-    file: buffer, metadata: raw, columns: [...columns], rowStart, rowEnd, rowFormat: 'object', utf8: false, geoparquet: false, compressors: unpackers,
+    file: buffer,
+    metadata: raw,
+    columns: [...columns],
+    rowStart,
+    rowEnd,
+    rowFormat: 'object',
+    utf8: false,
+    geoparquet: false,
+    compressors: unpackers,
     // Where a type is not taken off, a moment stays a number of units.
     parsers: { timestampFromNanoseconds: (nanos) => nanos },
     onComplete: (rows) => (found = rows),
   });
-  if (found.length !== rowEnd - rowStart) throw fail.parquetUnreadable({ path, reason: `${found.length} of ${rowEnd - rowStart} rows` });
+  if (found.length !== rowEnd - rowStart)
+    throw fail.parquetUnreadable({ path, reason: `${found.length} of ${rowEnd - rowStart} rows` });
   const kept = columns.map((name) => [name, decoders.get(name) ?? (() => null)] as const);
   return found.map((row) => Object.fromEntries(kept.map(([name, decode]) => [name, decode(row[name])])));
 }
@@ -75,7 +107,8 @@ async function readRows({ buffer, unpackers, raw, decoders, path }: Opened, colu
 /** Names that would be lost on the way through the library, whose rows are objects. */
 function refuseUnsafe({ element, children }: SchemaTree): void {
   if (element.name === '__proto__') throw new TypeError('a column is named "__proto__"');
-  if (new Set(children.map((child) => child.element.name)).size !== children.length) throw new TypeError('two columns have one name');
+  if (new Set(children.map((child) => child.element.name)).size !== children.length)
+    throw new TypeError('two columns have one name');
   children.forEach(refuseUnsafe);
 }
 

@@ -10,15 +10,30 @@ import type { Batch, ParquetColumn, ParquetWriteOptions } from './port.ts';
 /** A value that is shown by a failure is cut off here. */
 const shown = 60;
 
-export async function* writeParquet(batches: AsyncIterable<Batch>, { columns, compression }: ParquetWriteOptions): AsyncGenerator<Uint8Array, void> {
+export async function* writeParquet(
+  batches: AsyncIterable<Batch>,
+  { columns, compression }: ParquetWriteOptions,
+): AsyncGenerator<Uint8Array, void> {
   const bytes = new ByteWriter();
   const schema = [{ name: 'root', num_children: columns.length }, ...columns.flatMap(elementsOf)];
-  const writer = new ParquetWriter({ writer: bytes, schema, codec: codecOf[compression], compressors: packers, createdBy: 'svc' });
+  const writer = new ParquetWriter({
+    writer: bytes,
+    schema,
+    codec: codecOf[compression],
+    compressors: packers,
+    createdBy: 'svc',
+  });
   let row = 0;
   for await (const batch of batches) {
     const length = batch[0]?.length ?? 0;
     if (length === 0) continue;
-    await writer.write({ columnData: columns.map((column, index) => ({ name: column.name, data: encoded(column, batch[index] ?? [], row) })), rowGroupSize: length });
+    await writer.write({
+      columnData: columns.map((column, index) => ({
+        name: column.name,
+        data: encoded(column, batch[index] ?? [], row),
+      })),
+      rowGroupSize: length,
+    });
     row += length;
     yield taken(bytes);
   }
@@ -32,7 +47,12 @@ function encoded({ name, type }: ParquetColumn, values: readonly Json[], before:
       return encode(value, type);
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
-      throw fail.parquetValue({ column: name, row: before + index + 1, value: JSON.stringify(error.value).slice(0, shown), type: error.kind });
+      throw fail.parquetValue({
+        column: name,
+        row: before + index + 1,
+        value: JSON.stringify(error.value).slice(0, shown),
+        type: error.kind,
+      });
     }
   });
 }

@@ -17,7 +17,9 @@ export const provider: Provider<'postgres'> = {
       connect: async (address, options) => {
         const { place, password } = shown(address);
         if (password !== '') mask(password);
-        const connection = new Connection(await connected(address, place, options), place, () => open.delete(connection));
+        const connection = new Connection(await connected(address, place, options), place, () =>
+          open.delete(connection),
+        );
         open.add(connection);
         return connection;
       },
@@ -29,7 +31,15 @@ async function connected(address: string, place: string, { timeout_ms, signal }:
   signal?.throwIfAborted();
   const { default: pg } = await import('pg');
   const socket = new Socket();
-  const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: timeout_ms, query_timeout: timeout_ms, statement_timeout: timeout_ms, keepAlive: true, application_name: 'svc', stream: () => socket });
+  const client = new pg.Client({
+    connectionString: address,
+    connectionTimeoutMillis: timeout_ms,
+    query_timeout: timeout_ms,
+    statement_timeout: timeout_ms,
+    keepAlive: true,
+    application_name: 'svc',
+    stream: () => socket,
+  });
   // A server that goes away between two statements shows at the next one.
   client.on('error', () => undefined);
   // The library would wait for its time limit.
@@ -80,7 +90,9 @@ function refused(error: unknown, place: string): Failure {
   const reason = error instanceof Error ? error.message || error.name : String(error);
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   const facts = { place, reason, cause: error };
-  return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('57') && !code.startsWith('08') ? fail.databaseRefused(facts) : fail.databaseOutOfReach(facts);
+  return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('57') && !code.startsWith('08')
+    ? fail.databaseRefused(facts)
+    : fail.databaseOutOfReach(facts);
 }
 
 /** An address as people may see it, and the password in it. */
@@ -88,7 +100,10 @@ function shown(address: string): { readonly place: string; readonly password: st
   const url = URL.parse(address);
   if (!url) throw fail.databaseAddressForm({ form: 'postgresql://user:password@host:port/database' });
   const user = url.username === '' ? '' : `${url.username}${url.password === '' ? '' : ':***'}@`;
-  return { place: `${url.protocol}//${user}${url.host}${url.pathname}`, password: decoded(url.password) || (url.searchParams.get('password') ?? '') };
+  return {
+    place: `${url.protocol}//${user}${url.host}${url.pathname}`,
+    password: decoded(url.password) || (url.searchParams.get('password') ?? ''),
+  };
 }
 
 function decoded(text: string): string {

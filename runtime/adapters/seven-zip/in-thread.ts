@@ -16,7 +16,12 @@ export interface Task {
 export type Message =
   | { readonly kind: 'piece'; readonly bytes: Uint8Array }
   | { readonly kind: 'more' }
-  | { readonly kind: 'done'; readonly code: number; readonly lines: readonly string[]; readonly errors: readonly string[] };
+  | {
+      readonly kind: 'done';
+      readonly code: number;
+      readonly lines: readonly string[];
+      readonly errors: readonly string[];
+    };
 
 export interface ThreadTools {
   readonly post: (message: Message) => void;
@@ -38,7 +43,10 @@ interface Inner {
   usedBytes: number;
   stream_ops: Operations;
 }
-type Inside = Omit<FileSystem, 'lookupPath'> & { readonly streams: readonly [Stream, Stream]; lookupPath(path: string): { readonly node: Inner } };
+type Inside = Omit<FileSystem, 'lookupPath'> & {
+  readonly streams: readonly [Stream, Stream];
+  lookupPath(path: string): { readonly node: Inner };
+};
 
 /**
  * Runs 7-Zip once. Its own text is handed to a thread, so it may use nothing but its parameters: neither imports nor anything
@@ -50,13 +58,18 @@ export async function serve(task: Task, { post, load, readSync }: ThreadTools): 
   const errors: string[] = [];
   const loaded = load(task.module) as { default?: unknown };
   const make = (loaded.default ?? loaded) as (options: object) => Promise<SevenZipModule>;
-  const program = await make({ print: (line: string) => lines.push(line), printErr: (line: string) => errors.push(line), quit: () => undefined });
+  const program = await make({
+    print: (line: string) => lines.push(line),
+    printErr: (line: string) => errors.push(line),
+    quit: () => undefined,
+  });
   const files = program.FS as unknown as Inside;
 
   // Waits while eight pieces are on their way.
   const hand = (buffer: Int8Array, offset: number, length: number): number => {
     post({ kind: 'piece', bytes: new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length).slice() });
-    for (let waiting = Atomics.add(control, 0, 1) + 1; waiting >= 8; waiting = Atomics.load(control, 0)) Atomics.wait(control, 0, waiting);
+    for (let waiting = Atomics.add(control, 0, 1) + 1; waiting >= 8; waiting = Atomics.load(control, 0))
+      Atomics.wait(control, 0, waiting);
     return length;
   };
 
@@ -80,8 +93,15 @@ export async function serve(task: Task, { post, load, readSync }: ThreadTools): 
   };
 
   const [standardInput, standardOutput] = files.streams;
-  standardInput.stream_ops = { ...standardInput.stream_ops, read: (_stream, buffer, offset, length) => take(buffer, offset, length) };
-  if (task.output === 'stdout') standardOutput.stream_ops = { ...standardOutput.stream_ops, write: (_stream, buffer, offset, length) => hand(buffer, offset, length) };
+  standardInput.stream_ops = {
+    ...standardInput.stream_ops,
+    read: (_stream, buffer, offset, length) => take(buffer, offset, length),
+  };
+  if (task.output === 'stdout')
+    standardOutput.stream_ops = {
+      ...standardOutput.stream_ops,
+      write: (_stream, buffer, offset, length) => hand(buffer, offset, length),
+    };
   if (task.output === 'file') {
     files.writeFile('/probe', '');
     let written = 0;
@@ -98,7 +118,11 @@ export async function serve(task: Task, { post, load, readSync }: ThreadTools): 
     files.writeFile('/archive', '');
     const { node } = files.lookupPath('/archive');
     node.usedBytes = size;
-    node.stream_ops = { ...node.stream_ops, read: (_stream, buffer, offset, length, position = 0) => readSync(fd, new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length), 0, length, position) };
+    node.stream_ops = {
+      ...node.stream_ops,
+      read: (_stream, buffer, offset, length, position = 0) =>
+        readSync(fd, new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length), 0, length, position),
+    };
   }
 
   let code: unknown;

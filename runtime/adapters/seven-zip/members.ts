@@ -18,8 +18,10 @@ const OTHER = ['Symbolic Link', 'Hard Link', 'Copy Link', 'Link', 'Anti', 'Alter
 function memberOf(facts: ReadonlyMap<string, string>): SevenZipMember {
   const attributes = facts.get('Attributes') ?? '';
   const unix = /(?:^| )([-dlbcps][-rwxsStT]{9})$/.exec(attributes)?.[1];
-  const isFolder = facts.get('Folder') === '+' || unix?.startsWith('d') === true || (unix === undefined && /^\S*D/.test(attributes));
-  const isOther = OTHER.some((key) => !['', '-', undefined].includes(facts.get(key))) || (unix !== undefined && !/^[-d]/.test(unix));
+  const isFolder =
+    facts.get('Folder') === '+' || unix?.startsWith('d') === true || (unix === undefined && /^\S*D/.test(attributes));
+  const isOther =
+    OTHER.some((key) => !['', '-', undefined].includes(facts.get(key))) || (unix !== undefined && !/^[-d]/.test(unix));
   const time = Date.parse((facts.get('Modified') ?? '').replace(' ', 'T').replace(/(\.\d{3})\d*$/, '$1'));
   return {
     name: facts.get('Path') ?? '',
@@ -37,7 +39,14 @@ function bitsOf(unix: string): number {
 /** Bytes of memory that unpacking takes at least: the largest dictionary. */
 export function memoryFor(lines: readonly string[]): number {
   const methods = lines.filter((line) => line.startsWith('Method = '));
-  return Math.max(0, ...methods.flatMap((line) => [...line.matchAll(/:(?:o\d+:)?(?:mem)?(\d+)([bkmg]?)/gi)].map(([, number = '', unit = '']) => sizeOf(Number(number), unit.toLowerCase()))));
+  return Math.max(
+    0,
+    ...methods.flatMap((line) =>
+      [...line.matchAll(/:(?:o\d+:)?(?:mem)?(\d+)([bkmg]?)/gi)].map(([, number = '', unit = '']) =>
+        sizeOf(Number(number), unit.toLowerCase()),
+      ),
+    ),
+  );
 }
 
 /** A number without a unit is the exponent of a power of two. */

@@ -33,13 +33,21 @@ async function* contents(path: string, options: ReadOptions): AsyncGenerator<Uin
 }
 
 /** A run over one archive, of exactly that format; fails where 7-Zip found something wrong. */
-async function* onArchive(path: string, options: ReadOptions, args: readonly string[], output: Wish['output']): AsyncGenerator<Uint8Array, Outcome> {
+async function* onArchive(
+  path: string,
+  options: ReadOptions,
+  args: readonly string[],
+  output: Wish['output'],
+): AsyncGenerator<Uint8Array, Outcome> {
   const module = sevenZipModule(options.command, options.format);
   const file = await openFile(Buffer.from(bytesOfName(path)), 'r');
   try {
     const { size } = await file.stat();
     const wish = { module, output, signal: options.signal, archive: { fd: file.fd, size } };
-    const outcome = yield* inThread({ ...wish, args: [...args, `-t${options.format === 'rar' ? 'rar5' : '7z'}`, '/archive'] });
+    const outcome = yield* inThread({
+      ...wish,
+      args: [...args, `-t${options.format === 'rar' ? 'rar5' : '7z'}`, '/archive'],
+    });
     if (outcome.code !== 0 && options.format === 'rar') {
       // Archives of RAR before version 5 are another format; nothing has been put out then.
       const older = yield* inThread({ ...wish, args: [...args, '-trar', '/archive'] });
@@ -56,9 +64,19 @@ function broken(path: string, { format }: ReadOptions, reason: string): Error {
   return fail.archiveBroken({ path, format, cause: new Error(reason.slice(0, 500)) });
 }
 
-async function* compress(format: 'xz' | 'bz2', bytes: AsyncIterable<Uint8Array>, { command, signal }: SevenZipOptions): AsyncGenerator<Uint8Array, void> {
+async function* compress(
+  format: 'xz' | 'bz2',
+  bytes: AsyncIterable<Uint8Array>,
+  { command, signal }: SevenZipOptions,
+): AsyncGenerator<Uint8Array, void> {
   const module = sevenZipModule(command, format);
   const type = format === 'xz' ? '-txz' : '-tbzip2';
-  const outcome = yield* inThread({ module, output: 'file', input: bytes, signal, args: ['a', type, '-mmt1', '-si', '-bd', '/out'] });
+  const outcome = yield* inThread({
+    module,
+    output: 'file',
+    input: bytes,
+    signal,
+    args: ['a', type, '-mmt1', '-si', '-bd', '/out'],
+  });
   if (outcome.code !== 0) throw new Error(outcome.errors.join('; '));
 }

@@ -18,7 +18,10 @@ export interface Outcome {
   errors: readonly string[];
 }
 
-export type Wish = Pick<Task, 'module' | 'args' | 'archive' | 'output'> & { readonly input?: AsyncIterable<Uint8Array>; readonly signal: AbortSignal };
+export type Wish = Pick<Task, 'module' | 'args' | 'archive' | 'output'> & {
+  readonly input?: AsyncIterable<Uint8Array>;
+  readonly signal: AbortSignal;
+};
 
 /** Runs 7-Zip in a thread; yields what it puts out, at last what it said. Whoever stops reading ends the thread. */
 export async function* inThread({ input, signal, ...task }: Wish): AsyncGenerator<Uint8Array, Outcome> {

@@ -21,7 +21,8 @@ export const provider: Provider<'sqlite'> = {
       isBusy,
       open: async (path, options = {}) => {
         const full = resolve(folders.cwd, path);
-        if (options.create === false && !(await host.files.find(full))) throw fail.databaseUnusable({ path: full, reason: 'there is no such file' });
+        if (options.create === false && !(await host.files.find(full)))
+          throw fail.databaseUnusable({ path: full, reason: 'there is no such file' });
         const database = new Database(full, options, () => open.delete(database));
         open.add(database);
         return database;

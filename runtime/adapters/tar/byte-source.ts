@@ -25,7 +25,7 @@ export class ByteSource {
 
   /** So many bytes as they come; each piece is good until the next one is asked for. */
   async *pass(length: number, mayEnd = false): AsyncGenerator<Uint8Array, void> {
-    for (let left = length; left > 0; ) {
+    for (let left = length; left > 0;) {
       if (this.#rest.length === 0 && !(await this.#fill())) {
         if (mayEnd) return;
         throw new Broken('the archive ends in the middle of a member');

@@ -7,7 +7,9 @@ export function numberAt(block: Uint8Array, at: number, length: number): number 
 }
 
 function octal(field: Uint8Array): number {
-  const text = String.fromCharCode(...field).replace(/\0.*$/s, '').trim();
+  const text = String.fromCharCode(...field)
+    .replace(/\0.*$/s, '')
+    .trim();
   if (text === '') return 0;
   if (!/^[0-7]+$/.test(text)) throw new Broken(`"${text}" is no number of a tar header`);
   return safe(Number.parseInt(text, 8));
@@ -23,7 +25,8 @@ function binary(field: Uint8Array): number {
 
 /** Decimal digits of an extended header. */
 export function decimal(text: string | undefined): number {
-  if (text === undefined || !/^\d{1,16}$/.test(text)) throw new Broken(`"${text ?? ''}" is no number of an extended header`);
+  if (text === undefined || !/^\d{1,16}$/.test(text))
+    throw new Broken(`"${text ?? ''}" is no number of an extended header`);
   return safe(Number(text));
 }
 

@@ -8,11 +8,12 @@ export type Records = readonly (readonly [key: string, value: string])[];
 /** `length key=value\n`, again and again; the length counts itself. */
 export function parseRecords(bytes: Uint8Array): Records {
   const records: [string, string][] = [];
-  for (let at = 0; at < bytes.length && bytes[at] !== 0; ) {
+  for (let at = 0; at < bytes.length && bytes[at] !== 0;) {
     const blank = bytes.indexOf(32, at);
     const digits = blank === -1 ? '' : String.fromCharCode(...bytes.subarray(at, Math.min(blank, at + 12)));
     const end = at + Number(digits);
-    if (!/^[1-9]\d*$/.test(digits) || end > bytes.length || end < blank + 3 || bytes[end - 1] !== 10) throw new Broken('an extended header is malformed');
+    if (!/^[1-9]\d*$/.test(digits) || end > bytes.length || end < blank + 3 || bytes[end - 1] !== 10)
+      throw new Broken('an extended header is malformed');
     const record = bytes.subarray(blank + 1, end - 1);
     const equals = record.indexOf(61);
     if (equals < 1) throw new Broken('an extended header is malformed');

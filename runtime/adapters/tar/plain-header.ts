@@ -13,9 +13,13 @@ export const HEADER_ROOM = 3 * BLOCK;
  * The header of an ordinary file or folder, with a record of its time where that is no whole second, written into `room`;
  * undefined for all others, which the package writes. It writes these to the same bytes, at the cost of a whole archive each.
  */
-export function plainHeader({ name, kind, size, mode, modifiedMs }: TarSource, room: Uint8Array): Uint8Array | undefined {
+export function plainHeader(
+  { name, kind, size, mode, modifiedMs }: TarSource,
+  room: Uint8Array,
+): Uint8Array | undefined {
   const stored = kind === 'folder' ? `${name}/` : name;
-  if ((kind !== 'file' && kind !== 'folder') || size >= MOST || stored.length > NAME_FIELD || !/^[ -~]+$/.test(stored)) return undefined;
+  if ((kind !== 'file' && kind !== 'folder') || size >= MOST || stored.length > NAME_FIELD || !/^[ -~]+$/.test(stored))
+    return undefined;
   const exact = modifiedMs / 1000;
   const seconds = Math.floor(exact);
   if (exact < 0 || exact >= MOST) return undefined;

@@ -96,18 +96,45 @@ interface Entry {
   finish(): Promise<void>;
 }
 
-const kinds: Readonly<Record<string, TarMember['kind']>> = { '0': 'file', '\0': 'file', '7': 'file', S: 'file', '1': 'hard-link', '2': 'symlink', '5': 'folder', D: 'folder' };
+const kinds: Readonly<Record<string, TarMember['kind']>> = {
+  '0': 'file',
+  '\0': 'file',
+  '7': 'file',
+  S: 'file',
+  '1': 'hard-link',
+  '2': 'symlink',
+  '5': 'folder',
+  D: 'folder',
+};
 
-async function open(header: Header, block: Uint8Array, source: ByteSource, about: About & Said, path: string): Promise<Entry> {
+async function open(
+  header: Header,
+  block: Uint8Array,
+  source: ByteSource,
+  about: About & Said,
+  path: string,
+): Promise<Entry> {
   const name = valueOf(about, 'GNU.sparse.name') ?? valueOf(about, 'path') ?? about.name ?? header.name;
   const kind = kindOf(header.type, name);
   const stored = storedSize(header, valueOf(about, 'size'), kind);
-  const map = header.type === 'S' ? await oldMap(block, source) : kind === 'file' ? await paxMap(about, source) : undefined;
+  const map =
+    header.type === 'S' ? await oldMap(block, source) : kind === 'file' ? await paxMap(about, source) : undefined;
   const sizes = map ?? { size: kind === 'file' ? stored : 0, pieces: [{ from: 0, length: stored }], taken: 0 };
-  if (map !== undefined && map.pieces.reduce((sum, { length }) => sum + length, map.taken) !== stored) throw new Broken('the map of a sparse file does not fit its content');
+  if (map !== undefined && map.pieces.reduce((sum, { length }) => sum + length, map.taken) !== stored)
+    throw new Broken('the map of a sparse file does not fit its content');
   const body = new Body(source, stored - sizes.taken);
-  const target = kind === 'symlink' || kind === 'hard-link' ? { target: valueOf(about, 'linkpath') ?? about.target ?? header.target } : {};
-  const facts = { name, kind, size: sizes.size, mode: header.mode, modifiedMs: timeOf(valueOf(about, 'mtime')) ?? header.modifiedMs, ...target };
+  const target =
+    kind === 'symlink' || kind === 'hard-link'
+      ? { target: valueOf(about, 'linkpath') ?? about.target ?? header.target }
+      : {};
+  const facts = {
+    name,
+    kind,
+    size: sizes.size,
+    mode: header.mode,
+    modifiedMs: timeOf(valueOf(about, 'mtime')) ?? header.modifiedMs,
+    ...target,
+  };
   return {
     member: { ...facts, content: () => body.content(sizes, path) },
     finish: async () => {

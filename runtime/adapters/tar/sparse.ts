@@ -24,7 +24,7 @@ const PIECES = 1_000_000;
 export async function oldMap(header: Uint8Array, source: ByteSource): Promise<SparseMap> {
   const pieces = piecesIn(header, 386, 4);
   const size = numberAt(header, 483, 12);
-  for (let more = header[482] !== 0; more; ) {
+  for (let more = header[482] !== 0; more;) {
     const block = await source.take(BLOCK);
     if (block === undefined || pieces.length > PIECES) throw new Broken('the map of a sparse file has no end');
     pieces.push(...piecesIn(block, 0, 21));
@@ -45,11 +45,17 @@ function piecesIn(block: Uint8Array, at: number, count: number): Piece[] {
 
 /** The map that extended headers tell of, in any of three versions; undefined where the file is not sparse. */
 export async function paxMap(said: Said, source: ByteSource): Promise<SparseMap | undefined> {
-  if (valueOf(said, 'GNU.sparse.major') === '1') return mapInContent(decimal(valueOf(said, 'GNU.sparse.realsize')), source);
+  if (valueOf(said, 'GNU.sparse.major') === '1')
+    return mapInContent(decimal(valueOf(said, 'GNU.sparse.realsize')), source);
   const size = valueOf(said, 'GNU.sparse.size');
   if (size === undefined) return undefined;
   const map = valueOf(said, 'GNU.sparse.map');
-  const numbers = map === undefined ? said.records.filter(([key]) => key === 'GNU.sparse.offset' || key === 'GNU.sparse.numbytes').map(([, value]) => value) : map.split(',');
+  const numbers =
+    map === undefined
+      ? said.records
+          .filter(([key]) => key === 'GNU.sparse.offset' || key === 'GNU.sparse.numbytes')
+          .map(([, value]) => value)
+      : map.split(',');
   return checked({ size: decimal(size), pieces: paired(numbers), taken: 0 });
 }
 
@@ -58,7 +64,7 @@ async function mapInContent(size: number, source: ByteSource): Promise<SparseMap
   const numbers: string[] = [];
   let rest = '';
   let taken = 0;
-  for (let wanted = 1; numbers.length < wanted; ) {
+  for (let wanted = 1; numbers.length < wanted;) {
     const block = await source.take(BLOCK);
     if (block === undefined) throw new Broken('the map of a sparse file has no end');
     taken += BLOCK;
@@ -74,7 +80,8 @@ async function mapInContent(size: number, source: ByteSource): Promise<SparseMap
 
 function paired(numbers: readonly string[]): Piece[] {
   const pieces: Piece[] = [];
-  for (let at = 0; at + 1 < numbers.length; at += 2) pieces.push({ from: decimal(numbers[at]), length: decimal(numbers[at + 1]) });
+  for (let at = 0; at + 1 < numbers.length; at += 2)
+    pieces.push({ from: decimal(numbers[at]), length: decimal(numbers[at + 1]) });
   return pieces;
 }
 
@@ -92,7 +99,10 @@ function checked(map: SparseMap): SparseMap {
 const ZEROS = new Uint8Array(64 * 1024);
 
 /** The whole file: pieces from the archive, holes as zeros. */
-export async function* filled({ size, pieces }: SparseMap, source: Pick<ByteSource, 'pass'>): AsyncGenerator<Uint8Array, void> {
+export async function* filled(
+  { size, pieces }: SparseMap,
+  source: Pick<ByteSource, 'pass'>,
+): AsyncGenerator<Uint8Array, void> {
   let at = 0;
   for (const { from, length } of pieces) {
     yield* zeros(from - at);

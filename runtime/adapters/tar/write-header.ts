@@ -30,7 +30,8 @@ async function encoded(makePacker: MakePacker, header: TarHeader): Promise<Uint8
     const { value } = await reader.read();
     if (value === undefined) break;
     // A record goes before the header, and says how long it is.
-    if (size === 0 && value[156] === 'x'.charCodeAt(0)) wanted += BLOCK + Math.ceil(numberAt(value, 124, 12) / BLOCK) * BLOCK;
+    if (size === 0 && value[156] === 'x'.charCodeAt(0))
+      wanted += BLOCK + Math.ceil(numberAt(value, 124, 12) / BLOCK) * BLOCK;
     blocks.push(value);
     size += value.length;
   }
@@ -59,7 +60,11 @@ function readable(name: string): string {
   return plain.length <= NAME_FIELD ? plain : `${plain.slice(0, NAME_FIELD - 1)}${plain.endsWith('/') ? '/' : '_'}`;
 }
 
-async function* rawName(makePacker: MakePacker, type: 'gnu-long-name' | 'gnu-long-link-name', text: string): AsyncGenerator<Uint8Array, void> {
+async function* rawName(
+  makePacker: MakePacker,
+  type: 'gnu-long-name' | 'gnu-long-link-name',
+  text: string,
+): AsyncGenerator<Uint8Array, void> {
   const bytes = Uint8Array.from([...bytesOfName(text), 0]);
   yield await encoded(makePacker, { name: '././@LongLink', type, size: bytes.length, mode: 0o644, mtime: new Date(0) });
   const padded = new Uint8Array(Math.ceil(bytes.length / BLOCK) * BLOCK);

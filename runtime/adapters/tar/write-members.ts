@@ -11,7 +11,9 @@ const ZEROS = new Uint8Array(2 * BLOCK);
  * One source after the other. Content is handed on as it is read: chunks that share one buffer are good until the next one is
  * asked for.
  */
-export async function* writeMembers(sources: Iterable<TarSource> | AsyncIterable<TarSource>): AsyncGenerator<Uint8Array, void> {
+export async function* writeMembers(
+  sources: Iterable<TarSource> | AsyncIterable<TarSource>,
+): AsyncGenerator<Uint8Array, void> {
   const { createTarPacker } = await import('modern-tar');
   const room = new Uint8Array(HEADER_ROOM);
   for await (const source of sources) {

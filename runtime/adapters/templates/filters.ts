@@ -10,7 +10,8 @@ export type Filtered = string | { readonly number: number; readonly isFloat: boo
 export const filters: Readonly<Record<string, (operand: Value, argument: Argument) => Filtered | undefined>> = {
   count: lengthOf,
   first: (operand) => memberOf(operand, 0),
-  int: (operand) => (typeof operand.value === 'number' ? { number: Math.trunc(operand.value), isFloat: false } : undefined),
+  int: (operand) =>
+    typeof operand.value === 'number' ? { number: Math.trunc(operand.value), isFloat: false } : undefined,
   join: joined,
   last: (operand) => memberOf(operand, -1),
   max: (operand) => extreme(operand, 1),
@@ -18,7 +19,10 @@ export const filters: Readonly<Record<string, (operand: Value, argument: Argumen
   round: rounded,
   sum: summed,
   truncate: truncated,
-  urlencode: (operand) => encodeURIComponent(operand.toString()).replace(/%2F/g, '/').replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`),
+  urlencode: (operand) =>
+    encodeURIComponent(operand.toString())
+      .replace(/%2F/g, '/')
+      .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`),
   wordcount: (operand) => ({ number: operand.toString().match(/[\p{L}\p{N}_]+/gu)?.length ?? 0, isFloat: false }),
 };
 
@@ -42,7 +46,12 @@ function memberOf({ value }: Value, place: number): Filtered | undefined {
 
 /** As each would be written by itself. */
 function joined({ value }: Value, argument: Argument): Filtered | undefined {
-  const items = typeof value === 'string' ? [...value] : Array.isArray(value) ? (value as readonly Value[]).map((item) => (item.type === 'NullValue' ? '' : item.toString())) : undefined;
+  const items =
+    typeof value === 'string'
+      ? [...value]
+      : Array.isArray(value)
+        ? (value as readonly Value[]).map((item) => (item.type === 'NullValue' ? '' : item.toString()))
+        : undefined;
   return items?.join(String(argument(0, 'd') ?? ''));
 }
 
@@ -64,9 +73,16 @@ function compared(one: Value, other: Value): number {
 function summed({ value }: Value, argument: Argument): Filtered | undefined {
   if (!Array.isArray(value)) return undefined;
   const attribute = argument(0, 'attribute');
-  const items = (value as readonly Value[]).map((item) => (typeof attribute === 'string' && item.value instanceof Map ? ((item.value as Map<string, Value>).get(attribute) ?? item) : item));
+  const items = (value as readonly Value[]).map((item) =>
+    typeof attribute === 'string' && item.value instanceof Map
+      ? ((item.value as Map<string, Value>).get(attribute) ?? item)
+      : item,
+  );
   if (items.some((item) => typeof item.value !== 'number')) throw new Error('the sum of what is no number');
-  return { number: items.reduce((sum, item) => sum + Number(item.value), 0), isFloat: items.some(({ type }) => type === 'FloatValue') };
+  return {
+    number: items.reduce((sum, item) => sum + Number(item.value), 0),
+    isFloat: items.some(({ type }) => type === 'FloatValue'),
+  };
 }
 
 /** Ties go to the even neighbour, as Python has it. */
@@ -74,11 +90,13 @@ function rounded({ type, value }: Value, argument: Argument): Filtered | undefin
   if (typeof value !== 'number') return undefined;
   const precision = Number(argument(0, 'precision') ?? 0);
   const method = String(argument(1, 'method') ?? 'common');
-  if (!Number.isInteger(precision) || Math.abs(precision) > 100) throw new Error('round() takes a whole number of places');
+  if (!Number.isInteger(precision) || Math.abs(precision) > 100)
+    throw new Error('round() takes a whole number of places');
   const factor = 10 ** precision;
   if (method === 'ceil' || method === 'floor') return { number: Math[method](value * factor) / factor, isFloat: true };
   if (method !== 'common') throw new Error('round() knows the methods common, ceil and floor');
-  const isTie = precision >= 0 && Number.isInteger(value * 2 ** (precision + 1)) && Math.abs((value * factor) % 1) === 0.5;
+  const isTie =
+    precision >= 0 && Number.isInteger(value * 2 ** (precision + 1)) && Math.abs((value * factor) % 1) === 0.5;
   const isFloat = type === 'FloatValue';
   if (isTie) return { number: (2 * Math.round((value * factor) / 2)) / factor, isFloat };
   return { number: precision < 0 ? Math.round(value * factor) / factor : Number(value.toFixed(precision)), isFloat };

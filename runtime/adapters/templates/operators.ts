@@ -13,7 +13,9 @@ export function operated(operator: string, left: Value, right: Value): Outcome {
     case '>':
     case '<=':
     case '>=':
-      return typeof left.value === 'string' && typeof right.value === 'string' ? isInOrder(operator, left.value, right.value) : undefined;
+      return typeof left.value === 'string' && typeof right.value === 'string'
+        ? isInOrder(operator, left.value, right.value)
+        : undefined;
     case '/':
     case '//':
     case '%':
@@ -26,8 +28,17 @@ export function operated(operator: string, left: Value, right: Value): Outcome {
 /** As Python compares: by content, and never text with a number. */
 function isEqual(left: Value, right: Value): boolean {
   const [one, other] = [left.value, right.value];
-  if (Array.isArray(one) && Array.isArray(other)) return left.type === right.type && one.length === other.length && one.every((item, index) => isEqual(item as Value, other[index] as Value));
-  if (one instanceof Map && other instanceof Map) return one.size === other.size && [...(one as Map<string, Value>)].every(([key, item]) => other.has(key) && isEqual(item, other.get(key) as Value));
+  if (Array.isArray(one) && Array.isArray(other))
+    return (
+      left.type === right.type &&
+      one.length === other.length &&
+      one.every((item, index) => isEqual(item as Value, other[index] as Value))
+    );
+  if (one instanceof Map && other instanceof Map)
+    return (
+      one.size === other.size &&
+      [...(one as Map<string, Value>)].every(([key, item]) => other.has(key) && isEqual(item, other.get(key) as Value))
+    );
   if (isNumeric(one) && isNumeric(other)) return Number(one) === Number(other);
   return left.type === right.type && one === other;
 }

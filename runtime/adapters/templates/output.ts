@@ -6,7 +6,18 @@ export interface OutputNode extends Node {
   readonly expression: Node;
 }
 
-const statements: ReadonlySet<string> = new Set(['Set', 'If', 'For', 'Macro', 'CallStatement', 'FilterStatement', 'Break', 'Continue', 'Comment', 'StringLiteral']);
+const statements: ReadonlySet<string> = new Set([
+  'Set',
+  'If',
+  'For',
+  'Macro',
+  'CallStatement',
+  'FilterStatement',
+  'Break',
+  'Continue',
+  'Comment',
+  'StringLiteral',
+]);
 const bodies = ['body', 'alternate', 'defaultBlock'] as const;
 
 /** Marks, in all bodies of a program, the expressions whose values are written, and the rounds of loops. */

@@ -23,14 +23,26 @@ function render(template: string, context: JsonObject, { autoescape }: TemplateO
     if (cause instanceof Failure) throw cause;
     // The stack is full, or a text is longer than texts can be.
     if (cause instanceof RangeError) throw fail.templateTooMuch({ cause });
-    throw fail.templateBroken({ reason: cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause), cause });
+    throw fail.templateBroken({
+      reason: cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause),
+      cause,
+    });
   }
 }
 
 /** The values of a context above the names that every template knows. */
 function scopeOf(context: JsonObject): Scope {
   const known = new Environment();
-  for (const [name, value] of Object.entries({ true: true, True: true, false: false, False: false, none: null, None: null, range })) known.set(name, value);
+  for (const [name, value] of Object.entries({
+    true: true,
+    True: true,
+    false: false,
+    False: false,
+    none: null,
+    None: null,
+    range,
+  }))
+    known.set(name, value);
   const scope = new Environment(known);
   scope.variables.clear();
   for (const [name, value] of Object.entries(context)) scope.set(name, value);

@@ -86,7 +86,9 @@ export class TemplateRun extends Interpreter {
       case 'Identifier':
         return this.#known(super.evaluate(node, scope), seen);
       case 'TestExpression':
-        return isAbout(seen.test, ['defined', 'undefined']) ? this.#leniently(node, scope) : super.evaluate(node, scope);
+        return isAbout(seen.test, ['defined', 'undefined'])
+          ? this.#leniently(node, scope)
+          : super.evaluate(node, scope);
       case 'FilterExpression':
         return this.#filtered(node, seen, scope);
       case 'CallExpression':
@@ -118,7 +120,8 @@ export class TemplateRun extends Interpreter {
     if (!isMade || (typeof inner !== 'string' && !Array.isArray(inner))) return value;
     const length = inner.length;
     this.#work += typeof inner === 'string' ? length : length * MEMBER;
-    if (this.#work > MOST_WORK || length > (typeof inner === 'string' ? LONGEST : MOST_STEPS)) throw fail.templateTooMuch({});
+    if (this.#work > MOST_WORK || length > (typeof inner === 'string' ? LONGEST : MOST_STEPS))
+      throw fail.templateTooMuch({});
     return value;
   }
 
@@ -128,7 +131,8 @@ export class TemplateRun extends Interpreter {
     const [one, other] = [this.evaluate(left, scope), this.evaluate(right, scope)];
     // Joined texts share what they are made of; what is looked through is not.
     if (name !== '~' && name !== '+') [one, other].forEach((value) => this.#worked(value));
-    const outcome = one.type === 'UndefinedValue' || other.type === 'UndefinedValue' ? undefined : operated(name, one, other);
+    const outcome =
+      one.type === 'UndefinedValue' || other.type === 'UndefinedValue' ? undefined : operated(name, one, other);
     if (outcome !== undefined) return typeof outcome === 'boolean' ? madeOf(outcome) : this.#number(outcome);
     const found = super.evaluate({ ...(node as Seen), left: given(one), right: given(other) } as Seen, scope);
     if (typeof found.value === 'string' && found.value.length > LONGEST) throw fail.templateTooMuch({});
@@ -210,7 +214,9 @@ export class TemplateRun extends Interpreter {
       const { type, value: inner } = arg as Seen;
       return type === 'KeywordArgumentExpression' ? (inner as Node) : arg;
     });
-    const isWanted = value.type === 'UndefinedValue' || (second !== undefined && this.evaluate(second, scope).__bool__().value && !value.__bool__().value);
+    const isWanted =
+      value.type === 'UndefinedValue' ||
+      (second !== undefined && this.evaluate(second, scope).__bool__().value && !value.__bool__().value);
     if (!isWanted) return value;
     return first === undefined ? this.#text('') : this.evaluate(first, scope);
   }
@@ -237,7 +243,8 @@ export class TemplateRun extends Interpreter {
     const result = super.evaluate(node, scope);
     if (seen.type === 'Macro') this.#macros.add(scope.lookupVariable(String(seen.name?.value)));
     // A block that is set has been written, and so escaped.
-    else if (seen.value === null && seen.assignee?.type === 'Identifier') this.#safe.add(scope.lookupVariable(String(seen.assignee.value)));
+    else if (seen.value === null && seen.assignee?.type === 'Identifier')
+      this.#safe.add(scope.lookupVariable(String(seen.assignee.value)));
     return result;
   }
 }

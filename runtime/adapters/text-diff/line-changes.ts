@@ -24,7 +24,13 @@ export function lineChanges(old: readonly string[], now: readonly string[]): rea
   return found;
 }
 
-function region(old: readonly string[], now: readonly string[], whole: LineChange, depth: number, found: LineChange[]): void {
+function region(
+  old: readonly string[],
+  now: readonly string[],
+  whole: LineChange,
+  depth: number,
+  found: LineChange[],
+): void {
   const rest = trimmed(old, now, whole);
   if (rest.oldStart === rest.oldEnd && rest.newStart === rest.newEnd) return;
   const isOneSided = rest.oldStart === rest.oldEnd || rest.newStart === rest.newEnd;
@@ -41,7 +47,11 @@ function region(old: readonly string[], now: readonly string[], whole: LineChang
 }
 
 /** Without the lines that are the same at its start and at its end. */
-function trimmed(old: readonly string[], now: readonly string[], { oldStart, oldEnd, newStart, newEnd }: LineChange): LineChange {
+function trimmed(
+  old: readonly string[],
+  now: readonly string[],
+  { oldStart, oldEnd, newStart, newEnd }: LineChange,
+): LineChange {
   let start = 0;
   const most = Math.min(oldEnd - oldStart, newEnd - newStart);
   while (start < most && old[oldStart + start] === now[newStart + start]) start += 1;
@@ -53,7 +63,11 @@ function trimmed(old: readonly string[], now: readonly string[], { oldStart, old
 type Anchor = readonly [oldAt: number, newAt: number];
 
 /** Lines that stand once on either side: the most of them that are in one order on both. */
-function anchorsOf(old: readonly string[], now: readonly string[], { oldStart, oldEnd, newStart, newEnd }: LineChange): readonly Anchor[] {
+function anchorsOf(
+  old: readonly string[],
+  now: readonly string[],
+  { oldStart, oldEnd, newStart, newEnd }: LineChange,
+): readonly Anchor[] {
   const inOld = placesOf(old, oldStart, oldEnd);
   const inNew = placesOf(now, newStart, newEnd);
   const both: Anchor[] = [];

@@ -21,7 +21,12 @@ function grouped(changes: readonly LineChange[], context: number): readonly (rea
   return groups;
 }
 
-function hunkOf(old: readonly string[], now: readonly string[], changes: readonly LineChange[], context: number): DiffHunk {
+function hunkOf(
+  old: readonly string[],
+  now: readonly string[],
+  changes: readonly LineChange[],
+  context: number,
+): DiffHunk {
   const first = changes[0]?.oldStart ?? 0;
   const before = Math.min(context, first);
   const oldFrom = first - before;
@@ -44,7 +49,13 @@ function hunkOf(old: readonly string[], now: readonly string[], changes: readonl
   put(' ', old.slice(oldAt, oldAt + behind));
   const leftCount = oldAt + behind - oldFrom;
   const rightCount = newAt + behind - newFrom;
-  return { leftStart: leftCount === 0 ? oldFrom : oldFrom + 1, leftCount, rightStart: rightCount === 0 ? newFrom : newFrom + 1, rightCount, lines };
+  return {
+    leftStart: leftCount === 0 ? oldFrom : oldFrom + 1,
+    leftCount,
+    rightStart: rightCount === 0 ? newFrom : newFrom + 1,
+    rightCount,
+    lines,
+  };
 }
 
 /** With their ends. */

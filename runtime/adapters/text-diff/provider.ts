@@ -12,7 +12,10 @@ export const provider: Provider<'textDiff'> = { open: () => ({ hunks }) };
 
 function hunks(left: string, right: string, context: number): readonly DiffHunk[] {
   if (left === right) return [];
-  const patch = structuredPatch('', '', left, right, undefined, undefined, { context, maxEditLength: MOST_DIFFERENCES });
+  const patch = structuredPatch('', '', left, right, undefined, undefined, {
+    context,
+    maxEditLength: MOST_DIFFERENCES,
+  });
   if (patch === undefined) return manyChanges(left, right, context);
   return patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
     leftStart: oldLines === 0 ? oldStart - 1 : oldStart,

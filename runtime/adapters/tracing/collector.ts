@@ -28,15 +28,21 @@ function withPath(address: string): string {
 }
 
 function checked(address: string): string {
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) throw fail.tracingUnusable({ reason: `"${address}" is no http or https address of a collector` });
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw fail.tracingUnusable({ reason: `"${address}" is no http or https address of a collector` });
   return address;
 }
 
 /** `name=value,name=value`, values percent-encoded. */
 function headersOf(env: Get): Readonly<Record<string, string>> {
   const text = env('OTEL_EXPORTER_OTLP_TRACES_HEADERS') ?? env('OTEL_EXPORTER_OTLP_HEADERS') ?? '';
-  const pairs = text.split(',').map((pair) => pair.trim()).filter((pair) => pair.indexOf('=') > 0);
-  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), decoded(pair.slice(pair.indexOf('=') + 1).trim())]));
+  const pairs = text
+    .split(',')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.indexOf('=') > 0);
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), decoded(pair.slice(pair.indexOf('=') + 1).trim())]),
+  );
 }
 
 function decoded(value: string): string {

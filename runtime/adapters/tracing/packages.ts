@@ -34,7 +34,9 @@ export async function loadPackages(from: typeof imports = imports): Promise<Pack
 }
 
 /** Only where spans go to a collector over HTTP. */
-export function loadOtlp(from: typeof imports = imports): Promise<typeof import('@opentelemetry/exporter-trace-otlp-http')> {
+export function loadOtlp(
+  from: typeof imports = imports,
+): Promise<typeof import('@opentelemetry/exporter-trace-otlp-http')> {
   return present('@opentelemetry/exporter-trace-otlp-http', from['@opentelemetry/exporter-trace-otlp-http']);
 }
 
@@ -43,8 +45,16 @@ async function present<T>(name: PackageName, load: () => Promise<T>): Promise<T>
     return await load();
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND') {
-      const install = Object.entries(versions).map(([each, version]) => `${each}@${version}`).join(' ');
-      throw fail.tracingPackageMissing({ command: 'FA_tracing_init', package: name, version: versions[name], install, cause });
+      const install = Object.entries(versions)
+        .map(([each, version]) => `${each}@${version}`)
+        .join(' ');
+      throw fail.tracingPackageMissing({
+        command: 'FA_tracing_init',
+        package: name,
+        version: versions[name],
+        install,
+        cause,
+      });
     }
     throw cause;
   }

@@ -66,12 +66,21 @@ class OpenTracing implements Tracing {
   }
 
   async #start(options: TracingOptions): Promise<On> {
-    for (const [name, value] of Object.entries(options.resourceAttributes)) if (!isAttribute(value)) throw fail.tracingUnusable({ reason: `the resource attribute "${name}" is neither a text, a number, true or false nor a list of one of these` });
+    for (const [name, value] of Object.entries(options.resourceAttributes))
+      if (!isAttribute(value))
+        throw fail.tracingUnusable({
+          reason: `the resource attribute "${name}" is neither a text, a number, true or false nor a list of one of these`,
+        });
     const environment = await this.#context.port('environment');
     const collector = collectorOf(options.exporter, (key) => environment.get(key) || undefined);
     if (options.exporter === null && !collector) return dropping;
-    const exporter = collector ? await this.#collectorExporter(collector) : await this.#ownExporter(options.exporter ?? '');
-    return open(this.#context, await loadPackages(), new CountingExporter(exporter), { ...options, parent: environment.get('TRACEPARENT') });
+    const exporter = collector
+      ? await this.#collectorExporter(collector)
+      : await this.#ownExporter(options.exporter ?? '');
+    return open(this.#context, await loadPackages(), new CountingExporter(exporter), {
+      ...options,
+      parent: environment.get('TRACEPARENT'),
+    });
   }
 
   async #collectorExporter({ url, headers }: Collector): Promise<SpanExporter> {
@@ -83,7 +92,8 @@ class OpenTracing implements Tracing {
   async #ownExporter(reference: string): Promise<SpanExporter> {
     const make = await (await this.#context.port('modules')).reference(reference);
     const made: unknown = await make();
-    if (!isExporter(made)) throw fail.tracingUnusable({ reason: `what "${reference}" yields has no functions "export" and "shutdown"` });
+    if (!isExporter(made))
+      throw fail.tracingUnusable({ reason: `what "${reference}" yields has no functions "export" and "shutdown"` });
     return made;
   }
 }
@@ -91,13 +101,28 @@ class OpenTracing implements Tracing {
 /** On, with nobody to send to. */
 const dropping: On = { observer: () => undefined, span: () => ({ end: () => undefined }), end: async () => undefined };
 
-function open(context: PortContext, { api, sdk, resources }: Packages, exporter: CountingExporter, options: TracingOptions & { readonly parent: string | undefined }): On {
+function open(
+  context: PortContext,
+  { api, sdk, resources }: Packages,
+  exporter: CountingExporter,
+  options: TracingOptions & { readonly parent: string | undefined },
+): On {
   const { host } = context;
-  const attributes = { ...options.resourceAttributes as Record<string, AttributeValue>, 'service.name': options.serviceName };
+  const attributes = {
+    ...(options.resourceAttributes as Record<string, AttributeValue>),
+    'service.name': options.serviceName,
+  };
   const tracers = new sdk.TracerProvider({
     resource: resources.defaultResource().merge(resources.resourceFromAttributes(attributes)),
     idGenerator: idsOf(host.random),
-    spanProcessors: [new sdk.BatchSpanProcessor({ exporter, maxQueueSize: 20_000, scheduledDelayMillis: 1000, exportTimeoutMillis: LIMIT_SECONDS * 1000 })],
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({
+        exporter,
+        maxQueueSize: 20_000,
+        scheduledDelayMillis: 1000,
+        exportTimeoutMillis: LIMIT_SECONDS * 1000,
+      }),
+    ],
   });
   const tracer = tracers.getTracer('svc');
   const root = outerContext(api, options.parent);
@@ -106,7 +131,11 @@ function open(context: PortContext, { api, sdk, resources }: Packages, exporter:
   return {
     observer: () => new StepSpans(api, tracer, host.clock, root),
     span: (action, given) => {
-      const span = tracer.startSpan('svc.action', { startTime: host.clock.now(), attributes: { ...plain(given), 'fa.action': action } }, root);
+      const span = tracer.startSpan(
+        'svc.action',
+        { startTime: host.clock.now(), attributes: { ...plain(given), 'fa.action': action } },
+        root,
+      );
       return {
         end: (error) => {
           if (error !== undefined) {
@@ -122,7 +151,8 @@ function open(context: PortContext, { api, sdk, resources }: Packages, exporter:
       leave();
       spans.endAll();
       const inTime = await within(host, timeoutSeconds * 1000, tracers.shutdown());
-      if (exporter.lost > 0) context.notice('warning', fail.spansLost({ count: exporter.lost, reason: exporter.reason }).message);
+      if (exporter.lost > 0)
+        context.notice('warning', fail.spansLost({ count: exporter.lost, reason: exporter.reason }).message);
       else if (!inTime) context.notice('warning', fail.spansLate({ seconds: timeoutSeconds }).message);
     },
   };
@@ -141,14 +171,27 @@ function within({ clock }: PortContext['host'], ms: number, work: Promise<unknow
 }
 
 function plain(attributes: JsonObject): Record<string, AttributeValue> {
-  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, isAttribute(value) ? value as AttributeValue : JSON.stringify(value)]));
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [
+      name,
+      isAttribute(value) ? (value as AttributeValue) : JSON.stringify(value),
+    ]),
+  );
 }
 
 function isAttribute(value: Json | undefined): boolean {
-  if (Array.isArray(value)) return value.every((part) => part !== null && typeof part !== 'object' && typeof part === typeof value[0]);
+  if (Array.isArray(value))
+    return value.every((part) => part !== null && typeof part !== 'object' && typeof part === typeof value[0]);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 function isExporter(made: unknown): made is SpanExporter {
-  return typeof made === 'object' && made !== null && 'export' in made && typeof made.export === 'function' && 'shutdown' in made && typeof made.shutdown === 'function';
+  return (
+    typeof made === 'object' &&
+    made !== null &&
+    'export' in made &&
+    typeof made.export === 'function' &&
+    'shutdown' in made &&
+    typeof made.shutdown === 'function'
+  );
 }

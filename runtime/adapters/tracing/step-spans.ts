@@ -33,7 +33,11 @@ export class StepSpans implements StepObserver {
     const { trace } = this.#api;
     const parent = step.parent === undefined ? undefined : this.#contexts.get(keyOf(step, step.parent));
     if (parent) this.#parents.add(parent.spanId);
-    const span = this.#tracer.startSpan('svc.action', { startTime: at, attributes: attributesOf(step) }, parent ? trace.setSpanContext(this.#root, parent) : this.#root);
+    const span = this.#tracer.startSpan(
+      'svc.action',
+      { startTime: at, attributes: attributesOf(step) },
+      parent ? trace.setSpanContext(this.#root, parent) : this.#root,
+    );
     this.#open.set(step, { span, at });
     this.#remember(keyOf(step, step.id), span.spanContext());
   }
@@ -45,12 +49,19 @@ export class StepSpans implements StepObserver {
     // What was not executed is no action: a span that does not end is not exported.
     if (record.status !== 'passed' && record.status !== 'failed') return;
     const { span, at } = open;
-    span.setAttributes({ 'svc.run.id': record.run, 'svc.step.status': record.status, 'svc.step.attempts': record.attempts });
+    span.setAttributes({
+      'svc.run.id': record.run,
+      'svc.step.status': record.status,
+      'svc.step.attempts': record.attempts,
+    });
     const end = at + record.duration_ms;
     const { error } = record;
     if (error) {
       span.setAttribute('error.type', error.code ?? error.name);
-      span.recordException({ name: error.name, message: error.message, ...(error.code !== undefined && { code: error.code }) }, hrTime(end));
+      span.recordException(
+        { name: error.name, message: error.message, ...(error.code !== undefined && { code: error.code }) },
+        hrTime(end),
+      );
       span.setStatus({ code: this.#api.SpanStatusCode.ERROR, message: error.message });
     } else span.setStatus({ code: this.#api.SpanStatusCode.OK });
     span.end(hrTime(end));
@@ -58,7 +69,8 @@ export class StepSpans implements StepObserver {
 
   /** Ends what is under way and has spans below it, so that these are not left without a parent. */
   endAll(): void {
-    for (const { span } of this.#open.values()) if (this.#parents.has(span.spanContext().spanId)) span.end(this.#clock.now());
+    for (const { span } of this.#open.values())
+      if (this.#parents.has(span.spanContext().spanId)) span.end(this.#clock.now());
     this.#open.clear();
   }
 

@@ -41,8 +41,14 @@ function kindOf(entry: Entry, mode: number): ZipMember['kind'] {
 }
 
 /** The time of the archive itself: with a zone where it has one. Undefined where what it stores is no date: zeros, mostly. */
-function modifiedAt({ lastModDate, rawLastModDate, extraFieldExtendedTimestamp, extraFieldNTFS }: Entry): string | undefined {
-  if (extraFieldNTFS?.lastModDate !== undefined || extraFieldExtendedTimestamp?.lastModDate !== undefined) return lastModDate.toISOString();
+function modifiedAt({
+  lastModDate,
+  rawLastModDate,
+  extraFieldExtendedTimestamp,
+  extraFieldNTFS,
+}: Entry): string | undefined {
+  if (extraFieldNTFS?.lastModDate !== undefined || extraFieldExtendedTimestamp?.lastModDate !== undefined)
+    return lastModDate.toISOString();
   const raw = Number(rawLastModDate);
   const two = (value: number): string => String(value).padStart(2, '0');
   const date = `${1980 + (raw >>> 25)}-${two((raw >>> 21) & 15)}-${two((raw >>> 16) & 31)}`;
@@ -50,7 +56,11 @@ function modifiedAt({ lastModDate, rawLastModDate, extraFieldExtendedTimestamp, 
   return Number.isNaN(Date.parse(text)) ? undefined : text;
 }
 
-async function unlock(entry: Entry, { path, password: remembered }: MemberContext, given: string | undefined): Promise<void> {
+async function unlock(
+  entry: Entry,
+  { path, password: remembered }: MemberContext,
+  given: string | undefined,
+): Promise<void> {
   if (!entry.encrypted || entry.directory) return;
   const password = given ?? remembered;
   if (password === undefined) throw fail.zipPasswordNeeded({ member: entry.filename, path });
@@ -61,7 +71,11 @@ async function unlock(entry: Entry, { path, password: remembered }: MemberContex
   }
 }
 
-async function* content(entry: Entry, context: MemberContext, { password, signal }: ZipContentOptions): AsyncGenerator<Uint8Array, void> {
+async function* content(
+  entry: Entry,
+  context: MemberContext,
+  { password, signal }: ZipContentOptions,
+): AsyncGenerator<Uint8Array, void> {
   if (entry.directory) return;
   const { path } = context;
   if (isSmall(entry)) return yield await readSmall(entry, path, signal);

@@ -1,4 +1,10 @@
-import { Reader, WARNING_TRAILING_CENTRAL_DIRECTORY_DATA, ZipReader, configure, type Entry } from '@zip.js/zip.js/lib/zip-core-custom.js';
+import {
+  Reader,
+  WARNING_TRAILING_CENTRAL_DIRECTORY_DATA,
+  ZipReader,
+  configure,
+  type Entry,
+} from '@zip.js/zip.js/lib/zip-core-custom.js';
 
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files, OpenFile } from '#schemas/types/host.ts';
@@ -14,7 +20,11 @@ export interface OpenOptions {
 }
 
 /** Reads the list of members; the content is read when it is asked for. */
-export async function openArchive(files: Files, path: string, { entries: limit, password }: OpenOptions): Promise<ZipArchive> {
+export async function openArchive(
+  files: Files,
+  path: string,
+  { entries: limit, password }: OpenOptions,
+): Promise<ZipArchive> {
   const found = await files.find(path);
   if (found?.kind !== 'file') throw fail.fileNotFound({ path });
   // Worker threads gain nothing here, and their scripts are no part of a bundled program.
@@ -45,7 +55,8 @@ async function listEntries(file: OpenFile, path: string, limit: number): Promise
   if (entries.length > limit) throw fail.archiveTooManyMembers({ path, limit });
   // Programs that do not go by the number of members would find more of them.
   const rest = reader.warnings?.find(({ reason }) => reason === WARNING_TRAILING_CENTRAL_DIRECTORY_DATA);
-  if (rest !== undefined) throw fail.zipBroken({ path, cause: new Error('its list goes on behind the last member that it counts') });
+  if (rest !== undefined)
+    throw fail.zipBroken({ path, cause: new Error('its list goes on behind the last member that it counts') });
   return entries;
 }
 

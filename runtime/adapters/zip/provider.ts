@@ -13,7 +13,8 @@ function open({ host, folders, mask, port }: PortContext): ZipPort {
   const keyOf = (path: string): string => resolve(folders.cwd, path);
   return {
     open: (path, { entries }) => openArchive(host.files, path, { entries, password: passwords.get(keyOf(path)) }),
-    write: async (path, sources, options) => writeArchive({ files: host.files, compression: await port('compression') }, path, sources, options),
+    write: async (path, sources, options) =>
+      writeArchive({ files: host.files, compression: await port('compression') }, path, sources, options),
     remember: (path, password) => {
       mask(password);
       passwords.set(keyOf(path), password);

@@ -55,10 +55,17 @@ export function listed(member: Packed, offset: number): Uint8Array {
   const large = [size, packedSize, offset].filter((number) => number >= BEYOND);
   const extra = [...timeOf(member), ...(large.length > 0 ? zip64(large) : nothing)];
   const record = new Writer(46 + name.length + extra.length);
-  record.u32(0x02014b50).u16(MADE_BY).u16(large.length > 0 || member.isLarge ? ZIP64 : PLAIN);
+  record
+    .u32(0x02014b50)
+    .u16(MADE_BY)
+    .u16(large.length > 0 || member.isLarge ? ZIP64 : PLAIN);
   shared(record, { ...member, size: Math.min(size, BEYOND), packedSize: Math.min(packedSize, BEYOND) });
   record.u16(name.length).u16(extra.length).u16(0).u16(0).u16(0);
-  record.u32((((mode & 0xffff) << 16) | (isFolder ? 0x10 : 0)) >>> 0).u32(Math.min(offset, BEYOND)).bytes(name).bytes(extra);
+  record
+    .u32((((mode & 0xffff) << 16) | (isFolder ? 0x10 : 0)) >>> 0)
+    .u32(Math.min(offset, BEYOND))
+    .bytes(name)
+    .bytes(extra);
   return record.done;
 }
 
@@ -74,16 +81,35 @@ export function ending({ count, size, offset }: ListFacts): Uint8Array {
   const end = new Writer(isLarge ? 98 : 22);
   if (isLarge) {
     end.u32(0x06064b50).u64(44).u16(MADE_BY).u16(ZIP64).u32(0).u32(0).u64(count).u64(count).u64(size).u64(offset);
-    end.u32(0x07064b50).u32(0).u64(offset + size).u32(1);
+    end
+      .u32(0x07064b50)
+      .u32(0)
+      .u64(offset + size)
+      .u32(1);
   }
   const entries = Math.min(count, BEYOND_16);
-  return end.u32(0x06054b50).u16(0).u16(0).u16(entries).u16(entries).u32(Math.min(size, BEYOND)).u32(Math.min(offset, BEYOND)).u16(0).done;
+  return end
+    .u32(0x06054b50)
+    .u16(0)
+    .u16(0)
+    .u16(entries)
+    .u16(entries)
+    .u32(Math.min(size, BEYOND))
+    .u32(Math.min(offset, BEYOND))
+    .u16(0).done;
 }
 
 /** From the flags to the sizes: the same in both headers. */
 function shared(writer: Writer, { isStreamed, method, modifiedMs, crc32, packedSize, size }: Packed): Writer {
   const { time, date } = localTime(modifiedMs);
-  return writer.u16(UTF8_NAME | (isStreamed ? SUMS_BEHIND : 0)).u16(method).u16(time).u16(date).u32(crc32).u32(packedSize).u32(size);
+  return writer
+    .u16(UTF8_NAME | (isStreamed ? SUMS_BEHIND : 0))
+    .u16(method)
+    .u16(time)
+    .u16(date)
+    .u32(crc32)
+    .u32(packedSize)
+    .u32(size);
 }
 
 const nothing: readonly number[] = [];
@@ -98,7 +124,11 @@ function zip64(numbers: readonly number[]): Uint8Array {
 function timeOf({ modifiedMs }: Packed): Iterable<number> {
   const seconds = Math.floor(modifiedMs / 1000);
   if (seconds < -(2 ** 31) || seconds >= 2 ** 31) return nothing;
-  return new Writer(9).u16(0x5455).u16(5).u8(1).u32(seconds >>> 0).done;
+  return new Writer(9)
+    .u16(0x5455)
+    .u16(5)
+    .u8(1)
+    .u32(seconds >>> 0).done;
 }
 
 /** Local time in steps of two seconds, as the format has it; from 1980 to 2107. */
@@ -107,7 +137,10 @@ function localTime(ms: number): { readonly time: number; readonly date: number }
   const year = at.getFullYear();
   if (year < 1980) return { time: 0, date: (1 << 5) | 1 };
   if (year > 2107) return { time: 0xbf7d, date: 0xff9f };
-  return { time: (at.getHours() << 11) | (at.getMinutes() << 5) | (at.getSeconds() >> 1), date: ((year - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate() };
+  return {
+    time: (at.getHours() << 11) | (at.getMinutes() << 5) | (at.getSeconds() >> 1),
+    date: ((year - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate(),
+  };
 }
 
 /** Numbers with the lowest byte first. */

@@ -61,8 +61,14 @@ export class SmallFiles {
 
   async #pack(path: string): Promise<SmallFile> {
     const content = await this.#files.read(path);
-    const deflated = content.length <= TINY ? deflateRawSync(content, { level: LEVEL }) : await this.#lanes.pack(content);
+    const deflated =
+      content.length <= TINY ? deflateRawSync(content, { level: LEVEL }) : await this.#lanes.pack(content);
     const isSmaller = deflated.length < content.length;
-    return { bytes: isSmaller ? deflated : content, method: isSmaller ? 8 : 0, crc32: crc32(content), size: content.length };
+    return {
+      bytes: isSmaller ? deflated : content,
+      method: isSmaller ? 8 : 0,
+      crc32: crc32(content),
+      size: content.length,
+    };
   }
 }

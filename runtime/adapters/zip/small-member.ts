@@ -18,7 +18,13 @@ export const noTwoReadings = { checkOverlappingEntry: true, checkLocalFilename: 
 
 export function isSmall(entry: Entry): boolean {
   const isKnown = entry.compressionMethod === STORED || entry.compressionMethod === DEFLATED;
-  return isKnown && !entry.directory && !entry.encrypted && entry.compressedSize <= SMALL_PACKED && entry.uncompressedSize <= SMALL;
+  return (
+    isKnown &&
+    !entry.directory &&
+    !entry.encrypted &&
+    entry.compressedSize <= SMALL_PACKED &&
+    entry.uncompressedSize <= SMALL
+  );
 }
 
 /** The whole content, checked like that of a stream. */
@@ -27,11 +33,17 @@ export async function readSmall(entry: FileEntry, path: string, signal: AbortSig
   let content: Uint8Array;
   try {
     const packed = await entry.getData(new Uint8ArrayWriter(), { ...noTwoReadings, passThrough: true, signal });
-    content = entry.compressionMethod === STORED ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(entry.uncompressedSize, 1) });
+    content =
+      entry.compressionMethod === STORED
+        ? packed
+        : inflateRawSync(packed, { maxOutputLength: Math.max(entry.uncompressedSize, 1) });
   } catch (cause) {
     signal.throwIfAborted();
-    throw cause instanceof Error && 'code' in cause && /^(?:Z_|ERR_BUFFER_TOO_LARGE)/.test(String(cause.code)) ? fail.zipMemberDamaged({ ...about, cause }) : archiveFailure(cause, about);
+    throw cause instanceof Error && 'code' in cause && /^(?:Z_|ERR_BUFFER_TOO_LARGE)/.test(String(cause.code))
+      ? fail.zipMemberDamaged({ ...about, cause })
+      : archiveFailure(cause, about);
   }
-  if (content.length !== entry.uncompressedSize || (entry.crc32 !== undefined && crc32(content) !== entry.crc32)) throw fail.zipMemberDamaged(about);
+  if (content.length !== entry.uncompressedSize || (entry.crc32 !== undefined && crc32(content) !== entry.crc32))
+    throw fail.zipMemberDamaged(about);
   return content;
 }

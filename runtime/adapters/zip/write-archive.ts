@@ -27,11 +27,20 @@ export interface Tools {
  * Streams members into an archive that appears when the last one is in; they are compressed on all processors. Times are
  * stored in UTC beside the local time of the format, and permission bits as Unix has them.
  */
-export async function writeArchive(tools: Tools, path: string, sources: readonly ZipSource[], options: ZipWriteOptions): Promise<void> {
+export async function writeArchive(
+  tools: Tools,
+  path: string,
+  sources: readonly ZipSource[],
+  options: ZipWriteOptions,
+): Promise<void> {
   const { durable, signal } = options;
   const state: { error?: unknown } = {};
   try {
-    await tools.files.writeStream(path, inBlocks(archive(tools, sources, options, state)), { parents: true, durable, signal });
+    await tools.files.writeStream(path, inBlocks(archive(tools, sources, options, state)), {
+      parents: true,
+      durable,
+      signal,
+    });
   } catch (error) {
     signal.throwIfAborted();
     // When a source cannot be read the archive cannot be written: the cause is told, not what follows from it.
@@ -40,19 +49,28 @@ export async function writeArchive(tools: Tools, path: string, sources: readonly
 }
 
 /** Members behind each other, then the list of them. */
-async function* archive(tools: Tools, sources: readonly ZipSource[], options: ZipWriteOptions, state: { error?: unknown }): AsyncGenerator<Uint8Array, void> {
+async function* archive(
+  tools: Tools,
+  sources: readonly ZipSource[],
+  options: ZipWriteOptions,
+  state: { error?: unknown },
+): AsyncGenerator<Uint8Array, void> {
   const list: Uint8Array[] = [];
   let offset = 0;
   const counted = (bytes: Uint8Array): Uint8Array => {
     offset += bytes.length;
     return bytes;
   };
-  const small = new SmallFiles(tools.files, sources.filter(({ path, size }) => path !== undefined && size <= SMALL));
+  const small = new SmallFiles(
+    tools.files,
+    sources.filter(({ path, size }) => path !== undefined && size <= SMALL),
+  );
   try {
     for (const source of sources) {
       options.signal.throwIfAborted();
       const start = offset;
-      const members = source.path === undefined || source.size <= SMALL ? whole(source, small) : streamed(tools, source, options);
+      const members =
+        source.path === undefined || source.size <= SMALL ? whole(source, small) : streamed(tools, source, options);
       for (let next = await members.next(); ; next = await members.next()) {
         if (next.done === true) {
           list.push(listed(next.value, start));
@@ -73,24 +91,53 @@ async function* archive(tools: Tools, sources: readonly ZipSource[], options: Zi
   yield ending({ count: list.length, size: offset - start, offset: start });
 }
 
-function factsOf({ name, mode, modifiedMs, path }: ZipSource): Pick<Packed, 'name' | 'mode' | 'modifiedMs' | 'isFolder' | 'isLarge'> {
-  return { name: new TextEncoder().encode(path === undefined ? `${name}/` : name), mode, modifiedMs, isFolder: path === undefined, isLarge: false };
+function factsOf({
+  name,
+  mode,
+  modifiedMs,
+  path,
+}: ZipSource): Pick<Packed, 'name' | 'mode' | 'modifiedMs' | 'isFolder' | 'isLarge'> {
+  return {
+    name: new TextEncoder().encode(path === undefined ? `${name}/` : name),
+    mode,
+    modifiedMs,
+    isFolder: path === undefined,
+    isLarge: false,
+  };
 }
 
 /** A folder, or a file that was packed before its turn. */
 async function* whole(source: ZipSource, small: SmallFiles): AsyncGenerator<Uint8Array, Packed> {
-  const { bytes, ...sums } = source.path === undefined ? { bytes: new Uint8Array(), method: 0 as const, crc32: 0, size: 0 } : await small.take(source);
+  const { bytes, ...sums } =
+    source.path === undefined
+      ? { bytes: new Uint8Array(), method: 0 as const, crc32: 0, size: 0 }
+      : await small.take(source);
   const member: Packed = { ...factsOf(source), ...sums, packedSize: bytes.length, isStreamed: false };
   yield localHeader(member);
   yield bytes;
   return member;
 }
 
-async function* streamed({ files, compression }: Tools, source: ZipSource, { signal, onBytes }: ZipWriteOptions): AsyncGenerator<Uint8Array, Packed> {
+async function* streamed(
+  { files, compression }: Tools,
+  source: ZipSource,
+  { signal, onBytes }: ZipWriteOptions,
+): AsyncGenerator<Uint8Array, Packed> {
   const { path = '', size } = source;
-  const begun: Packed = { ...factsOf(source), method: 8, isStreamed: true, isLarge: size >= LARGE, crc32: 0, packedSize: 0, size: 0 };
+  const begun: Packed = {
+    ...factsOf(source),
+    method: 8,
+    isStreamed: true,
+    isLarge: size >= LARGE,
+    crc32: 0,
+    packedSize: 0,
+    size: 0,
+  };
   yield localHeader(begun);
-  const packing = compression.deflate(noting(files.stream(path, { signal, chunk: CHUNK, reuse: true }), onBytes), signal);
+  const packing = compression.deflate(
+    noting(files.stream(path, { signal, chunk: CHUNK, reuse: true }), onBytes),
+    signal,
+  );
   let packedSize = 0;
   for (let next = await packing.next(); ; next = await packing.next()) {
     if (next.done === true) {
@@ -104,7 +151,10 @@ async function* streamed({ files, compression }: Tools, source: ZipSource, { sig
   }
 }
 
-async function* noting(content: AsyncIterable<Uint8Array>, onBytes: ZipWriteOptions['onBytes']): AsyncGenerator<Uint8Array, void> {
+async function* noting(
+  content: AsyncIterable<Uint8Array>,
+  onBytes: ZipWriteOptions['onBytes'],
+): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of content) {
     onBytes?.(chunk.length);
     yield chunk;

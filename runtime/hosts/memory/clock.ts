@@ -23,7 +23,12 @@ export function fakeClock(start: number): FakeClock {
   let order = 0;
   const timers = new Set<Timer>();
   const timer: Clock['timer'] = (ms, callback, options) => {
-    const entry: Timer = { at: now + Math.max(ms, 0), order: order++, callback, background: options?.background ?? false };
+    const entry: Timer = {
+      at: now + Math.max(ms, 0),
+      order: order++,
+      callback,
+      background: options?.background ?? false,
+    };
     timers.add(entry);
     return () => void timers.delete(entry);
   };

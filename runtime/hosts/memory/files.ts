@@ -30,7 +30,11 @@ export function memoryFiles(cwd: string, now: () => number): Files {
     read: async (path) => tree.file(path).bytes.slice(),
     open: async (path) => {
       const { bytes } = tree.file(path);
-      return { size: bytes.length, readAt: async (position, length) => bytes.slice(position, position + length), close: async () => undefined };
+      return {
+        size: bytes.length,
+        readAt: async (position, length) => bytes.slice(position, position + length),
+        close: async () => undefined,
+      };
     },
     stream: (path, options = {}) => stream(tree, path, options),
     digest: async (path, algorithm, { end } = {}) => {
@@ -45,14 +49,20 @@ export function memoryFiles(cwd: string, now: () => number): Files {
       for await (const chunk of content) chunks.push(chunk.slice());
       await write(path, joined(chunks), options);
     },
-    append: async (path, content) => tree.put(path, joined([tree.find(path, true) ? tree.file(path).bytes : new Uint8Array(), bytesOf(content)]), undefined),
+    append: async (path, content) =>
+      tree.put(
+        path,
+        joined([tree.find(path, true) ? tree.file(path).bytes : new Uint8Array(), bytesOf(content)]),
+        undefined,
+      ),
     list: async (path) => [...tree.folder(path).entries].map(([name, item]) => ({ name, kind: item.kind })),
     survey: async (path) => [...tree.folder(path).entries].map(([name, item]) => ({ name, stat: tree.stat(item) })),
-    copyMany: async (copies, options) => copies.map(({ from, to, seen }) => {
-      const outcome = outcomeOf(() => copyInto(tree, from, to));
-      if (outcome === 'copied') options?.onBytes?.(seen.size);
-      return outcome;
-    }),
+    copyMany: async (copies, options) =>
+      copies.map(({ from, to, seen }) => {
+        const outcome = outcomeOf(() => copyInto(tree, from, to));
+        if (outcome === 'copied') options?.onBytes?.(seen.size);
+        return outcome;
+      }),
     tellApart: async (groups, { end } = {}) => groups.map(({ size, paths }) => likenesses(tree, size, paths, end)),
     sameContent: async (one, other) => Buffer.from(tree.file(one).bytes).equals(tree.file(other).bytes),
     makeDirectory: async (path, options) => tree.makeFolder(path, options?.recursive ?? false),
@@ -65,7 +75,8 @@ export function memoryFiles(cwd: string, now: () => number): Files {
     },
     remove: async (path) => {
       const item = tree.get(path, false);
-      if (item.kind === 'directory' && item.entries.size > 0) throw systemError('ENOTEMPTY', 'directory not empty', path);
+      if (item.kind === 'directory' && item.entries.size > 0)
+        throw systemError('ENOTEMPTY', 'directory not empty', path);
       const { entries, name } = tree.parent(path);
       entries.delete(name);
     },
@@ -131,7 +142,11 @@ function copyInto(tree: Tree, from: string, to: string): void {
   Object.assign(tree.get(to), { mtime, atime });
 }
 
-async function* stream(tree: Tree, path: string, options: { readonly start?: number; readonly end?: number; readonly signal?: AbortSignal }): AsyncIterable<Uint8Array> {
+async function* stream(
+  tree: Tree,
+  path: string,
+  options: { readonly start?: number; readonly end?: number; readonly signal?: AbortSignal },
+): AsyncIterable<Uint8Array> {
   const bytes = tree.file(path).bytes.slice(options.start ?? 0, options.end);
   for (let at = 0; at < bytes.length; at += 65_536) {
     options.signal?.throwIfAborted();

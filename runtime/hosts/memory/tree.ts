@@ -14,7 +14,13 @@ export interface Link {
   readonly kind: 'symlink';
   readonly target: string;
 }
-export type Item = (Leaf | Folder | Link) & { readonly ino: number; mode: number; mtime: number; atime: number; readonly birth: number };
+export type Item = (Leaf | Folder | Link) & {
+  readonly ino: number;
+  mode: number;
+  mtime: number;
+  atime: number;
+  readonly birth: number;
+};
 
 const LINKS = 40;
 
@@ -111,7 +117,8 @@ export class Tree {
     const there = this.find(path, true);
     if (there?.kind === 'directory') throw systemError('EISDIR', 'illegal operation on a directory', path);
     const last = this.find(path, false);
-    if (last?.kind === 'symlink') return this.put(this.#beside(this.#pieces(path).slice(0, -1), last.target), bytes, mode);
+    if (last?.kind === 'symlink')
+      return this.put(this.#beside(this.#pieces(path).slice(0, -1), last.target), bytes, mode);
     const { entries, name } = this.parent(path);
     entries.set(name, this.#make({ kind: 'file', bytes }, mode ?? (there ? there.mode : 0o644)));
   }
@@ -134,8 +141,10 @@ export class Tree {
     const source = this.parent(from);
     const target = this.parent(to);
     const there = target.entries.get(target.name);
-    if (there?.kind === 'directory' && item.kind !== 'directory') throw systemError('EISDIR', 'illegal operation on a directory', to);
-    if (there?.kind === 'directory' && there.entries.size > 0) throw systemError('ENOTEMPTY', 'directory not empty', to);
+    if (there?.kind === 'directory' && item.kind !== 'directory')
+      throw systemError('EISDIR', 'illegal operation on a directory', to);
+    if (there?.kind === 'directory' && there.entries.size > 0)
+      throw systemError('ENOTEMPTY', 'directory not empty', to);
     source.entries.delete(source.name);
     target.entries.set(target.name, item);
   }
@@ -156,6 +165,16 @@ export class Tree {
   stat(item: Item): FileStat {
     const size = item.kind === 'file' ? item.bytes.length : item.kind === 'symlink' ? item.target.length : 4096;
     const type = { file: 0o100000, directory: 0o040000, symlink: 0o120000 }[item.kind];
-    return { kind: item.kind, size, mode: type | item.mode, mtime_ms: item.mtime, atime_ms: item.atime, birthtime_ms: item.birth, dev: 1, ino: item.ino, nlink: 1 };
+    return {
+      kind: item.kind,
+      size,
+      mode: type | item.mode,
+      mtime_ms: item.mtime,
+      atime_ms: item.atime,
+      birthtime_ms: item.birth,
+      dev: 1,
+      ino: item.ino,
+      nlink: 1,
+    };
   }
 }

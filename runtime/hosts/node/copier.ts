@@ -13,7 +13,10 @@ export interface NativeCopy {
 type Seen = Pick<NativeCopy, 'size' | 'mtimeMs' | 'mode'>;
 
 /** `reading`: the source is to blame. */
-export type NativeOutcome = 'copied' | 'changed' | { readonly code: string; readonly message: string; readonly reading: boolean };
+export type NativeOutcome =
+  | 'copied'
+  | 'changed'
+  | { readonly code: string; readonly message: string; readonly reading: boolean };
 
 export interface CopierOptions {
   /** Begins the names of temporary files. */
@@ -23,7 +26,22 @@ export interface CopierOptions {
   readonly umask: number;
 }
 
-type Calls = Pick<typeof FileSystem, 'openSync' | 'closeSync' | 'readSync' | 'writeSync' | 'fstatSync' | 'lstatSync' | 'fchmodSync' | 'futimesSync' | 'ftruncateSync' | 'fsyncSync' | 'renameSync' | 'unlinkSync' | 'constants'>;
+type Calls = Pick<
+  typeof FileSystem,
+  | 'openSync'
+  | 'closeSync'
+  | 'readSync'
+  | 'writeSync'
+  | 'fstatSync'
+  | 'lstatSync'
+  | 'fchmodSync'
+  | 'futimesSync'
+  | 'ftruncateSync'
+  | 'fsyncSync'
+  | 'renameSync'
+  | 'unlinkSync'
+  | 'constants'
+>;
 
 /**
  * Makes a function that copies one regular file by calls that block, with permission bits and times, holes kept, beside its target and
@@ -54,7 +72,7 @@ export function makeCopier(fs: Calls, { prefix, durable, umask }: CopierOptions)
 
   /** Writes a piece at its place; in a sparse file, all of it but blocks of zeros. */
   const put = (file: number, length: number, position: number, isSparse: boolean): void => {
-    for (let at = 0; at < length; ) {
+    for (let at = 0; at < length;) {
       let end = length;
       if (isSparse) {
         end = Math.min(at + hole, length);
@@ -95,7 +113,8 @@ export function makeCopier(fs: Calls, { prefix, durable, umask }: CopierOptions)
   /** Gives the target what else its source has; false where the source is no longer what was seen. */
   const finish = (source: number, target: number, length: number, seen: Seen): boolean => {
     const stats = fs.fstatSync(source);
-    if (!stats.isFile() || stats.size !== seen.size || stats.mtimeMs !== seen.mtimeMs || length !== seen.size) return false;
+    if (!stats.isFile() || stats.size !== seen.size || stats.mtimeMs !== seen.mtimeMs || length !== seen.size)
+      return false;
     const mode = stats.mode & 0o7777;
     if (mode !== (seen.mode & 0o777 & ~umask)) fs.fchmodSync(target, mode);
     fs.futimesSync(target, timeOf(stats.atimeMs), timeOf(stats.mtimeMs));
@@ -126,7 +145,10 @@ export function makeCopier(fs: Calls, { prefix, durable, umask }: CopierOptions)
         // Never with more rights than it has in the end.
         target = fs.openSync(temporary, toMake, seen.mode & 0o777);
         isMade = true;
-        const length = seen.size < buffer.length ? filledAtOnce(source, target, seen.size) : yield* filled(source, target, seen.size);
+        const length =
+          seen.size < buffer.length
+            ? filledAtOnce(source, target, seen.size)
+            : yield* filled(source, target, seen.size);
         const isWhole = finish(source, target, length, seen);
         close();
         if (isWhole) break;

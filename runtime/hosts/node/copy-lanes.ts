@@ -25,7 +25,13 @@ interface BatchOutcome {
 /** How many copies are made. */
 export function copyLanes(options: CopierOptions): Lanes<FileCopy, Batch, BatchOutcome, NativeOutcome> {
   const copier = makeCopier(whenNeeded.fs, options);
-  return { work: (copy) => copier(native(copy)), pack: (copies, flag) => batchOf(copies, options, flag), unpack: outcomesOf, threads, staysHere: isOfBytes };
+  return {
+    work: (copy) => copier(native(copy)),
+    pack: (copies, flag) => batchOf(copies, options, flag),
+    unpack: outcomesOf,
+    threads,
+    staysHere: isOfBytes,
+  };
 }
 
 function native({ from, to, seen }: FileCopy): NativeCopy {
@@ -50,7 +56,8 @@ function outcomesOf({ done, others }: BatchOutcome): readonly NativeOutcome[] {
   return outcomes;
 }
 
-const threads = new Threads<Batch, BatchOutcome>(() => `
+const threads = new Threads<Batch, BatchOutcome>(
+  () => `
   const { parentPort } = process.getBuiltinModule('node:worker_threads');
   const fs = process.getBuiltinModule('node:fs');
   const makeCopier = ${makeCopier.toString()};
@@ -73,4 +80,5 @@ const threads = new Threads<Batch, BatchOutcome>(() => `
     }
     parentPort.postMessage({ done, others });
   });
-`);
+`,
+);

@@ -31,7 +31,11 @@ export async function copy(from: string, to: string, options: CopyOptions = {}):
   // Files of the kernel's own say that they are empty, and are not: the system's copy believes them.
   if (source.size > LARGE || source.size === 0 || target.special || !source.isFile()) {
     const times = options.metadata && !target.special ? { times: source } : {};
-    await writeLarge(to, atRest(from, source, options), { mode, ...times, ...(options.signal && { signal: options.signal }) });
+    await writeLarge(to, atRest(from, source, options), {
+      mode,
+      ...times,
+      ...(options.signal && { signal: options.signal }),
+    });
     return;
   }
   const temporary = toNative(target.temporary);
@@ -46,12 +50,18 @@ export async function copy(from: string, to: string, options: CopyOptions = {}):
     options.onBytes?.(source.size);
   } catch (error) {
     removeQuietly(temporary);
-    throw codeOf(error) === 'ECHANGED' ? error : about(error, toBlame(error, { from, to, needs: { path: from, mode: 'read' } }));
+    throw codeOf(error) === 'ECHANGED'
+      ? error
+      : about(error, toBlame(error, { from, to, needs: { path: from, mode: 'read' } }));
   }
 }
 
 /** The content of a file that must not change until its end. */
-async function* atRest(path: string, source: Stats, { signal, onBytes = () => undefined }: CopyOptions): AsyncGenerator<Uint8Array> {
+async function* atRest(
+  path: string,
+  source: Stats,
+  { signal, onBytes = () => undefined }: CopyOptions,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream(path, { reuse: true, ...(signal && { signal }) })) {
     onBytes(chunk.length);
     yield chunk;
@@ -61,5 +71,6 @@ async function* atRest(path: string, source: Stats, { signal, onBytes = () => un
 
 function requireAtRest(path: string, before: Stats): void {
   const after = naming(path, () => statSync(toNative(path)));
-  if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) throw systemError('ECHANGED', 'the file changed while it was read', path);
+  if (after.size !== before.size || after.mtimeMs !== before.mtimeMs)
+    throw systemError('ECHANGED', 'the file changed while it was read', path);
 }

@@ -22,13 +22,21 @@ const LARGEST_PIECE = 1024 * 1024;
 const now = { digests: 0 };
 
 /** By calls that block: awaited reads are dearer by a seventh, streams by a third. */
-export const digestFile: Files['digest'] = async (path, algorithm, { end = Infinity, chunk = 1 << 20, signal } = {}) => {
+export const digestFile: Files['digest'] = async (
+  path,
+  algorithm,
+  { end = Infinity, chunk = 1 << 20, signal } = {},
+) => {
   now.digests += 1;
   try {
     // After this all that were asked for together with this one are counted.
     await giveWay(signal);
     const most = now.digests === 1 && chunk <= LARGEST_PIECE ? ALONE : SHARED;
-    return await digestOf(path, { path: toNative(path), algorithm, length: digestLength(algorithm), end, chunk, most }, signal);
+    return await digestOf(
+      path,
+      { path: toNative(path), algorithm, length: digestLength(algorithm), end, chunk, most },
+      signal,
+    );
   } finally {
     now.digests -= 1;
   }
@@ -46,7 +54,11 @@ async function digestOf(path: string, job: DigestJob, signal: AbortSignal | unde
 const made: { digester?: ReturnType<typeof makeDigester> } = {};
 
 async function here(job: DigestJob, signal: AbortSignal | undefined): Promise<DigestOutcome> {
-  const steps = (made.digester ??= makeDigester({ closeSync, fstatSync, openSync, readSync }, READ_AT_ONCE, () => whenNeeded.crypto))(job);
+  const steps = (made.digester ??= makeDigester(
+    { closeSync, fstatSync, openSync, readSync },
+    READ_AT_ONCE,
+    () => whenNeeded.crypto,
+  ))(job);
   try {
     let step = steps.next();
     for (; step.done !== true; step = steps.next()) await giveWay(signal);
@@ -57,7 +69,8 @@ async function here(job: DigestJob, signal: AbortSignal | undefined): Promise<Di
   }
 }
 
-const threads = new Threads<DigestJob, DigestOutcome>(() => `
+const threads = new Threads<DigestJob, DigestOutcome>(
+  () => `
   const { parentPort } = process.getBuiltinModule('node:worker_threads');
   const digest = (${makeDigester.toString()})(process.getBuiltinModule('node:fs'), ${READ_AT_ONCE}, () => process.getBuiltinModule('node:crypto'));
   parentPort.on('message', (job) => {
@@ -66,10 +79,15 @@ const threads = new Threads<DigestJob, DigestOutcome>(() => `
     while (!step.done) step = steps.next();
     parentPort.postMessage(step.value);
   });
-`);
+`,
+);
 
 /** Pipes and devices, as their content comes. */
-async function ofStream(path: string, { algorithm, length, end, chunk }: DigestJob, signal: AbortSignal | undefined): Promise<string> {
+async function ofStream(
+  path: string,
+  { algorithm, length, end, chunk }: DigestJob,
+  signal: AbortSignal | undefined,
+): Promise<string> {
   const { createHash } = whenNeeded.crypto;
   const hash = length === undefined ? createHash(algorithm) : createHash(algorithm, { outputLength: length });
   for await (const piece of stream(path, { end, chunk, ...(signal && { signal }) })) hash.update(piece);

@@ -16,16 +16,26 @@ export interface DigestJob {
 }
 
 /** `changed`: the file was written to meanwhile. `large`: it is larger than `most`. `special`: it is no regular file. */
-export type DigestOutcome = { readonly hex: string } | 'changed' | 'large' | 'special' | { readonly code: string; readonly message: string };
+export type DigestOutcome =
+  | { readonly hex: string }
+  | 'changed'
+  | 'large'
+  | 'special'
+  | { readonly code: string; readonly message: string };
 
 /**
  * Makes a function that works out the digest of a regular file by calls that block, through one buffer for all files. It yields
  * after each piece. The text of this function also runs in a thread of its own (`digest-file.ts`), so it uses nothing but what it is given.
  */
-export function makeDigester(fs: Pick<typeof FileSystem, 'openSync' | 'closeSync' | 'readSync' | 'fstatSync'>, flags: number, crypto: () => Pick<typeof Crypto, 'createHash' | 'hash'>) {
+export function makeDigester(
+  fs: Pick<typeof FileSystem, 'openSync' | 'closeSync' | 'readSync' | 'fstatSync'>,
+  flags: number,
+  crypto: () => Pick<typeof Crypto, 'createHash' | 'hash'>,
+) {
   let buffer = Buffer.alloc(0);
 
-  const opened = (algorithm: string, length: number | undefined): Crypto.Hash => crypto().createHash(algorithm, length === undefined ? {} : { outputLength: length });
+  const opened = (algorithm: string, length: number | undefined): Crypto.Hash =>
+    crypto().createHash(algorithm, length === undefined ? {} : { outputLength: length });
 
   function* digested(file: number, { algorithm, length, end, chunk, most }: DigestJob): Generator<void, DigestOutcome> {
     const before = fs.fstatSync(file);

@@ -25,7 +25,11 @@ export interface Lanes<Item, Job, Reply, Outcome> {
  * has room. Outcomes stand in the order of the items; undefined where none came. Rejects when the signal is aborted; no lane is at
  * work any more then, and none has left anything.
  */
-export async function inLanes<Item, Job, Reply, Outcome>(items: readonly Item[], lanes: Lanes<Item, Job, Reply, Outcome>, { signal, tell }: LaneOptions<Outcome> = {}): Promise<readonly (Outcome | undefined)[]> {
+export async function inLanes<Item, Job, Reply, Outcome>(
+  items: readonly Item[],
+  lanes: Lanes<Item, Job, Reply, Outcome>,
+  { signal, tell }: LaneOptions<Outcome> = {},
+): Promise<readonly (Outcome | undefined)[]> {
   const work = new SharedWork<Item, Outcome>(items, lanes.staysHere, tell);
   const beside = items.length < MANY ? 0 : whenNeeded.os.availableParallelism() - 1;
   const others = Promise.allSettled(Array.from({ length: Math.min(beside, 3) }, () => inThread(work, lanes)));
@@ -107,7 +111,11 @@ class SharedWork<Item, Outcome> {
   }
 }
 
-async function hereInTurns<Item, Job, Reply, Outcome>(work: SharedWork<Item, Outcome>, lanes: Lanes<Item, Job, Reply, Outcome>, signal: AbortSignal | undefined): Promise<void> {
+async function hereInTurns<Item, Job, Reply, Outcome>(
+  work: SharedWork<Item, Outcome>,
+  lanes: Lanes<Item, Job, Reply, Outcome>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   for (let taken = work.take(); taken !== undefined; taken = work.take()) {
     if (taken.index % 8 === 0) await giveWay(signal);
     const steps = lanes.work(taken.item);
@@ -122,7 +130,10 @@ async function hereInTurns<Item, Job, Reply, Outcome>(work: SharedWork<Item, Out
   }
 }
 
-async function inThread<Item, Job, Reply, Outcome>(work: SharedWork<Item, Outcome>, { pack, unpack, threads }: Lanes<Item, Job, Reply, Outcome>): Promise<void> {
+async function inThread<Item, Job, Reply, Outcome>(
+  work: SharedWork<Item, Outcome>,
+  { pack, unpack, threads }: Lanes<Item, Job, Reply, Outcome>,
+): Promise<void> {
   for (let taken = work.takeMany(); taken !== undefined; taken = work.takeMany()) {
     const { from, items } = taken;
     const outcomes = unpack(await threads.run(pack(items, work.flag)), items);

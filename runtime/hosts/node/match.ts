@@ -4,7 +4,8 @@ import type { Host, RegExpMatch } from '#schemas/types/host.ts';
 
 import { whenNeeded } from './when-needed.ts';
 
-const FIRST = '(() => { const found = new RegExp(pattern, flags).exec(text); return found && { index: found.index, groups: [...found] }; })()';
+const FIRST =
+  '(() => { const found = new RegExp(pattern, flags).exec(text); return found && { index: found.index, groups: [...found] }; })()';
 const MANY = `(() => {
   const expression = new RegExp(pattern, flags);
   expression.lastIndex = from;
@@ -30,7 +31,11 @@ export function makeMatch(): Pick<Host, 'match' | 'matchMany'> {
   let made: Engine | undefined;
   const engine = (): Engine => {
     const { Script: Made, createContext } = whenNeeded.vm;
-    return (made ??= { first: new Made(FIRST), many: new Made(MANY), context: createContext(Object.create(null) as object) });
+    return (made ??= {
+      first: new Made(FIRST),
+      many: new Made(MANY),
+      context: createContext(Object.create(null) as object),
+    });
   };
   return {
     match: (pattern, flags, text, ms) => {

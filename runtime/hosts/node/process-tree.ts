@@ -22,7 +22,7 @@ export function processesBelow(pid: number): readonly Process[] {
   const found: Seen[] = [];
   const parents = new Set([pid]);
   // Children may have lower numbers than their parents, where numbers have gone round.
-  for (let grown = true; grown; ) {
+  for (let grown = true; grown;) {
     const more = seen.filter((one) => parents.has(one.parent) && !parents.has(one.pid));
     for (const one of more) parents.add(one.pid);
     found.push(...more);
@@ -56,7 +56,9 @@ function send(target: number, signal: NodeJS.Signals | 0): boolean {
 
 /** Windows has no groups of processes; its own program ends a tree, and at once. */
 function endOnWindows(pid: number): void {
-  whenNeeded.processes.spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on('error', () => send(pid, 'SIGKILL'));
+  whenNeeded.processes
+    .spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true })
+    .on('error', () => send(pid, 'SIGKILL'));
 }
 
 function all(): readonly Seen[] {
@@ -74,7 +76,9 @@ function look(pid: number): Seen | undefined {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name stands in brackets and may hold anything; what follows is fixed.
     const [state = '', parent = '', group = '', ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return state === 'Z' || state === 'X' ? undefined : { pid, parent: Number(parent), group: Number(group), start: rest[16] ?? '' };
+    return state === 'Z' || state === 'X'
+      ? undefined
+      : { pid, parent: Number(parent), group: Number(group), start: rest[16] ?? '' };
   } catch {
     return undefined;
   }

@@ -50,18 +50,32 @@ function start(file: string, args: readonly string[], options: ProcessOptions): 
 }
 
 async function resultOf(child: ChildProcess, ending: Ending, options: ProcessOptions): Promise<ProcessResult> {
-  const output = { stdout: collect(child, 'stdout', options.limit ?? KEPT), stderr: collect(child, 'stderr', options.limit ?? KEPT) };
+  const output = {
+    stdout: collect(child, 'stdout', options.limit ?? KEPT),
+    stderr: collect(child, 'stderr', options.limit ?? KEPT),
+  };
   // A program that does not read its input closes the pipe: no error of ours.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(options.input ?? '');
   const { code, signal } = await finished(child, ending, options);
   await ending.complete();
   if (options.signal?.aborted) throw options.signal.reason;
-  return { code, signal, ...numberOf(signal), stdout: output.stdout(), stderr: output.stderr(), timed_out: ending.isBegun };
+  return {
+    code,
+    signal,
+    ...numberOf(signal),
+    stdout: output.stdout(),
+    stderr: output.stderr(),
+    timed_out: ending.isBegun,
+  };
 }
 
 /** Resolves when the program has ended and closed its output, which what it left behind may hold open. */
-function finished(child: ChildProcess, ending: Ending, { timeout_ms, signal }: ProcessOptions): Promise<{ code: number | null; signal: string | null }> {
+function finished(
+  child: ChildProcess,
+  ending: Ending,
+  { timeout_ms, signal }: ProcessOptions,
+): Promise<{ code: number | null; signal: string | null }> {
   return new Promise((resolve, reject) => {
     const begin = (): void => ending.begin();
     const cancelLimit = timeout_ms === undefined ? () => undefined : clock.timer(timeout_ms, begin);
@@ -115,7 +129,8 @@ class Ending {
     if (pid === undefined) return;
     this.#others = processesBelow(pid);
     this.#signal('SIGTERM');
-    for (let waited = 0; waited < GRACE_MS && isTreeAlive(pid, this.#others); waited += LOOK_MS) await clock.sleep(LOOK_MS);
+    for (let waited = 0; waited < GRACE_MS && isTreeAlive(pid, this.#others); waited += LOOK_MS)
+      await clock.sleep(LOOK_MS);
     this.#others = [...this.#others, ...processesBelow(pid)];
     this.#signal('SIGKILL');
     // What has left the tree may still hold them open.

@@ -45,7 +45,8 @@ function readSmall(native: string | Buffer): Uint8Array | undefined {
     if (!stats.isFile() || stats.size === 0 || stats.size > SMALL) return undefined;
     const bytes = Buffer.allocUnsafe(stats.size + 1);
     let filled = 0;
-    for (let read = -1; read !== 0 && filled < bytes.length; filled += read) read = readSync(file, bytes, filled, bytes.length - filled, filled);
+    for (let read = -1; read !== 0 && filled < bytes.length; filled += read)
+      read = readSync(file, bytes, filled, bytes.length - filled, filled);
     // It has grown meanwhile.
     return filled < bytes.length ? bytes.subarray(0, filled) : undefined;
   } finally {
@@ -79,7 +80,8 @@ export async function list(path: string): Promise<readonly DirectoryEntry[]> {
   await giveWay();
   const native = toNative(path);
   const entries = naming(path, () => readdirSync(native, { withFileTypes: true }));
-  if (!entries.some((entry) => entry.name.includes('\ufffd'))) return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+  if (!entries.some((entry) => entry.name.includes('\ufffd')))
+    return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
   const raw: Dirent<Buffer>[] = readdirSync(native, { withFileTypes: true, encoding: 'buffer' });
   return raw.map((entry) => ({ name: fromNative(entry.name), kind: kindOf(entry) }));
 }

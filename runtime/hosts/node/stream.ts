@@ -26,7 +26,10 @@ interface Range {
 }
 
 /** The piece of a large file behind the one that is being used is read meanwhile. */
-export const stream: Files['stream'] = (path, { start = 0, end = Infinity, chunk = SMALL, reuse = false, signal } = {}) => pieces(path, { start, end, chunk: Math.min(chunk, LARGEST), reuse, signal });
+export const stream: Files['stream'] = (
+  path,
+  { start = 0, end = Infinity, chunk = SMALL, reuse = false, signal } = {},
+) => pieces(path, { start, end, chunk: Math.min(chunk, LARGEST), reuse, signal });
 
 async function* pieces(path: string, range: Range): AsyncGenerator<Uint8Array, void> {
   if (range.end <= range.start) return;
@@ -56,7 +59,7 @@ function* atOnce(file: number, size: number, { start, end, chunk, reuse, signal 
   const most = Math.min(chunk, last - start);
   const shared = reuse ? (spare.pop() ?? Buffer.allocUnsafeSlow(SMALL)) : undefined;
   try {
-    for (let position = start; position < last; ) {
+    for (let position = start; position < last;) {
       const buffer = shared ?? Buffer.allocUnsafe(most);
       const length = readSync(file, buffer, 0, Math.min(most, last - position), position);
       if (length === 0) return;
@@ -96,12 +99,22 @@ async function* oneAhead(file: number, { start, end, chunk, reuse, signal }: Ran
 function filled(file: number, buffer: Buffer, position: number, length: number): Promise<Uint8Array> {
   if (length <= 0) return Promise.resolve(buffer.subarray(0, 0));
   return new Promise((resolve, reject) => {
-    read(file, buffer, 0, length, position, (error, count) => (error ? reject(error) : resolve(buffer.subarray(0, count))));
+    read(file, buffer, 0, length, position, (error, count) =>
+      error ? reject(error) : resolve(buffer.subarray(0, count)),
+    );
   });
 }
 
 /** Pipes and devices. A folder fails here with EISDIR. */
-async function* asItComes(native: string | Buffer, { start, end, chunk, signal }: Range): AsyncGenerator<Uint8Array, void> {
-  const options = { highWaterMark: chunk, ...(start > 0 && { start }), ...(end < Infinity && { end: end - 1 }), ...(signal && { signal }) };
+async function* asItComes(
+  native: string | Buffer,
+  { start, end, chunk, signal }: Range,
+): AsyncGenerator<Uint8Array, void> {
+  const options = {
+    highWaterMark: chunk,
+    ...(start > 0 && { start }),
+    ...(end < Infinity && { end: end - 1 }),
+    ...(signal && { signal }),
+  };
   for await (const piece of createReadStream(native, options)) yield piece as Uint8Array;
 }

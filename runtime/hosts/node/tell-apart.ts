@@ -19,7 +19,9 @@ export const tellApart: Files['tellApart'] = async (groups, { end = Infinity, si
   signal?.throwIfAborted();
   const natives = groups.map(({ size, paths }) => ({ size, paths: paths.map(toNative) }));
   const outcomes = await inLanes(natives, lanesUpTo(end), { signal });
-  return outcomes.map((outcome, index) => (outcome ?? []).map((likeness, place) => likenessOf(likeness, groups[index]?.paths[place] ?? '')));
+  return outcomes.map((outcome, index) =>
+    (outcome ?? []).map((likeness, place) => likenessOf(likeness, groups[index]?.paths[place] ?? '')),
+  );
 };
 
 /** All paths of many groups as one text. */
@@ -53,14 +55,18 @@ function lanesUpTo(end: number): Lanes<NativeGroup, Batch, BatchOutcome, readonl
   };
 }
 
-function unpack({ done, places, others }: BatchOutcome, groups: readonly NativeGroup[]): readonly (readonly NativeLikeness[])[] {
+function unpack(
+  { done, places, others }: BatchOutcome,
+  groups: readonly NativeGroup[],
+): readonly (readonly NativeLikeness[])[] {
   const all: NativeLikeness[] = [...places];
   for (const [index, likeness] of others) all[index] = likeness;
   let from = 0;
   return groups.slice(0, done).map(({ paths }) => all.slice(from, (from += paths.length)));
 }
 
-const threads = new Threads<Batch, BatchOutcome>(() => `
+const threads = new Threads<Batch, BatchOutcome>(
+  () => `
   const { parentPort } = process.getBuiltinModule('node:worker_threads');
   const fs = process.getBuiltinModule('node:fs');
   const makeTeller = ${makeTeller.toString()};
@@ -84,7 +90,8 @@ const threads = new Threads<Batch, BatchOutcome>(() => `
     }
     parentPort.postMessage({ done, places: places.subarray(0, from), others });
   });
-`);
+`,
+);
 
 function likenessOf(likeness: NativeLikeness, path: string): Likeness {
   if (typeof likeness !== 'object') return likeness;

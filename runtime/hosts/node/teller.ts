@@ -14,7 +14,11 @@ export type NativeLikeness = number | 'changed' | { readonly code: string; reado
  * to those that were different so far. It yields after each file that is not small. The text of this function also runs in threads of its own
  * (`tell-apart.ts`), so it uses nothing but what it is given.
  */
-export function makeTeller(fs: Pick<typeof FileSystem, 'openSync' | 'closeSync' | 'readSync' | 'fstatSync'>, flags: number, end: number) {
+export function makeTeller(
+  fs: Pick<typeof FileSystem, 'openSync' | 'closeSync' | 'readSync' | 'fstatSync'>,
+  flags: number,
+  end: number,
+) {
   let buffer = Buffer.alloc(0);
 
   /** Fills the buffer from a place on; false where the file is no longer what it was. */
@@ -25,7 +29,8 @@ export function makeTeller(fs: Pick<typeof FileSystem, 'openSync' | 'closeSync' 
       // One byte more tells of a file that has grown.
       const most = size < end ? size + 1 : end;
       let filled = 0;
-      for (let read = -1; read !== 0 && filled < wanted; filled += read) read = fs.readSync(file, buffer, place + filled, most - filled, filled);
+      for (let read = -1; read !== 0 && filled < wanted; filled += read)
+        read = fs.readSync(file, buffer, place + filled, most - filled, filled);
       return filled === wanted && (size <= end || fs.fstatSync(file).size === size);
     } finally {
       try {
@@ -50,7 +55,9 @@ export function makeTeller(fs: Pick<typeof FileSystem, 'openSync' | 'closeSync' 
         if (!isRead(path, place, size)) {
           likenesses.push('changed');
         } else {
-          const same = firsts.findIndex((_, one) => buffer.compare(buffer, place, place + length, one * length, (one + 1) * length) === 0);
+          const same = firsts.findIndex(
+            (_, one) => buffer.compare(buffer, place, place + length, one * length, (one + 1) * length) === 0,
+          );
           likenesses.push(firsts[same] ?? index);
           if (same < 0) firsts.push(index);
         }

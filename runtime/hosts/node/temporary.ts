@@ -67,7 +67,9 @@ function leftovers(folder: string, here: Owner): readonly string[] {
     const names: string[] = readdirSync(native);
     if (!names.some((name) => ours.test(name))) return [];
     // Bytes that are not UTF-8 must not be lost on the way to the removal.
-    const exact = names.some((name) => name.includes('\ufffd')) ? readdirSync(native, { encoding: 'buffer' }).map(fromNative) : names;
+    const exact = names.some((name) => name.includes('\ufffd'))
+      ? readdirSync(native, { encoding: 'buffer' }).map(fromNative)
+      : names;
     return exact.filter((name) => isLeftOver(join(folder, name), ours.exec(name), here));
   } catch {
     return [];

@@ -21,7 +21,8 @@ export class Threads<Job, Outcome> {
 
   /** Rejects with the signal's reason when it is aborted, and ends the thread then. */
   async run(job: Job, signal?: AbortSignal): Promise<Outcome> {
-    if (this.#busy >= whenNeeded.os.availableParallelism()) await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    if (this.#busy >= whenNeeded.os.availableParallelism())
+      await new Promise<void>((resolve) => void this.#waiting.push(resolve));
     this.#busy += 1;
     try {
       signal?.throwIfAborted();

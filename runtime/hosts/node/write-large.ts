@@ -76,7 +76,7 @@ async function closing(file: FileHandle, work: () => Promise<void>): Promise<voi
 }
 
 async function writeAll(file: FileHandle, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     signal?.throwIfAborted();
     at += (await file.write(bytes, at, Math.min(bytes.length - at, 1 << 20))).bytesWritten;
   }

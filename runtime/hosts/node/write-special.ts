@@ -43,7 +43,7 @@ async function opened(native: string | Buffer, signal: AbortSignal | undefined):
 }
 
 async function writeAll(file: number, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     await giveWay(signal);
     try {
       at += writeSync(file, bytes, at, Math.min(bytes.length - at, PIECE));

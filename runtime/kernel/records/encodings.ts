@@ -17,7 +17,10 @@ export function encodings(secret: string): readonly string[] {
 /** As it is, and as those write it who escape slashes, or everything beyond ASCII. */
 function jsonEncoded(text: string): readonly string[] {
   const plain = JSON.stringify(text).slice(1, -1);
-  const ascii = plain.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const ascii = plain.replace(
+    /[\u0080-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   return [plain, ascii, plain.replaceAll('/', '\\/')];
 }
 

@@ -8,7 +8,9 @@ const more = /(?:^|_)(?:credentials?|passphrase|private_?key|authorization|cooki
 export function hideByKey(value: Json): Json {
   if (Array.isArray(value)) return value.map(hideByKey);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, tells(key) ? masked(part) : hideByKey(part)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, tells(key) ? masked(part) : hideByKey(part)]),
+  );
 }
 
 function tells(key: string): boolean {
@@ -20,5 +22,7 @@ function tells(key: string): boolean {
 function masked(value: Json): Json {
   if (value === null || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map(masked);
-  return typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, masked(part)])) : MASK;
+  return typeof value === 'object'
+    ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, masked(part)]))
+    : MASK;
 }

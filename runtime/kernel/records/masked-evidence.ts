@@ -28,6 +28,8 @@ export function maskedEvidence(evidence: Evidence, masker: Masker): Evidence {
 }
 
 function maskedMessage({ headers, body }: HttpMessage, masker: Masker): HttpMessage {
-  const shown = Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? '***' : masker.text(value)] as const);
+  const shown = Object.entries(headers).map(
+    ([name, value]) => [name, isSecretHeader(name) ? '***' : masker.text(value)] as const,
+  );
   return { headers: Object.fromEntries(shown), ...(body !== undefined && { body: masker.head(body, LIMIT) }) };
 }

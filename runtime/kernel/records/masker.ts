@@ -54,7 +54,13 @@ export class Masker {
   #expression(): RegExp | undefined {
     if (this.#texts.size === 0) return undefined;
     // The longest first: a secret that holds another one is hidden whole.
-    this.#search ??= new RegExp([...this.#texts].sort((a, b) => b.length - a.length).map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'g');
+    this.#search ??= new RegExp(
+      [...this.#texts]
+        .sort((a, b) => b.length - a.length)
+        .map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+        .join('|'),
+      'g',
+    );
     return this.#search;
   }
 
@@ -89,7 +95,9 @@ export class Masker {
 
   #spans(text: string): readonly Span[] {
     const search = this.#expression();
-    const known = search ? Array.from(text.matchAll(search), (found) => ({ start: found.index, end: found.index + found[0].length })) : [];
+    const known = search
+      ? Array.from(text.matchAll(search), (found) => ({ start: found.index, end: found.index + found[0].length }))
+      : [];
     return [...known, ...formSpans(text)].sort((a, b) => b.end - a.end);
   }
 }

@@ -19,7 +19,12 @@ export type KnownSecrets = ReadonlyMap<unknown, string>;
  * A value as it is written: JSON of at most `limit` bytes, secrets hidden, live objects as `{"$handle": kind}`. Undefined
  * where there is no value.
  */
-export function recordable(value: unknown, masker: Masker, known?: KnownSecrets, limit: number = RESULT_LIMIT): Recordable | undefined {
+export function recordable(
+  value: unknown,
+  masker: Masker,
+  known?: KnownSecrets,
+  limit: number = RESULT_LIMIT,
+): Recordable | undefined {
   if (value === undefined) return undefined;
   if (value === null || typeof value === 'boolean' || typeof value === 'number') {
     const written = typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
@@ -144,7 +149,8 @@ export function kindOf(value: object): string {
 
 /** A key such as `__proto__` is data here. */
 function define(target: Record<string, Json>, key: string, value: Json): void {
-  if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   else target[key] = value;
 }
 
@@ -160,7 +166,7 @@ function encodedLength(text: string): number {
     if (code < 0x20) bytes += code === 0x0a || code === 0x0d || code === 0x09 || code === 0x08 || code === 0x0c ? 2 : 6;
     else if (code < 0x80) bytes += code === 0x22 || code === 0x5c ? 2 : 1;
     else if (code < 0x800) bytes += 2;
-    else bytes += code >= 0xd800 && code < 0xe000 ? (text.codePointAt(at) ?? 0) > 0xffff ? (at++, 4) : 6 : 3;
+    else bytes += code >= 0xd800 && code < 0xe000 ? ((text.codePointAt(at) ?? 0) > 0xffff ? (at++, 4) : 6) : 3;
   }
   return bytes;
 }

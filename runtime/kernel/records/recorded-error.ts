@@ -10,10 +10,18 @@ const VALUE_LIMIT = 8 * 1024;
 
 /** A failure with its causes as it is written: masked, and bounded in length and depth. */
 export function recordedError(error: unknown, masker: Masker, known?: KnownSecrets, depth = 0): RecordedError {
-  const cause = error instanceof Error && error.cause !== undefined && depth < DEEPEST_CAUSE ? recordedError(error.cause, masker, known, depth + 1) : undefined;
+  const cause =
+    error instanceof Error && error.cause !== undefined && depth < DEEPEST_CAUSE
+      ? recordedError(error.cause, masker, known, depth + 1)
+      : undefined;
   if (!(error instanceof Failure)) {
     const name = error instanceof Error ? error.name : 'Error';
-    return { name, message: message(error instanceof Error ? error.message : String(error), masker), class: 'real', ...(cause && { cause }) };
+    return {
+      name,
+      message: message(error instanceof Error ? error.message : String(error), masker),
+      class: 'real',
+      ...(cause && { cause }),
+    };
   }
   const { facts, options } = error;
   const expected = recordable(options.expected, masker, known, VALUE_LIMIT);

@@ -37,7 +37,11 @@ export class Attempt {
   readonly #deadline: number | undefined;
 
   /** `deadline`: when its time is over, by the monotonic clock. */
-  constructor(step: { node: Node; frame: Frame; use: CommandUse; filling: Filling; deadline?: number | undefined }, number: number, cancel: Cancellation) {
+  constructor(
+    step: { node: Node; frame: Frame; use: CommandUse; filling: Filling; deadline?: number | undefined },
+    number: number,
+    cancel: Cancellation,
+  ) {
     this.node = step.node;
     this.frame = step.frame;
     this.use = step.use;
@@ -116,7 +120,8 @@ export class Attempt {
     const { use, frame } = this;
     const context = new StepContext(frame.unit, this.#info(), this.cancel.signal, this.call);
     const ports = context as unknown as Record<string, unknown>;
-    for (const { name, port } of use.shared) ports[name] = name === 'files' && frame.onWrite ? observedFiles(port as Files, frame.onWrite) : port;
+    for (const { name, port } of use.shared)
+      ports[name] = name === 'files' && frame.onWrite ? observedFiles(port as Files, frame.onWrite) : port;
     for (const name of use.ownPorts) ports[name] = this.#ownPort(name);
     return context;
   }
@@ -126,8 +131,12 @@ export class Attempt {
     const { base_url: base } = frame.unit.unit;
     const baseUrl = base && ('lit' in base ? base.lit : this.#fillOne(base));
     return {
-      id: node.id, command: node.command, attempt: this.number, statusJudged: node.status_judged ?? false,
-      ...(typeof baseUrl === 'string' && { baseUrl }), ...(this.#deadline !== undefined && { deadline: this.#deadline }),
+      id: node.id,
+      command: node.command,
+      attempt: this.number,
+      statusJudged: node.status_judged ?? false,
+      ...(typeof baseUrl === 'string' && { baseUrl }),
+      ...(this.#deadline !== undefined && { deadline: this.#deadline }),
       ...(this.frame.holds && { holds: this.frame.holds }),
     };
   }
@@ -140,10 +149,12 @@ export class Attempt {
   #judge(value: unknown): void {
     this.value = value;
     const { node, use, frame } = this;
-    if (this.nestedFailed > 0) throw fail.nestedStepsFailed({ count: this.nestedFailed, cause: this.firstNested, result: value });
+    if (this.nestedFailed > 0)
+      throw fail.nestedStepsFailed({ count: this.nestedFailed, cause: this.firstNested, result: value });
     const { run } = frame.unit;
     if (node.expect) run.values.expect(node.expect, { ...frame, result: { value } }, this.#filling, run.host);
-    else if (use.facts.verdict && isNegative(use.facts.verdict, value)) throw verdictFailure(use, this.args ?? {}, value);
+    else if (use.facts.verdict && isNegative(use.facts.verdict, value))
+      throw verdictFailure(use, this.args ?? {}, value);
     for (const wish of node.save_as ?? []) {
       const taken = run.values.capture(wish, value, run.host);
       if (wish.secret) this.#hide(taken);

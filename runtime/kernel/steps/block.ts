@@ -24,7 +24,12 @@ export class KernelBlock implements Block {
   /** Where some have inputs, a setup or a teardown, or wait for others. */
   readonly #parts: readonly CompiledPart[] | undefined;
 
-  constructor(nodes: readonly Node[], attempt: Attempt, linked: Linked = attempt.frame.linked, parts?: readonly CompiledPart[]) {
+  constructor(
+    nodes: readonly Node[],
+    attempt: Attempt,
+    linked: Linked = attempt.frame.linked,
+    parts?: readonly CompiledPart[],
+  ) {
     this.#nodes = nodes;
     this.#attempt = attempt;
     this.#linked = linked;
@@ -33,8 +38,15 @@ export class KernelBlock implements Block {
 
   static of(compiled: CompiledActions, attempt: Attempt): KernelBlock {
     const { parts } = compiled;
-    const isPlain = parts.length === 1 && parts.every(({ inputs, setup, teardown }) => inputs.length + setup.length + teardown.length === 0);
-    return new KernelBlock(parts.flatMap(({ setup, body, teardown }) => [...setup, ...body, ...teardown]), attempt, compiled, isPlain ? undefined : parts);
+    const isPlain =
+      parts.length === 1 &&
+      parts.every(({ inputs, setup, teardown }) => inputs.length + setup.length + teardown.length === 0);
+    return new KernelBlock(
+      parts.flatMap(({ setup, body, teardown }) => [...setup, ...body, ...teardown]),
+      attempt,
+      compiled,
+      isPlain ? undefined : parts,
+    );
   }
 
   get length(): number {
@@ -90,11 +102,18 @@ export class KernelBlock implements Block {
 
   async #runIn(frame: Frame, { order = { kind: 'list' }, end }: BlockOptions): Promise<ListEnd> {
     if (order.kind === 'list' && this.#parts !== undefined) return this.#runParts(this.#parts, frame);
-    if (order.kind === 'list') return runList(end === undefined ? this.#nodes : this.#nodes.slice(0, end), frame, { onFailure: 'continue', collect: true });
+    if (order.kind === 'list')
+      return runList(end === undefined ? this.#nodes : this.#nodes.slice(0, end), frame, {
+        onFailure: 'continue',
+        collect: true,
+      });
     const runGraph = await frame.unit.graph();
     // How many the list asks for stands in a parameter, which nobody knows before the run.
     frame.unit.run.pool.widen(order.workers);
-    return runGraph(this.#nodes, frame, { workers: order.workers, failed: order.kind === 'graph' ? order.failed : 'skip-dependents' });
+    return runGraph(this.#nodes, frame, {
+      workers: order.workers,
+      failed: order.kind === 'graph' ? order.failed : 'skip-dependents',
+    });
   }
 
   /** Who holds this list waits for its teardowns, also after a cancellation. */
@@ -125,7 +144,14 @@ export class KernelBlock implements Block {
     const result = end?.result === undefined ? {} : { result: toJson(end.result) };
     const error = end?.failure ? { error: recordedError(end.failure, unit.run.masker), failure: end.failure } : {};
     const reason = end?.reason === undefined ? {} : { reason: end.reason };
-    return { id: this.#ownId(node, index), command: node.command, status: end?.status ?? 'skipped', ...result, ...error, ...reason };
+    return {
+      id: this.#ownId(node, index),
+      command: node.command,
+      status: end?.status ?? 'skipped',
+      ...result,
+      ...error,
+      ...reason,
+    };
   }
 
   /** Ids that nobody wrote are `<parent>.<parameter>.<index>`: then the index tells enough. */

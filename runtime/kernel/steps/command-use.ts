@@ -71,7 +71,12 @@ export class CommandUse {
       return await this.#unit.port(name, this.#linked);
     } catch (cause) {
       if (cause instanceof Failure) throw cause;
-      throw fail.portNotOpened({ command: this.name, port: name, reason: cause instanceof Error ? cause.message : String(cause), cause });
+      throw fail.portNotOpened({
+        command: this.name,
+        port: name,
+        reason: cause instanceof Error ? cause.message : String(cause),
+        cause,
+      });
     }
   }
 }

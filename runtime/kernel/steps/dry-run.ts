@@ -7,7 +7,12 @@ import type { StepReport } from './step-report.ts';
 import { Filling } from '../values/surroundings.ts';
 
 /** Tells what a step would call, and what the steps of its lists would; calls nothing. */
-export function showDry(node: Node, frame: Frame, report: StepReport, runStep: (node: Node, frame: Frame) => unknown): StepEnd {
+export function showDry(
+  node: Node,
+  frame: Frame,
+  report: StepReport,
+  runStep: (node: Node, frame: Frame) => unknown,
+): StepEnd {
   const filling = new Filling();
   const args: Record<string, unknown> = {};
   const lists: (readonly Node[])[] = [];
@@ -15,7 +20,9 @@ export function showDry(node: Node, frame: Frame, report: StepReport, runStep: (
   for (const [name, value] of Object.entries(node.args)) {
     if ('block' in value) lists.push(value.block);
     else if (secret.has(name)) args[name] = '***';
-    else args[name] = 'lit' in value ? hideByKey(value.lit) : frame.unit.run.values.fill(value, frame, filling, () => null);
+    else
+      args[name] =
+        'lit' in value ? hideByKey(value.lit) : frame.unit.run.values.fill(value, frame, filling, () => null);
   }
   const end = report.dry(args, filling.secrets);
   const inner: Frame = { ...frame, parent: node.id, depth: frame.depth + 1 };

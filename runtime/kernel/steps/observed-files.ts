@@ -4,7 +4,14 @@ import type { WriteObserver } from '../ports.ts';
 
 /** The paths that a call changes, by the method's name; other methods change nothing. */
 const changed: Readonly<Record<string, (...args: readonly unknown[]) => readonly unknown[]>> = {
-  write: first, writeStream: first, append: first, makeDirectory: first, remove: first, removeTree: first, setTimes: first, setMode: first,
+  write: first,
+  writeStream: first,
+  append: first,
+  makeDirectory: first,
+  remove: first,
+  removeTree: first,
+  setTimes: first,
+  setMode: first,
   copy: second,
   link: second,
   rename: (from, to) => [from, to],

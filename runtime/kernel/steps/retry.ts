@@ -16,7 +16,10 @@ export function retryOf(node: Node, facts: CommandFacts, retries: number): Retry
 export function repeats(retry: Retry, attempts: number, failure: Failure): boolean {
   const limit = retry.max_attempts ?? (retry.max_s === undefined ? 3 : Infinity);
   if (attempts >= limit) return false;
-  return retry.on === undefined || retry.on.some((word) => word === failure.facts.class || failure.facts.kinds.includes(word));
+  return (
+    retry.on === undefined ||
+    retry.on.some((word) => word === failure.facts.class || failure.facts.kinds.includes(word))
+  );
 }
 
 /**
@@ -24,6 +27,8 @@ export function repeats(retry: Retry, attempts: number, failure: Failure): boole
  * together do not come back together; it never adds.
  */
 export function waitMs(retry: Retry, attempts: number, chance: number): number {
-  const seconds = retry.interval_s ?? Math.min((retry.backoff_base_s ?? 1) * 2 ** Math.min(attempts - 1, MOST_DOUBLINGS), retry.backoff_cap_s ?? 8);
+  const seconds =
+    retry.interval_s ??
+    Math.min((retry.backoff_base_s ?? 1) * 2 ** Math.min(attempts - 1, MOST_DOUBLINGS), retry.backoff_cap_s ?? 8);
   return seconds * 1000 * (1 - chance / 4);
 }

@@ -29,7 +29,10 @@ export async function runParts(parts: readonly CompiledPart[], frame: Frame): Pr
     const unmet = skip === undefined ? defineDefaults(part, frame.scope, frame.unit.run) : undefined;
     beside ??= unmet;
     const reason = skip ?? unmet?.message;
-    const ends = reason === undefined ? await runPart(part, frame, (failure) => (beside ??= failure)) : skipped([...part.setup, ...part.body, ...part.teardown], frame, reason);
+    const ends =
+      reason === undefined
+        ? await runPart(part, frame, (failure) => (beside ??= failure))
+        : skipped([...part.setup, ...part.body, ...part.teardown], frame, reason);
     steps.push(...ends);
     const failures = ends.filter(({ status }) => status === 'failed').length;
     failed += failures;
@@ -39,7 +42,11 @@ export async function runParts(parts: readonly CompiledPart[], frame: Frame): Pr
   return { steps, failed, ...(beside && { beside }) };
 }
 
-function whyNot({ after }: CompiledPart, frame: Frame, broken: ReadonlyMap<SourceId, 'failed' | 'skipped'>): string | undefined {
+function whyNot(
+  { after }: CompiledPart,
+  frame: Frame,
+  broken: ReadonlyMap<SourceId, 'failed' | 'skipped'>,
+): string | undefined {
   if (frame.cancel.cancelled) return whyCancelled(frame);
   for (const source of after) {
     const status = broken.get(source);
@@ -48,9 +55,16 @@ function whyNot({ after }: CompiledPart, frame: Frame, broken: ReadonlyMap<Sourc
   return undefined;
 }
 
-async function runPart({ setup, body, teardown }: CompiledPart, frame: Frame, onOver: (failure: Failure) => void): Promise<readonly StepEnd[]> {
+async function runPart(
+  { setup, body, teardown }: CompiledPart,
+  frame: Frame,
+  onOver: (failure: Failure) => void,
+): Promise<readonly StepEnd[]> {
   const before = await runList(setup, { ...frame, part: 'setup' }, { onFailure: 'stop', collect: true });
-  const main = before.stoppedBy === undefined ? (await runList(body, frame, { onFailure: 'continue', collect: true })).steps : skipped(body, frame, because.failedSetup(before.stoppedBy));
+  const main =
+    before.stoppedBy === undefined
+      ? (await runList(body, frame, { onFailure: 'continue', collect: true })).steps
+      : skipped(body, frame, because.failedSetup(before.stoppedBy));
   const after = await runTeardown(teardown, frame, onOver);
   return [...before.steps, ...main, ...after.steps].flatMap((end) => end ?? []);
 }

@@ -44,7 +44,14 @@ export class StepReport {
 
   attemptFailed(failure: Failure, secrets: KnownSecrets | undefined, waitMs: number): void {
     const { run } = this.#frame.unit;
-    if (run.hasReporters) run.emit({ kind: 'attempt-failed', step: this.#told(), attempt: this.attempts, error: recordedError(failure, run.masker, secrets), wait_ms: waitMs });
+    if (run.hasReporters)
+      run.emit({
+        kind: 'attempt-failed',
+        step: this.#told(),
+        attempt: this.attempts,
+        error: recordedError(failure, run.masker, secrets),
+        wait_ms: waitMs,
+      });
   }
 
   passed(result: unknown, secrets: KnownSecrets | undefined): StepEnd {
@@ -102,7 +109,10 @@ export class StepReport {
     const place = this.#place;
     const draft: Draft = { v: 1, run: run.id, plan: run.program.hash, id: node.id } as Draft;
     if (frame.row) draft.row = frame.row.number;
-    const occurrence = frame.depth > 0 || (run.options.repeat ?? 1) > 1 || run.options.shared ? run.occurrence(frame.row ? `${node.id} ${frame.row.number}` : node.id) : 0;
+    const occurrence =
+      frame.depth > 0 || (run.options.repeat ?? 1) > 1 || run.options.shared
+        ? run.occurrence(frame.row ? `${node.id} ${frame.row.number}` : node.id)
+        : 0;
     if (occurrence > 0) draft.occurrence = occurrence;
     if (frame.parent !== undefined) draft.parent = frame.parent;
     draft.command = node.command;
@@ -124,7 +134,11 @@ export class StepReport {
     if (recorded.truncated) record.truncated = true;
   }
 
-  #finish(record: Draft, end: StepEnd, { secrets, message }: { readonly secrets?: KnownSecrets | undefined; readonly message?: string } = {}): StepEnd {
+  #finish(
+    record: Draft,
+    end: StepEnd,
+    { secrets, message }: { readonly secrets?: KnownSecrets | undefined; readonly message?: string } = {},
+  ): StepEnd {
     const { run, observers } = this.#frame.unit;
     run.record(record);
     if (run.hasReporters) {
@@ -147,14 +161,24 @@ export class StepReport {
   #remember(end: StepEnd, message: string | undefined): void {
     const { id, command } = this.#node;
     const own = id.slice(id.indexOf('#') + 1);
-    this.#frame.scope.note({ id: own, command, status: end.status, ...('result' in end && { result: end.result }), ...(message !== undefined && { message }) });
+    this.#frame.scope.note({
+      id: own,
+      command,
+      status: end.status,
+      ...('result' in end && { result: end.result }),
+      ...(message !== undefined && { message }),
+    });
   }
 
   /** What stood in the file may be a secret that is known only now. */
   #told(): StepView {
     const view = this.#view();
     const { masker } = this.#frame.unit.run;
-    return { ...view, ...(view.name !== undefined && { name: masker.text(view.name) }), ...(view.place && { place: { ...view.place, text: masker.text(view.place.text) } }) };
+    return {
+      ...view,
+      ...(view.name !== undefined && { name: masker.text(view.name) }),
+      ...(view.place && { place: { ...view.place, text: masker.text(view.place.text) } }),
+    };
   }
 
   #view(): StepView {
@@ -165,6 +189,14 @@ export class StepReport {
     const node = this.#node;
     const { row, parent, part } = this.#frame;
     const place = this.#place;
-    return { id: node.id, command: node.command, ...(node.name !== undefined && { name: node.name }), ...(row && { row: row.number }), ...(parent !== undefined && { parent }), part, ...(place && { place }) };
+    return {
+      id: node.id,
+      command: node.command,
+      ...(node.name !== undefined && { name: node.name }),
+      ...(row && { row: row.number }),
+      ...(parent !== undefined && { parent }),
+      part,
+      ...(place && { place }),
+    };
   }
 }

@@ -94,7 +94,11 @@ class StepRun {
     const cancel = limit ? new Cancellation(this.frame.cancel) : this.frame.cancel;
     const endTimer = limit && this.frame.world.clock.timer(limit.ms, () => cancel.cancel(limit.failure()));
     const deadline = limit && this.frame.world.clock.monotonic() + limit.ms;
-    const attempt = new Attempt({ node: this.node, frame: this.frame, use, filling: this.filling, deadline }, this.#report.attempts, cancel);
+    const attempt = new Attempt(
+      { node: this.node, frame: this.frame, use, filling: this.filling, deadline },
+      this.#report.attempts,
+      cancel,
+    );
     const ended = (failure?: unknown): Tried => {
       endTimer?.();
       if (limit) cancel.end();
@@ -112,13 +116,20 @@ class StepRun {
   /** The time that this attempt has, and what it fails with when that is over. */
   #limit(): { readonly ms: number; failure(): Failure } | undefined {
     const { timeout_s: own } = this.node;
-    const left = this.#deadline === Infinity ? Infinity : Math.max(this.#deadline - this.frame.world.clock.monotonic(), 0);
-    if (own !== undefined && own * 1000 <= left) return { ms: own * 1000, failure: () => fail.stepTimedOut({ seconds: own }) };
+    const left =
+      this.#deadline === Infinity ? Infinity : Math.max(this.#deadline - this.frame.world.clock.monotonic(), 0);
+    if (own !== undefined && own * 1000 <= left)
+      return { ms: own * 1000, failure: () => fail.stepTimedOut({ seconds: own }) };
     return left === Infinity ? undefined : { ms: left, failure: () => this.#timeIsOver() };
   }
 
   #timeIsOver(): Failure {
-    return (this.#over ??= fail.attemptsTimedOut({ seconds: this.#retry?.max_s ?? 0, cause: this.#last, expected: this.#last?.options.expected, actual: this.#last?.options.actual }));
+    return (this.#over ??= fail.attemptsTimedOut({
+      seconds: this.#retry?.max_s ?? 0,
+      cause: this.#last,
+      expected: this.#last?.options.expected,
+      actual: this.#last?.options.actual,
+    }));
   }
 
   #after({ attempt, failure }: Tried): StepEnd | Promise<StepEnd> {

@@ -15,12 +15,20 @@ export interface Cancelled {
  * The outcome of a call, unless it is cancelled: then the reason, as soon as the call has ended or a moment has passed. A
  * late success is none.
  */
-export function untilCancelled<T>(call: PromiseLike<T>, cancel: Cancellation, clock: Clock, cancelled?: Cancelled): Promise<T> {
+export function untilCancelled<T>(
+  call: PromiseLike<T>,
+  cancel: Cancellation,
+  clock: Clock,
+  cancelled?: Cancelled,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     let endGrace: (() => void) | undefined;
     const leave = cancel.whenCancelled((reason) => {
       cancelled?.onCancel();
-      endGrace = clock.timer(GRACE_MS, () => void Promise.allSettled(cancelled?.lasting() ?? []).then(() => reject(reason)));
+      endGrace = clock.timer(
+        GRACE_MS,
+        () => void Promise.allSettled(cancelled?.lasting() ?? []).then(() => reject(reason)),
+      );
     });
     const ended = (settle: () => void): void => {
       leave();

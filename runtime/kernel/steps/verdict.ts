@@ -27,20 +27,33 @@ function sizeOf(value: unknown): number {
 }
 
 /** The failure of a negative result, in the words that the declaration names, with what the command was called with in them. */
-export function verdictFailure({ name, facts, makeFailure }: CommandUse, args: Readonly<Record<string, unknown>>, result: unknown): Failure {
+export function verdictFailure(
+  { name, facts, makeFailure }: CommandUse,
+  args: Readonly<Record<string, unknown>>,
+  result: unknown,
+): Failure {
   const options = { ...evidenceOf(facts.verdict, result), result };
-  return makeFailure ? makeFailure({ ...texts(args), ...options }) : fail.verdictNegative({ command: name, ...options });
+  return makeFailure
+    ? makeFailure({ ...texts(args), ...options })
+    : fail.verdictNegative({ command: name, ...options });
 }
 
 /** What a failure shows of the result; that it is false is said by the message. */
 function evidenceOf(verdict: Verdict | undefined, result: unknown): { readonly actual?: Json } {
-  if (verdict?.shows !== undefined) return { actual: Object.fromEntries(verdict.shows.map((name) => [name, follow(result, [name], 'result') as Json])) };
+  if (verdict?.shows !== undefined)
+    return {
+      actual: Object.fromEntries(verdict.shows.map((name) => [name, follow(result, [name], 'result') as Json])),
+    };
   const value = judged(verdict, result);
   return typeof value === 'boolean' ? {} : { actual: value as Json };
 }
 
 function texts(args: Readonly<Record<string, unknown>>): Record<string, string | number> {
-  return Object.fromEntries(Object.entries(args).filter((entry): entry is [string, string | number] => ['string', 'number'].includes(typeof entry[1])));
+  return Object.fromEntries(
+    Object.entries(args).filter((entry): entry is [string, string | number] =>
+      ['string', 'number'].includes(typeof entry[1]),
+    ),
+  );
 }
 
 function judged(verdict: Verdict | undefined, result: unknown): unknown {

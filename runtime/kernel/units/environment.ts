@@ -14,7 +14,11 @@ export class UnitEnvironment implements Environment {
   }
 
   get(key: string): string | undefined {
-    return this.#over.get(key) ?? (Object.hasOwn(this.#process, key) ? this.#process[key] : undefined) ?? this.#under.get(key);
+    return (
+      this.#over.get(key) ??
+      (Object.hasOwn(this.#process, key) ? this.#process[key] : undefined) ??
+      this.#under.get(key)
+    );
   }
 
   load(values: Readonly<Record<string, string>>, options: { readonly override?: boolean } = {}): void {

@@ -12,7 +12,8 @@ import type { Scope } from '../scope.ts';
 export async function checkInputs(run: RunState): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
   const dotenv = run.options.environment?.file;
-  if (dotenv !== undefined && (await run.host.files.find(dotenv))?.kind !== 'file') failures.push(fail.environmentFileMissing({ path: dotenv }));
+  if (dotenv !== undefined && (await run.host.files.find(dotenv))?.kind !== 'file')
+    failures.push(fail.environmentFileMissing({ path: dotenv }));
   for (const unit of run.program.plan.units) {
     if (unit.inputs.length === 0) continue;
     const check = await run.program.parts?.inputs?.();
@@ -44,7 +45,11 @@ export function defineInputs(unit: Unit, scope: Scope, run: RunState): Failure |
 }
 
 /** Gives a unit's inputs their defaults where no variable has their names; fails for one without. */
-export function defineDefaults({ inputs, source }: Pick<Unit, 'inputs' | 'source'>, scope: Scope, run: RunState): Failure | undefined {
+export function defineDefaults(
+  { inputs, source }: Pick<Unit, 'inputs' | 'source'>,
+  scope: Scope,
+  run: RunState,
+): Failure | undefined {
   for (const input of inputs) {
     const known = scope.find(input.name);
     if (known && input.secret && !known.secret) define(scope, run, input.name, known.value, true, known.text);
@@ -71,5 +76,9 @@ function raw(given: Given): Json {
 /** Whether a schema takes numbers or booleans but no text. */
 function takesOnlyScalars({ type }: JsonObject): boolean {
   const types = Array.isArray(type) ? type : [type];
-  return types.some((name) => name === 'number' || name === 'integer' || name === 'boolean') && !types.includes('string') && type !== undefined;
+  return (
+    types.some((name) => name === 'number' || name === 'integer' || name === 'boolean') &&
+    !types.includes('string') &&
+    type !== undefined
+  );
 }

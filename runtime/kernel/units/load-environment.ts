@@ -11,7 +11,11 @@ export async function loadEnvironment(work: UnitRun): Promise<void> {
   const folders = [...new Set([world.folders.here, world.folders.root])];
   await readFirst(work, named === undefined ? folders.map((folder) => `${folder}/.env`) : [named]);
   const name = run.options.environment?.name ?? unit.env;
-  if (name !== undefined) await readFirst(work, folders.map((folder) => `${folder}/.env.${name}`));
+  if (name !== undefined)
+    await readFirst(
+      work,
+      folders.map((folder) => `${folder}/.env.${name}`),
+    );
 }
 
 async function readFirst({ run, environment }: UnitRun, paths: readonly string[]): Promise<void> {

@@ -11,7 +11,8 @@ export async function stay(work: UnitRun, cancel: Cancellation): Promise<void> {
   run.flush();
   await new Promise<void>((resolve) => {
     const leave = cancel.whenCancelled(() => resolve());
-    const endTimer = unit.run_for_s === undefined ? undefined : run.host.clock.timer(unit.run_for_s * 1000, () => resolve());
+    const endTimer =
+      unit.run_for_s === undefined ? undefined : run.host.clock.timer(unit.run_for_s * 1000, () => resolve());
     const done = async (): Promise<void> => {
       while (jobs.size > 0) await Promise.race([...jobs].map((job) => job.done));
       leave();

@@ -31,11 +31,24 @@ export async function runUnitSteps(work: UnitRun): Promise<void> {
   else await runBody(work, frameOf(work, 'body', cancel, work.scope));
   if (why === undefined) await stay(work, cancel);
   cancel.end();
-  await runTeardown(unit.teardown, frameOf(work, 'teardown', cancel, work.last ?? work.scope), (failure) => (work.broken ??= failure.message));
+  await runTeardown(
+    unit.teardown,
+    frameOf(work, 'teardown', cancel, work.last ?? work.scope),
+    (failure) => (work.broken ??= failure.message),
+  );
 }
 
 function frameOf(work: UnitRun, part: Frame['part'], cancel: Cancellation, scope: Scope): Frame {
-  return { unit: work, world: work.world, scope, linked: work.linked, part, cancel, depth: 0, dry: work.run.options.dryRun ?? false };
+  return {
+    unit: work,
+    world: work.world,
+    scope,
+    linked: work.linked,
+    part,
+    cancel,
+    depth: 0,
+    dry: work.run.options.dryRun ?? false,
+  };
 }
 
 async function prepare(work: UnitRun): Promise<string | undefined> {
@@ -62,13 +75,21 @@ async function runBody(work: UnitRun, outer: Frame): Promise<ListEnd> {
   const { clock } = run.host;
   const cancel = new Cancellation(outer.cancel);
   const seconds = unit.timeout_s;
-  const endTimer = seconds === undefined ? undefined : clock.timer(seconds * 1000, () => endByTime(work, cancel, fail.unitTimedOut({ seconds })));
+  const endTimer =
+    seconds === undefined
+      ? undefined
+      : clock.timer(seconds * 1000, () => endByTime(work, cancel, fail.unitTimedOut({ seconds })));
   const frame: Frame = { ...outer, cancel };
   const chosen = run.options.chosen && ((node: Node): boolean => run.options.chosen?.(unit, node) ?? true);
   try {
-    if (unit.order.kind === 'list') return await runList(unit.body, frame, { onFailure: unit.order.on_failure, ...(chosen && { chosen }) });
+    if (unit.order.kind === 'list')
+      return await runList(unit.body, frame, { onFailure: unit.order.on_failure, ...(chosen && { chosen }) });
     const runGraph = await work.graph();
-    return await runGraph(unit.body, frame, { failed: unit.order.failed, workers: unit.order.max_workers, ...(chosen && { chosen }) });
+    return await runGraph(unit.body, frame, {
+      failed: unit.order.failed,
+      workers: unit.order.max_workers,
+      ...(chosen && { chosen }),
+    });
   } finally {
     endTimer?.();
     cancel.end();
@@ -89,7 +110,8 @@ async function runRows(work: UnitRun, cancel: Cancellation): Promise<string | un
   try {
     for await (const values of readRows(work)) {
       number++;
-      if (typeName(values) !== 'an object') return fail.rowNotAnObject({ row: number, path: unit.rows?.path ?? '', type: typeName(values) }).message;
+      if (typeName(values) !== 'an object')
+        return fail.rowNotAnObject({ row: number, path: unit.rows?.path ?? '', type: typeName(values) }).message;
       const scope = Scope.join([setup]);
       const frame: Frame = { ...frameOf(work, 'body', cancel, scope), row: { number, values } };
       if (cancel.cancelled || run.halted) {

@@ -51,7 +51,14 @@ export class UnitRun {
     this.run = run;
     this.unit = unit;
     const { program } = run;
-    this.linked = { facts: program.plan.commands, places: program.places, commands: program.commands, ports: program.ports, validators: program.validators, ...(program.verdicts && { verdicts: program.verdicts }) };
+    this.linked = {
+      facts: program.plan.commands,
+      places: program.places,
+      commands: program.commands,
+      ports: program.ports,
+      validators: program.validators,
+      ...(program.verdicts && { verdicts: program.verdicts }),
+    };
     this.environment = new UnitEnvironment(run.host.env, (key, value) => {
       if (this.isSecretKey(key)) run.masker.add(value);
     });
@@ -95,7 +102,9 @@ export class UnitRun {
 
   #evidenceTime(): AbortSignal {
     const controller = new AbortController();
-    this.run.host.clock.timer(EVIDENCE_MS, () => controller.abort(new Error('showing evidence took too long')), { background: true });
+    this.run.host.clock.timer(EVIDENCE_MS, () => controller.abort(new Error('showing evidence took too long')), {
+      background: true,
+    });
     return controller.signal;
   }
 
@@ -113,9 +122,14 @@ export class UnitRun {
         this.jobs.add(job);
         void job.done.then(() => this.jobs.delete(job));
       },
-      observe: (observer) => (this.observers ??= new StepObservers()).add(observer, (error) => {
-        if (run.isFirst(`observer ${name}`)) this.notice('warning', fail.observerFailed({ name, reason: error instanceof Error ? error.message : String(error) }).message);
-      }),
+      observe: (observer) =>
+        (this.observers ??= new StepObservers()).add(observer, (error) => {
+          if (run.isFirst(`observer ${name}`))
+            this.notice(
+              'warning',
+              fail.observerFailed({ name, reason: error instanceof Error ? error.message : String(error) }).message,
+            );
+        }),
       notice: (level, text, { once } = {}) => {
         if (once === undefined || run.isFirst(once)) this.notice(level, text);
       },
@@ -142,7 +156,8 @@ export class UnitRun {
   }
 
   notice(level: 'info' | 'warning', text: string): void {
-    if (this.run.hasReporters) this.run.emit({ kind: 'notice', level, text: this.run.masker.text(text), source: this.unit.source });
+    if (this.run.hasReporters)
+      this.run.emit({ kind: 'notice', level, text: this.run.masker.text(text), source: this.unit.source });
   }
 
   /** Stops jobs and lets go of everything, the last opened first. A part that fails or hangs does not hold up the others. */
@@ -161,7 +176,10 @@ export class UnitRun {
     try {
       await Promise.race([Promise.resolve(close()), limit]);
     } catch (error) {
-      this.notice('warning', fail.releaseFailed({ name, reason: error instanceof Error ? error.message : String(error) }).message);
+      this.notice(
+        'warning',
+        fail.releaseFailed({ name, reason: error instanceof Error ? error.message : String(error) }).message,
+      );
     } finally {
       cancel?.();
     }

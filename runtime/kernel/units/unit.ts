@@ -9,7 +9,12 @@ import { runUnitSteps, skipAll } from './unit-body.ts';
 import { UnitRun } from './unit-run.ts';
 
 /** Runs one action file in a context of its own; on every path its resources are let go. */
-export async function runUnit(run: RunState, unit: Unit, before: readonly Scope[], repeat: number): Promise<{ outcome: UnitOutcome; scope: Scope }> {
+export async function runUnit(
+  run: RunState,
+  unit: Unit,
+  before: readonly Scope[],
+  repeat: number,
+): Promise<{ outcome: UnitOutcome; scope: Scope }> {
   const work = new UnitRun(run, unit);
   const { clock } = run.host;
   const begin = clock.monotonic();
@@ -24,7 +29,13 @@ export async function runUnit(run: RunState, unit: Unit, before: readonly Scope[
   const cut = run.stopped !== undefined && work.counts.skipped > 0 ? because.stopped(run.stopped) : undefined;
   const broken = work.broken ?? cut;
   const status = broken !== undefined || work.counts.failed > 0 ? 'failed' : 'passed';
-  const outcome: UnitOutcome = { file: unit.source, status, ...(broken !== undefined && { reason: run.masker.text(broken) }), counts: work.counts, duration_ms: Math.round((clock.monotonic() - begin) * 1000) / 1000 };
+  const outcome: UnitOutcome = {
+    file: unit.source,
+    status,
+    ...(broken !== undefined && { reason: run.masker.text(broken) }),
+    counts: work.counts,
+    duration_ms: Math.round((clock.monotonic() - begin) * 1000) / 1000,
+  };
   tell(run, outcome);
   return { outcome, scope: work.last ?? work.scope };
 }
@@ -40,7 +51,15 @@ function inherit(scope: Scope, from: Scope): void {
 /** Writes records for the steps of a unit that does not run. */
 export function skipUnit(run: RunState, unit: Unit, reason: string): UnitOutcome {
   const work = new UnitRun(run, unit);
-  const frame = { unit: work, world: work.world, scope: work.scope, linked: work.linked, cancel: new Cancellation(), depth: 0, dry: false };
+  const frame = {
+    unit: work,
+    world: work.world,
+    scope: work.scope,
+    linked: work.linked,
+    cancel: new Cancellation(),
+    depth: 0,
+    dry: false,
+  };
   for (const part of ['setup', 'body', 'teardown'] as const) skipAll(unit[part], { ...frame, part }, reason);
   const outcome: UnitOutcome = { file: unit.source, status: 'skipped', reason, counts: work.counts, duration_ms: 0 };
   tell(run, outcome);
@@ -48,11 +67,29 @@ export function skipUnit(run: RunState, unit: Unit, reason: string): UnitOutcome
 }
 
 /** The end of a unit that was cut off where it ran: it has failed, and steps without a record get one that says so. */
-export function endUnit(run: RunState, unit: Unit, done: { readonly recorded: ReadonlySet<string>; readonly counts: Counts }, reason: string): { outcome: UnitOutcome; scope: Scope } {
+export function endUnit(
+  run: RunState,
+  unit: Unit,
+  done: { readonly recorded: ReadonlySet<string>; readonly counts: Counts },
+  reason: string,
+): { outcome: UnitOutcome; scope: Scope } {
   const work = new UnitRun(run, unit);
   Object.assign(work.counts, done.counts);
-  const frame = { unit: work, world: work.world, scope: work.scope, linked: work.linked, cancel: new Cancellation(), depth: 0, dry: false };
-  for (const part of ['setup', 'body', 'teardown'] as const) skipAll(unit[part].filter(({ id }) => !done.recorded.has(id)), { ...frame, part }, reason);
+  const frame = {
+    unit: work,
+    world: work.world,
+    scope: work.scope,
+    linked: work.linked,
+    cancel: new Cancellation(),
+    depth: 0,
+    dry: false,
+  };
+  for (const part of ['setup', 'body', 'teardown'] as const)
+    skipAll(
+      unit[part].filter(({ id }) => !done.recorded.has(id)),
+      { ...frame, part },
+      reason,
+    );
   const outcome: UnitOutcome = { file: unit.source, status: 'failed', reason, counts: work.counts, duration_ms: 0 };
   tell(run, outcome);
   return { outcome, scope: work.scope };

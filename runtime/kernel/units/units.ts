@@ -38,7 +38,8 @@ class UnitsRun {
 
   advance(): void {
     for (const turn of this.#turns) if (!turn.begun && isReady(turn)) this.#begin(turn);
-    if (this.#turns.every((turn) => turn.outcome)) this.#resolve(this.#turns.map((turn) => turn.outcome).filter((outcome) => outcome !== undefined));
+    if (this.#turns.every((turn) => turn.outcome))
+      this.#resolve(this.#turns.map((turn) => turn.outcome).filter((outcome) => outcome !== undefined));
   }
 
   #begin(turn: Turn): void {
@@ -66,7 +67,12 @@ class UnitsRun {
   async #run(turn: Turn): Promise<void> {
     try {
       const run = this.#state.runUnit ?? runUnit;
-      const ended = await run(this.#state, turn.unit, turn.before.map(({ scope }) => scope).filter((scope) => scope !== undefined), turn.repeat);
+      const ended = await run(
+        this.#state,
+        turn.unit,
+        turn.before.map(({ scope }) => scope).filter((scope) => scope !== undefined),
+        turn.repeat,
+      );
       turn.scope = ended.scope;
       turn.outcome = ended.outcome;
     } catch (error) {

@@ -8,11 +8,13 @@ import { typeName } from './type-name.ts';
 /** The value that a `save_as` takes out of a result. */
 export function capture(wish: Capture, result: unknown, regex: Regex): unknown {
   const found = follow(result ?? null, wish.path ?? [], 'result');
-  if (found instanceof Missing) throw fail.captureWithoutValue({ name: wish.name, piece: found.piece, path: found.before });
+  if (found instanceof Missing)
+    throw fail.captureWithoutValue({ name: wish.name, piece: found.piece, path: found.before });
   if (wish.match === undefined) return found;
   if (typeof found !== 'string') throw fail.captureNotText({ name: wish.name, type: typeName(found) });
   const match = regex.match(wish.match, '', found);
   const group = match && (match.groups.length > 1 ? match.groups[1] : match.groups[0]);
-  if (group === undefined || group === null) throw fail.captureWithoutMatch({ name: wish.name, pattern: wish.match, actual: found });
+  if (group === undefined || group === null)
+    throw fail.captureWithoutMatch({ name: wish.name, pattern: wish.match, actual: found });
   return group;
 }

@@ -22,9 +22,12 @@ function check(schema: Json | undefined, value: Json, at: string, context: Conte
   if (schema === false) return void report(context, at, 'false schema', {});
   if (!isObject(schema)) return;
   if (typeof schema['$ref'] === 'string') check(resolve(schema['$ref'], context.root), value, at, context);
-  if (schema['type'] !== undefined && !listOf(schema['type']).some((type) => isOf(type, value))) return void report(context, at, 'type', { type: schema['type'] });
-  if (Array.isArray(schema['enum']) && !schema['enum'].some((allowed) => deepEqual(allowed, value))) report(context, at, 'enum', { allowedValues: schema['enum'] });
-  if (schema['const'] !== undefined && !deepEqual(schema['const'], value)) report(context, at, 'const', { allowedValue: schema['const'] });
+  if (schema['type'] !== undefined && !listOf(schema['type']).some((type) => isOf(type, value)))
+    return void report(context, at, 'type', { type: schema['type'] });
+  if (Array.isArray(schema['enum']) && !schema['enum'].some((allowed) => deepEqual(allowed, value)))
+    report(context, at, 'enum', { allowedValues: schema['enum'] });
+  if (schema['const'] !== undefined && !deepEqual(schema['const'], value))
+    report(context, at, 'const', { allowedValue: schema['const'] });
   if (typeof value === 'number') checkNumber(schema, value, at, context);
   else if (typeof value === 'string') checkText(schema, value, at, context);
   else if (Array.isArray(value)) checkList(schema, value, at, context);
@@ -46,29 +49,42 @@ function checkNumber(schema: JsonObject, value: number, at: string, context: Con
 
 function checkText(schema: JsonObject, value: string, at: string, context: Context): void {
   const length = [...value].length;
-  if (typeof schema['minLength'] === 'number' && length < schema['minLength']) report(context, at, 'minLength', { limit: schema['minLength'] });
-  if (typeof schema['maxLength'] === 'number' && length > schema['maxLength']) report(context, at, 'maxLength', { limit: schema['maxLength'] });
-  if (typeof schema['pattern'] === 'string' && !new RegExp(schema['pattern'], 'u').test(value)) report(context, at, 'pattern', { pattern: schema['pattern'] });
+  if (typeof schema['minLength'] === 'number' && length < schema['minLength'])
+    report(context, at, 'minLength', { limit: schema['minLength'] });
+  if (typeof schema['maxLength'] === 'number' && length > schema['maxLength'])
+    report(context, at, 'maxLength', { limit: schema['maxLength'] });
+  if (typeof schema['pattern'] === 'string' && !new RegExp(schema['pattern'], 'u').test(value))
+    report(context, at, 'pattern', { pattern: schema['pattern'] });
 }
 
 function checkList(schema: JsonObject, value: readonly Json[], at: string, context: Context): void {
-  if (typeof schema['minItems'] === 'number' && value.length < schema['minItems']) report(context, at, 'minItems', { limit: schema['minItems'] });
-  if (typeof schema['maxItems'] === 'number' && value.length > schema['maxItems']) report(context, at, 'maxItems', { limit: schema['maxItems'] });
-  if (schema['uniqueItems'] === true && value.some((part, index) => value.slice(0, index).some((other) => deepEqual(other, part)))) report(context, at, 'uniqueItems', {});
+  if (typeof schema['minItems'] === 'number' && value.length < schema['minItems'])
+    report(context, at, 'minItems', { limit: schema['minItems'] });
+  if (typeof schema['maxItems'] === 'number' && value.length > schema['maxItems'])
+    report(context, at, 'maxItems', { limit: schema['maxItems'] });
+  if (
+    schema['uniqueItems'] === true &&
+    value.some((part, index) => value.slice(0, index).some((other) => deepEqual(other, part)))
+  )
+    report(context, at, 'uniqueItems', {});
   const first = Array.isArray(schema['prefixItems']) ? schema['prefixItems'] : [];
-  value.forEach((part, index) => check(index < first.length ? first[index] : schema['items'], part, `${at}/${index}`, context));
+  value.forEach((part, index) =>
+    check(index < first.length ? first[index] : schema['items'], part, `${at}/${index}`, context),
+  );
 }
 
 function checkObject(schema: JsonObject, value: JsonObject, at: string, context: Context): void {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const patterns = isObject(schema['patternProperties']) ? Object.entries(schema['patternProperties']) : [];
-  for (const name of listOf(schema['required'])) if (!Object.hasOwn(value, String(name))) report(context, at, 'required', { missingProperty: name });
+  for (const name of listOf(schema['required']))
+    if (!Object.hasOwn(value, String(name))) report(context, at, 'required', { missingProperty: name });
   for (const [name, part] of Object.entries(value)) {
     const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const fitting = patterns.filter(([pattern]) => new RegExp(pattern, 'u').test(name));
     for (const [, rule] of fitting) check(rule, part, place, context);
     if (Object.hasOwn(properties, name)) check(properties[name], part, place, context);
-    else if (fitting.length === 0 && schema['additionalProperties'] === false) report(context, at, 'additionalProperties', { additionalProperty: name });
+    else if (fitting.length === 0 && schema['additionalProperties'] === false)
+      report(context, at, 'additionalProperties', { additionalProperty: name });
     else if (fitting.length === 0) check(schema['additionalProperties'], part, place, context);
     if (schema['propertyNames'] !== undefined) check(schema['propertyNames'], name, place, context);
   }
@@ -76,8 +92,10 @@ function checkObject(schema: JsonObject, value: JsonObject, at: string, context:
 
 function checkCombined(schema: JsonObject, value: Json, at: string, context: Context): void {
   for (const part of Array.isArray(schema['allOf']) ? schema['allOf'] : []) check(part, value, at, context);
-  if (Array.isArray(schema['anyOf']) && !schema['anyOf'].some((part) => fits(part, value, context))) report(context, at, 'anyOf', {});
-  if (Array.isArray(schema['oneOf']) && schema['oneOf'].filter((part) => fits(part, value, context)).length !== 1) report(context, at, 'oneOf', {});
+  if (Array.isArray(schema['anyOf']) && !schema['anyOf'].some((part) => fits(part, value, context)))
+    report(context, at, 'anyOf', {});
+  if (Array.isArray(schema['oneOf']) && schema['oneOf'].filter((part) => fits(part, value, context)).length !== 1)
+    report(context, at, 'oneOf', {});
   if (schema['not'] !== undefined && fits(schema['not'], value, context)) report(context, at, 'not', {});
 }
 
@@ -114,7 +132,10 @@ function isOf(type: Json, value: Json): boolean {
 function resolve(reference: string, root: JsonObject): Json | undefined {
   if (!reference.startsWith('#')) return undefined;
   let here: Json | undefined = root;
-  for (const piece of reference.slice(1).split('/').filter((part) => part !== '')) {
+  for (const piece of reference
+    .slice(1)
+    .split('/')
+    .filter((part) => part !== '')) {
     const key = decodeURIComponent(piece).replaceAll('~1', '/').replaceAll('~0', '~');
     here = isObject(here) ? here[key] : Array.isArray(here) ? here[Number(key)] : undefined;
   }

@@ -40,11 +40,14 @@ export function holds(condition: Condition, judge: Judge): boolean | undefined {
 export function expectationFailure(condition: Condition, judge: Judge): Failure {
   const sides = decisive(condition.tree, condition, judge);
   const failure = fail.expectationFailed({ condition: condition.source, ...sides });
-  return isServerError(judge.at.result?.value) ? new Failure({ ...failure.facts, kinds: [...failure.facts.kinds, 'http_5xx'] }, failure.options) : failure;
+  return isServerError(judge.at.result?.value)
+    ? new Failure({ ...failure.facts, kinds: [...failure.facts.kinds, 'http_5xx'] }, failure.options)
+    : failure;
 }
 
 function isServerError(result: unknown): boolean {
-  const status = typeof result === 'object' && result !== null && 'status_code' in result ? result.status_code : undefined;
+  const status =
+    typeof result === 'object' && result !== null && 'status_code' in result ? result.status_code : undefined;
   return typeof status === 'number' && status >= 500;
 }
 
@@ -73,7 +76,12 @@ function evaluate(tree: ConditionTree, condition: Condition, judge: Judge): unkn
     case 'reference':
       return present(tree, condition, judge);
     case 'compare':
-      return compare(tree.operator, evaluate(tree.left, condition, judge), evaluate(tree.right, condition, judge), condition);
+      return compare(
+        tree.operator,
+        evaluate(tree.left, condition, judge),
+        evaluate(tree.right, condition, judge),
+        condition,
+      );
     case 'call':
       return call(tree, condition, judge);
     case 'not':
@@ -96,7 +104,12 @@ function present(tree: Extract<ConditionTree, { kind: 'reference' }>, condition:
   const value = found instanceof Missing ? ref.default : found;
   if (ref.convert === undefined) return value;
   const read = convert(value, ref.convert);
-  if (read === unreadable) throw fail.conditionArgumentUnfit({ function: `:${ref.convert}`, condition: condition.source, type: typeName(value) });
+  if (read === unreadable)
+    throw fail.conditionArgumentUnfit({
+      function: `:${ref.convert}`,
+      condition: condition.source,
+      type: typeName(value),
+    });
   return read;
 }
 
@@ -105,7 +118,8 @@ function compare(operator: CompareOperator, left: unknown, right: unknown, condi
     if (left !== null && right !== null && typeName(left) !== typeName(right)) throw differ(left, right, condition);
     return deepEqual(left, right) === (operator === '==');
   }
-  const ordered = (typeof left === 'number' && typeof right === 'number') || (typeof left === 'string' && typeof right === 'string');
+  const ordered =
+    (typeof left === 'number' && typeof right === 'number') || (typeof left === 'string' && typeof right === 'string');
   if (!ordered) throw differ(left, right, condition);
   switch (operator) {
     case '<':
@@ -122,7 +136,13 @@ function compare(operator: CompareOperator, left: unknown, right: unknown, condi
 }
 
 function differ(left: unknown, right: unknown, condition: Condition): Failure {
-  return fail.conditionTypesDiffer({ condition: condition.source, left: typeName(left), right: typeName(right), actual: left as Json, expected: right as Json });
+  return fail.conditionTypesDiffer({
+    condition: condition.source,
+    left: typeName(left),
+    right: typeName(right),
+    actual: left as Json,
+    expected: right as Json,
+  });
 }
 
 function call(tree: Extract<ConditionTree, { kind: 'call' }>, condition: Condition, judge: Judge): unknown {
@@ -130,7 +150,8 @@ function call(tree: Extract<ConditionTree, { kind: 'call' }>, condition: Conditi
   if (!first) throw fail.conditionArgumentUnfit({ function: tree.name, condition: condition.source, type: 'nothing' });
   if (tree.name === 'exists') return exists(first, judge);
   const value = evaluate(first, condition, judge);
-  const unfit = (): Failure => fail.conditionArgumentUnfit({ function: tree.name, condition: condition.source, type: typeName(value) });
+  const unfit = (): Failure =>
+    fail.conditionArgumentUnfit({ function: tree.name, condition: condition.source, type: typeName(value) });
   switch (tree.name) {
     case 'len':
       if (typeof value === 'string' || Array.isArray(value)) return value.length;
@@ -170,7 +191,10 @@ function decisive(tree: ConditionTree, condition: Condition, judge: Judge): { ac
     case 'or':
       return decisive(tree.right, condition, judge);
     case 'compare':
-      return { actual: evaluate(tree.left, condition, judge) as Json, expected: evaluate(tree.right, condition, judge) as Json };
+      return {
+        actual: evaluate(tree.left, condition, judge) as Json,
+        expected: evaluate(tree.right, condition, judge) as Json,
+      };
     case 'call':
       return calledWith(tree, condition, judge);
     case 'not':
@@ -185,10 +209,18 @@ function decisive(tree: ConditionTree, condition: Condition, judge: Judge): { ac
   }
 }
 
-function calledWith(tree: Extract<ConditionTree, { kind: 'call' }>, condition: Condition, judge: Judge): { actual?: Json; expected?: Json } {
+function calledWith(
+  tree: Extract<ConditionTree, { kind: 'call' }>,
+  condition: Condition,
+  judge: Judge,
+): { actual?: Json; expected?: Json } {
   const [first, second] = tree.args;
   if (tree.name === 'exists' || !first) return {};
   const actual = evaluate(first, condition, judge) as Json;
   if (!second) return { actual };
-  return { actual, expected: second.kind === 'regex' ? `/${second.pattern}/${second.flags}` : (evaluate(second, condition, judge) as Json) };
+  return {
+    actual,
+    expected:
+      second.kind === 'regex' ? `/${second.pattern}/${second.flags}` : (evaluate(second, condition, judge) as Json),
+  };
 }

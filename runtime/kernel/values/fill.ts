@@ -40,11 +40,17 @@ function joined(parts: readonly (string | Ref)[], at: Surroundings, filling: Fil
   return text;
 }
 
-function filledMap(entries: readonly (readonly [string, Value])[], at: Surroundings, filling: Filling, block: MakeBlock): Record<string, unknown> {
+function filledMap(
+  entries: readonly (readonly [string, Value])[],
+  at: Surroundings,
+  filling: Filling,
+  block: MakeBlock,
+): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [key, part] of entries) {
     const value = fill(part, at, filling, block);
-    if (key === '__proto__') Object.defineProperty(result, key, { value, enumerable: true, configurable: true, writable: true });
+    if (key === '__proto__')
+      Object.defineProperty(result, key, { value, enumerable: true, configurable: true, writable: true });
     else result[key] = value;
   }
   return result;
@@ -56,7 +62,9 @@ function whole(ref: Ref, as: 'text' | 'json' | undefined, at: Surroundings, fill
   if (as === 'text') return writeScalar(value);
   if (as !== 'json' || ref.convert !== undefined) return value;
   // A default is text too.
-  return isOutsideText(ref, at) || (ref.default !== undefined && lookup(ref, at, filling) instanceof Missing) ? readScalar(value) : value;
+  return isOutsideText(ref, at) || (ref.default !== undefined && lookup(ref, at, filling) instanceof Missing)
+    ? readScalar(value)
+    : value;
 }
 
 /** The value of a reference with its default and conversion. */
@@ -67,7 +75,8 @@ export function valueOf(ref: Ref, at: Surroundings, filling: Filling): unknown {
   const value = found instanceof Missing ? ref.default : found;
   if (ref.convert === undefined || filling.waiting) return value;
   const read = convert(value, ref.convert);
-  if (read === unreadable) throw fail.valueNotConvertible({ reference: nameOf(ref), type: typeName(value), conversion: ref.convert });
+  if (read === unreadable)
+    throw fail.valueNotConvertible({ reference: nameOf(ref), type: typeName(value), conversion: ref.convert });
   if (filling.secrets?.has(value)) filling.addSecret(read);
   return read;
 }
@@ -78,12 +87,16 @@ function notThere(ref: Ref, missing: Missing, at: Surroundings): Failure {
     case 'env':
       return fail.environmentKeyMissing({ key: ref.name });
     case 'ROW':
-      return missing.before === 'row' ? fail.rowColumnMissing({ column: ref.name, row: at.row?.number ?? 0 }) : fail.valuePathMissing({ piece: missing.piece, path: missing.before });
+      return missing.before === 'row'
+        ? fail.rowColumnMissing({ column: ref.name, row: at.row?.number ?? 0 })
+        : fail.valuePathMissing({ piece: missing.piece, path: missing.before });
     case 'event':
       return fail.eventOutside({ name: ref.name });
     default:
       if (missing.before === 'the variables') return fail.variableUnset({ name: ref.name });
-      return missing.before === 'steps' ? fail.stepNotRun({ id: missing.piece }) : fail.valuePathMissing({ piece: missing.piece, path: missing.before });
+      return missing.before === 'steps'
+        ? fail.stepNotRun({ id: missing.piece })
+        : fail.valuePathMissing({ piece: missing.piece, path: missing.before });
   }
 }
 

@@ -11,15 +11,23 @@ export function lookup(ref: Ref, at: Surroundings, filling: Filling): unknown {
     case 'var':
       return variable(ref, at, filling);
     case 'ENV':
-      return secretIf(world.isSecretKey(ref.name), world.environment(ref.name), filling) ?? new Missing(ref.name, 'the environment');
+      return (
+        secretIf(world.isSecretKey(ref.name), world.environment(ref.name), filling) ??
+        new Missing(ref.name, 'the environment')
+      );
     case 'env':
-      return secretIf(world.isSecretKey(ref.name), world.processEnv[ref.name], filling) ?? new Missing(ref.name, 'the process environment');
+      return (
+        secretIf(world.isSecretKey(ref.name), world.processEnv[ref.name], filling) ??
+        new Missing(ref.name, 'the process environment')
+      );
     case 'ROW':
       return column(ref, at);
     case 'event':
       return at.event?.[ref.name] ?? (at.dry ? new Unknown(`\${event.${ref.name}}`) : new Missing(ref.name, 'event'));
     case 'file':
-      return at.dry ? new Unknown(`\${file:${ref.name}}`) : fetched(`file:${ref.name}`, () => world.secretFile(ref.name), filling, true);
+      return at.dry
+        ? new Unknown(`\${file:${ref.name}}`)
+        : fetched(`file:${ref.name}`, () => world.secretFile(ref.name), filling, true);
     case 'date':
       return date(ref.name, at, world.clock.now());
     case 'uuid':
@@ -58,7 +66,8 @@ function date(format: string, at: Surroundings, moment: number): string {
 
 function ofRun(name: string, at: Surroundings, filling: Filling): unknown {
   if (name === 'id') return at.world.run.id;
-  if (name === 'tmp') return at.dry ? new Unknown('${run.tmp}') : fetched('run.tmp', () => at.world.temporary(), filling, false);
+  if (name === 'tmp')
+    return at.dry ? new Unknown('${run.tmp}') : fetched('run.tmp', () => at.world.temporary(), filling, false);
   if (name === 'date' || name.startsWith('date:')) return date(name.slice('date:'.length), at, at.world.run.startedAt);
   return new Missing(name, 'run');
 }
@@ -71,22 +80,30 @@ function fetched(key: string, begin: () => Promise<string>, filling: Filling, se
 
 function variable(ref: Ref, at: Surroundings, filling: Filling): unknown {
   const path = ref.path ?? [];
-  if (ref.name === 'result' && at.result) return at.result.value === undefined ? follow(null, path, 'result') : follow(at.result.value, path, 'result');
+  if (ref.name === 'result' && at.result)
+    return at.result.value === undefined ? follow(null, path, 'result') : follow(at.result.value, path, 'result');
   if (ref.name === 'steps') return ofSteps(path, at);
   if (ref.name === 'run' && path.length > 0) return follow(soFar(at), path, 'run');
   const stored = at.scope.dotted ? longestName(ref.name, path, at) : { name: ref.name, used: 0 };
   const entry = at.scope.find(stored.name);
   if (!entry) return at.dry ? new Unknown(`{{${pathText(ref.name, path)}}}`) : new Missing(ref.name, 'the variables');
-  if (entry.value instanceof Unknown) return path.length === stored.used ? entry.value : new Unknown(`{{${pathText(ref.name, path)}}}`);
+  if (entry.value instanceof Unknown)
+    return path.length === stored.used ? entry.value : new Unknown(`{{${pathText(ref.name, path)}}}`);
   const found = follow(entry.value, path.slice(stored.used), stored.name);
   if (entry.secret) filling.addSecret(found);
   return found;
 }
 
 /** Names of variables may hold dots and brackets: the longest stored one wins. */
-function longestName(name: string, path: readonly (string | number)[], at: Surroundings): { name: string; used: number } {
+function longestName(
+  name: string,
+  path: readonly (string | number)[],
+  at: Surroundings,
+): { name: string; used: number } {
   for (let used = path.length; used > 0; used--) {
-    const longer = path.slice(0, used).reduce<string>((text, piece) => (typeof piece === 'number' ? `${text}[${piece}]` : `${text}.${piece}`), name);
+    const longer = path
+      .slice(0, used)
+      .reduce<string>((text, piece) => (typeof piece === 'number' ? `${text}[${piece}]` : `${text}.${piece}`), name);
     if (at.scope.find(longer)) return { name: longer, used };
   }
   return { name, used: 0 };
@@ -97,7 +114,11 @@ function ofSteps(path: readonly (string | number)[], at: Surroundings): unknown 
   const state = at.scope.step(id);
   if (!state) return new Missing(id, 'steps');
   if (at.dry) return new Unknown(`{{${pathText('steps', path)}}}`);
-  return follow({ status: state.status, ...('result' in state && { result: state.result }) }, path.slice(1), `steps.${id}`);
+  return follow(
+    { status: state.status, ...('result' in state && { result: state.result }) },
+    path.slice(1),
+    `steps.${id}`,
+  );
 }
 
 function soFar(at: Surroundings): unknown {

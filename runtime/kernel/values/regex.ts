@@ -18,8 +18,10 @@ export function makeRegex(host: Host): Regex {
       return bounded(pattern, flags, () => host.match(pattern, flags, text, LIMIT_MS));
     },
     *all(pattern, flags, text) {
-      for (let from = 0; from <= text.length; ) {
-        const found = bounded(pattern, flags, () => host.matchMany(pattern, flags, text, { from, limit: BATCH, ms: LIMIT_MS }));
+      for (let from = 0; from <= text.length;) {
+        const found = bounded(pattern, flags, () =>
+          host.matchMany(pattern, flags, text, { from, limit: BATCH, ms: LIMIT_MS }),
+        );
         yield* found;
         const last = found.at(-1);
         if (last === undefined || found.length < BATCH) return;

@@ -54,7 +54,8 @@ export class Filling {
   /** What takes time is fetched once; undefined until it has come. */
   fetch(key: string, begin: () => Promise<string>): string | undefined {
     const value = this.#fetched?.get(key);
-    if (value === undefined) (this.waiting ??= []).push(begin().then((text) => void (this.#fetched ??= new Map()).set(key, text)));
+    if (value === undefined)
+      (this.waiting ??= []).push(begin().then((text) => void (this.#fetched ??= new Map()).set(key, text)));
     return value;
   }
 }

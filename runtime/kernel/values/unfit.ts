@@ -25,10 +25,14 @@ function sentence({ instancePath, keyword, params }: ValidationError): string {
     case 'format':
       return `${place} must be of the form ${String(params['format'])}`;
     default:
-      return params['limit'] === undefined ? `${place} does not fit (${keyword})` : `${place} is outside ${keyword} ${JSON.stringify(params['limit'])}`;
+      return params['limit'] === undefined
+        ? `${place} does not fit (${keyword})`
+        : `${place} is outside ${keyword} ${JSON.stringify(params['limit'])}`;
   }
 }
 
 function list(value: unknown): string {
-  return Array.isArray(value) ? value.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(', ') : String(value);
+  return Array.isArray(value)
+    ? value.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(', ')
+    : String(value);
 }

@@ -20,9 +20,11 @@ export function html(target: ReporterTarget): Reporter {
   return {
     event(event) {
       if (event.kind === 'run-started') collected.started = event.started_at;
-      if (event.kind === 'notice') collected.notices.add(event.source === undefined ? event.text : `${event.source}: ${event.text}`);
+      if (event.kind === 'notice')
+        collected.notices.add(event.source === undefined ? event.text : `${event.source}: ${event.text}`);
       if (event.kind === 'step-finished') collected.add(event);
-      if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined) collected.addFile(event.source, event.reason);
+      if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
+        collected.addFile(event.source, event.reason);
       if (event.kind === 'run-finished') {
         const { started, notices } = collected;
         const { failures, files } = collected.sections(event.outcome.files);
@@ -52,7 +54,8 @@ class Collected {
 
   /** A file that failed beside its steps. */
   addFile(source: string, reason: string): void {
-    this.#failures.push(markup`<p class="failed file-failure">${mark('failed')}<span class="name">${source}</span> ${reason}</p>
+    this.#failures
+      .push(markup`<p class="failed file-failure">${mark('failed')}<span class="name">${source}</span> ${reason}</p>
 `);
   }
 
@@ -65,7 +68,10 @@ class Collected {
   }
 
   sections(files: readonly UnitOutcome[]): { failures: readonly Markup[]; files: readonly Markup[] } {
-    return { failures: this.#failures, files: [...Map.groupBy(files, ({ file }) => file).values()].map((turns) => this.#file(together(turns))) };
+    return {
+      failures: this.#failures,
+      files: [...Map.groupBy(files, ({ file }) => file).values()].map((turns) => this.#file(together(turns))),
+    };
   }
 
   #file(file: UnitOutcome): Markup {
@@ -82,8 +88,15 @@ function together(turns: readonly UnitOutcome[]): UnitOutcome {
   if (!first) throw new Error('a file that is told of has run');
   if (turns.length === 1) return first;
   const sum = (key: keyof Counts): number => turns.reduce((total, { counts }) => total + counts[key], 0);
-  const worst = turns.find(({ status }) => status === 'failed') ?? turns.find(({ status }) => status === 'skipped') ?? first;
-  const counts = { passed: sum('passed'), flaky: sum('flaky'), failed: sum('failed'), skipped: sum('skipped'), dry_run: sum('dry_run') };
+  const worst =
+    turns.find(({ status }) => status === 'failed') ?? turns.find(({ status }) => status === 'skipped') ?? first;
+  const counts = {
+    passed: sum('passed'),
+    flaky: sum('flaky'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    dry_run: sum('dry_run'),
+  };
   return { ...worst, counts, duration_ms: turns.reduce((total, { duration_ms: ms }) => total + ms, 0) };
 }
 

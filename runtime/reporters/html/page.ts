@@ -37,6 +37,7 @@ ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures
 
 function bar({ counts }: RunOutcome): Markup {
   const total = Math.max(counts.passed + counts.failed + counts.skipped + counts.dry_run, 1);
-  const part = (name: string, count: number): Markup | false => count > 0 && html`<span class="${name}" style="flex-grow:${count}" title="${count} of ${total} ${name}"></span>`;
+  const part = (name: string, count: number): Markup | false =>
+    count > 0 && html`<span class="${name}" style="flex-grow:${count}" title="${count} of ${total} ${name}"></span>`;
   return html`<div class="bar" role="img" aria-label="${countsText(counts)}">${part('passed', counts.passed - counts.flaky)}${part('flaky', counts.flaky)}${part('failed', counts.failed)}${part('skipped', counts.skipped + counts.dry_run)}</div>`;
 }

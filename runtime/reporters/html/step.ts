@@ -46,9 +46,13 @@ ${evidence.map(evidenceMarkup)}${leftOut && html`<p class="dim">Requests and pic
 function errorMarkup(error: RecordedError): Markup {
   const rows: Markup[] = [];
   if (error.actual !== undefined || error.expected !== undefined) {
-    rows.push(html`<dt>actual</dt><dd>${valueText(error.actual)}</dd><dt>expected</dt><dd>${valueText(error.expected)}</dd>`);
+    rows.push(
+      html`<dt>actual</dt><dd>${valueText(error.actual)}</dd><dt>expected</dt><dd>${valueText(error.expected)}</dd>`,
+    );
   }
-  rows.push(html`<dt>class</dt><dd>${error.class}</dd>${error.code !== undefined && html`<dt>code</dt><dd>${error.code}</dd>`}`);
+  rows.push(
+    html`<dt>class</dt><dd>${error.class}</dd>${error.code !== undefined && html`<dt>code</dt><dd>${error.code}</dd>`}`,
+  );
   rows.push(...causes(error).map((cause) => html`<dt>because</dt><dd>${cause}</dd>`));
   return html`<p class="message">${error.message}</p><dl>${rows}</dl>${error.help !== undefined && html`<p class="dim">${error.help}</p>`}`;
 }
@@ -75,7 +79,11 @@ function evidenceMarkup(piece: Evidence): Markup {
 export function sizeOf(piece: Evidence): number {
   switch (piece.kind) {
     case 'http':
-      return 1_000 + Math.min(piece.request.body?.length ?? 0, MOST_BODY) + Math.min(piece.response?.body?.length ?? 0, MOST_BODY);
+      return (
+        1_000 +
+        Math.min(piece.request.body?.length ?? 0, MOST_BODY) +
+        Math.min(piece.response?.body?.length ?? 0, MOST_BODY)
+      );
     case 'picture':
       return Math.ceil(piece.bytes.length / 3) * 4;
     case 'file':
@@ -86,11 +94,19 @@ export function sizeOf(piece: Evidence): number {
 }
 
 function exchange({ request, response, elapsed_ms }: Extract<Evidence, { kind: 'http' }>): string {
-  const answer = response ? `${response.status} in ${duration(elapsed_ms)}\n${message(response)}` : `no answer after ${duration(elapsed_ms)}`;
+  const answer = response
+    ? `${response.status} in ${duration(elapsed_ms)}\n${message(response)}`
+    : `no answer after ${duration(elapsed_ms)}`;
   return `${request.method} ${request.url}\n${message(request)}\n\n${answer}`;
 }
 
-function message({ headers, body: text }: { readonly headers: Readonly<Record<string, string>>; readonly body?: string }): string {
+function message({
+  headers,
+  body: text,
+}: {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [...lines, ...(text === undefined || text === '' ? [] : ['', text.slice(0, MOST_BODY)])].join('\n');
 }

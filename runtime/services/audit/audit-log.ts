@@ -37,7 +37,14 @@ export class AuditLog {
   }
 
   prepare({ action, actor, status = 'ok', duration_ms: duration = 0, detail = {} }: AuditEntry): PreparedRow {
-    return { ts: this.#clock.now() / 1000, action, actor: actor ?? this.#actor, status, duration_ms: duration, detail: JSON.stringify(fit(detail)) };
+    return {
+      ts: this.#clock.now() / 1000,
+      action,
+      actor: actor ?? this.#actor,
+      status,
+      duration_ms: duration,
+      detail: JSON.stringify(fit(detail)),
+    };
   }
 
   /** Yields the id. */
@@ -52,7 +59,12 @@ export class AuditLog {
 
   recent(limit: number, filter: AuditFilter): AuditRow[] {
     const { where, values } = conditions(filter);
-    return this.#database.all(`SELECT id, ts, action, actor, status, duration_ms, detail FROM audit${where} ORDER BY ts DESC, id DESC LIMIT ?`, [...values, Math.max(0, limit)]).map(toRow);
+    return this.#database
+      .all(
+        `SELECT id, ts, action, actor, status, duration_ms, detail FROM audit${where} ORDER BY ts DESC, id DESC LIMIT ?`,
+        [...values, Math.max(0, limit)],
+      )
+      .map(toRow);
   }
 
   count(filter: AuditFilter = {}): number {
@@ -80,14 +92,20 @@ function fit(detail: JsonObject): JsonObject {
   return truncated ? { ...Object.fromEntries(members), truncated } : Object.fromEntries(members);
 }
 
-function conditions({ action, status, actor, since, until }: AuditFilter): { readonly where: string; readonly values: readonly (string | number)[] } {
+function conditions({ action, status, actor, since, until }: AuditFilter): {
+  readonly where: string;
+  readonly values: readonly (string | number)[];
+} {
   const all: [string, string | number][] = [];
   if (action !== null && action !== undefined) all.push(['action = ?', action]);
   if (status !== null && status !== undefined) all.push(['status = ?', status]);
   if (actor !== null && actor !== undefined) all.push(['actor = ?', actor]);
   if (since !== null && since !== undefined) all.push(['ts >= ?', secondsOf(since)]);
   if (until !== null && until !== undefined) all.push(['ts <= ?', secondsOf(until)]);
-  return { where: all.length === 0 ? '' : ` WHERE ${all.map(([condition]) => condition).join(' AND ')}`, values: all.map(([, value]) => value) };
+  return {
+    where: all.length === 0 ? '' : ` WHERE ${all.map(([condition]) => condition).join(' AND ')}`,
+    values: all.map(([, value]) => value),
+  };
 }
 
 /** Seconds since 1970, in which leap seconds have no place: they are the one before. */
@@ -111,7 +129,7 @@ function toRow(row: Readonly<Record<string, unknown>>): AuditRow {
 function detailOf(text: unknown): JsonObject {
   try {
     const value = JSON.parse(String(text)) as Json;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as JsonObject : { value };
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : { value };
   } catch {
     return { value: String(text) };
   }

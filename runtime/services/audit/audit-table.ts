@@ -4,7 +4,8 @@ import type { JsonObject } from '#schemas/types/json.ts';
 
 export type Database = Awaited<ReturnType<Ports['sqlite']['open']>>;
 
-const TABLE = 'CREATE TABLE audit (id INTEGER PRIMARY KEY AUTOINCREMENT, ts REAL NOT NULL, action TEXT NOT NULL, actor TEXT, status TEXT NOT NULL, duration_ms REAL NOT NULL, detail TEXT NOT NULL)';
+const TABLE =
+  'CREATE TABLE audit (id INTEGER PRIMARY KEY AUTOINCREMENT, ts REAL NOT NULL, action TEXT NOT NULL, actor TEXT, status TEXT NOT NULL, duration_ms REAL NOT NULL, detail TEXT NOT NULL)';
 const INDEX = 'CREATE INDEX IF NOT EXISTS idx_audit_ts ON audit (ts DESC, id DESC)';
 const columns = ['id', 'ts', 'action', 'actor', 'status', 'duration_ms', 'detail'];
 const oldColumns = ['id', 'ts', 'action', 'payload', 'result', 'error', 'duration_ms'];
@@ -14,11 +15,12 @@ export function prepare(database: Database, path: string): void {
   keepDurable(database);
   database.exec('BEGIN IMMEDIATE');
   try {
-    const found = database.all('SELECT name FROM pragma_table_info(\'audit\')').map(({ name }) => String(name));
+    const found = database.all("SELECT name FROM pragma_table_info('audit')").map(({ name }) => String(name));
     const isOld = oldColumns.every((name) => found.includes(name)) && !found.includes('detail');
     if (found.length === 0) database.exec(TABLE);
     else if (isOld) moveRows(database);
-    else if (!columns.every((name) => found.includes(name))) throw fail.auditUnusable({ path, reason: `its table "audit" has other columns: ${found.join(', ')}` });
+    else if (!columns.every((name) => found.includes(name)))
+      throw fail.auditUnusable({ path, reason: `its table "audit" has other columns: ${found.join(', ')}` });
     database.exec(INDEX);
     database.exec('COMMIT');
   } catch (error) {
@@ -42,12 +44,21 @@ function moveRows(database: Database): void {
   database.exec(`ALTER TABLE audit RENAME TO audit_old; DROP INDEX IF EXISTS idx_audit_ts; ${TABLE}`);
   let last = 0;
   for (;;) {
-    const rows = database.all('SELECT id, ts, action, payload, result, error, duration_ms FROM audit_old WHERE id > ? ORDER BY id LIMIT 500', [last]);
+    const rows = database.all(
+      'SELECT id, ts, action, payload, result, error, duration_ms FROM audit_old WHERE id > ? ORDER BY id LIMIT 500',
+      [last],
+    );
     if (rows.length === 0) break;
     for (const { id, ts, action, payload, result, error, duration_ms: duration } of rows) {
       const failed = error !== null && error !== '';
-      const detail: JsonObject = { payload: parsed(payload), ...(failed ? { error: { type: 'Error', message: String(error) } } : { result: parsed(result) }) };
-      database.run('INSERT INTO audit (id, ts, action, actor, status, duration_ms, detail) VALUES (?, ?, ?, NULL, ?, ?, ?)', [id ?? null, ts ?? 0, action ?? '', failed ? 'error' : 'ok', duration ?? 0, JSON.stringify(detail)]);
+      const detail: JsonObject = {
+        payload: parsed(payload),
+        ...(failed ? { error: { type: 'Error', message: String(error) } } : { result: parsed(result) }),
+      };
+      database.run(
+        'INSERT INTO audit (id, ts, action, actor, status, duration_ms, detail) VALUES (?, ?, ?, NULL, ?, ?, ?)',
+        [id ?? null, ts ?? 0, action ?? '', failed ? 'error' : 'ok', duration ?? 0, JSON.stringify(detail)],
+      );
       last = Number(id);
     }
   }

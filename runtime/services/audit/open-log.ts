@@ -10,7 +10,12 @@ import { AuditLog } from './audit-log.ts';
 import { prepare, type Database } from './audit-table.ts';
 
 /** Opens an audit log by its absolute path; file and folders are made when missing. Fails with AuditException. */
-export async function openLog(path: string, actor: string | null, host: Pick<Host, 'files' | 'clock' | 'env'>, sqlite: Pick<Ports['sqlite'], 'open'>): Promise<{ readonly log: AuditLog; readonly count: number }> {
+export async function openLog(
+  path: string,
+  actor: string | null,
+  host: Pick<Host, 'files' | 'clock' | 'env'>,
+  sqlite: Pick<Ports['sqlite'], 'open'>,
+): Promise<{ readonly log: AuditLog; readonly count: number }> {
   let database: Database | undefined;
   try {
     await host.files.makeDirectory(dirname(path), { recursive: true });

@@ -66,14 +66,20 @@ class AuditService implements Audit {
     this.#open = undefined;
     open.leave();
     const lost = open.writer.end();
-    if (lost > 0) this.#context.notice('warning', fail.auditUnusable({ path: open.path, reason: `${lost} rows could not be written` }).message);
+    if (lost > 0)
+      this.#context.notice(
+        'warning',
+        fail.auditUnusable({ path: open.path, reason: `${lost} rows could not be written` }).message,
+      );
     open.log.close();
     return true;
   }
 
   record({ action, actor = null, detail = {}, ...facts }: AuditEntry): number {
     const { masked } = this.#context;
-    return this.#with(({ log }) => log.write(log.prepare({ action: masked(action), actor: masked(actor), detail: masked(detail), ...facts })));
+    return this.#with(({ log }) =>
+      log.write(log.prepare({ action: masked(action), actor: masked(actor), detail: masked(detail), ...facts })),
+    );
   }
 
   recent(...given: Parameters<Audit['recent']>): ReturnType<Audit['recent']> {
@@ -93,7 +99,14 @@ class AuditService implements Audit {
       ended: (_step, record, args) => {
         if (record.status !== 'passed' && record.status !== 'failed') return;
         this.#lookNow();
-        writer.add(log.prepare({ action: record.command, status: record.status === 'passed' ? 'ok' : 'error', duration_ms: record.duration_ms, detail: detailOf(record, args() as JsonObject | undefined) }));
+        writer.add(
+          log.prepare({
+            action: record.command,
+            status: record.status === 'passed' ? 'ok' : 'error',
+            duration_ms: record.duration_ms,
+            detail: detailOf(record, args() as JsonObject | undefined),
+          }),
+        );
       },
     };
   }
@@ -110,10 +123,15 @@ class AuditService implements Audit {
   async #lookAt(open: Open): Promise<void> {
     const { path, actor, file } = open;
     if ((await this.#fileAt(path)) === file || this.#open !== open) return;
-    const tell = (reason: string): void => this.#context.notice('warning', fail.auditUnusable({ path, reason }).message);
-    tell('it was removed or replaced while it was open; rows of the last seconds may be missing, further ones go into the file that is there now');
+    const tell = (reason: string): void =>
+      this.#context.notice('warning', fail.auditUnusable({ path, reason }).message);
+    tell(
+      'it was removed or replaced while it was open; rows of the last seconds may be missing, further ones go into the file that is there now',
+    );
     this.close();
-    await this.open(path, actor).catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)));
+    await this.open(path, actor).catch((error: unknown) =>
+      tell(error instanceof Error ? error.message : String(error)),
+    );
   }
 
   async #fileAt(path: string): Promise<string> {
@@ -136,6 +154,8 @@ function detailOf({ run, id, row, result, error }: RunRecord, args: JsonObject |
   return {
     payload: args ?? {},
     ...(error ? { error: { type: error.name, message: error.message } } : { result: result ?? null }),
-    run, step: id, ...(row !== undefined && { row }),
+    run,
+    step: id,
+    ...(row !== undefined && { row }),
   };
 }

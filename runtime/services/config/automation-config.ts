@@ -70,7 +70,10 @@ export class AutomationConfig {
   }
 
   /** Registers its sinks and sets its window, all or nothing. Sinks of `before` that it does not have are taken away. */
-  async applyTo(manager: SinkManager, { signal, before }: { readonly signal: AbortSignal; readonly before?: ConfigSummary | undefined }): Promise<void> {
+  async applyTo(
+    manager: SinkManager,
+    { signal, before }: { readonly signal: AbortSignal; readonly before?: ConfigSummary | undefined },
+  ): Promise<void> {
     const prepared = this.prepare(manager);
     for (const [index, sink] of prepared.entries()) await this.#checked(index, () => sink.check(signal));
     signal.throwIfAborted();
@@ -105,7 +108,9 @@ export class AutomationConfig {
   }
 
   #unfitSink(index: number, error: unknown): unknown {
-    return error instanceof Failure ? unfit(this.source, `notify.sinks[${index}]`, error.message.replace(/\.$/, ''), error) : error;
+    return error instanceof Failure
+      ? unfit(this.source, `notify.sinks[${index}]`, error.message.replace(/\.$/, ''), error)
+      : error;
   }
 }
 

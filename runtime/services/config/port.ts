@@ -11,7 +11,10 @@ export interface Configuration {
   /** Looks again at the file that was loaded last. True: it had changed and is in force now. What is wrong with it is told as a notice. */
   reload(): Promise<boolean>;
   /** Loads a file, then looks at it every `interval` seconds. With `onChange` (`file#function`) that is called instead of putting changes to use. */
-  watch(path: string, options: { readonly interval: number; readonly onChange: string | null; readonly signal: AbortSignal }): Promise<ConfigSummary>;
+  watch(
+    path: string,
+    options: { readonly interval: number; readonly onChange: string | null; readonly signal: AbortSignal },
+  ): Promise<ConfigSummary>;
   /** True when there was a watch. Resolves when it does nothing more. */
   unwatch(): Promise<boolean>;
 }

@@ -34,8 +34,12 @@ class UnitConfiguration implements Configuration {
     });
   }
 
-  async load(path: string, { apply, signal }: { readonly apply: boolean; readonly signal: AbortSignal }): Promise<ConfigSummary> {
-    const use = (config: AutomationConfig, within: AbortSignal): Promise<void> => (apply ? this.#apply(config, within) : this.#checkOnly(config));
+  async load(
+    path: string,
+    { apply, signal }: { readonly apply: boolean; readonly signal: AbortSignal },
+  ): Promise<ConfigSummary> {
+    const use = (config: AutomationConfig, within: AbortSignal): Promise<void> =>
+      apply ? this.#apply(config, within) : this.#checkOnly(config);
     const watcher = this.#watcher(path, 0, (config) => use(config, this.#gone.signal));
     const config = await watcher.load();
     await use(config, signal);
@@ -48,7 +52,14 @@ class UnitConfiguration implements Configuration {
     return this.#last.checkOnce();
   }
 
-  async watch(path: string, { interval, onChange, signal }: { readonly interval: number; readonly onChange: string | null; readonly signal: AbortSignal }): Promise<ConfigSummary> {
+  async watch(
+    path: string,
+    {
+      interval,
+      onChange,
+      signal,
+    }: { readonly interval: number; readonly onChange: string | null; readonly signal: AbortSignal },
+  ): Promise<ConfigSummary> {
     const call = onChange === null ? undefined : await (await this.#context.port('modules')).reference(onChange);
     const watcher = this.#watcher(path, interval * 1000, async (config) => {
       if (!call) return this.#apply(config, this.#gone.signal);
@@ -71,10 +82,21 @@ class UnitConfiguration implements Configuration {
     return watched !== undefined;
   }
 
-  #watcher(path: string, intervalMs: number, onChange: (config: AutomationConfig) => void | Promise<void>): ConfigWatcher {
+  #watcher(
+    path: string,
+    intervalMs: number,
+    onChange: (config: AutomationConfig) => void | Promise<void>,
+  ): ConfigWatcher {
     const { host, folders, notice } = this.#context;
-    const onBroken = (error: unknown): void => notice('warning', `the old configuration stays in force: ${error instanceof Error ? error.message : String(error)}`);
-    return new ConfigWatcher({ ...this.#tools, clock: host.clock, onBroken }, { path: resolve(folders.cwd, path), intervalMs, onChange });
+    const onBroken = (error: unknown): void =>
+      notice(
+        'warning',
+        `the old configuration stays in force: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    return new ConfigWatcher(
+      { ...this.#tools, clock: host.clock, onBroken },
+      { path: resolve(folders.cwd, path), intervalMs, onChange },
+    );
   }
 
   /** Nothing is put to use, and nobody is asked about addresses. */
@@ -90,6 +112,9 @@ class UnitConfiguration implements Configuration {
   }
 
   #tell({ source, unknownSections }: AutomationConfig): void {
-    for (const name of unknownSections) this.#context.notice('warning', `the section "${name}" of the configuration "${source}" means nothing here`, { once: `config-section ${source} ${name}` });
+    for (const name of unknownSections)
+      this.#context.notice('warning', `the section "${name}" of the configuration "${source}" means nothing here`, {
+        once: `config-section ${source} ${name}`,
+      });
   }
 }

@@ -17,7 +17,10 @@ export interface ClaimRecord {
 const LARGEST = 64 * 1024;
 
 /** `busy`: somebody holds it. `changing`: it may be free at once. */
-export type Attempt = { readonly kind: 'taken' } | { readonly kind: 'busy'; readonly by: ClaimRecord | undefined } | { readonly kind: 'changing' };
+export type Attempt =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'busy'; readonly by: ClaimRecord | undefined }
+  | { readonly kind: 'changing' };
 
 /**
  * The claim beside a lock file: who made it holds the lock, until it is removed. It appears whole or not at all, and only
@@ -104,7 +107,8 @@ export class Claim {
     const folder = dirname(this.path);
     const begin = `${basename(this.path)}.`;
     for (const { name } of await this.#files.list(folder)) {
-      if (name.startsWith(begin) && /^[0-9a-f]{32}$/.test(name.slice(begin.length))) await this.#removeIfThere(join(folder, name));
+      if (name.startsWith(begin) && /^[0-9a-f]{32}$/.test(name.slice(begin.length)))
+        await this.#removeIfThere(join(folder, name));
     }
   }
 
@@ -120,7 +124,14 @@ export class Claim {
 }
 
 function isRecord(value: unknown): value is ClaimRecord {
-  return typeof value === 'object' && value !== null && 'token' in value && typeof value.token === 'string' && 'owner' in value && isIdentity(value.owner);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'token' in value &&
+    typeof value.token === 'string' &&
+    'owner' in value &&
+    isIdentity(value.owner)
+  );
 }
 
 function codeOf(error: unknown): string | undefined {

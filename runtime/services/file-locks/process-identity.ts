@@ -53,7 +53,11 @@ export function describe({ pid, host }: ProcessIdentity): string {
 export function isIdentity(value: unknown): value is ProcessIdentity {
   if (typeof value !== 'object' || value === null) return false;
   const fields = value as Readonly<Record<string, unknown>>;
-  return ['host', 'machine', 'boot', 'pid_space', 'started'].every((name) => typeof fields[name] === 'string') && Number.isSafeInteger(fields['pid']) && (fields['pid'] as number) > 0;
+  return (
+    ['host', 'machine', 'boot', 'pid_space', 'started'].every((name) => typeof fields[name] === 'string') &&
+    Number.isSafeInteger(fields['pid']) &&
+    (fields['pid'] as number) > 0
+  );
 }
 
 function exists(pid: number): boolean {

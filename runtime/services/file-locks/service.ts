@@ -26,7 +26,11 @@ export function openFileLocks({ host, release }: Pick<PortContext, 'host' | 'rel
     return new Claim(host.files, lockFile, (owner) => isGone(owner, own));
   };
   const held = (path: string, lockFile: string, claim: Claim, token: string): HeldFileLock => {
-    const lock = new Lock({ path, name: nameOf(lockFile) }, () => claim.giveUp(token), () => open.delete(lock));
+    const lock = new Lock(
+      { path, name: nameOf(lockFile) },
+      () => claim.giveUp(token),
+      () => open.delete(lock),
+    );
     open.add(lock);
     return lock;
   };
@@ -59,7 +63,11 @@ class Lock implements HeldFileLock {
   readonly #ended: () => void;
   #released: Promise<void> | undefined;
 
-  constructor({ path, name }: { readonly path: string; readonly name: string }, giveUp: () => Promise<boolean>, ended: () => void) {
+  constructor(
+    { path, name }: { readonly path: string; readonly name: string },
+    giveUp: () => Promise<boolean>,
+    ended: () => void,
+  ) {
     this.name = name;
     this.#path = path;
     this.#giveUp = giveUp;
@@ -97,7 +105,11 @@ function ignoreWhenThere(error: unknown): void {
 }
 
 /** The token of the claim, once it is ours; who has it, when time is over. */
-async function waitFor(claim: Claim, { clock, random }: Host, { timeout, signal }: Pick<FileLockOptions, 'timeout' | 'signal'>): Promise<{ readonly token: string } | { readonly holder: string }> {
+async function waitFor(
+  claim: Claim,
+  { clock, random }: Host,
+  { timeout, signal }: Pick<FileLockOptions, 'timeout' | 'signal'>,
+): Promise<{ readonly token: string } | { readonly holder: string }> {
   const token = Buffer.from(random.bytes(16)).toString('hex');
   const begin = clock.monotonic();
   for (;;) {

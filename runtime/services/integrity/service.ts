@@ -17,7 +17,8 @@ export const provider: Provider<'integrity'> = {
     return {
       start: (name, monitor, calls) => {
         const there = monitors.get(name);
-        if (there && !(there.calls === calls && isSame(there.monitor.settings, monitor.settings))) throw fail.monitorTaken({ name });
+        if (there && !(there.calls === calls && isSame(there.monitor.settings, monitor.settings)))
+          throw fail.monitorTaken({ name });
         if (there) return snapshot(name, there, true);
         const named = { monitor, calls };
         monitors.set(name, named);
@@ -44,5 +45,10 @@ function snapshot(name: string, { monitor: { settings, last_summary } }: Named, 
 }
 
 function isSame(one: MonitorSettings, other: MonitorSettings): boolean {
-  return one.root === other.root && one.manifest_path === other.manifest_path && one.interval === other.interval && one.alert_on_extra === other.alert_on_extra;
+  return (
+    one.root === other.root &&
+    one.manifest_path === other.manifest_path &&
+    one.interval === other.interval &&
+    one.alert_on_extra === other.alert_on_extra
+  );
 }

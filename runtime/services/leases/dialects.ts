@@ -20,9 +20,12 @@ const free = (now: string): string => `(svc_locks.owner IS NULL OR svc_locks.exp
 
 export const postgres: Dialect = {
   exists: "SELECT 1 FROM pg_class WHERE oid = to_regclass('svc_locks')",
-  create: 'CREATE TABLE IF NOT EXISTS svc_locks (name text PRIMARY KEY, owner text, acquired_at float8, expires_at float8, fence bigint NOT NULL, process text)',
-  claims: [`INSERT INTO svc_locks (name, owner, acquired_at, expires_at, fence, process) VALUES ($1, $2, ${pgNow}, ${pgNow} + $3::float8, 1, $4)
-    ON CONFLICT (name) DO UPDATE SET owner = $2, acquired_at = ${pgNow}, expires_at = ${pgNow} + $3::float8, fence = svc_locks.fence + 1, process = $4 WHERE ${free(pgNow)}`],
+  create:
+    'CREATE TABLE IF NOT EXISTS svc_locks (name text PRIMARY KEY, owner text, acquired_at float8, expires_at float8, fence bigint NOT NULL, process text)',
+  claims: [
+    `INSERT INTO svc_locks (name, owner, acquired_at, expires_at, fence, process) VALUES ($1, $2, ${pgNow}, ${pgNow} + $3::float8, 1, $4)
+    ON CONFLICT (name) DO UPDATE SET owner = $2, acquired_at = ${pgNow}, expires_at = ${pgNow} + $3::float8, fence = svc_locks.fence + 1, process = $4 WHERE ${free(pgNow)}`,
+  ],
   renew: `UPDATE svc_locks SET expires_at = ${pgNow} + $1::float8 WHERE name = $2 AND owner = $3`,
   release: 'UPDATE svc_locks SET owner = NULL, expires_at = NULL WHERE name = $1 AND owner = $2',
   find: `SELECT owner, acquired_at, expires_at, process, fence FROM svc_locks WHERE name = $1 AND NOT coalesce(${free(pgNow)}, false)`,
@@ -33,7 +36,8 @@ export const postgres: Dialect = {
 export const mariadb: Dialect = {
   exists: "SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = 'svc_locks'",
   // Names are compared byte for byte.
-  create: 'CREATE TABLE IF NOT EXISTS svc_locks (name VARBINARY(1024) PRIMARY KEY, owner CHAR(32) CHARACTER SET ascii, acquired_at DOUBLE, expires_at DOUBLE, fence BIGINT NOT NULL, process TEXT) ENGINE = InnoDB',
+  create:
+    'CREATE TABLE IF NOT EXISTS svc_locks (name VARBINARY(1024) PRIMARY KEY, owner CHAR(32) CHARACTER SET ascii, acquired_at DOUBLE, expires_at DOUBLE, fence BIGINT NOT NULL, process TEXT) ENGINE = InnoDB',
   claims: [
     `UPDATE svc_locks SET owner = ?, acquired_at = ${myNow}, expires_at = ${myNow} + ?, fence = fence + 1, process = ? WHERE name = ? AND ${free(myNow)}`,
     `INSERT IGNORE INTO svc_locks (owner, acquired_at, expires_at, fence, process, name) VALUES (?, ${myNow}, ${myNow} + ?, 1, ?, ?)`,

@@ -21,7 +21,11 @@ export interface OpenOptions {
 }
 
 /** Opens what a place names; undefined where there is nothing and nothing is to be made. */
-export async function openStore(context: Pick<PortContext, 'host' | 'folders' | 'port'>, place: string, options: OpenOptions): Promise<LeaseStore | undefined> {
+export async function openStore(
+  context: Pick<PortContext, 'host' | 'folders' | 'port'>,
+  place: string,
+  options: OpenOptions,
+): Promise<LeaseStore | undefined> {
   switch (schemeOf(place)) {
     case '':
       return openFile(context, resolve(context.folders.cwd, place), options);
@@ -63,7 +67,11 @@ function schemeOf(place: string): string {
   return /^([a-z][a-z0-9+.-]+):\/\//i.exec(place)?.[1]?.toLowerCase() ?? '';
 }
 
-async function openFile({ host, port }: Pick<PortContext, 'host' | 'port'>, path: string, { own, create }: OpenOptions): Promise<LeaseStore | undefined> {
+async function openFile(
+  { host, port }: Pick<PortContext, 'host' | 'port'>,
+  path: string,
+  { own, create }: OpenOptions,
+): Promise<LeaseStore | undefined> {
   if (create) await host.files.makeDirectory(dirname(path), { recursive: true });
   else if (!(await host.files.find(path))) return undefined;
   return SqliteStore.open(await port('sqlite'), { path, clock: host.clock, own }, { create });

@@ -62,7 +62,13 @@ export class ServerStore implements LeaseStore {
     const [row] = (await this.#query(this.#place.dialect.find, [name])).rows;
     if (!row) return undefined;
     const { owner, acquired_at, expires_at, process, fence } = row;
-    return { owner: String(owner), acquired_at: Number(acquired_at), expires_at: expires_at === null ? null : Number(expires_at), process: identityOf(process), fence: Number(fence) };
+    return {
+      owner: String(owner),
+      acquired_at: Number(acquired_at),
+      expires_at: expires_at === null ? null : Number(expires_at),
+      process: identityOf(process),
+      fence: Number(fence),
+    };
   }
 
   async close(): Promise<void> {

@@ -35,7 +35,9 @@ class LeaseService {
     try {
       const owner = options.owner ?? Buffer.from(host.random.bytes(16)).toString('hex');
       const since = await this.#claim(store, { lease, owner, own }, options);
-      const held = new Held({ lease, name, owner, ttl: options.ttl, since }, store, host.clock, () => this.#held.delete(held));
+      const held = new Held({ lease, name, owner, ttl: options.ttl, since }, store, host.clock, () =>
+        this.#held.delete(held),
+      );
       this.#held.add(held);
       return held;
     } catch (error) {
@@ -64,7 +66,11 @@ class LeaseService {
   }
 
   /** When it was asked for that was ours in the end, by the monotonic clock. */
-  async #claim(store: LeaseStore, { lease, owner, own }: { readonly lease: string; readonly owner: string; readonly own: ProcessIdentity }, { timeout, ttl, signal }: LeaseOptions): Promise<number> {
+  async #claim(
+    store: LeaseStore,
+    { lease, owner, own }: { readonly lease: string; readonly owner: string; readonly own: ProcessIdentity },
+    { timeout, ttl, signal }: LeaseOptions,
+  ): Promise<number> {
     const { clock, random } = this.#context.host;
     const begin = clock.monotonic();
     for (;;) {
@@ -75,7 +81,8 @@ class LeaseService {
       // Only this owner's row goes: a claim that came meanwhile stays.
       if (row && hasEnded(row, own) && (await store.release(lease, row.owner))) continue;
       const left = timeout === null ? Infinity : timeout * 1000 - (clock.monotonic() - begin);
-      if (left <= 0) throw fail.lockTimedOut({ name: lease, seconds: timeout ?? 0, holder: row?.process && describe(row.process) });
+      if (left <= 0)
+        throw fail.lockTimedOut({ name: lease, seconds: timeout ?? 0, holder: row?.process && describe(row.process) });
       await clock.sleep(Math.min(store.pollMs * (0.8 + 0.4 * random.number()), left), signal);
     }
   }

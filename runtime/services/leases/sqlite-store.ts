@@ -40,7 +40,11 @@ export class SqliteStore implements LeaseStore {
     this.#place = place;
   }
 
-  static async open(sqlite: Sqlite, place: SqlitePlace, { create }: { readonly create: boolean }): Promise<SqliteStore> {
+  static async open(
+    sqlite: Sqlite,
+    place: SqlitePlace,
+    { create }: { readonly create: boolean },
+  ): Promise<SqliteStore> {
     const database = await sqlite.open(place.path, { busy_ms: BUSY_MS, create });
     return new SqliteStore(sqlite, database, place);
   }
@@ -61,8 +65,13 @@ export class SqliteStore implements LeaseStore {
   async renew(name: string, owner: string, ttl: number): Promise<boolean> {
     const table = this.#tableMade();
     return this.#inTransaction(() => {
-      const { changes } = this.#database.run(`UPDATE ${table} SET expires_at = ? WHERE name = ? AND owner = ?`, [this.#wall() + ttl, name, owner]);
-      if (changes > 0) this.#database.run('UPDATE svc_lock_holders SET ends = ? WHERE owner = ?', [this.#monotonic() + ttl, owner]);
+      const { changes } = this.#database.run(`UPDATE ${table} SET expires_at = ? WHERE name = ? AND owner = ?`, [
+        this.#wall() + ttl,
+        name,
+        owner,
+      ]);
+      if (changes > 0)
+        this.#database.run('UPDATE svc_lock_holders SET ends = ? WHERE owner = ?', [this.#monotonic() + ttl, owner]);
       return changes > 0;
     });
   }
@@ -99,12 +108,26 @@ export class SqliteStore implements LeaseStore {
 
   #put(table: string, name: string, { owner, ttl, process }: LeaseClaim): void {
     const now = this.#wall();
-    this.#database.run(`INSERT OR REPLACE INTO ${table} (name, owner, acquired_at, expires_at) VALUES (?, ?, ?, ?)`, [name, owner, now, ttl === null ? null : now + ttl]);
-    this.#database.run('INSERT INTO svc_lock_holders (owner, process, ends) VALUES (?, ?, ?)', [owner, JSON.stringify(process), ttl === null ? null : this.#monotonic() + ttl]);
+    this.#database.run(`INSERT OR REPLACE INTO ${table} (name, owner, acquired_at, expires_at) VALUES (?, ?, ?, ?)`, [
+      name,
+      owner,
+      now,
+      ttl === null ? null : now + ttl,
+    ]);
+    this.#database.run('INSERT INTO svc_lock_holders (owner, process, ends) VALUES (?, ?, ?)', [
+      owner,
+      JSON.stringify(process),
+      ttl === null ? null : this.#monotonic() + ttl,
+    ]);
   }
 
   #row(table: string, name: string): StoredRow | undefined {
-    return rowOf(this.#database.all(`SELECT l.owner, l.acquired_at, l.expires_at, h.process, h.ends FROM ${table} l LEFT JOIN svc_lock_holders h ON h.owner = l.owner WHERE l.name = ?`, [name])[0]);
+    return rowOf(
+      this.#database.all(
+        `SELECT l.owner, l.acquired_at, l.expires_at, h.process, h.ends FROM ${table} l LEFT JOIN svc_lock_holders h ON h.owner = l.owner WHERE l.name = ?`,
+        [name],
+      )[0],
+    );
   }
 
   #plainRow(table: string, name: string): StoredRow | undefined {
@@ -125,16 +148,24 @@ export class SqliteStore implements LeaseStore {
   #make(): string {
     const tables = this.#tables();
     if (!tables.includes('svc_lock_holders')) {
-      this.#database.exec('PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS svc_lock_holders (owner TEXT PRIMARY KEY, process TEXT NOT NULL, ends REAL)');
+      this.#database.exec(
+        'PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS svc_lock_holders (owner TEXT PRIMARY KEY, process TEXT NOT NULL, ends REAL)',
+      );
     }
     const table = tableOf(tables);
     if (table !== undefined) return table;
-    this.#database.exec('CREATE TABLE IF NOT EXISTS svc_locks (name TEXT PRIMARY KEY, owner TEXT NOT NULL, acquired_at REAL NOT NULL, expires_at REAL)');
+    this.#database.exec(
+      'CREATE TABLE IF NOT EXISTS svc_locks (name TEXT PRIMARY KEY, owner TEXT NOT NULL, acquired_at REAL NOT NULL, expires_at REAL)',
+    );
     return 'svc_locks';
   }
 
   #tables(): readonly unknown[] {
-    return this.#database.all("SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('svc_locks', 'automation_locks', 'svc_lock_holders')").map(({ name }) => name);
+    return this.#database
+      .all(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('svc_locks', 'automation_locks', 'svc_lock_holders')",
+      )
+      .map(({ name }) => name);
   }
 
   #inTransaction<Result>(work: () => Result): Result {
@@ -175,7 +206,14 @@ function tableOf(tables: readonly unknown[]): string | undefined {
 function rowOf(row: Readonly<Record<string, unknown>> | undefined): StoredRow | undefined {
   if (!row) return undefined;
   const { owner, acquired_at, expires_at, process, ends } = row;
-  return { owner: String(owner), acquired_at: Number(acquired_at), expires_at: numberOrNull(expires_at), process: identityOf(process), ends: numberOrNull(ends), fence: null };
+  return {
+    owner: String(owner),
+    acquired_at: Number(acquired_at),
+    expires_at: numberOrNull(expires_at),
+    process: identityOf(process),
+    ends: numberOrNull(ends),
+    fence: null,
+  };
 }
 
 function numberOrNull(value: unknown): number | null {

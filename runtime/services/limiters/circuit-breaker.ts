@@ -55,7 +55,8 @@ export class CircuitBreaker {
   /** Lets a call through or fails with `CircuitOpenException`. */
   enter(): Passage {
     const { state } = this;
-    if (state === 'open' || this.#onTrial) throw fail.circuitOpen({ name: this.name, seconds: Math.max(Math.ceil(this.#waitMs()) / 1000, 0) });
+    if (state === 'open' || this.#onTrial)
+      throw fail.circuitOpen({ name: this.name, seconds: Math.max(Math.ceil(this.#waitMs()) / 1000, 0) });
     this.#onTrial = state === 'half_open';
     const period = this.#period;
     const during = (work: () => void) => () => {

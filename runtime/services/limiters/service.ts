@@ -28,7 +28,8 @@ class Named<Thing> {
   get(name: string, given: object, make: () => Thing): Thing {
     const settings = JSON.stringify(given);
     const known = this.#things.get(name);
-    if (known && known.settings !== settings) throw fail.guardSettingsDiffer({ name, first: known.settings, given: settings });
+    if (known && known.settings !== settings)
+      throw fail.guardSettingsDiffer({ name, first: known.settings, given: settings });
     if (known) return known.thing;
     const thing = make();
     this.#things.set(name, { thing, settings });

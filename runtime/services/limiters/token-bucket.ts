@@ -61,16 +61,22 @@ export class TokenBucket {
     await this.#queue(tokens, { ...(timeout !== null && { timeout }), ...(signal && { signal }), late });
   }
 
-  #queue(tokens: number, { timeout, signal, late }: { readonly timeout?: number; readonly signal?: AbortSignal; late(): Error }): Promise<void> {
+  #queue(
+    tokens: number,
+    { timeout, signal, late }: { readonly timeout?: number; readonly signal?: AbortSignal; late(): Error },
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         endTimer?.();
         signal?.removeEventListener('abort', onAbort);
       };
-      const waiting: Waiting = { tokens, resolve: () => {
-        leave();
-        resolve();
-      } };
+      const waiting: Waiting = {
+        tokens,
+        resolve: () => {
+          leave();
+          resolve();
+        },
+      };
       const giveUp = (reason: unknown): void => {
         leave();
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);

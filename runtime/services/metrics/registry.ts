@@ -53,15 +53,22 @@ export class MetricsRegistry {
 }
 
 function counterLines(action: string, { ok, error }: Series): readonly string[] {
-  const line = (status: string, count: number): string => `svc_actions_total{action="${escaped(action)}",status="${status}"} ${count}`;
+  const line = (status: string, count: number): string =>
+    `svc_actions_total{action="${escaped(action)}",status="${status}"} ${count}`;
   return [...(ok > 0 ? [line('ok', ok)] : []), ...(error > 0 ? [line('error', error)] : [])];
 }
 
 function histogramLines(action: string, { within, sum }: Series): readonly string[] {
   const label = `action="${escaped(action)}"`;
   let count = 0;
-  const lines = within.map((samples, index) => `svc_action_duration_seconds_bucket{${label},le="${endOf(index)}"} ${(count += samples)}`);
-  return [...lines, `svc_action_duration_seconds_sum{${label}} ${sum}`, `svc_action_duration_seconds_count{${label}} ${count}`];
+  const lines = within.map(
+    (samples, index) => `svc_action_duration_seconds_bucket{${label},le="${endOf(index)}"} ${(count += samples)}`,
+  );
+  return [
+    ...lines,
+    `svc_action_duration_seconds_sum{${label}} ${sum}`,
+    `svc_action_duration_seconds_count{${label}} ${count}`,
+  ];
 }
 
 /** With a fraction always, as the exporter writes it whose series go on here. */

@@ -13,7 +13,8 @@ export const provider: Provider<'metrics'> = {
         const all = records.all();
         for (; counted < all.length; counted++) {
           const record = all[counted];
-          if (record?.status === 'passed' || record?.status === 'failed') registry.record(record.command, record.duration_ms / 1000, record.status === 'passed');
+          if (record?.status === 'passed' || record?.status === 'failed')
+            registry.record(record.command, record.duration_ms / 1000, record.status === 'passed');
         }
         return registry.render();
       },

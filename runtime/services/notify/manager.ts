@@ -29,7 +29,10 @@ export class NotificationManager {
   readonly #limitMs: number;
   #windowMs: number;
 
-  constructor(host: Pick<Host, 'clock' | 'digest'>, { dedup_seconds: dedup = 60, limit_seconds: limit = 60 }: ManagerOptions = {}) {
+  constructor(
+    host: Pick<Host, 'clock' | 'digest'>,
+    { dedup_seconds: dedup = 60, limit_seconds: limit = 60 }: ManagerOptions = {},
+  ) {
     this.#host = host;
     this.#windowMs = dedup * 1000;
     this.#limitMs = limit * 1000;
@@ -60,7 +63,9 @@ export class NotificationManager {
   }
 
   list(): readonly SinkDescription[] {
-    return [...this.#sinks.values()].map((sink) => (isKnown(sink) ? sink.description : { name: sink.name, type: 'custom' }));
+    return [...this.#sinks.values()].map((sink) =>
+      isKnown(sink) ? sink.description : { name: sink.name, type: 'custom' },
+    );
   }
 
   configure(dedupSeconds: number): void {
@@ -71,14 +76,25 @@ export class NotificationManager {
    * What became of the message, by sink: `sent`, `dedup`, or what went wrong. Remembered only where a sink took it. Rejects for
    * an empty subject, an unknown level, and when aborted.
    */
-  async notify(subject: string, body = '', level: Level = 'info', signal: AbortSignal = new AbortController().signal): Promise<Readonly<Record<string, string>>> {
+  async notify(
+    subject: string,
+    body = '',
+    level: Level = 'info',
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Readonly<Record<string, string>>> {
     checkMessage(subject, level);
     const key = this.#keyOf(subject, body, level);
     // The same message twice at once: the second waits for what becomes of the first.
     while (this.#windowMs > 0 && this.#underWay.has(key)) await this.#underWay.get(key);
     if (this.#isFresh(key)) return Object.fromEntries([...this.#sinks.keys()].map((name) => [name, 'dedup']));
     const sending = this.#send(subject, body, level, signal);
-    this.#underWay.set(key, sending.then(({ delivered }) => delivered, () => false));
+    this.#underWay.set(
+      key,
+      sending.then(
+        ({ delivered }) => delivered,
+        () => false,
+      ),
+    );
     try {
       const { results, delivered } = await sending;
       if (delivered) this.#remember(key);
@@ -90,10 +106,15 @@ export class NotificationManager {
 
   async #send(subject: string, body: string, level: Level, signal: AbortSignal): Promise<Sent> {
     const limit = new AbortController();
-    const endTimer = this.#host.clock.timer(this.#limitMs, () => limit.abort(new Error(`no answer within ${this.#limitMs / 1000} s`)));
+    const endTimer = this.#host.clock.timer(this.#limitMs, () =>
+      limit.abort(new Error(`no answer within ${this.#limitMs / 1000} s`)),
+    );
     const both = AbortSignal.any([signal, limit.signal]);
     try {
-      const sent = [...this.#sinks.values()].map(async (sink) => [sink.name, await outcomeOf(() => sink.send(subject, body, level, { signal: both }), both)] as const);
+      const sent = [...this.#sinks.values()].map(
+        async (sink) =>
+          [sink.name, await outcomeOf(() => sink.send(subject, body, level, { signal: both }), both)] as const,
+      );
       const results = Object.fromEntries(await Promise.all(sent));
       signal.throwIfAborted();
       return { results, delivered: Object.values(results).includes('sent') };
@@ -144,7 +165,15 @@ export async function notify_on_failure(manager: NotificationManager, context: s
 }
 
 function isSink(given: unknown): given is NotificationSink {
-  return typeof given === 'object' && given !== null && 'name' in given && typeof given.name === 'string' && given.name !== '' && 'send' in given && typeof given.send === 'function';
+  return (
+    typeof given === 'object' &&
+    given !== null &&
+    'name' in given &&
+    typeof given.name === 'string' &&
+    given.name !== '' &&
+    'send' in given &&
+    typeof given.send === 'function'
+  );
 }
 
 function isKnown(sink: NotificationSink): sink is KnownSink {

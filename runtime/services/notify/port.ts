@@ -10,7 +10,12 @@ export type SinkType = 'webhook' | 'chat' | 'email' | 'telegram' | 'discord' | '
 /** The sinks of a unit: what is sent goes to all of them at once. Nothing that it tells holds a secret. */
 export interface Notify {
   /** Checks options and address, then adds the sink or replaces that of the same name (`type` unless given). Nothing is sent. */
-  register(type: SinkType | 'slack', name: string | null, options: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<SinkDescription>;
+  register(
+    type: SinkType | 'slack',
+    name: string | null,
+    options: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<SinkDescription>;
   /** The same step by step, for several that shall be registered all or none: checks the options. */
   prepare(type: SinkType | 'slack', name: string | null, options: Readonly<Record<string, unknown>>): PreparedSink;
   /** True when it was there. */

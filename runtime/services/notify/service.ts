@@ -12,8 +12,15 @@ const LIMIT_SECONDS = 60;
 export const provider: Provider<'notify'> = {
   open: (context) => {
     const { host, settings, port, mask, masked, notice } = context;
-    const manager = new NotificationManager(host, { limit_seconds: settings.limits?.['notify_seconds'] ?? LIMIT_SECONDS });
-    const tools: SinkTools = { clock: host.clock, http: () => port('http'), outbound: () => port('outbound'), mail: () => port('mail') };
+    const manager = new NotificationManager(host, {
+      limit_seconds: settings.limits?.['notify_seconds'] ?? LIMIT_SECONDS,
+    });
+    const tools: SinkTools = {
+      clock: host.clock,
+      http: () => port('http'),
+      outbound: () => port('outbound'),
+      mail: () => port('mail'),
+    };
     const gone = atTheEnd(context);
     const prepare: Notify['prepare'] = (type, name, options) => {
       for (const secret of secretsOf(options)) mask(secret);
@@ -40,7 +47,9 @@ export const provider: Provider<'notify'> = {
       send: ({ subject, body, level }, signal) => manager.notify(subject, body, level, signal),
       alert: async (subject, body) => {
         if (!manager.has_sinks) return true;
-        const results = await manager.notify(inOneLine(masked(subject)), masked(body), 'error', gone).catch((error: unknown) => ({ alert: error instanceof Error ? error.message : String(error) }));
+        const results = await manager
+          .notify(inOneLine(masked(subject)), masked(body), 'error', gone)
+          .catch((error: unknown) => ({ alert: error instanceof Error ? error.message : String(error) }));
         const troubles = Object.values(results).filter((outcome) => outcome !== 'sent' && outcome !== 'dedup');
         for (const trouble of troubles) notice('warning', trouble);
         return troubles.length < Object.keys(results).length;
@@ -64,7 +73,12 @@ function inOneLine(subject: string): string {
 /** What of the options of a sink may be seen nowhere: keys, passwords, addresses of webhooks, values of headers. */
 function secretsOf(options: Readonly<Record<string, unknown>>): readonly string[] {
   const { url, webhook_url: hook, bot_token: token, password, routing_key: key, extra_headers: headers } = options;
-  const texts = [token, password, key, ...Object.values(typeof headers === 'object' && headers !== null ? headers : {})];
+  const texts = [
+    token,
+    password,
+    key,
+    ...Object.values(typeof headers === 'object' && headers !== null ? headers : {}),
+  ];
   return [...[url, hook].filter(isText).flatMap(secretParts), ...texts.filter(isText)];
 }
 

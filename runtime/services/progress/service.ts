@@ -23,7 +23,12 @@ function unwatched({ signal }: TransferFacts): Transfer {
   return { signal, update: () => undefined, expect: () => undefined, failsAs: () => undefined };
 }
 
-async function watched<Result>(registry: ProgressRegistry, name: string, { total = null, signal }: TransferFacts, work: (transfer: Transfer) => Promise<Result>): Promise<Result> {
+async function watched<Result>(
+  registry: ProgressRegistry,
+  name: string,
+  { total = null, signal }: TransferFacts,
+  work: (transfer: Transfer) => Promise<Result>,
+): Promise<Result> {
   const [reporter, token] = registry.create(name, { total });
   let failure: Exclude<TransferStatus, 'running'> = 'error';
   const transfer: Transfer = {

@@ -32,4 +32,11 @@ export interface RequestEntry {
   readonly error?: { readonly kind: RequestErrorKind; readonly message: string };
 }
 
-export type RequestErrorKind = 'assertion' | 'http_status' | 'timeout' | 'tls' | 'connection' | 'transport' | 'runner_internal';
+export type RequestErrorKind =
+  | 'assertion'
+  | 'http_status'
+  | 'timeout'
+  | 'tls'
+  | 'connection'
+  | 'transport'
+  | 'runner_internal';

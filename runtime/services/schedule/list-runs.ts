@@ -101,7 +101,9 @@ export class ListRuns {
       const text = [...this.#untold, ...more].join('\n');
       this.#untold = [];
       this.#uncounted = 0;
-      await Promise.resolve(text).then(this.#options.onFailed).catch(() => undefined);
+      await Promise.resolve(text)
+        .then(this.#options.onFailed)
+        .catch(() => undefined);
     }
     this.#telling = undefined;
   }

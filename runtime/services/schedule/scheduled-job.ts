@@ -49,7 +49,18 @@ export class ScheduledJob {
   get snapshot(): JobSnapshot {
     const { name, expression, allowOverlap } = this.#options;
     const { actions, active, last } = this.runs;
-    return { name, expression, actions, allowOverlap, last, lastRun: this.#lastRun, nextRun: this.#next, runs: this.#count, running: active > 0, skipped: this.#skipped };
+    return {
+      name,
+      expression,
+      actions,
+      allowOverlap,
+      last,
+      lastRun: this.#lastRun,
+      nextRun: this.#next,
+      runs: this.#count,
+      running: active > 0,
+      skipped: this.#skipped,
+    };
   }
 
   #nextAfter(at: number): number | undefined {

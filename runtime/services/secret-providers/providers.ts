@@ -57,22 +57,37 @@ export class ChainedSecretProvider implements SecretChain {
   async resolveOne(scheme: string, name: string): Promise<string> {
     const asked = this.#providers.filter((provider) => provider.scheme === scheme || provider.scheme === '*');
     const reference = `\${${scheme}:${name}}`;
-    if (asked.length === 0) throw fail.secretNotFound({ reference, reason: scheme === 'file' ? 'no folder of secret files is set' : `no provider knows "${scheme}"` });
+    if (asked.length === 0)
+      throw fail.secretNotFound({
+        reference,
+        reason: scheme === 'file' ? 'no folder of secret files is set' : `no provider knows "${scheme}"`,
+      });
     const value = await this.#ask(asked, name, scheme);
-    if (value === null) throw fail.secretNotFound({ reference, reason: scheme === 'env' ? 'the environment has no such variable' : 'there is no such secret' });
+    if (value === null)
+      throw fail.secretNotFound({
+        reference,
+        reason: scheme === 'env' ? 'the environment has no such variable' : 'there is no such secret',
+      });
     return value;
   }
 
   /** A chain inside a chain still asks only for the scheme that is wanted. */
   async #ask(providers: readonly SecretProvider[], name: string, scheme?: string): Promise<string | null> {
     for (const provider of providers) {
-      const value = scheme !== undefined && provider instanceof ChainedSecretProvider ? await provider.#askFor(scheme, name) : await provider.get(name);
+      const value =
+        scheme !== undefined && provider instanceof ChainedSecretProvider
+          ? await provider.#askFor(scheme, name)
+          : await provider.get(name);
       if (value !== null) return value;
     }
     return null;
   }
 
   #askFor(scheme: string, name: string): Promise<string | null> {
-    return this.#ask(this.#providers.filter((provider) => provider.scheme === scheme || provider.scheme === '*'), name, scheme);
+    return this.#ask(
+      this.#providers.filter((provider) => provider.scheme === scheme || provider.scheme === '*'),
+      name,
+      scheme,
+    );
   }
 }

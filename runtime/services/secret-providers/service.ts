@@ -5,10 +5,15 @@ import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import type { SecretChain, SecretProvider } from './port.ts';
 import { ChainedSecretProvider, EnvSecretProvider, FileSecretProvider } from './providers.ts';
 
-export const provider: Provider<'secretProviders'> = { open: (context) => ({ chain: (fileRoot) => chainOf(context, fileRoot) }) };
+export const provider: Provider<'secretProviders'> = {
+  open: (context) => ({ chain: (fileRoot) => chainOf(context, fileRoot) }),
+};
 
 function chainOf({ host, notice, mask, folders }: PortContext, fileRoot: string | null): SecretChain {
-  const warn = (name: string): void => notice('warning', `every user of this machine may read the secret file "${name}"`, { once: `secret-open-to-all ${name}` });
+  const warn = (name: string): void =>
+    notice('warning', `every user of this machine may read the secret file "${name}"`, {
+      once: `secret-open-to-all ${name}`,
+    });
   const providers: SecretProvider[] = [new EnvSecretProvider(host.env)];
   if (fileRoot !== null) providers.push(new FileSecretProvider(host.files, resolve(folders.cwd, fileRoot), warn));
   const chain = new ChainedSecretProvider(providers);
@@ -16,5 +21,9 @@ function chainOf({ host, notice, mask, folders }: PortContext, fileRoot: string 
     if (value !== null) mask(value);
     return value;
   };
-  return { scheme: '*', get: async (name) => masked(await chain.get(name)), resolveOne: async (scheme, name) => masked(await chain.resolveOne(scheme, name)) };
+  return {
+    scheme: '*',
+    get: async (name) => masked(await chain.get(name)),
+    resolveOne: async (scheme, name) => masked(await chain.resolveOne(scheme, name)),
+  };
 }

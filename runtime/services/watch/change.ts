@@ -20,7 +20,9 @@ export interface Change {
 export function isSameState(one: Seen | undefined, other: Seen | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   if (one.kind === 'directory' && other.kind === 'directory') return true;
-  return isSameThing(one, other) && one.kind === other.kind && one.size === other.size && one.mtime_ms === other.mtime_ms;
+  return (
+    isSameThing(one, other) && one.kind === other.kind && one.size === other.size && one.mtime_ms === other.mtime_ms
+  );
 }
 
 /** File systems give the number of a thing that is gone to the next one, so its birth counts too. */

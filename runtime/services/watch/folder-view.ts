@@ -88,7 +88,11 @@ export class FolderView {
 
   #open(): Promise<OpenWatch> {
     const { folder, recursive, only, onTrouble } = this.#options;
-    return this.#tools.events.watch(folder, { recursive: recursive && only === undefined, onTouched: (path) => this.#touch(path), onError: onTrouble });
+    return this.#tools.events.watch(folder, {
+      recursive: recursive && only === undefined,
+      onTouched: (path) => this.#touch(path),
+      onError: onTrouble,
+    });
   }
 
   #touch(path: string): void {
@@ -155,7 +159,11 @@ export class FolderView {
   }
 
   /** Yields what has to be looked at next: what is in new, changed and vanished folders. */
-  async #lookAtAll(paths: readonly string[], found: Map<string, Seen | undefined>, whole: boolean): Promise<readonly string[]> {
+  async #lookAtAll(
+    paths: readonly string[],
+    found: Map<string, Seen | undefined>,
+    whole: boolean,
+  ): Promise<readonly string[]> {
     const next: string[] = [];
     const fresh = paths.filter((path) => !found.has(path) && !isTemporary(path));
     for (let begin = 0; begin < fresh.length; begin += AT_ONCE) {
@@ -169,7 +177,11 @@ export class FolderView {
     return next;
   }
 
-  async #lookInto(path: string, after: Seen | undefined, look: { readonly found: Map<string, Seen | undefined>; readonly next: string[]; readonly whole: boolean }): Promise<void> {
+  async #lookInto(
+    path: string,
+    after: Seen | undefined,
+    look: { readonly found: Map<string, Seen | undefined>; readonly next: string[]; readonly whole: boolean },
+  ): Promise<void> {
     const { folder, recursive, only } = this.#options;
     const before = path === folder ? this.#root : this.#view.get(path);
     if (only !== undefined) return void (path === folder && look.next.push(join(folder, only)));
@@ -230,7 +242,10 @@ function isTemporary(path: string): boolean {
 }
 
 /** The folder to watch for a path, and the one name in it that matters where the path is no folder. */
-export async function placeToWatch(files: Files, path: string): Promise<{ readonly folder: string; readonly only?: string }> {
+export async function placeToWatch(
+  files: Files,
+  path: string,
+): Promise<{ readonly folder: string; readonly only?: string }> {
   const real = await files.realPath(path);
   const { kind } = await files.lstat(real);
   return kind === 'directory' ? { folder: real } : { folder: dirname(real), only: basename(real) };

@@ -48,13 +48,19 @@ function movesAmong(looks: readonly Look[]): Moves {
   const gone = new Map<string, Look[]>();
   for (const look of looks) {
     const { before, after } = look;
-    if (before && (!after || !isSameThing(before, after))) gone.set(keyOf(before), [...(gone.get(keyOf(before)) ?? []), look]);
+    if (before && (!after || !isSameThing(before, after)))
+      gone.set(keyOf(before), [...(gone.get(keyOf(before)) ?? []), look]);
   }
   const to = new Map<string, string>();
   const from = new Map<string, string>();
   for (const { path, before, after } of looks) {
     if (!after || (before && isSameThing(before, after))) continue;
-    const source = gone.get(keyOf(after))?.find((look) => !to.has(look.path) && look.path !== path && look.after === undefined && isSameContent(look.before, after));
+    const source = gone
+      .get(keyOf(after))
+      ?.find(
+        (look) =>
+          !to.has(look.path) && look.path !== path && look.after === undefined && isSameContent(look.before, after),
+      );
     if (!source) continue;
     to.set(source.path, path);
     from.set(path, source.path);

@@ -64,7 +64,12 @@ export class OwnWrites implements WriteObserver {
       const around = this.#written.get(folder);
       if (!around) continue;
       // Removed or moved here with all that was in it; what is newer came later.
-      if (around.seen === undefined ? seen === undefined : around.isTree && seen !== undefined && seen.mtime_ms <= around.at) return true;
+      if (
+        around.seen === undefined
+          ? seen === undefined
+          : around.isTree && seen !== undefined && seen.mtime_ms <= around.at
+      )
+        return true;
     }
     return false;
   }
@@ -77,7 +82,10 @@ export class OwnWrites implements WriteObserver {
 
   async #remember(place: string, before: Seen | undefined): Promise<void> {
     const seen = await lookAt(this.#files, place);
-    const isTree = seen?.kind === 'directory' && !(before && isSameThing(before, seen)) && (await this.#files.list(place).catch(() => [])).length > 0;
+    const isTree =
+      seen?.kind === 'directory' &&
+      !(before && isSameThing(before, seen)) &&
+      (await this.#files.list(place).catch(() => [])).length > 0;
     this.#written.set(place, { seen, at: this.#now(), isTree });
     // Parent folders that were made on the way.
     for (let folder = dirname(place); this.#matters(folder) && !this.#written.has(folder); folder = dirname(folder)) {

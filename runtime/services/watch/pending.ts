@@ -72,7 +72,9 @@ export class Pending {
     if (target?.type === 'moved') this.#gone(target.path, now);
     const from = before?.type === 'moved' ? before.path : path;
     // Whether something stood there before all this.
-    const stood = target ? target.type === 'deleted' || target.type === 'modified' || (target.replaces ?? false) : (replaces ?? false);
+    const stood = target
+      ? target.type === 'deleted' || target.type === 'modified' || (target.replaces ?? false)
+      : (replaces ?? false);
     if (before?.type === 'moved' && before.replaces) this.#gone(path, now);
     if (before?.type === 'created') return { type: stood ? 'modified' : 'created', path: dest, seen };
     if (from === dest) return { type: 'modified', path: dest, seen };

@@ -11,7 +11,10 @@ export const provider: Provider<'watch'> = {
       cwd: folders.cwd,
       home: host.env['HOME'] ?? host.env['USERPROFILE'],
       onFailed: async (name, text) => void (await (await port('notify')).alert(`svc: trigger[${name}] failed`, text)),
-      onTrouble: (name, error) => notice('warning', `the watcher "${name}" may miss changes: ${error.message}`, { once: `watch ${name} ${error.message}` }),
+      onTrouble: (name, error) =>
+        notice('warning', `the watcher "${name}" may miss changes: ${error.message}`, {
+          once: `watch ${name} ${error.message}`,
+        }),
       onStarted: (watcher) => keep({ ...watcher, name: `watch ${watcher.name}` }),
     }),
 };

@@ -39,7 +39,11 @@ export class WatcherSet implements Watchers {
       return watcher.snapshot;
     } catch (cause) {
       signal.throwIfAborted();
-      throw fail.watchNotStarted({ path: given.path, reason: cause instanceof Error ? cause.message : String(cause), cause });
+      throw fail.watchNotStarted({
+        path: given.path,
+        reason: cause instanceof Error ? cause.message : String(cause),
+        cause,
+      });
     } finally {
       this.#starting.delete(name);
     }
@@ -59,10 +63,19 @@ export class WatcherSet implements Watchers {
 
   async #open({ events, wants = () => true, ...given }: NewWatcher, signal: AbortSignal): Promise<Watcher> {
     const { files, cwd, home } = this.#tools;
-    const path = home !== undefined && /^~(?:[\\/]|$)/.test(given.path) ? join(home, given.path.slice(1)) : resolve(cwd, given.path);
+    const path =
+      home !== undefined && /^~(?:[\\/]|$)/.test(given.path)
+        ? join(home, given.path.slice(1))
+        : resolve(cwd, given.path);
     const place = await placeToWatch(files, path);
     const real = place.only === undefined ? place.folder : join(place.folder, place.only);
-    const watcher = new Watcher(this.#tools, { ...given, path: real, place, wants, events: events && events.length > 0 ? events : ['created', 'modified'] });
+    const watcher = new Watcher(this.#tools, {
+      ...given,
+      path: real,
+      place,
+      wants,
+      events: events && events.length > 0 ? events : ['created', 'modified'],
+    });
     try {
       await watcher.start();
       signal.throwIfAborted();

@@ -20,7 +20,9 @@ export interface WatcherTools extends FolderViewTools {
   readonly onTrouble: (name: string, error: Error) => void;
 }
 
-export type WatcherOptions = Required<Pick<NewWatcher, 'name' | 'list' | 'each' | 'events' | 'recursive' | 'wants' | 'settleMs' | 'debounceMs'>> & {
+export type WatcherOptions = Required<
+  Pick<NewWatcher, 'name' | 'list' | 'each' | 'events' | 'recursive' | 'wants' | 'settleMs' | 'debounceMs'>
+> & {
   readonly path: string;
   readonly place: { readonly folder: string; readonly only?: string };
 };
@@ -45,7 +47,9 @@ export class Watcher {
     this.runs = new ListRuns({ list, clock: tools.clock, onFailed: (text) => tools.onFailed(name, text) });
     this.#own = new OwnWrites(tools.files, { cwd: tools.cwd, folder: place.folder }, tools.clock.now);
     this.#view = new FolderView(tools, {
-      ...place, recursive, collectMs: debounceMs,
+      ...place,
+      recursive,
+      collectMs: debounceMs,
       onChanges: (changes) => this.#collect(changes),
       onTrouble: (error) => tools.onTrouble(name, error),
       isKnown: (path, seen) => this.#own.has(path, seen),
@@ -72,7 +76,16 @@ export class Watcher {
 
   get snapshot(): WatcherSnapshot {
     const { name, path, events, recursive } = this.#options;
-    return { name, path, events, recursive, running: !this.#stopped, actions: this.runs.actions, runs: this.#count, last: this.runs.last };
+    return {
+      name,
+      path,
+      events,
+      recursive,
+      running: !this.#stopped,
+      actions: this.runs.actions,
+      runs: this.#count,
+      last: this.runs.last,
+    };
   }
 
   #collect(changes: readonly Change[]): void {
@@ -85,7 +98,9 @@ export class Watcher {
     if (this.#stopped || this.#batch) return;
     const now = this.#tools.clock.monotonic();
     const { settleMs } = this.#options;
-    const ready = this.#pending.take(({ change, since }) => settleMs === 0 || change.seen?.kind !== 'file' || now - since >= settleMs);
+    const ready = this.#pending.take(
+      ({ change, since }) => settleMs === 0 || change.seen?.kind !== 'file' || now - since >= settleMs,
+    );
     const told = ready.map((change) => this.#asWanted(change)).filter((change) => change !== undefined);
     if (told.length > 0) {
       this.#batch = this.#run(told).finally(() => {
@@ -127,7 +142,8 @@ export class Watcher {
       void (async () => {
         for (const { change } of this.#pending.entries()) {
           const seen = change.seen?.kind === 'file' ? await lookAt(files, change.dest ?? change.path) : undefined;
-          if (seen && change.seen && (seen.size !== change.seen.size || seen.mtime_ms !== change.seen.mtime_ms)) this.#pending.add({ type: 'modified', path: change.dest ?? change.path, seen }, clock.monotonic());
+          if (seen && change.seen && (seen.size !== change.seen.size || seen.mtime_ms !== change.seen.mtime_ms))
+            this.#pending.add({ type: 'modified', path: change.dest ?? change.path, seen }, clock.monotonic());
         }
         this.#cancelPoll = undefined;
         this.#next();
@@ -138,5 +154,12 @@ export class Watcher {
 
 function eventOf({ type, path, dest }: Change): Readonly<Record<string, string>> {
   const name = basename(path);
-  return { type, path, name, stem: basename(name, extname(name)), dir: dirname(path), ...(dest !== undefined && { dest }) };
+  return {
+    type,
+    path,
+    name,
+    stem: basename(name, extname(name)),
+    dir: dirname(path),
+    ...(dest !== undefined && { dest }),
+  };
 }

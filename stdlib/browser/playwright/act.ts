@@ -52,7 +52,12 @@ export function fill(ctx: ActContext, selector: Selector, value: string): Promis
 export function typeText(ctx: ActContext, selector: Selector, text: string, delay: number): Promise<void> {
   return act(ctx, selector, (target, until) => {
     const options = { ...until, delay, timeout: delay * text.length + ctx.playwright.session.timeouts.action };
-    return hidingPassword(ctx, target, text, 'pressSequentially' in target ? target.pressSequentially(text, options) : target.type(text, options));
+    return hidingPassword(
+      ctx,
+      target,
+      text,
+      'pressSequentially' in target ? target.pressSequentially(text, options) : target.type(text, options),
+    );
   });
 }
 
@@ -70,7 +75,11 @@ async function hidingPassword(ctx: ActContext, target: Target, text: string, act
   if (type === 'password') ctx.mask(text);
 }
 
-function act<T>(ctx: ActContext, selector: Selector, work: (target: Target, until: { readonly signal: AbortSignal }) => Promise<T>): Promise<T> {
+function act<T>(
+  ctx: ActContext,
+  selector: Selector,
+  work: (target: Target, until: { readonly signal: AbortSignal }) => Promise<T>,
+): Promise<T> {
   return ctx.playwright.session.element(ctx, selector, (target) => work(target, { signal: ctx.signal }));
 }
 

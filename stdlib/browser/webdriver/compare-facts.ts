@@ -9,13 +9,20 @@ export interface Differing {
 }
 
 /** Reads only the facts that are asked for, compares deeply, and collects all that differ. Undefined: none does. */
-export async function compareFacts(expected: Readonly<Record<string, unknown>>, read: (name: string) => Promise<unknown>): Promise<Differing | undefined> {
+export async function compareFacts(
+  expected: Readonly<Record<string, unknown>>,
+  read: (name: string) => Promise<unknown>,
+): Promise<Differing | undefined> {
   const actual: Record<string, Json> = {};
   for (const name of Object.keys(expected)) {
-    const value = await read(name) ?? null;
+    const value = (await read(name)) ?? null;
     if (!deepEqual(value, expected[name])) actual[name] = value as Json;
   }
   const names = Object.keys(actual);
   if (names.length === 0) return undefined;
-  return { facts: names.join(', '), expected: Object.fromEntries(names.map((name) => [name, expected[name] as Json])), actual };
+  return {
+    facts: names.join(', '),
+    expected: Object.fromEntries(names.map((name) => [name, expected[name] as Json])),
+    actual,
+  };
 }

@@ -40,7 +40,8 @@ export class Admission {
     if (member.kind === 'other') throw fail.archiveMemberKind({ member: member.name, path });
     const { kind, name, target: to = '' } = member;
     // No system takes such a link; where others lead is judged when all are known.
-    if (kind === 'symlink' && (to === '' || to.includes('\0'))) throw fail.archiveLinkOutside({ member: name, path, target: to });
+    if (kind === 'symlink' && (to === '' || to.includes('\0')))
+      throw fail.archiveLinkOutside({ member: name, path, target: to });
     this.#refuseCollision(placed);
     this.#refuseSize(member.size);
     return placed;
@@ -50,7 +51,12 @@ export class Admission {
   earlierFile({ name, target = '', separators }: Member): Placed {
     const { archive: path, target: base, rules } = this.#options;
     const found = this.#taken.get(keyOf(placeOf({ name: target, separators, kind: 'file' }, base, rules.platform)));
-    if (found === undefined || found.member.name === name || (found.member.kind !== 'file' && found.member.kind !== 'hard-link')) throw fail.archiveLinkUnknown({ member: name, path, target });
+    if (
+      found === undefined ||
+      found.member.name === name ||
+      (found.member.kind !== 'file' && found.member.kind !== 'hard-link')
+    )
+      throw fail.archiveLinkUnknown({ member: name, path, target });
     return found;
   }
 
@@ -81,6 +87,7 @@ export class Admission {
     const { archive: path, packedSize, rules } = this.#options;
     this.#size += size;
     if (this.#size > rules.bytes) throw fail.archiveTooLarge({ path, limit: rules.bytes });
-    if (this.#size > HARMLESS && this.#size > packedSize * rules.ratio) throw fail.archiveRatio({ path, limit: rules.ratio });
+    if (this.#size > HARMLESS && this.#size > packedSize * rules.ratio)
+      throw fail.archiveRatio({ path, limit: rules.ratio });
   }
 }

@@ -20,7 +20,8 @@ export interface LinkPlace extends Pick<Base, 'signal'> {
 export async function refuseLinksOut(place: LinkPlace, links: readonly Placed[]): Promise<void> {
   const ways = new Ways(place, links);
   for (const { member, parts } of links) {
-    if ((await ways.endOf(parts, 1)) === undefined) throw fail.archiveLinkOutside({ member: member.name, path: place.archive, target: member.target ?? '' });
+    if ((await ways.endOf(parts, 1)) === undefined)
+      throw fail.archiveLinkOutside({ member: member.name, path: place.archive, target: member.target ?? '' });
   }
 }
 

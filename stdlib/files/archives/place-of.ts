@@ -18,14 +18,19 @@ type Platform = Ports['archiveRules']['platform'];
  * The parts of a member's name below a target folder. Fails for a name that would leave it: absolute, with a drive or a parent
  * step, with either separator. Device names are refused on every system, what only Windows cannot take only there.
  */
-export function placeOf({ name, separators, kind }: Pick<Member, 'name' | 'separators' | 'kind'>, base: string, platform: Platform): readonly string[] {
+export function placeOf(
+  { name, separators, kind }: Pick<Member, 'name' | 'separators' | 'kind'>,
+  base: string,
+  platform: Platform,
+): readonly string[] {
   if (name.length > LONGEST) throw fail.unusableName({ name: `${name.slice(0, SHOWN)}…` });
   const isAbsolute = /^[/\\]|^[A-Za-z]:[/\\]/.test(name) || (platform === 'win32' && /^[A-Za-z]:/.test(name));
   if (isAbsolute || name.split(/[/\\]/).includes('..')) throw fail.pathOutside({ name, base });
   const divided = separators === '/' ? name.split('/') : name.split(/[/\\]/);
   const parts = divided.filter((part) => part !== '' && part !== '.');
   const isNothing = parts.length === 0 && kind !== 'folder';
-  if (isNothing || parts.length > DEEPEST || parts.some((part) => isUnusable(part, platform))) throw fail.unusableName({ name });
+  if (isNothing || parts.length > DEEPEST || parts.some((part) => isUnusable(part, platform)))
+    throw fail.unusableName({ name });
   return parts;
 }
 

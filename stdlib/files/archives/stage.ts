@@ -42,7 +42,8 @@ export class Stage {
     this.#count += 1;
     this.#stored.set(item, path);
     if (member.kind === 'symlink') return files.link(member.target ?? '', path);
-    if (member.kind === 'hard-link') return this.#storeAgain(this.#stored.get(admission.earlierFile(member)) ?? '', path);
+    if (member.kind === 'hard-link')
+      return this.#storeAgain(this.#stored.get(admission.earlierFile(member)) ?? '', path);
     await this.#storeFile(item, path);
   }
 
@@ -68,11 +69,16 @@ export class Stage {
   async install(placed: readonly Placed[]): Promise<void> {
     const { files } = this.#tools;
     const placeOf = ({ parts }: Placed): string => join(this.#target, ...parts);
-    const folders = new Set(placed.map((item) => (item.member.kind === 'folder' ? placeOf(item) : dirname(placeOf(item)))));
+    const folders = new Set(
+      placed.map((item) => (item.member.kind === 'folder' ? placeOf(item) : dirname(placeOf(item)))),
+    );
     for (const folder of folders) await files.makeDirectory(folder, { recursive: true });
     const move = async ([item, from]: readonly [Placed, string]): Promise<void> => files.rename(from, placeOf(item));
     const isLink = ([{ member }]: readonly [Placed, string]): boolean => member.kind === 'symlink';
-    await inParallel([...this.#stored].filter((entry) => !isLink(entry)), move);
+    await inParallel(
+      [...this.#stored].filter((entry) => !isLink(entry)),
+      move,
+    );
     await inParallel([...this.#stored].filter(isLink), move);
     // A folder's times change while it is filled, so they come last, the deepest first.
     for (const item of [...placed].reverse()) {
@@ -85,7 +91,12 @@ export class Stage {
 }
 
 /** A small member is one chunk, and faster written as such. */
-async function writeContent(files: Files, path: string, content: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<void> {
+async function writeContent(
+  files: Files,
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  options: WriteOptions,
+): Promise<void> {
   const chunks = content[Symbol.asyncIterator]();
   const { value: begun } = await chunks.next();
   if (begun === undefined) return files.write(path, '', options);

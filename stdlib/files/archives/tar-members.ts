@@ -24,11 +24,15 @@ const HARMLESS = 80 * 1024 ** 2;
 /** The members of a tar archive, whatever it is compressed with. */
 export async function* tarMembers(tools: TarTools, file: TarFile): AsyncGenerator<Member, void> {
   const bytes = await uncompressed(tools, file);
-  for await (const member of tools.tar.read(bounded(tools, file, bytes), file.path)) yield { ...member, separators: '/' };
+  for await (const member of tools.tar.read(bounded(tools, file, bytes), file.path))
+    yield { ...member, separators: '/' };
 }
 
 /** The content of a file; unpacked, where its first bytes say that it is compressed. */
-export async function uncompressed({ files, compression, signal }: TarTools, { path, onBytes }: TarFile): Promise<AsyncIterable<Uint8Array>> {
+export async function uncompressed(
+  { files, compression, signal }: TarTools,
+  { path, onBytes }: TarFile,
+): Promise<AsyncIterable<Uint8Array>> {
   const signature = signatureOf(await headOf(files, path, 8));
   const stored = files.stream(path, { chunk: CHUNK, signal });
   const bytes = onBytes === undefined ? stored : counted(stored, onBytes);
@@ -36,7 +40,10 @@ export async function uncompressed({ files, compression, signal }: TarTools, { p
   return isCompressed ? compression.decompress(signature, bytes, { path, signal }) : bytes;
 }
 
-async function* counted(bytes: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array, void> {
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of bytes) {
     onBytes(chunk.length);
     yield chunk;
@@ -44,7 +51,11 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, onBytes: (bytes: numbe
 }
 
 /** Ends a stream that yields more than any archive within the limits would. */
-async function* bounded({ archiveRules }: TarTools, { path, size }: TarFile, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+async function* bounded(
+  { archiveRules }: TarTools,
+  { path, size }: TarFile,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
   const { bytes: limit, entries, ratio } = archiveRules;
   let count = 0;
   for await (const chunk of bytes) {

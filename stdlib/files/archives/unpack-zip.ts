@@ -12,15 +12,30 @@ export interface ZipWish {
 }
 
 /** Unpacks members of an archive below a folder, in archive order; passwords are tried before anything is written. */
-export async function unpackZip(tools: Base & Pick<Ports, 'files' | 'archiveRules'>, { archive, members, target, password }: ZipWish): Promise<readonly Placed[]> {
+export async function unpackZip(
+  tools: Base & Pick<Ports, 'files' | 'archiveRules'>,
+  { archive, members, target, password }: ZipWish,
+): Promise<readonly Placed[]> {
   const packedSize = members.reduce((sum, member) => sum + member.packedSize, 0);
   const ready = async (): Promise<void> => {
     for (const member of members) await member.unlock(password);
   };
-  return unpackKnown(tools, { archive, target, packedSize }, { members: members.map((member) => known(member, password, tools.signal)), ready });
+  return unpackKnown(
+    tools,
+    { archive, target, packedSize },
+    { members: members.map((member) => known(member, password, tools.signal)), ready },
+  );
 }
 
 function known(member: ZipMember, password: string | undefined, signal: AbortSignal): Member {
   const { name, size, mode, modifiedMs, separators, kind } = member;
-  return { name, size, mode, modifiedMs, separators, kind: kind === 'link' ? 'other' : kind, content: () => member.content({ password, signal }) };
+  return {
+    name,
+    size,
+    mode,
+    modifiedMs,
+    separators,
+    kind: kind === 'link' ? 'other' : kind,
+    content: () => member.content({ password, signal }),
+  };
 }

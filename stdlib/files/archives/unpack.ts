@@ -34,7 +34,11 @@ export interface KnownMembers {
  * folder beside its place and moved there when the last byte was right, so that a broken archive changes nothing. Nothing is
  * written through a link.
  */
-export async function unpackKnown(tools: UnpackTools, wish: UnpackWish, known: KnownMembers): Promise<readonly Placed[]> {
+export async function unpackKnown(
+  tools: UnpackTools,
+  wish: UnpackWish,
+  known: KnownMembers,
+): Promise<readonly Placed[]> {
   const admission = admissionOf(tools, wish);
   const placed = known.members.map((member) => admission.admit(member));
   await known.ready?.();
@@ -48,7 +52,11 @@ export async function unpackKnown(tools: UnpackTools, wish: UnpackWish, known: K
 }
 
 /** The same for an archive that is read once from one end to the other: each member is looked at before it is unpacked. */
-export async function unpackStream(tools: UnpackTools, wish: UnpackWish, members: AsyncIterable<Member>): Promise<readonly Placed[]> {
+export async function unpackStream(
+  tools: UnpackTools,
+  wish: UnpackWish,
+  members: AsyncIterable<Member>,
+): Promise<readonly Placed[]> {
   const admission = admissionOf(tools, wish);
   return staged(tools, wish, async (stage) => {
     const placed: Placed[] = [];
@@ -59,7 +67,10 @@ export async function unpackStream(tools: UnpackTools, wish: UnpackWish, members
       await stage.store(item, admission);
     }
     await refuseObstacles(tools, wish, placed);
-    await refuseLinksOut({ files: tools.files, signal: tools.signal, ...wish }, placed.filter(({ member }) => member.kind === 'symlink'));
+    await refuseLinksOut(
+      { files: tools.files, signal: tools.signal, ...wish },
+      placed.filter(({ member }) => member.kind === 'symlink'),
+    );
     return placed;
   });
 }
@@ -69,7 +80,11 @@ function admissionOf({ archiveRules }: UnpackTools, { archive, target, packedSiz
 }
 
 /** Fills a folder beside the members' places and moves everything there at the end; a failure leaves neither that folder nor a new target. */
-async function staged(tools: UnpackTools, { target }: UnpackWish, fill: (stage: Stage) => Promise<readonly Placed[]>): Promise<readonly Placed[]> {
+async function staged(
+  tools: UnpackTools,
+  { target }: UnpackWish,
+  fill: (stage: Stage) => Promise<readonly Placed[]>,
+): Promise<readonly Placed[]> {
   const { files } = tools;
   const there = (await files.find(target)) ?? (await entryAt(files, target));
   if (there !== undefined && there.kind !== 'directory') throw fail.notAFolder({ path: target });
@@ -101,7 +116,11 @@ async function missingFolders({ files }: UnpackTools, target: string): Promise<r
 }
 
 /** What stands in the way of members: links on the way, files in the place of folders and the reverse. */
-async function refuseObstacles({ files }: UnpackTools, { target }: UnpackWish, placed: readonly Placed[]): Promise<void> {
+async function refuseObstacles(
+  { files }: UnpackTools,
+  { target }: UnpackWish,
+  placed: readonly Placed[],
+): Promise<void> {
   const seen = new Set<string>();
   for (const { member, parts } of placed) {
     const folders = member.kind === 'folder' ? parts.length : parts.length - 1;

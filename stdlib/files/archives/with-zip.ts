@@ -6,7 +6,11 @@ export type Archive = Awaited<ReturnType<Zip['open']>>;
 export type Member = Archive['members'][number];
 
 /** Opens an archive for the time of `work`. */
-export async function withArchive<Result>({ zip, archiveRules }: Pick<Ports, 'zip' | 'archiveRules'>, path: string, work: (archive: Archive) => Result | Promise<Result>): Promise<Result> {
+export async function withArchive<Result>(
+  { zip, archiveRules }: Pick<Ports, 'zip' | 'archiveRules'>,
+  path: string,
+  work: (archive: Archive) => Result | Promise<Result>,
+): Promise<Result> {
   const archive = await zip.open(path, archiveRules);
   try {
     return await work(archive);

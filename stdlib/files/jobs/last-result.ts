@@ -22,5 +22,10 @@ export interface LastResult {
 export function lastResult(last: LastRun | undefined, clock: Clock): LastResult | null {
   if (!last) return null;
   const { at, outcome, error } = last;
-  return { ok: error === undefined, ended_at: localTime(at, clock.offset(at)), ...(error !== undefined && { error }), results: outcome ? stepResults(outcome) : {} };
+  return {
+    ok: error === undefined,
+    ended_at: localTime(at, clock.offset(at)),
+    ...(error !== undefined && { error }),
+    results: outcome ? stepResults(outcome) : {},
+  };
 }

@@ -19,11 +19,17 @@ function breachOf({ from, specifier, target }: Import): string | undefined {
     case 'missing':
       return `there is no file ${target.path}`;
     case 'builtin':
-      return rule.builtins === 'all' || rule.builtins.includes(target.name) ? undefined : 'no module of Node may be used here';
+      return rule.builtins === 'all' || rule.builtins.includes(target.name)
+        ? undefined
+        : 'no module of Node may be used here';
     case 'package':
       return packageBreach(from, target.name, rule);
     case 'file':
-      return fileBreach(from, specifier, target.path, { ...rule, from: own.prefix, may: rule.may.map((prefix) => prefix.replace('<own>', own.name)) });
+      return fileBreach(from, specifier, target.path, {
+        ...rule,
+        from: own.prefix,
+        may: rule.may.map((prefix) => prefix.replace('<own>', own.name)),
+      });
     default:
       return target satisfies never;
   }
@@ -34,37 +40,65 @@ function packageBreach(from: string, name: string, rule: Rule): string | undefin
   if (from.startsWith('test/') || from.startsWith('.ci/')) return undefined;
   const folders = owners[name];
   if (!folders) return 'test/architecture/imports/packages.ts names no folder that wraps this package';
-  return folders.some((folder) => from.startsWith(folder)) ? undefined : `this package is wrapped in ${folders.join(', ')}`;
+  return folders.some((folder) => from.startsWith(folder))
+    ? undefined
+    : `this package is wrapped in ${folders.join(', ')}`;
 }
 
 function fileBreach(from: string, specifier: string, path: string, rule: Rule): string | undefined {
   if (path.startsWith('test/') && !from.startsWith('test/')) return 'nobody imports tests';
-  if (path.startsWith('compiler/cli/') && !from.startsWith('test/') && !from.startsWith('schemas/generated/') && !path.startsWith(rule.from)) return 'nobody imports the command line';
+  if (
+    path.startsWith('compiler/cli/') &&
+    !from.startsWith('test/') &&
+    !from.startsWith('schemas/generated/') &&
+    !path.startsWith(rule.from)
+  )
+    return 'nobody imports the command line';
   const users = Object.entries(generatedUsers).find(([file]) => path === file)?.[1];
-  if (users && !users.some((prefix) => from.startsWith(prefix))) return `only ${users.join(', ')} may import this generated module`;
-  if (!path.startsWith(rule.from) && !rule.may.some((place) => isWithin(path, place))) return `${rule.from} may import only from ${[rule.from, ...rule.may].join(', ')}`;
+  if (users && !users.some((prefix) => from.startsWith(prefix)))
+    return `only ${users.join(', ')} may import this generated module`;
+  if (!path.startsWith(rule.from) && !rule.may.some((place) => isWithin(path, place)))
+    return `${rule.from} may import only from ${[rule.from, ...rule.may].join(', ')}`;
   return spellingBreach(from, specifier, path);
 }
 
 function isWithin(path: string, place: string): boolean {
-  return place.endsWith('/.') ? path.slice(0, path.lastIndexOf('/') + 1) === place.slice(0, -1) : path.startsWith(place);
+  return place.endsWith('/.')
+    ? path.slice(0, path.lastIndexOf('/') + 1) === place.slice(0, -1)
+    : path.startsWith(place);
 }
 
 /** Relative inside one folder of the first level, `#folder/…` across. */
 function spellingBreach(from: string, specifier: string, path: string): string | undefined {
   const isSameTop = from.split('/')[0] === path.split('/')[0];
-  if (!specifier.startsWith('#') && !isSameTop && !/^(test|\.ci)\//.test(from) && path !== 'package.json') return `write it as "#${path}"`;
+  if (!specifier.startsWith('#') && !isSameTop && !/^(test|\.ci)\//.test(from) && path !== 'package.json')
+    return `write it as "#${path}"`;
   return undefined;
 }
 
 /** The first rule whose path is a prefix, with `*` standing for one folder name. */
-function ruleOf(file: string): { readonly rule: Rule; readonly own: { readonly prefix: string; readonly name: string } } | undefined {
+function ruleOf(
+  file: string,
+): { readonly rule: Rule; readonly own: { readonly prefix: string; readonly name: string } } | undefined {
   for (const rule of rules) {
     const wanted = rule.from.split('/');
     const given = file.split('/');
     // The last part is what stands behind the last slash: empty, or the beginning of a file's name.
-    const fits = wanted.every((part, index) => (index === wanted.length - 1 ? given[index]?.startsWith(part) : part === '*' ? index < given.length - 1 : part === given[index]));
-    if (fits) return { rule, own: { prefix: [...given.slice(0, wanted.length - 1), wanted.at(-1)].join('/'), name: given[wanted.indexOf('*')] ?? '' } };
+    const fits = wanted.every((part, index) =>
+      index === wanted.length - 1
+        ? given[index]?.startsWith(part)
+        : part === '*'
+          ? index < given.length - 1
+          : part === given[index],
+    );
+    if (fits)
+      return {
+        rule,
+        own: {
+          prefix: [...given.slice(0, wanted.length - 1), wanted.at(-1)].join('/'),
+          name: given[wanted.indexOf('*')] ?? '',
+        },
+      };
   }
   return undefined;
 }

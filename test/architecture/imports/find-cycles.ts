@@ -15,7 +15,13 @@ export function findCycles(imports: readonly Import[]): readonly string[] {
   return cycles;
 }
 
-function visit(file: string, next: ReadonlyMap<string, readonly string[]>, done: Set<string>, way: readonly string[], cycles: string[]): void {
+function visit(
+  file: string,
+  next: ReadonlyMap<string, readonly string[]>,
+  done: Set<string>,
+  way: readonly string[],
+  cycles: string[],
+): void {
   const begin = way.indexOf(file);
   if (begin >= 0) cycles.push([...way.slice(begin), file].join(' -> '));
   if (begin >= 0 || done.has(file)) return;

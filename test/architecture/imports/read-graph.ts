@@ -24,9 +24,13 @@ const root = path.resolve(import.meta.dirname, '../../..');
 
 /** Every TypeScript source of the project, by its path from the root, with `/`. */
 export function sourceFiles(): readonly string[] {
-  return folders.filter((folder) => existsSync(path.join(root, folder))).flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((name) => name.endsWith('.ts') && !/(^|\/)(node_modules|_actual|expected)\//.test(name)))
+  return folders
+    .filter((folder) => existsSync(path.join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+        .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+        .filter((name) => name.endsWith('.ts') && !/(^|\/)(node_modules|_actual|expected)\//.test(name)),
+    )
     .toSorted();
 }
 
@@ -45,12 +49,28 @@ export function importsOf(file: string, text: string): readonly Import[] {
   const { module, errors, program } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message ?? ''}`);
   const found = [
-    ...module.staticImports.map((item) => ({ specifier: item.moduleRequest.value, isDynamic: false, isType: item.entries.length > 0 && item.entries.every((entry) => entry.isType) })),
-    ...module.staticExports.flatMap((item) => item.entries).flatMap((entry) => (entry.moduleRequest ? [{ specifier: entry.moduleRequest.value, isDynamic: false, isType: entry.isType }] : [])),
-    ...module.dynamicImports.map((item) => ({ specifier: literal(text.slice(item.moduleRequest.start, item.moduleRequest.end)), isDynamic: true, isType: false })),
+    ...module.staticImports.map((item) => ({
+      specifier: item.moduleRequest.value,
+      isDynamic: false,
+      isType: item.entries.length > 0 && item.entries.every((entry) => entry.isType),
+    })),
+    ...module.staticExports
+      .flatMap((item) => item.entries)
+      .flatMap((entry) =>
+        entry.moduleRequest ? [{ specifier: entry.moduleRequest.value, isDynamic: false, isType: entry.isType }] : [],
+      ),
+    ...module.dynamicImports.map((item) => ({
+      specifier: literal(text.slice(item.moduleRequest.start, item.moduleRequest.end)),
+      isDynamic: true,
+      isType: false,
+    })),
     ...(text.includes('import(') ? typeImports(program) : []),
   ];
-  return found.flatMap((item) => (item.specifier === undefined ? [] : [{ from: file, ...item, specifier: item.specifier, target: resolve(file, item.specifier) }]));
+  return found.flatMap((item) =>
+    item.specifier === undefined
+      ? []
+      : [{ from: file, ...item, specifier: item.specifier, target: resolve(file, item.specifier) }],
+  );
 }
 
 /** The text of a string literal; undefined for an expression, which names no file that could be checked. */
@@ -59,7 +79,9 @@ function literal(expression: string): string | undefined {
 }
 
 /** `import('…').Name` in a type. */
-function typeImports(program: Parameters<Visitor['visit']>[0]): { specifier: string; isDynamic: boolean; isType: boolean }[] {
+function typeImports(
+  program: Parameters<Visitor['visit']>[0],
+): { specifier: string; isDynamic: boolean; isType: boolean }[] {
   const found: { specifier: string; isDynamic: boolean; isType: boolean }[] = [];
   new Visitor({
     TSImportType(node) {
@@ -71,7 +93,18 @@ function typeImports(program: Parameters<Visitor['visit']>[0]): { specifier: str
 
 function resolve(from: string, specifier: string): Target {
   if (isBuiltin(specifier)) return { kind: 'builtin', name: specifier.replace(/^node:/, '') };
-  const local = specifier.startsWith('#') ? specifier.slice(1) : specifier.startsWith('.') ? path.posix.join(path.posix.dirname(from), specifier) : undefined;
-  if (local === undefined) return { kind: 'package', name: specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/') };
+  const local = specifier.startsWith('#')
+    ? specifier.slice(1)
+    : specifier.startsWith('.')
+      ? path.posix.join(path.posix.dirname(from), specifier)
+      : undefined;
+  if (local === undefined)
+    return {
+      kind: 'package',
+      name: specifier
+        .split('/')
+        .slice(0, specifier.startsWith('@') ? 2 : 1)
+        .join('/'),
+    };
   return existsSync(path.join(root, local)) ? { kind: 'file', path: local } : { kind: 'missing', path: local };
 }

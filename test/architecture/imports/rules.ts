@@ -14,23 +14,48 @@ export interface Rule {
 }
 
 const commandsMay = ['runtime/kernel/', 'grammar/', 'schemas/', 'stdlib/command.ts'];
-const compilerMay = ['grammar/', 'schemas/', 'compiler/context.ts', 'compiler/catalogue.ts', 'compiler/did-you-mean.ts', 'compiler/graph/'];
+const compilerMay = [
+  'grammar/',
+  'schemas/',
+  'compiler/context.ts',
+  'compiler/catalogue.ts',
+  'compiler/did-you-mean.ts',
+  'compiler/graph/',
+];
 const phase = (name: string, earlier: readonly string[]): Rule => ({
-  from: `compiler/phases/${name}/`, may: [...compilerMay, ...earlier.map((other) => `compiler/phases/${other}/`)], builtins: ['path'], packages: name === '7-emit',
+  from: `compiler/phases/${name}/`,
+  may: [...compilerMay, ...earlier.map((other) => `compiler/phases/${other}/`)],
+  builtins: ['path'],
+  packages: name === '7-emit',
 });
 const phases = ['1-read', '2-migrate', '3-parse', '4-resolve', '5-check', '6-plan', '7-emit', 'lint'];
 
 export const rules: readonly Rule[] = [
   // What is generated joins declarations with modules of all folders; `generated.ts` says who may import it.
-  { from: 'schemas/generated/', may: ['schemas/', 'compiler/phases/', 'compiler/cli/', 'stdlib/', 'runtime/'], builtins: [], packages: false },
+  {
+    from: 'schemas/generated/',
+    may: ['schemas/', 'compiler/phases/', 'compiler/cli/', 'stdlib/', 'runtime/'],
+    builtins: [],
+    packages: false,
+  },
   { from: 'schemas/', may: ['schemas/'], builtins: [], packages: false },
   { from: 'grammar/', may: ['schemas/'], builtins: [], packages: true },
 
   { from: 'compiler/generate/', may: ['grammar/', 'schemas/'], builtins: 'all', packages: true },
-  { from: 'compiler/cli/', may: ['schemas/', 'grammar/', 'compiler/', 'runtime/', 'stdlib/', 'package.json'], builtins: 'all', packages: true },
+  {
+    from: 'compiler/cli/',
+    may: ['schemas/', 'grammar/', 'compiler/', 'runtime/', 'stdlib/', 'package.json'],
+    builtins: 'all',
+    packages: true,
+  },
   ...phases.map((name, index) => phase(name, phases.slice(0, index))),
   { from: 'compiler/graph/', may: ['grammar/', 'schemas/'], builtins: [], packages: true },
-  { from: 'compiler/report/', may: ['grammar/', 'schemas/', 'compiler/context.ts'], builtins: ['util', 'crypto'], packages: false },
+  {
+    from: 'compiler/report/',
+    may: ['grammar/', 'schemas/', 'compiler/context.ts'],
+    builtins: ['util', 'crypto'],
+    packages: false,
+  },
   { from: 'compiler/', may: ['grammar/', 'schemas/'], builtins: ['path'], packages: false },
 
   { from: 'runtime/kernel/', may: ['schemas/'], builtins: [], packages: false },
@@ -38,17 +63,55 @@ export const rules: readonly Rule[] = [
   { from: 'runtime/hosts/', may: ['runtime/kernel/', 'schemas/', 'grammar/'], builtins: 'all', packages: false },
   { from: 'runtime/services/', may: ['runtime/kernel/', 'schemas/', 'grammar/'], builtins: 'all', packages: false },
   { from: 'runtime/adapters/*/', may: ['runtime/kernel/', 'schemas/', 'grammar/'], builtins: 'all', packages: true },
-  { from: 'runtime/program', may: ['runtime/kernel/', 'runtime/hosts/', 'runtime/reporters/', 'schemas/'], builtins: ['fs', 'path', 'process'], packages: false },
+  {
+    from: 'runtime/program',
+    may: ['runtime/kernel/', 'runtime/hosts/', 'runtime/reporters/', 'schemas/'],
+    builtins: ['fs', 'path', 'process'],
+    packages: false,
+  },
 
   ...['browser', 'api', 'files'].flatMap((domain): Rule[] => [
-    ...['engines', 'clients', 'backends', 'mock'].map((name): Rule => ({ from: `stdlib/${domain}/${name}/`, may: [...commandsMay, `stdlib/${domain}/`], builtins: 'all', packages: true })),
-    { from: `stdlib/${domain}/*/*/`, may: [...commandsMay, `stdlib/${domain}/.`, `stdlib/${domain}/<own>/`, `stdlib/${domain}/engines/`, `stdlib/${domain}/clients/`, `stdlib/${domain}/backends/`], builtins: ['path', 'util'], packages: false },
-    { from: `stdlib/${domain}/*/`, may: [...commandsMay, `stdlib/${domain}/.`, `stdlib/${domain}/engines/`, `stdlib/${domain}/clients/`, `stdlib/${domain}/backends/`], builtins: ['path', 'util'], packages: false },
+    ...['engines', 'clients', 'backends', 'mock'].map((name): Rule => ({
+      from: `stdlib/${domain}/${name}/`,
+      may: [...commandsMay, `stdlib/${domain}/`],
+      builtins: 'all',
+      packages: true,
+    })),
+    {
+      from: `stdlib/${domain}/*/*/`,
+      may: [
+        ...commandsMay,
+        `stdlib/${domain}/.`,
+        `stdlib/${domain}/<own>/`,
+        `stdlib/${domain}/engines/`,
+        `stdlib/${domain}/clients/`,
+        `stdlib/${domain}/backends/`,
+      ],
+      builtins: ['path', 'util'],
+      packages: false,
+    },
+    {
+      from: `stdlib/${domain}/*/`,
+      may: [
+        ...commandsMay,
+        `stdlib/${domain}/.`,
+        `stdlib/${domain}/engines/`,
+        `stdlib/${domain}/clients/`,
+        `stdlib/${domain}/backends/`,
+      ],
+      builtins: ['path', 'util'],
+      packages: false,
+    },
     { from: `stdlib/${domain}/`, may: commandsMay, builtins: ['path', 'util'], packages: false },
   ]),
   { from: 'stdlib/', may: ['runtime/kernel/', 'grammar/', 'schemas/'], builtins: [], packages: false },
 
-  { from: 'test/', may: ['schemas/', 'grammar/', 'compiler/', 'runtime/', 'stdlib/', 'test/', '.ci/', 'package.json'], builtins: 'all', packages: true },
+  {
+    from: 'test/',
+    may: ['schemas/', 'grammar/', 'compiler/', 'runtime/', 'stdlib/', 'test/', '.ci/', 'package.json'],
+    builtins: 'all',
+    packages: true,
+  },
   { from: '.ci/', may: ['compiler/', 'schemas/', '.ci/'], builtins: 'all', packages: true },
   { from: 'examples/', may: [], builtins: 'all', packages: false },
 ];

@@ -30,8 +30,20 @@ interface Work {
 }
 
 const many = (folder: string): void => manyFiles(join(folder, 'in'));
-const zip = { beside: '`zip -rq`', aim: 0.6, action: ['FA_zip_dir', { dir_we_want_to_zip: 'in', zip_name: 'ours.zip' }], peer: ['zip', '-rq', 'theirs.zip', 'in'], target: 'theirs.zip' } as const;
-const tar = { beside: '`tar` and `zstd -3 -T0`', aim: 1.2, action: ['FA_create_tar', { source: 'in', target: 'ours.tar.zst', compression: 'zst' }], peer: ['sh', '-c', 'tar -cf - in | zstd -q -f -3 -T0 -o theirs.tar.zst'], target: 'theirs.tar.zst' } as const;
+const zip = {
+  beside: '`zip -rq`',
+  aim: 0.6,
+  action: ['FA_zip_dir', { dir_we_want_to_zip: 'in', zip_name: 'ours.zip' }],
+  peer: ['zip', '-rq', 'theirs.zip', 'in'],
+  target: 'theirs.zip',
+} as const;
+const tar = {
+  beside: '`tar` and `zstd -3 -T0`',
+  aim: 1.2,
+  action: ['FA_create_tar', { source: 'in', target: 'ours.tar.zst', compression: 'zst' }],
+  peer: ['sh', '-c', 'tar -cf - in | zstd -q -f -3 -T0 -o theirs.tar.zst'],
+  target: 'theirs.tar.zst',
+} as const;
 
 const works: readonly Work[] = [
   { ...zip, name: `zip of ${textSize}`, make: bigFolder, runs: 3 },
@@ -47,6 +59,9 @@ export const figures: readonly Figure[] = works.map(({ make, action, peer, targe
   prepare(folder) {
     make(folder);
     const [name, ...args] = peer;
-    return { subject: actionProgram(folder, action), floor: { program: name, args, cwd: folder, before: () => rmSync(join(folder, target), { force: true }) } };
+    return {
+      subject: actionProgram(folder, action),
+      floor: { program: name, args, cwd: folder, before: () => rmSync(join(folder, target), { force: true }) },
+    };
   },
 }));

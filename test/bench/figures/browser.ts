@@ -5,7 +5,16 @@ import type { Figure } from '../figure.ts';
 import { floor, svc } from '../paths.ts';
 import { startServer } from '../start-server.ts';
 
-const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const flags = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 const flows: Readonly<Record<'playwright' | 'webdriver', (url: string, times: number) => readonly unknown[]>> = {
   playwright: (url, times) => [
@@ -21,7 +30,10 @@ const flows: Readonly<Record<'playwright' | 'webdriver', (url: string, times: nu
   ],
   webdriver: (url, times) => [
     ['WR_new_driver', { webdriver_name: 'chrome', options: flags }],
-    ...['name', 'send', 'thanks'].map((id) => ['WR_save_test_object', { test_object_name: id, object_type: 'CSS_SELECTOR', locator: `#${id}` }]),
+    ...['name', 'send', 'thanks'].map((id) => [
+      'WR_save_test_object',
+      { test_object_name: id, object_type: 'CSS_SELECTOR', locator: `#${id}` },
+    ]),
     ...Array.from({ length: times }, () => [
       ['WR_to_url', { url: `${url}/form` }],
       ['WR_find_recorded_element', { element_name: 'name' }],
@@ -44,9 +56,18 @@ function flow(engine: keyof typeof flows, times: number, aim: number): Figure {
       const server = await startServer();
       const file = join(folder, 'flow.json');
       writeFileSync(file, JSON.stringify({ actions: flows[engine](server.url, times) }));
-      return { subject: { args: [svc, 'run', file], cwd: folder }, floor: { args: [floor(`flow-${engine}`), server.url, String(times), ...flags] }, close: () => server.close() };
+      return {
+        subject: { args: [svc, 'run', file], cwd: folder },
+        floor: { args: [floor(`flow-${engine}`), server.url, String(times), ...flags] },
+        close: () => server.close(),
+      };
     },
   };
 }
 
-export const figures: readonly Figure[] = [flow('playwright', 1, 1.1), flow('playwright', 20, 1.05), flow('webdriver', 1, 1.1), flow('webdriver', 20, 1.05)];
+export const figures: readonly Figure[] = [
+  flow('playwright', 1, 1.1),
+  flow('playwright', 20, 1.05),
+  flow('webdriver', 1, 1.1),
+  flow('webdriver', 20, 1.05),
+];

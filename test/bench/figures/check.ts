@@ -20,4 +20,9 @@ function check(count: number, ending: 'json' | 'yaml', aim: number): Figure {
   };
 }
 
-export const figures: readonly Figure[] = [check(10_000, 'json', 3), check(100_000, 'json', 3), check(10_000, 'yaml', 1.5), check(100_000, 'yaml', 1.5)];
+export const figures: readonly Figure[] = [
+  check(10_000, 'json', 3),
+  check(100_000, 'json', 3),
+  check(10_000, 'yaml', 1.5),
+  check(100_000, 'yaml', 1.5),
+];

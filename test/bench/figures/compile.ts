@@ -6,22 +6,41 @@ import type { Amount, Figure } from '../figure.ts';
 import { measure } from '../measure.ts';
 import { floor, nothing, svc } from '../paths.ts';
 
-const twoCommands = { actions: [['FA_create_file', { file_path: 'out/a.txt', content: 'one' }], ['FA_copy_file', { source: 'out/a.txt', target: 'out/b.txt' }]] };
+const twoCommands = {
+  actions: [
+    ['FA_create_file', { file_path: 'out/a.txt', content: 'one' }],
+    ['FA_copy_file', { source: 'out/a.txt', target: 'out/b.txt' }],
+  ],
+};
 
 function compiled(folder: string): string {
   const file = join(folder, 'two.json');
   writeFileSync(file, JSON.stringify(twoCommands));
   mkdirSync(join(folder, 'out'), { recursive: true });
-  execFileSync(process.execPath, [svc, 'compile', file, '-o', join(folder, 'dist'), '--minify'], { cwd: folder, stdio: 'ignore' });
+  execFileSync(process.execPath, [svc, 'compile', file, '-o', join(folder, 'dist'), '--minify'], {
+    cwd: folder,
+    stdio: 'ignore',
+  });
   return join(folder, 'dist', 'two.mjs');
 }
 
-function many(folder: string, count: number): { readonly args: readonly string[]; readonly cwd: string; before(): void } {
+function many(
+  folder: string,
+  count: number,
+): { readonly args: readonly string[]; readonly cwd: string; before(): void } {
   const sources = join(folder, 'sources');
   mkdirSync(sources);
-  for (let index = 0; index < count; index += 1) writeFileSync(join(sources, `${index}.json`), JSON.stringify({ actions: [...twoCommands.actions, ['AT_set_variable', { name: 'number', value: index }]] }));
+  for (let index = 0; index < count; index += 1)
+    writeFileSync(
+      join(sources, `${index}.json`),
+      JSON.stringify({ actions: [...twoCommands.actions, ['AT_set_variable', { name: 'number', value: index }]] }),
+    );
   const out = join(folder, 'dist');
-  return { args: [svc, 'compile', sources, '-o', out], cwd: folder, before: () => rmSync(out, { recursive: true, force: true }) };
+  return {
+    args: [svc, 'compile', sources, '-o', out],
+    cwd: folder,
+    before: () => rmSync(out, { recursive: true, force: true }),
+  };
 }
 
 export const figures: readonly (Figure | Amount)[] = [
@@ -32,7 +51,13 @@ export const figures: readonly (Figure | Amount)[] = [
     runs: 21,
     prepare: (folder) => ({ subject: { args: [compiled(folder)], cwd: folder }, floor: nothing }),
   },
-  { name: 'compiled program with two FA commands, minified', unit: 'KiB', aim: 60, wanted: 'at-most', amount: (folder) => Promise.resolve(statSync(compiled(folder)).size / 1024) },
+  {
+    name: 'compiled program with two FA commands, minified',
+    unit: 'KiB',
+    aim: 60,
+    wanted: 'at-most',
+    amount: (folder) => Promise.resolve(statSync(compiled(folder)).size / 1024),
+  },
   {
     name: 'svc compile of 1 file',
     beside: 'esbuild bundling an empty file',

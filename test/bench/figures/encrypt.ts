@@ -20,7 +20,10 @@ interface Sealing {
 function sealing(folder: string): Sealing {
   const { folder: at, remove } = scratch(inMemory);
   bigText(join(at, 'big.txt'));
-  const program = actionProgram(folder, ['FA_encrypt_file', { source: join(at, 'big.txt'), target: join(at, 'big.enc'), key: KEY }]);
+  const program = actionProgram(folder, [
+    'FA_encrypt_file',
+    { source: join(at, 'big.txt'), target: join(at, 'big.enc'), key: KEY },
+  ]);
   const before = (): void => rmSync(join(at, 'big.enc'), { force: true });
   return {
     subject: { ...program, before },
@@ -30,7 +33,13 @@ function sealing(folder: string): Sealing {
 }
 
 export const figures: readonly (Figure | Amount)[] = [
-  { name: `AES-256-GCM of ${textSize}, file to file`, beside: 'a script with one buffer', aim: 1.1, runs: 7, prepare: sealing },
+  {
+    name: `AES-256-GCM of ${textSize}, file to file`,
+    beside: 'a script with one buffer',
+    aim: 1.1,
+    runs: 7,
+    prepare: sealing,
+  },
   {
     name: `AES-256-GCM of ${textSize}, peak memory`,
     unit: 'MiB',

@@ -16,12 +16,23 @@ function actionFile(folder: string, name: string, body: unknown): string {
   return file;
 }
 
-function svcRun(folder: string, name: string, body: unknown, status = 0): { args: string[]; cwd: string; status: number } {
+function svcRun(
+  folder: string,
+  name: string,
+  body: unknown,
+  status = 0,
+): { args: string[]; cwd: string; status: number } {
   const file = actionFile(folder, name, body);
-  return { args: [svc, 'run', file, '--record', join(folder, `${name}.jsonl`), '--report-dir', join(folder, 'reports')], cwd: folder, status };
+  return {
+    args: [svc, 'run', file, '--record', join(folder, `${name}.jsonl`), '--report-dir', join(folder, 'reports')],
+    cwd: folder,
+    status,
+  };
 }
 
-const variables = (count: number): unknown => ({ actions: Array.from({ length: count }, (_, index) => ['AT_set_variable', { name: `v${index}`, value: index }]) });
+const variables = (count: number): unknown => ({
+  actions: Array.from({ length: count }, (_, index) => ['AT_set_variable', { name: `v${index}`, value: index }]),
+});
 
 export const figures: readonly Figure[] = [
   {
@@ -29,7 +40,10 @@ export const figures: readonly Figure[] = [
     beside: 'a loop that sets a variable and writes a line',
     aim: 2,
     runs: 5,
-    prepare: (folder) => ({ subject: svcRun(folder, 'variables.json', variables(10_000)), floor: { args: [floor('records'), join(folder, 'floor.jsonl'), '10000'] } }),
+    prepare: (folder) => ({
+      subject: svcRun(folder, 'variables.json', variables(10_000)),
+      floor: { args: [floor('records'), join(folder, 'floor.jsonl'), '10000'] },
+    }),
   },
   {
     name: '10,000 FA_create_file, atomic',
@@ -38,8 +52,17 @@ export const figures: readonly Figure[] = [
     runs: 5,
     prepare(folder) {
       const { out, clear } = inMemory(folder);
-      const body = { actions: Array.from({ length: 10_000 }, (_, index) => ['FA_create_file', { file_path: join(out, `${index}.txt`), content: `line ${index}` }]) };
-      return { subject: { ...svcRun(folder, 'files.json', body), before: clear }, floor: { args: [floor('write-files'), out, '10000'], before: clear }, close: clear };
+      const body = {
+        actions: Array.from({ length: 10_000 }, (_, index) => [
+          'FA_create_file',
+          { file_path: join(out, `${index}.txt`), content: `line ${index}` },
+        ]),
+      };
+      return {
+        subject: { ...svcRun(folder, 'files.json', body), before: clear },
+        floor: { args: [floor('write-files'), out, '10000'], before: clear },
+        close: clear,
+      };
     },
   },
   {
@@ -49,10 +72,15 @@ export const figures: readonly Figure[] = [
     runs: 7,
     prepare(folder) {
       const { out, clear } = inMemory(folder);
-      const body = (name: string): unknown => Array.from({ length: 1_000 }, () => ['FA_copy_file', { source: join(out, name), target: join(out, 'copy') }]);
+      const body = (name: string): unknown =>
+        Array.from({ length: 1_000 }, () => ['FA_copy_file', { source: join(out, name), target: join(out, 'copy') }]);
       mkdirSync(out);
       writeFileSync(join(out, 'there'), 'x');
-      return { subject: svcRun(folder, 'failing.json', body('missing'), 1), floor: svcRun(folder, 'passing.json', body('there')), close: clear };
+      return {
+        subject: svcRun(folder, 'failing.json', body('missing'), 1),
+        floor: svcRun(folder, 'passing.json', body('there')),
+        close: clear,
+      };
     },
   },
   {
@@ -62,10 +90,21 @@ export const figures: readonly Figure[] = [
     runs: 7,
     prepare(folder) {
       const { out, clear } = inMemory(folder);
-      const action = (index: number): unknown => ['FA_create_file', { file_path: join(out, `${index}.txt`), content: 'x' }];
-      const nodes = Array.from({ length: 1_000 }, (_, index) => ({ id: `n${index}`, action: action(index), ...(index > 0 && { depends_on: [`n${Math.floor((index - 1) / 2)}`] }) }));
+      const action = (index: number): unknown => [
+        'FA_create_file',
+        { file_path: join(out, `${index}.txt`), content: 'x' },
+      ];
+      const nodes = Array.from({ length: 1_000 }, (_, index) => ({
+        id: `n${index}`,
+        action: action(index),
+        ...(index > 0 && { depends_on: [`n${Math.floor((index - 1) / 2)}`] }),
+      }));
       const list = Array.from({ length: 1_000 }, (_, index) => action(index));
-      return { subject: svcRun(folder, 'graph.json', { nodes }), floor: svcRun(folder, 'list.json', { actions: list }), close: clear };
+      return {
+        subject: svcRun(folder, 'graph.json', { nodes }),
+        floor: svcRun(folder, 'list.json', { actions: list }),
+        close: clear,
+      };
     },
   },
 ];

@@ -6,8 +6,20 @@ import type { Figure } from '../figure.ts';
 import { nothing, svc } from '../paths.ts';
 
 export const figures: readonly Figure[] = [
-  { name: 'svc --version', beside: 'node -e 0', aim: 1.5, runs: 21, prepare: () => ({ subject: { args: [svc, '--version'] }, floor: nothing }) },
-  { name: 'svc --help', beside: 'node -e 0', aim: 1.5, runs: 21, prepare: () => ({ subject: { args: [svc, '--help'] }, floor: nothing }) },
+  {
+    name: 'svc --version',
+    beside: 'node -e 0',
+    aim: 1.5,
+    runs: 21,
+    prepare: () => ({ subject: { args: [svc, '--version'] }, floor: nothing }),
+  },
+  {
+    name: 'svc --help',
+    beside: 'node -e 0',
+    aim: 1.5,
+    runs: 21,
+    prepare: () => ({ subject: { args: [svc, '--help'] }, floor: nothing }),
+  },
   {
     name: 'svc check, 50 actions',
     beside: 'node -e 0',

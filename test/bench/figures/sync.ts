@@ -12,9 +12,14 @@ const FOLDERS = 200;
 function makeTree(): { readonly root: string; readonly src: string; clear(): void } {
   const { folder: root, remove } = scratch(inMemory);
   const src = join(root, 'src');
-  for (let index = 0; index < FOLDERS; index += 1) mkdirSync(join(src, `d${index % 10}`, `d${index}`), { recursive: true });
+  for (let index = 0; index < FOLDERS; index += 1)
+    mkdirSync(join(src, `d${index % 10}`, `d${index}`), { recursive: true });
   // A quarter of them are copies of others.
-  for (let index = 0; index < FILES; index += 1) writeFileSync(join(src, `d${index % 10}`, `d${index % FOLDERS}`, `file-${index}.txt`), Buffer.alloc(100 + ((index * 7919) % 8000), index % (FILES * 0.75)));
+  for (let index = 0; index < FILES; index += 1)
+    writeFileSync(
+      join(src, `d${index % 10}`, `d${index % FOLDERS}`, `file-${index}.txt`),
+      Buffer.alloc(100 + ((index * 7919) % 8000), index % (FILES * 0.75)),
+    );
   return { root, src, clear: remove };
 }
 
@@ -31,7 +36,11 @@ export const figures: readonly Figure[] = [
       const { root, src, clear } = makeTree();
       const [mine, theirs] = [join(root, 'mine'), join(root, 'theirs')];
       const fresh = (dst: string) => ({ before: () => rmSync(dst, { recursive: true, force: true }) });
-      return { subject: { ...ours(folder, src, mine), ...fresh(mine) }, floor: { program: 'rsync', args: ['-a', `${src}/`, `${theirs}/`], ...fresh(theirs) }, close: clear };
+      return {
+        subject: { ...ours(folder, src, mine), ...fresh(mine) },
+        floor: { program: 'rsync', args: ['-a', `${src}/`, `${theirs}/`], ...fresh(theirs) },
+        close: clear,
+      };
     },
   },
   {
@@ -41,7 +50,11 @@ export const figures: readonly Figure[] = [
     memoryAim: 20,
     prepare(folder) {
       const { root, src, clear } = makeTree();
-      return { subject: ours(folder, src, join(root, 'mine')), floor: { program: 'rsync', args: ['-a', `${src}/`, `${join(root, 'theirs')}/`] }, close: clear };
+      return {
+        subject: ours(folder, src, join(root, 'mine')),
+        floor: { program: 'rsync', args: ['-a', `${src}/`, `${join(root, 'theirs')}/`] },
+        close: clear,
+      };
     },
   },
 ];

@@ -30,7 +30,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case '/limited':
       return json(429, {}, { 'retry-after': '7' });
     case '/graphql':
-      return json(200, body.includes('nothing') ? { errors: [{ message: 'no such field' }] } : { data: { job: { state: 'done', got: JSON.parse(body) as unknown } } });
+      return json(
+        200,
+        body.includes('nothing')
+          ? { errors: [{ message: 'no such field' }] }
+          : { data: { job: { state: 'done', got: JSON.parse(body) as unknown } } },
+      );
     case '/from':
       response.writeHead(302, { location: '/jobs/7' }).end();
       return;

@@ -20,13 +20,22 @@ describe('AT_assert_sla', () => {
     [[{ elapsed: 1500 }], { max_ms: 1500 }, true],
     [[{ elapsed_ms: '20' }, { request_time_sec: '0.03' }], { max_ms: 30 }, true],
     [[...Array.from({ length: 19 }, () => ({ elapsed_ms: 1 })), { elapsed_ms: 100 }], { max_ms: 100, p95_ms: 1 }, true],
-    [[...Array.from({ length: 18 }, () => ({ elapsed_ms: 1 })), { elapsed_ms: 100 }, { elapsed_ms: 100 }], { max_ms: 100, p95_ms: 99 }, false],
+    [
+      [...Array.from({ length: 18 }, () => ({ elapsed_ms: 1 })), { elapsed_ms: 100 }, { elapsed_ms: 100 }],
+      { max_ms: 100, p95_ms: 99 },
+      false,
+    ],
     [[{ elapsed_ms: 6000 }], null, false],
     [[{ elapsed_ms: 5000 }], {}, true],
   ])('%j within %j: %s', async (records, sla, holds) => {
     const work = call('AT_assert_sla', { records, sla });
     if (holds) await expect(work).resolves.toBeUndefined();
-    else expect((await failureOf(work)).facts).toMatchObject({ code: 'SVC83050', name: 'APIAssertException', kinds: ['assertion'] });
+    else
+      expect((await failureOf(work)).facts).toMatchObject({
+        code: 'SVC83050',
+        name: 'APIAssertException',
+        kinds: ['assertion'],
+      });
   });
 
   test('the percentile is the nearest rank', () => {
@@ -36,8 +45,15 @@ describe('AT_assert_sla', () => {
   });
 
   test('the message names both limits and both values', async () => {
-    const error = await failureOf(call('AT_assert_sla', { records: [{ elapsed_ms: 70, method: 'GET', url: 'http://x/' }, { elapsed_ms: 10 }], sla: { max_ms: 50, p95_ms: 60 } }));
-    expect(error.message).toBe('Response times of 2 requests are above the agreed limits: the slowest took 70 ms (max_ms 50), the 95th percentile is 70 ms (p95_ms 60).');
+    const error = await failureOf(
+      call('AT_assert_sla', {
+        records: [{ elapsed_ms: 70, method: 'GET', url: 'http://x/' }, { elapsed_ms: 10 }],
+        sla: { max_ms: 50, p95_ms: 60 },
+      }),
+    );
+    expect(error.message).toBe(
+      'Response times of 2 requests are above the agreed limits: the slowest took 70 ms (max_ms 50), the 95th percentile is 70 ms (p95_ms 60).',
+    );
     expect(error.options.actual).toEqual({ max_ms: 70, p95_ms: 70, slowest: 'GET http://x/' });
   });
 });
@@ -46,12 +62,31 @@ describe('AT_check_json_schema', () => {
   test.each([
     ['2020-12 by default', { $defs: { id: { type: 'integer' } }, prefixItems: [{ $ref: '#/$defs/id' }] }, ['x'], 1],
     ['2019-09', { $schema: 'https://json-schema.org/draft/2019-09/schema', items: [{ type: 'integer' }] }, ['x'], 1],
-    ['draft-07', { $schema: 'http://json-schema.org/draft-07/schema#', definitions: { a: { const: 1 } }, properties: { a: { $ref: '#/definitions/a' } } }, { a: 2 }, 1],
+    [
+      'draft-07',
+      {
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        definitions: { a: { const: 1 } },
+        properties: { a: { $ref: '#/definitions/a' } },
+      },
+      { a: 2 },
+      1,
+    ],
     ['draft-06', { $schema: 'http://json-schema.org/draft-06/schema#', contains: { const: 1 } }, [2], 2],
-    ['all findings', { required: ['a', 'b'], properties: { c: { enum: [1, 2] } }, additionalProperties: false }, { c: 3, d: 4 }, 4],
+    [
+      'all findings',
+      { required: ['a', 'b'], properties: { c: { enum: [1, 2] } }, additionalProperties: false },
+      { c: 3, d: 4 },
+      4,
+    ],
     ['formats', { format: 'email' }, 'no mail', 1],
     ['boolean schema', false, 1, 1],
-    ['each pattern for itself', { properties: { a: { pattern: '^x' }, b: { pattern: '^y' } }, patternProperties: { '^c': { type: 'null' } } }, { a: 'y', b: 'x', c1: 1, d: 1 }, 3],
+    [
+      'each pattern for itself',
+      { properties: { a: { pattern: '^x' }, b: { pattern: '^y' } }, patternProperties: { '^c': { type: 'null' } } },
+      { a: 'y', b: 'x', c1: 1, d: 1 },
+      3,
+    ],
   ])('%s', async (_, schema, payload, count) => {
     const error = await failureOf(call('AT_check_json_schema', { payload, schema }));
     expect(error.facts.code).toBe('SVC83054');
@@ -59,27 +94,40 @@ describe('AT_check_json_schema', () => {
     expect(error.message).toContain(`in ${count} places`);
   });
 
-  test.each([{ type: 'nonsense' }, { $async: true, type: 'integer' }, { pattern: '(' }, { minimum: 'x' }])('%j is wrong itself', async (schema) => {
-    expect((await failureOf(call('AT_check_json_schema', { payload: 'x', schema }))).facts.code).toBe('SVC83053');
-  });
+  test.each([{ type: 'nonsense' }, { $async: true, type: 'integer' }, { pattern: '(' }, { minimum: 'x' }])(
+    '%j is wrong itself',
+    async (schema) => {
+      expect((await failureOf(call('AT_check_json_schema', { payload: 'x', schema }))).facts.code).toBe('SVC83053');
+    },
+  );
 
   test('a schema with an id may be used again, and nothing is fetched', async () => {
     const schema = { $id: 'https://example.invalid/a', type: 'integer' };
     await call('AT_check_json_schema', { payload: 1, schema });
     await call('AT_check_json_schema', { payload: 2, schema });
-    const error = await failureOf(call('AT_check_json_schema', { payload: 1, schema: { $ref: 'https://example.invalid/other' } }));
+    const error = await failureOf(
+      call('AT_check_json_schema', { payload: 1, schema: { $ref: 'https://example.invalid/other' } }),
+    );
     expect(error.message).toBe('The JSON Schema refers to "https://example.invalid/other", which is not inside it.');
   });
 
   test('a pattern that runs away ends', async () => {
     const begun = performance.now();
-    expect((await failureOf(call('AT_check_json_schema', { payload: `${'a'.repeat(60)}!`, schema: { pattern: '^(a+)+$' } }))).facts.code).toBe('SVC80030');
+    expect(
+      (await failureOf(call('AT_check_json_schema', { payload: `${'a'.repeat(60)}!`, schema: { pattern: '^(a+)+$' } })))
+        .facts.code,
+    ).toBe('SVC80030');
     expect(performance.now() - begun).toBeLessThan(5000);
   });
 });
 
 describe('AT_check_jsonpath', () => {
-  const payload = { items: [{ id: 1, tags: ['a'] }, { id: 2, tags: null }] };
+  const payload = {
+    items: [
+      { id: 1, tags: ['a'] },
+      { id: 2, tags: null },
+    ],
+  };
   test.each([
     ['$.items[*].id', {}, [1, 2]],
     ['$..id', { expected_in: [2, 1] }, [1, 2]],
@@ -94,17 +142,35 @@ describe('AT_check_jsonpath', () => {
   test.each([
     ['$.items[*].none', {}, 'SVC83058', '"$.items[*].none" matches 0 values, not 1+.'],
     ['$.items[*]', { expected_count: 3 }, 'SVC83058', '"$.items[*]" matches 2 values, not 3.'],
-    ['$.items[*].id', { expected: 1 }, 'SVC83059', `"$.items[*].id": 1 of 2 matches are not as expected, the first at $['items'][1]['id'].`],
-    ['$.items[*].id', { expected: '1' }, 'SVC83059', `"$.items[*].id": 2 of 2 matches are not as expected, the first at $['items'][0]['id'].`],
+    [
+      '$.items[*].id',
+      { expected: 1 },
+      'SVC83059',
+      `"$.items[*].id": 1 of 2 matches are not as expected, the first at $['items'][1]['id'].`,
+    ],
+    [
+      '$.items[*].id',
+      { expected: '1' },
+      'SVC83059',
+      `"$.items[*].id": 2 of 2 matches are not as expected, the first at $['items'][0]['id'].`,
+    ],
   ])('%s with %j fails', async (expression, more, code, message) => {
     const error = await failureOf(call('AT_check_jsonpath', { payload, expression, ...more }));
     expect([error.facts.code, error.message]).toEqual([code, message]);
   });
 
   test('a broken expression is said to be one; a pattern that runs away ends', async () => {
-    expect((await failureOf(call('AT_check_jsonpath', { payload, expression: '$.items[' }))).facts.code).toBe('SVC83057');
+    expect((await failureOf(call('AT_check_jsonpath', { payload, expression: '$.items[' }))).facts.code).toBe(
+      'SVC83057',
+    );
     const begun = performance.now();
-    expect((await failureOf(call('AT_check_jsonpath', { payload: [{ t: `${'a'.repeat(60)}!` }], expression: "$[?match(@.t, '(a*)*b')]" }))).facts.code).toBe('SVC80030');
+    expect(
+      (
+        await failureOf(
+          call('AT_check_jsonpath', { payload: [{ t: `${'a'.repeat(60)}!` }], expression: "$[?match(@.t, '(a*)*b')]" }),
+        )
+      ).facts.code,
+    ).toBe('SVC80030');
     expect(performance.now() - begun).toBeLessThan(5000);
   });
 });
@@ -115,15 +181,20 @@ describe('AT_assert_snapshot', () => {
     folder = mkdtempSync(join(tmpdir(), 'svc-snapshots-'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
-  const snapshot = async (params: Record<string, unknown>, CI = ''): Promise<unknown> => await call('AT_assert_snapshot', { snapshot_dir: folder, ...params }, { host: { ...nodeHost(), env: { CI } } });
+  const snapshot = async (params: Record<string, unknown>, CI = ''): Promise<unknown> =>
+    await call('AT_assert_snapshot', { snapshot_dir: folder, ...params }, { host: { ...nodeHost(), env: { CI } } });
 
   test('the first call writes, later ones compare values', async () => {
-    const payload = { b: [1, { at: 'now', 'ü': 2 }], a: 'x' };
+    const payload = { b: [1, { at: 'now', ü: 2 }], a: 'x' };
     await snapshot({ name: 'job/one', payload, ignore_keys: ['at'] });
-    expect(readFileSync(join(folder, 'job/one.json'), 'utf8')).toBe('{\n  "a": "x",\n  "b": [\n    1,\n    {\n      "ü": 2\n    }\n  ]\n}\n');
-    await snapshot({ name: 'job/one', payload: { a: 'x', b: [1, { 'ü': 2, at: 'later' }] }, ignore_keys: ['at'] });
+    expect(readFileSync(join(folder, 'job/one.json'), 'utf8')).toBe(
+      '{\n  "a": "x",\n  "b": [\n    1,\n    {\n      "ü": 2\n    }\n  ]\n}\n',
+    );
+    await snapshot({ name: 'job/one', payload: { a: 'x', b: [1, { ü: 2, at: 'later' }] }, ignore_keys: ['at'] });
     const error = await failureOf(snapshot({ name: 'job/one', payload: { a: 'y', b: [1], c: 0 } }));
-    expect(error.message).toBe(`The value differs from the snapshot "${join(folder, 'job/one.json')}" in 3 places: changed "/a", removed "/b/1", added "/c".`);
+    expect(error.message).toBe(
+      `The value differs from the snapshot "${join(folder, 'job/one.json')}" in 3 places: changed "/a", removed "/b/1", added "/c".`,
+    );
     expect(error.options).toMatchObject({ expected: { '/a': 'x' }, actual: { '/a': 'y', '/c': 0 } });
     await snapshot({ name: 'job/one', payload: 1, update: true });
     await snapshot({ name: 'job/one', payload: 1 }, 'true');
@@ -145,9 +216,11 @@ describe('AT_assert_snapshot', () => {
   });
 
   test('a difference is found exactly where values are not equal', () => {
-    fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
-      expect(diffJson(left as Json, right as Json).length === 0).toBe(equalJson(left as Json, right as Json));
-      expect(diffJson(left as Json, structuredClone(left) as Json)).toEqual([]);
-    }));
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
+        expect(diffJson(left as Json, right as Json).length === 0).toBe(equalJson(left as Json, right as Json));
+        expect(diffJson(left as Json, structuredClone(left) as Json)).toEqual([]);
+      }),
+    );
   });
 });

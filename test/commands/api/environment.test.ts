@@ -23,23 +23,55 @@ function profile(name: string, text: string): string {
 describe('AT_load_env_profile', () => {
   test('values become variables with their type; the result has them as text', async () => {
     await using unit = await session({ variables: { host: 'old', stays: 1 } });
-    const path = profile('staging.json', JSON.stringify({ host: 'h', retries: 3, flags: { a: [true] }, nothing: null }));
-    expect(await unit.call('AT_load_env_profile', { file_path: path })).toEqual({ name: 'staging', source: path, values: { host: 'h', retries: '3', flags: '{"a":[true]}', nothing: 'null' } });
-    for (const [name, value] of Object.entries({ host: 'h', retries: 3, flags: { a: [true] }, stays: 1, nothing: null })) expect(await unit.call('AT_get_variable', { name })).toEqual(value);
+    const path = profile(
+      'staging.json',
+      JSON.stringify({ host: 'h', retries: 3, flags: { a: [true] }, nothing: null }),
+    );
+    expect(await unit.call('AT_load_env_profile', { file_path: path })).toEqual({
+      name: 'staging',
+      source: path,
+      values: { host: 'h', retries: '3', flags: '{"a":[true]}', nothing: 'null' },
+    });
+    for (const [name, value] of Object.entries({
+      host: 'h',
+      retries: 3,
+      flags: { a: [true] },
+      stays: 1,
+      nothing: null,
+    }))
+      expect(await unit.call('AT_get_variable', { name })).toEqual(value);
   });
 
   test('values come from the environment where the profile says so', async () => {
     const host = { ...nodeHost(), env: { TOKEN: 't0ken-value', EMPTY: '' } };
-    const path = profile('env.json', JSON.stringify({ a: 'x${TOKEN}', b: ['${env:TOKEN}', '${ENV.TOKEN}'], c: '${NONE:-d f}', d: '$${TOKEN} ${date:x} $5', e: '${EMPTY}' }));
+    const path = profile(
+      'env.json',
+      JSON.stringify({
+        a: 'x${TOKEN}',
+        b: ['${env:TOKEN}', '${ENV.TOKEN}'],
+        c: '${NONE:-d f}',
+        d: '$${TOKEN} ${date:x} $5',
+        e: '${EMPTY}',
+      }),
+    );
     const result = await call('AT_load_env_profile', { file_path: path, store: {} }, { host });
-    expect(result).toMatchObject({ store: { a: 'xt0ken-value', b: ['t0ken-value', 't0ken-value'], c: 'd f', d: '${TOKEN} ${date:x} $5', e: '' } });
-    const error = await failureOf(call('AT_load_env_profile', { file_path: profile('unset.json', '{"url": "${NOT_SET}/x"}') }, { host }));
+    expect(result).toMatchObject({
+      store: { a: 'xt0ken-value', b: ['t0ken-value', 't0ken-value'], c: 'd f', d: '${TOKEN} ${date:x} $5', e: '' },
+    });
+    const error = await failureOf(
+      call('AT_load_env_profile', { file_path: profile('unset.json', '{"url": "${NOT_SET}/x"}') }, { host }),
+    );
     expect(error.message).toContain('uses ${NOT_SET} in "url", which is not set.');
   });
 
   test('secrets are masked by the name that they have', async () => {
     await using unit = await session();
-    await unit.call('AT_load_env_profile', { file_path: profile('secret.json', '{"API_TOKEN": "very-s3cret", "db": {"x": 1}, "db_password": {"main": "hunter22"}}') });
+    await unit.call('AT_load_env_profile', {
+      file_path: profile(
+        'secret.json',
+        '{"API_TOKEN": "very-s3cret", "db": {"x": 1}, "db_password": {"main": "hunter22"}}',
+      ),
+    });
     await unit.call('AT_get_variable', { name: 'API_TOKEN' });
     const written = JSON.stringify(unit.records);
     expect(written).not.toContain('very-s3cret');
@@ -49,16 +81,27 @@ describe('AT_load_env_profile', () => {
   test('a store of its own leaves the variables alone', async () => {
     await using unit = await session();
     const path = profile('own.json', '{"a": 1}');
-    expect(await unit.call('AT_load_env_profile', { file_path: path, store: { a: 0, b: 2 } })).toMatchObject({ store: { a: 1, b: 2 } });
+    expect(await unit.call('AT_load_env_profile', { file_path: path, store: { a: 0, b: 2 } })).toMatchObject({
+      store: { a: 1, b: 2 },
+    });
     expect(await unit.call('AT_get_variable', { name: 'a' })).toBeNull();
   });
 
-  test.each([['[]', 'SVC83041'], ['{"a b": 1}', 'SVC83041'], ['{', 'SVC83041'], ['{"run": 1}', 'SVC80025']])('%s is refused with %s', async (text, code) => {
-    expect((await failureOf(call('AT_load_env_profile', { file_path: profile('bad.json', text) }))).facts.code).toBe(code);
+  test.each([
+    ['[]', 'SVC83041'],
+    ['{"a b": 1}', 'SVC83041'],
+    ['{', 'SVC83041'],
+    ['{"run": 1}', 'SVC80025'],
+  ])('%s is refused with %s', async (text, code) => {
+    expect((await failureOf(call('AT_load_env_profile', { file_path: profile('bad.json', text) }))).facts.code).toBe(
+      code,
+    );
   });
 
   test('a file that is not there, or not text, is named', async () => {
-    expect((await failureOf(call('AT_load_env_profile', { file_path: join(folder, 'none.json') }))).facts.code).toBe('SVC83040');
+    expect((await failureOf(call('AT_load_env_profile', { file_path: join(folder, 'none.json') }))).facts.code).toBe(
+      'SVC83040',
+    );
     const path = join(folder, 'binary.json');
     writeFileSync(path, Uint8Array.of(0xff, 0xfe, 0x80));
     expect((await failureOf(call('AT_load_env_profile', { file_path: path }))).facts.code).toBe('SVC83040');
@@ -70,9 +113,18 @@ describe('fake data', () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => call('AT_fake_uuid')));
     expect(new Set(all).size).toBe(50);
     expect(await call('AT_fake_email')).toMatch(/^[a-z]{8}@example\.invalid$/);
-    const seeded = { ...nodeHost(), random: { ...nodeHost().random, number: () => 0.5, uuid: () => '0123456789ab4def8123456789abcdef' } };
+    const seeded = {
+      ...nodeHost(),
+      random: { ...nodeHost().random, number: () => 0.5, uuid: () => '0123456789ab4def8123456789abcdef' },
+    };
     expect(await call('AT_fake_email', { domain: 'shop.test' }, { host: seeded })).toBe('nnnnnnnn@shop.test');
     expect(await call('AT_fake_uuid', {}, { host: seeded })).toBe('01234567-89ab-4def-8123-456789abcdef');
-    for (const [length, count] of [[0, 1], [-5, 1], [3, 3], [10_000, 10_000]]) expect(await call('AT_fake_word', { length })).toMatch(new RegExp(`^[a-z]{${count}}$`));
+    for (const [length, count] of [
+      [0, 1],
+      [-5, 1],
+      [3, 3],
+      [10_000, 10_000],
+    ])
+      expect(await call('AT_fake_word', { length })).toMatch(new RegExp(`^[a-z]{${count}}$`));
   });
 });

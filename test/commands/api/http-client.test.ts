@@ -9,17 +9,36 @@ import { Failure } from '#schemas/types/failure.ts';
 
 import { openClient } from './port-context.ts';
 import type { OpenClient } from './port-context.ts';
-import { makeCertificates, startHttp, startHttp2, startProxy, startRaw, startSocks, startText, startTls } from './servers.ts';
+import {
+  makeCertificates,
+  startHttp,
+  startHttp2,
+  startProxy,
+  startRaw,
+  startSocks,
+  startText,
+  startTls,
+} from './servers.ts';
 import type { Certificates } from './servers.ts';
 
 type Wish = Partial<Omit<HttpRequest, 'url'>>;
 
 async function send(client: OpenClient, url: string, wish: Wish = {}): Promise<HttpAnswer> {
-  return await client.http.send({ method: 'GET', headers: {}, timeout_ms: 5000, signal: new AbortController().signal, ...wish, url: new URL(url) });
+  return await client.http.send({
+    method: 'GET',
+    headers: {},
+    timeout_ms: 5000,
+    signal: new AbortController().signal,
+    ...wish,
+    url: new URL(url),
+  });
 }
 
 async function failure(sending: Promise<unknown>): Promise<Failure> {
-  const error: unknown = await sending.then(() => undefined, (reason: unknown) => reason);
+  const error: unknown = await sending.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   if (!(error instanceof Failure)) throw new Error(`expected a Failure, not ${String(error)}`, { cause: error });
   return error;
 }
@@ -37,14 +56,23 @@ describe('a request and its answer', () => {
     await using server = await startHttp((request, response) => {
       void bodyOf(request).then((body) => {
         response.writeHead(201, 'Made', { 'x-one': 'a', 'set-cookie': ['sid=1; HttpOnly; Path=/', 'theme=dark'] });
-        response.end(JSON.stringify({ method: request.method, url: request.url, type: request.headers['content-type'], body }));
+        response.end(
+          JSON.stringify({ method: request.method, url: request.url, type: request.headers['content-type'], body }),
+        );
       });
     });
     await using client = await openClient();
-    const answer = await send(client, `${server.url}/jobs?a=1`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'grüße' });
+    const answer = await send(client, `${server.url}/jobs?a=1`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: 'grüße',
+    });
     expect(JSON.parse(text(answer))).toEqual({ method: 'POST', url: '/jobs?a=1', type: 'text/plain', body: 'grüße' });
     expect(answer).toMatchObject({ status: 201, reason: 'Made', headers: { 'x-one': 'a' }, history: [] });
-    expect(answer.set_cookies).toEqual([{ name: 'sid', value: '1', http_only: true }, { name: 'theme', value: 'dark', http_only: false }]);
+    expect(answer.set_cookies).toEqual([
+      { name: 'sid', value: '1', http_only: true },
+      { name: 'theme', value: 'dark', http_only: false },
+    ]);
     expect(answer.elapsed_ms).toBeGreaterThan(0);
     expect(answer.timings.connect).toBeTypeOf('number');
   });
@@ -57,18 +85,29 @@ describe('a request and its answer', () => {
     });
     {
       await using client = await openClient();
-      for (let index = 0; index < 20; index++) expect(text(await send(client, `${server.url}/${index}`))).toBe(`/${index}`);
+      for (let index = 0; index < 20; index++)
+        expect(text(await send(client, `${server.url}/${index}`))).toBe(`/${index}`);
       expect(sockets.size).toBe(1);
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(client, `${server.url}/p${index}`)));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => send(client, `${server.url}/p${index}`)),
+      );
       expect(answers.map(text)).toEqual(Array.from({ length: 20 }, (_, index) => `/p${index}`));
     }
-    await expect.poll(() => [...sockets].filter((socket) => !(socket as { destroyed: boolean }).destroyed)).toHaveLength(0);
+    await expect
+      .poll(() => [...sockets].filter((socket) => !(socket as { destroyed: boolean }).destroyed))
+      .toHaveLength(0);
   });
 
   test.each([
-    ['gzip', gzipSync], ['br', brotliCompressSync], ['zstd', zstdCompressSync], ['deflate', deflateSync], ['deflate', deflateRawSync],
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
   ] as const)('a body packed as %s is unpacked', async (encoding, pack) => {
-    await using server = await startHttp((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(pack('hello '.repeat(1000))));
+    await using server = await startHttp((_, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(pack('hello '.repeat(1000))),
+    );
     await using client = await openClient();
     expect(text(await send(client, server.url))).toBe('hello '.repeat(1000));
   });
@@ -76,16 +115,24 @@ describe('a request and its answer', () => {
   test('a body of several frames of zstd is unpacked whole, and one that is cut or goes on with something else is a failure', async () => {
     const skipped = Buffer.from('502a4d1803000000616263', 'hex');
     const frames = [zstdCompressSync('one '.repeat(1000)), zstdCompressSync(''), skipped, zstdCompressSync('two')];
-    const bodies: Readonly<Record<string, Buffer>> = { '/whole': Buffer.concat(frames), '/cut': Buffer.concat(frames).subarray(0, -2), '/more': Buffer.concat([...frames, Buffer.from('else')]) };
-    await using server = await startHttp((request, response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end(bodies[request.url ?? '']));
+    const bodies: Readonly<Record<string, Buffer>> = {
+      '/whole': Buffer.concat(frames),
+      '/cut': Buffer.concat(frames).subarray(0, -2),
+      '/more': Buffer.concat([...frames, Buffer.from('else')]),
+    };
+    await using server = await startHttp((request, response) =>
+      response.writeHead(200, { 'content-encoding': 'zstd' }).end(bodies[request.url ?? '']),
+    );
     await using client = await openClient();
     expect(text(await send(client, `${server.url}/whole`))).toBe(`${'one '.repeat(1000)}two`);
-    for (const path of ['/cut', '/more']) expect((await failure(send(client, server.url + path))).facts.code).toBe('SVC83018');
+    for (const path of ['/cut', '/more'])
+      expect((await failure(send(client, server.url + path))).facts.code).toBe('SVC83018');
   });
 
   test('two codings are undone last first; one that is not held is named', async () => {
     await using server = await startHttp((request, response) => {
-      if (request.url === '/two') response.writeHead(200, { 'content-encoding': 'gzip, br' }).end(brotliCompressSync(gzipSync('twice')));
+      if (request.url === '/two')
+        response.writeHead(200, { 'content-encoding': 'gzip, br' }).end(brotliCompressSync(gzipSync('twice')));
       else response.writeHead(200, { 'content-encoding': 'gzip' }).end('not packed');
     });
     await using client = await openClient();
@@ -119,7 +166,10 @@ describe('limits', () => {
       setTimeout(() => response.writeHead(302, { location: '/' }).end(), 60);
     });
     await using client = await openClient();
-    for (const [url, stage] of [[silent.url, 'answer'], [dripping.url, 'body']] as const) {
+    for (const [url, stage] of [
+      [silent.url, 'answer'],
+      [dripping.url, 'body'],
+    ] as const) {
       const error = await failure(send(client, url, { timeout_ms: 150 }));
       expect(error.facts).toMatchObject({ code: 'SVC83005', class: 'transient', kinds: ['timeout', 'network'] });
       expect(error.message).toBe(`GET ${url}/ had no complete answer within 0.15 s; the time ran out at "${stage}".`);
@@ -148,7 +198,8 @@ describe('limits', () => {
 
   test('a body above the limit is refused: announced, sent without length, or packed', async () => {
     await using server = await startHttp((request, response) => {
-      if (request.url === '/bomb') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000)));
+      if (request.url === '/bomb')
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000)));
       else if (request.url === '/chunked') response.end(Buffer.alloc(2_000_000));
       else response.writeHead(200, { 'content-length': 2_000_000 }).end(Buffer.alloc(2_000_000));
     });
@@ -163,7 +214,13 @@ describe('limits', () => {
 
 describe('redirects', () => {
   test.each([
-    [301, 'POST', 'GET', ''], [302, 'POST', 'GET', ''], [303, 'PUT', 'GET', ''], [303, 'HEAD', 'HEAD', ''], [307, 'POST', 'POST', 'data'], [308, 'PUT', 'PUT', 'data'], [301, 'PUT', 'PUT', 'data'],
+    [301, 'POST', 'GET', ''],
+    [302, 'POST', 'GET', ''],
+    [303, 'PUT', 'GET', ''],
+    [303, 'HEAD', 'HEAD', ''],
+    [307, 'POST', 'POST', 'data'],
+    [308, 'PUT', 'PUT', 'data'],
+    [301, 'PUT', 'PUT', 'data'],
   ])('%i after %s goes on with %s', async (status, method, next, body) => {
     const seen: string[] = [];
     await using server = await startHttp((request, response) => {
@@ -174,7 +231,11 @@ describe('redirects', () => {
       });
     });
     await using client = await openClient();
-    const answer = await send(client, `${server.url}/from`, { method, follow: true, ...(method === 'HEAD' ? {} : { headers: { 'content-type': 'text/plain' }, body: 'data' }) });
+    const answer = await send(client, `${server.url}/from`, {
+      method,
+      follow: true,
+      ...(method === 'HEAD' ? {} : { headers: { 'content-type': 'text/plain' }, body: 'data' }),
+    });
     expect(seen[1]).toBe(`${next} /to ${body === '' ? '-' : 'text/plain'} ${body}`);
     expect(answer.history).toMatchObject([{ status, request: { method, url: `${server.url}/from` } }]);
     expect(answer.request).toMatchObject({ method: next, url: `${server.url}/to` });
@@ -191,8 +252,16 @@ describe('redirects', () => {
       response.writeHead(302, { location: request.url === '/away' ? other.url : '/away' }).end();
     });
     await using client = await openClient();
-    await send(client, server.url, { follow: true, headers: { authorization: 'Basic eDp5', 'x-trace': '7' }, cookies: { a: '1' } });
-    expect(seen).toEqual([['Basic eDp5', 'a=1'], ['Basic eDp5', 'a=1'], [undefined, undefined, '7']]);
+    await send(client, server.url, {
+      follow: true,
+      headers: { authorization: 'Basic eDp5', 'x-trace': '7' },
+      cookies: { a: '1' },
+    });
+    expect(seen).toEqual([
+      ['Basic eDp5', 'a=1'],
+      ['Basic eDp5', 'a=1'],
+      [undefined, undefined, '7'],
+    ]);
   });
 
   test('a cookie set on the way is sent on the way, and forgotten afterwards', async () => {
@@ -213,7 +282,9 @@ describe('redirects', () => {
       response.writeHead(302, { location: request.url === '/ftp' ? 'ftp://127.0.0.1/x' : '/again' }).end();
     });
     await using client = await openClient({ limits: { http_redirects: 3 } });
-    expect((await failure(send(client, server.url, { follow: true }))).message).toBe(`GET ${server.url}/ was redirected more than 3 times; the last target was ${server.url}/again.`);
+    expect((await failure(send(client, server.url, { follow: true }))).message).toBe(
+      `GET ${server.url}/ was redirected more than 3 times; the last target was ${server.url}/again.`,
+    );
     expect((await failure(send(client, `${server.url}/ftp`, { follow: true }))).facts.code).toBe('SVC83016');
     expect(await send(client, server.url)).toMatchObject({ status: 302, headers: { location: '/again' } });
   });
@@ -224,7 +295,13 @@ describe('sessions', () => {
     const seen: (string | undefined)[] = [];
     await using server = await startHttp((request, response) => {
       seen.push(request.headers.cookie);
-      if (request.url === '/login') response.setHeader('set-cookie', ['sid=7; HttpOnly; Path=/', 'gone=1; Max-Age=0', 'deep=1; Path=/deep', 'evil=1; Domain=example.com']);
+      if (request.url === '/login')
+        response.setHeader('set-cookie', [
+          'sid=7; HttpOnly; Path=/',
+          'gone=1; Max-Age=0',
+          'deep=1; Path=/deep',
+          'evil=1; Domain=example.com',
+        ]);
       response.end();
     });
     await using client = await openClient();
@@ -277,7 +354,9 @@ describe('what prevents an answer', () => {
   test('headers that the client sets itself are refused', async () => {
     await using server = await startHttp((_, response) => response.end());
     await using client = await openClient();
-    expect((await failure(send(client, server.url, { headers: { 'transfer-encoding': 'chunked' } }))).facts.code).toBe('SVC83020');
+    expect((await failure(send(client, server.url, { headers: { 'transfer-encoding': 'chunked' } }))).facts.code).toBe(
+      'SVC83020',
+    );
   });
 });
 
@@ -310,7 +389,9 @@ describe('TLS', () => {
     await using server = await startTls(certificates, (_, response) => response.end('known'), true);
     await using client = await openClient();
     const verify = certificates.ca;
-    expect(text(await send(client, server.url, { verify, cert: [certificates.clientCert, certificates.clientKey] }))).toBe('known');
+    expect(
+      text(await send(client, server.url, { verify, cert: [certificates.clientCert, certificates.clientKey] })),
+    ).toBe('known');
     expect(text(await send(client, server.url, { verify, cert: certificates.clientBoth }))).toBe('known');
     expect(['SVC83008', 'SVC83011']).toContain((await failure(send(client, server.url, { verify }))).facts.code);
   });
@@ -319,7 +400,9 @@ describe('TLS', () => {
     await using client = await openClient();
     const missing = await failure(send(client, 'https://127.0.0.1:1/', { verify: '/no/such.pem' }));
     expect(missing.message).toBe('The file "/no/such.pem" given as `verify` cannot be used: ENOENT.');
-    expect((await failure(send(client, 'https://127.0.0.1:1/', { cert: certificates.key }))).facts.code).toBe('SVC83021');
+    expect((await failure(send(client, 'https://127.0.0.1:1/', { cert: certificates.key }))).facts.code).toBe(
+      'SVC83021',
+    );
   });
 
   test('HTTP/2 is spoken when it is asked for', async () => {
@@ -355,12 +438,18 @@ describe('proxies', () => {
     await using server = await startHttp((_, response) => response.end('ok'));
     await using client = await openClient();
     const login = proxy.url.replace('//', '//me:s3cret@');
-    expect(text(await send(client, server.url, { proxies: { all: 'http://127.0.0.1:1', 'http://127.0.0.1': login } }))).toBe('ok');
+    expect(
+      text(await send(client, server.url, { proxies: { all: 'http://127.0.0.1:1', 'http://127.0.0.1': login } })),
+    ).toBe('ok');
     expect(client.masked).toContain('s3cret');
     const error = await failure(send(client, server.url, { proxies: { http: proxy.url } }));
     expect(error.facts.code).toBe('SVC83014');
-    expect((await failure(send(client, server.url, { proxies: { http: 'http://me:s3cret@127.0.0.1:1' } }))).message).not.toContain('s3cret');
-    expect((await failure(send(client, server.url, { proxies: { http: 'not an address' } }))).facts.code).toBe('SVC83022');
+    expect(
+      (await failure(send(client, server.url, { proxies: { http: 'http://me:s3cret@127.0.0.1:1' } }))).message,
+    ).not.toContain('s3cret');
+    expect((await failure(send(client, server.url, { proxies: { http: 'not an address' } }))).facts.code).toBe(
+      'SVC83022',
+    );
   });
 
   test('SOCKS 5', async () => {
@@ -368,7 +457,9 @@ describe('proxies', () => {
     await using proxy = await startSocks(seen);
     await using server = await startHttp((_, response) => response.end('through socks'));
     await using client = await openClient();
-    expect(text(await send(client, server.url, { proxies: { http: proxy.url.replace('http', 'socks5') } }))).toBe('through socks');
+    expect(text(await send(client, server.url, { proxies: { http: proxy.url.replace('http', 'socks5') } }))).toBe(
+      'through socks',
+    );
     expect(seen).toEqual([`127.0.0.1:${server.port}`]);
   });
 

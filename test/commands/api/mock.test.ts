@@ -31,19 +31,33 @@ interface Mock extends AsyncDisposable {
   readonly port: number;
 }
 
-async function start(params: Record<string, unknown> = {}, options: SessionOptions = {}, before?: (unit: Session) => Promise<void>): Promise<Mock> {
+async function start(
+  params: Record<string, unknown> = {},
+  options: SessionOptions = {},
+  before?: (unit: Session) => Promise<void>,
+): Promise<Mock> {
   const unit = await session({ root: folder, ...options });
   await before?.(unit);
   const { url, port } = (await unit.call('AT_start_mock_server', params)) as { url: string; port: number };
   return { unit, url, port, [Symbol.asyncDispose]: async () => await unit.end() };
 }
 
-async function template(unit: Session, rule: string, body_template: unknown, more: Record<string, unknown> = {}): Promise<void> {
+async function template(
+  unit: Session,
+  rule: string,
+  body_template: unknown,
+  more: Record<string, unknown> = {},
+): Promise<void> {
   await unit.call('AT_mock_add_template_route', { rule, body_template, ...more });
 }
 
 async function post(url: string, body: unknown, init: RequestInit = {}): Promise<Response> {
-  return await fetch(url, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' }, ...init });
+  return await fetch(url, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+    ...init,
+  });
 }
 
 async function received(unit: Session, params: Record<string, unknown> = {}): Promise<Record<string, unknown>[]> {
@@ -55,7 +69,10 @@ async function raw(port: number, text: string): Promise<string> {
   return await new Promise((resolve) => {
     let answer = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    socket.on('data', (chunk) => (answer += String(chunk))).on('close', () => resolve(answer)).on('error', () => {});
+    socket
+      .on('data', (chunk) => (answer += String(chunk)))
+      .on('close', () => resolve(answer))
+      .on('error', () => {});
   });
 }
 
@@ -71,10 +88,15 @@ describe('the server', () => {
   test('starts once, refuses a port in use and an address of another machine; a failed start leaves nothing behind', async () => {
     await using mock = await start();
     const error = await failureOf(mock.unit.call('AT_start_mock_server'));
-    expect([error.facts.name, error.message]).toEqual(['MockServerException', `The mock server already runs at ${mock.url}.`]);
+    expect([error.facts.name, error.message]).toEqual([
+      'MockServerException',
+      `The mock server already runs at ${mock.url}.`,
+    ]);
     await using other = await session();
     const config = file('one.json', '{"http": {"routes": [{"rule": "/a"}]}}');
-    expect((await failureOf(other.call('AT_start_mock_server', { port: mock.port, config }))).message).toContain('EADDRINUSE');
+    expect((await failureOf(other.call('AT_start_mock_server', { port: mock.port, config }))).message).toContain(
+      'EADDRINUSE',
+    );
     expect((await failureOf(other.call('AT_start_mock_server', { host: '192.0.2.1' }))).facts.code).toBe('SVC83081');
     await other.call('AT_start_mock_server', { config });
   });
@@ -109,17 +131,25 @@ describe('the server', () => {
   test('answers curl: forms, files, headers', async () => {
     await using mock = await start();
     await template(mock.unit, '/form', '{{request.form.name}} {{request.form.note}}', { methods: ['POST'] });
-    const curl = async (...args: string[]): Promise<string> => (await promisify(execFile)('curl', ['-sS', ...args])).stdout;
+    const curl = async (...args: string[]): Promise<string> =>
+      (await promisify(execFile)('curl', ['-sS', ...args])).stdout;
     expect(await curl('-d', 'name=Ada&note=a%20b&name=second', `${mock.url}/form`)).toBe('Ada a b');
     const upload = file('up.txt', 'file text');
-    expect(await curl('-F', 'name=Ada', '-F', `doc=@${upload};type=text/plain`, '-F', 'note=c', `${mock.url}/form`)).toBe('Ada c');
-    expect(await received(mock.unit, { path: '/form', method: 'POST' })).toMatchObject([{ form: { name: 'Ada', note: 'a b' }, json: null }, { form: { name: 'Ada', note: 'c' } }]);
+    expect(
+      await curl('-F', 'name=Ada', '-F', `doc=@${upload};type=text/plain`, '-F', 'note=c', `${mock.url}/form`),
+    ).toBe('Ada c');
+    expect(await received(mock.unit, { path: '/form', method: 'POST' })).toMatchObject([
+      { form: { name: 'Ada', note: 'a b' }, json: null },
+      { form: { name: 'Ada', note: 'c' } },
+    ]);
   });
 
   test('keeps requests apart that come at once', async () => {
     await using mock = await start();
     await template(mock.unit, '/n/<int:n>', '{{request.path.n}} {{request.json.v}}', { methods: ['POST'] });
-    const answers = await Promise.all(Array.from({ length: 100 }, async (_, n) => await (await post(`${mock.url}/n/${n}`, { v: `v${n}` })).text()));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async (_, n) => await (await post(`${mock.url}/n/${n}`, { v: `v${n}` })).text()),
+    );
     expect(answers).toEqual(Array.from({ length: 100 }, (_, n) => `${n} v${n}`));
     expect(await received(mock.unit)).toHaveLength(100);
   });
@@ -130,15 +160,34 @@ describe('bounds', () => {
     await using mock = await start();
     await template(mock.unit, '/a', 'fine');
     expect(await raw(mock.port, 'no http at all\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/);
-    expect(await raw(mock.port, 'GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/);
-    expect(await raw(mock.port, `GET /a HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431/);
-    expect(await raw(mock.port, 'POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/);
+    expect(await raw(mock.port, 'GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400/,
+    );
+    expect(await raw(mock.port, `GET /a HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431/,
+    );
+    expect(
+      await raw(
+        mock.port,
+        'POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      ),
+    ).toMatch(/^HTTP\/1\.1 400/);
     const half = connect(mock.port, '127.0.0.1', () => {
       half.write('POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf');
       half.destroy();
     });
-    expect(await raw(mock.port, 'GET http://elsewhere/a HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toMatch(/fine$/);
-    expect((await fetch(`${mock.url}/a`, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: 'not multipart' })).status).toBe(400);
+    expect(await raw(mock.port, 'GET http://elsewhere/a HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toMatch(
+      /fine$/,
+    );
+    expect(
+      (
+        await fetch(`${mock.url}/a`, {
+          method: 'POST',
+          headers: { 'content-type': 'multipart/form-data; boundary=x' },
+          body: 'not multipart',
+        })
+      ).status,
+    ).toBe(400);
     expect(await (await fetch(`${mock.url}/a`)).text()).toBe('fine');
   });
 
@@ -146,15 +195,28 @@ describe('bounds', () => {
     await using mock = await start({}, { settings: { limits: { mock_body_bytes: 1000 } } });
     await template(mock.unit, '/a', 'ok', { methods: ['POST'] });
     expect((await post(`${mock.url}/a`, 'x'.repeat(900))).status).toBe(200);
-    expect(await raw(mock.port, `POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413/);
-    expect(await raw(mock.port, `POST /a HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n5dc\r\n${'x'.repeat(1500)}\r\n`)).toMatch(/^HTTP\/1\.1 413/);
+    expect(await raw(mock.port, `POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 413/,
+    );
+    expect(
+      await raw(
+        mock.port,
+        `POST /a HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n5dc\r\n${'x'.repeat(1500)}\r\n`,
+      ),
+    ).toMatch(/^HTTP\/1\.1 413/);
   });
 
   test('a client that never ends its request is put out', async () => {
     await using mock = await start({}, { settings: { limits: { mock_headers_ms: 300, mock_request_ms: 600 } } });
     const begun = performance.now();
-    const [headers, body] = await Promise.all([raw(mock.port, 'GET / HTTP/1.1\r\nhost: x\r\nx-slow: '), raw(mock.port, 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nabc')]);
-    expect([headers, body]).toEqual([expect.stringMatching(/^HTTP\/1\.1 408/), expect.stringMatching(/^HTTP\/1\.1 408/)]);
+    const [headers, body] = await Promise.all([
+      raw(mock.port, 'GET / HTTP/1.1\r\nhost: x\r\nx-slow: '),
+      raw(mock.port, 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nabc'),
+    ]);
+    expect([headers, body]).toEqual([
+      expect.stringMatching(/^HTTP\/1\.1 408/),
+      expect.stringMatching(/^HTTP\/1\.1 408/),
+    ]);
     expect(performance.now() - begun).toBeLessThan(4000);
   });
 
@@ -170,9 +232,19 @@ describe('bounds', () => {
 
 describe('routes', () => {
   test.each([
-    ['/u/<name>', '/u/a%20b', 'a b'], ['/u/{name}', '/u/x.y', 'x.y'], ['/u/<int:name>', '/u/007', '007'], ['/u/<int:name>', '/u/x', undefined], ['/u/<float:name>', '/u/1.5', '1.5'],
-    ['/u/<path:name>', '/u/a/b/c', 'a/b/c'], ['/u/<name>', '/u/a/b', undefined], ['/u/<name>', '/u/', undefined], ['/f-<name>.json', '/f-x.json', 'x'], ['/grüße/<name>', '/gr%C3%BC%C3%9Fe/1', '1'],
-    ['/u/<uuid:name>', '/u/01234567-89ab-4def-8123-456789abcdef', '01234567-89ab-4def-8123-456789abcdef'], ['/a.b/<name>', '/aXb/1', undefined], ['/u/<name>', '/U/x', undefined],
+    ['/u/<name>', '/u/a%20b', 'a b'],
+    ['/u/{name}', '/u/x.y', 'x.y'],
+    ['/u/<int:name>', '/u/007', '007'],
+    ['/u/<int:name>', '/u/x', undefined],
+    ['/u/<float:name>', '/u/1.5', '1.5'],
+    ['/u/<path:name>', '/u/a/b/c', 'a/b/c'],
+    ['/u/<name>', '/u/a/b', undefined],
+    ['/u/<name>', '/u/', undefined],
+    ['/f-<name>.json', '/f-x.json', 'x'],
+    ['/grüße/<name>', '/gr%C3%BC%C3%9Fe/1', '1'],
+    ['/u/<uuid:name>', '/u/01234567-89ab-4def-8123-456789abcdef', '01234567-89ab-4def-8123-456789abcdef'],
+    ['/a.b/<name>', '/aXb/1', undefined],
+    ['/u/<name>', '/U/x', undefined],
   ])('%s and %s', async (rule, path, value) => {
     await using mock = await start();
     await template(mock.unit, rule, '{{request.path.name}}');
@@ -182,12 +254,23 @@ describe('routes', () => {
 
   test('the more exact rule wins whatever came first', async () => {
     await using mock = await start();
-    for (const rule of ['/<path:p>', '/a/<name>', '/a/<int:n>/x', '/a/b', '/<x>/b']) await template(mock.unit, rule, rule);
-    const answers = await Promise.all(['/a/b', '/a/c', '/z/b', '/q/w/e', '/a/1/x'].map(async (path) => await (await fetch(mock.url + path)).text()));
+    for (const rule of ['/<path:p>', '/a/<name>', '/a/<int:n>/x', '/a/b', '/<x>/b'])
+      await template(mock.unit, rule, rule);
+    const answers = await Promise.all(
+      ['/a/b', '/a/c', '/z/b', '/q/w/e', '/a/1/x'].map(async (path) => await (await fetch(mock.url + path)).text()),
+    );
     expect(answers).toEqual(['/a/b', '/a/<name>', '/<x>/b', '/<path:p>', '/a/<int:n>/x']);
   });
 
-  test.each([['/a/<b', '<'], ['/<a><b>', '<b>'], ['/<a>/<a>', '<a>'], ['/<what:a>', '<what:a>'], ['/<path:a>/<path:b>', '<path:b>'], ['/a?b', '?'], ['/{1}', '{']])('%s cannot be read at %s', async (rule, part) => {
+  test.each([
+    ['/a/<b', '<'],
+    ['/<a><b>', '<b>'],
+    ['/<a>/<a>', '<a>'],
+    ['/<what:a>', '<what:a>'],
+    ['/<path:a>/<path:b>', '<path:b>'],
+    ['/a?b', '?'],
+    ['/{1}', '{'],
+  ])('%s cannot be read at %s', async (rule, part) => {
     await using unit = await session();
     const error = await failureOf(template(unit, rule, ''));
     expect(error.message).toBe(`The route rule "${rule}" cannot be read at "${part}".`);
@@ -197,7 +280,9 @@ describe('routes', () => {
     await using unit = await session();
     await template(unit, '/a/<x>', '', { methods: ['GET', 'POST'] });
     await template(unit, '/a/<x>', '', { methods: ['PUT'] });
-    expect((await failureOf(template(unit, '/a/{y}', '', { methods: ['DELETE', 'POST'] }))).message).toBe('The mock already has a route for POST /a/{y}.');
+    expect((await failureOf(template(unit, '/a/{y}', '', { methods: ['DELETE', 'POST'] }))).message).toBe(
+      'The mock already has a route for POST /a/{y}.',
+    );
     expect((await failureOf(unit.call('AT_mock_add_webhook', { route: '/a/<z>' }))).facts.code).toBe('SVC83082');
   });
 });
@@ -205,17 +290,44 @@ describe('routes', () => {
 describe('template routes', () => {
   test('see the request and the variables of their unit as they are when it comes', async () => {
     await using mock = await start();
-    const body = { m: '{{request.method}}', p: '{{request.path}}', id: '{{request.path.id}}', q: '{{request.query.q}}', h: '{{request.headers.X-One}}', j: '{{request.json.a[0].b}}', v: '{{who.name}}', none: '{{nobody}}', d: '{{request.data}}' };
+    const body = {
+      m: '{{request.method}}',
+      p: '{{request.path}}',
+      id: '{{request.path.id}}',
+      q: '{{request.query.q}}',
+      h: '{{request.headers.X-One}}',
+      j: '{{request.json.a[0].b}}',
+      v: '{{who.name}}',
+      none: '{{nobody}}',
+      d: '{{request.data}}',
+    };
     await template(mock.unit, '/x/<id>', body, { methods: ['POST'], headers: { 'X-Served': 'yes' } });
     await mock.unit.call('AT_set_variable', { name: 'who', value: { name: 'Ada' } });
     const answer = await post(`${mock.url}/x/7?q=1&q=2`, { a: [{ b: 5 }] }, { headers: { 'x-one': 'h' } });
     expect(answer.headers.get('x-served')).toBe('yes');
     expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(await answer.json()).toEqual({ m: 'POST', p: '/x/7', id: '7', q: '1', h: 'h', j: 5, v: 'Ada', none: '', d: '{"a":[{"b":5}]}' });
+    expect(await answer.json()).toEqual({
+      m: 'POST',
+      p: '/x/7',
+      id: '7',
+      q: '1',
+      h: 'h',
+      j: 5,
+      v: 'Ada',
+      none: '',
+      d: '{"a":[{"b":5}]}',
+    });
     expect(await mock.unit.call('AT_get_variable', { name: 'request.path', default: 'none' })).toBe('none');
   });
 
-  test.each([['text', 'text/plain; charset=utf-8', 'text'], [{ a: 1 }, 'application/json', '{"a":1}'], [[1], 'application/json', '[1]'], [7, 'text/plain; charset=utf-8', '7'], [null, 'text/plain; charset=utf-8', ''], ['', 'text/plain; charset=utf-8', '']])('%j is sent as %s', async (body, type, text) => {
+  test.each([
+    ['text', 'text/plain; charset=utf-8', 'text'],
+    [{ a: 1 }, 'application/json', '{"a":1}'],
+    [[1], 'application/json', '[1]'],
+    [7, 'text/plain; charset=utf-8', '7'],
+    [null, 'text/plain; charset=utf-8', ''],
+    ['', 'text/plain; charset=utf-8', ''],
+  ])('%j is sent as %s', async (body, type, text) => {
     await using mock = await start();
     await template(mock.unit, '/a', body);
     const answer = await fetch(`${mock.url}/a`);
@@ -224,10 +336,14 @@ describe('template routes', () => {
 
   test('what came with the request is escaped in pages, and text that came out is not filled again', async () => {
     await using mock = await start({}, { variables: { markup: '<b>mine</b>' } });
-    await template(mock.unit, '/page', '<p>{{request.query.q}}</p>{{markup}}', { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+    await template(mock.unit, '/page', '<p>{{request.query.q}}</p>{{markup}}', {
+      headers: { 'Content-Type': 'text/html; charset=utf-8' },
+    });
     await template(mock.unit, '/text', '{{request.query.q}}');
     const q = encodeURIComponent(`<script>"{{markup}}"&'</script>`);
-    expect(await (await fetch(`${mock.url}/page?q=${q}`)).text()).toBe('<p>&lt;script&gt;&quot;{{markup}}&quot;&amp;&#39;&lt;/script&gt;</p><b>mine</b>');
+    expect(await (await fetch(`${mock.url}/page?q=${q}`)).text()).toBe(
+      '<p>&lt;script&gt;&quot;{{markup}}&quot;&amp;&#39;&lt;/script&gt;</p><b>mine</b>',
+    );
     expect(await (await fetch(`${mock.url}/text?q=${q}`)).text()).toBe(`<script>"{{markup}}"&'</script>`);
   });
 
@@ -260,15 +376,25 @@ describe('dynamic routes, handlers, webhooks', () => {
   });
 
   test('functions of the user answer, share state, and their errors are shown', async () => {
-    file('handlers.mjs', `
+    file(
+      'handlers.mjs',
+      `
       export const count = (request, mock) => { const n = mock.state.get('n', 0) + 1; mock.state.set('n', n); return { body: { n, id: request.params.id }, status: 201, headers: { 'x-n': String(n) } }; };
       export const plain = async (request) => request.query.q;
       export const body = () => ({ body: 'x', other: 1 });
       export const fails = () => { throw new TypeError('no'); };
       export const nothing = 5;
-    `);
+    `,
+    );
     await using mock = await start();
-    await mock.unit.call('AT_mock_server_add_router', { rule_and_function_dict: { '/count/<id>': 'handlers.mjs#count', '/plain': 'handlers.mjs#plain', '/body': 'handlers.mjs#body', '/fails': 'handlers.mjs#fails' } });
+    await mock.unit.call('AT_mock_server_add_router', {
+      rule_and_function_dict: {
+        '/count/<id>': 'handlers.mjs#count',
+        '/plain': 'handlers.mjs#plain',
+        '/body': 'handlers.mjs#body',
+        '/fails': 'handlers.mjs#fails',
+      },
+    });
     await fetch(`${mock.url}/count/1`);
     const second = await fetch(`${mock.url}/count/2`);
     expect([second.status, second.headers.get('x-n'), await second.json()]).toEqual([201, '2', { n: 2, id: '2' }]);
@@ -276,18 +402,42 @@ describe('dynamic routes, handlers, webhooks', () => {
     expect(await (await fetch(`${mock.url}/body`)).json()).toEqual({ body: 'x', other: 1 });
     expect((await fetch(`${mock.url}/fails`)).status).toBe(500);
     expect(await received(mock.unit, { path: '/fails' })).toMatchObject([{ status: 500, error: 'TypeError: no' }]);
-    await mock.unit.call('AT_mock_add_dynamic_route', { rule: '/d', rules: [{ handler: 'handlers.mjs#fails' }, { body: 'next' }] });
+    await mock.unit.call('AT_mock_add_dynamic_route', {
+      rule: '/d',
+      rules: [{ handler: 'handlers.mjs#fails' }, { body: 'next' }],
+    });
     expect(await (await fetch(`${mock.url}/d`)).text()).toBe('next');
     expect(await received(mock.unit, { path: '/d' })).toMatchObject([{ status: 200, error: 'TypeError: no' }]);
-    for (const [reference, code] of [['handlers.mjs', 'SVC80057'], ['none.mjs#a', 'SVC80052'], ['handlers.mjs#absent', 'SVC80054'], ['handlers.mjs#nothing', 'SVC80055'], ['../handlers.mjs#count', 'SVC80051']]) {
-      expect((await failureOf(mock.unit.call('AT_mock_server_add_router', { rule_and_function_dict: { '/z': reference } }))).facts.code).toBe(code);
+    for (const [reference, code] of [
+      ['handlers.mjs', 'SVC80057'],
+      ['none.mjs#a', 'SVC80052'],
+      ['handlers.mjs#absent', 'SVC80054'],
+      ['handlers.mjs#nothing', 'SVC80055'],
+      ['../handlers.mjs#count', 'SVC80051'],
+    ]) {
+      expect(
+        (await failureOf(mock.unit.call('AT_mock_server_add_router', { rule_and_function_dict: { '/z': reference } })))
+          .facts.code,
+      ).toBe(code);
     }
   });
 
   test('need an open gate', async () => {
     await using unit = await session({ root: folder, settings: { gates: { packages: false } } });
-    expect((await failureOf(unit.call('AT_mock_server_add_router', { rule_and_function_dict: { '/z': 'handlers.mjs#plain' } }))).facts.code).toBe('SVC80024');
-    expect((await failureOf(unit.call('AT_mock_add_dynamic_route', { rule: '/d', rules: [{ handler: 'handlers.mjs#plain' }] }))).facts.code).toBe('SVC80024');
+    expect(
+      (
+        await failureOf(
+          unit.call('AT_mock_server_add_router', { rule_and_function_dict: { '/z': 'handlers.mjs#plain' } }),
+        )
+      ).facts.code,
+    ).toBe('SVC80024');
+    expect(
+      (
+        await failureOf(
+          unit.call('AT_mock_add_dynamic_route', { rule: '/d', rules: [{ handler: 'handlers.mjs#plain' }] }),
+        )
+      ).facts.code,
+    ).toBe('SVC80024');
     await unit.call('AT_mock_add_dynamic_route', { rule: '/d', rules: [{ body: 'x' }] });
   });
 
@@ -296,12 +446,25 @@ describe('dynamic routes, handlers, webhooks', () => {
       await unit.call('AT_mock_add_webhook');
       await unit.call('AT_mock_add_webhook', { route: '/paid' });
     });
-    const answer = await fetch(`${mock.url}/paid`, { method: 'PUT', body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-sign': 's' } });
+    const answer = await fetch(`${mock.url}/paid`, {
+      method: 'PUT',
+      body: 'a=1',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-sign': 's' },
+    });
     expect([answer.status, await answer.json()]).toEqual([200, { received: true }]);
     await fetch(mock.url);
     await post(`${mock.url}/webhook?x=1`, { event: 'paid' });
     expect(await received(mock.unit, { webhooks: true })).toMatchObject([
-      { method: 'PUT', path: '/paid', form: { a: '1' }, json: null, data: 'a=1', headers: { 'x-sign': 's' }, route: '/paid', status: 200 },
+      {
+        method: 'PUT',
+        path: '/paid',
+        form: { a: '1' },
+        json: null,
+        data: 'a=1',
+        headers: { 'x-sign': 's' },
+        route: '/paid',
+        status: 200,
+      },
       { method: 'POST', path: '/webhook', json: { event: 'paid' }, query: { x: '1' } },
     ]);
     expect(await received(mock.unit)).toHaveLength(3);
@@ -339,12 +502,24 @@ describe('faults', () => {
 
 describe('a configuration file', () => {
   test('serves routes, rules, webhooks and faults, from YAML or JSON', async () => {
-    const config = file('shop.yaml', [
-      'http:', '  faults: { failure_probability: 0 }', '  webhooks: [/hook]', '  routes:',
-      '  - { rule: /ready, body: { up: true } }',
-      '  - { rule: "/hello/<name>", body: "Hello {{request.path.name}} of {{town}}" }',
-      '  - rule: /order', '    methods: [POST]', '    status: 201', '    headers: { x-shop: "1" }', '    rules:', '    - { when: { field_path: sku, expected: none }, status: 404, body: { error: gone } }', '    - { body: { sku: "{{request.json.sku}}" } }',
-    ].join('\n'));
+    const config = file(
+      'shop.yaml',
+      [
+        'http:',
+        '  faults: { failure_probability: 0 }',
+        '  webhooks: [/hook]',
+        '  routes:',
+        '  - { rule: /ready, body: { up: true } }',
+        '  - { rule: "/hello/<name>", body: "Hello {{request.path.name}} of {{town}}" }',
+        '  - rule: /order',
+        '    methods: [POST]',
+        '    status: 201',
+        '    headers: { x-shop: "1" }',
+        '    rules:',
+        '    - { when: { field_path: sku, expected: none }, status: 404, body: { error: gone } }',
+        '    - { body: { sku: "{{request.json.sku}}" } }',
+      ].join('\n'),
+    );
     await using mock = await start({ config }, { variables: { town: 'Oz' } });
     expect(await (await fetch(`${mock.url}/ready`)).json()).toEqual({ up: true });
     expect(await (await fetch(`${mock.url}/hello/Ada`)).text()).toBe('Hello Ada of Oz');
@@ -356,8 +531,14 @@ describe('a configuration file', () => {
 
   test.each([
     ['{"http": {"routes": [{"body": 1}]}}', 'is wrong in line 1: at /http/routes/0/rule the schema asks for required.'],
-    ['http:\n  routes:\n  - rule: ready\n', 'is wrong in line 3: at /http/routes/0/rule the schema asks for pattern ^/.'],
-    ['http:\n  routes:\n  - rule: /a\n    status: 99\n    methods: [FETCH]\n', 'is wrong in line 4: at /http/routes/0/status the schema asks for 200..599.'],
+    [
+      'http:\n  routes:\n  - rule: ready\n',
+      'is wrong in line 3: at /http/routes/0/rule the schema asks for pattern ^/.',
+    ],
+    [
+      'http:\n  routes:\n  - rule: /a\n    status: 99\n    methods: [FETCH]\n',
+      'is wrong in line 4: at /http/routes/0/status the schema asks for 200..599.',
+    ],
     ['htpp: {}', 'is wrong in line 1: at /htpp the schema asks for $schema | http | websocket | grpc.'],
     ['[]', 'is wrong in line 1: at / the schema asks for object.'],
   ])('%s', async (text, message) => {
@@ -368,7 +549,8 @@ describe('a configuration file', () => {
 
   test('what cannot be read, and what this version cannot serve, is named before a port is opened', async () => {
     await using unit = await session();
-    const start = async (text: string): Promise<string> => (await failureOf(unit.call('AT_start_mock_server', { config: file('bad.yaml', text) }))).message;
+    const start = async (text: string): Promise<string> =>
+      (await failureOf(unit.call('AT_start_mock_server', { config: file('bad.yaml', text) }))).message;
     expect(await start('http: [')).toContain('cannot be read');
     expect(await start('http: { openapi: shop.json }')).toContain('"http.openapi"');
     expect(await start('websocket: {}')).toContain('"websocket"');
@@ -378,8 +560,12 @@ describe('a configuration file', () => {
   });
 
   test('has the shape that the published schema says', async () => {
-    const schema = JSON.parse(await readFile(new URL('../../../schemas/contracts/mock-config.schema.json', import.meta.url), 'utf8')) as { properties: Record<string, unknown> };
-    expect(bare({ properties: { http: schema.properties['http'] } })).toEqual({ properties: { http: configShape.properties?.['http'] } });
+    const schema = JSON.parse(
+      await readFile(new URL('../../../schemas/contracts/mock-config.schema.json', import.meta.url), 'utf8'),
+    ) as { properties: Record<string, unknown> };
+    expect(bare({ properties: { http: schema.properties['http'] } })).toEqual({
+      properties: { http: configShape.properties?.['http'] },
+    });
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(configShape.properties ?? {}).sort());
   });
 });
@@ -388,6 +574,8 @@ describe('a configuration file', () => {
 function bare(schema: unknown, isNames = false): unknown {
   if (Array.isArray(schema)) return schema.map((item) => bare(item));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([key]) => isNames || (key !== 'description' && key !== 'default' && key !== 'title'));
+  const kept = Object.entries(schema).filter(
+    ([key]) => isNames || (key !== 'description' && key !== 'default' && key !== 'title'),
+  );
   return Object.fromEntries(kept.map(([key, value]) => [key, bare(value, key === 'properties')]));
 }

@@ -14,7 +14,14 @@ export interface OpenClient extends AsyncDisposable {
   readonly masked: readonly string[];
 }
 
-export async function openClient(options: { readonly limits?: Settings['limits']; readonly env?: Record<string, string>; readonly lookup?: Host['lookup']; readonly private?: boolean } = {}): Promise<OpenClient> {
+export async function openClient(
+  options: {
+    readonly limits?: Settings['limits'];
+    readonly env?: Record<string, string>;
+    readonly lookup?: Host['lookup'];
+    readonly private?: boolean;
+  } = {},
+): Promise<OpenClient> {
   const closing: (() => void | Promise<void>)[] = [];
   const masked: string[] = [];
   const host = { ...nodeHost(), env: options.env ?? {}, ...(options.lookup ? { lookup: options.lookup } : {}) };

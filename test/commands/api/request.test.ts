@@ -17,10 +17,17 @@ beforeAll(async () => {
 afterAll(async () => await server[Symbol.asyncDispose]());
 
 async function get(unit: Session, path: string, more: Record<string, unknown> = {}): Promise<Answer> {
-  return (await unit.call('AT_test_api_method', { http_method: 'get', test_url: server.url + path, ...more })) as Answer;
+  return (await unit.call('AT_test_api_method', {
+    http_method: 'get',
+    test_url: server.url + path,
+    ...more,
+  })) as Answer;
 }
 
-async function echo(unit: Session, more: Record<string, unknown>): Promise<{ method: string; query: string; headers: Record<string, string>; body: string }> {
+async function echo(
+  unit: Session,
+  more: Record<string, unknown>,
+): Promise<{ method: string; query: string; headers: Record<string, string>; body: string }> {
   return (await get(unit, '/echo', more)).json as never;
 }
 
@@ -29,13 +36,40 @@ describe('the result', () => {
     await using unit = await session();
     const result = await get(unit, '/jobs/7');
     expect(result).toMatchObject({
-      status_code: 200, reason: 'OK', json: { id: 7, state: 'done' }, text: '{"id":7,"state":"done"}', encoding: 'utf-8', cookies: {}, history: [],
-      headers: { 'content-type': 'application/json' }, request_method: 'GET', request_url: `${server.url}/jobs/7`, request_body: null,
+      status_code: 200,
+      reason: 'OK',
+      json: { id: 7, state: 'done' },
+      text: '{"id":7,"state":"done"}',
+      encoding: 'utf-8',
+      cookies: {},
+      history: [],
+      headers: { 'content-type': 'application/json' },
+      request_method: 'GET',
+      request_url: `${server.url}/jobs/7`,
+      request_body: null,
     });
-    expect(Object.keys(result).sort()).toEqual([
-      'cookies', 'elapsed', 'elapsed_ms', 'encoding', 'headers', 'history', 'json', 'reason', 'request_body', 'request_headers', 'request_method', 'request_time_sec', 'request_url', 'start_time', 'status_code',
-      'text', 'timings_ms', 'end_time',
-    ].sort());
+    expect(Object.keys(result).sort()).toEqual(
+      [
+        'cookies',
+        'elapsed',
+        'elapsed_ms',
+        'encoding',
+        'headers',
+        'history',
+        'json',
+        'reason',
+        'request_body',
+        'request_headers',
+        'request_method',
+        'request_time_sec',
+        'request_url',
+        'start_time',
+        'status_code',
+        'text',
+        'timings_ms',
+        'end_time',
+      ].sort(),
+    );
     expect(result['content']).toBe(Buffer.from('{"id":7,"state":"done"}').toString('base64'));
     expect(result['elapsed']).toBe((result['elapsed_ms'] as number) / 1000);
     expect(Date.parse(String(result['end_time']))).toBeGreaterThanOrEqual(Date.parse(String(result['start_time'])));
@@ -45,7 +79,9 @@ describe('the result', () => {
     await using unit = await session();
     await unit.step('AT_test_api_method', { http_method: 'get', test_url: `${server.url}/missing` });
     expect(await unit.call('AT_extract_and_store', { path: 'json.error', name: 'e' })).toBe('not found');
-    expect(await unit.call('AT_extract_and_store', { path: 'headers.Content-Type', name: 'h' })).toBe('application/json');
+    expect(await unit.call('AT_extract_and_store', { path: 'headers.Content-Type', name: 'h' })).toBe(
+      'application/json',
+    );
     expect(await unit.call('AT_get_variable', { name: 'e' })).toBe('not found');
     expect(await get(unit, '/latin')).toMatchObject({ text: 'grüße', encoding: 'windows-1252', json: null });
     const picture = await get(unit, '/picture');
@@ -65,7 +101,11 @@ describe('the result', () => {
   test('redirects are followed on request, and history shows them', async () => {
     await using unit = await session();
     expect(await get(unit, '/from')).toMatchObject({ status_code: 302, json: null });
-    expect(await get(unit, '/from', { allow_redirects: true })).toMatchObject({ status_code: 200, request_url: `${server.url}/jobs/7`, history: [{ status_code: 302, request_url: `${server.url}/from` }] });
+    expect(await get(unit, '/from', { allow_redirects: true })).toMatchObject({
+      status_code: 200,
+      request_url: `${server.url}/jobs/7`,
+      history: [{ status_code: 302, request_url: `${server.url}/from` }],
+    });
   });
 });
 
@@ -73,7 +113,11 @@ describe('what is sent', () => {
   test.each([
     [{ json: { a: [1, null, 'ü'] } }, 'application/json', '{"a":[1,null,"ü"]}'],
     [{ json: null }, 'application/json', 'null'],
-    [{ data: { a: 1, b: ['x y', 'z'], c: null, d: true } }, 'application/x-www-form-urlencoded', 'a=1&b=x+y&b=z&d=true'],
+    [
+      { data: { a: 1, b: ['x y', 'z'], c: null, d: true } },
+      'application/x-www-form-urlencoded',
+      'a=1&b=x+y&b=z&d=true',
+    ],
     [{ data: 'raw', json: { not: 'sent' } }, undefined, 'raw'],
     [{ data: '<e/>', soap: true }, 'application/soap+xml; charset=utf-8', '<e/>'],
     [{ data: '<e/>', soap: true, headers: { 'Content-Type': 'text/xml' } }, 'text/xml', '<e/>'],
@@ -99,8 +143,15 @@ describe('what is sent', () => {
     await using unit = await session();
     const basic = `Basic ${Buffer.from('ada:s3cr3t-word').toString('base64')}`;
     expect((await echo(unit, { auth: ['ada', 's3cr3t-word'] })).headers['authorization']).toBe(basic);
-    const result = await unit.call('AT_test_api_method', { http_method: 'get', test_url: `${server.url.replace('//', '//ada:s3cr3t-word@')}/echo` });
-    expect(result).toMatchObject({ json: { headers: { authorization: basic } }, request_url: `${server.url}/echo`, request_headers: { authorization: '***' } });
+    const result = await unit.call('AT_test_api_method', {
+      http_method: 'get',
+      test_url: `${server.url.replace('//', '//ada:s3cr3t-word@')}/echo`,
+    });
+    expect(result).toMatchObject({
+      json: { headers: { authorization: basic } },
+      request_url: `${server.url}/echo`,
+      request_headers: { authorization: '***' },
+    });
     const written = JSON.stringify(unit.records) + JSON.stringify(unit.evidence);
     expect(written).not.toContain('s3cr3t-word');
     expect(written).not.toContain(basic.slice(6));
@@ -132,13 +183,27 @@ describe('what is sent', () => {
 describe('addresses', () => {
   test('a relative one is resolved against base_url, as a link would be', async () => {
     await using unit = await session({ unit: { base_url: { lit: `${server.url}/jobs/` } } });
-    expect(await unit.call('AT_test_api_method', { http_method: 'get', test_url: '7' })).toMatchObject({ request_url: `${server.url}/jobs/7` });
-    expect(await unit.call('AT_test_api_method_httpx', { http_method: 'get', test_url: '/jobs/7' })).toMatchObject({ status_code: 200 });
+    expect(await unit.call('AT_test_api_method', { http_method: 'get', test_url: '7' })).toMatchObject({
+      request_url: `${server.url}/jobs/7`,
+    });
+    expect(await unit.call('AT_test_api_method_httpx', { http_method: 'get', test_url: '/jobs/7' })).toMatchObject({
+      status_code: 200,
+    });
   });
 
-  test.each([['', 'SVC80029'], [' ', 'SVC83019'], ['/jobs', 'SVC83025'], ['http://', 'SVC83019'], ['http://a b/', 'SVC83019'], ['ftp://h/x', 'SVC83026'], ['localhost:80/x', 'SVC83026']])('%j is refused with %s', async (url, code) => {
+  test.each([
+    ['', 'SVC80029'],
+    [' ', 'SVC83019'],
+    ['/jobs', 'SVC83025'],
+    ['http://', 'SVC83019'],
+    ['http://a b/', 'SVC83019'],
+    ['ftp://h/x', 'SVC83026'],
+    ['localhost:80/x', 'SVC83026'],
+  ])('%j is refused with %s', async (url, code) => {
     await using unit = await session();
-    expect((await failureOf(unit.call('AT_test_api_method', { http_method: 'get', test_url: url }))).facts.code).toBe(code);
+    expect((await failureOf(unit.call('AT_test_api_method', { http_method: 'get', test_url: url }))).facts.code).toBe(
+      code,
+    );
   });
 });
 
@@ -158,18 +223,36 @@ describe('judging', () => {
 
   test('the status decides nothing where the step speaks of it', async () => {
     await using unit = await session();
-    expect(await get(unit, '/missing', { result_check_dict: { status_code: 404 } })).toMatchObject({ status_code: 404 });
-    expect(await unit.call('AT_test_api_method', { http_method: 'get', test_url: `${server.url}/busy` }, { status_judged: true })).toMatchObject({ status_code: 503 });
+    expect(await get(unit, '/missing', { result_check_dict: { status_code: 404 } })).toMatchObject({
+      status_code: 404,
+    });
+    expect(
+      await unit.call(
+        'AT_test_api_method',
+        { http_method: 'get', test_url: `${server.url}/busy` },
+        { status_judged: true },
+      ),
+    ).toMatchObject({ status_code: 503 });
     expect((await failureOf(get(unit, '/missing', { result_check_dict: { text: 'x' } }))).facts.code).toBe('SVC83001');
   });
 
   test('every check that does not hold is named, with both sides', async () => {
     await using unit = await session();
-    const checks = { status_code: 201, json: { state: 'done', id: 7 }, text: 'x', encoding: 'utf-8', cookies: {}, request_body: null };
+    const checks = {
+      status_code: 201,
+      json: { state: 'done', id: 7 },
+      text: 'x',
+      encoding: 'utf-8',
+      cookies: {},
+      request_body: null,
+    };
     const error = await failureOf(get(unit, '/jobs/7', { result_check_dict: checks }));
     expect(error.facts).toMatchObject({ code: 'SVC83023', name: 'APIAssertException', kinds: ['assertion'] });
     expect(error.message).toBe(`GET ${server.url}/jobs/7: 2 of 6 checks did not hold: status_code, text.`);
-    expect(error.options).toMatchObject({ expected: { status_code: 201, text: 'x' }, actual: { status_code: 200, text: '{"id":7,"state":"done"}' } });
+    expect(error.options).toMatchObject({
+      expected: { status_code: 201, text: 'x' },
+      actual: { status_code: 200, text: '{"id":7,"state":"done"}' },
+    });
     const broken = await failureOf(get(unit, '/busy', { result_check_dict: { status_code: 200 } }));
     expect(broken.facts.kinds).toEqual(['assertion', 'http_5xx']);
   });
@@ -185,11 +268,21 @@ describe('judging', () => {
   test('GraphQL errors fail the step unless they are allowed', async () => {
     await using unit = await session();
     const url = `${server.url}/graphql`;
-    const result = (await unit.call('AT_test_api_method_graphql', { url, query: '{ job }', variables: { id: 7 }, operation_name: 'Q', headers: { 'x-a': '1' } })) as Answer;
-    expect(result.json['data']).toEqual({ job: { state: 'done', got: { query: '{ job }', variables: { id: 7 }, operationName: 'Q' } } });
+    const result = (await unit.call('AT_test_api_method_graphql', {
+      url,
+      query: '{ job }',
+      variables: { id: 7 },
+      operation_name: 'Q',
+      headers: { 'x-a': '1' },
+    })) as Answer;
+    expect(result.json['data']).toEqual({
+      job: { state: 'done', got: { query: '{ job }', variables: { id: 7 }, operationName: 'Q' } },
+    });
     const error = await failureOf(unit.call('AT_test_api_method_graphql', { url, query: '{ nothing }' }));
     expect(error.message).toBe(`POST ${url}: the answer holds 1 GraphQL errors; the first: no such field.`);
-    expect(await unit.call('AT_test_api_method_graphql', { url, query: '{ nothing }', allow_errors: true })).toMatchObject({ status_code: 200 });
+    expect(
+      await unit.call('AT_test_api_method_graphql', { url, query: '{ nothing }', allow_errors: true }),
+    ).toMatchObject({ status_code: 200 });
   });
 });
 
@@ -199,10 +292,16 @@ describe('records, evidence and retries', () => {
     await get(unit, '/from', { allow_redirects: true });
     expect(unit.evidence).toMatchObject([
       { kind: 'http', request: { method: 'GET', url: `${server.url}/from` }, response: { status: 302 } },
-      { kind: 'http', request: { url: `${server.url}/jobs/7` }, response: { status: 200, body: '{"id":7,"state":"done"}' } },
+      {
+        kind: 'http',
+        request: { url: `${server.url}/jobs/7` },
+        response: { status: 200, body: '{"id":7,"state":"done"}' },
+      },
     ]);
     await unit.step('AT_test_api_method', { http_method: 'post', test_url: 'http://127.0.0.1:1/', data: 'hello' });
-    expect(unit.evidence).toMatchObject([{ kind: 'http', request: { method: 'POST', url: 'http://127.0.0.1:1/', body: 'hello' } }]);
+    expect(unit.evidence).toMatchObject([
+      { kind: 'http', request: { method: 'POST', url: 'http://127.0.0.1:1/', body: 'hello' } },
+    ]);
     expect(unit.evidence[0]).not.toHaveProperty('response');
   });
 

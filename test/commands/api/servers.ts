@@ -67,11 +67,47 @@ export interface Certificates extends Disposable {
 export function makeCertificates(): Certificates {
   const folder = mkdtempSync(join(tmpdir(), 'svc-certificates-'));
   const path = (name: string): string => join(folder, name);
-  const openssl = (...args: string[]): void => void execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const openssl = (...args: string[]): void =>
+    void execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  openssl('req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=test authority', '-days', '2');
-  for (const [name, extra] of [['server', 'subjectAltName=IP:127.0.0.1,DNS:localhost'], ['client', 'extendedKeyUsage=clientAuth']] as const) {
-    openssl('req', '-x509', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', `/CN=${name}`, '-addext', extra, '-addext', 'basicConstraints=critical,CA:FALSE', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-days', '2');
+  openssl(
+    'req',
+    '-x509',
+    ...newKey,
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
+    '-subj',
+    '/CN=test authority',
+    '-days',
+    '2',
+  );
+  for (const [name, extra] of [
+    ['server', 'subjectAltName=IP:127.0.0.1,DNS:localhost'],
+    ['client', 'extendedKeyUsage=clientAuth'],
+  ] as const) {
+    openssl(
+      'req',
+      '-x509',
+      ...newKey,
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.pem`,
+      '-subj',
+      `/CN=${name}`,
+      '-addext',
+      extra,
+      '-addext',
+      'basicConstraints=critical,CA:FALSE',
+      '-CA',
+      'ca.pem',
+      '-CAkey',
+      'ca.key',
+      '-days',
+      '2',
+    );
   }
   execFileSync('sh', ['-c', 'cat client.pem client.key > both.pem'], { cwd: folder });
   return {
@@ -91,7 +127,11 @@ function pems({ cert, key }: Certificates): { cert: Buffer; key: Buffer } {
 }
 
 /** `demandClient`: a certificate of the client is required. */
-export async function startTls(certificates: Certificates, listener: RequestListener, demandClient = false): Promise<Started> {
+export async function startTls(
+  certificates: Certificates,
+  listener: RequestListener,
+  demandClient = false,
+): Promise<Started> {
   const demand = demandClient ? { requestCert: true, rejectUnauthorized: true, ca: readFileSync(certificates.ca) } : {};
   return await start(createTlsServer({ ...pems(certificates), ...demand }, listener), 'https');
 }
@@ -116,7 +156,9 @@ export async function startProxy(seen: string[], login?: string): Promise<Starte
     }
     const target = new URL(request.url ?? '');
     const onward = connect(Number(target.port), target.hostname, () => {
-      onward.write(`${request.method} ${target.pathname}${target.search} HTTP/1.1\r\nHost: ${target.host}\r\nConnection: close\r\n\r\n`);
+      onward.write(
+        `${request.method} ${target.pathname}${target.search} HTTP/1.1\r\nHost: ${target.host}\r\nConnection: close\r\n\r\n`,
+      );
     });
     onward.on('error', () => response.writeHead(502).end());
     onward.pipe(request.socket);
@@ -144,7 +186,10 @@ export async function startSocks(seen: string[]): Promise<Started> {
     socket.once('data', () => {
       socket.write(Uint8Array.of(5, 0));
       socket.once('data', (request: Buffer) => {
-        const [host, rest] = request[3] === 1 ? [[...request.subarray(4, 8)].join('.'), 8] : [request.subarray(5, 5 + (request[4] ?? 0)).toString(), 5 + (request[4] ?? 0)];
+        const [host, rest] =
+          request[3] === 1
+            ? [[...request.subarray(4, 8)].join('.'), 8]
+            : [request.subarray(5, 5 + (request[4] ?? 0)).toString(), 5 + (request[4] ?? 0)];
         const port = request.readUInt16BE(rest);
         seen.push(`${host}:${port}`);
         const onward = connect(port, host, () => {

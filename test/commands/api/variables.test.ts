@@ -20,7 +20,9 @@ describe('variables', () => {
     expect(await unit.call('AT_get_variable', { name: 'user', default: 'nobody' })).toBeNull();
     await unit.call('AT_clear_variables');
     expect(await unit.call('AT_get_variable', { name: 'user', default: 'nobody' })).toBe('nobody');
-    expect((await failureOf(unit.call('AT_set_variable', { name: 'last_response', value: 1 }))).facts.code).toBe('SVC80025');
+    expect((await failureOf(unit.call('AT_set_variable', { name: 'last_response', value: 1 }))).facts.code).toBe(
+      'SVC80025',
+    );
   });
 
   test('have a store of their own in every file', async () => {
@@ -34,7 +36,12 @@ describe('variables', () => {
 describe('AT_extract_and_store', () => {
   const response = { data: { items: [[{ id: 7 }]], 'first.name': 'Ada' }, headers: { 'content-type': 'text/plain' } };
   test.each([
-    ['data.items[0][0].id', 7], ['["data"]["first.name"]', 'Ada'], ["data['first.name']", 'Ada'], ['headers.Content-Type', 'text/plain'], ['', response], ['data.items', [[{ id: 7 }]]],
+    ['data.items[0][0].id', 7],
+    ['["data"]["first.name"]', 'Ada'],
+    ["data['first.name']", 'Ada'],
+    ['headers.Content-Type', 'text/plain'],
+    ['', response],
+    ['data.items', [[{ id: 7 }]]],
   ])('%j yields %j', async (path, value) => {
     await using unit = await session();
     expect(await unit.call('AT_extract_and_store', { response, path, name: 'x' })).toEqual(value);
@@ -52,18 +59,40 @@ describe('AT_extract_and_store', () => {
     expect(await unit.call('AT_get_variable', { name: 'x', default: 'not stored' })).toBe('not stored');
   });
 
-  test.each([['data[', '['], ['.data', '.data'], ['a..b', '..b'], ['a[x]', '[x]'], ['a]', ']'], ['a.', '.']])('%j cannot be read from %j on', async (path, rest) => {
+  test.each([
+    ['data[', '['],
+    ['.data', '.data'],
+    ['a..b', '..b'],
+    ['a[x]', '[x]'],
+    ['a]', ']'],
+    ['a.', '.'],
+  ])('%j cannot be read from %j on', async (path, rest) => {
     const error = await failureOf(call('AT_extract_and_store', { response, path, name: 'x' }));
     expect(error.message).toBe(`The path "${path}" cannot be read from "${rest}" on.`);
   });
 
   test('paths as the kernel prints them are read back', () => {
-    fc.assert(fc.property(fc.array(fc.oneof(fc.nat(), fc.string({ minLength: 1 }).filter((key) => !/[\r\n\u2028\u2029]/.test(key))), { minLength: 1 }), (route) => {
-      const text = pathText('', route);
-      const read = readPath(text);
-      expect(read).not.toBeInstanceOf(PathError);
-      expect(read).toEqual(route.map((piece) => (typeof piece === 'string' && !/^[A-Za-z_][\w-]*$/.test(piece) ? unescaped(piece) : piece)));
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.nat(),
+            fc.string({ minLength: 1 }).filter((key) => !/[\r\n\u2028\u2029]/.test(key)),
+          ),
+          { minLength: 1 },
+        ),
+        (route) => {
+          const text = pathText('', route);
+          const read = readPath(text);
+          expect(read).not.toBeInstanceOf(PathError);
+          expect(read).toEqual(
+            route.map((piece) =>
+              typeof piece === 'string' && !/^[A-Za-z_][\w-]*$/.test(piece) ? unescaped(piece) : piece,
+            ),
+          );
+        },
+      ),
+    );
   });
 });
 
@@ -93,7 +122,10 @@ describe('AT_render_template', () => {
 
   test('strict refuses what is not defined, and says what is', async () => {
     const error = await failureOf(render('{{user.mial}}', { user: { mail: 1 } }, true));
-    expect([error.message, error.facts.help]).toEqual(['The template uses "user.mial", which is not defined.', 'Defined are: user.']);
+    expect([error.message, error.facts.help]).toEqual([
+      'The template uses "user.mial", which is not defined.',
+      'Defined are: user.',
+    ]);
     expect(await render('{{z}}', { z: null }, true)).toBeNull();
   });
 
@@ -110,7 +142,14 @@ describe('AT_render_template', () => {
 
   test('filling takes time in proportion to the text, whatever it holds', async () => {
     const begun = performance.now();
-    for (const text of ['{{'.repeat(100_000), `{{a${'['.repeat(100_000)}`, `{{a:-${' '.repeat(100_000)}`, `{{${' '.repeat(100_000)}`, `{{a${'.b'.repeat(50_000)}}}`]) await render(text, {});
+    for (const text of [
+      '{{'.repeat(100_000),
+      `{{a${'['.repeat(100_000)}`,
+      `{{a:-${' '.repeat(100_000)}`,
+      `{{${' '.repeat(100_000)}`,
+      `{{a${'.b'.repeat(50_000)}}}`,
+    ])
+      await render(text, {});
     expect(performance.now() - begun).toBeLessThan(5000);
   });
 });

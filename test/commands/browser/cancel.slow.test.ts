@@ -15,8 +15,18 @@ interface EngineNames {
 }
 
 const engines: readonly EngineNames[] = [
-  { title: 'WebDriver', start: ['WR_new_driver', { webdriver_name: 'chrome' }], open: 'WR_to_url', script: (unit, code) => unit.call('WR_execute_script', { script: `return ${code}` }) },
-  { title: 'second engine', start: ['WR_pw_launch', {}], open: 'WR_pw_to_url', script: (unit, code) => unit.call('WR_pw_evaluate', { expression: code }) },
+  {
+    title: 'WebDriver',
+    start: ['WR_new_driver', { webdriver_name: 'chrome' }],
+    open: 'WR_to_url',
+    script: (unit, code) => unit.call('WR_execute_script', { script: `return ${code}` }),
+  },
+  {
+    title: 'second engine',
+    start: ['WR_pw_launch', {}],
+    open: 'WR_pw_to_url',
+    script: (unit, code) => unit.call('WR_pw_evaluate', { expression: code }),
+  },
 ];
 
 for (const engine of engines) {
@@ -46,9 +56,15 @@ for (const engine of engines) {
       await unit.call(engine.open, { url: `${pages.url}/terms.html` });
       const { failure } = await unit.step(engine.open, { url: 'nowhere.html' });
       expect(failure?.facts.code).toBe('SVC81020');
-      const picture = unit.evidence.find((piece): piece is Extract<Evidence, { kind: 'picture' }> => piece.kind === 'picture');
+      const picture = unit.evidence.find(
+        (piece): piece is Extract<Evidence, { kind: 'picture' }> => piece.kind === 'picture',
+      );
       expect(decodePng(picture?.bytes ?? new Uint8Array()).width).toBeGreaterThan(300);
-      expect(unit.evidence).toContainEqual({ kind: 'text', name: 'page', text: `Terms of sale\n${pages.url}/terms.html` });
+      expect(unit.evidence).toContainEqual({
+        kind: 'text',
+        name: 'page',
+        text: `Terms of sale\n${pages.url}/terms.html`,
+      });
     });
   });
 }

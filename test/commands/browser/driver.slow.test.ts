@@ -33,7 +33,9 @@ describeInChromium('sessions over WebDriver', () => {
     expect((await failureOf(unit.call('WR_back'))).message).toBe('No WebDriver session is current (1 open).');
     await unit.call('WR_change_index_of_webdriver', { index_of_webdriver: 0 });
     await unit.call('WR_check_current_webdriver', { check_dict: { title: 'Terms of sale', name: 'chrome' } });
-    expect((await failureOf(unit.call('WR_find_recorded_element', { element_name: 'heading' }))).facts.code).toBe('SVC81030');
+    expect((await failureOf(unit.call('WR_find_recorded_element', { element_name: 'heading' }))).facts.code).toBe(
+      'SVC81030',
+    );
     await unit.call('WR_quit_all');
     await unit.call('WR_quit_all');
   });
@@ -41,7 +43,9 @@ describeInChromium('sessions over WebDriver', () => {
   test('a start that fails leaves the open session as it is', async () => {
     await using unit = await session({ settings: chromium.settings });
     await unit.call('WR_new_driver', { webdriver_name: 'chrome' });
-    const failure = await failureOf(unit.call('WR_new_driver', { webdriver_name: 'chrome', experimental_options: { binary: '/bin/false' } }));
+    const failure = await failureOf(
+      unit.call('WR_new_driver', { webdriver_name: 'chrome', experimental_options: { binary: '/bin/false' } }),
+    );
     expect(failure.facts).toMatchObject({ code: 'SVC81004', class: 'environment' });
     await unit.call('WR_to_url', { url: `${pages.url}/` });
   });
@@ -50,16 +54,25 @@ describeInChromium('sessions over WebDriver', () => {
     await using unit = await session({ settings: chromium.settings });
     await unit.call('WR_new_driver', { webdriver_name: 'chrome', options: ['--window-size=801,601'] });
     await unit.call('WR_to_url', { url: `${pages.url}/` });
-    const failure = await failureOf(unit.call('WR_check_current_webdriver', { check_dict: { title: 'x', name: 'chrome', timeouts: { implicit: 0, pageLoad: 300, script: 31 } } }));
+    const failure = await failureOf(
+      unit.call('WR_check_current_webdriver', {
+        check_dict: { title: 'x', name: 'chrome', timeouts: { implicit: 0, pageLoad: 300, script: 31 } },
+      }),
+    );
     expect(failure.options.expected).toEqual({ title: 'x', timeouts: { implicit: 0, pageLoad: 300, script: 31 } });
-    expect(failure.options.actual).toEqual({ title: 'Corner shop', timeouts: { implicit: 0, pageLoad: 300, script: 30 } });
+    expect(failure.options.actual).toEqual({
+      title: 'Corner shop',
+      timeouts: { implicit: 0, pageLoad: 300, script: 30 },
+    });
     expect(await unit.call('WR_get_window_rect')).toMatchObject({ width: 801, height: 601 });
   });
 
   test('capabilities that were set wait for the next start', async () => {
     await using unit = await session({ settings: chromium.settings });
     await unit.call('WR_set_webdriver_options_capability', { key_and_vale_dict: { pageLoadStrategy: 'none' } });
-    await unit.call('WR_set_webdriver_options_capability', { key_and_vale_dict: { 'goog:chromeOptions': { prefs: { 'intl.accept_languages': 'eo' } } } });
+    await unit.call('WR_set_webdriver_options_capability', {
+      key_and_vale_dict: { 'goog:chromeOptions': { prefs: { 'intl.accept_languages': 'eo' } } },
+    });
     await unit.call('WR_new_driver', { webdriver_name: 'chrome' });
     await unit.call('WR_to_url', { url: `${pages.url}/` });
     expect(await unit.call('WR_execute_script', { script: 'return navigator.language' })).toBe('eo');
@@ -69,15 +82,28 @@ describeInChromium('sessions over WebDriver', () => {
     const folder = await mkdtemp(join(tmpdir(), 'svc-extension-'));
     try {
       await mkdir(join(folder, 'mark'));
-      await writeFile(join(folder, 'mark', 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'mark', version: '1', content_scripts: [{ matches: ['<all_urls>'], js: ['mark.js'] }] }));
+      await writeFile(
+        join(folder, 'mark', 'manifest.json'),
+        JSON.stringify({
+          manifest_version: 3,
+          name: 'mark',
+          version: '1',
+          content_scripts: [{ matches: ['<all_urls>'], js: ['mark.js'] }],
+        }),
+      );
       await writeFile(join(folder, 'mark', 'mark.js'), 'document.documentElement.dataset.marked = "yes"');
       await using unit = await session({ settings: chromium.settings });
-      const options = await unit.call('WR_chrome_options_with_extension', { crx_or_dir: join(folder, 'mark'), options: { prefs: {} } });
+      const options = await unit.call('WR_chrome_options_with_extension', {
+        crx_or_dir: join(folder, 'mark'),
+        options: { prefs: {} },
+      });
       expect(options).toEqual({ prefs: {}, args: [`--load-extension=${join(folder, 'mark')}`] });
       for (const params of [{ experimental_options: options }, { extension_paths: [join(folder, 'mark')] }]) {
         await unit.call('WR_new_driver', { webdriver_name: 'chromium', ...params });
         await unit.call('WR_to_url', { url: `${pages.url}/` });
-        expect(await unit.call('WR_execute_script', { script: 'return document.documentElement.dataset.marked' })).toBe('yes');
+        expect(await unit.call('WR_execute_script', { script: 'return document.documentElement.dataset.marked' })).toBe(
+          'yes',
+        );
       }
     } finally {
       await rm(folder, { recursive: true });

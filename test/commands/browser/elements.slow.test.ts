@@ -31,8 +31,14 @@ describeInChromium('elements and waits over WebDriver', () => {
   }
 
   test.for([
-    ['ID', '1a.b', 'Odd id'], ['name', 'a"b', ''], ['CLASS_NAME', 'odd', 'Odd id'], ['tag_name', 'h1', 'Corner shop'], ['LINK_TEXT', 'Terms of sale', 'Terms of sale'],
-    ['partial_link_text', 'of sale', 'Terms of sale'], ['xpath', '//li[2]', 'Bread'], ['css_selector', '#goods > li:last-child', 'Salt'],
+    ['ID', '1a.b', 'Odd id'],
+    ['name', 'a"b', ''],
+    ['CLASS_NAME', 'odd', 'Odd id'],
+    ['tag_name', 'h1', 'Corner shop'],
+    ['LINK_TEXT', 'Terms of sale', 'Terms of sale'],
+    ['partial_link_text', 'of sale', 'Terms of sale'],
+    ['xpath', '//li[2]', 'Bread'],
+    ['css_selector', '#goods > li:last-child', 'Salt'],
   ] as const)('%s "%s" finds the element', async ([type, locator, text]) => {
     await find(type, locator);
     await unit.call('WR_element_assert', { check_dict: { text } });
@@ -51,7 +57,11 @@ describeInChromium('elements and waits over WebDriver', () => {
     const described = await unit.call('WR_element_get_select');
     expect(described).toEqual({
       multiple: true,
-      options: [['lid', 'Lid', true], ['bag', 'Bag', false], ['card', 'Card', true]].map(([value, text, selected], index) => ({ index, value, text, selected, disabled: false })),
+      options: [
+        ['lid', 'Lid', true],
+        ['bag', 'Bag', false],
+        ['card', 'Card', true],
+      ].map(([value, text, selected], index) => ({ index, value, text, selected, disabled: false })),
     });
     const failure = await failureOf(unit.call('WR_element_select_by_value', { value: 'ribbon' }));
     expect(failure.options).toMatchObject({ expected: 'ribbon', actual: ['lid', 'bag', 'card'] });
@@ -59,7 +69,16 @@ describeInChromium('elements and waits over WebDriver', () => {
 
   test('all facts that differ are told at once', async () => {
     await find('id', 'name');
-    const failure = await failureOf(unit.call('WR_element_assert', { check_dict: { tag_name: 'input', displayed: false, selected: true, attributes: { name: 'name', class: 'x', nothing: null } } }));
+    const failure = await failureOf(
+      unit.call('WR_element_assert', {
+        check_dict: {
+          tag_name: 'input',
+          displayed: false,
+          selected: true,
+          attributes: { name: 'name', class: 'x', nothing: null },
+        },
+      }),
+    );
     expect(failure.options).toMatchObject({
       expected: { displayed: false, selected: true, attributes: { name: 'name', class: 'x', nothing: null } },
       actual: { displayed: true, selected: false, attributes: { name: 'name', class: 'field wide', nothing: null } },
@@ -71,15 +90,31 @@ describeInChromium('elements and waits over WebDriver', () => {
     const condition = { element_present: { id: 'busy' }, title_contains: 'shop' };
     await unit.call('WR_explicit_wait', { wait_time: 3, condition, until_type: false });
     await unit.call('WR_save_test_object', { test_object_name: 'ready', object_type: 'id', locator: 'late' });
-    await unit.call('WR_explicit_wait', { wait_time: 3, condition: { element_text: { element: 'ready', is: 'Ready' }, address_is: `${pages.url}/`, window_count: 1, dialog_open: false } });
+    await unit.call('WR_explicit_wait', {
+      wait_time: 3,
+      condition: {
+        element_text: { element: 'ready', is: 'Ready' },
+        address_is: `${pages.url}/`,
+        window_count: 1,
+        dialog_open: false,
+      },
+    });
     await unit.call('WR_element_assert', { check_dict: { text: 'Ready' } });
   });
 
   test('a wait that ends in vain tells what was there instead', async () => {
-    const failure = await failureOf(unit.call('WR_explicit_wait', { wait_time: 0.3, condition: { title_is: 'Another shop' } }));
+    const failure = await failureOf(
+      unit.call('WR_explicit_wait', { wait_time: 0.3, condition: { title_is: 'Another shop' } }),
+    );
     expect(failure.message).toBe('The wait ended after 0.3 s: title_is "Another shop" did not hold.');
     expect(failure.options).toMatchObject({ expected: 'title_is "Another shop"', actual: 'Corner shop' });
-    const other = await failureOf(unit.call('WR_explicit_wait', { wait_time: 0.3, condition: { element_visible: { css: 'h1' } }, until_type: false }));
+    const other = await failureOf(
+      unit.call('WR_explicit_wait', {
+        wait_time: 0.3,
+        condition: { element_visible: { css: 'h1' } },
+        until_type: false,
+      }),
+    );
     expect(other.message).toContain('still held');
   });
 
@@ -95,9 +130,17 @@ describeInChromium('elements and waits over WebDriver', () => {
   });
 
   test('a function of the user waits; one that is not there is told', async () => {
-    await writeFile(join(folder, 'mine.mjs'), 'export const late = (driver) => driver.findElement({ css: "#late" }).getText();\nexport const number = 1;\n');
+    await writeFile(
+      join(folder, 'mine.mjs'),
+      'export const late = (driver) => driver.findElement({ css: "#late" }).getText();\nexport const number = 1;\n',
+    );
     expect(await unit.call('WR_explicit_wait', { wait_time: 3, method: 'mine.mjs#late' })).toBe('Ready');
-    for (const [method, code] of [['mine.mjs#missing', 'SVC80054'], ['mine.mjs#number', 'SVC80055'], ['mine.mjs', 'SVC80057'], ['missing.mjs#late', 'SVC80052']]) {
+    for (const [method, code] of [
+      ['mine.mjs#missing', 'SVC80054'],
+      ['mine.mjs#number', 'SVC80055'],
+      ['mine.mjs', 'SVC80057'],
+      ['missing.mjs#late', 'SVC80052'],
+    ]) {
       expect((await failureOf(unit.call('WR_explicit_wait', { wait_time: 1, method }))).facts.code).toBe(code);
     }
   });
@@ -119,19 +162,29 @@ describeInChromium('elements and waits over WebDriver', () => {
   test('a picture that cannot be written fails the step', async () => {
     await find('tag_name', 'h1');
     await writeFile(join(folder, 'taken'), '');
-    expect((await failureOf(unit.call('WR_element_screenshot', { filename: join(folder, 'taken', 'x') }))).facts.code).toMatch(/^SVC85/);
+    expect(
+      (await failureOf(unit.call('WR_element_screenshot', { filename: join(folder, 'taken', 'x') }))).facts.code,
+    ).toMatch(/^SVC85/);
   });
 
   test('a cookie value is masked once it was given', async () => {
-    await unit.call('WR_add_cookie', { cookie_dict: { name: 'sid', value: 'opensesame', httpOnly: true, sameSite: 'Strict' } });
+    await unit.call('WR_add_cookie', {
+      cookie_dict: { name: 'sid', value: 'opensesame', httpOnly: true, sameSite: 'Strict' },
+    });
     expect(unit.work.run.masker.text('sid=opensesame')).toBe('sid=***');
-    expect(await unit.call('WR_get_cookie', { name: 'sid' })).toMatchObject({ value: 'opensesame', httpOnly: true, sameSite: 'Strict' });
+    expect(await unit.call('WR_get_cookie', { name: 'sid' })).toMatchObject({
+      value: 'opensesame',
+      httpOnly: true,
+      sameSite: 'Strict',
+    });
     await unit.call('WR_delete_cookie', { name: 'sid' });
     expect(await unit.call('WR_get_cookie', { name: 'sid' })).toBeNull();
   });
 
   test('slow motion slows every call', async () => {
-    await using slow = await session({ settings: { ...chromium.settings, browser: { ...chromium.settings.browser, slow_mo_ms: 150 } } });
+    await using slow = await session({
+      settings: { ...chromium.settings, browser: { ...chromium.settings.browser, slow_mo_ms: 150 } },
+    });
     await slow.call('WR_new_driver', { webdriver_name: 'chromium' });
     const begin = performance.now();
     await slow.call('WR_get_window_rect');

@@ -21,16 +21,28 @@ test.for([
 });
 
 test('letter case of a strategy does not count; a name of objects is none', () => {
-  expect(['ID', 'Css_Selector', 'PARTIAL_LINK_TEXT', 'link text', 'constructor'].map(strategyOf)).toEqual(['id', 'css', 'partial-link', undefined, undefined]);
+  expect(['ID', 'Css_Selector', 'PARTIAL_LINK_TEXT', 'link text', 'constructor'].map(strategyOf)).toEqual([
+    'id',
+    'css',
+    'partial-link',
+    undefined,
+    undefined,
+  ]);
 });
 
 test('both engines share one table', async () => {
   await using unit = await session();
   await unit.call('WR_save_test_object', { test_object_name: 'mail', object_type: 'ID' });
-  expect(await unit.call('WR_pw_save_test_object_to_selector', { test_object_name: 'mail', object_type: 'NAME' })).toBe('[name="mail"]');
+  expect(await unit.call('WR_pw_save_test_object_to_selector', { test_object_name: 'mail', object_type: 'NAME' })).toBe(
+    '[name="mail"]',
+  );
   const objects = await unit.work.port('testObjects', unit.work.linked);
   expect(objects.get('mail')).toEqual({ strategy: 'name', value: 'mail' });
-  expect(() => objects.get('male')).toThrow(expect.objectContaining({ facts: expect.objectContaining({ code: 'SVC81030', help: 'Saved are "mail".' }) as unknown }) as Error);
+  expect(() => objects.get('male')).toThrow(
+    expect.objectContaining({
+      facts: expect.objectContaining({ code: 'SVC81030', help: 'Saved are "mail".' }) as unknown,
+    }) as Error,
+  );
   await unit.call('WR_clear_test_objects');
   expect(objects.find('mail')).toBeUndefined();
 });

@@ -10,8 +10,23 @@ import { capabilitiesFor } from '#stdlib/browser/engines/webdriver/capabilities.
 /** A machine on which just these files are there. */
 function machine(there: readonly string[], env: Host['env'] = {}): Host {
   const real = nodeHost();
-  const found = { kind: 'file', size: 1, mode: 0o755, mtime_ms: 0, atime_ms: 0, birthtime_ms: 0, dev: 0, ino: 0, nlink: 1 } as const;
-  return { ...real, platform: 'linux', env, files: { ...real.files, find: (path) => Promise.resolve(there.includes(path) ? found : undefined) } };
+  const found = {
+    kind: 'file',
+    size: 1,
+    mode: 0o755,
+    mtime_ms: 0,
+    atime_ms: 0,
+    birthtime_ms: 0,
+    dev: 0,
+    ino: 0,
+    nlink: 1,
+  } as const;
+  return {
+    ...real,
+    platform: 'linux',
+    env,
+    files: { ...real.files, find: (path) => Promise.resolve(there.includes(path) ? found : undefined) },
+  };
 }
 
 const gates = {};
@@ -23,23 +38,39 @@ test('the order is configuration, environment, Playwright, PATH', async () => {
   const env = { CHROME_BIN: '/env/chrome', PATH: '/bin:/opt' };
   expect(await findBrowser('chrome', { host: machine(all, env), settings }, own)).toBe('/conf/chrome');
   expect(await findBrowser('chrome', { host: machine(all, env), settings: { gates } }, own)).toBe('/env/chrome');
-  expect(await findBrowser('chrome', { host: machine(all, { PATH: '/bin:/opt' }), settings: { gates } }, own)).toBe('/own/chrome');
-  expect(await findBrowser('chrome', { host: machine(all, { PATH: '/bin:/opt' }), settings: { gates } })).toBe('/opt/google-chrome');
-  expect(await findBrowser('chromium', { host: machine(all, { PATH: '/bin:/opt' }), settings: { gates } })).toBe('/bin/chromium');
+  expect(await findBrowser('chrome', { host: machine(all, { PATH: '/bin:/opt' }), settings: { gates } }, own)).toBe(
+    '/own/chrome',
+  );
+  expect(await findBrowser('chrome', { host: machine(all, { PATH: '/bin:/opt' }), settings: { gates } })).toBe(
+    '/opt/google-chrome',
+  );
+  expect(await findBrowser('chromium', { host: machine(all, { PATH: '/bin:/opt' }), settings: { gates } })).toBe(
+    '/bin/chromium',
+  );
 });
 
 test('what is named and not there is no reason to take another one', async () => {
   const around = { host: machine(['/bin/chromium'], { CHROME_BIN: '/gone', PATH: '/bin' }), settings: { gates } };
   await expect(findBrowser('chromium', around)).rejects.toThrow('No Chromium was found. Looked at: CHROME_BIN=/gone.');
-  const configured = { host: machine(['/bin/chromium'], { PATH: '/bin' }), settings: { gates, browser: { executable_path: '/gone/chromium' } } };
+  const configured = {
+    host: machine(['/bin/chromium'], { PATH: '/bin' }),
+    settings: { gates, browser: { executable_path: '/gone/chromium' } },
+  };
   await expect(findBrowser('chromium', configured)).rejects.toThrow('Looked at: /gone/chromium.');
 });
 
 test('a failure lists all places', async () => {
-  const failure: unknown = await findBrowser('chrome', { host: machine([], { PATH: '/bin' }), settings: { gates } }, () => Promise.resolve(undefined)).catch((error: unknown) => error);
+  const failure: unknown = await findBrowser(
+    'chrome',
+    { host: machine([], { PATH: '/bin' }), settings: { gates } },
+    () => Promise.resolve(undefined),
+  ).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Failure);
-  for (const place of ['CHROME_BIN', "Playwright's own", 'google-chrome-stable', 'chromium']) expect(String(failure)).toContain(place);
-  await expect(findDriver('firefox', { host: machine([], {}), settings: { gates } })).rejects.toThrow('No driver for Firefox was found. Looked at: GECKODRIVER, geckodriver.');
+  for (const place of ['CHROME_BIN', "Playwright's own", 'google-chrome-stable', 'chromium'])
+    expect(String(failure)).toContain(place);
+  await expect(findDriver('firefox', { host: machine([], {}), settings: { gates } })).rejects.toThrow(
+    'No driver for Firefox was found. Looked at: GECKODRIVER, geckodriver.',
+  );
 });
 
 test('one configured path counts only for browsers that it can belong to', async () => {
@@ -52,29 +83,45 @@ test('one configured path counts only for browsers that it can belong to', async
 
 test('a release channel has names of its own', async () => {
   const host = machine(['/bin/chromium', '/bin/google-chrome-beta'], { PATH: '/bin' });
-  expect(await findBrowser('chromium', { host, settings: { gates, browser: { channel: 'chrome-beta' } } }, own)).toBe('/bin/google-chrome-beta');
+  expect(await findBrowser('chromium', { host, settings: { gates, browser: { channel: 'chrome-beta' } } }, own)).toBe(
+    '/bin/google-chrome-beta',
+  );
 });
 
 const plain = { switches: [], experimental: undefined, extensions: [], bidi: false, extra: {} };
-const chromeOptions = (settings: Settings, options = {}): unknown => capabilitiesFor('chrome', '/bin/chromium', { ...plain, ...options }, { host: machine([]), settings }).capabilities['goog:chromeOptions'];
+const chromeOptions = (settings: Settings, options = {}): unknown =>
+  capabilitiesFor('chrome', '/bin/chromium', { ...plain, ...options }, { host: machine([]), settings }).capabilities[
+    'goog:chromeOptions'
+  ];
 
 test('there is no window unless the run asks for one', () => {
   expect(chromeOptions({ gates })).toMatchObject({ args: expect.arrayContaining(['--headless=new']) as string[] });
-  expect(chromeOptions({ gates, browser: { headless: false } }, { switches: ['--headless=new'] })).not.toMatchObject({ args: expect.arrayContaining(['--headless=new']) as string[] });
-  expect(chromeOptions({ gates }, { switches: ['--headless=old'] })).toMatchObject({ args: expect.arrayContaining(['--headless=old']) as string[] });
+  expect(chromeOptions({ gates, browser: { headless: false } }, { switches: ['--headless=new'] })).not.toMatchObject({
+    args: expect.arrayContaining(['--headless=new']) as string[],
+  });
+  expect(chromeOptions({ gates }, { switches: ['--headless=old'] })).toMatchObject({
+    args: expect.arrayContaining(['--headless=old']) as string[],
+  });
 });
 
 test('switches come from configuration, options and the call, the later winning', () => {
-  const { args } = chromeOptions({ gates, browser: { args: ['--lang=de', '--a'] } }, { switches: ['--lang=eo'], experimental: { args: ['--b'], prefs: { x: 1 } } }) as { args: string[] };
+  const { args } = chromeOptions(
+    { gates, browser: { args: ['--lang=de', '--a'] } },
+    { switches: ['--lang=eo'], experimental: { args: ['--b'], prefs: { x: 1 } } },
+  ) as { args: string[] };
   expect(args.filter((each) => /^--(lang|a|b)/.test(each))).toEqual(['--a', '--b', '--lang=eo']);
 });
 
 test('a browser that runs already gets no switches', () => {
-  expect(chromeOptions({ gates }, { experimental: { debuggerAddress: '127.0.0.1:9222' } })).toEqual({ debuggerAddress: '127.0.0.1:9222' });
+  expect(chromeOptions({ gates }, { experimental: { debuggerAddress: '127.0.0.1:9222' } })).toEqual({
+    debuggerAddress: '127.0.0.1:9222',
+  });
 });
 
 test('options of the Chromium family are refused for others', () => {
   for (const name of ['firefox', 'safari', 'ie'] as const) {
-    expect(() => capabilitiesFor(name, undefined, { ...plain, experimental: {} }, { host: machine([]), settings: { gates } })).toThrow('"experimental_options" is not for');
+    expect(() =>
+      capabilitiesFor(name, undefined, { ...plain, experimental: {} }, { host: machine([]), settings: { gates } }),
+    ).toThrow('"experimental_options" is not for');
   }
 });

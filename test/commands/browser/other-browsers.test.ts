@@ -30,7 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function withDriver(name: string, answer = '', startMs = 20_000): Promise<{ readonly unit: Session; asked(): Promise<unknown[]> }> {
+async function withDriver(
+  name: string,
+  answer = '',
+  startMs = 20_000,
+): Promise<{ readonly unit: Session; asked(): Promise<unknown[]> }> {
   const place = join(folder, name);
   await mkdir(place);
   const log = join(place, 'log');
@@ -38,33 +42,76 @@ async function withDriver(name: string, answer = '', startMs = 20_000): Promise<
   await chmod(join(place, 'geckodriver'), 0o755);
   await writeFile(join(place, 'firefox'), '');
   const host = nodeHost();
-  const unit = await session({ host: { ...host, env: { ...host.env, PATH: `${place}:${host.env['PATH'] ?? ''}` } }, settings: { limits: { browser_start_ms: startMs } } });
-  return { unit, asked: async () => (await readFile(log, 'utf8')).trim().split('\n').map((line): unknown => JSON.parse(line)) };
+  const unit = await session({
+    host: { ...host, env: { ...host.env, PATH: `${place}:${host.env['PATH'] ?? ''}` } },
+    settings: { limits: { browser_start_ms: startMs } },
+  });
+  return {
+    unit,
+    asked: async () =>
+      (await readFile(log, 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line)),
+  };
 }
 
-test.skipIf(process.platform === 'win32')('Firefox gets its own options, its add-ons once it runs, and its own limits', async () => {
-  const extension = join(folder, 'mark');
-  await mkdir(extension);
-  await writeFile(join(extension, 'manifest.json'), '{}');
-  const { unit, asked } = await withDriver('first');
-  await unit.call('WR_new_driver', { webdriver_name: 'firefox', options: ['-private'], extension_paths: [extension], enable_bidi: true });
-  await unit.call('WR_check_current_webdriver', { check_dict: { name: 'firefox', timeouts: { implicit: 0, pageLoad: 7, script: 30 } } });
-  expect((await failureOf(unit.call('WR_cdp', { method: 'Page.reload' }))).facts.code).toBe('SVC81073');
-  await unit.end();
-  expect(await asked()).toEqual([
-    ['POST', '/session', { capabilities: { firstMatch: [{}], alwaysMatch: { browserName: 'firefox', 'moz:firefoxOptions': { binary: join(folder, 'first', 'firefox'), args: ['-headless', '-private'] }, webSocketUrl: true } } }],
-    ['POST', '/session/s1/moz/addon/install', { path: extension, temporary: true }],
-    // The picture of the failed step.
-    ['GET', '/session/s1/screenshot', null],
-    ['DELETE', '/session/s1', null],
-  ]);
-});
+test.skipIf(process.platform === 'win32')(
+  'Firefox gets its own options, its add-ons once it runs, and its own limits',
+  async () => {
+    const extension = join(folder, 'mark');
+    await mkdir(extension);
+    await writeFile(join(extension, 'manifest.json'), '{}');
+    const { unit, asked } = await withDriver('first');
+    await unit.call('WR_new_driver', {
+      webdriver_name: 'firefox',
+      options: ['-private'],
+      extension_paths: [extension],
+      enable_bidi: true,
+    });
+    await unit.call('WR_check_current_webdriver', {
+      check_dict: { name: 'firefox', timeouts: { implicit: 0, pageLoad: 7, script: 30 } },
+    });
+    expect((await failureOf(unit.call('WR_cdp', { method: 'Page.reload' }))).facts.code).toBe('SVC81073');
+    await unit.end();
+    expect(await asked()).toEqual([
+      [
+        'POST',
+        '/session',
+        {
+          capabilities: {
+            firstMatch: [{}],
+            alwaysMatch: {
+              browserName: 'firefox',
+              'moz:firefoxOptions': { binary: join(folder, 'first', 'firefox'), args: ['-headless', '-private'] },
+              webSocketUrl: true,
+            },
+          },
+        },
+      ],
+      ['POST', '/session/s1/moz/addon/install', { path: extension, temporary: true }],
+      // The picture of the failed step.
+      ['GET', '/session/s1/screenshot', null],
+      ['DELETE', '/session/s1', null],
+    ]);
+  },
+);
 
-test.skipIf(process.platform === 'win32')('a driver that never answers, or dies in the middle, is a failure in time', async () => {
-  const silent = await withDriver('silent', 'return;', 6000);
-  expect((await failureOf(silent.unit.call('WR_new_driver', { webdriver_name: 'firefox' }))).facts.code).toBe('SVC81005');
-  await silent.unit.end();
-  const dying = await withDriver('dying', 'response.writeHead(200, { "content-length": 100 }).write("{"); setTimeout(() => process.exit(3), 50); return;');
-  expect((await failureOf(dying.unit.call('WR_new_driver', { webdriver_name: 'firefox' }))).facts.code).toBe('SVC81004');
-  await dying.unit.end();
-});
+test.skipIf(process.platform === 'win32')(
+  'a driver that never answers, or dies in the middle, is a failure in time',
+  async () => {
+    const silent = await withDriver('silent', 'return;', 6000);
+    expect((await failureOf(silent.unit.call('WR_new_driver', { webdriver_name: 'firefox' }))).facts.code).toBe(
+      'SVC81005',
+    );
+    await silent.unit.end();
+    const dying = await withDriver(
+      'dying',
+      'response.writeHead(200, { "content-length": 100 }).write("{"); setTimeout(() => process.exit(3), 50); return;',
+    );
+    expect((await failureOf(dying.unit.call('WR_new_driver', { webdriver_name: 'firefox' }))).facts.code).toBe(
+      'SVC81004',
+    );
+    await dying.unit.end();
+  },
+);

@@ -1,7 +1,16 @@
 import { describeInChromium } from '../../fixtures/chromium.ts';
 import { examplesOf, runExamples } from './run-examples.ts';
 
-const families = ['pw-session', 'pw-navigation', 'pw-page-action', 'pw-find', 'pw-element', 'pw-waits', 'pw-screenshot', 'pw-script'].map((name) => `playwright/${name}`);
+const families = [
+  'pw-session',
+  'pw-navigation',
+  'pw-page-action',
+  'pw-find',
+  'pw-element',
+  'pw-waits',
+  'pw-screenshot',
+  'pw-script',
+].map((name) => `playwright/${name}`);
 const examples = (await Promise.all(families.map(examplesOf))).flat();
 
 describeInChromium('examples of second engine commands', () => runExamples(families, examples));

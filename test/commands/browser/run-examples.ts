@@ -28,12 +28,17 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Examples of a family as its declaration has them, with the command that each is about. */
 export async function examplesOf(family: string): Promise<readonly (readonly [command: string, example: Example])[]> {
-  const declared = load(await readFile(join(root, 'stdlib/browser', family, 'commands.yaml'), 'utf8')) as { readonly commands: readonly { readonly name: string; readonly examples?: readonly Example[] }[] };
+  const declared = load(await readFile(join(root, 'stdlib/browser', family, 'commands.yaml'), 'utf8')) as {
+    readonly commands: readonly { readonly name: string; readonly examples?: readonly Example[] }[];
+  };
   return declared.commands.flatMap(({ name, examples = [] }) => examples.map((example) => [name, example] as const));
 }
 
 /** One test for each example that needs no compiler. Examples of one world share it: a browser is started once. */
-export function runExamples(families: readonly string[], examples: readonly (readonly [command: string, example: Example])[]): void {
+export function runExamples(
+  families: readonly string[],
+  examples: readonly (readonly [command: string, example: Example])[],
+): void {
   const before = process.cwd();
   let folder = '';
   const shared = new Map<string, Shared>();
@@ -51,13 +56,15 @@ export function runExamples(families: readonly string[], examples: readonly (rea
 
   test(`${families.join(', ')} have examples`, () => expect(examples.length).toBeGreaterThan(0));
   // What needs that nothing was found before comes before everything that finds.
-  const ordered = examples.toSorted(([, one], [, other]) => Number(needsNothingFound(other)) - Number(needsNothingFound(one)));
+  const ordered = examples.toSorted(
+    ([, one], [, other]) => Number(needsNothingFound(other)) - Number(needsNothingFound(one)),
+  );
   ordered.forEach(([command, example], index) => {
     // What the compiler refuses never reaches a browser.
     if (/^SVC[1-7]/.test(example.with ?? '')) return;
     test(`${command} example ${index + 1}: ${example.rejects === undefined ? 'runs' : `rejects with ${example.with}`}`, async () => {
       const key = (example.given ?? []).join('+');
-      const known = shared.get(key) ?? await Shared.open(example.given ?? [], folder);
+      const known = shared.get(key) ?? (await Shared.open(example.given ?? [], folder));
       if (known.reusable) shared.set(key, known);
       await known.run(example);
       if (!known.reusable) await known.close();
@@ -78,16 +85,21 @@ async function conditionOf(source: string): Promise<Condition> {
 
 /** Both forms of parameters become named ones. */
 async function namedCall(action: unknown): Promise<[name: string, params: Readonly<Record<string, unknown>>]> {
-  const [name, params = {}] = Array.isArray(action) ? action as readonly unknown[] : [action];
+  const [name, params = {}] = Array.isArray(action) ? (action as readonly unknown[]) : [action];
   if (typeof name !== 'string') throw new Error(`no action: ${JSON.stringify(action)}`);
   if (isObject(params)) return [name, params];
   await catalogue.prepare([name]);
   const positional = (catalogue.get(name)?.params ?? []).filter((param) => !param.keyword_only);
   const values = params as readonly unknown[];
-  return [name, Object.fromEntries(positional.flatMap((param, index) => {
-    const value = param.variadic ? values.slice(index) : values[index];
-    return value === undefined || (value === null && index > 0) ? [] : [[param.name, value]];
-  }))];
+  return [
+    name,
+    Object.fromEntries(
+      positional.flatMap((param, index) => {
+        const value = param.variadic ? values.slice(index) : values[index];
+        return value === undefined || (value === null && index > 0) ? [] : [[param.name, value]];
+      }),
+    ),
+  ];
 }
 
 /** A unit in given worlds. */
@@ -98,11 +110,15 @@ class Shared {
   #fresh = true;
 
   static async open(given: readonly string[], folder: string): Promise<Shared> {
-    const worlds = await Promise.all(given.map(async (name) => {
-      const module = await import(`../worlds/${name}.ts`) as { readonly world: MakeWorld };
-      return module.world({ root: folder });
-    }));
-    const settings = Object.assign({}, ...worlds.map((world) => world.settings ?? {})) as NonNullable<World['settings']>;
+    const worlds = await Promise.all(
+      given.map(async (name) => {
+        const module = (await import(`../worlds/${name}.ts`)) as { readonly world: MakeWorld };
+        return module.world({ root: folder });
+      }),
+    );
+    const settings = Object.assign({}, ...worlds.map((world) => world.settings ?? {})) as NonNullable<
+      World['settings']
+    >;
     const unit = await session({ settings, root: folder });
     const shared = new Shared(worlds, unit);
     for (const world of worlds) for (const step of world.before ?? []) await shared.#step(step);
@@ -137,12 +153,22 @@ class Shared {
 
   async #end(action: unknown, conditions: readonly string[]): ReturnType<Session['step']> {
     const [name, params] = await namedCall(this.#fill(action));
-    return this.#unit.step(name, params, conditions.length === 0 ? {} : { expect: await Promise.all(conditions.map(conditionOf)) });
+    return this.#unit.step(
+      name,
+      params,
+      conditions.length === 0 ? {} : { expect: await Promise.all(conditions.map(conditionOf)) },
+    );
   }
 
   #fill(value: unknown): unknown {
-    if (typeof value === 'string') return value.replace(/\$\{ENV\.(\w+)\}/g, (_, key: string) => this.#worlds.map((world) => world.env?.[key]).find((text) => text !== undefined) ?? '');
+    if (typeof value === 'string')
+      return value.replace(
+        /\$\{ENV\.(\w+)\}/g,
+        (_, key: string) => this.#worlds.map((world) => world.env?.[key]).find((text) => text !== undefined) ?? '',
+      );
     if (Array.isArray(value)) return value.map((part) => this.#fill(part));
-    return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, this.#fill(part)])) : value;
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, this.#fill(part)]))
+      : value;
   }
 }

@@ -39,14 +39,24 @@ describeInChromium('the second engine', () => {
     await unit.call('WR_pw_launch', { record_har_path: path, record_har_content: 'embed' });
     await unit.call('WR_pw_to_url', { url: `${pages.url}/terms.html` });
     await unit.call('WR_pw_quit');
-    const archive = JSON.parse(await readFile(path, 'utf8')) as { readonly log: { readonly entries: readonly { readonly request: { readonly url: string } }[] } };
+    const archive = JSON.parse(await readFile(path, 'utf8')) as {
+      readonly log: { readonly entries: readonly { readonly request: { readonly url: string } }[] };
+    };
     expect(archive.log.entries.map((entry) => entry.request.url)).toContain(`${pages.url}/terms.html`);
   });
 
   test('an extension works in a profile that is kept', async () => {
     const extension = join(folder, 'mark');
     await mkdir(extension);
-    await writeFile(join(extension, 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'mark', version: '1', content_scripts: [{ matches: ['<all_urls>'], js: ['mark.js'] }] }));
+    await writeFile(
+      join(extension, 'manifest.json'),
+      JSON.stringify({
+        manifest_version: 3,
+        name: 'mark',
+        version: '1',
+        content_scripts: [{ matches: ['<all_urls>'], js: ['mark.js'] }],
+      }),
+    );
     await writeFile(join(extension, 'mark.js'), 'document.documentElement.dataset.marked = "yes"');
     await using unit = await session({ settings: chromium.settings });
     const args = await unit.call('WR_pw_extension_args', { extension_dir: extension });
@@ -61,12 +71,18 @@ describeInChromium('the second engine', () => {
     await unit.call('WR_pw_launch');
     await unit.call('WR_pw_to_url', { url: `${pages.url}/` });
     await unit.call('WR_pw_set_default_timeout', { timeout_ms: 400 });
-    for (const [selector, reason] of [['#covered', /intercepts pointer events/], ['#hidden', /not visible/], ['#voucher', /not enabled/]] as const) {
+    for (const [selector, reason] of [
+      ['#covered', /intercepts pointer events/],
+      ['#hidden', /not visible/],
+      ['#voucher', /not enabled/],
+    ] as const) {
       const failure = await failureOf(unit.call('WR_pw_click', { selector }));
       expect(failure.facts.code).toBe('SVC81034');
       expect(failure.message).toMatch(reason);
     }
-    expect((await failureOf(unit.call('WR_pw_click', { selector: '#nothing' }))).message).toMatch(/^No element matches "#nothing" on "Corner shop" .*; waited 0\.4 s\.$/);
+    expect((await failureOf(unit.call('WR_pw_click', { selector: '#nothing' }))).message).toMatch(
+      /^No element matches "#nothing" on "Corner shop" .*; waited 0\.4 s\.$/,
+    );
   });
 
   test('actions of the page reach it', async () => {
@@ -93,7 +109,9 @@ describeInChromium('the second engine', () => {
     await unit.call('WR_pw_launch');
     await unit.call('WR_pw_to_url', { url: `${pages.url}/terms.html` });
     const visible = decodePng(Buffer.from(String(await unit.call('WR_pw_screenshot_bytes')), 'base64'));
-    const whole = decodePng(Buffer.from(String(await unit.call('WR_pw_screenshot_bytes', { full_page: true })), 'base64'));
+    const whole = decodePng(
+      Buffer.from(String(await unit.call('WR_pw_screenshot_bytes', { full_page: true })), 'base64'),
+    );
     expect(whole.width).toBe(visible.width);
     expect(whole.height).toBeGreaterThan(3000);
     await unit.call('WR_pw_screenshot', { path: join(folder, 'page.jpeg') });
@@ -104,7 +122,13 @@ describeInChromium('the second engine', () => {
     await using unit = await session({ settings: chromium.settings });
     await unit.call('WR_pw_launch');
     await unit.call('WR_pw_to_url', { url: `${pages.url}/` });
-    for (const [type, locator, text] of [['ID', '1a.b', 'Odd id'], ['class_name', 'odd', 'Odd id'], ['LINK_TEXT', 'Terms of sale', 'Terms of sale'], ['partial_link_text', 'of sale', 'Terms of sale'], ['xpath', '//li[2]', 'Bread']] as const) {
+    for (const [type, locator, text] of [
+      ['ID', '1a.b', 'Odd id'],
+      ['class_name', 'odd', 'Odd id'],
+      ['LINK_TEXT', 'Terms of sale', 'Terms of sale'],
+      ['partial_link_text', 'of sale', 'Terms of sale'],
+      ['xpath', '//li[2]', 'Bread'],
+    ] as const) {
       await unit.call('WR_pw_save_test_object_to_selector', { test_object_name: 'it', object_type: type, locator });
       await unit.call('WR_pw_find_element_with_test_object_record', { element_name: 'it' });
       expect(await unit.call('WR_pw_element_inner_text')).toBe(text);

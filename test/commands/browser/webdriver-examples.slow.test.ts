@@ -1,7 +1,12 @@
 import { describeInChromium } from '../../fixtures/chromium.ts';
 import { examplesOf, runExamples } from './run-examples.ts';
 
-const families = ['core/test-objects', ...['driver', 'navigation', 'cookies', 'element-find', 'element', 'waits', 'window', 'screenshot', 'script'].map((name) => `webdriver/${name}`)];
+const families = [
+  'core/test-objects',
+  ...['driver', 'navigation', 'cookies', 'element-find', 'element', 'waits', 'window', 'screenshot', 'script'].map(
+    (name) => `webdriver/${name}`,
+  ),
+];
 const examples = (await Promise.all(families.map(examplesOf))).flat();
 
 describeInChromium('examples of WebDriver commands', () => runExamples(families, examples));

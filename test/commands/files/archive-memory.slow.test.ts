@@ -37,7 +37,13 @@ function memoryOf(module: string, name: string, params: object): number {
     const [, peak] = /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'latin1'));
     process.stdout.write(String(peak / 1024));
   `;
-  return Number(execFileSync(process.execPath, ['--conditions=source', '--input-type=module', '-e', script], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }));
+  return Number(
+    execFileSync(process.execPath, ['--conditions=source', '--input-type=module', '-e', script], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
 }
 
 it.skipIf(process.platform !== 'linux' || lacks('tar', 'zip', '7z', 'bzip2', 'xz', 'zstd')).each([
@@ -48,19 +54,28 @@ it.skipIf(process.platform !== 'linux' || lacks('tar', 'zip', '7z', 'bzip2', 'xz
   ['tar.xz', 'xz -0c o.tar > a'],
   ['zip', 'zip -q1r a.zip in && mv a.zip a'],
   ['7z', '7z a -bd -mx=1 a.7z in && mv a.7z a'],
-])('unpacking 256 MiB of %s takes no more memory than less would', (format, pack) => {
-  execFileSync('sh', ['-c', pack], { cwd: folder, stdio: 'ignore' });
-  expect(memoryOf('archive/archive.ts', 'FA_archive_extract', { source: 'a', target: 'out' })).toBeLessThan(format === '7z' ? MOST_MB_OF_7Z : MOST_MB);
-  expect(statSync(join(folder, 'out/in/zeros')).size).toBe(SIZE);
-  expect(readdirSync(join(folder, 'out'))).toEqual(['in']);
-  rmSync(join(folder, 'out'), { recursive: true });
-}, 60_000);
+])(
+  'unpacking 256 MiB of %s takes no more memory than less would',
+  (format, pack) => {
+    execFileSync('sh', ['-c', pack], { cwd: folder, stdio: 'ignore' });
+    expect(memoryOf('archive/archive.ts', 'FA_archive_extract', { source: 'a', target: 'out' })).toBeLessThan(
+      format === '7z' ? MOST_MB_OF_7Z : MOST_MB,
+    );
+    expect(statSync(join(folder, 'out/in/zeros')).size).toBe(SIZE);
+    expect(readdirSync(join(folder, 'out'))).toEqual(['in']);
+    rmSync(join(folder, 'out'), { recursive: true });
+  },
+  60_000,
+);
 
 it.each([
   ['tar/tar.ts', 'FA_create_tar', { source: 'in', target: 'made', compression: 'gz' }],
   ['tar/tar.ts', 'FA_create_tar', { source: 'in', target: 'made', compression: 'zst' }],
   ['zip/zip.ts', 'FA_zip_dir', { dir_we_want_to_zip: 'in', zip_name: 'made.zip', progress_name: null }],
-])('%s: %s of 256 MiB takes no more memory than less would', (module, name, params) => {
-  expect(memoryOf(module, name, params)).toBeLessThan(MOST_MB);
-}, 60_000);
-
+])(
+  '%s: %s of 256 MiB takes no more memory than less would',
+  (module, name, params) => {
+    expect(memoryOf(module, name, params)).toBeLessThan(MOST_MB);
+  },
+  60_000,
+);

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -29,10 +38,22 @@ beforeAll(async () => {
     'zip.json': [['FA_zip_dir', { dir_we_want_to_zip: at('in'), zip_name: at('zip', 'o.zip') }]],
     'tar.json': [['FA_create_tar', { source: at('in'), target: at('tar', 'o.tar'), compression: 'zst' }]],
     'unpack.json': [['FA_archive_extract', { source: at('packed'), target: at('unpack') }]],
-    'make.json': [['FA_create_tar', { source: at('in'), target: at('made', 'o.xz'), compression: 'xz' }], ['FA_create_tar', { source: at('in'), target: at('made', 'o.bz2'), compression: 'bz2' }]],
-    'read.json': [['FA_archive_list', { path: at('o.7z') }], ['FA_archive_extract', { source: at('o.7z'), target: at('read') }], ...['xz', 'bz2'].map((name) => ['FA_archive_extract', { source: at('made', `o.${name}`), target: at('read', name) }])],
+    'make.json': [
+      ['FA_create_tar', { source: at('in'), target: at('made', 'o.xz'), compression: 'xz' }],
+      ['FA_create_tar', { source: at('in'), target: at('made', 'o.bz2'), compression: 'bz2' }],
+    ],
+    'read.json': [
+      ['FA_archive_list', { path: at('o.7z') }],
+      ['FA_archive_extract', { source: at('o.7z'), target: at('read') }],
+      ...['xz', 'bz2'].map((name) => [
+        'FA_archive_extract',
+        { source: at('made', `o.${name}`), target: at('read', name) },
+      ]),
+    ],
   };
-  project = projectOf(Object.fromEntries(Object.entries(files).map(([name, actions]) => [name, JSON.stringify({ actions })])));
+  project = projectOf(
+    Object.fromEntries(Object.entries(files).map(([name, actions]) => [name, JSON.stringify({ actions })])),
+  );
   await makePrograms(project, Object.keys(files));
 }, 300_000);
 
@@ -42,12 +63,14 @@ afterAll(() => {
 });
 
 /** Content that says which version it is, in every piece of it. */
-const contentOf = (version: number, size = 700_000): Buffer => Buffer.from(`version ${version} of this content, line \n`.repeat(Math.ceil(size / 40)));
+const contentOf = (version: number, size = 700_000): Buffer =>
+  Buffer.from(`version ${version} of this content, line \n`.repeat(Math.ceil(size / 40)));
 const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
 function writeSources(version: number, size?: number): void {
   mkdirSync(join(near, 'in'), { recursive: true });
-  for (let index = 0; index < MEMBERS; index += 1) writeFileSync(join(near, 'in', `${index}.txt`), contentOf(version, size));
+  for (let index = 0; index < MEMBERS; index += 1)
+    writeFileSync(join(near, 'in', `${index}.txt`), contentOf(version, size));
 }
 
 let hits = 0;
@@ -64,39 +87,54 @@ async function run(name: string, folder: string, killAfter?: number): Promise<nu
 
 /** Which version an archive holds, read by a program that is not ours; fails where it is torn or holds two. */
 function versionIn(archive: string): number {
-  const text = execFileSync('sh', ['-c', archive.endsWith('.zip') ? `unzip -p ${archive}` : `zstd -dc < ${archive} | tar -xO`], { encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'pipe'] });
+  const text = execFileSync(
+    'sh',
+    ['-c', archive.endsWith('.zip') ? `unzip -p ${archive}` : `zstd -dc < ${archive} | tar -xO`],
+    { encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   const version = Number(/^version (\d+)/.exec(text)?.[1]);
   expect(text === contentOf(version).toString().repeat(MEMBERS), 'a torn archive').toBe(true);
   return version;
 }
 
 describe.skipIf(lacks('unzip', 'tar', 'zstd'))(`killed ${KILLS} times without warning`, () => {
-  test.each([['zip', 'o.zip'], ['tar', 'o.tar']])('%s leaves the old archive or the new one, and nothing else after the next run', async (name, file) => {
-    hits = 0;
-    const folder = join(near, name);
-    const archive = join(folder, file);
-    writeSources(0);
-    mkdirSync(folder);
-    const whole = await run(name, folder);
-    let before = versionIn(archive);
-    let stayed = 0;
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      writeSources(kill);
-      await run(name, folder, Math.random() * (Number.isNaN(whole) ? 50 : whole));
-      const after = versionIn(archive);
-      expect([before, kill]).toContain(after);
-      if (after === before) stayed += 1;
-      before = after;
-    }
-    await run(name, folder);
-    expect([versionIn(archive), readdirSync(folder)]).toEqual([KILLS, [file]]);
-    expect([stayed > 0, hits > KILLS / 4]).toEqual([true, true]);
-  }, 600_000);
+  test.each([
+    ['zip', 'o.zip'],
+    ['tar', 'o.tar'],
+  ])(
+    '%s leaves the old archive or the new one, and nothing else after the next run',
+    async (name, file) => {
+      hits = 0;
+      const folder = join(near, name);
+      const archive = join(folder, file);
+      writeSources(0);
+      mkdirSync(folder);
+      const whole = await run(name, folder);
+      let before = versionIn(archive);
+      let stayed = 0;
+      for (let kill = 1; kill <= KILLS; kill += 1) {
+        writeSources(kill);
+        await run(name, folder, Math.random() * (Number.isNaN(whole) ? 50 : whole));
+        const after = versionIn(archive);
+        expect([before, kill]).toContain(after);
+        if (after === before) stayed += 1;
+        before = after;
+      }
+      await run(name, folder);
+      expect([versionIn(archive), readdirSync(folder)]).toEqual([KILLS, [file]]);
+      expect([stayed > 0, hits > KILLS / 4]).toEqual([true, true]);
+    },
+    600_000,
+  );
 
   test('unpacking leaves whole files, old or new, and nothing else after the next run', async () => {
     hits = 0;
     const folder = join(near, 'unpack');
-    const pack = (version: number): void => writeFileSync(join(near, 'packed'), rawTar(Array.from({ length: MEMBERS }, (_, index) => ({ name: `${index}.txt`, content: contentOf(version) }))));
+    const pack = (version: number): void =>
+      writeFileSync(
+        join(near, 'packed'),
+        rawTar(Array.from({ length: MEMBERS }, (_, index) => ({ name: `${index}.txt`, content: contentOf(version) }))),
+      );
     pack(0);
     const whole = await run('unpack', folder);
     for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -117,7 +155,10 @@ describe.skipIf(lacks('unzip', 'tar', 'zstd'))(`killed ${KILLS} times without wa
 
 describe('a compiled program', () => {
   const outcome = (name: string): { readonly status: number | null; readonly said: string } => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [`dist/${name}.mjs`], { cwd: project, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [`dist/${name}.mjs`], {
+      cwd: project,
+      encoding: 'utf8',
+    });
     return { status, said: stdout + stderr };
   };
 
@@ -127,7 +168,9 @@ describe('a compiled program', () => {
     const { status, said } = outcome('make');
     expect(status).toBe(1);
     expect(said).toContain('SVC86004');
-    expect(said).toContain(`FA_create_tar needs the package "7z-wasm" (${SEVEN_ZIP.version} was tested) for xz, and it is not installed.`);
+    expect(said).toContain(
+      `FA_create_tar needs the package "7z-wasm" (${SEVEN_ZIP.version} was tested) for xz, and it is not installed.`,
+    );
     expect(namesIn(join(near, 'made'))).toEqual([]);
     expect(outcome('read').said).toContain('FA_archive_list needs the package "7z-wasm"');
   });
@@ -135,8 +178,10 @@ describe('a compiled program', () => {
   test('packs and unpacks everything with the package beside it, from its own file alone', () => {
     mkdirSync(join(project, 'node_modules'));
     symlinkSync(join(root, 'node_modules/7z-wasm'), join(project, 'node_modules/7z-wasm'));
-    for (const name of ['make', 'read']) expect(outcome(name)).toMatchObject({ status: 0, said: expect.not.stringContaining('Warning') });
+    for (const name of ['make', 'read'])
+      expect(outcome(name)).toMatchObject({ status: 0, said: expect.not.stringContaining('Warning') });
     expect(readFileSync(join(near, 'read/a.txt'), 'utf8')).toBe('seven');
-    for (const name of ['xz', 'bz2']) expect(readFileSync(join(near, 'read', name, 'in/5.txt')).equals(contentOf(1, 40_000))).toBe(true);
+    for (const name of ['xz', 'bz2'])
+      expect(readFileSync(join(near, 'read', name, 'in/5.txt')).equals(contentOf(1, 40_000))).toBe(true);
   });
 });

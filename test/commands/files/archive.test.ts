@@ -6,7 +6,12 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { SEVEN_ZIP } from '#runtime/adapters/seven-zip/package.ts';
-import { FA_archive_detect, FA_archive_extract, FA_archive_formats, FA_archive_list } from '#stdlib/files/archives/archive/archive.ts';
+import {
+  FA_archive_detect,
+  FA_archive_extract,
+  FA_archive_formats,
+  FA_archive_list,
+} from '#stdlib/files/archives/archive/archive.ts';
 
 import manifest from '../../../package.json' with { type: 'json' };
 import { call, failureOf, openPlace, type Files, type Place } from './call-here.ts';
@@ -26,11 +31,17 @@ const make = (files: Files): Promise<void> => place.make(files);
 
 const detect = (path: string): Promise<string> => call(FA_archive_detect, place, { path: place.path(path) });
 const list = (path: string): Promise<readonly string[]> => call(FA_archive_list, place, { path: place.path(path) });
-const extract = (source: string, target = 'to'): Promise<readonly string[]> => call(FA_archive_extract, place, { source: place.path(source), target: place.path(target) });
+const extract = (source: string, target = 'to'): Promise<readonly string[]> =>
+  call(FA_archive_extract, place, { source: place.path(source), target: place.path(target) });
 const shell = (script: string): string => execFileSync('sh', ['-c', script], { cwd: place.root, encoding: 'utf8' });
 const same = (folder: string): string => shell(`diff -r in ${folder}`);
 
-const tree = { 'in/a.txt': 'hello', 'in/sub/grüße 😀.txt': 'ä', 'in/sub/empty': '', 'in/big.bin': new Uint8Array(300_000).map((_, index) => (index * index) >> 3) };
+const tree = {
+  'in/a.txt': 'hello',
+  'in/sub/grüße 😀.txt': 'ä',
+  'in/sub/empty': '',
+  'in/big.bin': new Uint8Array(300_000).map((_, index) => (index * index) >> 3),
+};
 
 describe('formats', () => {
   it.skipIf(lacks('tar', 'zip', '7z', 'xz', 'bzip2', 'zstd')).each([
@@ -48,7 +59,14 @@ describe('formats', () => {
     shell(pack);
     shell('test -f o || mv o.* o');
     expect(await detect('o')).toBe(format);
-    expect((await list('o')).map((name) => name.replace(/\/$/, '')).sort()).toEqual(['in', 'in/a.txt', 'in/big.bin', 'in/sub', 'in/sub/empty', 'in/sub/grüße 😀.txt']);
+    expect((await list('o')).map((name) => name.replace(/\/$/, '')).sort()).toEqual([
+      'in',
+      'in/a.txt',
+      'in/big.bin',
+      'in/sub',
+      'in/sub/empty',
+      'in/sub/grüße 😀.txt',
+    ]);
     const names = await extract('o');
     expect(names).toContain('in/a.txt');
     expect(names.some((name) => name.endsWith('/'))).toBe(format.startsWith('tar'));
@@ -71,12 +89,22 @@ describe('formats', () => {
     const { mtimeMs, mode } = await stat(place.path('to/a.txt'));
     expect([mtimeMs, mode & 0o777]).toEqual([1_600_000_000_000, 0o600]);
     expect(await extract('plain')).toEqual(['plain']);
-    expect((await failureOf(call(FA_archive_extract, place, { source: place.path('plain'), target: place.root }))).facts.code).toBe('SVC85016');
+    expect(
+      (await failureOf(call(FA_archive_extract, place, { source: place.path('plain'), target: place.root }))).facts
+        .code,
+    ).toBe('SVC85016');
     expect(await detect('plain')).toBe(format);
   });
 
   it('a ZIP file without members, an old tar, and a RAR archive are known; text, nothing and compressed nonsense are not', async () => {
-    await make({ zip: rawZip([]), tar: rawTar([{ name: 'a', type: '\0', magic: '' }]), rar: rawRar([{ name: 'a', content: 'x' }]), text: 'text', nothing: '', half: gzipSync('x').subarray(0, 12) });
+    await make({
+      zip: rawZip([]),
+      tar: rawTar([{ name: 'a', type: '\0', magic: '' }]),
+      rar: rawRar([{ name: 'a', content: 'x' }]),
+      text: 'text',
+      nothing: '',
+      half: gzipSync('x').subarray(0, 12),
+    });
     expect(await Promise.all(['zip', 'tar', 'rar', 'half'].map(detect))).toEqual(['zip', 'tar', 'rar', 'gz']);
     for (const name of ['text', 'nothing']) {
       const failure = await failureOf(detect(name));
@@ -87,14 +115,35 @@ describe('formats', () => {
   });
 
   it('are all listed', async () => {
-    expect(await call(FA_archive_formats, place, {})).toEqual(['zip', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst', 'gz', 'bz2', 'xz', 'zst', '7z', 'rar']);
+    expect(await call(FA_archive_formats, place, {})).toEqual([
+      'zip',
+      'tar',
+      'tar.gz',
+      'tar.bz2',
+      'tar.xz',
+      'tar.zst',
+      'gz',
+      'bz2',
+      'xz',
+      'zst',
+      '7z',
+      'rar',
+    ]);
   });
 });
 
 describe('7z and RAR', () => {
-  const members = [{ name: 'd', isFolder: true }, { name: 'd/a.txt', content: 'hello' }, { name: 'd/empty' }, { name: 'b.sh', content: '#!', mode: 0o100777 }];
+  const members = [
+    { name: 'd', isFolder: true },
+    { name: 'd/a.txt', content: 'hello' },
+    { name: 'd/empty' },
+    { name: 'b.sh', content: '#!', mode: 0o100777 },
+  ];
 
-  it.each([['7z', rawSevenZip(members)], ['rar', rawRar(members)]])('%s: permission bits are kept but for others, names stand in order', async (_format, bytes) => {
+  it.each([
+    ['7z', rawSevenZip(members)],
+    ['rar', rawRar(members)],
+  ])('%s: permission bits are kept but for others, names stand in order', async (_format, bytes) => {
     await make({ o: bytes });
     expect(await extract('o')).toEqual(['d', 'd/a.txt', 'd/empty', 'b.sh']);
     expect(await readFile(place.path('to/d/a.txt'), 'utf8')).toBe('hello');
@@ -103,7 +152,10 @@ describe('7z and RAR', () => {
     expect((await readdir(place.path('to'))).sort()).toEqual(['b.sh', 'd']);
   });
 
-  it.each([['7z', rawSevenZip], ['rar', rawRar]] as const)('%s: a name that reads like a list adds no member, and no fact about one', async (_format, make7) => {
+  it.each([
+    ['7z', rawSevenZip],
+    ['rar', rawRar],
+  ] as const)('%s: a name that reads like a list adds no member, and no fact about one', async (_format, make7) => {
     const tricky = ['a\nPath = evil', 'b\nSize = 9', 'c\bSize = 9', 'Path = d', ' e', 'f\r'];
     await make({ o: make7(tricky.map((name, index) => ({ name, content: String(index) }))) });
     expect(await extract('o')).toEqual(['a_Path = evil', 'b_Size = 9', 'c_Size = 9', 'Path = d', ' e', 'f_']);
@@ -113,7 +165,14 @@ describe('7z and RAR', () => {
     await make(tree);
     shell('7z a -bd -psecret enc.7z in; 7z a -bd -psecret -mhe=on hidden.7z in; 7z a -bd plain.7z in');
     const plain = await readFile(place.path('plain.7z'));
-    await make({ 'cut.7z': plain.subarray(0, plain.length - 10), 'bent.7z': Buffer.from(plain).fill(0x55, 800, 820), 'large.7z': rawSevenZip([{ name: 'a', content: 'x' }], { dictionary: 40 }), 'bent.rar': rawRar([{ name: 'a', content: 'right' }]).map((byte, index, all) => (index === all.length - 12 ? byte ^ 1 : byte)) });
+    await make({
+      'cut.7z': plain.subarray(0, plain.length - 10),
+      'bent.7z': Buffer.from(plain).fill(0x55, 800, 820),
+      'large.7z': rawSevenZip([{ name: 'a', content: 'x' }], { dictionary: 40 }),
+      'bent.rar': rawRar([{ name: 'a', content: 'right' }]).map((byte, index, all) =>
+        index === all.length - 12 ? byte ^ 1 : byte,
+      ),
+    });
     for (const name of ['enc.7z', 'hidden.7z', 'cut.7z', 'bent.7z', 'bent.rar', 'large.7z']) {
       const failure = await failureOf(extract(name));
       expect([name, failure.facts.code, failure.facts.name]).toEqual([name, 'SVC86008', 'ArchiveException']);
@@ -127,7 +186,11 @@ describe('7z and RAR', () => {
     place = await openPlace({ signal: stopping.signal });
     await make({ o: rawSevenZip([{ name: 'a', content: new Uint8Array(30_000_000) }]) });
     setTimeout(() => stopping.abort(new Error('stop')), 150);
-    await expect((async () => { for (;;) await extract('o'); })()).rejects.toThrow('stop');
+    await expect(
+      (async () => {
+        for (;;) await extract('o');
+      })(),
+    ).rejects.toThrow('stop');
     expect(await readdir(place.root)).toEqual(expect.not.arrayContaining([expect.stringContaining('tmp')]));
   });
 

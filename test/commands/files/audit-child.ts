@@ -13,22 +13,47 @@ import { FA_audit_open } from '#stdlib/files/safety/audit/audit.ts';
  * has ended, so whoever reads the file knows which rows must be there.
  */
 const [database = '', ends = '', count = '0', actor = 'child'] = process.argv.slice(2);
-const tick: Node[] = Array.from({ length: Number(count) }, (_, index) => ({ id: `child.yaml#${index}`, command: 'TICK', args: { n: { lit: index } } }));
-const open: Node = { id: 'child.yaml#open', command: 'FA_audit_open', args: { db_path: { lit: database }, actor: { lit: actor } } };
+const tick: Node[] = Array.from({ length: Number(count) }, (_, index) => ({
+  id: `child.yaml#${index}`,
+  command: 'TICK',
+  args: { n: { lit: index } },
+}));
+const open: Node = {
+  id: 'child.yaml#open',
+  command: 'FA_audit_open',
+  args: { db_path: { lit: database }, actor: { lit: actor } },
+};
 const facts = { effects: [], needs: [], repeat: 'idempotent' } as const;
 const program: Program = {
   plan: {
     version: 1,
     commands: { FA_audit_open: { ...facts, needs: ['audit'] }, TICK: facts },
-    units: [{
-      source: 'child.yaml', tags: [], inputs: [], secrets: [], modules: [], setup: [], body: [open, ...tick], teardown: [], order: { kind: 'list', on_failure: 'stop' }, after: [],
-      needs: { commands: [], effects: [], ports: [], gates: [], env: [], files: [], hosts: [], packages: [] },
-    }],
+    units: [
+      {
+        source: 'child.yaml',
+        tags: [],
+        inputs: [],
+        secrets: [],
+        modules: [],
+        setup: [],
+        body: [open, ...tick],
+        teardown: [],
+        order: { kind: 'list', on_failure: 'stop' },
+        after: [],
+        needs: { commands: [], effects: [], ports: [], gates: [], env: [], files: [], hosts: [], packages: [] },
+      },
+    ],
   },
-  hash: 'h', places: {}, validators: {}, settings: { gates: {} },
+  hash: 'h',
+  places: {},
+  validators: {},
+  settings: { gates: {} },
   commands: {
     FA_audit_open: () => FA_audit_open as never,
-    TICK: () => ({ n }) => appendFileSync(ends, `${Number(n) - 1}\n`),
+    TICK:
+      () =>
+      ({ n }) =>
+        appendFileSync(ends, `${Number(n) - 1}\n`),
   },
   ports: { audit: () => audit, sqlite: () => sqlite },
 };

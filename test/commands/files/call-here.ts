@@ -28,7 +28,27 @@ export interface Place {
   readonly root: string;
   path(...parts: string[]): string;
   make(files: Files): Promise<void>;
-  readonly context: Base & Pick<Ports, 'files' | 'clock' | 'random' | 'digests' | 'environment' | 'zip' | 'tar' | 'compression' | 'sevenZip' | 'archiveRules' | 'regex' | 'processes' | 'progress' | 'cipher' | 'csv' | 'textDiff' | 'templates'>;
+  readonly context: Base &
+    Pick<
+      Ports,
+      | 'files'
+      | 'clock'
+      | 'random'
+      | 'digests'
+      | 'environment'
+      | 'zip'
+      | 'tar'
+      | 'compression'
+      | 'sevenZip'
+      | 'archiveRules'
+      | 'regex'
+      | 'processes'
+      | 'progress'
+      | 'cipher'
+      | 'csv'
+      | 'textDiff'
+      | 'templates'
+    >;
   readonly masked: string[];
   close(): Promise<void>;
 }
@@ -42,13 +62,25 @@ export interface PlaceOptions {
 }
 
 /** Real files in a folder of their own, and the ports of file commands over the real host. */
-export async function openPlace({ signal = new AbortController().signal, limits = {}, env = {}, durable = false, base = tmpdir() }: PlaceOptions = {}): Promise<Place> {
+export async function openPlace({
+  signal = new AbortController().signal,
+  limits = {},
+  env = {},
+  durable = false,
+  base = tmpdir(),
+}: PlaceOptions = {}): Promise<Place> {
   const root = await mkdtemp(join(base, 'svc-files-'));
   const host = nodeHost();
   const folders = { cwd: host.cwd, root: host.cwd, here: root };
   const masked: string[] = [];
   const mask = (secret: string): void => void masked.push(secret);
-  const portContext = { host, folders, settings: { gates: {}, limits }, mask, port: async () => compressionProvider.open({} as PortContext) } as unknown as PortContext;
+  const portContext = {
+    host,
+    folders,
+    settings: { gates: {}, limits },
+    mask,
+    port: async () => compressionProvider.open({} as PortContext),
+  } as unknown as PortContext;
   const context = {
     signal,
     step: { id: '#0', command: '', attempt: 1, statusJudged: false },
@@ -81,7 +113,14 @@ export async function openPlace({ signal = new AbortController().signal, limits 
       await writeFile(join(root, name), content);
     }
   };
-  return { root, path: (...parts) => join(root, ...parts), make, context, masked, close: () => rm(root, { recursive: true, force: true }) };
+  return {
+    root,
+    path: (...parts) => join(root, ...parts),
+    make,
+    context,
+    masked,
+    close: () => rm(root, { recursive: true, force: true }),
+  };
 }
 
 function unknownDigest(name: string): never {
@@ -89,7 +128,11 @@ function unknownDigest(name: string): never {
 }
 
 /** Calls a function as the kernel would, with parameters already filled. */
-export async function call<Name extends keyof CommandMap>(fn: CommandFunction<Name>, place: Place, params: CommandMap[Name]['params']): Promise<CommandMap[Name]['result']> {
+export async function call<Name extends keyof CommandMap>(
+  fn: CommandFunction<Name>,
+  place: Place,
+  params: CommandMap[Name]['params'],
+): Promise<CommandMap[Name]['result']> {
   return fn(params, place.context as never);
 }
 

@@ -17,8 +17,10 @@ it('takes the digest of a large file from an installed command line and in a pro
     writeFileSync(join(folder, 'large'), content);
     writeFileSync(join(folder, 'input.json'), JSON.stringify({ actions: [['FA_file_checksum', { path: 'large' }]] }));
     const digest = createHash('sha256').update(content).digest('hex');
-    const node = (...args: readonly string[]): string => execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-    const recorded = (): unknown => (JSON.parse(readFileSync(join(folder, 'record.jsonl'), 'utf8')) as { readonly result: unknown }).result;
+    const node = (...args: readonly string[]): string =>
+      execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    const recorded = (): unknown =>
+      (JSON.parse(readFileSync(join(folder, 'record.jsonl'), 'utf8')) as { readonly result: unknown }).result;
     node(bin, 'run', 'input.json', '--record', 'record.jsonl');
     expect(recorded()).toBe(digest);
     for (const options of [[], ['--minify']]) {

@@ -16,9 +16,17 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }));
 
 describe('the table of states', () => {
-  const make = (given: Partial<BreakerSettings> = {}): { clock: ReturnType<typeof fakeClock>; breaker: CircuitBreaker; failed(): void } => {
+  const make = (
+    given: Partial<BreakerSettings> = {},
+  ): { clock: ReturnType<typeof fakeClock>; breaker: CircuitBreaker; failed(): void } => {
     const clock = fakeClock(1_700_000_000_000);
-    const breaker = new CircuitBreaker(clock, { name: 'b', failure_threshold: 2, recovery_timeout: 30, retriable: null, ...given });
+    const breaker = new CircuitBreaker(clock, {
+      name: 'b',
+      failure_threshold: 2,
+      recovery_timeout: 30,
+      retriable: null,
+      ...given,
+    });
     return { clock, breaker, failed: () => breaker.enter().failed(new Error('x')) };
   };
   const code = (work: () => unknown): string => {
@@ -98,7 +106,14 @@ describe('the table of states', () => {
 });
 
 describe('the commands', () => {
-  const guarded = (unit: Session, path: string, settings = {}): ReturnType<Session['step']> => unit.step('FA_with_circuit_breaker', { name: 'b', then: [['FA_file_checksum', { path: join(root, path) }]], failure_threshold: 2, recovery_timeout: 1, ...settings });
+  const guarded = (unit: Session, path: string, settings = {}): ReturnType<Session['step']> =>
+    unit.step('FA_with_circuit_breaker', {
+      name: 'b',
+      then: [['FA_file_checksum', { path: join(root, path) }]],
+      failure_threshold: 2,
+      recovery_timeout: 1,
+      ...settings,
+    });
   const stateOf = (unit: Session): Promise<unknown> => unit.call('FA_circuit_breaker_state', { name: 'b' });
 
   it('open, refuse, try once more, close', async () => {
@@ -128,17 +143,34 @@ describe('the commands', () => {
   it('count only what is named, also from a list inside', async () => {
     await using unit = await session();
     const settings = { failure_threshold: 1, recovery_timeout: 60, retriable: ['SVC85000'] };
-    await unit.step('FA_with_circuit_breaker', { name: 'b', then: [['FA_quota_check_size', { max_bytes: 1, nbytes: 2 }]], ...settings });
+    await unit.step('FA_with_circuit_breaker', {
+      name: 'b',
+      then: [['FA_quota_check_size', { max_bytes: 1, nbytes: 2 }]],
+      ...settings,
+    });
     expect(await stateOf(unit)).toBe('closed');
-    await unit.step('FA_with_circuit_breaker', { name: 'b', then: [['FA_if_exists', { path: root, then: [['FA_file_checksum', { path: join(root, 'none') }]] }]], ...settings });
+    await unit.step('FA_with_circuit_breaker', {
+      name: 'b',
+      then: [['FA_if_exists', { path: root, then: [['FA_file_checksum', { path: join(root, 'none') }]] }]],
+      ...settings,
+    });
     expect(await stateOf(unit)).toBe('open');
   });
 
   it('refuse other settings for a name in use, and tell both', async () => {
     await using unit = await session();
     await guarded(unit, 'none');
-    const failure = await failureOf(unit.call('FA_with_circuit_breaker', { name: 'b', then: [['FA_create_file', { file_path: join(root, 'a') }]], failure_threshold: 3 }));
-    expect(failure.facts).toMatchObject({ code: 'SVC87002', message: expect.stringContaining('"failure_threshold":3') as unknown });
+    const failure = await failureOf(
+      unit.call('FA_with_circuit_breaker', {
+        name: 'b',
+        then: [['FA_create_file', { file_path: join(root, 'a') }]],
+        failure_threshold: 3,
+      }),
+    );
+    expect(failure.facts).toMatchObject({
+      code: 'SVC87002',
+      message: expect.stringContaining('"failure_threshold":3') as unknown,
+    });
     expect(await readdir(root)).toEqual([]);
   });
 });

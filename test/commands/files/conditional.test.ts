@@ -21,13 +21,21 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-const branches = { then: [['AT_set_variable', { name: 'branch', value: 'then' }]], else: [['AT_set_variable', { name: 'branch', value: 'else' }]] };
+const branches = {
+  then: [['AT_set_variable', { name: 'branch', value: 'then' }]],
+  else: [['AT_set_variable', { name: 'branch', value: 'else' }]],
+};
 
 /** Which branch a condition takes, by what the branch does and by what the result says. */
 async function taken(name: string, params: Readonly<Record<string, unknown>>): Promise<string> {
   await using unit = await session();
-  const { matched, results } = (await unit.call(name, { ...params, ...branches })) as { matched: boolean; results: Record<string, unknown> };
-  expect(Object.values(results)).toEqual([expect.objectContaining({ index: 0, action: 'AT_set_variable', status: 'ok' })]);
+  const { matched, results } = (await unit.call(name, { ...params, ...branches })) as {
+    matched: boolean;
+    results: Record<string, unknown>;
+  };
+  expect(Object.values(results)).toEqual([
+    expect.objectContaining({ index: 0, action: 'AT_set_variable', status: 'ok' }),
+  ]);
   expect(Object.keys(results)).toEqual(['execute[0]: AT_set_variable']);
   const branch = await unit.call('AT_get_variable', { name: 'branch' });
   expect(branch).toBe(matched ? 'then' : 'else');
@@ -73,7 +81,10 @@ it.each([
 
 it('runs nothing for a branch that is left out, and refuses a negative limit', async () => {
   await using unit = await session();
-  expect(await unit.call('FA_if_exists', { path: join(root, 'missing'), then: branches.then })).toEqual({ matched: false, results: {} });
+  expect(await unit.call('FA_if_exists', { path: join(root, 'missing'), then: branches.then })).toEqual({
+    matched: false,
+    results: {},
+  });
   expect(unit.records.length).toBe(1);
   await failureOf(unit.call('FA_if_size_gt', { path: join(root, 'file'), size: -1 }));
 });
@@ -86,7 +97,12 @@ it('runs the rest of a branch behind a failed action, then fails', async () => {
   expect(unit.records.at(-1)?.result).toEqual({
     matched: true,
     results: {
-      'execute[0]: FA_file_checksum': { index: 0, action: 'FA_file_checksum', status: 'error', error: { type: 'FileNotExistsException', message: `There is no file "${join(root, 'missing')}".` } },
+      'execute[0]: FA_file_checksum': {
+        index: 0,
+        action: 'FA_file_checksum',
+        status: 'error',
+        error: { type: 'FileNotExistsException', message: `There is no file "${join(root, 'missing')}".` },
+      },
       'execute[1]: AT_set_variable': expect.objectContaining({ status: 'ok' }) as unknown,
     },
   });
@@ -103,24 +119,43 @@ it('FA_execute_action runs a list in order, or only tells what it would run', as
   const dry = (await unit.call('FA_execute_action', { actions, dry_run: true })) as Record<string, { status: string }>;
   expect(Object.values(dry).map(({ status }) => status)).toEqual(['dry_run', 'dry_run', 'dry_run']);
   await failureOf(unit.call('FA_file_checksum', { path: join(root, 'new/a.txt') }));
-  const done = (await unit.call('FA_execute_action', { actions: { auto_control: actions } })) as Record<string, { status: string; value?: unknown }>;
-  expect(Object.keys(done)).toEqual(['execute[0]: FA_create_dir', 'execute[1]: FA_create_file', 'execute[2]: FA_file_checksum']);
-  expect(done['execute[2]: FA_file_checksum']).toMatchObject({ status: 'ok', value: '0cc175b9c0f1b6a831c399e269772661' });
+  const done = (await unit.call('FA_execute_action', { actions: { auto_control: actions } })) as Record<
+    string,
+    { status: string; value?: unknown }
+  >;
+  expect(Object.keys(done)).toEqual([
+    'execute[0]: FA_create_dir',
+    'execute[1]: FA_create_file',
+    'execute[2]: FA_file_checksum',
+  ]);
+  expect(done['execute[2]: FA_file_checksum']).toMatchObject({
+    status: 'ok',
+    value: '0cc175b9c0f1b6a831c399e269772661',
+  });
 });
 
 it('FA_execute_action_parallel runs at most so many at once, and lists results in order', async () => {
   await using unit = await session();
-  const actions = Array.from({ length: 6 }, (_, index) => ['FA_create_file', { file_path: join(root, `p${index}`), content: String(index) }]);
-  const done = (await unit.call('FA_execute_action_parallel', { actions, max_workers: 3 })) as Record<string, { status: string; index: number }>;
+  const actions = Array.from({ length: 6 }, (_, index) => [
+    'FA_create_file',
+    { file_path: join(root, `p${index}`), content: String(index) },
+  ]);
+  const done = (await unit.call('FA_execute_action_parallel', { actions, max_workers: 3 })) as Record<
+    string,
+    { status: string; index: number }
+  >;
   expect(Object.values(done).map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5]);
   expect(Object.values(done).every(({ status }) => status === 'ok')).toBe(true);
-  expect((await unit.call('FA_discover_files', { dir_path: root, extension: 'p5' }))).toEqual([]);
+  expect(await unit.call('FA_discover_files', { dir_path: root, extension: 'p5' })).toEqual([]);
   expect(unit.records.filter(({ parent }) => parent !== undefined).length).toBe(6);
 });
 
 it('FA_substitute fills texts at any depth, once, and leaves keys', async () => {
   await using unit = await session({ variables: { user: { id: 7, tags: ['a'] } } });
-  const payload = { '${cwd}': ['${cwd}', '{{user.id}}', 'id {{user.id}} {{user.tags}}', '$${cwd} {{missing:-none}}', 5, null], uuid: '${uuid}' };
+  const payload = {
+    '${cwd}': ['${cwd}', '{{user.id}}', 'id {{user.id}} {{user.tags}}', '$${cwd} {{missing:-none}}', 5, null],
+    uuid: '${uuid}',
+  };
   const filled = (await unit.call('FA_substitute', { payload })) as Record<string, unknown>;
   expect(filled['${cwd}']).toEqual([process.cwd(), 7, 'id 7 ["a"]', '${cwd} none', 5, null]);
   expect(filled['uuid']).toMatch(/^[0-9a-f]{32}$/);

@@ -5,7 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { FA_decrypt_file, FA_encrypt_file, FA_generate_key, FA_key_from_password } from '#stdlib/files/safety/crypto/crypto.ts';
+import {
+  FA_decrypt_file,
+  FA_encrypt_file,
+  FA_generate_key,
+  FA_key_from_password,
+} from '#stdlib/files/safety/crypto/crypto.ts';
 
 import { call, failureOf, openPlace, type Place } from './call-here.ts';
 import { lacks } from './programs.ts';
@@ -26,24 +31,55 @@ interface Options {
   readonly associated_data?: string;
 }
 const encrypt = (source: string, target: string, { key = KEY, associated_data = '' }: Options = {}): Promise<unknown> =>
-  call(FA_encrypt_file, place, { source: place.path(source), target: place.path(target), key: base64(key), associated_data, progress_name: null });
+  call(FA_encrypt_file, place, {
+    source: place.path(source),
+    target: place.path(target),
+    key: base64(key),
+    associated_data,
+    progress_name: null,
+  });
 const decrypt = (source: string, target: string, { key = KEY, associated_data }: Options = {}): Promise<unknown> =>
-  call(FA_decrypt_file, place, { source: place.path(source), target: place.path(target), key: base64(key), associated_data: associated_data ?? null, progress_name: null });
+  call(FA_decrypt_file, place, {
+    source: place.path(source),
+    target: place.path(target),
+    key: base64(key),
+    associated_data: associated_data ?? null,
+    progress_name: null,
+  });
 const python = (...args: readonly string[]): string => execFileSync('python3', [script, ...args], { encoding: 'utf8' });
 
 describe('the envelope', () => {
   // Published in stdlib/files/safety/crypto/README.md.
   it.each([
     ['', '', '46412d4145534701' + '00' + '00000000' + '000102030405060708090a0b' + 'f4c2db1dc38805a37b92171c5d0a81cc'],
-    ['hello', 'v1', '46412d4145534701' + '00' + '00000002' + '000102030405060708090a0b' + '7631' + '2f67ba77aa' + 'd0f1d0238ffae466ffdb89c729acb73c'],
+    [
+      'hello',
+      'v1',
+      '46412d4145534701' +
+        '00' +
+        '00000002' +
+        '000102030405060708090a0b' +
+        '7631' +
+        '2f67ba77aa' +
+        'd0f1d0238ffae466ffdb89c729acb73c',
+    ],
   ])('of "%s" with "%s" is that of the published vector', async (content, associated, hex) => {
     await writeFile(place.path('plain'), content);
     const fixed = { ...place, context: { ...place.context, random: { ...place.context.random, bytes: () => NONCE } } };
-    const sizes = await call(FA_encrypt_file, fixed, { source: place.path('plain'), target: place.path('x.enc'), key: base64(KEY), associated_data: base64(associated), progress_name: null });
+    const sizes = await call(FA_encrypt_file, fixed, {
+      source: place.path('plain'),
+      target: place.path('x.enc'),
+      key: base64(KEY),
+      associated_data: base64(associated),
+      progress_name: null,
+    });
     const written = await readFile(place.path('x.enc'));
     expect(written.toString('hex')).toBe(hex);
     expect(sizes).toEqual({ plaintext_bytes: content.length, ciphertext_bytes: written.length });
-    expect(await decrypt('x.enc', 'back')).toEqual({ plaintext_bytes: content.length, ciphertext_bytes: written.length });
+    expect(await decrypt('x.enc', 'back')).toEqual({
+      plaintext_bytes: content.length,
+      ciphertext_bytes: written.length,
+    });
     expect(await readFile(place.path('back'), 'utf8')).toBe(content);
   });
 
@@ -104,7 +140,17 @@ describe('what was changed', () => {
     ['a bit of the nonce', (bytes) => void (bytes[13] = (bytes[13] ?? 0) ^ 1), 'SVC86406'],
     ['a bit of the associated data', (bytes) => void (bytes[25] = (bytes[25] ?? 0) ^ 1), 'SVC86406'],
     ['a bit of the tag', (bytes) => void (bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1), 'SVC86406'],
-    ['the order', (bytes) => Buffer.concat([bytes.subarray(0, 27), bytes.subarray(27 + 262_144, 27 + 524_288), bytes.subarray(27, 27 + 262_144), bytes.subarray(27 + 524_288)]), 'SVC86406'],
+    [
+      'the order',
+      (bytes) =>
+        Buffer.concat([
+          bytes.subarray(0, 27),
+          bytes.subarray(27 + 262_144, 27 + 524_288),
+          bytes.subarray(27, 27 + 262_144),
+          bytes.subarray(27 + 524_288),
+        ]),
+      'SVC86406',
+    ],
     ['the end, by a byte more', (bytes) => Buffer.concat([bytes, Buffer.alloc(1)]), 'SVC86406'],
     ['the end, by a byte less', (bytes) => bytes.subarray(0, -1), 'SVC86406'],
     ['the end, up to the first piece', (bytes) => bytes.subarray(0, 27 + 262_144), 'SVC86406'],
@@ -126,7 +172,9 @@ describe('what was changed', () => {
     await encrypt('small', 'small.enc', { associated_data: base64('v1') });
     const good = await readFile(place.path('small.enc'));
     const wrong = [
-      ...Array.from({ length: good.length * 8 }, (_, bit) => good.map((byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte))),
+      ...Array.from({ length: good.length * 8 }, (_, bit) =>
+        good.map((byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte)),
+      ),
       ...Array.from({ length: good.length }, (_, length) => good.subarray(0, length)),
       ...Array.from({ length: 40 }, (_, more) => Buffer.concat([good, Buffer.alloc(more + 1)])),
     ];
@@ -156,7 +204,11 @@ describe('files', () => {
     await writeFile(place.path('there'), 'x');
     await chmod(place.path('there'), 0o640);
     await decrypt('there.enc', 'there');
-    const modes = await Promise.all(['deep/er/new.enc', 'there.enc', 'new', 'there'].map(async (name) => ((await stat(place.path(name))).mode & 0o777).toString(8)));
+    const modes = await Promise.all(
+      ['deep/er/new.enc', 'there.enc', 'new', 'there'].map(async (name) =>
+        ((await stat(place.path(name))).mode & 0o777).toString(8),
+      ),
+    );
     expect(modes).toEqual(['600', '600', '600', '640']);
   });
 
@@ -203,11 +255,14 @@ describe('files', () => {
   it.each<[string, (path: string) => Promise<void>]>([
     ['grows', (path) => appendFile(path, 'more')],
     ['is cut', (path) => truncate(path, 100_000)],
-    ['is replaced', async (path) => {
-      const { size } = await stat(path);
-      await rm(path);
-      await writeFile(path, Buffer.alloc(size, 'z'));
-    }],
+    [
+      'is replaced',
+      async (path) => {
+        const { size } = await stat(path);
+        await rm(path);
+        await writeFile(path, Buffer.alloc(size, 'z'));
+      },
+    ],
   ])('one that %s while it is encrypted leaves the target as it was', async (_what, change) => {
     await writeFile(place.path('plain'), Buffer.alloc(2_000_000, 'p'));
     await writeFile(place.path('x.enc'), 'old');
@@ -221,7 +276,15 @@ describe('files', () => {
       }
     };
     const busy = { ...place, context: { ...place.context, files: { ...files, stream } } };
-    const { facts } = await failureOf(call(FA_encrypt_file, busy, { source: place.path('plain'), target: place.path('x.enc'), key: base64(KEY), associated_data: '', progress_name: null }));
+    const { facts } = await failureOf(
+      call(FA_encrypt_file, busy, {
+        source: place.path('plain'),
+        target: place.path('x.enc'),
+        key: base64(KEY),
+        associated_data: '',
+        progress_name: null,
+      }),
+    );
     expect([facts.code, facts.class]).toEqual(['SVC86409', 'flaky']);
     expect(await readFile(place.path('x.enc'), 'utf8')).toBe('old');
     expect((await readdir(place.root)).sort()).toEqual(['plain', 'x.enc']);
@@ -238,7 +301,13 @@ describe('files', () => {
     await writeFile(place.path('plain'), Buffer.alloc(4_000_000));
     const stop = new AbortController();
     const stopped = { ...place, context: { ...place.context, signal: stop.signal } };
-    const work = call(FA_encrypt_file, stopped, { source: place.path('plain'), target: place.path('x.enc'), key: base64(KEY), associated_data: '', progress_name: null });
+    const work = call(FA_encrypt_file, stopped, {
+      source: place.path('plain'),
+      target: place.path('x.enc'),
+      key: base64(KEY),
+      associated_data: '',
+      progress_name: null,
+    });
     stop.abort(new Error('enough'));
     await expect(work).rejects.toThrow();
     expect(await readdir(place.root)).toEqual(['plain']);
@@ -247,7 +316,11 @@ describe('files', () => {
 
 describe('keys', () => {
   it('are random, of the asked length, and masked', async () => {
-    for (const [bits, bytes] of [[128, 16], [192, 24], [256, 32]] as const) {
+    for (const [bits, bytes] of [
+      [128, 16],
+      [192, 24],
+      [256, 32],
+    ] as const) {
       const key = await call(FA_generate_key, place, { bits, key_path: null });
       expect(Buffer.from(key, 'base64')).toHaveLength(bytes);
       expect(place.masked).toContain(key);
@@ -259,12 +332,18 @@ describe('keys', () => {
     const key = await call(FA_generate_key, place, { bits: 256, key_path: place.path('keys/a.key') });
     expect(await readFile(place.path('keys/a.key'), 'utf8')).toBe(`${key}\n`);
     expect((await stat(place.path('keys/a.key'))).mode & 0o777).toBe(0o600);
-    expect((await failureOf(call(FA_generate_key, place, { bits: 256, key_path: place.path('keys/a.key') }))).facts.code).toBe('SVC85010');
+    expect(
+      (await failureOf(call(FA_generate_key, place, { bits: 256, key_path: place.path('keys/a.key') }))).facts.code,
+    ).toBe('SVC85010');
     expect(await readFile(place.path('keys/a.key'), 'utf8')).toBe(`${key}\n`);
     expect(await readdir(place.path('keys'))).toEqual(['a.key']);
   });
 
-  const derived = (password: string, salt: string, { iterations = 200_000, bits = 256 as 128 | 192 | 256, force = false } = {}): Promise<string> => call(FA_key_from_password, place, { password, salt, iterations, bits, force });
+  const derived = (
+    password: string,
+    salt: string,
+    { iterations = 200_000, bits = 256 as 128 | 192 | 256, force = false } = {},
+  ): Promise<string> => call(FA_key_from_password, place, { password, salt, iterations, bits, force });
 
   it('from a password are those of the published vector', async () => {
     const salt = base64(KEY.subarray(0, 16));
@@ -274,7 +353,16 @@ describe('keys', () => {
 
   it.skipIf(lacks('python3'))('from a password are those that Python derives', async () => {
     const salt = Buffer.from('a salt of 20 bytes..');
-    const theirs = execFileSync('python3', ['-c', 'import base64,hashlib,sys; print(base64.b64encode(hashlib.pbkdf2_hmac("sha256", sys.argv[1].encode(), sys.argv[2].encode(), 1000, 24)).decode())', 'pass wörd', salt.toString()], { encoding: 'utf8' }).trim();
+    const theirs = execFileSync(
+      'python3',
+      [
+        '-c',
+        'import base64,hashlib,sys; print(base64.b64encode(hashlib.pbkdf2_hmac("sha256", sys.argv[1].encode(), sys.argv[2].encode(), 1000, 24)).decode())',
+        'pass wörd',
+        salt.toString(),
+      ],
+      { encoding: 'utf8' },
+    ).trim();
     expect(await derived('pass wörd', base64(salt), { iterations: 1000, bits: 192, force: true })).toBe(theirs);
   });
 
@@ -289,7 +377,15 @@ describe('keys', () => {
   it('that are no base64, or have another length, are refused without being shown', async () => {
     await writeFile(place.path('plain'), 'p');
     for (const key of ['not base64!', `${base64(KEY)}=`, base64(KEY.subarray(0, 31)), '']) {
-      const { facts } = await failureOf(call(FA_encrypt_file, place, { source: place.path('plain'), target: place.path('x'), key, associated_data: '', progress_name: null }));
+      const { facts } = await failureOf(
+        call(FA_encrypt_file, place, {
+          source: place.path('plain'),
+          target: place.path('x'),
+          key,
+          associated_data: '',
+          progress_name: null,
+        }),
+      );
       expect(facts.name).toBe('CryptoException');
       if (key !== '') expect(facts.message).not.toContain(key);
     }

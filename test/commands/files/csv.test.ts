@@ -23,17 +23,49 @@ interface Options {
 }
 const put = (content: string | Uint8Array): Promise<void> => writeFile(place.path('in.csv'), content);
 const text = (name: string): Promise<string> => readFile(place.path(name), 'utf8');
-const read = ({ limit, delimiter = ',', encoding = 'utf-8' }: Options = {}): Promise<readonly Record<string, string | null>[]> =>
-  call(FA_csv_read, place, { path: place.path('in.csv'), limit: limit ?? null, delimiter, encoding }) as Promise<readonly Record<string, string | null>[]>;
-const filter = ({ columns, where = [null, null], delimiter = ',', encoding = 'utf-8' }: Options = {}, target = 'out.csv'): Promise<unknown> =>
-  call(FA_csv_filter, place, { src: place.path('in.csv'), target: place.path(target), columns: columns ?? null, where_column: where[0], where_equals: where[1], delimiter, encoding });
+const read = ({ limit, delimiter = ',', encoding = 'utf-8' }: Options = {}): Promise<
+  readonly Record<string, string | null>[]
+> =>
+  call(FA_csv_read, place, { path: place.path('in.csv'), limit: limit ?? null, delimiter, encoding }) as Promise<
+    readonly Record<string, string | null>[]
+  >;
+const filter = (
+  { columns, where = [null, null], delimiter = ',', encoding = 'utf-8' }: Options = {},
+  target = 'out.csv',
+): Promise<unknown> =>
+  call(FA_csv_filter, place, {
+    src: place.path('in.csv'),
+    target: place.path(target),
+    columns: columns ?? null,
+    where_column: where[0],
+    where_equals: where[1],
+    delimiter,
+    encoding,
+  });
 const toJsonl = ({ delimiter = ',', encoding = 'utf-8' }: Options = {}): Promise<unknown> =>
   call(FA_csv_to_jsonl, place, { src: place.path('in.csv'), target: place.path('out.jsonl'), delimiter, encoding });
-const write = (records: Record<string, unknown>[], { columns, delimiter = ',', encoding = 'utf-8' }: Options = {}, guard_formulas = false): Promise<unknown> =>
-  call(FA_csv_write, place, { path: place.path('in.csv'), records, columns: columns ?? null, delimiter, encoding, guard_formulas } as never);
+const write = (
+  records: Record<string, unknown>[],
+  { columns, delimiter = ',', encoding = 'utf-8' }: Options = {},
+  guard_formulas = false,
+): Promise<unknown> =>
+  call(FA_csv_write, place, {
+    path: place.path('in.csv'),
+    records,
+    columns: columns ?? null,
+    delimiter,
+    encoding,
+    guard_formulas,
+  } as never);
 
 /** Runs Python with its csv module; `rows` are what its reader or writer gets. */
-const python = (script: string, input = ''): string => execFileSync('python3', ['-c', script], { input, encoding: 'utf8', maxBuffer: 1 << 27, env: { ...process.env, PYTHONIOENCODING: 'utf-8' } });
+const python = (script: string, input = ''): string =>
+  execFileSync('python3', ['-c', script], {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1 << 27,
+    env: { ...process.env, PYTHONIOENCODING: 'utf-8' },
+  });
 
 const hard = [
   ['name', 'a,b', 'with "quotes"', ''],
@@ -46,12 +78,19 @@ describe('FA_csv_read', () => {
   it.each(['', 'x', 'ü'])('parts no character of long cells that begin with %j', async (start) => {
     const cell = `${start}${'😀'.repeat(50_000)}`;
     await put(`a,b\n${cell},1\n"${cell}",2\n`);
-    expect(await read()).toEqual([{ a: cell, b: '1' }, { a: cell, b: '2' }]);
+    expect(await read()).toEqual([
+      { a: cell, b: '1' },
+      { a: cell, b: '2' },
+    ]);
   });
 
   it('skips a mark and blank lines, takes every line end, and fills short rows with null', async () => {
     await put('\ufeffa,b\r\n1,"x\r\ny"\n\n2\r3,""');
-    expect(await read()).toEqual([{ a: '1', b: 'x\r\ny' }, { a: '2', b: null }, { a: '3', b: '' }]);
+    expect(await read()).toEqual([
+      { a: '1', b: 'x\r\ny' },
+      { a: '2', b: null },
+      { a: '3', b: '' },
+    ]);
     expect(await read({ limit: 1 })).toHaveLength(1);
     expect(await read({ limit: 0 })).toEqual([]);
   });
@@ -72,14 +111,22 @@ describe('FA_csv_read', () => {
   });
 
   it.skipIf(lacks('python3'))('reads what Python writes', async () => {
-    await put(python('import csv, json, sys\nsys.stdout.reconfigure(newline="")\ncsv.writer(sys.stdout).writerows(json.load(sys.stdin))', JSON.stringify([['w', 'x', 'y', 'z'], ...hard])));
+    await put(
+      python(
+        'import csv, json, sys\nsys.stdout.reconfigure(newline="")\ncsv.writer(sys.stdout).writerows(json.load(sys.stdin))',
+        JSON.stringify([['w', 'x', 'y', 'z'], ...hard]),
+      ),
+    );
     expect((await read()).map((row) => Object.values(row))).toEqual(hard);
   });
 
   it('takes other delimiters and encodings, and a name such as __proto__', async () => {
     await put(Buffer.from('__proto__;größe\n1;2\n', 'latin1'));
     const [row] = await read({ delimiter: ';', encoding: 'latin-1' });
-    expect(Object.entries(row ?? {})).toEqual([['__proto__', '1'], ['größe', '2']]);
+    expect(Object.entries(row ?? {})).toEqual([
+      ['__proto__', '1'],
+      ['größe', '2'],
+    ]);
     await put('a\tb\n"1\t2"\t3\n');
     expect(await read({ delimiter: '\t' })).toEqual([{ a: '1\t2', b: '3' }]);
   });
@@ -104,7 +151,8 @@ describe('FA_csv_read', () => {
   });
 
   it('refuses delimiters that cannot be, an encoding that is none, and a missing file', async () => {
-    for (const delimiter of ['"', '\n', '\r']) expect((await failureOf(read({ delimiter }))).facts.code).toBe('SVC85084');
+    for (const delimiter of ['"', '\n', '\r'])
+      expect((await failureOf(read({ delimiter }))).facts.code).toBe('SVC85084');
     expect((await failureOf(read({ encoding: 'no' }))).facts.code).toBe('SVC85041');
     expect((await failureOf(read())).facts.code).toBe('SVC85000');
   });
@@ -151,11 +199,24 @@ describe('FA_csv_filter', () => {
   });
 
   it.skipIf(lacks('python3'))('agrees with Python over many rows', async () => {
-    const rows = Array.from({ length: 20_000 }, (_, index) => [String(index), `k${index % 7}`, hard[index % 4]?.[index % 3] ?? '']);
-    await put(python('import csv, json, sys\nsys.stdout.reconfigure(newline="")\ncsv.writer(sys.stdout).writerows(json.load(sys.stdin))', JSON.stringify([['id', 'key', 'text'], ...rows])));
+    const rows = Array.from({ length: 20_000 }, (_, index) => [
+      String(index),
+      `k${index % 7}`,
+      hard[index % 4]?.[index % 3] ?? '',
+    ]);
+    await put(
+      python(
+        'import csv, json, sys\nsys.stdout.reconfigure(newline="")\ncsv.writer(sys.stdout).writerows(json.load(sys.stdin))',
+        JSON.stringify([['id', 'key', 'text'], ...rows]),
+      ),
+    );
     const wanted = rows.filter(([, key]) => key === 'k3').map(([id, , cell]) => [cell, id]);
     expect(await filter({ columns: ['text', 'id'], where: ['key', 'k3'] })).toBe(wanted.length);
-    const seen = JSON.parse(python(`import csv, json\nprint(json.dumps(list(csv.reader(open(${JSON.stringify(place.path('out.csv'))}, newline="", encoding="utf-8")))))`)) as string[][];
+    const seen = JSON.parse(
+      python(
+        `import csv, json\nprint(json.dumps(list(csv.reader(open(${JSON.stringify(place.path('out.csv'))}, newline="", encoding="utf-8")))))`,
+      ),
+    ) as string[][];
     expect(seen).toEqual([['text', 'id'], ...wanted]);
   });
 });
@@ -183,7 +244,12 @@ describe('FA_csv_to_jsonl', () => {
 
 describe('FA_csv_write', () => {
   it('writes keys as they first stand, nulls as nothing, and the rest as JSON', async () => {
-    expect(await write([{ a: 'x', b: null }, { c: [1, { d: 'q' }], b: true, a: -1.5 }])).toBe(2);
+    expect(
+      await write([
+        { a: 'x', b: null },
+        { c: [1, { d: 'q' }], b: true, a: -1.5 },
+      ]),
+    ).toBe(2);
     expect(await text('in.csv')).toBe('a,b,c\r\nx,,\r\n-1.5,true,"[1,{""d"":""q""}]"\r\n');
   });
 
@@ -209,7 +275,11 @@ describe('FA_csv_write', () => {
   it.skipIf(lacks('python3'))('is read by Python as it was written, and by itself', async () => {
     const records = hard.map((cells) => Object.fromEntries(cells.map((cell, index) => [`c${index},"`, cell])));
     await write(records);
-    const seen: unknown = JSON.parse(python(`import csv, json\nprint(json.dumps(list(csv.DictReader(open(${JSON.stringify(place.path('in.csv'))}, newline="", encoding="utf-8")))))`));
+    const seen: unknown = JSON.parse(
+      python(
+        `import csv, json\nprint(json.dumps(list(csv.DictReader(open(${JSON.stringify(place.path('in.csv'))}, newline="", encoding="utf-8")))))`,
+      ),
+    );
     expect(seen).toEqual(records);
     expect(await read()).toEqual(records);
   });

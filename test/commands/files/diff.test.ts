@@ -16,14 +16,19 @@ afterEach(() => place.close());
 
 const make = (files: Files): Promise<void> => place.make(files);
 const text = (name: string): Promise<string> => readFile(place.path(name), 'utf8');
-const diff = (context = 3): Promise<string> => call(FA_diff_files, place, { left: place.path('old'), right: place.path('new'), context });
-const apply = (patch: string, target = 'old'): Promise<unknown> => call(FA_apply_patch, place, { target: place.path(target), patch });
+const diff = (context = 3): Promise<string> =>
+  call(FA_diff_files, place, { left: place.path('old'), right: place.path('new'), context });
+const apply = (patch: string, target = 'old'): Promise<unknown> =>
+  call(FA_apply_patch, place, { target: place.path(target), patch });
 
 /** Texts with few different lines, so that lines are moved, doubled and removed; from a seed. */
 function textOf(seed: number): string {
   let state = seed * 7919 + 17;
   const next = (below: number): number => (state = (state * 1103515245 + 12345) % 2147483648) % below;
-  const lines = Array.from({ length: next(25) }, () => ['a', 'b', 'c', '', '-- x', '++ y', '@@ z', '\\ n', 'é\r'][next(9)] ?? '');
+  const lines = Array.from(
+    { length: next(25) },
+    () => ['a', 'b', 'c', '', '-- x', '++ y', '@@ z', '\\ n', 'é\r'][next(9)] ?? '',
+  );
   return lines.join('\n') + (next(3) > 0 && lines.length > 0 ? '\n' : '');
 }
 
@@ -32,7 +37,9 @@ const pairs = Array.from({ length: 40 }, (_, index) => [textOf(index), textOf(in
 describe('FA_diff_files', () => {
   it('has headers with the paths, and nothing for equal files', async () => {
     await make({ old: 'a\nb\nc\n', new: 'a\nB\nc\nd' });
-    expect(await diff(1)).toBe(`--- ${place.path('old')}\n+++ ${place.path('new')}\n@@ -1,3 +1,4 @@\n a\n-b\n+B\n c\n+d\n\\ No newline at end of file\n`);
+    expect(await diff(1)).toBe(
+      `--- ${place.path('old')}\n+++ ${place.path('new')}\n@@ -1,3 +1,4 @@\n a\n-b\n+B\n c\n+d\n\\ No newline at end of file\n`,
+    );
     await make({ new: 'a\nb\nc\n' });
     expect(await diff()).toBe('');
   });
@@ -42,7 +49,10 @@ describe('FA_diff_files', () => {
     const now = old.toSpliced(3, 1).toSpliced(20, 0, 'new').with(40, 'other').concat('end');
     await make({ old: old.join('\n'), new: `${now.join('\n')}\n` });
     for (const context of [0, 1, 3, 10, 100]) {
-      const gnu = execFileSync('sh', ['-c', `diff -U ${context} old new || true`], { cwd: place.root, encoding: 'utf8' });
+      const gnu = execFileSync('sh', ['-c', `diff -U ${context} old new || true`], {
+        cwd: place.root,
+        encoding: 'utf8',
+      });
       expect((await diff(context)).split('\n').slice(2)).toEqual(gnu.split('\n').slice(2));
     }
   });
@@ -56,7 +66,11 @@ describe('FA_diff_files', () => {
         execFileSync('patch', ['--binary', '--posix', '-s', 'work', 'x.patch'], { cwd: place.root });
         expect(await text('work')).toBe(now);
         await make({ work: old, 'git.patch': found.replace(/^.*\n.*\n/, '--- a/work\n+++ b/work\n') });
-        execFileSync('git', ['apply', '--whitespace=nowarn', 'git.patch'], { cwd: place.root, stdio: 'pipe', env: { ...process.env, GIT_CEILING_DIRECTORIES: '/' } });
+        execFileSync('git', ['apply', '--whitespace=nowarn', 'git.patch'], {
+          cwd: place.root,
+          stdio: 'pipe',
+          env: { ...process.env, GIT_CEILING_DIRECTORIES: '/' },
+        });
         expect(await text('work')).toBe(now);
       }
       expect(await apply(found)).toBe(true);
@@ -65,7 +79,8 @@ describe('FA_diff_files', () => {
   });
 
   it('takes bounded time for texts that have little in common, and still fits', async () => {
-    const lines = (prefix: string): string => Array.from({ length: 20_000 }, (_, index) => `${prefix}${index}\n`).join('');
+    const lines = (prefix: string): string =>
+      Array.from({ length: 20_000 }, (_, index) => `${prefix}${index}\n`).join('');
     await make({ old: `same\n${lines('a')}end\n`, new: `same\n${lines('b')}end\n` });
     const found = await diff(1);
     expect(found.split('\n')[2]).toBe('@@ -1,20002 +1,20002 @@');
@@ -73,21 +88,29 @@ describe('FA_diff_files', () => {
     expect(await text('old')).toBe(await text('new'));
   });
 
-  it.skipIf(lacks('patch'))('stays close to the fewest changes where there are very many, in one hunk as well', async () => {
-    const old = Array.from({ length: 100_000 }, (_, index) => (index % 3 === 0 ? '}' : `line ${index}`));
-    const now = old.flatMap((line, index) => (index % 20 === 7 ? [`other ${index}`] : index % 50 === 9 ? [] : index % 70 === 11 ? [line, 'new'] : [line]));
-    for (const [context, hunks] of [[0, 8000], [100_000, 1]] as const) {
-      await make({ old: `${old.join('\n')}\n`, new: now.join('\n'), work: `${old.join('\n')}\n` });
-      const found = await diff(context);
-      expect(found.match(/^@@/gm)?.length).toBeGreaterThanOrEqual(hunks);
-      expect(found.match(/^[-+]/gm)?.length).toBeLessThan(15_000);
-      await writeFile(place.path('x.patch'), found);
-      execFileSync('patch', ['--binary', '-s', 'work', 'x.patch'], { cwd: place.root });
-      expect(await text('work')).toBe(now.join('\n'));
-      await apply(found);
-      expect(await text('old')).toBe(now.join('\n'));
-    }
-  });
+  it.skipIf(lacks('patch'))(
+    'stays close to the fewest changes where there are very many, in one hunk as well',
+    async () => {
+      const old = Array.from({ length: 100_000 }, (_, index) => (index % 3 === 0 ? '}' : `line ${index}`));
+      const now = old.flatMap((line, index) =>
+        index % 20 === 7 ? [`other ${index}`] : index % 50 === 9 ? [] : index % 70 === 11 ? [line, 'new'] : [line],
+      );
+      for (const [context, hunks] of [
+        [0, 8000],
+        [100_000, 1],
+      ] as const) {
+        await make({ old: `${old.join('\n')}\n`, new: now.join('\n'), work: `${old.join('\n')}\n` });
+        const found = await diff(context);
+        expect(found.match(/^@@/gm)?.length).toBeGreaterThanOrEqual(hunks);
+        expect(found.match(/^[-+]/gm)?.length).toBeLessThan(15_000);
+        await writeFile(place.path('x.patch'), found);
+        execFileSync('patch', ['--binary', '-s', 'work', 'x.patch'], { cwd: place.root });
+        expect(await text('work')).toBe(now.join('\n'));
+        await apply(found);
+        expect(await text('old')).toBe(now.join('\n'));
+      }
+    },
+  );
 
   it('finds its way between texts of any likeness', async () => {
     for (const [index, [one, other]] of pairs.slice(0, 6).entries()) {
@@ -107,7 +130,10 @@ describe('FA_diff_files', () => {
   it('refuses other bytes, folders and nothing', async () => {
     await make({ old: new Uint8Array([0xff]), new: '' });
     expect((await failureOf(diff())).facts).toMatchObject({ code: 'SVC85086', name: 'DiffException' });
-    expect((await failureOf(call(FA_diff_files, place, { left: place.root, right: place.path('new'), context: 3 }))).facts.code).toBe('SVC85000');
+    expect(
+      (await failureOf(call(FA_diff_files, place, { left: place.root, right: place.path('new'), context: 3 }))).facts
+        .code,
+    ).toBe('SVC85000');
   });
 });
 
@@ -115,7 +141,10 @@ describe('FA_apply_patch', () => {
   it.skipIf(lacks('diff'))('applies what `diff -u` and `git diff` write', async () => {
     for (const [index, [old, now]] of pairs.entries()) {
       await make({ old, new: now });
-      const script = index % 2 === 0 ? 'diff -U 2 old new || true' : 'git -c core.autocrlf=false diff --no-index --no-color old new || true';
+      const script =
+        index % 2 === 0
+          ? 'diff -U 2 old new || true'
+          : 'git -c core.autocrlf=false diff --no-index --no-color old new || true';
       await apply(execFileSync('sh', ['-c', script], { cwd: place.root, encoding: 'utf8' }));
       expect(await text('old')).toBe(now);
     }
@@ -185,11 +214,25 @@ describe('FA_apply_patch', () => {
 
 describe('FA_diff_dirs and FA_apply_dir_diff', () => {
   type Diff = Awaited<ReturnType<typeof FA_diff_dirs>>;
-  const compare = (left = 'a', right = 'b'): Promise<Diff> => call(FA_diff_dirs, place, { left: place.path(left), right: place.path(right) });
-  const replay = (found: Diff, target = 'a', source = 'b'): Promise<unknown> => call(FA_apply_dir_diff, place, { diff: found as never, target: place.path(target), source: place.path(source) });
+  const compare = (left = 'a', right = 'b'): Promise<Diff> =>
+    call(FA_diff_dirs, place, { left: place.path(left), right: place.path(right) });
+  const replay = (found: Diff, target = 'a', source = 'b'): Promise<unknown> =>
+    call(FA_apply_dir_diff, place, { diff: found as never, target: place.path(target), source: place.path(source) });
 
   async function trees(): Promise<void> {
-    await make({ 'a/same': 's', 'a/gone': 'g', 'a/time': 't', 'a/x/1': '1', 'a/x/2': 'old', 'a/was-folder/f': '', 'b/same': 's', 'b/time': 't', 'b/x/2': 'new', 'b/y/z/3': '3', 'b/was-folder': 'file' });
+    await make({
+      'a/same': 's',
+      'a/gone': 'g',
+      'a/time': 't',
+      'a/x/1': '1',
+      'a/x/2': 'old',
+      'a/was-folder/f': '',
+      'b/same': 's',
+      'b/time': 't',
+      'b/x/2': 'new',
+      'b/y/z/3': '3',
+      'b/was-folder': 'file',
+    });
     await utimes(place.path('b/time'), 1, 1);
     await symlink('x/1', place.path('a/link'));
     await symlink('x/2', place.path('b/link'));
@@ -199,7 +242,11 @@ describe('FA_diff_dirs and FA_apply_dir_diff', () => {
 
   it('lists what differs, sorted, links by where they lead', async () => {
     await trees();
-    expect(await compare()).toEqual({ added: ['folder-link', 'was-folder', 'y/z/3'], removed: ['gone', 'was-folder/f', 'x/1'], changed: ['link', 'x/2'] });
+    expect(await compare()).toEqual({
+      added: ['folder-link', 'was-folder', 'y/z/3'],
+      removed: ['gone', 'was-folder/f', 'x/1'],
+      changed: ['link', 'x/2'],
+    });
     expect(await compare('a', 'a')).toEqual({ added: [], removed: [], changed: [] });
   });
 

@@ -5,7 +5,14 @@ import { dirname } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { FA_copy_dir, FA_create_dir, FA_discover_files, FA_list_dir, FA_remove_dir_tree, FA_rename_dir } from '#stdlib/files/local/dirs/dirs.ts';
+import {
+  FA_copy_dir,
+  FA_create_dir,
+  FA_discover_files,
+  FA_list_dir,
+  FA_remove_dir_tree,
+  FA_rename_dir,
+} from '#stdlib/files/local/dirs/dirs.ts';
 import { matchesGlob } from '#stdlib/files/glob.ts';
 
 import { call, failureOf, openPlace, type Files, type Place } from './call-here.ts';
@@ -18,7 +25,8 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 const make = (files: Files): Promise<void> => place.make(files);
-const names = async (...parts: string[]): Promise<string[]> => (await readdir(place.path(...parts), { recursive: true })).sort();
+const names = async (...parts: string[]): Promise<string[]> =>
+  (await readdir(place.path(...parts), { recursive: true })).sort();
 
 describe('FA_create_dir', () => {
   const create = (name: string): Promise<unknown> => call(FA_create_dir, place, { dir_path: place.path(name) });
@@ -39,7 +47,8 @@ describe('FA_create_dir', () => {
 });
 
 describe('FA_copy_dir', () => {
-  const copy = (from: string, to: string): Promise<unknown> => call(FA_copy_dir, place, { dir_path: place.path(from), target_dir_path: place.path(to) });
+  const copy = (from: string, to: string): Promise<unknown> =>
+    call(FA_copy_dir, place, { dir_path: place.path(from), target_dir_path: place.path(to) });
 
   it('makes the target with its parents, keeps links, modes and times', async () => {
     await make({ 'from/sub/a.txt': 'a', 'from/run.sh': '#!' });
@@ -59,7 +68,9 @@ describe('FA_copy_dir', () => {
   it('refuses a link that leads nowhere as target, or goes through it', async () => {
     await make({ 'from/a': 'a' });
     await symlink('nowhere', place.path('link'));
-    expect((await failureOf(copy('from', 'link'))).message).toBe(`There is already something at "${place.path('link')}".`);
+    expect((await failureOf(copy('from', 'link'))).message).toBe(
+      `There is already something at "${place.path('link')}".`,
+    );
     await symlink('from/new', place.path('into'));
     expect((await failureOf(copy('from', 'into/below'))).facts.code).toBe('SVC85020');
   });
@@ -123,9 +134,24 @@ describe('FA_remove_dir_tree', () => {
     const home = place.path('home/me');
     await mkdir(home, { recursive: true });
     await symlink('home', place.path('link'));
-    const withHome = { ...place, context: { ...place.context, environment: { ...place.context.environment, get: (key: string) => (key === 'HOME' ? home : undefined) } } };
+    const withHome = {
+      ...place,
+      context: {
+        ...place.context,
+        environment: { ...place.context.environment, get: (key: string) => (key === 'HOME' ? home : undefined) },
+      },
+    };
     const codes = [];
-    for (const path of ['/', '.', '..', process.cwd(), home, place.path('home'), place.path('link/me'), dirname(process.cwd())]) {
+    for (const path of [
+      '/',
+      '.',
+      '..',
+      process.cwd(),
+      home,
+      place.path('home'),
+      place.path('link/me'),
+      dirname(process.cwd()),
+    ]) {
       codes.push((await failureOf(call(FA_remove_dir_tree, withHome, { dir_path: path }))).facts.code);
     }
     expect(new Set(codes)).toEqual(new Set(['SVC85021']));
@@ -134,7 +160,11 @@ describe('FA_remove_dir_tree', () => {
 });
 
 describe('FA_rename_dir', () => {
-  const rename = (from: string, to: string): Promise<unknown> => call(FA_rename_dir, place, { origin_dir_path: place.path(from), target_dir: to.startsWith('/') ? to : place.path(to) });
+  const rename = (from: string, to: string): Promise<unknown> =>
+    call(FA_rename_dir, place, {
+      origin_dir_path: place.path(from),
+      target_dir: to.startsWith('/') ? to : place.path(to),
+    });
 
   it('renames, also over an empty folder', async () => {
     await make({ 'a/x': '' });
@@ -153,7 +183,9 @@ describe('FA_rename_dir', () => {
 
   it('names the folder that is missing', async () => {
     await make({ 'a/x': '' });
-    expect((await failureOf(rename('a', 'none/b'))).options.cause).toMatchObject({ message: `There is no folder "${place.path('none')}".` });
+    expect((await failureOf(rename('a', 'none/b'))).options.cause).toMatchObject({
+      message: `There is no folder "${place.path('none')}".`,
+    });
   });
 
   it('moves to another file system, with links, modes and times', async () => {
@@ -199,8 +231,16 @@ describe('FA_list_dir', () => {
     execFileSync('mkfifo', [place.path('pipe')]);
     const entries = await list();
     expect(entries.map(({ name }) => name)).toEqual(['.hidden', 'Z', 'b.txt', 'link', 'pipe']);
-    expect(entries[2]).toEqual({ name: 'b.txt', path: place.path('b.txt'), type: 'file', size: 3, modified_at: '1970-01-01T00:00:01.500Z' });
-    expect(entries.slice(1).map((entry) => [(entry as { type?: string }).type, (entry as { size?: number }).size])).toEqual([
+    expect(entries[2]).toEqual({
+      name: 'b.txt',
+      path: place.path('b.txt'),
+      type: 'file',
+      size: 3,
+      modified_at: '1970-01-01T00:00:01.500Z',
+    });
+    expect(
+      entries.slice(1).map((entry) => [(entry as { type?: string }).type, (entry as { size?: number }).size]),
+    ).toEqual([
       ['dir', null],
       ['file', 3],
       ['symlink', null],
@@ -211,7 +251,10 @@ describe('FA_list_dir', () => {
   });
 
   it('refuses a missing folder', async () => {
-    expect((await failureOf(call(FA_list_dir, place, { dir_path: place.path('no'), pattern: '*', include_hidden: true }))).facts.name).toBe('DirNotExistsException');
+    expect(
+      (await failureOf(call(FA_list_dir, place, { dir_path: place.path('no'), pattern: '*', include_hidden: true })))
+        .facts.name,
+    ).toBe('DirNotExistsException');
   });
 });
 
@@ -243,20 +286,28 @@ describe('a glob', () => {
     const pieces = ['a', 'b', '*', '?', '[ab]', '[!a]', '[', ']', '.'];
     const cases: [string, string][] = [];
     for (let index = 0; index < 800; index += 1) {
-      const pick = (modulo: number, salt: number): number => (Math.imul(index + 1, 2654435761) >>> (salt % 13)) % modulo;
+      const pick = (modulo: number, salt: number): number =>
+        (Math.imul(index + 1, 2654435761) >>> (salt % 13)) % modulo;
       const pattern = [1, 4, 7].map((salt) => pieces[pick(pieces.length, salt)]).join('');
-      const name = [2, 5, 8, 11].map((salt) => ['a', 'b', '.', ']', '-'][pick(5, salt)]).join('').slice(0, pick(5, 3));
+      const name = [2, 5, 8, 11]
+        .map((salt) => ['a', 'b', '.', ']', '-'][pick(5, salt)])
+        .join('')
+        .slice(0, pick(5, 3));
       cases.push([name, pattern]);
     }
-    const script = 'import fnmatch,json,sys\nprint(json.dumps([fnmatch.fnmatchcase(n,p) for n,p in json.load(sys.stdin)]))';
-    const expected = JSON.parse(execFileSync('python3', ['-c', script], { input: JSON.stringify(cases), encoding: 'utf8' })) as boolean[];
+    const script =
+      'import fnmatch,json,sys\nprint(json.dumps([fnmatch.fnmatchcase(n,p) for n,p in json.load(sys.stdin)]))';
+    const expected = JSON.parse(
+      execFileSync('python3', ['-c', script], { input: JSON.stringify(cases), encoding: 'utf8' }),
+    ) as boolean[];
     const differing = cases.filter(([name, pattern], index) => matchesGlob(name, pattern) !== expected[index]);
     expect(differing).toEqual([]);
   });
 });
 
 describe('FA_discover_files', () => {
-  const discover = (dir_path: string | null, default_search_file_extension = '.json'): Promise<readonly string[]> => call(FA_discover_files, place, { dir_path, default_search_file_extension });
+  const discover = (dir_path: string | null, default_search_file_extension = '.json'): Promise<readonly string[]> =>
+    call(FA_discover_files, place, { dir_path, default_search_file_extension });
 
   it('finds by the end of the name, ignoring case, sorted, through all folders', async () => {
     await make({ 'b.JSON': '', 'a/z.json': '', 'a.json': '', 'x.tar.gz': '', 'no.txt': '' });
@@ -264,7 +315,9 @@ describe('FA_discover_files', () => {
     await symlink('a', place.path('dir.json'));
     await symlink('nowhere', place.path('dangling.json'));
     await symlink('circle.json', place.path('circle.json'));
-    expect(await discover(place.root)).toEqual(['a.json', 'a/z.json', 'b.JSON', 'link.json'].map((name) => place.path(name)));
+    expect(await discover(place.root)).toEqual(
+      ['a.json', 'a/z.json', 'b.JSON', 'link.json'].map((name) => place.path(name)),
+    );
     expect(await discover(place.root, 'tar.gz')).toEqual([place.path('x.tar.gz')]);
   });
 
@@ -274,7 +327,9 @@ describe('FA_discover_files', () => {
     await make({ file: '' });
     await symlink('nowhere', place.path('dangling'));
     expect((await failureOf(discover(place.path('file')))).options).toEqual({ expected: 'a folder', actual: 'a file' });
-    expect((await failureOf(discover(place.path('dangling')))).options).toEqual({ expected: 'a folder', actual: 'a symbolic link that leads nowhere' });
+    expect((await failureOf(discover(place.path('dangling')))).options).toEqual({
+      expected: 'a folder',
+      actual: 'a symbolic link that leads nowhere',
+    });
   });
 });
-

@@ -34,8 +34,21 @@ describe('connecting', () => {
 
 describe('packed answers', () => {
   const text = Buffer.from('some text, some text, some text');
-  it.each([['gzip', gzipSync(text)], ['deflate', deflateSync(text)], ['deflate', deflateRawSync(text)], ['zstd', zstdCompressSync(text)], ['br', brotliCompressSync(text)], ['br, gzip', gzipSync(brotliCompressSync(text))], ['identity', text]])('as %s become the file', async (coding, body) => {
-    const { url } = await serve((_request, response) => void response.writeHead(200, { 'content-encoding': coding, 'content-length': body.length, etag: '"1"' }).end(body));
+  it.each([
+    ['gzip', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['zstd', zstdCompressSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['br, gzip', gzipSync(brotliCompressSync(text))],
+    ['identity', text],
+  ])('as %s become the file', async (coding, body) => {
+    const { url } = await serve(
+      (_request, response) =>
+        void response
+          .writeHead(200, { 'content-encoding': coding, 'content-length': body.length, etag: '"1"' })
+          .end(body),
+    );
     for (const resume of [false, true]) {
       await get(url, { resume, expected_sha256: createHash('sha256').update(text).digest('hex') });
       expect((await read()).equals(text)).toBe(true);
@@ -45,15 +58,27 @@ describe('packed answers', () => {
 
   it('in several frames of zstd are not cut behind the first', async () => {
     const body = Buffer.concat([zstdCompressSync(text), zstdCompressSync(text)]);
-    const { url } = await serve((_request, response) => void response.writeHead(200, { 'content-encoding': 'zstd', 'content-length': body.length }).end(body));
+    const { url } = await serve(
+      (_request, response) =>
+        void response.writeHead(200, { 'content-encoding': 'zstd', 'content-length': body.length }).end(body),
+    );
     expect(await codeOf(get(url))).toBe('SVC83018');
     expect(await there()).toEqual([]);
   });
 
   it.each(['gzip', 'deflate', 'zstd', 'br'])('that are not %s, or cut short, leave nothing', async (coding) => {
-    const packed = { gzip: gzipSync(content), deflate: deflateSync(content), zstd: zstdCompressSync(content), br: brotliCompressSync(content) }[coding] ?? content;
+    const packed =
+      {
+        gzip: gzipSync(content),
+        deflate: deflateSync(content),
+        zstd: zstdCompressSync(content),
+        br: brotliCompressSync(content),
+      }[coding] ?? content;
     for (const body of [Buffer.from('not packed at all'), packed.subarray(0, packed.length / 2)]) {
-      const { url } = await serve((_request, response) => void response.writeHead(200, { 'content-encoding': coding, 'content-length': body.length }).end(body));
+      const { url } = await serve(
+        (_request, response) =>
+          void response.writeHead(200, { 'content-encoding': coding, 'content-length': body.length }).end(body),
+      );
       expect(await codeOf(get(url))).toBe('SVC83018');
       expect(await there()).toEqual([]);
     }
@@ -61,7 +86,10 @@ describe('packed answers', () => {
 
   it('stay packed where the file itself is an archive', async () => {
     const packed = gzipSync(text);
-    const { url } = await serve((_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/x-gzip' }).end(packed));
+    const { url } = await serve(
+      (_request, response) =>
+        void response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/x-gzip' }).end(packed),
+    );
     await get(url);
     expect((await read()).equals(packed)).toBe(true);
   });
@@ -80,7 +108,12 @@ describe('redirects', () => {
   });
 
   it('lead nowhere that may not be asked', async () => {
-    const { url } = await serve((request, response) => void response.writeHead(302, { location: request.url === '/meta' ? 'http://169.254.169.254/' : 'ftp://files.example/' }).end());
+    const { url } = await serve(
+      (request, response) =>
+        void response
+          .writeHead(302, { location: request.url === '/meta' ? 'http://169.254.169.254/' : 'ftp://files.example/' })
+          .end(),
+    );
     expect(await codeOf(get(`${url}/meta`, { follow_redirects: true }))).toBe('SVC88001');
     expect(await codeOf(get(`${url}/ftp`, { follow_redirects: true }))).toBe('SVC83016');
     expect(await there()).toEqual([]);
@@ -89,10 +122,22 @@ describe('redirects', () => {
   it('do not lead from https to http', async () => {
     using certificates = makeCertificates();
     const plain = await serve((_request, response) => void response.end('seen by all'));
-    const server = await startTls(certificates, (_request, response) => void response.writeHead(302, { location: plain.url }).end());
+    const server = await startTls(
+      certificates,
+      (_request, response) => void response.writeHead(302, { location: plain.url }).end(),
+    );
     opened.push(server);
     await using client = await openClient();
-    const receive = client.http.receive({ method: 'GET', url: new URL(server.url), headers: {}, idle_ms: 5000, signal: new AbortController().signal, checked: true, follow: true, verify: certificates.ca });
+    const receive = client.http.receive({
+      method: 'GET',
+      url: new URL(server.url),
+      headers: {},
+      idle_ms: 5000,
+      signal: new AbortController().signal,
+      checked: true,
+      follow: true,
+      verify: certificates.ca,
+    });
     expect(await codeOf(receive)).toBe('SVC88004');
   });
 });
@@ -114,8 +159,16 @@ describe('addresses', () => {
     // A public address first, this machine ever after.
     const lookup: Host['lookup'] = async () => (lookups++ === 0 ? ['192.0.2.1'] : ['127.0.0.1']);
     await using rebound = await session({ host: { ...nodeHost(), lookup }, settings: { gates: { private: false } } });
-    expect(await codeOf(rebound.call('FA_download_file', { url: `http://rebinding.example:${port}/file`, target: target() }))).toBe('SVC88000');
-    expect(await codeOf(rebound.call('FA_download_file', { url: `http://rebinding.example:${port}/file`, target: target() }))).toBe('SVC88000');
+    expect(
+      await codeOf(
+        rebound.call('FA_download_file', { url: `http://rebinding.example:${port}/file`, target: target() }),
+      ),
+    ).toBe('SVC88000');
+    expect(
+      await codeOf(
+        rebound.call('FA_download_file', { url: `http://rebinding.example:${port}/file`, target: target() }),
+      ),
+    ).toBe('SVC88000');
     expect(asked).toEqual([]);
   });
 

@@ -10,7 +10,9 @@ import { startHttp, startRaw, type Started } from '../api/servers.ts';
 import { failureOf } from '../call.ts';
 import { session, type Session } from '../session.ts';
 
-export const content: Buffer = Buffer.from(Array.from({ length: 200_000 }, (_one, index) => (index * 7 + (index >> 8)) % 251));
+export const content: Buffer = Buffer.from(
+  Array.from({ length: 200_000 }, (_one, index) => (index * 7 + (index >> 8)) % 251),
+);
 export const sha256: string = createHash('sha256').update(content).digest('hex');
 
 export interface Cutting {
@@ -64,7 +66,8 @@ export function downloads(): DownloadPlace {
     opened.push(server);
     return server;
   };
-  const serve = (listener: (request: IncomingMessage, response: ServerResponse) => void): Promise<Started> => kept(startHttp(listener));
+  const serve = (listener: (request: IncomingMessage, response: ServerResponse) => void): Promise<Started> =>
+    kept(startHttp(listener));
   const target = (): string => join(root, 'file.bin');
   const current = (): Session => unit ?? notOpen();
   return {
@@ -89,20 +92,28 @@ function notOpen(): never {
   throw new Error('the place is open during a test');
 }
 
-async function raw(answers: readonly string[], kept: (server: Promise<Started>) => Promise<Started>): Promise<{ readonly url: string; readonly asked: string[] }> {
+async function raw(
+  answers: readonly string[],
+  kept: (server: Promise<Started>) => Promise<Started>,
+): Promise<{ readonly url: string; readonly asked: string[] }> {
   const asked: string[] = [];
-  const server = await kept(startRaw((socket) => {
-    socket.once('data', (head) => {
-      asked.push(head.toString());
-      const answer = answers[Math.min(asked.length, answers.length) - 1] ?? '';
-      if (answer === '') socket.destroy();
-      else socket.end(answer);
-    });
-  }));
+  const server = await kept(
+    startRaw((socket) => {
+      socket.once('data', (head) => {
+        asked.push(head.toString());
+        const answer = answers[Math.min(asked.length, answers.length) - 1] ?? '';
+        if (answer === '') socket.destroy();
+        else socket.end(answer);
+      });
+    }),
+  );
   return { url: `${server.url}/file`, asked };
 }
 
-async function cutting(options: Omit<Cutting, 'asked'>, serve: DownloadPlace['serve']): Promise<Cutting & { readonly url: string }> {
+async function cutting(
+  options: Omit<Cutting, 'asked'>,
+  serve: DownloadPlace['serve'],
+): Promise<Cutting & { readonly url: string }> {
   const state: Cutting = { ranges: true, ...options, asked: [] };
   const { url } = await serve((request, response) => {
     const { range, 'if-range': ifRange } = request.headers;
@@ -111,10 +122,19 @@ async function cutting(options: Omit<Cutting, 'asked'>, serve: DownloadPlace['se
     const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
     const validator = state.etag ?? state.modified;
     const isPart = state.ranges === true && range !== undefined && (ifRange === undefined || ifRange === validator);
-    const headers = { ...(state.etag === undefined ? {} : { etag: state.etag }), ...(state.modified === undefined ? {} : { 'last-modified': state.modified }), ...(state.date === undefined ? {} : { date: state.date }) };
-    if (isPart && from >= all.length) return void response.writeHead(416, { ...headers, 'content-range': `bytes */${all.length}` }).end();
+    const headers = {
+      ...(state.etag === undefined ? {} : { etag: state.etag }),
+      ...(state.modified === undefined ? {} : { 'last-modified': state.modified }),
+      ...(state.date === undefined ? {} : { date: state.date }),
+    };
+    if (isPart && from >= all.length)
+      return void response.writeHead(416, { ...headers, 'content-range': `bytes */${all.length}` }).end();
     const body = isPart ? all.subarray(from) : all;
-    response.writeHead(isPart ? 206 : 200, { ...headers, 'content-length': body.length, ...(isPart ? { 'content-range': `bytes ${from}-${all.length - 1}/${all.length}` } : {}) });
+    response.writeHead(isPart ? 206 : 200, {
+      ...headers,
+      'content-length': body.length,
+      ...(isPart ? { 'content-range': `bytes ${from}-${all.length - 1}/${all.length}` } : {}),
+    });
     if (state.cutAt === undefined) response.end(body);
     else response.write(body.subarray(0, state.cutAt), () => setTimeout(() => response.destroy(), 20));
   });

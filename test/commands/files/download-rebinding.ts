@@ -18,14 +18,33 @@ const port = 8080;
 
 const hosts = join(root, 'hosts');
 writeFileSync(hosts, '127.0.0.1 ready.test\n');
-const names = spawn('dnsmasq', ['--no-daemon', '--no-resolv', '--no-hosts', `--addn-hosts=${hosts}`, '--listen-address=127.0.0.1', '--bind-interfaces', '--local-ttl=0', '--cache-size=0'], { stdio: 'ignore' });
+const names = spawn(
+  'dnsmasq',
+  [
+    '--no-daemon',
+    '--no-resolv',
+    '--no-hosts',
+    `--addn-hosts=${hosts}`,
+    '--listen-address=127.0.0.1',
+    '--bind-interfaces',
+    '--local-ttl=0',
+    '--cache-size=0',
+  ],
+  { stdio: 'ignore' },
+);
 
 /** Asks until the name server answers with just these. */
 async function answered(name: string, addresses: readonly string[], nudge: () => void): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     nudge();
     const found = await lookup(name, { all: true }).catch(() => []);
-    if (found.map(({ address }) => address).sort().join() === [...addresses].sort().join()) return;
+    if (
+      found
+        .map(({ address }) => address)
+        .sort()
+        .join() === [...addresses].sort().join()
+    )
+      return;
     await new Promise((next) => setTimeout(next, 50));
   }
   throw new Error(`the name server does not answer with ${addresses.join()}`);
@@ -41,9 +60,14 @@ function leads(name: string, ...addresses: readonly string[]): Promise<void> {
 }
 
 const hits = { public: 0, private: 0 };
-async function serve(address: string, answer: (path: string) => Promise<{ readonly location?: string; readonly body: string }>): Promise<Server> {
+async function serve(
+  address: string,
+  answer: (path: string) => Promise<{ readonly location?: string; readonly body: string }>,
+): Promise<Server> {
   const server = createServer((request, response) => {
-    void answer(request.url ?? '').then(({ location, body }) => response.writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location }).end(body));
+    void answer(request.url ?? '').then(({ location, body }) =>
+      response.writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location }).end(body),
+    );
   });
   await new Promise<void>((ready) => server.listen(port, address, ready));
   return server;

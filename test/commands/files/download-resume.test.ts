@@ -24,7 +24,10 @@ describe('resume', () => {
     expect((await read('file.bin.part')).equals(content.subarray(0, kept))).toBe(true);
     server.cutAt = undefined;
     expect(await get(server.url, { resume: true, expected_sha256: sha256 })).toBe(true);
-    expect(server.asked).toEqual([{ range: undefined, ifRange: undefined }, { range: `bytes=${kept}-`, ifRange: '"v1"' }]);
+    expect(server.asked).toEqual([
+      { range: undefined, ifRange: undefined },
+      { range: `bytes=${kept}-`, ifRange: '"v1"' },
+    ]);
     expect((await read()).equals(content)).toBe(true);
     expect(await there()).toEqual(['file.bin']);
   });
@@ -36,7 +39,11 @@ describe('resume', () => {
     strong.cutAt = undefined;
     await get(strong.url, { resume: true, expected_sha256: sha256 });
     expect(strong.asked[1]?.ifRange).toBe(modified);
-    for (const weak of [{ etag: 'W/"v1"', modified, date: 'Mon, 02 Feb 2016 12:01:00 GMT' }, { modified, date: 'Mon, 02 Feb 2015 12:00:59 GMT' }, {}]) {
+    for (const weak of [
+      { etag: 'W/"v1"', modified, date: 'Mon, 02 Feb 2016 12:01:00 GMT' },
+      { modified, date: 'Mon, 02 Feb 2015 12:00:59 GMT' },
+      {},
+    ]) {
       await rm(target());
       const server = await cutting({ ...weak, cutAt: 50_000 });
       await failureOf(get(server.url, { resume: true }));
@@ -71,7 +78,12 @@ describe('resume', () => {
     const changed = Buffer.from(content).fill(9);
     const careless = await serve((request, response) => {
       const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
-      response.writeHead(from > 0 ? 206 : 200, { etag: '"v2"', ...(from > 0 ? { 'content-range': `bytes ${from}-${changed.length - 1}/${changed.length}` } : {}) }).end(changed.subarray(from));
+      response
+        .writeHead(from > 0 ? 206 : 200, {
+          etag: '"v2"',
+          ...(from > 0 ? { 'content-range': `bytes ${from}-${changed.length - 1}/${changed.length}` } : {}),
+        })
+        .end(changed.subarray(from));
     });
     const note = JSON.parse((await read('file.bin.part.json')).toString()) as object;
     await writeFile(join(here.root, 'file.bin.part.json'), JSON.stringify({ ...note, url: `${careless.url}/file` }));
@@ -82,7 +94,9 @@ describe('resume', () => {
   it('refuses bytes from another place', async () => {
     const server = await cutting({ etag: '"v1"', cutAt: 120_000 });
     await failureOf(get(server.url, { resume: true }));
-    const off = await raw('HTTP/1.1 206 Partial\r\nETag: "v1"\r\nContent-Range: bytes 7-11/200000\r\nContent-Length: 5\r\n\r\nshort');
+    const off = await raw(
+      'HTTP/1.1 206 Partial\r\nETag: "v1"\r\nContent-Range: bytes 7-11/200000\r\nContent-Length: 5\r\n\r\nshort',
+    );
     const note = JSON.parse((await read('file.bin.part.json')).toString()) as object;
     await writeFile(join(here.root, 'file.bin.part.json'), JSON.stringify({ ...note, url: off.url }));
     expect(await codeOf(get(off.url, { resume: true }))).toBe('SVC88008');
@@ -90,7 +104,11 @@ describe('resume', () => {
   });
 
   it('finishes a part that is complete already, and starts over where it cannot be', async () => {
-    for (const [size, etag] of [[content.length, '"v1"'], [content.length + 5, '"v1"'], [content.length, '"v0"']] as const) {
+    for (const [size, etag] of [
+      [content.length, '"v1"'],
+      [content.length + 5, '"v1"'],
+      [content.length, '"v0"'],
+    ] as const) {
       const server = await cutting({ etag: '"v1"' });
       await writeFile(join(here.root, 'file.bin.part'), Buffer.concat([content, Buffer.alloc(5)]).subarray(0, size));
       await writeFile(join(here.root, 'file.bin.part.json'), JSON.stringify({ version: 1, url: server.url, etag }));
@@ -101,7 +119,12 @@ describe('resume', () => {
   });
 
   it('takes no part for its own that belongs to another address, or says nothing', async () => {
-    for (const note of ['{"version":1,"url":"http://other.example/file","etag":"\\"v1\\""}', 'no json', '{}', undefined]) {
+    for (const note of [
+      '{"version":1,"url":"http://other.example/file","etag":"\\"v1\\""}',
+      'no json',
+      '{}',
+      undefined,
+    ]) {
       const server = await cutting({ etag: '"v1"' });
       await writeFile(join(here.root, 'file.bin.part'), 'wrong bytes');
       if (note === undefined) await rm(join(here.root, 'file.bin.part.json'), { force: true });
@@ -168,7 +191,9 @@ describe('resume', () => {
   });
 
   it('counts a part that is complete against the limit', async () => {
-    const { url } = await serve((_request, response) => void response.writeHead(416, { etag: '"v1"', 'content-range': 'bytes */5' }).end());
+    const { url } = await serve(
+      (_request, response) => void response.writeHead(416, { etag: '"v1"', 'content-range': 'bytes */5' }).end(),
+    );
     await keep(url, 'hello');
     expect(await codeOf(get(url, { resume: true, max_bytes: 4 }))).toBe('SVC88007');
     expect(await there()).toEqual(['file.bin.part', 'file.bin.part.json']);
@@ -179,7 +204,9 @@ describe('resume', () => {
     ['ends behind its file', 'bytes 2-9/5', 'SVC88008', 'he'],
     ['begins behind its end', 'bytes 2-1/5', 'SVC88008', 'he'],
   ])('refuses an answer that %s', async (_what, range, code, kept) => {
-    const { url } = await raw(`HTTP/1.1 206 Partial\r\nETag: "v1"\r\nContent-Range: ${range}\r\nConnection: close\r\n\r\nllo`);
+    const { url } = await raw(
+      `HTTP/1.1 206 Partial\r\nETag: "v1"\r\nContent-Range: ${range}\r\nConnection: close\r\n\r\nllo`,
+    );
     await keep(url, 'he');
     expect(await codeOf(get(url, { resume: true }))).toBe(code);
     expect((await read('file.bin.part')).toString()).toBe(kept);
@@ -195,24 +222,38 @@ describe('resume', () => {
   });
 });
 
-it.each([false, true])('any one call of the file system that fails leaves the old file or the new one, and the next download finishes (resume: %s)', async (resume) => {
-  const server = await cutting({ etag: '"v1"' });
-  for (let nth = 1; ; nth++) {
-    await rm(here.root, { recursive: true });
-    await mkdir(here.root);
-    await writeFile(target(), 'old');
-    const host = nodeHost();
-    const failing = failingFiles(host.files, nth);
-    await using broken = await session({ host: { ...host, files: failing.files }, settings: { gates: { private: true } } });
-    const ended = await broken.step('FA_download_file', { url: server.url, target: target(), resume, expected_sha256: sha256 });
-    await broken.end();
-    if (failing.failed === undefined) return expect(nth).toBeGreaterThan(3);
-    const written = await read();
-    expect(written.equals(content) || written.toString() === 'old', failing.failed).toBe(true);
-    expect((await there()).filter((name) => !/^file\.bin(?:\.part(?:\.json)?)?$/.test(name)), failing.failed).toEqual([]);
-    if (ended.failure) expect(ended.failure.facts.code, failing.failed).toMatch(/^SVC85/);
-    await get(server.url, { resume, expected_sha256: sha256 });
-    expect((await read()).equals(content), failing.failed).toBe(true);
-    if (resume) expect(await there(), failing.failed).toEqual(['file.bin']);
-  }
-});
+it.each([false, true])(
+  'any one call of the file system that fails leaves the old file or the new one, and the next download finishes (resume: %s)',
+  async (resume) => {
+    const server = await cutting({ etag: '"v1"' });
+    for (let nth = 1; ; nth++) {
+      await rm(here.root, { recursive: true });
+      await mkdir(here.root);
+      await writeFile(target(), 'old');
+      const host = nodeHost();
+      const failing = failingFiles(host.files, nth);
+      await using broken = await session({
+        host: { ...host, files: failing.files },
+        settings: { gates: { private: true } },
+      });
+      const ended = await broken.step('FA_download_file', {
+        url: server.url,
+        target: target(),
+        resume,
+        expected_sha256: sha256,
+      });
+      await broken.end();
+      if (failing.failed === undefined) return expect(nth).toBeGreaterThan(3);
+      const written = await read();
+      expect(written.equals(content) || written.toString() === 'old', failing.failed).toBe(true);
+      expect(
+        (await there()).filter((name) => !/^file\.bin(?:\.part(?:\.json)?)?$/.test(name)),
+        failing.failed,
+      ).toEqual([]);
+      if (ended.failure) expect(ended.failure.facts.code, failing.failed).toMatch(/^SVC85/);
+      await get(server.url, { resume, expected_sha256: sha256 });
+      expect((await read()).equals(content), failing.failed).toBe(true);
+      if (resume) expect(await there(), failing.failed).toEqual(['file.bin']);
+    }
+  },
+);

@@ -17,7 +17,9 @@ const { cutting, get, opened, raw, read, serve, target, there } = here;
 describe('a download', () => {
   it('writes the file whole, makes folders and verifies the digest', async () => {
     const { url } = await cutting({});
-    expect(await get(url, { target: join(here.root, 'a/b/file.bin'), expected_sha256: sha256.toUpperCase(), chunk_size: 1 })).toBe(true);
+    expect(
+      await get(url, { target: join(here.root, 'a/b/file.bin'), expected_sha256: sha256.toUpperCase(), chunk_size: 1 }),
+    ).toBe(true);
     expect((await read('a/b/file.bin')).equals(content)).toBe(true);
     expect(await readdir(join(here.root, 'a/b'))).toEqual(['file.bin']);
   });
@@ -31,7 +33,9 @@ describe('a download', () => {
   });
 
   it('asks for the file unpacked, under its own name, with no credentials', async () => {
-    const { url, asked } = await raw('HTTP/1.1 200 OK\r\nContent-Disposition: attachment; filename="../../evil"\r\nContent-Length: 2\r\n\r\nok');
+    const { url, asked } = await raw(
+      'HTTP/1.1 200 OK\r\nContent-Disposition: attachment; filename="../../evil"\r\nContent-Length: 2\r\n\r\nok',
+    );
     await get(url);
     expect(asked[0]).toMatch(/accept-encoding: identity/i);
     expect(asked[0]).not.toMatch(/cookie|authorization|range/i);
@@ -83,15 +87,31 @@ describe('what fails leaves the target as it was', () => {
     ['a break in the middle', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort', 'SVC83008'],
     ['a break between chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n', 'SVC83008'],
     ['a chunk that is none', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nshort\r\n', 'SVC83012'],
-    ['a packed body that is none', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nshort', 'SVC83018'],
-    ['a coding that nobody knows', 'HTTP/1.1 200 OK\r\nContent-Encoding: rot13\r\nContent-Length: 5\r\n\r\nshort', 'SVC83018'],
+    [
+      'a packed body that is none',
+      'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nshort',
+      'SVC83018',
+    ],
+    [
+      'a coding that nobody knows',
+      'HTTP/1.1 200 OK\r\nContent-Encoding: rot13\r\nContent-Length: 5\r\n\r\nshort',
+      'SVC83018',
+    ],
     ['a page that is missing', 'HTTP/1.1 404 Not Found\r\nContent-Length: 5\r\n\r\nshort', 'SVC88005'],
     ['a server in trouble', 'HTTP/1.1 503 Busy\r\nContent-Length: 5\r\n\r\nshort', 'SVC88006'],
     ['no content', 'HTTP/1.1 204 No Content\r\n\r\n', 'SVC88005'],
     ['a redirect', 'HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 5\r\n\r\nshort', 'SVC88005'],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nshort!', 'SVC83012'],
-    ['a part that nobody asked for', 'HTTP/1.1 206 Partial\r\nContent-Range: bytes 0-4/5\r\nContent-Length: 5\r\n\r\nshort', 'SVC88008'],
-    ['a range that cannot be met though none was asked for', 'HTTP/1.1 416 No\r\nContent-Range: bytes */5\r\nContent-Length: 0\r\n\r\n', 'SVC88005'],
+    [
+      'a part that nobody asked for',
+      'HTTP/1.1 206 Partial\r\nContent-Range: bytes 0-4/5\r\nContent-Length: 5\r\n\r\nshort',
+      'SVC88008',
+    ],
+    [
+      'a range that cannot be met though none was asked for',
+      'HTTP/1.1 416 No\r\nContent-Range: bytes */5\r\nContent-Length: 0\r\n\r\n',
+      'SVC88005',
+    ],
     ['no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'SVC83012'],
   ])('%s', async (_what, answer, code) => {
     const { url, asked } = await raw(answer);
@@ -113,7 +133,8 @@ describe('what fails leaves the target as it was', () => {
     let sent = 0;
     const { url } = await serve((request, response) => {
       if (request.url === '/declared') response.writeHead(200, { 'content-length': 10_000_000 }).write('x');
-      else if (request.url === '/packed') response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync(Buffer.alloc(50_000_000)));
+      else if (request.url === '/packed')
+        response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync(Buffer.alloc(50_000_000)));
       else {
         const more = (): void => {
           while (sent < 500_000_000 && response.write(Buffer.alloc(65_536))) sent += 65_536;
@@ -136,13 +157,21 @@ describe('what fails leaves the target as it was', () => {
       if (request.url === '/drip') setInterval(() => response.write('x'), 20).unref();
     });
     const { facts } = await failureOf(get(`${url}/silent`, { timeout: 0.1 }));
-    expect(facts).toMatchObject({ code: 'SVC83005', message: `GET ${url}/silent had no complete answer within 0.1 s; the time ran out at "body".` });
-    expect((await failureOf(get(`${url}/drip`, { timeout: 0.1, total_timeout: 0.3 }))).facts).toMatchObject({ code: 'SVC83005', message: `GET ${url}/drip had no complete answer within 0.3 s; the time ran out at "body".` });
+    expect(facts).toMatchObject({
+      code: 'SVC83005',
+      message: `GET ${url}/silent had no complete answer within 0.1 s; the time ran out at "body".`,
+    });
+    expect((await failureOf(get(`${url}/drip`, { timeout: 0.1, total_timeout: 0.3 }))).facts).toMatchObject({
+      code: 'SVC83005',
+      message: `GET ${url}/drip had no complete answer within 0.3 s; the time ran out at "body".`,
+    });
     await unchanged();
   });
 
   it('a step that is cancelled, or runs out of time', async () => {
-    const { url } = await serve((_request, response) => void response.writeHead(200, { 'content-length': 1000 }).write('x'));
+    const { url } = await serve(
+      (_request, response) => void response.writeHead(200, { 'content-length': 1000 }).write('x'),
+    );
     const ended = await here.unit.step('FA_download_file', { url, target: target() }, { timeout_s: 0.1 });
     expect(ended.failure?.facts.code).toBe('SVC80002');
     await unchanged();
@@ -156,8 +185,17 @@ describe('what fails leaves the target as it was', () => {
     const { facts } = await failureOf(get(server.url));
     expect(facts.code).toBe('SVC83010');
     expect(facts.message).toMatch(/unable to verify|self.signed|issuer/i);
-    await using renamed = await session({ host: { ...nodeHost(), lookup: async () => ['127.0.0.1'] }, settings: { gates: { private: true } } });
-    const other = await failureOf(renamed.call('FA_download_file', { url: server.url.replace('127.0.0.1', 'other.example'), target: target(), verify: certificates.ca }));
+    await using renamed = await session({
+      host: { ...nodeHost(), lookup: async () => ['127.0.0.1'] },
+      settings: { gates: { private: true } },
+    });
+    const other = await failureOf(
+      renamed.call('FA_download_file', {
+        url: server.url.replace('127.0.0.1', 'other.example'),
+        target: target(),
+        verify: certificates.ca,
+      }),
+    );
     expect(other.facts.code).toBe('SVC83010');
     expect(other.facts.message).toContain('other.example');
     expect(asked).toBe(0);
@@ -192,13 +230,18 @@ describe('a transfer with a name', () => {
     await get(server.url, { resume: true, progress_name: 'continued' });
     await failureOf(get(server.url, { expected_sha256: '0'.repeat(64), progress_name: 'other' }));
     expect(await transfers()).toMatchObject([
-      { name: 'cut', status: 'error', total: 200_000, transferred: kept }, { name: 'large', status: 'aborted', transferred: 0 }, { name: 'continued', status: 'done', total: 200_000, transferred: 200_000 },
+      { name: 'cut', status: 'error', total: 200_000, transferred: kept },
+      { name: 'large', status: 'aborted', transferred: 0 },
+      { name: 'continued', status: 'done', total: 200_000, transferred: 200_000 },
       { name: 'other', status: 'checksum_failed', transferred: 200_000 },
     ]);
   });
 
   it('is cancelled by it', async () => {
-    const { url } = await serve((_request, response) => void response.writeHead(200, { 'content-length': 1000, etag: '"1"' }).write('x'.repeat(10)));
+    const { url } = await serve(
+      (_request, response) =>
+        void response.writeHead(200, { 'content-length': 1000, etag: '"1"' }).write('x'.repeat(10)),
+    );
     const work = failureOf(get(url, { progress_name: 'slow', resume: true, chunk_size: 1 }));
     while (!(await there()).includes('file.bin.part')) await new Promise((next) => setTimeout(next, 10));
     expect(await here.unit.call('FA_progress_cancel', { name: 'slow' })).toBe(true);

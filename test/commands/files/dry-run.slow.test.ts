@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
@@ -21,7 +30,9 @@ const actions = commands.flatMap(({ examples = [] }) => {
 const text = JSON.stringify({ meta: { on_failure: 'continue' }, actions });
 
 /** Somebody would notice if anything connected there. */
-const env = Object.fromEntries([...text.matchAll(/\$\{ENV\.(\w+)/g)].map(([, name = '']) => [name, 'http://127.0.0.1:9']));
+const env = Object.fromEntries(
+  [...text.matchAll(/\$\{ENV\.(\w+)/g)].map(([, name = '']) => [name, 'http://127.0.0.1:9']),
+);
 
 let root = '';
 let bin = '';
@@ -29,7 +40,16 @@ beforeAll(async () => {
   bin = join(await built(), 'dist/bin/svc.js');
   root = realpathSync(mkdtempSync(join(tmpdir(), 'svc-dry-')));
   mkdirSync(join(root, 'pictures'));
-  for (const name of ['data.txt', 'notes.txt', 'pictures/1.png', 'pictures/2.png', 'orders.csv', 'config.json', 'versions']) writeFileSync(join(root, name), 'abc');
+  for (const name of [
+    'data.txt',
+    'notes.txt',
+    'pictures/1.png',
+    'pictures/2.png',
+    'orders.csv',
+    'config.json',
+    'versions',
+  ])
+    writeFileSync(join(root, name), 'abc');
   writeFileSync(join(root, 'all.json'), text);
 }, 300_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -41,51 +61,94 @@ function harm(line: string): string | undefined {
   const [, name = '', rest = ''] = called;
   if (/^(?:connect|bind|listen|accept4?|sendto|sendmsg|sendmmsg)$/.test(name)) return line;
   if (name === 'socket' && /AF_INET/.test(rest)) return line;
-  const isWriting = /^(?:creat|unlink|rename|mkdir|rmdir|link|symlink|mknod|chmod|fchmod|chown|fchown|lchown|truncate|utime|setxattr|lsetxattr|removexattr)/.test(name) || (name.startsWith('open') && /O_(?:WRONLY|RDWR|CREAT|TRUNC)/.test(rest));
+  const isWriting =
+    /^(?:creat|unlink|rename|mkdir|rmdir|link|symlink|mknod|chmod|fchmod|chown|fchown|lchown|truncate|utime|setxattr|lsetxattr|removexattr)/.test(
+      name,
+    ) ||
+    (name.startsWith('open') && /O_(?:WRONLY|RDWR|CREAT|TRUNC)/.test(rest));
   if (!isWriting || / = -1 E(?:EXIST|NOENT)\b/.test(rest)) return undefined;
   const paths = [...rest.matchAll(/"([^"]*)"/g)].map(([, path = '']) => relative(root, resolve(root, path)));
-  return paths.every((path) => /^(?:\.svc(?:$|\/)|record\.jsonl$)/.test(path) || path.endsWith('dev/null') || path.endsWith('dev/tty')) ? undefined : line;
+  return paths.every(
+    (path) => /^(?:\.svc(?:$|\/)|record\.jsonl$)/.test(path) || path.endsWith('dev/null') || path.endsWith('dev/tty'),
+  )
+    ? undefined
+    : line;
 }
 
 function snapshot(): string[] {
-  return readdirSync(root, { recursive: true }).map(String).filter((name) => !/^(?:\.svc|trace$|record\.jsonl$|program)/.test(name)).sort().map((name) => {
-    const { size, mode, mtimeMs } = statSync(join(root, name));
-    return `${name} ${size} ${mode} ${mtimeMs}`;
-  });
+  return readdirSync(root, { recursive: true })
+    .map(String)
+    .filter((name) => !/^(?:\.svc|trace$|record\.jsonl$|program)/.test(name))
+    .sort()
+    .map((name) => {
+      const { size, mode, mtimeMs } = statSync(join(root, name));
+      return `${name} ${size} ${mode} ${mtimeMs}`;
+    });
 }
 
 describe.skipIf(lacks('strace'))('--dry-run of all file commands', () => {
   it.each([
     ['from the action file', () => [bin, 'run', 'all.json', '--dry-run', '--record', 'record.jsonl']],
     ['as a compiled program', () => [...compiled(), '--dry-run', '--record', 'record.jsonl']],
-  ])('%s changes nothing, connects nowhere, starts nothing, and says what would be done', (_, words) => {
-    const args = words();
-    const before = snapshot();
-    // Node's own cache of compiled code is none of the commands' business.
-    const { status, stdout, stderr } = spawnSync('strace', ['-f', '-s', '4096', '-e', 'trace=file,network,process', '-o', 'trace', process.execPath, ...args], {
-      cwd: root, encoding: 'utf8', maxBuffer: 1 << 26, env: { PATH: process.env['PATH'], HOME: root, ...env, NODE_DISABLE_COMPILE_CACHE: '1' },
-    });
-    expect([status, stderr.match(/^error.*/gm)]).toEqual([0, null]);
-    const trace = readFileSync(join(root, 'trace'), 'utf8').split('\n');
-    expect(trace.filter((line) => harm(line) !== undefined)).toEqual([]);
-    expect(trace.filter((line) => /^\d+ +execve\(/.test(line))).toHaveLength(1);
-    expect(snapshot()).toEqual(before);
-    const records = readFileSync(join(root, 'record.jsonl'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as RunRecord);
-    expect(records.filter(({ status: its }) => its !== 'dry-run')).toEqual([]);
-    expect(commands.map(({ name }) => name).filter((name) => !records.some(({ command }) => command === name))).toEqual([]);
-    expect(commands.map(({ name }) => name).filter((name) => !new RegExp(`○ ${name}\\b`).test(stdout))).toEqual([]);
-    expect(stdout).toMatch(/○ FA_copy_file {2}\{.*"data\.txt".*\}/);
-  }, 60_000);
+  ])(
+    '%s changes nothing, connects nowhere, starts nothing, and says what would be done',
+    (_, words) => {
+      const args = words();
+      const before = snapshot();
+      // Node's own cache of compiled code is none of the commands' business.
+      const { status, stdout, stderr } = spawnSync(
+        'strace',
+        ['-f', '-s', '4096', '-e', 'trace=file,network,process', '-o', 'trace', process.execPath, ...args],
+        {
+          cwd: root,
+          encoding: 'utf8',
+          maxBuffer: 1 << 26,
+          env: { PATH: process.env['PATH'], HOME: root, ...env, NODE_DISABLE_COMPILE_CACHE: '1' },
+        },
+      );
+      expect([status, stderr.match(/^error.*/gm)]).toEqual([0, null]);
+      const trace = readFileSync(join(root, 'trace'), 'utf8').split('\n');
+      expect(trace.filter((line) => harm(line) !== undefined)).toEqual([]);
+      expect(trace.filter((line) => /^\d+ +execve\(/.test(line))).toHaveLength(1);
+      expect(snapshot()).toEqual(before);
+      const records = readFileSync(join(root, 'record.jsonl'), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as RunRecord);
+      expect(records.filter(({ status: its }) => its !== 'dry-run')).toEqual([]);
+      expect(
+        commands.map(({ name }) => name).filter((name) => !records.some(({ command }) => command === name)),
+      ).toEqual([]);
+      expect(commands.map(({ name }) => name).filter((name) => !new RegExp(`○ ${name}\\b`).test(stdout))).toEqual([]);
+      expect(stdout).toMatch(/○ FA_copy_file {2}\{.*"data\.txt".*\}/);
+    },
+    60_000,
+  );
 
   it('would show what it looks for', () => {
-    for (const line of ['1 connect(3, {sa_family=AF_INET, sin_port=htons(9)}, 16) = -1 ECONNREFUSED', '1 unlink("data.txt") = 0', `1 openat(AT_FDCWD, "${root}/x", O_WRONLY|O_CREAT, 0666) = 3`, '1 rename(".svc/a", "data.txt") = 0', '1 mkdir("/elsewhere", 0777) = -1 EACCES (x)']) {
+    for (const line of [
+      '1 connect(3, {sa_family=AF_INET, sin_port=htons(9)}, 16) = -1 ECONNREFUSED',
+      '1 unlink("data.txt") = 0',
+      `1 openat(AT_FDCWD, "${root}/x", O_WRONLY|O_CREAT, 0666) = 3`,
+      '1 rename(".svc/a", "data.txt") = 0',
+      '1 mkdir("/elsewhere", 0777) = -1 EACCES (x)',
+    ]) {
       expect([line, harm(line) === undefined]).toEqual([line, false]);
     }
-    for (const line of ['1 openat(AT_FDCWD, "data.txt", O_RDONLY) = 3', '1 mkdir(".svc", 0777) = 0', '1 stat("data.txt", {}) = 0']) expect(harm(line)).toBe(undefined);
+    for (const line of [
+      '1 openat(AT_FDCWD, "data.txt", O_RDONLY) = 3',
+      '1 mkdir(".svc", 0777) = 0',
+      '1 stat("data.txt", {}) = 0',
+    ])
+      expect(harm(line)).toBe(undefined);
   });
 });
 
 function compiled(): readonly string[] {
-  execFileSync(process.execPath, [bin, 'compile', 'all.json', '--out', 'program'], { cwd: root, stdio: 'pipe', env: { ...process.env, ...env } });
+  execFileSync(process.execPath, [bin, 'compile', 'all.json', '--out', 'program'], {
+    cwd: root,
+    stdio: 'pipe',
+    env: { ...process.env, ...env },
+  });
   return ['program/all.mjs'];
 }

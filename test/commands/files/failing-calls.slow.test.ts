@@ -25,10 +25,16 @@ const synced = ['FA_create_file', 'FA_json_set', 'FA_file_merge', 'FA_csv_write'
 /** The first examples of all file commands that write files and nothing else. */
 const works = (await catalogue.all()).flatMap((info) => {
   const example = info.examples?.find((one) => 'run' in one);
-  const isWriting = info.domain === 'files' && info.implemented && info.effects.includes('fs-write') && info.effects.every((effect) => effect.startsWith('fs-'));
+  const isWriting =
+    info.domain === 'files' &&
+    info.implemented &&
+    info.effects.includes('fs-write') &&
+    info.effects.every((effect) => effect.startsWith('fs-'));
   if (!isWriting || example === undefined || !('run' in example)) return [];
   const work: Work = { title: info.name, info, example, durable: false };
-  return synced.includes(info.name) ? [work, { ...work, title: `${info.name}, flushed to the disk`, durable: true }] : [work];
+  return synced.includes(info.name)
+    ? [work, { ...work, title: `${info.name}, flushed to the disk`, durable: true }]
+    : [work];
 });
 
 interface Work {
@@ -55,20 +61,25 @@ async function tried({ info, example, durable }: Work, nth: number): Promise<Tri
   const root = await realpath(await mkdtemp(join(tmpdir(), 'svc-failing-')));
   process.chdir(root);
   const worlds: World[] = [];
-  for (const name of example.given ?? []) worlds.push(await ((await import(`../worlds/${name}.ts`)) as { readonly world: MakeWorld }).world({ root }));
+  for (const name of example.given ?? [])
+    worlds.push(await ((await import(`../worlds/${name}.ts`)) as { readonly world: MakeWorld }).world({ root }));
   const failing = await makeFailing(root, nth);
   try {
     let before: Content = {};
-    const watched = (implementation: Implementation): Implementation => async (params, ctx) => {
-      before = contentOf(root);
-      failing.begin();
-      try {
-        return await implementation(params, ctx);
-      } finally {
-        failing.end();
-      }
-    };
-    const record = (await ran({ root, info, example, worlds, durable }, watched)).findLast(({ command, parent }) => command === info.name && parent === undefined);
+    const watched =
+      (implementation: Implementation): Implementation =>
+      async (params, ctx) => {
+        before = contentOf(root);
+        failing.begin();
+        try {
+          return await implementation(params, ctx);
+        } finally {
+          failing.end();
+        }
+      };
+    const record = (await ran({ root, info, example, worlds, durable }, watched)).findLast(
+      ({ command, parent }) => command === info.name && parent === undefined,
+    );
     return { before, after: contentOf(root), calls: failing.calls, failed: failing.failed, record, root };
   } finally {
     failing.restore();
@@ -83,29 +94,65 @@ interface Place extends Omit<Work, 'title'> {
   readonly worlds: readonly World[];
 }
 
-async function ran({ root, info, example, worlds, durable }: Place, watched: (implementation: Implementation) => Implementation): Promise<readonly RunRecord[]> {
-  const host = { ...nodeHost(), env: { ...process.env, ...Object.assign({}, ...worlds.map((world) => world.env)) as Record<string, string> } };
+async function ran(
+  { root, info, example, worlds, durable }: Place,
+  watched: (implementation: Implementation) => Implementation,
+): Promise<readonly RunRecord[]> {
+  const host = {
+    ...nodeHost(),
+    env: { ...process.env, ...(Object.assign({}, ...worlds.map((world) => world.env)) as Record<string, string>) },
+  };
   const path = join(root, 'example.json');
-  await writeFile(path, JSON.stringify({ setup: worlds.flatMap((world) => world.before ?? []), actions: [...(example.before ?? []), example.run] }));
+  await writeFile(
+    path,
+    JSON.stringify({
+      setup: worlds.flatMap((world) => world.before ?? []),
+      actions: [...(example.before ?? []), example.run],
+    }),
+  );
   const compilation = await compile([{ path }], { root, for: 'run' }, host);
   expect(compilation.hasErrors).toBe(false);
   const settings = Object.assign({}, ...worlds.map((world) => world.settings)) as World['settings'];
-  const program = programOfPlan(compilation.seal(), compilation.places(), { ...settings, durable, gates: { ...localGates, ...settings?.gates } });
+  const program = programOfPlan(compilation.seal(), compilation.places(), {
+    ...settings,
+    durable,
+    gates: { ...localGates, ...settings?.gates },
+  });
   const load = program.commands[info.name];
   if (load === undefined) throw new Error(`${info.name} is no part of the program`);
   const commands = { ...program.commands, [info.name]: async () => watched(await load()) };
   const records: RunRecord[] = [];
-  await run({ ...program, places: program.places, commands }, { root, once: true, records: { add: (record) => void records.push(record), flush: () => undefined, close: () => undefined } }, host);
+  await run(
+    { ...program, places: program.places, commands },
+    {
+      root,
+      once: true,
+      records: { add: (record) => void records.push(record), flush: () => undefined, close: () => undefined },
+    },
+    host,
+  );
   return records;
 }
 
 /** Every file with its content, every link with where it leads, every folder. */
 function contentOf(root: string): Content {
-  return Object.fromEntries(readdirSync(root, { recursive: true }).map(String).sort().map((name) => {
-    const stats = lstatSync(join(root, name));
-    if (stats.isSymbolicLink()) return [name, `-> ${readlinkSync(join(root, name))}`];
-    return [name, stats.isDirectory() ? 'folder' : stats.isFile() ? readFileSync(join(root, name)).toString('latin1') : 'special'];
-  }));
+  return Object.fromEntries(
+    readdirSync(root, { recursive: true })
+      .map(String)
+      .sort()
+      .map((name) => {
+        const stats = lstatSync(join(root, name));
+        if (stats.isSymbolicLink()) return [name, `-> ${readlinkSync(join(root, name))}`];
+        return [
+          name,
+          stats.isDirectory()
+            ? 'folder'
+            : stats.isFile()
+              ? readFileSync(join(root, name)).toString('latin1')
+              : 'special',
+        ];
+      }),
+  );
 }
 
 /** Names of files that are neither as they were nor as a run without a failure leaves them. */
@@ -116,12 +163,22 @@ function torn({ before, after, record }: Tried, whole: Tried, other: Tried): rea
     // Times in ZIP files are whole seconds: two runs within one are alike, a third is not.
     const isRandom = name.endsWith('.zip') || whole.after[name] !== other.after[name] || !(name in whole.after);
     if (isRandom && record?.status === 'passed') return false;
-    return !(isRandom && [whole.after, other.after].some((content) => Object.values(content).some((text) => text.length === after[name]?.length)));
+    return !(
+      isRandom &&
+      [whole.after, other.after].some((content) =>
+        Object.values(content).some((text) => text.length === after[name]?.length),
+      )
+    );
   });
 }
 
 /** How a list of what went wrong with each of many files tells it. */
-const words: Readonly<Record<string, string>> = { EACCES: 'permission denied', EBUSY: 'is in use', EMFILE: 'too many files are open', ENOSPC: 'there is no space left' };
+const words: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EBUSY: 'is in use',
+  EMFILE: 'too many files are open',
+  ENOSPC: 'there is no space left',
+};
 
 const isTemporary = (name: string): boolean => /(?:^|\/)\.[^/]*\.tmp$/.test(name);
 
@@ -130,20 +187,24 @@ describe.each(works)('$title', (work) => {
     const whole = await tried(work, 0);
     const other = await tried(work, 0);
     expect(whole.record?.status).toBe('passed');
-    if (work.durable) expect(whole.calls.map(({ name }) => name)).toEqual(expect.arrayContaining(['sync', 'fsyncSync']));
+    if (work.durable)
+      expect(whole.calls.map(({ name }) => name)).toEqual(expect.arrayContaining(['sync', 'fsyncSync']));
     const wrong: string[] = [];
     for (let nth = 1; nth <= Math.max(whole.calls.length, other.calls.length); nth += 1) {
       const one = await tried(work, nth);
       const { failed, record, after, before } = one;
       if (failed === undefined) continue;
-      const tell = (what: string): void => void wrong.push(`call ${nth}, ${failed.name} ${failed.path.replace(one.root, '')} (${failed.code}): ${what}`);
+      const tell = (what: string): void =>
+        void wrong.push(`call ${nth}, ${failed.name} ${failed.path.replace(one.root, '')} (${failed.code}): ${what}`);
       for (const name of torn(one, whole, other)) if (!isTemporary(name)) tell(`"${name}" is torn`);
       const isRemoval = /^(?:unlink|rm|rmdir)/.test(failed.name);
-      for (const name of Object.keys(after)) if (!(name in before) && isTemporary(name) && !isRemoval) tell(`"${name}" is left`);
+      for (const name of Object.keys(after))
+        if (!(name in before) && isTemporary(name) && !isRemoval) tell(`"${name}" is left`);
       // A failure of what is only tidying up may be no failure of the step.
       if (record?.status === 'passed') continue;
       const said = JSON.stringify(record?.error ?? {});
-      if (!said.includes(failed.code) && !said.includes(words[failed.code] ?? '?')) tell(`the error does not tell the cause: ${said}`);
+      if (!said.includes(failed.code) && !said.includes(words[failed.code] ?? '?'))
+        tell(`the error does not tell the cause: ${said}`);
       const names = [...Object.keys({ ...before, ...whole.after }).map((name) => basename(name)), '"."', one.root];
       if (!names.some((name) => record?.error?.message.includes(name))) tell(`the error names no file: ${said}`);
     }

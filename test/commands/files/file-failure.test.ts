@@ -15,7 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-const create = (file_path: string): Promise<unknown> => call(FA_create_file, place, { file_path, content: 'x', encoding: 'utf-8' });
+const create = (file_path: string): Promise<unknown> =>
+  call(FA_create_file, place, { file_path, content: 'x', encoding: 'utf-8' });
 
 describe('errors of the file system', () => {
   it.skipIf(process.platform !== 'linux')('a device that is full', async () => {
@@ -48,7 +49,9 @@ describe('errors of the file system', () => {
   it('what is none of the file system is left alone', () => {
     expect(fileFailure(new Error('no code'))).toBeUndefined();
     expect(fileFailure(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toBeUndefined();
-    expect(fileFailure(Object.assign(new Error('no program'), { code: 'ENOENT', syscall: 'spawn ls', path: 'ls' }))).toBeUndefined();
+    expect(
+      fileFailure(Object.assign(new Error('no program'), { code: 'ENOENT', syscall: 'spawn ls', path: 'ls' })),
+    ).toBeUndefined();
   });
 });
 
@@ -57,12 +60,15 @@ describe('a few things at a time', () => {
     let running = 0;
     let most = 0;
     const done: number[] = [];
-    await inParallel(Array.from({ length: 40 }, (_, index) => index), async (item) => {
-      most = Math.max(most, (running += 1));
-      await new Promise((resolve) => setTimeout(resolve, item % 3));
-      running -= 1;
-      done.push(item);
-    });
+    await inParallel(
+      Array.from({ length: 40 }, (_, index) => index),
+      async (item) => {
+        most = Math.max(most, (running += 1));
+        await new Promise((resolve) => setTimeout(resolve, item % 3));
+        running -= 1;
+        done.push(item);
+      },
+    );
     expect(most).toBe(8);
     expect(done.sort((one, other) => one - other)).toEqual(Array.from({ length: 40 }, (_, index) => index));
   });
@@ -70,12 +76,15 @@ describe('a few things at a time', () => {
   it('after a failure nothing more begins, what runs is waited for, and the first item that failed is told', async () => {
     const begun: number[] = [];
     const ended: number[] = [];
-    const work = inParallel(Array.from({ length: 40 }, (_, index) => index), async (item) => {
-      begun.push(item);
-      await new Promise((resolve) => setTimeout(resolve, item === 2 ? 20 : 5));
-      ended.push(item);
-      if (item === 2 || item === 5) throw new Error(`item ${item}`);
-    });
+    const work = inParallel(
+      Array.from({ length: 40 }, (_, index) => index),
+      async (item) => {
+        begun.push(item);
+        await new Promise((resolve) => setTimeout(resolve, item === 2 ? 20 : 5));
+        ended.push(item);
+        if (item === 2 || item === 5) throw new Error(`item ${item}`);
+      },
+    );
     await expect(work).rejects.toThrow('item 2');
     expect(ended.length).toBe(begun.length);
     expect(begun.length).toBeLessThan(40);

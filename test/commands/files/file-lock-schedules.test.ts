@@ -42,7 +42,7 @@ class World {
   async run(processes: number, rounds: number): Promise<Schedule> {
     await this.#files.write('/lock', '');
     for (let pid = 1; pid <= processes; pid += 1) void this.#work(pid, rounds);
-    for (let quiet = 0; quiet < 3; ) {
+    for (let quiet = 0; quiet < 3;) {
       await new Promise((resolve) => setImmediate(resolve));
       quiet = this.#step() ? 0 : quiet + 1;
     }
@@ -50,7 +50,12 @@ class World {
     for (let tries = 0; tries < 20; tries += 1) {
       if ((await last.take(this.#record(999))).kind === 'taken') break;
     }
-    return { holders: this.#holders, taken: this.#taken, killed: this.#dead.size, left: (await this.#files.list('/')).map(({ name }) => name).filter((name) => name.startsWith('lock')) };
+    return {
+      holders: this.#holders,
+      taken: this.#taken,
+      killed: this.#dead.size,
+      left: (await this.#files.list('/')).map(({ name }) => name).filter((name) => name.startsWith('lock')),
+    };
   }
 
   #step(): boolean {
@@ -83,20 +88,29 @@ class World {
   }
 
   #record(pid: number): { token: string; owner: ProcessIdentity; since: string } {
-    return { token: (this.#count++).toString(16).padStart(32, '0'), owner: { host: 'h', machine: 'm', boot: 'b', pid_space: 's', started: '1', pid }, since: '' };
+    return {
+      token: (this.#count++).toString(16).padStart(32, '0'),
+      owner: { host: 'h', machine: 'm', boot: 'b', pid_space: 's', started: '1', pid },
+      since: '',
+    };
   }
 
   /** The file system as one process sees it: a turn is waited for before each call and after it. */
   #slow(pid: number): Files {
     return new Proxy(this.#files, {
-      get: (files, name) => async (...given: readonly unknown[]) => {
-        await this.#turn(pid);
-        const call = files[name as keyof Files] as (...values: readonly unknown[]) => Promise<unknown>;
-        const answer = await call(...given).then((value) => ({ value }), (error: unknown) => ({ error }));
-        await this.#turn(pid);
-        if ('error' in answer) throw answer.error;
-        return answer.value;
-      },
+      get:
+        (files, name) =>
+        async (...given: readonly unknown[]) => {
+          await this.#turn(pid);
+          const call = files[name as keyof Files] as (...values: readonly unknown[]) => Promise<unknown>;
+          const answer = await call(...given).then(
+            (value) => ({ value }),
+            (error: unknown) => ({ error }),
+          );
+          await this.#turn(pid);
+          if ('error' in answer) throw answer.error;
+          return answer.value;
+        },
     });
   }
 }

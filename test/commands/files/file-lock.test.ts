@@ -17,15 +17,23 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }));
 
 const create = (name: string): unknown[] => ['FA_create_file', { file_path: join(root, name) }];
-const hold = async (claim: object | string, name = 'lock'): Promise<void> => writeFile(join(root, `${name}.held`), typeof claim === 'string' ? claim : JSON.stringify(claim));
-const claimOf = (owner: Partial<ProcessIdentity>): object => ({ token: 'ab'.repeat(16), owner: { ...ownIdentity(), ...owner }, since: '2020-01-01T00:00:00.000Z' });
+const hold = async (claim: object | string, name = 'lock'): Promise<void> =>
+  writeFile(join(root, `${name}.held`), typeof claim === 'string' ? claim : JSON.stringify(claim));
+const claimOf = (owner: Partial<ProcessIdentity>): object => ({
+  token: 'ab'.repeat(16),
+  owner: { ...ownIdentity(), ...owner },
+  since: '2020-01-01T00:00:00.000Z',
+});
 const { signal } = new AbortController();
 
 describe('FA_with_file_lock', () => {
   it('makes the lock file with its folders, leaves it and nothing else', async () => {
     await using unit = await session();
     const path = join(root, 'deep/er/lock');
-    const value = await unit.call('FA_with_file_lock', { path, then: [['FA_copy_file', { source: `${path}.held`, target: join(root, 'seen') }]] });
+    const value = await unit.call('FA_with_file_lock', {
+      path,
+      then: [['FA_copy_file', { source: `${path}.held`, target: join(root, 'seen') }]],
+    });
     expect(value).toMatchObject({ results: { 'execute[0]: FA_copy_file': { status: 'ok' } } });
     expect(JSON.parse(await readFile(join(root, 'seen'), 'utf8'))).toMatchObject({ owner: { pid: process.pid } });
     expect(await readdir(join(root, 'deep/er'))).toEqual(['lock']);
@@ -35,13 +43,21 @@ describe('FA_with_file_lock', () => {
     await using unit = await session();
     await writeFile(join(root, 'data.csv'), 'a,b\n');
     await unit.call('FA_with_file_lock', { path: join(root, 'data.csv'), then: [create('a')] });
-    expect([await readFile(join(root, 'data.csv'), 'utf8'), (await readdir(root)).sort()]).toEqual(['a,b\n', ['a', 'data.csv']]);
-    expect((await failureOf(unit.call('FA_with_file_lock', { path: root, then: [create('a')] }))).facts.code).toBe('SVC85009');
+    expect([await readFile(join(root, 'data.csv'), 'utf8'), (await readdir(root)).sort()]).toEqual([
+      'a,b\n',
+      ['a', 'data.csv'],
+    ]);
+    expect((await failureOf(unit.call('FA_with_file_lock', { path: root, then: [create('a')] }))).facts.code).toBe(
+      'SVC85009',
+    );
   });
 
   it('is given back when its list fails', async () => {
     await using unit = await session();
-    const { status } = await unit.step('FA_with_file_lock', { path: join(root, 'lock'), then: [['FA_file_checksum', { path: join(root, 'none') }]] });
+    const { status } = await unit.step('FA_with_file_lock', {
+      path: join(root, 'lock'),
+      then: [['FA_file_checksum', { path: join(root, 'none') }]],
+    });
     expect([status, await readdir(root)]).toEqual(['failed', ['lock']]);
   });
 
@@ -49,17 +65,30 @@ describe('FA_with_file_lock', () => {
     await using unit = await session();
     await hold(claimOf({}));
     const begin = performance.now();
-    const failure = await failureOf(unit.call('FA_with_file_lock', { path: join(root, 'lock'), timeout: 0.2, then: [create('a')] }));
+    const failure = await failureOf(
+      unit.call('FA_with_file_lock', { path: join(root, 'lock'), timeout: 0.2, then: [create('a')] }),
+    );
     expect(performance.now() - begin).toBeGreaterThanOrEqual(199);
-    expect(failure.facts).toMatchObject({ name: 'LockTimeoutException', kinds: ['timeout'], help: expect.stringContaining(`process ${process.pid} on`) as unknown });
-    expect((await failureOf(unit.call('FA_with_file_lock', { path: join(root, 'lock'), timeout: 0, then: [create('a')] }))).facts.name).toBe('LockTimeoutException');
+    expect(failure.facts).toMatchObject({
+      name: 'LockTimeoutException',
+      kinds: ['timeout'],
+      help: expect.stringContaining(`process ${process.pid} on`) as unknown,
+    });
+    expect(
+      (await failureOf(unit.call('FA_with_file_lock', { path: join(root, 'lock'), timeout: 0, then: [create('a')] })))
+        .facts.name,
+    ).toBe('LockTimeoutException');
     expect(await readdir(root)).not.toContain('a');
   });
 
   it('stops waiting at the time limit of its step', async () => {
     await using unit = await session();
     await hold(claimOf({}));
-    const { failure } = await unit.step('FA_with_file_lock', { path: join(root, 'lock'), timeout: null, then: [create('a')] }, { timeout_s: 0.1 });
+    const { failure } = await unit.step(
+      'FA_with_file_lock',
+      { path: join(root, 'lock'), timeout: null, then: [create('a')] },
+      { timeout_s: 0.1 },
+    );
     expect(failure?.facts.code).toBe('SVC80002');
   });
 
@@ -68,23 +97,40 @@ describe('FA_with_file_lock', () => {
     await mkdir(join(root, 'real'));
     await symlink('real', join(root, 'way'));
     const inner = ['FA_with_file_lock', { path: join(root, 'way/lock'), timeout: null, then: [create('inner')] }];
-    await unit.step('FA_with_file_lock', { path: join(root, 'real/lock'), then: [['FA_if_exists', { path: root, then: [inner] }], create('after')] });
+    await unit.step('FA_with_file_lock', {
+      path: join(root, 'real/lock'),
+      then: [['FA_if_exists', { path: root, then: [inner] }], create('after')],
+    });
     expect(unit.records[0]?.error).toMatchObject({ code: 'SVC87010', name: 'LockTimeoutException' });
     expect((await readdir(root)).sort()).toEqual(['after', 'real', 'way']);
-    const branch = (name: string): unknown[] => ['FA_with_file_lock', { path: join(root, 'real/lock'), then: [create(name)] }];
-    const beside = await unit.step('FA_execute_action_parallel', { actions: [branch('b'), branch('c'), branch('d')], max_workers: 3 });
+    const branch = (name: string): unknown[] => [
+      'FA_with_file_lock',
+      { path: join(root, 'real/lock'), then: [create(name)] },
+    ];
+    const beside = await unit.step('FA_execute_action_parallel', {
+      actions: [branch('b'), branch('c'), branch('d')],
+      max_workers: 3,
+    });
     expect([beside.status, (await readdir(root)).sort()]).toEqual(['passed', ['after', 'b', 'c', 'd', 'real', 'way']]);
   });
 
   it('allows another lock inside', async () => {
     await using unit = await session();
-    await unit.call('FA_with_file_lock', { path: join(root, 'one'), then: [['FA_with_file_lock', { path: join(root, 'two'), then: [create('a')] }]] });
+    await unit.call('FA_with_file_lock', {
+      path: join(root, 'one'),
+      then: [['FA_with_file_lock', { path: join(root, 'two'), then: [create('a')] }]],
+    });
     expect((await readdir(root)).sort()).toEqual(['a', 'one', 'two']);
   });
 
   it('tells when it was taken away meanwhile', async () => {
     await using unit = await session();
-    const failure = await failureOf(unit.call('FA_with_file_lock', { path: join(root, 'lock'), then: [['FA_remove_file', { file_path: join(root, 'lock.held') }]] }));
+    const failure = await failureOf(
+      unit.call('FA_with_file_lock', {
+        path: join(root, 'lock'),
+        then: [['FA_remove_file', { file_path: join(root, 'lock.held') }]],
+      }),
+    );
     expect(failure.facts.code).toBe('SVC87007');
   });
 });
@@ -115,12 +161,18 @@ describe('a claim that was left behind', () => {
     ['a pipe', (path: string) => void execFileSync('mkfifo', [path])],
     ['a folder', (path: string) => mkdir(path)],
     ['a link that leads nowhere', (path: string) => symlink('/nowhere/at/all', path)],
-    ['a file that is too large for a claim', (path: string) => writeFile(path, `${JSON.stringify(claimOf({ started: '1' }))}${' '.repeat(100_000)}`)],
+    [
+      'a file that is too large for a claim',
+      (path: string) => writeFile(path, `${JSON.stringify(claimOf({ started: '1' }))}${' '.repeat(100_000)}`),
+    ],
   ])('%s in its place is a claim that tells no owner', async (_, make) => {
     await make(join(root, 'lock.held'));
     await using services = await openLockServices();
     const failure = await failureOf(services.fileLocks.acquire(join(root, 'lock'), { timeout: 0.05, signal }));
-    expect(failure.facts).toMatchObject({ code: 'SVC87006', help: `It is held by "${join(root, 'lock.held')}", which tells no owner.` });
+    expect(failure.facts).toMatchObject({
+      code: 'SVC87006',
+      help: `It is held by "${join(root, 'lock.held')}", which tells no owner.`,
+    });
   });
 
   it('is dead where its machine was started anew, if it is certain that it is this machine', () => {
@@ -133,13 +185,16 @@ describe('a claim that was left behind', () => {
 
   it('is dead while the parent has not yet asked after it, and alive while it stands still', async () => {
     const zombie = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const pid = await new Promise<number>((resolve) => zombie.stdout.once('data', (data: Buffer) => resolve(Number(data.toString()))));
+    const pid = await new Promise<number>((resolve) =>
+      zombie.stdout.once('data', (data: Buffer) => resolve(Number(data.toString()))),
+    );
     const started = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ')[19] ?? '';
     const other = { ...ownIdentity(), pid, started };
     process.kill(pid, 'SIGSTOP');
     expect(isGone(other, ownIdentity())).toBe(false);
     process.kill(pid, 'SIGKILL');
-    while (!(await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z ')) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (!(await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z '))
+      await new Promise((resolve) => setTimeout(resolve, 10));
     expect(isGone(other, ownIdentity())).toBe(true);
     zombie.kill();
   });

@@ -1,10 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, lstat, mkdir, readFile, readdir, readlink, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  readlink,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { FA_copy_all_file_to_dir, FA_copy_file, FA_copy_specify_extension_file, FA_create_file, FA_remove_file, FA_rename_file } from '#stdlib/files/local/files/files.ts';
+import {
+  FA_copy_all_file_to_dir,
+  FA_copy_file,
+  FA_copy_specify_extension_file,
+  FA_create_file,
+  FA_remove_file,
+  FA_rename_file,
+} from '#stdlib/files/local/files/files.ts';
 
 import { call, failureOf, openPlace, type Place } from './call-here.ts';
 
@@ -15,7 +34,8 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 const text = (...parts: string[]): Promise<string> => readFile(place.path(...parts), 'utf8');
-const create = (file_path: string, content = '', encoding = 'utf-8'): Promise<unknown> => call(FA_create_file, place, { file_path, content, encoding });
+const create = (file_path: string, content = '', encoding = 'utf-8'): Promise<unknown> =>
+  call(FA_create_file, place, { file_path, content, encoding });
 
 /** Writes files by their names, with their names as content where none is given. */
 async function make(files: Readonly<Record<string, string>>): Promise<void> {
@@ -104,7 +124,13 @@ describe('FA_create_file', () => {
 });
 
 describe('FA_copy_file', () => {
-  const copy = (source: string, target: string, copy_metadata = true): Promise<unknown> => call(FA_copy_file, place, { source: place.path(source), target: place.path(target), copy_metadata, progress_name: null });
+  const copy = (source: string, target: string, copy_metadata = true): Promise<unknown> =>
+    call(FA_copy_file, place, {
+      source: place.path(source),
+      target: place.path(target),
+      copy_metadata,
+      progress_name: null,
+    });
 
   it('copies into a folder under its own name, with times and permission bits', async () => {
     await make({ 'a.txt': 'a' });
@@ -135,7 +161,9 @@ describe('FA_copy_file', () => {
 
   it('names the folder that is missing', async () => {
     await make({ 'a.txt': 'a' });
-    expect((await failureOf(copy('a.txt', 'none/b'))).options.cause).toMatchObject({ message: `There is no folder "${place.path('none')}".` });
+    expect((await failureOf(copy('a.txt', 'none/b'))).options.cause).toMatchObject({
+      message: `There is no folder "${place.path('none')}".`,
+    });
   });
 
   it('copies a large sparse file', async () => {
@@ -164,7 +192,8 @@ describe('FA_copy_file', () => {
 });
 
 describe('FA_rename_file', () => {
-  const rename = (target_name: string, file_extension: string | null = null): Promise<unknown> => call(FA_rename_file, place, { origin_file_path: place.root, target_name, file_extension });
+  const rename = (target_name: string, file_extension: string | null = null): Promise<unknown> =>
+    call(FA_rename_file, place, { origin_file_path: place.root, target_name, file_extension });
 
   it('numbers in an order where 2 comes before 10, and changes nothing the second time', async () => {
     await make(Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`img${index}.png`, String(index)])));
@@ -196,7 +225,12 @@ describe('FA_rename_file', () => {
 
   it('renames links themselves, also those that lead nowhere or in a circle', async () => {
     await mkdir(place.path('p/folder'), { recursive: true });
-    for (const [name, text] of [['a', 'folder'], ['b', 'nowhere'], ['c', 'c']] as const) await symlink(text, place.path('p', name));
+    for (const [name, text] of [
+      ['a', 'folder'],
+      ['b', 'nowhere'],
+      ['c', 'c'],
+    ] as const)
+      await symlink(text, place.path('p', name));
     await rename('n');
     expect((await readdir(place.path('p'))).sort()).toEqual(['a', 'folder', 'n_0', 'n_1']);
   });
@@ -206,13 +240,18 @@ describe('FA_rename_file', () => {
     await make(Object.fromEntries(names.map((name) => [name, name])));
     const controller = new AbortController();
     let count = 0;
-    const counting = { ...place.context.files, rename: async (from: string, to: string) => {
-      await place.context.files.rename(from, to);
-      count += 1;
-      if (count === 7) controller.abort(new Error('stop'));
-    } };
+    const counting = {
+      ...place.context.files,
+      rename: async (from: string, to: string) => {
+        await place.context.files.rename(from, to);
+        count += 1;
+        if (count === 7) controller.abort(new Error('stop'));
+      },
+    };
     const stopped = { ...place, context: { ...place.context, files: counting, signal: controller.signal } };
-    await expect(call(FA_rename_file, stopped, { origin_file_path: place.root, target_name: 'x', file_extension: null })).rejects.toThrow('stop');
+    await expect(
+      call(FA_rename_file, stopped, { origin_file_path: place.root, target_name: 'x', file_extension: null }),
+    ).rejects.toThrow('stop');
     expect(count).toBe(14);
     expect((await readdir(place.root)).sort()).toEqual([...names].sort());
     for (const name of names) expect(await text(name)).toBe(name);
@@ -256,7 +295,8 @@ describe('FA_remove_file', () => {
 });
 
 describe('FA_copy_all_file_to_dir', () => {
-  const copyAll = (source: string, target: string): Promise<unknown> => call(FA_copy_all_file_to_dir, place, { source_dir: place.path(source), target_dir: place.path(target) });
+  const copyAll = (source: string, target: string): Promise<unknown> =>
+    call(FA_copy_all_file_to_dir, place, { source_dir: place.path(source), target_dir: place.path(target) });
 
   it('copies and keeps the source, links as links, other files as they are', async () => {
     await make({ 'from/a.txt': 'new', 'from/sub/b.txt': 'b', 'to/a.txt': 'old', 'to/c.txt': 'c', outside: 'o' });
@@ -264,7 +304,14 @@ describe('FA_copy_all_file_to_dir', () => {
     await symlink('nowhere', place.path('from/dangling'));
     await utimes(place.path('from/sub'), 1_000_000, 1_000_000);
     expect(await copyAll('from', 'to')).toBe(true);
-    expect((await readdir(place.path('to'), { recursive: true })).sort()).toEqual(['a.txt', 'c.txt', 'dangling', 'link', 'sub', 'sub/b.txt']);
+    expect((await readdir(place.path('to'), { recursive: true })).sort()).toEqual([
+      'a.txt',
+      'c.txt',
+      'dangling',
+      'link',
+      'sub',
+      'sub/b.txt',
+    ]);
     expect(await text('to/a.txt')).toBe('new');
     expect(await readlink(place.path('to/link'))).toBe('../outside');
     expect((await stat(place.path('to/sub'))).mtimeMs).toBe(1_000_000_000);
@@ -315,7 +362,12 @@ describe('FA_copy_all_file_to_dir', () => {
 
 describe('FA_copy_specify_extension_file', () => {
   const collect = (target: string, target_extension = 'txt', root = ''): Promise<unknown> =>
-    call(FA_copy_specify_extension_file, place, { file_dir_path: place.path(root), target_extension, target_path: place.path(target), copy_metadata: true });
+    call(FA_copy_specify_extension_file, place, {
+      file_dir_path: place.path(root),
+      target_extension,
+      target_path: place.path(target),
+      copy_metadata: true,
+    });
 
   it('makes the folder, flattens, and counts; a second run does the same', async () => {
     await make({ 'a.txt': 'a', 'sub/B.TXT': 'b', 'sub/c.md': '', 'sub/deep/d.txt': 'd' });

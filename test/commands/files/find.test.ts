@@ -33,9 +33,15 @@ interface Options {
 }
 const none: Processes = { run: () => Promise.reject(new Error('no program')) };
 
-async function find(pattern: string, { limit, files_only = true, root = place.root, processes }: Options = {}): Promise<string[]> {
+async function find(
+  pattern: string,
+  { limit, files_only = true, root = place.root, processes }: Options = {},
+): Promise<string[]> {
   const context = { ...place.context, processes: processes ?? none };
-  const found = await FA_fast_find({ root, pattern, limit: limit ?? null, use_index: processes !== undefined, files_only }, context as never);
+  const found = await FA_fast_find(
+    { root, pattern, limit: limit ?? null, use_index: processes !== undefined, files_only },
+    context as never,
+  );
   return found.map((path) => path.slice(place.root.length + 1));
 }
 
@@ -49,7 +55,17 @@ const indexer = (names: readonly string[], code = 0, asked: (readonly string[])[
   },
 });
 
-const texts = ['.hidden.txt', 'a.txt', 'b/Two.txt', 'b/x/two.TXT', 'c[1].txt', 'dangling.txt', 'd\udcff.txt', 'file-link.txt', 'loop.txt'];
+const texts = [
+  '.hidden.txt',
+  'a.txt',
+  'b/Two.txt',
+  'b/x/two.TXT',
+  'c[1].txt',
+  'dangling.txt',
+  'd\udcff.txt',
+  'file-link.txt',
+  'loop.txt',
+];
 
 describe('FA_fast_find, by looking', () => {
   it('ignores letter case, finds in order, and enters no link', async () => {
@@ -62,7 +78,21 @@ describe('FA_fast_find, by looking', () => {
   });
 
   it('lists folders, and links to them, when they are wanted', async () => {
-    expect(await find('*', { files_only: false })).toEqual(['.hidden.txt', 'a.txt', 'b', 'b/Two.txt', 'b/x', 'b/x/two.TXT', 'b.md', 'c[1].txt', 'dangling.txt', 'd\udcff.txt', 'file-link.txt', 'link.txt', 'loop.txt']);
+    expect(await find('*', { files_only: false })).toEqual([
+      '.hidden.txt',
+      'a.txt',
+      'b',
+      'b/Two.txt',
+      'b/x',
+      'b/x/two.TXT',
+      'b.md',
+      'c[1].txt',
+      'dangling.txt',
+      'd\udcff.txt',
+      'file-link.txt',
+      'link.txt',
+      'loop.txt',
+    ]);
   });
 
   it('stops at the limit', async () => {
@@ -70,22 +100,41 @@ describe('FA_fast_find, by looking', () => {
   });
 
   it.skipIf(lacks('find'))('agrees with `find`', async () => {
-    const gnu = execFileSync('find', ['.', '-mindepth', '1', '-iname', '*t*', '-print0'], { cwd: place.root }).toString('latin1').split('\0').filter((name) => name !== '');
+    const gnu = execFileSync('find', ['.', '-mindepth', '1', '-iname', '*t*', '-print0'], { cwd: place.root })
+      .toString('latin1')
+      .split('\0')
+      .filter((name) => name !== '');
     const seen = (await find('*t*', { files_only: false })).map((name) => `./${name.replace('\udcff', 'ÿ')}`);
     expect(seen.toSorted()).toEqual(gnu.toSorted());
   });
 
   it('skips folders that may not be read, but not the root', async () => {
     const { files } = place.context;
-    const list: typeof files.list = (path) => (path.endsWith('/b') ? Promise.reject(Object.assign(new Error('no'), { code: 'EACCES', path })) : files.list(path));
+    const list: typeof files.list = (path) =>
+      path.endsWith('/b') ? Promise.reject(Object.assign(new Error('no'), { code: 'EACCES', path })) : files.list(path);
     const context = { ...place.context, files: { ...files, list } };
-    const found = await FA_fast_find({ root: place.root, pattern: '*.txt', limit: null, use_index: false, files_only: true }, context as never);
+    const found = await FA_fast_find(
+      { root: place.root, pattern: '*.txt', limit: null, use_index: false, files_only: true },
+      context as never,
+    );
     expect(found).toHaveLength(texts.length - 2);
-    expect((await failureOf(Promise.resolve(FA_fast_find({ root: place.path('b'), pattern: '*', limit: null, use_index: false, files_only: true }, context as never)))).facts.code).toBe('SVC85004');
+    expect(
+      (
+        await failureOf(
+          Promise.resolve(
+            FA_fast_find(
+              { root: place.path('b'), pattern: '*', limit: null, use_index: false, files_only: true },
+              context as never,
+            ),
+          ),
+        )
+      ).facts.code,
+    ).toBe('SVC85004');
   });
 
   it('takes a tilde for the home folder, and refuses what is no folder', async () => {
-    for (const root of ['~', '~/x', place.path('a.txt'), place.path('none')]) expect((await failureOf(find('*', { root }))).facts.code).toBe('SVC85001');
+    for (const root of ['~', '~/x', place.path('a.txt'), place.path('none')])
+      expect((await failureOf(find('*', { root }))).facts.code).toBe('SVC85001');
     expect((await failureOf(find('*', { root: '~/x' }))).message).toContain('/nowhere/home/x');
   });
 });
@@ -95,7 +144,19 @@ describe('FA_fast_find, by an index', () => {
 
   it('takes what still stands there, is below the folder, and fits, in order', async () => {
     const asked: (readonly string[])[] = [];
-    const processes = indexer([at('b.md'), at('b/x/two.TXT'), at('b/Two.txt'), at('gone.txt'), '/etc/two.txt', at('link.txt'), `${place.root}-else/two.txt`], 0, asked);
+    const processes = indexer(
+      [
+        at('b.md'),
+        at('b/x/two.TXT'),
+        at('b/Two.txt'),
+        at('gone.txt'),
+        '/etc/two.txt',
+        at('link.txt'),
+        `${place.root}-else/two.txt`,
+      ],
+      0,
+      asked,
+    );
     expect(await find('*.txt', { processes })).toEqual(['b/Two.txt', 'b/x/two.TXT']);
     expect(asked.map(([program]) => program)).toEqual(['mdfind', 'plocate']);
     expect(asked[0]).toContain('kMDItemFSName == "*.txt"c');

@@ -20,21 +20,37 @@ const digests: Readonly<Record<string, string>> = {
 };
 
 /** A tree in memory with a manifest that fits it, and a monitor that looks every ten seconds. */
-async function watched({ extra = false, onDrift, takes = () => true }: { readonly extra?: boolean; readonly onDrift?: OnDrift; readonly takes?: () => boolean } = {}) {
+async function watched({
+  extra = false,
+  onDrift,
+  takes = () => true,
+}: { readonly extra?: boolean; readonly onDrift?: OnDrift; readonly takes?: () => boolean } = {}) {
   const { files, clock } = memoryHost();
   const host = memoryHost();
   await files.makeDirectory('/tree', { recursive: true });
   const names = Object.keys(digests);
   for (const name of names) await files.write(`/tree/${name}`, name);
-  const manifest = { version: 1, algorithm: 'sha256', files: Object.fromEntries(names.map((name) => [name, { size: 1, checksum: digests[name] }])) };
+  const manifest = {
+    version: 1,
+    algorithm: 'sha256',
+    files: Object.fromEntries(names.map((name) => [name, { size: 1, checksum: digests[name] }])),
+  };
   const restore = (): Promise<void> => files.write('/tree.json', JSON.stringify(manifest));
   await restore();
   const alerts: Alert[] = [];
   const failed: string[] = [];
   const digestPort = { open: (name: string) => host.digest(name) ?? missing(name), names: host.digests };
   const monitor = new IntegrityMonitor(
-    { files, clock, digests: digestPort, folders: { cwd: '/', root: '/', here: '/' }, alert: async (alert) => (alerts.push(alert), takes()), callbackFailed: (reason) => void failed.push(reason) },
-    { root: '/tree', manifest_path: '/tree.json', interval: 10, alert_on_extra: extra }, onDrift,
+    {
+      files,
+      clock,
+      digests: digestPort,
+      folders: { cwd: '/', root: '/', here: '/' },
+      alert: async (alert) => (alerts.push(alert), takes()),
+      callbackFailed: (reason) => void failed.push(reason),
+    },
+    { root: '/tree', manifest_path: '/tree.json', interval: 10, alert_on_extra: extra },
+    onDrift,
   );
   return { files, clock, monitor, alerts, failed, restore };
 }
@@ -79,7 +95,11 @@ describe('a monitor', () => {
       await files.write('/tree/new', 'n');
       monitor.start();
       await clock.advance(30_000);
-      expect([monitor.last_summary?.extra, monitor.last_summary?.ok, alerts.map(({ body }) => body)]).toEqual([['new'], !extra, extra ? ['extra: new'] : []]);
+      expect([monitor.last_summary?.extra, monitor.last_summary?.ok, alerts.map(({ body }) => body)]).toEqual([
+        ['new'],
+        !extra,
+        extra ? ['extra: new'] : [],
+      ]);
       await monitor.stop();
     }
   });
@@ -89,12 +109,23 @@ describe('a monitor', () => {
     monitor.start();
     await files.write('/tree.json', '{');
     await clock.advance(20_000);
-    expect(monitor.last_summary).toEqual({ matched: [], missing: [], modified: [], extra: [], ok: false, error: '"/tree.json" is not a manifest that can be read.' });
+    expect(monitor.last_summary).toEqual({
+      matched: [],
+      missing: [],
+      modified: [],
+      extra: [],
+      ok: false,
+      error: '"/tree.json" is not a manifest that can be read.',
+    });
     await files.write('/tree.json', '{"version":1,"algorithm":"rot13","files":{}}');
     await clock.advance(20_000);
     await files.removeTree('/tree');
     await clock.advance(20_000);
-    expect(alerts.map(({ body }) => body)).toEqual(['error: "/tree.json" is not a manifest that can be read.', 'error: There is no digest "rot13".', 'error: There is no folder "/tree".']);
+    expect(alerts.map(({ body }) => body)).toEqual([
+      'error: "/tree.json" is not a manifest that can be read.',
+      'error: There is no digest "rot13".',
+      'error: There is no folder "/tree".',
+    ]);
     await restore();
     await files.makeDirectory('/tree', { recursive: true });
     await clock.advance(20_000);
@@ -168,8 +199,16 @@ describe('a monitor', () => {
 
 it('names five of a kind and counts the rest', () => {
   const names = Array.from({ length: 7 }, (_, index) => `f${index}`);
-  const summary: CheckSummary = { matched: [], missing: names, modified: ['line\nbreak', 'f\udcfe'], extra: ['e'], ok: false };
-  expect(driftAlert('in', summary, false).body).toBe('missing: f0, f1, f2, f3, f4 (+2 more)\nmodified: "line\\nbreak", "f\\udcfe"');
+  const summary: CheckSummary = {
+    matched: [],
+    missing: names,
+    modified: ['line\nbreak', 'f\udcfe'],
+    extra: ['e'],
+    ok: false,
+  };
+  expect(driftAlert('in', summary, false).body).toBe(
+    'missing: f0, f1, f2, f3, f4 (+2 more)\nmodified: "line\\nbreak", "f\\udcfe"',
+  );
   expect(driftAlert('in', summary, true).body).toContain('\nextra: e');
 });
 
@@ -187,7 +226,10 @@ describe('commands', () => {
     await mkdir(place.path('in'));
     await writeFile(place.path('in/a'), 'a');
     await writeFile(place.path('in/b'), 'b');
-    await writeFile(place.path('hooks.mjs'), 'import { appendFileSync } from "node:fs";\nexport const drift = (summary) => appendFileSync(new URL("heard.txt", import.meta.url), JSON.stringify(summary) + "\\n");\nexport const broken = () => { throw new Error("broken hook"); };\n');
+    await writeFile(
+      place.path('hooks.mjs'),
+      'import { appendFileSync } from "node:fs";\nexport const drift = (summary) => appendFileSync(new URL("heard.txt", import.meta.url), JSON.stringify(summary) + "\\n");\nexport const broken = () => { throw new Error("broken hook"); };\n',
+    );
     unit = await session({ root: place.root, settings: { gates: { private: true, packages: true } } });
     await unit.call('FA_write_manifest', { root: place.path('in'), manifest_path: place.path('m.json') });
     await unit.call('FA_notify_register', { type: 'webhook', options: { url: `${services.url}/hook` } });
@@ -199,15 +241,27 @@ describe('commands', () => {
   const given = (): Record<string, unknown> => ({ root: place.path('in'), manifest_path: place.path('m.json') });
 
   it('check once: function, then notification, with the same summary', async () => {
-    expect(await unit.call('FA_integrity_check', { ...given(), on_drift: 'hooks.mjs#drift' })).toMatchObject({ ok: true });
+    expect(await unit.call('FA_integrity_check', { ...given(), on_drift: 'hooks.mjs#drift' })).toMatchObject({
+      ok: true,
+    });
     expect(services.received).toEqual([]);
     await writeFile(place.path('in/a'), 'changed');
     const summary = await unit.call('FA_integrity_check', { ...given(), on_drift: 'hooks.mjs#drift' });
     expect(summary).toEqual({ matched: ['b'], missing: [], modified: ['a'], extra: [], ok: false });
     expect(JSON.parse(await readFile(place.path('heard.txt'), 'utf8'))).toEqual(summary);
-    expect(services.received.map(({ json }) => json)).toEqual([{ subject: `integrity drift: ${place.path('in')}`, body: 'modified: a', level: 'error' }]);
-    expect(await unit.call('FA_integrity_check', { ...given(), manifest_path: place.path('none'), on_drift: 'hooks.mjs#broken' })).toMatchObject({ ok: false, error: expect.stringContaining('There is no manifest') });
-    await expect(unit.call('FA_integrity_check', { ...given(), on_drift: 'hooks.mjs#nothing' })).rejects.toThrow('nothing');
+    expect(services.received.map(({ json }) => json)).toEqual([
+      { subject: `integrity drift: ${place.path('in')}`, body: 'modified: a', level: 'error' },
+    ]);
+    expect(
+      await unit.call('FA_integrity_check', {
+        ...given(),
+        manifest_path: place.path('none'),
+        on_drift: 'hooks.mjs#broken',
+      }),
+    ).toMatchObject({ ok: false, error: expect.stringContaining('There is no manifest') });
+    await expect(unit.call('FA_integrity_check', { ...given(), on_drift: 'hooks.mjs#nothing' })).rejects.toThrow(
+      'nothing',
+    );
   });
 
   it('compare the rest where something that is no file lies about, or in the place of one', async () => {
@@ -231,9 +285,20 @@ describe('commands', () => {
     await writeFile(place.path('check.json'), JSON.stringify([['FA_integrity_check', given()]]));
     // The superuser may read everything.
     const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
-    execFileSync('env', [...asNobody, process.execPath, ...fromSource, 'run', 'check.json', '--record', 'records.jsonl'], { cwd: place.root });
+    execFileSync(
+      'env',
+      [...asNobody, process.execPath, ...fromSource, 'run', 'check.json', '--record', 'records.jsonl'],
+      { cwd: place.root },
+    );
     const { result } = JSON.parse(await readFile(place.path('records.jsonl'), 'utf8')) as { readonly result: unknown };
-    expect(result).toEqual({ matched: [], missing: ['sub/c'], modified: ['a', 'b'], extra: [], ok: false, error: `"${place.path('in/a')}": permission denied.` });
+    expect(result).toEqual({
+      matched: [],
+      missing: ['sub/c'],
+      modified: ['a', 'b'],
+      extra: [],
+      ok: false,
+      error: `"${place.path('in/a')}": permission denied.`,
+    });
   });
 
   it('tell a sink that was out of reach when it is there again', async () => {
@@ -251,25 +316,46 @@ describe('commands', () => {
     const started = await unit.call('FA_integrity_start', { name: 'one', ...settings });
     expect(started).toEqual({ name: 'one', ...settings, running: true, last_summary: null });
     await unit.call('FA_integrity_start', { name: 'two', ...settings, interval: 3600 });
-    expect(await unit.call('FA_integrity_start', { name: 'two', ...settings, interval: 3600 })).toMatchObject({ name: 'two' });
-    for (const other of [settings, { ...settings, interval: 3600, on_drift: 'hooks.mjs#drift' }]) await expect(unit.call('FA_integrity_start', { name: 'two', ...other })).rejects.toMatchObject({ facts: { code: 'SVC86418' } });
+    expect(await unit.call('FA_integrity_start', { name: 'two', ...settings, interval: 3600 })).toMatchObject({
+      name: 'two',
+    });
+    for (const other of [settings, { ...settings, interval: 3600, on_drift: 'hooks.mjs#drift' }])
+      await expect(unit.call('FA_integrity_start', { name: 'two', ...other })).rejects.toMatchObject({
+        facts: { code: 'SVC86418' },
+      });
     expect([...unit.work.jobs].map(({ name }) => name)).toEqual(['integrity one', 'integrity two']);
     await writeFile(place.path('in/new'), 'n');
     while (services.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(services.received.map(({ json }) => json['body'])).toEqual(['extra: new']);
-    expect(await unit.call('FA_integrity_list')).toMatchObject([{ name: 'one', last_summary: { ok: false, extra: ['new'] } }, { name: 'two', last_summary: null }]);
-    expect(await unit.call('FA_integrity_stop', { name: 'one' })).toMatchObject({ name: 'one', running: false, last_summary: { ok: false } });
-    await expect(unit.call('FA_integrity_stop', { name: 'one' })).rejects.toMatchObject({ facts: { code: 'SVC86417' } });
+    expect(await unit.call('FA_integrity_list')).toMatchObject([
+      { name: 'one', last_summary: { ok: false, extra: ['new'] } },
+      { name: 'two', last_summary: null },
+    ]);
+    expect(await unit.call('FA_integrity_stop', { name: 'one' })).toMatchObject({
+      name: 'one',
+      running: false,
+      last_summary: { ok: false },
+    });
+    await expect(unit.call('FA_integrity_stop', { name: 'one' })).rejects.toMatchObject({
+      facts: { code: 'SVC86417' },
+    });
     expect(await unit.call('FA_integrity_stop_all')).toMatchObject([{ name: 'two', running: false }]);
     expect([await unit.call('FA_integrity_list'), unit.work.jobs.size]).toEqual([[], 0]);
   });
 
   it.skipIf(lacks('sha256sum'))('agree with sha256sum over the files of a manifest', async () => {
-    const lines = async (): Promise<string> => Object.entries((JSON.parse(await readFile(place.path('m.json'), 'utf8')) as { files: Record<string, { checksum: string }> }).files).map(([name, { checksum }]) => `${checksum}  ${name}\n`).join('');
-    const theirs = async (): Promise<number | null> => spawnSync('sha256sum', ['-c', '--status'], { cwd: place.path('in'), input: await lines() }).status;
-    expect([(await unit.call('FA_integrity_check', given()) as CheckSummary).ok, await theirs()]).toEqual([true, 0]);
+    const lines = async (): Promise<string> =>
+      Object.entries(
+        (JSON.parse(await readFile(place.path('m.json'), 'utf8')) as { files: Record<string, { checksum: string }> })
+          .files,
+      )
+        .map(([name, { checksum }]) => `${checksum}  ${name}\n`)
+        .join('');
+    const theirs = async (): Promise<number | null> =>
+      spawnSync('sha256sum', ['-c', '--status'], { cwd: place.path('in'), input: await lines() }).status;
+    expect([((await unit.call('FA_integrity_check', given())) as CheckSummary).ok, await theirs()]).toEqual([true, 0]);
     await rm(place.path('in/b'));
-    expect([(await unit.call('FA_integrity_check', given()) as CheckSummary).ok, await theirs()]).toEqual([false, 1]);
+    expect([((await unit.call('FA_integrity_check', given())) as CheckSummary).ok, await theirs()]).toEqual([false, 1]);
   });
 });

@@ -18,8 +18,10 @@ afterEach(() => place.close());
 
 const put = (text: string | Uint8Array): Promise<void> => writeFile(path, text);
 const content = (): Promise<string> => readFile(path, 'utf8');
-const get = (key_path: KeyPath, otherwise: unknown = null): Promise<unknown> => call(FA_json_get, place, { path, key_path, default: otherwise });
-const set = (key_path: KeyPath, value: unknown): Promise<unknown> => call(FA_json_set, place, { path, key_path, value });
+const get = (key_path: KeyPath, otherwise: unknown = null): Promise<unknown> =>
+  call(FA_json_get, place, { path, key_path, default: otherwise });
+const set = (key_path: KeyPath, value: unknown): Promise<unknown> =>
+  call(FA_json_set, place, { path, key_path, value });
 const remove = (key_path: KeyPath): Promise<unknown> => call(FA_json_delete, place, { path, key_path });
 
 describe('FA_json_get', () => {
@@ -75,9 +77,13 @@ describe('FA_json_get', () => {
 
   it('says where something is wrong', async () => {
     await put('{\n  "a": 1,\n  "b": [1 2]\n}');
-    expect((await failureOf(get('a'))).message).toBe(`Line 3, column 11 of "${path}" is not JSON: A comma is missing before "2".`);
+    expect((await failureOf(get('a'))).message).toBe(
+      `Line 3, column 11 of "${path}" is not JSON: A comma is missing before "2".`,
+    );
     await put('{"a": 1, "b": {"c": 1,\n"\\u0063": 2}}');
-    expect((await failureOf(get('a'))).message).toBe(`"${path}" has the key "c" twice in an object, the second time in line 2.`);
+    expect((await failureOf(get('a'))).message).toBe(
+      `"${path}" has the key "c" twice in an object, the second time in line 2.`,
+    );
     await put(`{"a": [${'1e999,'.repeat(1500)}0], "b": 1, "b": 2}`);
     expect((await failureOf(get('b'))).facts.code).toBe('SVC85067');
   });
@@ -94,7 +100,9 @@ describe('FA_json_get', () => {
     await file.close();
     expect((await failureOf(get(''))).facts.code).toBe('SVC85097');
     await put(Buffer.concat([Buffer.from('['), Buffer.alloc(3 * 2 ** 23, '{},'), Buffer.alloc(2 ** 24, ',')]));
-    expect((await failureOf(get(''))).message).toMatch(/ values, and at most 16777216 are read as one JSON document\.$/);
+    expect((await failureOf(get(''))).message).toMatch(
+      / values, and at most 16777216 are read as one JSON document\.$/,
+    );
   });
 
   it('refuses bytes that are not UTF-8, a missing file and a folder', async () => {
@@ -127,16 +135,28 @@ describe('FA_json_set', () => {
   it('keeps numbers and letters as they were written, and indents by two', async () => {
     await put('{"id": 12345678901234567890, "price": 1.50, "big": 1E400, "name": "Grüße \\u00e4", "n": 1}');
     await set('n', 2);
-    expect(await content()).toBe('{\n  "id": 12345678901234567890,\n  "price": 1.50,\n  "big": 1E400,\n  "name": "Grüße ä",\n  "n": 2\n}\n');
+    expect(await content()).toBe(
+      '{\n  "id": 12345678901234567890,\n  "price": 1.50,\n  "big": 1E400,\n  "name": "Grüße ä",\n  "n": 2\n}\n',
+    );
   });
 
   it('keeps the order of keys, also of those that are numbers', async () => {
     await put('{"b":1,"404":"x","200":{"9":[],"1":{ }},"__proto__":2,"a":"\\ud83d \\u2028/"}');
     await set('200.9', [{ 7: 1 }]);
     await set('-1', null);
-    expect(await content()).toBe('{\n  "b": 1,\n  "404": "x",\n  "200": {\n    "9": [\n      {\n        "7": 1\n      }\n    ],\n    "1": {}\n  },\n  "__proto__": 2,\n  "a": "\\ud83d \u2028/",\n  "-1": null\n}\n');
+    expect(await content()).toBe(
+      '{\n  "b": 1,\n  "404": "x",\n  "200": {\n    "9": [\n      {\n        "7": 1\n      }\n    ],\n    "1": {}\n  },\n  "__proto__": 2,\n  "a": "\\ud83d \u2028/",\n  "-1": null\n}\n',
+    );
     await remove('404');
-    expect([...(await content()).matchAll(/"(\w+)":/g)].map(([, key]) => key)).toEqual(['b', '200', '9', '7', '1', '__proto__', 'a']);
+    expect([...(await content()).matchAll(/"(\w+)":/g)].map(([, key]) => key)).toEqual([
+      'b',
+      '200',
+      '9',
+      '7',
+      '1',
+      '__proto__',
+      'a',
+    ]);
   });
 
   it('takes any value that JSON can say', async () => {
@@ -152,7 +172,8 @@ describe('FA_json_set', () => {
     await put('{}');
     await set('a', value);
     expect(await get('a.0.0')).toBeDefined();
-    for (const key of ['b.c', Array.from({ length: 1001 }, () => 'k')]) expect((await failureOf(set(key, value))).facts.code).toBe('SVC85068');
+    for (const key of ['b.c', Array.from({ length: 1001 }, () => 'k')])
+      expect((await failureOf(set(key, value))).facts.code).toBe('SVC85068');
   });
 
   it('keeps permission bits and leaves nothing beside the file', async () => {

@@ -17,8 +17,10 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 const put = (content: string | Uint8Array): Promise<void> => writeFile(path, content);
-const read = (limit: number | null = null, encoding = 'utf-8'): Promise<unknown> => call(FA_jsonl_iter, place, { path, limit, encoding });
-const append = (record: Record<string, unknown>, encoding = 'utf-8'): Promise<unknown> => call(FA_jsonl_append, place, { path, record, encoding } as never);
+const read = (limit: number | null = null, encoding = 'utf-8'): Promise<unknown> =>
+  call(FA_jsonl_iter, place, { path, limit, encoding });
+const append = (record: Record<string, unknown>, encoding = 'utf-8'): Promise<unknown> =>
+  call(FA_jsonl_append, place, { path, record, encoding } as never);
 
 describe('FA_jsonl_iter', () => {
   it('reads records in order, skips blank lines and a byte-order mark, and takes both line ends', async () => {
@@ -54,7 +56,9 @@ describe('FA_jsonl_iter', () => {
 
   it('says where in the line something is wrong', async () => {
     await put('{"a": 1}\n\n{"a": [1 2]}\n');
-    expect((await failureOf(read())).message).toMatch(/^Line 3, column 10 of ".*" is not a JSON object: A comma is missing before "2"\.$/);
+    expect((await failureOf(read())).message).toMatch(
+      /^Line 3, column 10 of ".*" is not a JSON object: A comma is missing before "2"\.$/,
+    );
     await put(`{"a": ${'1,'.repeat(3)}\n`);
     expect((await failureOf(read())).facts.code).toBe('SVC85074');
   });
@@ -79,7 +83,7 @@ describe('FA_jsonl_append', () => {
   it('makes the file with its folders, and writes one line for each record', async () => {
     path = place.path('new/x.jsonl');
     await append({ a: 'two\nlines', b: { c: [1] } });
-    await append({ 'ü': '\ud800' });
+    await append({ ü: '\ud800' });
     expect(await readFile(path, 'utf8')).toBe('{"a":"two\\nlines","b":{"c":[1]}}\n{"ü":"\\ud800"}\n');
     expect(await read()).toHaveLength(2);
   });
@@ -107,7 +111,9 @@ describe('FA_jsonl_append', () => {
     expect((await readFile(path)).toString('hex')).toBe(once);
     await append({}, encoding);
     expect(await read(null, encoding)).toEqual([{}, {}]);
-    expect((await readFile(path)).length).toBe(once.length - Buffer.from(once, 'hex').indexOf(encoding === 'utf-16-be' ? 0 : 0x7b));
+    expect((await readFile(path)).length).toBe(
+      once.length - Buffer.from(once, 'hex').indexOf(encoding === 'utf-16-be' ? 0 : 0x7b),
+    );
   });
 
   it('keeps the order of bytes that the file has', async () => {

@@ -7,7 +7,11 @@ import type { RecordedError } from '#schemas/types/record.ts';
 
 /** A run of one step that failed. */
 function failing(error: Partial<RecordedError>): BlockOutcome {
-  return { failed: 1, results: [null], steps: [{ id: '0', command: 'FA_x', status: 'failed', error: { name: 'x', message: '', class: 'real', ...error } }] };
+  return {
+    failed: 1,
+    results: [null],
+    steps: [{ id: '0', command: 'FA_x', status: 'failed', error: { name: 'x', message: '', class: 'real', ...error } }],
+  };
 }
 
 function runsOf(run: () => BlockOutcome, onFailed: (text: string) => void | Promise<void>): ListRuns {
@@ -19,10 +23,17 @@ describe('what is told of background runs that failed', () => {
     const told: string[] = [];
     const outcomes = [
       failing({ code: 'SVC80026', message: 'The run was stopped.' }),
-      failing({ code: 'SVC80032', message: 'A step failed.', cause: { name: 'run-stopped', code: 'SVC80026', message: 'The run was stopped.', class: 'environment' } }),
+      failing({
+        code: 'SVC80032',
+        message: 'A step failed.',
+        cause: { name: 'run-stopped', code: 'SVC80026', message: 'The run was stopped.', class: 'environment' },
+      }),
       failing({ code: 'SVC85000', message: 'There is no file "SVC80026.csv".' }),
     ];
-    const runs = runsOf(() => outcomes.shift() ?? failing({}), (text) => void told.push(text));
+    const runs = runsOf(
+      () => outcomes.shift() ?? failing({}),
+      (text) => void told.push(text),
+    );
     for (let count = 0; count < 3; count += 1) await runs.start({});
     await runs.idle();
     expect(told).toEqual(['0 FA_x: There is no file "SVC80026.csv".']);
@@ -32,16 +43,22 @@ describe('what is told of background runs that failed', () => {
     const told: string[] = [];
     const answers: (() => void)[] = [];
     let count = 0;
-    const runs = runsOf(() => failing({ message: `no ${count++}` }), (text) => {
-      told.push(text);
-      return new Promise((resolve) => void answers.push(resolve));
-    });
+    const runs = runsOf(
+      () => failing({ message: `no ${count++}` }),
+      (text) => {
+        told.push(text);
+        return new Promise((resolve) => void answers.push(resolve));
+      },
+    );
     for (let run = 0; run < 31; run += 1) await runs.start({});
     expect(told).toEqual(['0 FA_x: no 0']);
     answers.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
     expect(told).toHaveLength(2);
-    expect(told[1]?.split('\n')).toEqual([...Array.from({ length: 20 }, (_, index) => `0 FA_x: no ${index + 1}`), '(+10 more runs that failed)']);
+    expect(told[1]?.split('\n')).toEqual([
+      ...Array.from({ length: 20 }, (_, index) => `0 FA_x: no ${index + 1}`),
+      '(+10 more runs that failed)',
+    ]);
     answers.shift()?.();
     await runs.idle();
     expect(told).toHaveLength(2);
@@ -49,10 +66,13 @@ describe('what is told of background runs that failed', () => {
 
   it('does not depend on who is told', async () => {
     let count = 0;
-    const runs = runsOf(() => failing({ message: 'no' }), () => {
-      count += 1;
-      throw new Error('nobody there');
-    });
+    const runs = runsOf(
+      () => failing({ message: 'no' }),
+      () => {
+        count += 1;
+        throw new Error('nobody there');
+      },
+    );
     await runs.start({});
     await runs.start({});
     await runs.idle();

@@ -30,7 +30,10 @@ describe('many processes at one lock, some of them killed', () => {
   }, 300_000);
 
   it('a SQLite file', async () => {
-    const { taken, killed, wrong } = await compete(['db', join(root, 'locks.db'), join(root, 'inside'), '1'], { workers: 3, kills });
+    const { taken, killed, wrong } = await compete(['db', join(root, 'locks.db'), join(root, 'inside'), '1'], {
+      workers: 3,
+      kills,
+    });
     expect({ killed, wrong }).toEqual({ killed: kills, wrong: [] });
     expect(taken).toBeGreaterThan(kills);
   }, 300_000);

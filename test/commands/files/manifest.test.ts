@@ -19,12 +19,16 @@ afterEach(() => place.close());
 const make = (files: Files): Promise<void> => place.make(files);
 interface Written {
   readonly version: number;
-  readonly files: Readonly<Record<string, { readonly size: number; readonly checksum: string; readonly link?: string }>>;
+  readonly files: Readonly<
+    Record<string, { readonly size: number; readonly checksum: string; readonly link?: string }>
+  >;
   readonly created_at: string;
   readonly root: string;
 }
-const write = (algorithm = 'sha256', manifest = 'm.json'): Promise<Written> => call(FA_write_manifest, place, { root: place.path('in'), manifest_path: place.path(manifest), algorithm });
-const verify = (manifest = 'm.json'): Promise<unknown> => call(FA_verify_manifest, place, { root: place.path('in'), manifest_path: place.path(manifest) });
+const write = (algorithm = 'sha256', manifest = 'm.json'): Promise<Written> =>
+  call(FA_write_manifest, place, { root: place.path('in'), manifest_path: place.path(manifest), algorithm });
+const verify = (manifest = 'm.json'): Promise<unknown> =>
+  call(FA_verify_manifest, place, { root: place.path('in'), manifest_path: place.path(manifest) });
 const alter = async (change: (manifest: Record<string, unknown>) => void): Promise<void> => {
   const manifest = JSON.parse(await readFile(place.path('m.json'), 'utf8')) as Record<string, unknown>;
   change(manifest);
@@ -39,8 +43,16 @@ it.skipIf(lacks('sha256sum'))('records sorted names with sizes and digests that 
   expect(manifest.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
   expect(JSON.parse(await readFile(place.path('m.json'), 'utf8'))).toEqual(manifest);
   const lines = Object.entries(manifest.files).map(([name, { checksum }]) => `${checksum}  ${name}\n`);
-  expect(execFileSync('sha256sum', ['-c', '--strict'], { cwd: place.path('in'), input: lines.join(''), encoding: 'utf8' })).toBe('Empty: OK\na/z ü.txt: OK\nb.txt: OK\n');
-  expect(await verify()).toEqual({ matched: ['Empty', 'a/z ü.txt', 'b.txt'], missing: [], modified: [], extra: [], ok: true });
+  expect(
+    execFileSync('sha256sum', ['-c', '--strict'], { cwd: place.path('in'), input: lines.join(''), encoding: 'utf8' }),
+  ).toBe('Empty: OK\na/z ü.txt: OK\nb.txt: OK\n');
+  expect(await verify()).toEqual({
+    matched: ['Empty', 'a/z ü.txt', 'b.txt'],
+    missing: [],
+    modified: [],
+    extra: [],
+    ok: true,
+  });
 });
 
 it('tells missing, modified and extra apart; extra ones do not matter', async () => {
@@ -48,7 +60,13 @@ it('tells missing, modified and extra apart; extra ones do not matter', async ()
   await write('blake2s');
   await make({ 'in/size': 'aa', 'in/content': 'b', 'in/new': 'n' });
   await rm(place.path('in/gone'));
-  expect(await verify()).toEqual({ matched: ['same'], missing: ['gone'], modified: ['content', 'size'], extra: ['new'], ok: false });
+  expect(await verify()).toEqual({
+    matched: ['same'],
+    missing: ['gone'],
+    modified: ['content', 'size'],
+    extra: ['new'],
+    ok: false,
+  });
   await make({ 'in/gone': 'g', 'in/size': 'a', 'in/content': 'a' });
   expect(await verify()).toMatchObject({ extra: ['new'], ok: true });
 });
@@ -103,15 +121,18 @@ it('survives names that are not UTF-8 and names that other programs take for mor
 });
 
 describe('a doctored manifest', () => {
-  it.each(['../secret', '/etc/passwd', 'a/../../secret'])('with %s is refused before anything is read', async (name) => {
-    await make({ 'in/a': 'a', secret: 's' });
-    await write();
-    await alter((manifest) => {
-      (manifest['files'] as Record<string, unknown>)[name] = { size: 1, checksum: '00' };
-    });
-    const { facts } = await failureOf(verify());
-    expect([facts.code, facts.name]).toEqual(['SVC85002', 'PathTraversalException']);
-  });
+  it.each(['../secret', '/etc/passwd', 'a/../../secret'])(
+    'with %s is refused before anything is read',
+    async (name) => {
+      await make({ 'in/a': 'a', secret: 's' });
+      await write();
+      await alter((manifest) => {
+        (manifest['files'] as Record<string, unknown>)[name] = { size: 1, checksum: '00' };
+      });
+      const { facts } = await failureOf(verify());
+      expect([facts.code, facts.name]).toEqual(['SVC85002', 'PathTraversalException']);
+    },
+  );
 
   it('cannot ask for files behind a link', async () => {
     await make({ 'in/a': 'a', 'other/secret': 's' });
@@ -127,7 +148,11 @@ describe('a doctored manifest', () => {
     ['a version that is not known', (manifest: Record<string, unknown>) => void (manifest['version'] = 2), 'SVC85055'],
     ['no files', (manifest: Record<string, unknown>) => void delete manifest['files'], 'SVC85054'],
     ['entries that are none', (manifest: Record<string, unknown>) => void (manifest['files'] = { a: 1 }), 'SVC85054'],
-    ['a digest that is not known', (manifest: Record<string, unknown>) => void (manifest['algorithm'] = 'rot13'), 'SVC85050'],
+    [
+      'a digest that is not known',
+      (manifest: Record<string, unknown>) => void (manifest['algorithm'] = 'rot13'),
+      'SVC85050',
+    ],
   ])('with %s is refused', async (_what, change, code) => {
     await make({ 'in/a': 'a' });
     await write();
@@ -161,15 +186,24 @@ it('a folder that differs is told with its manifest and the files that differ', 
   await write();
   await make({ 'in/b': 'changed' });
   await rm(place.path('in/c'));
-  const { records } = await runActions(place.root, [['FA_verify_manifest', { root: place.path('in'), manifest_path: place.path('m.json') }]]);
-  expect(records.at(-1)?.error).toMatchObject({ code: 'SVC85053', message: `"${place.path('in')}" differs from its manifest "${place.path('m.json')}".`, actual: { missing: ['c'], modified: ['b'] } });
+  const { records } = await runActions(place.root, [
+    ['FA_verify_manifest', { root: place.path('in'), manifest_path: place.path('m.json') }],
+  ]);
+  expect(records.at(-1)?.error).toMatchObject({
+    code: 'SVC85053',
+    message: `"${place.path('in')}" differs from its manifest "${place.path('m.json')}".`,
+    actual: { missing: ['c'], modified: ['b'] },
+  });
 });
 
 it('writes a manifest through a link that leads nowhere yet', async () => {
   await make({ 'in/a': 'a' });
   await symlink('../later.json', place.path('in/link.json'));
   await write('sha256', 'in/link.json');
-  expect(Object.keys((JSON.parse(await readFile(place.path('later.json'), 'utf8')) as Written).files)).toEqual(['a', 'link.json']);
+  expect(Object.keys((JSON.parse(await readFile(place.path('later.json'), 'utf8')) as Written).files)).toEqual([
+    'a',
+    'link.json',
+  ]);
   expect(await verify('in/link.json')).toMatchObject({ ok: true });
 });
 
@@ -177,5 +211,9 @@ it('refuses a manifest that is too large to be one before it is read', async () 
   await make({ 'in/a': 'a', 'm.json': '' });
   await truncate(place.path('m.json'), 3 * 1024 ** 3);
   const { facts, options } = await failureOf(verify());
-  expect([facts.code, options.expected, options.actual]).toEqual(['SVC85054', 'at most 268435456 bytes', 3 * 1024 ** 3]);
+  expect([facts.code, options.expected, options.actual]).toEqual([
+    'SVC85054',
+    'at most 268435456 bytes',
+    3 * 1024 ** 3,
+  ]);
 });

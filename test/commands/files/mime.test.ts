@@ -15,7 +15,8 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 const ofName = (name: string): Promise<string> => call(FA_mime_detect, place, { path: place.path(name) });
-const ofBytes = (bytes: Buffer): Promise<string> => call(FA_mime_detect_bytes, place, { data: bytes.toString('base64') });
+const ofBytes = (bytes: Buffer): Promise<string> =>
+  call(FA_mime_detect_bytes, place, { data: bytes.toString('base64') });
 
 describe('FA_mime_detect', () => {
   it.each([
@@ -95,14 +96,32 @@ describe('FA_mime_detect_bytes', () => {
   });
 
   it('refuses what is not base64', async () => {
-    for (const data of ['%%%%', 'a', 'QUJD=', 'QUJ D']) expect((await failureOf(call(FA_mime_detect_bytes, place, { data }))).facts.code).toBe('SVC85047');
+    for (const data of ['%%%%', 'a', 'QUJD=', 'QUJ D'])
+      expect((await failureOf(call(FA_mime_detect_bytes, place, { data }))).facts.code).toBe('SVC85047');
   });
 
   it.skipIf(lacks('file'))('agrees with `file` where that needs no more than the start', async () => {
-    const others: Readonly<Record<string, string>> = { 'application/vnd.rar': 'application/x-rar', 'application/rtf': 'text/rtf' };
-    const plain = ['image/png', 'image/jpeg', 'image/gif', 'application/pdf', 'application/x-bzip2', 'application/x-xz', 'application/x-7z-compressed', 'image/webp', 'application/vnd.rar', 'application/rtf'];
+    const others: Readonly<Record<string, string>> = {
+      'application/vnd.rar': 'application/x-rar',
+      'application/rtf': 'text/rtf',
+    };
+    const plain = [
+      'image/png',
+      'image/jpeg',
+      'image/gif',
+      'application/pdf',
+      'application/x-bzip2',
+      'application/x-xz',
+      'application/x-7z-compressed',
+      'image/webp',
+      'application/vnd.rar',
+      'application/rtf',
+    ];
     for (const [type, hex] of samples.filter(([one]) => plain.includes(one))) {
-      const said = execFileSync('file', ['--brief', '--mime-type', '-'], { input: Buffer.from(hex, 'hex'), encoding: 'utf8' }).trim();
+      const said = execFileSync('file', ['--brief', '--mime-type', '-'], {
+        input: Buffer.from(hex, 'hex'),
+        encoding: 'utf8',
+      }).trim();
       expect(said).toBe(others[type] ?? type);
     }
   });

@@ -7,7 +7,15 @@ import { memoryHost } from '#runtime/hosts/memory.ts';
 import { NotificationManager, notify_on_failure } from '#runtime/services/notify/manager.ts';
 import type { Level, Notify } from '#runtime/services/notify/port.ts';
 
-import { CHAT_PATH, DISCORD_PATH, ROUTING_KEY, startNotifyServices, TEAMS_PATH, TELEGRAM_TOKEN, type NotifyServices } from '../../fixtures/notify-services.ts';
+import {
+  CHAT_PATH,
+  DISCORD_PATH,
+  ROUTING_KEY,
+  startNotifyServices,
+  TEAMS_PATH,
+  TELEGRAM_TOKEN,
+  type NotifyServices,
+} from '../../fixtures/notify-services.ts';
 import { session, type Session } from '../session.ts';
 
 const { signal } = new AbortController();
@@ -25,47 +33,122 @@ beforeEach(async () => {
 });
 afterEach(() => unit.end());
 
-const hook = (options: Readonly<Record<string, unknown>> = {}, name: string | null = null): Promise<unknown> => notify.register('webhook', name, { url: `${services.url}/hook`, ...options }, signal);
-const send = (subject: string, body = '', level: Level = 'info'): Promise<Readonly<Record<string, string>>> => notify.send({ subject, body, level }, signal);
+const hook = (options: Readonly<Record<string, unknown>> = {}, name: string | null = null): Promise<unknown> =>
+  notify.register('webhook', name, { url: `${services.url}/hook`, ...options }, signal);
+const send = (subject: string, body = '', level: Level = 'info'): Promise<Readonly<Record<string, string>>> =>
+  notify.send({ subject, body, level }, signal);
 
 describe('what services get', () => {
   test('a webhook', async () => {
     await hook({ extra_headers: { 'X-Team': 'ops', 'Content-Type': 'application/json; profile=x' } });
     await send('A "quoted"\nsubject', 'body', 'warning');
-    expect(services.received).toMatchObject([{ method: 'POST', path: '/hook', headers: { host: `127.0.0.1:${services.port}`, 'x-team': 'ops', 'content-type': 'application/json; profile=x' }, json: { subject: 'A "quoted"\nsubject', body: 'body', level: 'warning' } }]);
+    expect(services.received).toMatchObject([
+      {
+        method: 'POST',
+        path: '/hook',
+        headers: { host: `127.0.0.1:${services.port}`, 'x-team': 'ops', 'content-type': 'application/json; profile=x' },
+        json: { subject: 'A "quoted"\nsubject', body: 'body', level: 'warning' },
+      },
+    ]);
     expect(Object.keys(services.received[0]?.json ?? {})).toEqual(['subject', 'body', 'level']);
   });
 
   test.each<[string, Readonly<Record<string, unknown>>, string, unknown]>([
-    ['chat', { webhook_url: CHAT_PATH }, CHAT_PATH, { text: ':rotating_light: *Disk *full* &lt;!channel&gt;*\nuse &amp; &lt;@U1&gt; a_b' }],
-    ['slack', { webhook_url: CHAT_PATH }, CHAT_PATH, { text: ':rotating_light: *Disk *full* &lt;!channel&gt;*\nuse &amp; &lt;@U1&gt; a_b' }],
-    ['telegram', { bot_token: TELEGRAM_TOKEN, chat_id: '@ops', api_url: '' }, `/bot${TELEGRAM_TOKEN}/sendMessage`, { chat_id: '@ops', text: '\u{1f6a8} Disk *full* <!channel>\nuse & <@U1> a_b', disable_web_page_preview: true }],
-    ['discord', { webhook_url: DISCORD_PATH }, DISCORD_PATH, { content: ':rotating_light: **Disk \\*full\\* \\<!channel>**\nuse & \\<@\u200bU1> a\\_b' }],
-    ['teams', { webhook_url: TEAMS_PATH }, TEAMS_PATH, { '@type': 'MessageCard', '@context': 'https://schema.org/extensions', summary: 'Disk *full* <!channel>', themeColor: 'C0392B', title: 'Disk *full* <!channel>', text: 'use & \\<@U1> a\\_b' }],
-    ['pagerduty', { routing_key: ROUTING_KEY, source: 'ci', events_url: '/v2/enqueue' }, '/v2/enqueue', { routing_key: ROUTING_KEY, dedup_key: 'ci: Disk *full* <!channel>', event_action: 'trigger', payload: { summary: 'Disk *full* <!channel>', source: 'ci', severity: 'error', custom_details: { body: 'use & <@U1> a_b' } } }],
+    [
+      'chat',
+      { webhook_url: CHAT_PATH },
+      CHAT_PATH,
+      { text: ':rotating_light: *Disk *full* &lt;!channel&gt;*\nuse &amp; &lt;@U1&gt; a_b' },
+    ],
+    [
+      'slack',
+      { webhook_url: CHAT_PATH },
+      CHAT_PATH,
+      { text: ':rotating_light: *Disk *full* &lt;!channel&gt;*\nuse &amp; &lt;@U1&gt; a_b' },
+    ],
+    [
+      'telegram',
+      { bot_token: TELEGRAM_TOKEN, chat_id: '@ops', api_url: '' },
+      `/bot${TELEGRAM_TOKEN}/sendMessage`,
+      { chat_id: '@ops', text: '\u{1f6a8} Disk *full* <!channel>\nuse & <@U1> a_b', disable_web_page_preview: true },
+    ],
+    [
+      'discord',
+      { webhook_url: DISCORD_PATH },
+      DISCORD_PATH,
+      { content: ':rotating_light: **Disk \\*full\\* \\<!channel>**\nuse & \\<@\u200bU1> a\\_b' },
+    ],
+    [
+      'teams',
+      { webhook_url: TEAMS_PATH },
+      TEAMS_PATH,
+      {
+        '@type': 'MessageCard',
+        '@context': 'https://schema.org/extensions',
+        summary: 'Disk *full* <!channel>',
+        themeColor: 'C0392B',
+        title: 'Disk *full* <!channel>',
+        text: 'use & \\<@U1> a\\_b',
+      },
+    ],
+    [
+      'pagerduty',
+      { routing_key: ROUTING_KEY, source: 'ci', events_url: '/v2/enqueue' },
+      '/v2/enqueue',
+      {
+        routing_key: ROUTING_KEY,
+        dedup_key: 'ci: Disk *full* <!channel>',
+        event_action: 'trigger',
+        payload: {
+          summary: 'Disk *full* <!channel>',
+          source: 'ci',
+          severity: 'error',
+          custom_details: { body: 'use & <@U1> a_b' },
+        },
+      },
+    ],
   ])('%s', async (type, given, path, json) => {
-    const options = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, key.endsWith('_url') ? services.url + String(value) : value]));
+    const options = Object.fromEntries(
+      Object.entries(given).map(([key, value]) => [key, key.endsWith('_url') ? services.url + String(value) : value]),
+    );
     await notify.register(type as 'chat', 'it', options, signal);
     expect(await send('Disk *full*\r\n<!channel> ', 'use & <@U1> a_b', 'error')).toEqual({ it: 'sent' });
-    expect(services.received).toMatchObject([{ method: 'POST', path, headers: { 'content-type': 'application/json; charset=utf-8' } }]);
+    expect(services.received).toMatchObject([
+      { method: 'POST', path, headers: { 'content-type': 'application/json; charset=utf-8' } },
+    ]);
     expect(services.received[0]?.json).toEqual(json);
   });
 
   test('everybody is called in no chat', async () => {
     await notify.register('discord', null, { webhook_url: services.url + DISCORD_PATH }, signal);
     await send('x', '@everyone [click](http://x.example)\n# big\n> quote\n|| hidden ||');
-    expect(services.received[0]?.json['content']).toBe('**x**\n@\u200beveryone \\[click\\](http://x.example)\n\\# big\n\\> quote\n\\|\\| hidden \\|\\|');
+    expect(services.received[0]?.json['content']).toBe(
+      '**x**\n@\u200beveryone \\[click\\](http://x.example)\n\\# big\n\\> quote\n\\|\\| hidden \\|\\|',
+    );
   });
 
   test('a pager can be told that it is over', async () => {
-    await notify.register('pagerduty', null, { routing_key: ROUTING_KEY, events_url: `${services.url}/v2/enqueue`, resolve_on_info: true }, signal);
+    await notify.register(
+      'pagerduty',
+      null,
+      { routing_key: ROUTING_KEY, events_url: `${services.url}/v2/enqueue`, resolve_on_info: true },
+      signal,
+    );
     await send('Queue stuck', 'since 3', 'error');
     await send('Queue stuck', 'it moves', 'info');
-    expect(services.received.map(({ json }) => [json['event_action'], json['dedup_key']])).toEqual([['trigger', 'svc: Queue stuck'], ['resolve', 'svc: Queue stuck']]);
+    expect(services.received.map(({ json }) => [json['event_action'], json['dedup_key']])).toEqual([
+      ['trigger', 'svc: Queue stuck'],
+      ['resolve', 'svc: Queue stuck'],
+    ]);
   });
 
   test('a long subject fits', async () => {
-    await notify.register('pagerduty', null, { routing_key: ROUTING_KEY, events_url: `${services.url}/v2/enqueue` }, signal);
+    await notify.register(
+      'pagerduty',
+      null,
+      { routing_key: ROUTING_KEY, events_url: `${services.url}/v2/enqueue` },
+      signal,
+    );
     await notify.register('teams', null, { webhook_url: services.url + TEAMS_PATH }, signal);
     expect(await send('long '.repeat(4000), 'x'.repeat(100_000))).toEqual({ pagerduty: 'sent', teams: 'sent' });
   });
@@ -74,7 +157,10 @@ describe('what services get', () => {
 describe('what services answer', () => {
   test.each([
     [{ status: 400, body: '{"error":"bad\nthing"}' }, 'it answered 400 Bad Request: {"error":"bad thing"}'],
-    [{ status: 302, headers: { location: 'http://x.example/' } }, 'it answered 302 and redirects, which is not followed'],
+    [
+      { status: 302, headers: { location: 'http://x.example/' } },
+      'it answered 302 and redirects, which is not followed',
+    ],
     [{ status: 429 }, 'it answered 429 Too Many Requests'],
     [{ status: 429, headers: { 'retry-after': '3600' } }, 'it answered 429 Too Many Requests; it asks to wait 3600 s'],
     ['drop' as const, /POST \*\*\*/],
@@ -91,7 +177,10 @@ describe('what services answer', () => {
     ['a header with seconds', { status: 429, headers: { 'retry-after': '0.2' } }],
     ['a header with a moment', { status: 503, headers: { 'retry-after': new Date(0).toUTCString() } }],
     ['a body as one service writes it', { status: 429, body: '{"ok":false,"parameters":{"retry_after":0}}' }],
-    ['a body as another one does', { status: 429, body: '{"message":"You are being rate limited.","retry_after":0.05,"global":false}' }],
+    [
+      'a body as another one does',
+      { status: 429, body: '{"message":"You are being rate limited.","retry_after":0.05,"global":false}' },
+    ],
   ])('asked to wait by %s, it waits and sends again', async (_how, answer) => {
     await hook();
     services.answer(answer, answer);
@@ -101,14 +190,22 @@ describe('what services answer', () => {
 
   test('not for ever', async () => {
     await hook();
-    services.answer(...Array<{ status: number; headers: Record<string, string> }>(3).fill({ status: 429, headers: { 'retry-after': '0' } }));
+    services.answer(
+      ...Array<{ status: number; headers: Record<string, string> }>(3).fill({
+        status: 429,
+        headers: { 'retry-after': '0' },
+      }),
+    );
     expect((await send('x'))['webhook']).toContain('429');
     expect(services.received).toHaveLength(3);
   });
 
   test('a status that is fine does not hide what the answer says', async () => {
     await notify.register('teams', null, { webhook_url: services.url + TEAMS_PATH }, signal);
-    services.answer({ status: 200, body: 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429' });
+    services.answer({
+      status: 200,
+      body: 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429',
+    });
     expect((await send('x'))['teams']).toContain('it answered: Webhook message delivery failed');
     await notify.register('telegram', null, { bot_token: TELEGRAM_TOKEN, chat_id: 1, api_url: services.url }, signal);
     services.answer({ status: 200, body: '1' }, { status: 200, body: '<html>login</html>' });
@@ -118,7 +215,9 @@ describe('what services answer', () => {
   test('what echoes a secret is hidden', async () => {
     await notify.register('telegram', null, { bot_token: TELEGRAM_TOKEN, chat_id: 1, api_url: services.url }, signal);
     services.answer({ status: 401, body: `bad token ${TELEGRAM_TOKEN}` });
-    expect((await send('x'))['telegram']).toBe('The notification sink "telegram" did not take the message: it answered 401 Unauthorized: bad token ***.');
+    expect((await send('x'))['telegram']).toBe(
+      'The notification sink "telegram" did not take the message: it answered 401 Unauthorized: bad token ***.',
+    );
   });
 });
 
@@ -137,11 +236,30 @@ describe('sinks', () => {
     await hook({}, 'b');
     await notify.register('telegram', 'b', { bot_token: TELEGRAM_TOKEN, chat_id: -5 }, signal).catch(() => undefined);
     await notify.register('pagerduty', 'p', { routing_key: ROUTING_KEY, events_url: services.url }, signal);
-    await notify.register('email', 'm', { host: 'localhost', port: 25, sender: 'a@x.example', recipients: ['b@x.example'], username: 'u', password: 'secretsecret' }, signal);
+    await notify.register(
+      'email',
+      'm',
+      {
+        host: 'localhost',
+        port: 25,
+        sender: 'a@x.example',
+        recipients: ['b@x.example'],
+        username: 'u',
+        password: 'secretsecret',
+      },
+      signal,
+    );
     expect(notify.list().filter(({ name }) => name !== 'b')).toEqual([
-      { name: 'webhook', type: 'webhook', url_host: '127.0.0.1' }, { name: 'p', type: 'pagerduty', source: 'svc' }, { name: 'm', type: 'email', host: 'localhost', port: 25, recipients: ['b@x.example'] },
+      { name: 'webhook', type: 'webhook', url_host: '127.0.0.1' },
+      { name: 'p', type: 'pagerduty', source: 'svc' },
+      { name: 'm', type: 'email', host: 'localhost', port: 25, recipients: ['b@x.example'] },
     ]);
-    expect([notify.unregister('p'), notify.unregister('p'), notify.unregisterAll(), notify.list()]).toEqual([true, false, 3, []]);
+    expect([notify.unregister('p'), notify.unregister('p'), notify.unregisterAll(), notify.list()]).toEqual([
+      true,
+      false,
+      3,
+      [],
+    ]);
     expect(await send('x')).toEqual({});
   });
 
@@ -154,14 +272,25 @@ describe('sinks', () => {
     await expect(hook(options)).rejects.toThrow(reason);
   });
 
-  test.each(['ftp://127.0.0.1/x', 'http://user:pw@127.0.0.1/x', 'no address', 'file:///etc/passwd'])('%s is no address, and is not shown', async (url) => {
-    const refused: unknown = await hook({ url }).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ name: 'UrlValidationException' });
-    expect(String(refused)).not.toContain(url);
-  });
+  test.each(['ftp://127.0.0.1/x', 'http://user:pw@127.0.0.1/x', 'no address', 'file:///etc/passwd'])(
+    '%s is no address, and is not shown',
+    async (url) => {
+      const refused: unknown = await hook({ url }).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ name: 'UrlValidationException' });
+      expect(String(refused)).not.toContain(url);
+    },
+  );
 
   test('a login over an open line is refused when the sink is registered', async () => {
-    const options = { host: 'localhost', port: 25, sender: 'a@x.example', recipients: ['b@x.example'], username: 'u', password: 'pass word', use_tls: false };
+    const options = {
+      host: 'localhost',
+      port: 25,
+      sender: 'a@x.example',
+      recipients: ['b@x.example'],
+      username: 'u',
+      password: 'pass word',
+      use_tls: false,
+    };
     await expect(notify.register('email', null, options, signal)).rejects.toThrow('it would sign in without TLS');
   });
 
@@ -170,9 +299,16 @@ describe('sinks', () => {
     const host = { ...unit.work.run.host, lookup: async () => answers };
     await using other = await session({ host, settings: { gates: { private: false } } });
     const guarded = await other.work.port('notify', other.work.linked);
-    await guarded.register('webhook', null, { url: `http://rebinding.example:${services.port}/hook`, timeout: 1 }, signal);
+    await guarded.register(
+      'webhook',
+      null,
+      { url: `http://rebinding.example:${services.port}/hook`, timeout: 1 },
+      signal,
+    );
     answers = ['127.0.0.1'];
-    await expect(guarded.send({ subject: 'x', body: '', level: 'info' }, signal)).resolves.toMatchObject({ webhook: expect.stringContaining('leads to 127.0.0.1') as unknown });
+    await expect(guarded.send({ subject: 'x', body: '', level: 'info' }, signal)).resolves.toMatchObject({
+      webhook: expect.stringContaining('leads to 127.0.0.1') as unknown,
+    });
     expect(services.received).toEqual([]);
   });
 
@@ -191,12 +327,17 @@ describe('what fails in the background', () => {
     expect(services.received).toEqual([]);
     await hook();
     await notify.alert('svc: trigger[t] failed', 'boom');
-    expect(services.received.map(({ json }) => json)).toEqual([{ subject: 'svc: trigger[t] failed', body: 'boom', level: 'error' }]);
+    expect(services.received.map(({ json }) => json)).toEqual([
+      { subject: 'svc: trigger[t] failed', body: 'boom', level: 'error' },
+    ]);
   });
 
   test('needs a subject that can be seen', async () => {
     await hook();
-    for (const subject of ['', ' ', '\n\t']) await expect(notify.send({ subject, body: 'x', level: 'info' }, signal)).rejects.toMatchObject({ facts: { code: 'SVC87404' } });
+    for (const subject of ['', ' ', '\n\t'])
+      await expect(notify.send({ subject, body: 'x', level: 'info' }, signal)).rejects.toMatchObject({
+        facts: { code: 'SVC87404' },
+      });
     expect(services.received).toEqual([]);
   });
 
@@ -215,14 +356,26 @@ describe('what fails in the background', () => {
     await hook();
     unit.work.run.masker.add('hunter22');
     await notify.alert('svc: trigger[a\r\nBcc: b\u0007] failed', 'because of hunter22');
-    expect(services.received.map(({ json }) => json)).toEqual([{ subject: 'svc: trigger[a Bcc: b ] failed', body: 'because of ***', level: 'error' }]);
+    expect(services.received.map(({ json }) => json)).toEqual([
+      { subject: 'svc: trigger[a Bcc: b ] failed', body: 'because of ***', level: 'error' },
+    ]);
   });
 });
 
 describe('a manager', () => {
   const host = memoryHost();
-  const sink = (name: string, does: () => Promise<void> | void = () => undefined): { name: string; calls: number; send(): Promise<void> } => {
-    const made = { name, calls: 0, send: async () => { made.calls++; await does(); } };
+  const sink = (
+    name: string,
+    does: () => Promise<void> | void = () => undefined,
+  ): { name: string; calls: number; send(): Promise<void> } => {
+    const made = {
+      name,
+      calls: 0,
+      send: async () => {
+        made.calls++;
+        await does();
+      },
+    };
     return made;
   };
 
@@ -244,7 +397,11 @@ describe('a manager', () => {
   test('tries a message again that nobody took, and forgets everything with its sinks', async () => {
     const manager = new NotificationManager(host);
     let broken = true;
-    manager.register(sink('own', () => { if (broken) throw new Error('down'); }));
+    manager.register(
+      sink('own', () => {
+        if (broken) throw new Error('down');
+      }),
+    );
     expect(await manager.notify('a')).toEqual({ own: 'down' });
     broken = false;
     expect(await manager.notify('a')).toEqual({ own: 'sent' });
@@ -265,11 +422,27 @@ describe('a manager', () => {
     const manager = new NotificationManager(host);
     const slow = sink('slow', () => host.clock.sleep(1000));
     manager.register(slow);
-    expect(await host.clock.run(Promise.all([manager.notify('a'), manager.notify('a'), manager.notify('b')]))).toEqual([{ slow: 'sent' }, { slow: 'dedup' }, { slow: 'sent' }]);
+    expect(await host.clock.run(Promise.all([manager.notify('a'), manager.notify('a'), manager.notify('b')]))).toEqual([
+      { slow: 'sent' },
+      { slow: 'dedup' },
+      { slow: 'sent' },
+    ]);
     expect(slow.calls).toBe(2);
     let first = true;
-    manager.register(sink('slow', async () => { await host.clock.sleep(10); if (first) { first = false; throw new Error('down'); } }));
-    expect(await host.clock.run(Promise.all([manager.notify('c'), manager.notify('c'), manager.notify('c')]))).toEqual([{ slow: 'down' }, { slow: 'sent' }, { slow: 'dedup' }]);
+    manager.register(
+      sink('slow', async () => {
+        await host.clock.sleep(10);
+        if (first) {
+          first = false;
+          throw new Error('down');
+        }
+      }),
+    );
+    expect(await host.clock.run(Promise.all([manager.notify('c'), manager.notify('c'), manager.notify('c')]))).toEqual([
+      { slow: 'down' },
+      { slow: 'sent' },
+      { slow: 'dedup' },
+    ]);
   });
 
   test('waits for no sink longer than its limit', async () => {
@@ -281,19 +454,32 @@ describe('a manager', () => {
     expect(host.clock.monotonic() - begun).toBe(5000);
   });
 
-  test('takes sinks of one\'s own, and nothing else', () => {
+  test("takes sinks of one's own, and nothing else", () => {
     const manager = new NotificationManager(host);
     expect(manager.has_sinks).toBe(false);
     manager.register(sink('own'));
     expect([manager.has_sinks, manager.list()]).toEqual([true, [{ name: 'own', type: 'custom' }]]);
-    for (const odd of [null, {}, { name: 'x' }, { name: '', send: () => undefined }, { name: 1, send: () => undefined }]) expect(() => manager.register(odd as never)).toThrow('a sink has a name and a function "send"');
+    for (const odd of [
+      null,
+      {},
+      { name: 'x' },
+      { name: '', send: () => undefined },
+      { name: 1, send: () => undefined },
+    ])
+      expect(() => manager.register(odd as never)).toThrow('a sink has a name and a function "send"');
   });
 
   test('tells a failure to sinks only where there are some, and never rejects', async () => {
     const manager = new NotificationManager(host);
     await notify_on_failure(manager, 'svc: scheduler[x] failed', 'boom');
     const told: unknown[] = [];
-    manager.register({ name: 'own', send: async (...message) => { told.push(message.slice(0, 3)); throw new Error('down'); } });
+    manager.register({
+      name: 'own',
+      send: async (...message) => {
+        told.push(message.slice(0, 3));
+        throw new Error('down');
+      },
+    });
     await notify_on_failure(manager, 'svc: scheduler[x] failed', 'boom');
     expect(told).toEqual([['svc: scheduler[x] failed', 'boom', 'error']]);
   });
@@ -302,7 +488,8 @@ describe('a manager', () => {
 test('a sink that answers without end is cut off', async () => {
   const server = createServer((_request, response) => {
     response.writeHead(200);
-    const more = (): void => void (response.write('x'.repeat(65_536)) ? setImmediate(more) : response.once('drain', more));
+    const more = (): void =>
+      void (response.write('x'.repeat(65_536)) ? setImmediate(more) : response.once('drain', more));
     response.on('error', () => undefined);
     more();
   });

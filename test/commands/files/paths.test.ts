@@ -32,10 +32,39 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 const join_ = (user_path: string, from = base): Promise<string> => call(FA_safe_join, place, { base: from, user_path });
-const within = (user_path: string, from = base): Promise<boolean> => call(FA_is_within, place, { base: from, user_path });
+const within = (user_path: string, from = base): Promise<boolean> =>
+  call(FA_is_within, place, { base: from, user_path });
 
-const inside = ['', '.', 'sub', 'sub/./deep//', 'new/file.txt', 'sub/..', 'in/deep', 'in/../x', 'out/back/deep', 'dangling', '..\\secret', '...', 'sub/../../base/x', 'a\udcff'];
-const outside = ['..', '../base-else', 'sub/../..', 'out', 'out/x', 'inner/..', 'inner/../../x', 'file', 'gone', 'new/../../secret', '/', '/etc/passwd'];
+const inside = [
+  '',
+  '.',
+  'sub',
+  'sub/./deep//',
+  'new/file.txt',
+  'sub/..',
+  'in/deep',
+  'in/../x',
+  'out/back/deep',
+  'dangling',
+  '..\\secret',
+  '...',
+  'sub/../../base/x',
+  'a\udcff',
+];
+const outside = [
+  '..',
+  '../base-else',
+  'sub/../..',
+  'out',
+  'out/x',
+  'inner/..',
+  'inner/../../x',
+  'file',
+  'gone',
+  'new/../../secret',
+  '/',
+  '/etc/passwd',
+];
 
 describe('FA_safe_join and FA_is_within', () => {
   it.each(inside)('%j is inside', async (path) => {
@@ -51,7 +80,11 @@ describe('FA_safe_join and FA_is_within', () => {
 
   it.skipIf(lacks('python3'))('agree with the real paths of Python', async () => {
     for (const path of [...inside, ...outside].filter((one) => !one.includes('\udcff'))) {
-      const real = execFileSync('python3', ['-c', 'import os, sys; print(os.path.realpath(os.path.join(sys.argv[1], sys.argv[2])))', base, path], { encoding: 'utf8' }).trimEnd();
+      const real = execFileSync(
+        'python3',
+        ['-c', 'import os, sys; print(os.path.realpath(os.path.join(sys.argv[1], sys.argv[2])))', base, path],
+        { encoding: 'utf8' },
+      ).trimEnd();
       expect(await within(path), path).toBe(real === base || real.startsWith(`${base}/`));
       if (await within(path)) expect(await join_(path)).toBe(real);
     }
@@ -79,11 +112,28 @@ describe('FA_safe_join and FA_is_within', () => {
 });
 
 describe('on Windows', () => {
-  it.each(['a\\b.txt', 'C:\\x\\..\\y', 'console', 'com', 'com10', '.git', '\\\\server\\share\\x'])('%j is plain', (path) => {
-    expect(isUsableOnWindows(path, /^(\\\\[^\\]+\\[^\\]+\\|[A-Z]:\\)?/.exec(path)?.[0] ?? '')).toBe(true);
-  });
+  it.each(['a\\b.txt', 'C:\\x\\..\\y', 'console', 'com', 'com10', '.git', '\\\\server\\share\\x'])(
+    '%j is plain',
+    (path) => {
+      expect(isUsableOnWindows(path, /^(\\\\[^\\]+\\[^\\]+\\|[A-Z]:\\)?/.exec(path)?.[0] ?? '')).toBe(true);
+    },
+  );
 
-  it.each(['con', 'a/NUL.txt', 'aux .x', 'LPT1', 'COM²', 'x.txt:stream', 'x.txt::$DATA', 'dir.', 'x ', 'a*', '\\\\?\\C:\\x', '\\\\.\\pipe\\x', 'C:x'])('%j is not', (path) => {
+  it.each([
+    'con',
+    'a/NUL.txt',
+    'aux .x',
+    'LPT1',
+    'COM²',
+    'x.txt:stream',
+    'x.txt::$DATA',
+    'dir.',
+    'x ',
+    'a*',
+    '\\\\?\\C:\\x',
+    '\\\\.\\pipe\\x',
+    'C:x',
+  ])('%j is not', (path) => {
     expect(isUsableOnWindows(path, /^([A-Z]:\\?)?/.exec(path)?.[0] ?? '')).toBe(false);
   });
 });

@@ -32,13 +32,26 @@ describe('the classes', () => {
     reporter.update(0);
     reporter.update(-5);
     await clock.advance(2000);
-    expect(reporter.snapshot()).toEqual({ name: 'big', total: 100, transferred: 40, status: 'running', started_at: 0, finished_at: null, started: '2024-05-01T00:00:00.000Z', finished: null, rate: 20 });
+    expect(reporter.snapshot()).toEqual({
+      name: 'big',
+      total: 100,
+      transferred: 40,
+      status: 'running',
+      started_at: 0,
+      finished_at: null,
+      started: '2024-05-01T00:00:00.000Z',
+      finished: null,
+      rate: 20,
+    });
     shift = -3_600_000;
     reporter.finish();
     reporter.finish('error');
     reporter.update(1);
     await clock.advance(1000);
-    expect([reporter.is_finished, reporter.snapshot()]).toMatchObject([true, { status: 'done', transferred: 40, finished_at: 2, finished: '2024-05-01T00:00:02.000Z', rate: 20 }]);
+    expect([reporter.is_finished, reporter.snapshot()]).toMatchObject([
+      true,
+      { status: 'done', transferred: 40, finished_at: 2, finished: '2024-05-01T00:00:02.000Z', rate: 20 },
+    ]);
   });
 
   it('a token is a flag and a signal', () => {
@@ -56,7 +69,9 @@ describe('the classes', () => {
     const [first, token] = registry.create('a', { total: 5 });
     registry.create('b');
     expect(registry.lookup('a')).toEqual([first, token]);
-    expect(() => registry.create('a')).toThrow(expect.objectContaining({ facts: expect.objectContaining({ code: 'SVC87012' }) as unknown }) as Error);
+    expect(() => registry.create('a')).toThrow(
+      expect.objectContaining({ facts: expect.objectContaining({ code: 'SVC87012' }) as unknown }) as Error,
+    );
     expect([registry.cancel('a'), token.is_cancelled, registry.cancel('none')]).toEqual([true, true, false]);
     first.finish('cancelled');
     expect(registry.cancel('a')).toBe(false);
@@ -71,18 +86,31 @@ describe('the classes', () => {
     const registry = new ProgressRegistry(fakeClock(start));
     registry.create('still');
     for (let count = 0; count < 1200; count += 1) registry.create(`t${count}`)[0].finish();
-    expect([registry.list().length, registry.list()[0]?.name, registry.list().at(-1)?.name]).toEqual([1000, 'still', 't1199']);
+    expect([registry.list().length, registry.list()[0]?.name, registry.list().at(-1)?.name]).toEqual([
+      1000,
+      'still',
+      't1199',
+    ]);
   });
 });
 
 describe('watching', () => {
-  const watch = (name: string | null, work: Parameters<ReturnType<typeof openProgress>['watch']>[1]): { progress: ReturnType<typeof openProgress>; done: Promise<unknown> } => {
+  const watch = (
+    name: string | null,
+    work: Parameters<ReturnType<typeof openProgress>['watch']>[1],
+  ): { progress: ReturnType<typeof openProgress>; done: Promise<unknown> } => {
     const progress = openProgress(fakeClock(start));
-    return { progress, done: progress.watch({ name, signal: new AbortController().signal }, work).catch((error: unknown) => error) };
+    return {
+      progress,
+      done: progress.watch({ name, signal: new AbortController().signal }, work).catch((error: unknown) => error),
+    };
   };
 
   it('ends as the work does', async () => {
-    for (const [status, work] of [['done', async () => 1], ['error', async () => Promise.reject(new Error('x'))]] as const) {
+    for (const [status, work] of [
+      ['done', async () => 1],
+      ['error', async () => Promise.reject(new Error('x'))],
+    ] as const) {
       const { progress, done } = watch('a', work);
       await done;
       expect(progress.list()[0]?.status).toBe(status);
@@ -99,13 +127,21 @@ describe('watching', () => {
   });
 
   it('cancelling aborts the signal and is what is told, whatever the work throws then', async () => {
-    const { progress, done } = watch('a', ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('broke')))));
-    expect([progress.cancel('a'), await done, progress.list()[0]?.status]).toMatchObject([true, { facts: { code: 'SVC87009', name: 'CancelledException' } }, 'cancelled']);
+    const { progress, done } = watch(
+      'a',
+      ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('broke')))),
+    );
+    expect([progress.cancel('a'), await done, progress.list()[0]?.status]).toMatchObject([
+      true,
+      { facts: { code: 'SVC87009', name: 'CancelledException' } },
+      'cancelled',
+    ]);
   });
 });
 
 describe('the commands', () => {
-  const list = (unit: Session): Promise<readonly ProgressSnapshot[]> => unit.call('FA_progress_list') as Promise<readonly ProgressSnapshot[]>;
+  const list = (unit: Session): Promise<readonly ProgressSnapshot[]> =>
+    unit.call('FA_progress_list') as Promise<readonly ProgressSnapshot[]>;
   const size = 40 * 1024 * 1024;
 
   beforeEach(async () => {
@@ -119,10 +155,24 @@ describe('the commands', () => {
     await unit.call('FA_copy_file', { source: join(root, 'big'), target: join(root, 'copy'), progress_name: 'copy' });
     const plain = await unit.call('FA_file_checksum', { path: join(root, 'big') });
     expect(await unit.call('FA_file_checksum', { path: join(root, 'big'), progress_name: 'sum' })).toBe(plain);
-    await unit.call('FA_zip_file', { zip_file_path: join(root, 'a.zip'), file: [join(root, 'big'), join(root, 'there')], progress_name: 'zip' });
-    await unit.step('FA_verify_checksum', { path: join(root, 'there'), algorithm: 'md5', expected: '0'.repeat(32), progress_name: 'verify' });
-    expect((await list(unit)).map(({ name, status, total, transferred }) => [name, status, total, transferred])).toEqual([
-      ['copy', 'done', size, size], ['sum', 'done', size, size], ['zip', 'done', size + 3, size + 3], ['verify', 'done', 3, 3],
+    await unit.call('FA_zip_file', {
+      zip_file_path: join(root, 'a.zip'),
+      file: [join(root, 'big'), join(root, 'there')],
+      progress_name: 'zip',
+    });
+    await unit.step('FA_verify_checksum', {
+      path: join(root, 'there'),
+      algorithm: 'md5',
+      expected: '0'.repeat(32),
+      progress_name: 'verify',
+    });
+    expect(
+      (await list(unit)).map(({ name, status, total, transferred }) => [name, status, total, transferred]),
+    ).toEqual([
+      ['copy', 'done', size, size],
+      ['sum', 'done', size, size],
+      ['zip', 'done', size + 3, size + 3],
+      ['verify', 'done', 3, 3],
     ]);
     expect([await unit.call('FA_progress_clear'), await list(unit)]).toEqual([4, []]);
   });
@@ -133,16 +183,50 @@ describe('the commands', () => {
     await mkdir(join(root, 'tree/sub'), { recursive: true });
     for (const name of ['a', 'sub/b']) await writeFile(join(root, 'tree', name), name);
     await rename(join(root, 'big'), join(root, 'tree/big'));
-    for (const name of ['first', 'nothing new']) await unit.call('FA_sync_dir', { src: join(root, 'tree'), dst: join(root, 'mirror'), progress_name: name });
-    await unit.call('FA_sync_dir', { src: join(root, 'tree'), dst: join(root, 'mirror'), dry_run: true, progress_name: 'preview' });
-    for (const compression of ['none', 'gz']) await unit.call('FA_create_tar', { source: join(root, 'tree'), target: join(root, `${compression}.tar`), compression, progress_name: compression });
-    await unit.call('FA_extract_tar', { source: join(root, 'none.tar'), target_dir: join(root, 'unpacked'), progress_name: 'unpack' });
+    for (const name of ['first', 'nothing new'])
+      await unit.call('FA_sync_dir', { src: join(root, 'tree'), dst: join(root, 'mirror'), progress_name: name });
+    await unit.call('FA_sync_dir', {
+      src: join(root, 'tree'),
+      dst: join(root, 'mirror'),
+      dry_run: true,
+      progress_name: 'preview',
+    });
+    for (const compression of ['none', 'gz'])
+      await unit.call('FA_create_tar', {
+        source: join(root, 'tree'),
+        target: join(root, `${compression}.tar`),
+        compression,
+        progress_name: compression,
+      });
+    await unit.call('FA_extract_tar', {
+      source: join(root, 'none.tar'),
+      target_dir: join(root, 'unpacked'),
+      progress_name: 'unpack',
+    });
     const packed = (await stat(join(root, 'none.tar'))).size;
-    await unit.call('FA_encrypt_file', { source: join(root, 'tree/big'), target: join(root, 'sealed'), key, associated_data: 'djE=', progress_name: 'encrypt' });
-    await unit.call('FA_decrypt_file', { source: join(root, 'sealed'), target: join(root, 'opened'), key, progress_name: 'decrypt' });
-    expect((await list(unit)).map(({ name, status, total, transferred }) => [name, status, total, transferred])).toEqual([
-      ['first', 'done', size + 6, size + 6], ['nothing new', 'done', 0, 0], ['none', 'done', size + 6, size + 6], ['gz', 'done', size + 6, size + 6], ['unpack', 'done', packed, packed],
-      ['encrypt', 'done', size, size], ['decrypt', 'done', size, size],
+    await unit.call('FA_encrypt_file', {
+      source: join(root, 'tree/big'),
+      target: join(root, 'sealed'),
+      key,
+      associated_data: 'djE=',
+      progress_name: 'encrypt',
+    });
+    await unit.call('FA_decrypt_file', {
+      source: join(root, 'sealed'),
+      target: join(root, 'opened'),
+      key,
+      progress_name: 'decrypt',
+    });
+    expect(
+      (await list(unit)).map(({ name, status, total, transferred }) => [name, status, total, transferred]),
+    ).toEqual([
+      ['first', 'done', size + 6, size + 6],
+      ['nothing new', 'done', 0, 0],
+      ['none', 'done', size + 6, size + 6],
+      ['gz', 'done', size + 6, size + 6],
+      ['unpack', 'done', packed, packed],
+      ['encrypt', 'done', size, size],
+      ['decrypt', 'done', size, size],
     ]);
   });
 
@@ -156,34 +240,72 @@ describe('the commands', () => {
     await using unit = await session({ host: { ...host, files: { ...files, copyMany } } });
     for (const name of ['tree', 'mirror']) await mkdir(join(root, name));
     for (const name of ['a', 'b']) await writeFile(join(root, 'tree', name), name);
-    expect((await failureOf(unit.call('FA_sync_dir', { src: join(root, 'tree'), dst: join(root, 'mirror'), progress_name: 'sync' }))).facts.code).toBe('SVC87009');
+    expect(
+      (
+        await failureOf(
+          unit.call('FA_sync_dir', { src: join(root, 'tree'), dst: join(root, 'mirror'), progress_name: 'sync' }),
+        )
+      ).facts.code,
+    ).toBe('SVC87009');
     expect(await list(unit)).toMatchObject([{ status: 'cancelled', total: 2, transferred: 1 }]);
     expect(await readdir(join(root, 'mirror'))).toEqual(['a']);
   });
 
   it.each([
-    ['FA_copy_file', (progress_name: string) => ({ source: join(root, 'big'), target: join(root, 'there'), progress_name })],
+    [
+      'FA_copy_file',
+      (progress_name: string) => ({ source: join(root, 'big'), target: join(root, 'there'), progress_name }),
+    ],
     ['FA_file_checksum', (progress_name: string) => ({ path: join(root, 'big'), chunk_size: 4096, progress_name })],
-    ['FA_zip_file', (progress_name: string) => ({ zip_file_path: join(root, 'there'), file: join(root, 'big'), progress_name })],
-    ['FA_create_tar', (progress_name: string) => ({ source: join(root, 'big'), target: join(root, 'there'), progress_name })],
-    ['FA_encrypt_file', (progress_name: string) => ({ source: join(root, 'big'), target: join(root, 'there'), key: Buffer.alloc(32).toString('base64'), progress_name })],
+    [
+      'FA_zip_file',
+      (progress_name: string) => ({ zip_file_path: join(root, 'there'), file: join(root, 'big'), progress_name }),
+    ],
+    [
+      'FA_create_tar',
+      (progress_name: string) => ({ source: join(root, 'big'), target: join(root, 'there'), progress_name }),
+    ],
+    [
+      'FA_encrypt_file',
+      (progress_name: string) => ({
+        source: join(root, 'big'),
+        target: join(root, 'there'),
+        key: Buffer.alloc(32).toString('base64'),
+        progress_name,
+      }),
+    ],
   ])('%s is stopped by FA_progress_cancel beside it, and leaves its target alone', async (command, params) => {
     await using unit = await session();
     await list(unit);
     const running = failureOf(unit.call(command, params('big')));
-    while (!(await unit.call('FA_progress_cancel', { name: 'big' }))) await new Promise((resolve) => setImmediate(resolve));
+    while (!(await unit.call('FA_progress_cancel', { name: 'big' })))
+      await new Promise((resolve) => setImmediate(resolve));
     expect((await running).facts).toMatchObject({ code: 'SVC87009', name: 'CancelledException' });
     expect((await list(unit))[0]).toMatchObject({ status: 'cancelled' });
-    expect([await readFile(join(root, 'there'), 'utf8'), (await readdir(root)).sort(), (await stat(join(root, 'big'))).size]).toEqual(['old', ['big', 'there'], size]);
+    expect([
+      await readFile(join(root, 'there'), 'utf8'),
+      (await readdir(root)).sort(),
+      (await stat(join(root, 'big'))).size,
+    ]).toEqual(['old', ['big', 'there'], size]);
     expect(await unit.call('FA_progress_cancel', { name: 'big' })).toBe(false);
   });
 
   it('refuse a name that is in use, before anything is done', async () => {
     await using unit = await session();
     await list(unit);
-    const running = unit.call('FA_copy_file', { source: join(root, 'big'), target: join(root, 'copy'), progress_name: 'big' });
+    const running = unit.call('FA_copy_file', {
+      source: join(root, 'big'),
+      target: join(root, 'copy'),
+      progress_name: 'big',
+    });
     while ((await list(unit)).length === 0) await new Promise((resolve) => setImmediate(resolve));
-    expect((await failureOf(unit.call('FA_copy_file', { source: join(root, 'there'), target: join(root, 'other'), progress_name: 'big' }))).facts.code).toBe('SVC87012');
+    expect(
+      (
+        await failureOf(
+          unit.call('FA_copy_file', { source: join(root, 'there'), target: join(root, 'other'), progress_name: 'big' }),
+        )
+      ).facts.code,
+    ).toBe('SVC87012');
     await running;
     expect((await readdir(root)).includes('other')).toBe(false);
   });

@@ -14,16 +14,26 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-const create = (parent_name = 'shop'): ReturnType<typeof call<'FA_create_project'>> => call(FA_create_project, place, { project_path: place.path('in'), parent_name });
-const all = ['executor/executor_folder.ts', 'executor/executor_one_file.ts', 'keyword/keyword_create.json', 'keyword/keyword_teardown.json'];
+const create = (parent_name = 'shop'): ReturnType<typeof call<'FA_create_project'>> =>
+  call(FA_create_project, place, { project_path: place.path('in'), parent_name });
+const all = [
+  'executor/executor_folder.ts',
+  'executor/executor_one_file.ts',
+  'keyword/keyword_create.json',
+  'keyword/keyword_teardown.json',
+];
 
 it('makes a project whose programs work from anywhere', async () => {
   expect(await create()).toEqual({ root: place.path('in/shop'), files: all, kept: [] });
   await mkdir(place.path('bin'));
-  await writeFile(place.path('bin/svc'), `#!/bin/sh\nexec "${process.execPath}" --conditions=source "${resolve('compiler/cli/bin.ts')}" "$@"\n`);
+  await writeFile(
+    place.path('bin/svc'),
+    `#!/bin/sh\nexec "${process.execPath}" --conditions=source "${resolve('compiler/cli/bin.ts')}" "$@"\n`,
+  );
   await chmod(place.path('bin/svc'), 0o755);
   const env = { ...process.env, PATH: `${place.path('bin')}${delimiter}${process.env['PATH'] ?? ''}` };
-  const run = (name: string): string => execFileSync(process.execPath, [place.path('in/shop/executor', name)], { cwd: place.root, env, encoding: 'utf8' });
+  const run = (name: string): string =>
+    execFileSync(process.execPath, [place.path('in/shop/executor', name)], { cwd: place.root, env, encoding: 'utf8' });
   run('executor_one_file.ts');
   expect((await readdir(place.path('in/shop'))).sort()).toEqual(['executor', 'keyword', 'test.txt', 'test_dir']);
   run('executor_folder.ts');

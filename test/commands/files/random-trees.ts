@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, ftruncateSync, mkdirSync, openSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 
 import { execFileSync } from 'node:child_process';
 
@@ -42,8 +51,38 @@ function chanceFrom(seed: number): Chance {
 /** Latin-1 text of the names' bytes, so that names which are no UTF-8 are among them. */
 const bytes = (name: string): string => Buffer.from(name).toString('latin1');
 const names = [
-  ...['a', 'A', 'b', 'B.txt', 'b.TXT', 'ab', 'a b', '.hidden', '-rf', 'back\\slash', '\\#012', 'new\nline', "quo'te\"", '*', '[a]', '~', 'c.tmp', '.c.tmp'].map(bytes),
-  ...['\u00e9', 'e\u0301', '\u00c9', '\u00df', '\ufb01', '\u65e5\u672c', '\u{1f600}', '\u212b', '\u00c5', 'A\u030a'].map(bytes),
+  ...[
+    'a',
+    'A',
+    'b',
+    'B.txt',
+    'b.TXT',
+    'ab',
+    'a b',
+    '.hidden',
+    '-rf',
+    'back\\slash',
+    '\\#012',
+    'new\nline',
+    'quo\'te"',
+    '*',
+    '[a]',
+    '~',
+    'c.tmp',
+    '.c.tmp',
+  ].map(bytes),
+  ...[
+    '\u00e9',
+    'e\u0301',
+    '\u00c9',
+    '\u00df',
+    '\ufb01',
+    '\u65e5\u672c',
+    '\u{1f600}',
+    '\u212b',
+    '\u00c5',
+    'A\u030a',
+  ].map(bytes),
   ...['\xff', 'f\xfe', '\xc3', 'a\xed\xa0\x80'],
   ...['x'.repeat(255), `${'x'.repeat(254)}y`, bytes('\u65e5'.repeat(85))],
 ];
@@ -63,7 +102,8 @@ function stamp(chance: Chance, of: readonly number[]): Stamp {
 
 function randomFolder(chance: Chance, depth: number): FolderNode {
   const entries = new Map<string, Node>();
-  for (let left = chance([0, 1, 2, 3, 4, 5].slice(depth === 0 ? 2 : 0)); left > 0; left -= 1) entries.set(chance(names), randomNode(chance, depth + 1));
+  for (let left = chance([0, 1, 2, 3, 4, 5].slice(depth === 0 ? 2 : 0)); left > 0; left -= 1)
+    entries.set(chance(names), randomNode(chance, depth + 1));
   return { kind: 'directory', entries, ...stamp(chance, folderModes) };
 }
 
@@ -79,7 +119,12 @@ function randomNode(chance: Chance, depth: number): Node {
       if (chance([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]) === 1) return { kind: 'fifo' };
       return { kind: 'file', content: '', hole: 0, ...stamp(chance, modes) };
     case 'sparse':
-      return { kind: 'file', content: chance(contents), hole: chance([4096, 100_000, 400_000]), ...stamp(chance, modes) };
+      return {
+        kind: 'file',
+        content: chance(contents),
+        hole: chance([4096, 100_000, 400_000]),
+        ...stamp(chance, modes),
+      };
     default:
       return { kind: 'file', content: chance(contents), hole: 0, ...stamp(chance, modes) };
   }
@@ -95,7 +140,12 @@ function changedFolder(chance: Chance, folder: FolderNode, depth: number): Folde
     const name = chance(names);
     if (!folder.entries.has(name)) entries.set(name, randomNode(chance, depth + 1));
   }
-  return { kind: 'directory', entries, mode: chance([folder.mode, folder.mode, chance(folderModes)]), mtime: folder.mtime + chance(shifts) };
+  return {
+    kind: 'directory',
+    entries,
+    mode: chance([folder.mode, folder.mode, chance(folderModes)]),
+    mtime: folder.mtime + chance(shifts),
+  };
 }
 
 /** Undefined: it is missing. */
@@ -110,7 +160,12 @@ function changedNode(chance: Chance, node: Node, depth: number): Node | undefine
       return what === 'same' ? node : { ...node, text: chance(texts) };
     case 'file':
       if (what === 'same') return node;
-      return { ...node, content: chance([node.content, node.content, chance(contents)]), mode: chance([node.mode, chance(modes)]), mtime: node.mtime + chance(shifts) };
+      return {
+        ...node,
+        content: chance([node.content, node.content, chance(contents)]),
+        mode: chance([node.mode, chance(modes)]),
+        mtime: node.mtime + chance(shifts),
+      };
     default:
       return node;
   }
@@ -120,7 +175,8 @@ function writeNode(path: Buffer, node: Node): void {
   switch (node.kind) {
     case 'directory':
       mkdirSync(path);
-      for (const [name, entry] of node.entries) writeNode(Buffer.concat([path, Buffer.from(`/${name}`, 'latin1')]), entry);
+      for (const [name, entry] of node.entries)
+        writeNode(Buffer.concat([path, Buffer.from(`/${name}`, 'latin1')]), entry);
       chmodSync(path, node.mode);
       return utimesSync(path, base, node.mtime);
     case 'symlink':

@@ -10,7 +10,10 @@ import { TokenBucket } from '#runtime/services/limiters/token-bucket.ts';
 import { failureOf, session } from '../call.ts';
 
 describe('a bucket', () => {
-  const make = (rate: number, burst: number | null = null): { clock: ReturnType<typeof fakeClock>; bucket: TokenBucket } => {
+  const make = (
+    rate: number,
+    burst: number | null = null,
+  ): { clock: ReturnType<typeof fakeClock>; bucket: TokenBucket } => {
     const clock = fakeClock(1_700_000_000_000);
     return { clock, bucket: new TokenBucket(clock, { name: 'b', rate, burst }) };
   };
@@ -56,7 +59,11 @@ describe('a bucket', () => {
     const first = bucket.take();
     const second = bucket.take({ timeout: 1.5 }).catch((error: Error) => `${error.name} ${clock.monotonic()}`);
     const third = bucket.take();
-    expect(await clock.run(Promise.all([first, second, third]))).toEqual([undefined, 'RateLimitExceededException 1500', undefined]);
+    expect(await clock.run(Promise.all([first, second, third]))).toEqual([
+      undefined,
+      'RateLimitExceededException 1500',
+      undefined,
+    ]);
     expect(clock.monotonic()).toBe(2000);
   });
 
@@ -80,12 +87,29 @@ describe('the commands', () => {
     await using unit = await session();
     const begin = performance.now();
     await unit.call('FA_rate_limit_acquire', { name: 'b', rate: 5, burst: 2, tokens: 2 });
-    await unit.call('FA_with_rate_limit', { name: 'b', rate: 5, burst: 2, tokens: 2, then: [['FA_create_file', { file_path: join(root, 'a') }]] });
+    await unit.call('FA_with_rate_limit', {
+      name: 'b',
+      rate: 5,
+      burst: 2,
+      tokens: 2,
+      then: [['FA_create_file', { file_path: join(root, 'a') }]],
+    });
     expect(performance.now() - begin).toBeGreaterThanOrEqual(399);
     expect(await readdir(root)).toEqual(['a']);
-    const failure = await failureOf(unit.call('FA_with_rate_limit', { name: 'b', rate: 5, burst: 2, timeout: 0, tokens: 2, then: [['FA_create_file', { file_path: join(root, 'b') }]] }));
+    const failure = await failureOf(
+      unit.call('FA_with_rate_limit', {
+        name: 'b',
+        rate: 5,
+        burst: 2,
+        timeout: 0,
+        tokens: 2,
+        then: [['FA_create_file', { file_path: join(root, 'b') }]],
+      }),
+    );
     expect(failure.facts.name).toBe('RateLimitExceededException');
-    expect((await failureOf(unit.call('FA_rate_limit_acquire', { name: 'b', rate: 6, burst: 2 }))).facts.code).toBe('SVC87002');
+    expect((await failureOf(unit.call('FA_rate_limit_acquire', { name: 'b', rate: 6, burst: 2 }))).facts.code).toBe(
+      'SVC87002',
+    );
     expect(await readdir(root)).toEqual(['a']);
     await rm(root, { recursive: true });
   });

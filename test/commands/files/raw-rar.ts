@@ -17,7 +17,14 @@ export function rawRar(members: readonly RawRarMember[]): Buffer {
   return Buffer.concat([Buffer.from('526172211a070100', 'hex'), main, ...members.map(fileOf), end]);
 }
 
-function fileOf({ name, content = '', isFolder = false, mode = isFolder ? 0o40755 : 0o100644, link, target = '' }: RawRarMember): Buffer {
+function fileOf({
+  name,
+  content = '',
+  isFolder = false,
+  mode = isFolder ? 0o40755 : 0o100644,
+  link,
+  target = '',
+}: RawRarMember): Buffer {
   const data = Buffer.from(content);
   const text = Buffer.from(name);
   const extra = link === undefined ? Buffer.alloc(0) : redirection(link, target);
@@ -25,7 +32,16 @@ function fileOf({ name, content = '', isFolder = false, mode = isFolder ? 0o4075
   sum.writeUInt32LE(crc32(data));
   const flags = 2 | (extra.length > 0 ? 1 : 0);
   const sizes = [...(extra.length > 0 ? [number(extra.length)] : []), number(data.length)];
-  const facts = bytes(number(isFolder ? 1 : 4), number(data.length), number(mode), ...(isFolder ? [] : [sum]), number(0), number(1), number(text.length), text);
+  const facts = bytes(
+    number(isFolder ? 1 : 4),
+    number(data.length),
+    number(mode),
+    ...(isFolder ? [] : [sum]),
+    number(0),
+    number(1),
+    number(text.length),
+    text,
+  );
   return Buffer.concat([header(bytes(2, flags, ...sizes, facts, extra)), data]);
 }
 

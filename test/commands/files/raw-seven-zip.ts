@@ -12,11 +12,17 @@ export interface RawSevenZipMember {
  * A 7z archive byte by byte, its content stored, its list plain: as a tool that checks nothing would make it. `dictionary` says
  * that it is packed with LZMA2 and how much memory that takes: 40 means 4 GiB.
  */
-export function rawSevenZip(members: readonly RawSevenZipMember[], { dictionary }: { readonly dictionary?: number } = {}): Buffer {
+export function rawSevenZip(
+  members: readonly RawSevenZipMember[],
+  { dictionary }: { readonly dictionary?: number } = {},
+): Buffer {
   const contents = members.map(({ content = '' }) => Buffer.from(content));
   const stored = contents.filter((content) => content.length > 0);
   const packed = Buffer.concat(stored);
-  const streams = stored.length === 0 ? [] : [4, packInfo(packed.length), unpackInfo(packed.length, dictionary), subStreams(stored), 0];
+  const streams =
+    stored.length === 0
+      ? []
+      : [4, packInfo(packed.length), unpackInfo(packed.length, dictionary), subStreams(stored), 0];
   const list = bytes(1, ...streams, 5, filesInfo(members, contents), 0);
   const start = Buffer.alloc(20);
   start.writeBigUInt64LE(BigInt(packed.length), 0);
@@ -52,7 +58,14 @@ function filesInfo(members: readonly RawSevenZipMember[], contents: readonly Buf
   const isEmpty = contents.map((content) => content.length === 0);
   const empties = members.filter((_, index) => isEmpty[index]);
   const attributes = bytes(1, 0, ...members.map((member) => attributesOf(member)));
-  return bytes(number(members.length), property(0x0e, bits(isEmpty)), property(0x0f, bits(empties.map(({ isFolder }) => isFolder !== true))), property(0x11, names), property(0x15, attributes), 0);
+  return bytes(
+    number(members.length),
+    property(0x0e, bits(isEmpty)),
+    property(0x0f, bits(empties.map(({ isFolder }) => isFolder !== true))),
+    property(0x11, names),
+    property(0x15, attributes),
+    0,
+  );
 }
 
 function attributesOf({ isFolder, mode = isFolder === true ? 0o40755 : 0o100644 }: RawSevenZipMember): Buffer {

@@ -23,7 +23,10 @@ export function rawTar(members: readonly RawTarMember[], { end = true }: { reado
 }
 
 /** The member that holds records about the next one. */
-export function paxOf(records: Readonly<Record<string, string>> | readonly (readonly [string, string])[], type = 'x'): RawTarMember {
+export function paxOf(
+  records: Readonly<Record<string, string>> | readonly (readonly [string, string])[],
+  type = 'x',
+): RawTarMember {
   const list = Array.isArray(records) ? (records as readonly (readonly [string, string])[]) : Object.entries(records);
   return { name: 'pax', type, content: list.map(([key, value]) => record(key, value)).join('') };
 }
@@ -35,7 +38,10 @@ function record(key: string, value: string): string {
   return `${length + digits} ${key}=${value}\n`;
 }
 
-function headerOf({ name, type = '0', target = '', mode = 0o644, prefix = '', magic = 'ustar\x0000', edit }: RawTarMember, size: number): Buffer {
+function headerOf(
+  { name, type = '0', target = '', mode = 0o644, prefix = '', magic = 'ustar\x0000', edit }: RawTarMember,
+  size: number,
+): Buffer {
   const header = Buffer.alloc(512);
   header.write(name, 0, 100, 'latin1');
   header.write(octal(mode, 7), 100);
@@ -49,7 +55,13 @@ function headerOf({ name, type = '0', target = '', mode = 0o644, prefix = '', ma
   header.write(prefix, 345, 155, 'latin1');
   edit?.(header);
   header.fill(32, 148, 156);
-  header.write(`${octal(header.reduce((sum, byte) => sum + byte, 0), 6)}\0 `, 148);
+  header.write(
+    `${octal(
+      header.reduce((sum, byte) => sum + byte, 0),
+      6,
+    )}\0 `,
+    148,
+  );
   return header;
 }
 

@@ -24,7 +24,11 @@ export function rsyncFlags({ compare, delete: deletes }: SyncMode): readonly str
 
 /** What rsync would do, sorted. */
 export function rsyncDecisions(source: string, target: string, mode: SyncMode): Decisions {
-  const { status, stdout, stderr } = spawnSync('rsync', [...rsyncFlags(mode), '-n', '-i', '-8', '--out-format=%i|%n', `${source}/`, `${target}/`], { maxBuffer: 1 << 28 });
+  const { status, stdout, stderr } = spawnSync(
+    'rsync',
+    [...rsyncFlags(mode), '-n', '-i', '-8', '--out-format=%i|%n', `${source}/`, `${target}/`],
+    { maxBuffer: 1 << 28 },
+  );
   if (status !== 0 && status !== 23) throw new Error(`rsync ended with ${status}: ${stderr.toString()}`);
   const found: Decisions = { copied: [], deleted: [], updated: [], folders_made: [], folders_removed: [], errors: [] };
   for (const line of linesOf(stdout)) take(found, line);
@@ -34,17 +38,26 @@ export function rsyncDecisions(source: string, target: string, mode: SyncMode): 
 
 function linesOf(output: Buffer): string[] {
   const lines: string[] = [];
-  for (let from = 0, end = output.indexOf(10); end >= 0; from = end + 1, end = output.indexOf(10, from)) lines.push(unescaped(output.subarray(from, end)));
+  for (let from = 0, end = output.indexOf(10); end >= 0; from = end + 1, end = output.indexOf(10, from))
+    lines.push(unescaped(output.subarray(from, end)));
   return lines;
 }
 
 /** Control characters and backslashes that would be ambiguous stand as `\#` and three octal digits. */
 function unescaped(line: Buffer): string {
-  const text = line.toString('latin1').replace(/\\#([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
+  const text = line
+    .toString('latin1')
+    .replace(/\\#([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
   return fromNative(Buffer.from(text, 'latin1'));
 }
 
-const lists: Readonly<Record<string, keyof Decisions>> = { '>f': 'copied', 'cL': 'copied', 'cd': 'folders_made', '.f': 'updated', '.d': 'updated' };
+const lists: Readonly<Record<string, keyof Decisions>> = {
+  '>f': 'copied',
+  cL: 'copied',
+  cd: 'folders_made',
+  '.f': 'updated',
+  '.d': 'updated',
+};
 
 function take(found: Decisions, line: string): void {
   const left = /^(?:skipping non-regular file "(.*)"|cannot delete non-empty directory: (.*))$/s.exec(line);

@@ -20,11 +20,17 @@ export async function runActions(root: string, actions: readonly unknown[]): Pro
   const path = join(root, 'actions.json');
   await writeFile(path, JSON.stringify({ actions, meta: { on_failure: 'continue' } }));
   const compilation = await compile([{ path }], { root, for: 'run' }, host);
-  const errors = compilation.diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`);
+  const errors = compilation.diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, message }) => `${code} ${message}`);
   if (errors.length > 0) return { errors, records: [] };
   const { plan, hash } = compilation.seal();
   const records: RunRecord[] = [];
   const program = programOfPlan({ plan, hash }, compilation.places(), { gates: localGates });
-  await run(program, { root, records: { add: (record) => void records.push(record), flush: () => undefined, close: () => undefined } }, host);
+  await run(
+    program,
+    { root, records: { add: (record) => void records.push(record), flush: () => undefined, close: () => undefined } },
+    host,
+  );
   return { errors, records };
 }

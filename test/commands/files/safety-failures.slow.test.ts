@@ -25,12 +25,19 @@ afterEach(() => place.close());
  * Does something with files of which the first call fails, then the second, until all of it works. `prepare` makes the
  * beginning anew, `look` says what must hold whatever failed.
  */
-async function eachCall(prepare: () => Promise<void>, work: (where: Place) => Promise<unknown>, look: () => Promise<void>): Promise<number> {
+async function eachCall(
+  prepare: () => Promise<void>,
+  work: (where: Place) => Promise<unknown>,
+  look: () => Promise<void>,
+): Promise<number> {
   for (let nth = 1; ; nth += 1) {
     await prepare();
     const failing = failingFiles(place.context.files, nth);
     const where = { ...place, context: { ...place.context, files: failing.files } };
-    const failed = await work(where).then(() => undefined, (error: unknown) => failureOf(Promise.reject(error)));
+    const failed = await work(where).then(
+      () => undefined,
+      (error: unknown) => failureOf(Promise.reject(error)),
+    );
     if (failing.failed === undefined) return nth;
     // A call whose failure is no matter is a clean-up, or one that has another way.
     if (failed) expect(failed.facts.code, failing.failed).toMatch(/^SVC8[56]/);
@@ -52,20 +59,47 @@ describe('any one call that fails', () => {
       await writeFile(place.path('plain'), 'new'.repeat(100_000));
       await writeFile(place.path('x.enc'), 'old');
     };
-    const encrypt = (where: Place): Promise<unknown> => call(FA_encrypt_file, where, { source: place.path('plain'), target: place.path('x.enc'), key: KEY, associated_data: '', progress_name: null });
-    expect(await eachCall(prepare, encrypt, async () => {
-      expect(readdirSync(place.root).sort()).toEqual(['plain', 'x.enc']);
-      if (readFileSync(place.path('x.enc'), 'utf8') !== 'old') await call(FA_decrypt_file, place, { source: place.path('x.enc'), target: place.path('x.enc'), key: KEY, associated_data: null, progress_name: null });
-    })).toBeGreaterThan(4);
+    const encrypt = (where: Place): Promise<unknown> =>
+      call(FA_encrypt_file, where, {
+        source: place.path('plain'),
+        target: place.path('x.enc'),
+        key: KEY,
+        associated_data: '',
+        progress_name: null,
+      });
+    expect(
+      await eachCall(prepare, encrypt, async () => {
+        expect(readdirSync(place.root).sort()).toEqual(['plain', 'x.enc']);
+        if (readFileSync(place.path('x.enc'), 'utf8') !== 'old')
+          await call(FA_decrypt_file, place, {
+            source: place.path('x.enc'),
+            target: place.path('x.enc'),
+            key: KEY,
+            associated_data: null,
+            progress_name: null,
+          });
+      }),
+    ).toBeGreaterThan(4);
     const sealed = async (): Promise<void> => {
       await prepare();
       await encrypt(place);
       await writeFile(place.path('back'), 'old');
     };
-    await eachCall(sealed, (where) => call(FA_decrypt_file, where, { source: place.path('x.enc'), target: place.path('back'), key: KEY, associated_data: null, progress_name: null }), async () => {
-      expect(readdirSync(place.root).sort()).toEqual(['back', 'plain', 'x.enc']);
-      expect(['old', 'new'.repeat(100_000)]).toContain(readFileSync(place.path('back'), 'utf8'));
-    });
+    await eachCall(
+      sealed,
+      (where) =>
+        call(FA_decrypt_file, where, {
+          source: place.path('x.enc'),
+          target: place.path('back'),
+          key: KEY,
+          associated_data: null,
+          progress_name: null,
+        }),
+      async () => {
+        expect(readdirSync(place.root).sort()).toEqual(['back', 'plain', 'x.enc']);
+        expect(['old', 'new'.repeat(100_000)]).toContain(readFileSync(place.path('back'), 'utf8'));
+      },
+    );
   });
 
   it('leaves versions whole, and the file old or new', async () => {
@@ -88,7 +122,9 @@ describe('any one call that fails', () => {
   });
 
   it.each(['bin', 'Trash', 'far'])('loses nothing on the way to the trash can (%s) and back', async (name) => {
-    const far = existsSync('/dev/shm') ? await mkdtemp('/dev/shm/svc-failures-') : await mkdtemp(join(tmpdir(), 'svc-failures-'));
+    const far = existsSync('/dev/shm')
+      ? await mkdtemp('/dev/shm/svc-failures-')
+      : await mkdtemp(join(tmpdir(), 'svc-failures-'));
     const can = name === 'far' ? far : place.path(name);
     try {
       const prepare = async (): Promise<void> => {
@@ -103,10 +139,12 @@ describe('any one call that fails', () => {
         const entries = await call(FA_trash_list, place, { trash_dir: can });
         expect([place.path('tree'), ...entries.map(({ path }) => path)].some(isWhole)).toBe(true);
         // What has been copied and cannot be removed is no longer the thing: it goes with what dead processes leave.
-        const isLeft = (entry: string): boolean => !['tree', name].includes(entry) && !(name === 'far' && entry.startsWith('.tree.tmp-'));
+        const isLeft = (entry: string): boolean =>
+          !['tree', name].includes(entry) && !(name === 'far' && entry.startsWith('.tree.tmp-'));
         expect(readdirSync(place.root).filter(isLeft)).toEqual([]);
       };
-      const send = (where: Place): Promise<unknown> => call(FA_trash_send, where, { path: place.path('tree'), trash_dir: can });
+      const send = (where: Place): Promise<unknown> =>
+        call(FA_trash_send, where, { path: place.path('tree'), trash_dir: can });
       expect(await eachCall(prepare, send, look)).toBeGreaterThan(10);
       let id = '';
       const thrown = async (): Promise<void> => {
@@ -114,7 +152,11 @@ describe('any one call that fails', () => {
         await send(place);
         id = (await call(FA_trash_list, place, { trash_dir: can }))[0]?.trash_id ?? '';
       };
-      await eachCall(thrown, (where) => call(FA_trash_restore, where, { trash_id: id, trash_dir: can, destination: null }), look);
+      await eachCall(
+        thrown,
+        (where) => call(FA_trash_restore, where, { trash_id: id, trash_dir: can, destination: null }),
+        look,
+      );
     } finally {
       await rm(far, { recursive: true, force: true });
     }
@@ -122,7 +164,8 @@ describe('any one call that fails', () => {
 });
 
 /** Whether a disk of some size can be made here, in a space of names of its own. */
-const hasSmallDisk = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'none', '/mnt']).status === 0;
+const hasSmallDisk =
+  spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'none', '/mnt']).status === 0;
 if (!hasSmallDisk) console.warn('unshare cannot mount here: what a full disk does is shown by injected failures only');
 
 /** Runs a script of the project, with `call` of the library and the folder `at`, on a disk of so many bytes; what it prints as JSON. */
@@ -133,13 +176,23 @@ function onSmallDisk(at: string, size: string, script: string): unknown {
     const told = (work) => work.then(() => 'done', ({ facts }) => [facts?.code, facts?.class]);
     ${script}`;
   const mounted = `mount -t tmpfs -o size=${size} none "$1" && exec "$2" --conditions=source --disable-warning=ExperimentalWarning --input-type=module -e "$3"`;
-  return JSON.parse(execFileSync('unshare', ['-rm', 'sh', '-c', mounted, '-', at, process.execPath, source], { cwd: root, encoding: 'utf8' }));
+  return JSON.parse(
+    execFileSync('unshare', ['-rm', 'sh', '-c', mounted, '-', at, process.execPath, source], {
+      cwd: root,
+      encoding: 'utf8',
+    }),
+  );
 }
 
-it.skipIf(!hasSmallDisk)('a full disk leaves targets as they were and nothing else', async () => {
-  await writeFile(place.path('plain'), Buffer.alloc(2_000_000, 'p'));
-  await mkdir(place.path('disk'));
-  const answers = onSmallDisk(place.path('disk'), '1m', `
+it.skipIf(!hasSmallDisk)(
+  'a full disk leaves targets as they were and nothing else',
+  async () => {
+    await writeFile(place.path('plain'), Buffer.alloc(2_000_000, 'p'));
+    await mkdir(place.path('disk'));
+    const answers = onSmallDisk(
+      place.path('disk'),
+      '1m',
+      `
     const [plain, key] = [at + '/../plain', ${JSON.stringify(KEY)}];
     writeFileSync(at + '/x.enc', 'old');
     writeFileSync(at + '/file', 'f'.repeat(600_000));
@@ -148,23 +201,31 @@ it.skipIf(!hasSmallDisk)('a full disk leaves targets as they were and nothing el
     const thrown = await told(call('FA_trash_send', { path: plain, trash_dir: at + '/bin' }));
     const tree = readdirSync(at, { recursive: true }).sort().filter((name) => !/^versions.[0-9a-f]{64}/.test(name));
     const versions = await call('FA_version_list', { root: at + '/versions', path: at + '/file' });
-    console.log(JSON.stringify({ encrypted, saved, thrown, old: readFileSync(at + '/x.enc', 'utf8'), plain: readFileSync(plain).length, tree, versions }));`);
-  expect(answers).toEqual({
-    encrypted: ['SVC85005', 'environment'],
-    saved: ['SVC85005', 'environment'],
-    thrown: ['SVC85005', 'environment'],
-    old: 'old', plain: 2_000_000, tree: ['bin', 'file', 'versions', 'x.enc'], versions: [],
-  });
-}, 30_000);
+    console.log(JSON.stringify({ encrypted, saved, thrown, old: readFileSync(at + '/x.enc', 'utf8'), plain: readFileSync(plain).length, tree, versions }));`,
+    );
+    expect(answers).toEqual({
+      encrypted: ['SVC85005', 'environment'],
+      saved: ['SVC85005', 'environment'],
+      thrown: ['SVC85005', 'environment'],
+      old: 'old',
+      plain: 2_000_000,
+      tree: ['bin', 'file', 'versions', 'x.enc'],
+      versions: [],
+    });
+  },
+  30_000,
+);
 
-it.skipIf(process.getuid?.() !== 0)('somebody without rights is told so, and changes nothing', async () => {
-  await chmod(place.root, 0o755);
-  await mkdir(place.path('in'), { mode: 0o755 });
-  await writeFile(place.path('in/a'), 'a');
-  await writeFile(place.path('in/secret'), 's', { mode: 0o600 });
-  await mkdir(place.path('open'), { mode: 0o777 });
-  await chmod(place.path('open'), 0o777);
-  const source = `import { call } from '#compiler/cli/library/files.ts';
+it.skipIf(process.getuid?.() !== 0)(
+  'somebody without rights is told so, and changes nothing',
+  async () => {
+    await chmod(place.root, 0o755);
+    await mkdir(place.path('in'), { mode: 0o755 });
+    await writeFile(place.path('in/a'), 'a');
+    await writeFile(place.path('in/secret'), 's', { mode: 0o600 });
+    await mkdir(place.path('open'), { mode: 0o777 });
+    await chmod(place.path('open'), 0o777);
+    const source = `import { call } from '#compiler/cli/library/files.ts';
     const at = ${JSON.stringify(place.root)};
     const told = (work) => work.then(() => 'done', ({ facts }) => facts?.code);
     console.log(JSON.stringify([
@@ -175,8 +236,24 @@ it.skipIf(process.getuid?.() !== 0)('somebody without rights is told so, and cha
       await told(call('FA_trash_send', { path: at + '/in/a', trash_dir: at + '/open/bin' })),
       await told(call('FA_trash_send', { path: at + '/in/a', trash_dir: at + '/in/bin' })),
     ]));`;
-  const answers = execFileSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', process.execPath, '--conditions=source', '--disable-warning=ExperimentalWarning', '--input-type=module', '-e', source], { cwd: root, encoding: 'utf8' });
-  expect(JSON.parse(answers)).toEqual(Array.from({ length: 6 }, () => 'SVC85004'));
-  expect(readdirSync(place.path('in')).sort()).toEqual(['a', 'secret']);
-  expect(readdirSync(place.path('open/bin'))).toEqual([]);
-}, 30_000);
+    const answers = execFileSync(
+      'setpriv',
+      [
+        '--reuid=65534',
+        '--regid=65534',
+        '--clear-groups',
+        process.execPath,
+        '--conditions=source',
+        '--disable-warning=ExperimentalWarning',
+        '--input-type=module',
+        '-e',
+        source,
+      ],
+      { cwd: root, encoding: 'utf8' },
+    );
+    expect(JSON.parse(answers)).toEqual(Array.from({ length: 6 }, () => 'SVC85004'));
+    expect(readdirSync(place.path('in')).sort()).toEqual(['a', 'secret']);
+    expect(readdirSync(place.path('open/bin'))).toEqual([]);
+  },
+  30_000,
+);

@@ -32,13 +32,33 @@ beforeAll(async () => {
   place = await openPlace();
   near = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'svc-kill-'));
   far = mkdtempSync(join(tmpdir(), 'svc-kill-'));
-  const versions = Array.from({ length: VERSIONS }, () => ['FA_version_save', { root: join(near, 'versions'), path: join(near, 'file') }]);
-  const sends = cans().map((can, number) => [`trash${number}.json`, JSON.stringify(Array.from({ length: ITEMS }, (_, index) => ['FA_trash_send', { path: join(near, 'in', `item${index}`), trash_dir: can }]))]);
+  const versions = Array.from({ length: VERSIONS }, () => [
+    'FA_version_save',
+    { root: join(near, 'versions'), path: join(near, 'file') },
+  ]);
+  const sends = cans().map((can, number) => [
+    `trash${number}.json`,
+    JSON.stringify(
+      Array.from({ length: ITEMS }, (_, index) => [
+        'FA_trash_send',
+        { path: join(near, 'in', `item${index}`), trash_dir: can },
+      ]),
+    ),
+  ]);
   const files = {
-    'encrypt.json': JSON.stringify({ actions: [['FA_encrypt_file', { source: join(near, 'plain'), target: join(near, 'sealed', 'x.enc'), key: KEY.toString('base64') }]] }),
+    'encrypt.json': JSON.stringify({
+      actions: [
+        [
+          'FA_encrypt_file',
+          { source: join(near, 'plain'), target: join(near, 'sealed', 'x.enc'), key: KEY.toString('base64') },
+        ],
+      ],
+    }),
     'versions.json': JSON.stringify({ actions: versions }),
-    ...Object.fromEntries(sends) as Record<string, string>,
-    ...Object.fromEntries(cans().map((can, number) => [`empty${number}.json`, JSON.stringify([['FA_trash_empty', { trash_dir: can }]])])) as Record<string, string>,
+    ...(Object.fromEntries(sends) as Record<string, string>),
+    ...(Object.fromEntries(
+      cans().map((can, number) => [`empty${number}.json`, JSON.stringify([['FA_trash_empty', { trash_dir: can }]])]),
+    ) as Record<string, string>),
   };
   project = projectOf(files);
   await makePrograms(project, Object.keys(files));
@@ -60,12 +80,15 @@ async function run(name: string, begun: () => boolean, killAfter?: number): Prom
 
 const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);
 const isBusy = (folder: string) => (): boolean => namesIn(folder).some((name) => name.startsWith('.'));
-const contentOf = (seed: number, size: number): Buffer => Buffer.alloc(size, createHash('sha256').update(String(seed)).digest());
+const contentOf = (seed: number, size: number): Buffer =>
+  Buffer.alloc(size, createHash('sha256').update(String(seed)).digest());
 
 /** The content of an envelope, read by its published layout; throws where it was changed. */
 function opened(bytes: Buffer): Buffer {
   const start = 25 + bytes.readUInt32BE(9);
-  const decipher = createDecipheriv('aes-256-gcm', KEY, bytes.subarray(13, 25)).setAAD(bytes.subarray(25, start)).setAuthTag(bytes.subarray(-16));
+  const decipher = createDecipheriv('aes-256-gcm', KEY, bytes.subarray(13, 25))
+    .setAAD(bytes.subarray(25, start))
+    .setAuthTag(bytes.subarray(-16));
   return Buffer.concat([decipher.update(bytes.subarray(start, -16)), decipher.final()]);
 }
 
@@ -75,31 +98,42 @@ beforeEach(() => {
 
 describe('several processes at once', () => {
   const WORKERS = 4;
-  const all = (name: string): Promise<unknown> => Promise.all(Array.from({ length: WORKERS }, () => run(name, () => true)));
+  const all = (name: string): Promise<unknown> =>
+    Promise.all(Array.from({ length: WORKERS }, () => run(name, () => true)));
 
   test('never share the number of a version', async () => {
     writeFileSync(join(near, 'file'), contentOf(2, 50_000));
     rmSync(join(near, 'versions'), { recursive: true, force: true });
     await all('versions');
     const versions = await call(FA_version_list, place, { root: join(near, 'versions'), path: join(near, 'file') });
-    expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: WORKERS * VERSIONS }, (_, index) => index + 1));
-    expect(namesIn(dirname(versions[0]?.path ?? '')).filter((name) => !/^v\d{6}__\d+$/.test(name))).toEqual(['path.json']);
+    expect(versions.map(({ version }) => version)).toEqual(
+      Array.from({ length: WORKERS * VERSIONS }, (_, index) => index + 1),
+    );
+    expect(namesIn(dirname(versions[0]?.path ?? '')).filter((name) => !/^v\d{6}__\d+$/.test(name))).toEqual([
+      'path.json',
+    ]);
     rmSync(join(near, 'versions'), { recursive: true, force: true });
   }, 120_000);
 
-  test.each([0, 1, 2])('throw each thing away once (trash can %i)', async (number) => {
-    mkdirSync(join(near, 'in'), { recursive: true });
-    const items = Array.from({ length: ITEMS }, (_, index) => join(near, 'in', `item${index}`));
-    for (const item of items) writeFileSync(item, item);
-    // Steps fail for what another one has thrown away; the rest of the list goes on.
-    await Promise.all(Array.from({ length: WORKERS }, () => run(`trash${number}`, () => true, 60_000)));
-    const can = cans()[number] ?? '';
-    const entries = await call(FA_trash_list, place, { trash_dir: can });
-    expect(entries.map(({ original, problem }) => [original, problem])).toEqual(expect.arrayContaining(items.map((item) => [item, undefined])));
-    expect([entries.length, namesIn(join(near, 'in'))]).toEqual([ITEMS, []]);
-    for (const { path, original } of entries) expect(readFileSync(path, 'utf8')).toBe(original);
-    rmSync(can, { recursive: true, force: true });
-  }, 120_000);
+  test.each([0, 1, 2])(
+    'throw each thing away once (trash can %i)',
+    async (number) => {
+      mkdirSync(join(near, 'in'), { recursive: true });
+      const items = Array.from({ length: ITEMS }, (_, index) => join(near, 'in', `item${index}`));
+      for (const item of items) writeFileSync(item, item);
+      // Steps fail for what another one has thrown away; the rest of the list goes on.
+      await Promise.all(Array.from({ length: WORKERS }, () => run(`trash${number}`, () => true, 60_000)));
+      const can = cans()[number] ?? '';
+      const entries = await call(FA_trash_list, place, { trash_dir: can });
+      expect(entries.map(({ original, problem }) => [original, problem])).toEqual(
+        expect.arrayContaining(items.map((item) => [item, undefined])),
+      );
+      expect([entries.length, namesIn(join(near, 'in'))]).toEqual([ITEMS, []]);
+      for (const { path, original } of entries) expect(readFileSync(path, 'utf8')).toBe(original);
+      rmSync(can, { recursive: true, force: true });
+    },
+    120_000,
+  );
 });
 
 describe(`killed ${KILLS} times without warning`, () => {
@@ -147,73 +181,101 @@ describe(`killed ${KILLS} times without warning`, () => {
     expect(left).toEqual(['path.json']);
   }, 600_000);
 
-  test.each([[0, 'of its own'], [1, 'of the desktop'], [2, 'on another file system']])('each thing is whole, in its place or in the trash can (%i: one %s), which knows where it came from', async (number) => {
-    const can = cans()[number] ?? '';
-    const items = Array.from({ length: ITEMS }, (_, index) => join(near, 'in', `item${index}`));
-    const make = (path: string, index: number): void => {
-      if (index % 3 > 0) return writeFileSync(path, contentOf(index, 40_000));
-      for (let file = 0; file < 5; file += 1) {
-        mkdirSync(join(path, 'sub'), { recursive: true });
-        writeFileSync(join(path, 'sub', `${file}`), contentOf(file, 10_000));
+  test.each([
+    [0, 'of its own'],
+    [1, 'of the desktop'],
+    [2, 'on another file system'],
+  ])(
+    'each thing is whole, in its place or in the trash can (%i: one %s), which knows where it came from',
+    async (number) => {
+      const can = cans()[number] ?? '';
+      const items = Array.from({ length: ITEMS }, (_, index) => join(near, 'in', `item${index}`));
+      const make = (path: string, index: number): void => {
+        if (index % 3 > 0) return writeFileSync(path, contentOf(index, 40_000));
+        for (let file = 0; file < 5; file += 1) {
+          mkdirSync(join(path, 'sub'), { recursive: true });
+          writeFileSync(join(path, 'sub', `${file}`), contentOf(file, 10_000));
+        }
+      };
+      const isWhole = (path: string, index: number): boolean =>
+        index % 3 > 0
+          ? readFileSync(path).equals(contentOf(index, 40_000))
+          : [0, 1, 2, 3, 4].every(
+              (file) =>
+                existsSync(join(path, 'sub', `${file}`)) &&
+                readFileSync(join(path, 'sub', `${file}`)).equals(contentOf(file, 10_000)),
+            );
+      const workshop = number === 1 ? join(can, 'info') : can;
+      const reset = (): void => {
+        for (const folder of [can, join(near, 'in')]) rmSync(folder, { recursive: true, force: true });
+        mkdirSync(join(near, 'in'), { recursive: true });
+        items.forEach(make);
+      };
+      reset();
+      const whole = await run(`trash${number}`, isBusy(workshop));
+      for (let kill = 1; kill <= Math.ceil(KILLS / 2); kill += 1) {
+        reset();
+        await run(`trash${number}`, isBusy(workshop), Math.random() * whole);
+        const entries = await call(FA_trash_list, place, { trash_dir: can });
+        expect(entries.filter(({ problem }) => problem !== undefined)).toEqual([]);
+        for (const [index, path] of items.entries()) {
+          const entry = entries.find(({ original }) => original === path);
+          const places = [path, ...(entry ? [entry.path] : [])].filter((at) => existsSync(at));
+          expect(
+            places.some((at) => isWhole(at, index)),
+            `${path} is whole in ${places.join(' or ')}`,
+          ).toBe(true);
+        }
       }
-    };
-    const isWhole = (path: string, index: number): boolean =>
-      index % 3 > 0 ? readFileSync(path).equals(contentOf(index, 40_000)) : [0, 1, 2, 3, 4].every((file) => existsSync(join(path, 'sub', `${file}`)) && readFileSync(join(path, 'sub', `${file}`)).equals(contentOf(file, 10_000)));
-    const workshop = number === 1 ? join(can, 'info') : can;
-    const reset = (): void => {
-      for (const folder of [can, join(near, 'in')]) rmSync(folder, { recursive: true, force: true });
+      expect(hits).toBeGreaterThan(KILLS / 8);
+      rmSync(join(near, 'in'), { recursive: true, force: true });
       mkdirSync(join(near, 'in'), { recursive: true });
       items.forEach(make);
-    };
-    reset();
-    const whole = await run(`trash${number}`, isBusy(workshop));
-    for (let kill = 1; kill <= Math.ceil(KILLS / 2); kill += 1) {
-      reset();
-      await run(`trash${number}`, isBusy(workshop), Math.random() * whole);
+      await run(`trash${number}`, isBusy(workshop));
       const entries = await call(FA_trash_list, place, { trash_dir: can });
       expect(entries.filter(({ problem }) => problem !== undefined)).toEqual([]);
-      for (const [index, path] of items.entries()) {
-        const entry = entries.find(({ original }) => original === path);
-        const places = [path, ...(entry ? [entry.path] : [])].filter((at) => existsSync(at));
-        expect(places.some((at) => isWhole(at, index)), `${path} is whole in ${places.join(' or ')}`).toBe(true);
-      }
-    }
-    expect(hits).toBeGreaterThan(KILLS / 8);
-    rmSync(join(near, 'in'), { recursive: true, force: true });
-    mkdirSync(join(near, 'in'), { recursive: true });
-    items.forEach(make);
-    await run(`trash${number}`, isBusy(workshop));
-    const entries = await call(FA_trash_list, place, { trash_dir: can });
-    expect(entries.filter(({ problem }) => problem !== undefined)).toEqual([]);
-    expect(readdirSync(workshop).filter((name) => name.startsWith('.'))).toEqual([]);
-    const facts = readdirSync(workshop).filter((name) => /\.trash(meta\.json|info)$/.test(name)).length;
-    expect(facts).toBe(entries.length);
-  }, 600_000);
+      expect(readdirSync(workshop).filter((name) => name.startsWith('.'))).toEqual([]);
+      const facts = readdirSync(workshop).filter((name) => /\.trash(meta\.json|info)$/.test(name)).length;
+      expect(facts).toBe(entries.length);
+    },
+    600_000,
+  );
 
-  test.each([[0, 'of its own'], [1, 'of the desktop']])('emptied, a trash can (%i: one %s) lists only what is whole, and is empty after the next run', async (number) => {
-    const can = cans()[number] ?? '';
-    const workshop = number === 1 ? join(can, 'info') : can;
-    const fill = async (): Promise<void> => {
-      rmSync(can, { recursive: true, force: true });
-      for (let item = 0; item < ITEMS; item += 1) {
-        const path = join(near, 'in', `item${item}`);
-        mkdirSync(path, { recursive: true });
-        for (let file = 0; file < 40; file += 1) writeFileSync(join(path, `${file}`), '');
-        await call(FA_trash_send, place, { path, trash_dir: can });
-      }
-    };
-    await fill();
-    const whole = await run(`empty${number}`, isBusy(workshop));
-    // It is over soon, so that on a busy machine most kills come too late: until some have met it.
-    for (let kill = 1; kill <= KILLS / 2 || (hits <= KILLS / 8 && kill <= KILLS * 5); kill += 1) {
+  test.each([
+    [0, 'of its own'],
+    [1, 'of the desktop'],
+  ])(
+    'emptied, a trash can (%i: one %s) lists only what is whole, and is empty after the next run',
+    async (number) => {
+      const can = cans()[number] ?? '';
+      const workshop = number === 1 ? join(can, 'info') : can;
+      const fill = async (): Promise<void> => {
+        rmSync(can, { recursive: true, force: true });
+        for (let item = 0; item < ITEMS; item += 1) {
+          const path = join(near, 'in', `item${item}`);
+          mkdirSync(path, { recursive: true });
+          for (let file = 0; file < 40; file += 1) writeFileSync(join(path, `${file}`), '');
+          await call(FA_trash_send, place, { path, trash_dir: can });
+        }
+      };
       await fill();
-      await run(`empty${number}`, isBusy(workshop), Math.random() * whole);
-      const entries = await call(FA_trash_list, place, { trash_dir: can });
-      expect(entries.filter(({ problem }) => problem !== undefined)).toEqual([]);
-      for (const { path } of entries) expect(readdirSync(path), path).toHaveLength(40);
-      await run(`empty${number}`, () => true);
-      expect(readdirSync(can, { recursive: true }).filter((name) => !['files', 'info', 'directorysizes'].includes(String(name)))).toEqual([]);
-    }
-    expect(hits).toBeGreaterThan(KILLS / 8);
-  }, 600_000);
+      const whole = await run(`empty${number}`, isBusy(workshop));
+      // It is over soon, so that on a busy machine most kills come too late: until some have met it.
+      for (let kill = 1; kill <= KILLS / 2 || (hits <= KILLS / 8 && kill <= KILLS * 5); kill += 1) {
+        await fill();
+        await run(`empty${number}`, isBusy(workshop), Math.random() * whole);
+        const entries = await call(FA_trash_list, place, { trash_dir: can });
+        expect(entries.filter(({ problem }) => problem !== undefined)).toEqual([]);
+        for (const { path } of entries) expect(readdirSync(path), path).toHaveLength(40);
+        await run(`empty${number}`, () => true);
+        expect(
+          readdirSync(can, { recursive: true }).filter(
+            (name) => !['files', 'info', 'directorysizes'].includes(String(name)),
+          ),
+        ).toEqual([]);
+      }
+      expect(hits).toBeGreaterThan(KILLS / 8);
+    },
+    600_000,
+  );
 });

@@ -30,8 +30,18 @@ function world(start: string, offset: Clock['offset'] = () => 0) {
   const now = (): string => new Date(clock.now() + set.by).toISOString().slice(0, 19);
   const fired: string[] = [];
   const list = listOf(() => void fired.push(now()));
-  const add = (expression: string, more: Partial<Parameters<Scheduler['add']>[0]> = {}): JobSnapshot => scheduler.add({ name: 'job', expression, list, allowOverlap: false, ...more });
-  return { clock, scheduler, failed, handles, fired, add, set: (ms: number) => void (set.by += ms), job: () => scheduler.list()[0] };
+  const add = (expression: string, more: Partial<Parameters<Scheduler['add']>[0]> = {}): JobSnapshot =>
+    scheduler.add({ name: 'job', expression, list, allowOverlap: false, ...more });
+  return {
+    clock,
+    scheduler,
+    failed,
+    handles,
+    fired,
+    add,
+    set: (ms: number) => void (set.by += ms),
+    job: () => scheduler.list()[0],
+  };
 }
 
 const done: BlockOutcome = { failed: 0, results: [], steps: [] };
@@ -40,7 +50,8 @@ function listOf(does: () => unknown, outcome = done): Pick<Block, 'length' | 'ru
   return { length: 1, run: async () => (await does(), outcome) };
 }
 
-const iso = (at: number | undefined): string | undefined => (at === undefined ? undefined : new Date(at).toISOString().slice(0, 16));
+const iso = (at: number | undefined): string | undefined =>
+  at === undefined ? undefined : new Date(at).toISOString().slice(0, 16);
 
 describe('firing', () => {
   it('begins in the next minute that matches, once a minute', async () => {
@@ -48,7 +59,13 @@ describe('firing', () => {
     add('* * * * *');
     await clock.advance(150_000);
     expect(fired).toEqual(['2026-01-02T03:05:00', '2026-01-02T03:06:00', '2026-01-02T03:07:00']);
-    expect(job()).toMatchObject({ runs: 3, lastRun: Date.parse('2026-01-02T03:07:00Z'), nextRun: Date.parse('2026-01-02T03:08:00Z'), running: false, skipped: 0 });
+    expect(job()).toMatchObject({
+      runs: 3,
+      lastRun: Date.parse('2026-01-02T03:07:00Z'),
+      nextRun: Date.parse('2026-01-02T03:08:00Z'),
+      running: false,
+      skipped: 0,
+    });
   });
 
   it('waits for the next one when the job is added in a minute that matches, even at its first moment', async () => {
@@ -81,12 +98,16 @@ describe('firing', () => {
     add('*/2 * * * *', { name: 'even' });
     add('1-59/2 * * * *', { name: 'odd' });
     await clock.advance(10 * MINUTE);
-    expect(scheduler.list().map(({ name, runs }) => [name, runs])).toEqual([['even', 5], ['odd', 5]]);
+    expect(scheduler.list().map(({ name, runs }) => [name, runs])).toEqual([
+      ['even', 5],
+      ['odd', 5],
+    ]);
   });
 });
 
 /** Berlin in 2026: clocks go forward on 29 March at 01:00 UTC, and back on 25 October at 01:00 UTC. */
-const berlin: Clock['offset'] = (at) => (at >= Date.parse('2026-03-29T01:00:00Z') && at < Date.parse('2026-10-25T01:00:00Z') ? 120 : 60);
+const berlin: Clock['offset'] = (at) =>
+  at >= Date.parse('2026-03-29T01:00:00Z') && at < Date.parse('2026-10-25T01:00:00Z') ? 120 : 60;
 
 describe('when clocks change for summer', () => {
   it('local minutes that do not exist do not fire', async () => {
@@ -151,9 +172,18 @@ describe('a process that was busy or asleep', () => {
     const late: (() => void)[] = [];
     let now = Date.parse('2026-01-02T10:58:30Z');
     const fired: string[] = [];
-    const clock = { ...fakeClock(now), now: () => now, timer: (_: number, callback: () => void) => (late.push(callback), () => undefined) };
+    const clock = {
+      ...fakeClock(now),
+      now: () => now,
+      timer: (_: number, callback: () => void) => (late.push(callback), () => undefined),
+    };
     const scheduler = new Scheduler({ clock, onFailed: () => undefined });
-    scheduler.add({ name: 'job', expression: '*/5 * * * *', list: listOf(() => void fired.push(new Date(now).toISOString())), allowOverlap: false });
+    scheduler.add({
+      name: 'job',
+      expression: '*/5 * * * *',
+      list: listOf(() => void fired.push(new Date(now).toISOString())),
+      allowOverlap: false,
+    });
     now = Date.parse('2026-01-02T11:13:10Z');
     late.pop()?.();
     expect([fired, iso(scheduler.list()[0]?.nextRun)]).toEqual([[], '2026-01-02T11:15']);
@@ -195,9 +225,22 @@ describe('a run that takes long', () => {
   });
 
   it('has five seconds left when its unit ends, then it is cancelled', async () => {
-    for (const [ms, expected] of [[64_000, 'end'], [66_000, 'cancelled']] as const) {
+    for (const [ms, expected] of [
+      [64_000, 'end'],
+      [66_000, 'cancelled'],
+    ] as const) {
       const { add, clock, fired, handles } = world('2026-01-02T10:00:30Z');
-      const list: Pick<Block, 'length' | 'run'> = { length: 1, run: async ({ signal } = {}) => clock.sleep(ms, signal).then(() => void fired.push('end'), () => void fired.push('cancelled')).then(() => done) };
+      const list: Pick<Block, 'length' | 'run'> = {
+        length: 1,
+        run: async ({ signal } = {}) =>
+          clock
+            .sleep(ms, signal)
+            .then(
+              () => void fired.push('end'),
+              () => void fired.push('cancelled'),
+            )
+            .then(() => done),
+      };
       add('* * * * *', { list });
       await clock.advance(90_000);
       await clock.run(handles[0]?.stop() ?? Promise.resolve());
@@ -207,7 +250,18 @@ describe('a run that takes long', () => {
 });
 
 describe('a run that fails', () => {
-  const failing: BlockOutcome = { failed: 1, results: [null], steps: [{ id: 'pay', command: 'FA_x', status: 'failed', error: { code: 'SVC85000', name: 'x', message: 'There is no file "a".' } as never }] };
+  const failing: BlockOutcome = {
+    failed: 1,
+    results: [null],
+    steps: [
+      {
+        id: 'pay',
+        command: 'FA_x',
+        status: 'failed',
+        error: { code: 'SVC85000', name: 'x', message: 'There is no file "a".' } as never,
+      },
+    ],
+  };
 
   it('is told of, and kept', async () => {
     const { add, clock, failed, job } = world('2026-01-02T10:00:30Z');
@@ -215,14 +269,27 @@ describe('a run that fails', () => {
     expect(job()?.last).toBeUndefined();
     await clock.advance(MINUTE);
     expect(failed).toEqual(['job: pay FA_x: There is no file "a".']);
-    expect(job()?.last).toEqual({ at: Date.parse('2026-01-02T10:01:00Z'), outcome: failing, error: 'pay FA_x: There is no file "a".' });
+    expect(job()?.last).toEqual({
+      at: Date.parse('2026-01-02T10:01:00Z'),
+      outcome: failing,
+      error: 'pay FA_x: There is no file "a".',
+    });
   });
 
   it('is told of before the job is done', async () => {
     const clock = fakeClock(Date.parse('2026-01-02T10:00:30Z'));
     const handles: BackgroundJob[] = [];
-    const scheduler = new Scheduler({ clock, onFailed: () => clock.sleep(2000), onAdded: (job) => void handles.push(job) });
-    scheduler.add({ name: 'job', expression: '* * * * *', list: listOf(() => undefined, failing), allowOverlap: false });
+    const scheduler = new Scheduler({
+      clock,
+      onFailed: () => clock.sleep(2000),
+      onAdded: (job) => void handles.push(job),
+    });
+    scheduler.add({
+      name: 'job',
+      expression: '* * * * *',
+      list: listOf(() => undefined, failing),
+      allowOverlap: false,
+    });
     await clock.advance(30_000);
     expect(scheduler.remove('job')).toMatchObject({ running: false, runs: 1 });
     let isDone = false;
@@ -235,7 +302,17 @@ describe('a run that fails', () => {
 
   it('is not told of where it was stopped', async () => {
     const { add, clock, failed, job } = world('2026-01-02T10:00:30Z');
-    const stopped = { ...failing, steps: [{ id: '0', command: 'FA_x', status: 'failed', error: { code: 'SVC80026', name: 'run-stopped', message: 'The run was stopped: SIGINT.' } as never }] } as const;
+    const stopped = {
+      ...failing,
+      steps: [
+        {
+          id: '0',
+          command: 'FA_x',
+          status: 'failed',
+          error: { code: 'SVC80026', name: 'run-stopped', message: 'The run was stopped: SIGINT.' } as never,
+        },
+      ],
+    } as const;
     add('* * * * *', { list: listOf(() => undefined, stopped) });
     await clock.advance(MINUTE);
     expect([failed, job()?.last?.error]).toEqual([[], '0 FA_x: The run was stopped: SIGINT.']);
@@ -258,25 +335,62 @@ describe('the commands', () => {
     await using unit = await session({ host });
     // Loads it, so that the run below waits for nothing but the clock.
     await unit.call('AT_set_variable', { name: 'x', value: 0 });
-    const added = await unit.call('FA_schedule_add', { name: 'one', cron_expression: ' */5 * * * * ', action_list: list });
-    expect(added).toEqual({ name: 'one', cron: '*/5 * * * *', actions: 1, last_run: null, next_run: '2026-01-02T03:05:00+00:00', runs: 0, allow_overlap: false, running: false, skipped: 0, last_result: null });
+    const added = await unit.call('FA_schedule_add', {
+      name: 'one',
+      cron_expression: ' */5 * * * * ',
+      action_list: list,
+    });
+    expect(added).toEqual({
+      name: 'one',
+      cron: '*/5 * * * *',
+      actions: 1,
+      last_run: null,
+      next_run: '2026-01-02T03:05:00+00:00',
+      runs: 0,
+      allow_overlap: false,
+      running: false,
+      skipped: 0,
+      last_result: null,
+    });
     await host.clock.advance(61_000);
     const [job] = (await unit.call('FA_schedule_list')) as readonly Record<string, unknown>[];
-    expect(job).toMatchObject({ last_run: '2026-01-02T03:05:00+00:00', runs: 1, last_result: { ok: true, results: { 'execute[0]: AT_set_variable': { status: 'ok' } } } });
-    expect(unit.records.filter(({ command }) => command === 'AT_set_variable').map(({ status, parent }) => [status, parent])).toEqual([['passed', undefined], ['passed', 'session#1']]);
+    expect(job).toMatchObject({
+      last_run: '2026-01-02T03:05:00+00:00',
+      runs: 1,
+      last_result: { ok: true, results: { 'execute[0]: AT_set_variable': { status: 'ok' } } },
+    });
+    expect(
+      unit.records.filter(({ command }) => command === 'AT_set_variable').map(({ status, parent }) => [status, parent]),
+    ).toEqual([
+      ['passed', undefined],
+      ['passed', 'session#1'],
+    ]);
     expect(await unit.call('FA_schedule_remove_all')).toMatchObject([{ name: 'one' }]);
     expect([await unit.call('FA_schedule_list'), await unit.call('FA_schedule_remove_all')]).toEqual([[], []]);
   });
 
   it('refuse a name that is taken or unknown, and what is no cron expression', async () => {
     await using unit = await session({ host: memoryHost() });
-    const add = (cron_expression: string): Promise<unknown> => unit.call('FA_schedule_add', { name: 'one', cron_expression, action_list: list });
-    for (const expression of ['* * * *', '@daily', '61 * * * *', '* * * * fri-mon', '*/0 * * * *', '* * * * * *', '? * * * *']) {
+    const add = (cron_expression: string): Promise<unknown> =>
+      unit.call('FA_schedule_add', { name: 'one', cron_expression, action_list: list });
+    for (const expression of [
+      '* * * *',
+      '@daily',
+      '61 * * * *',
+      '* * * * fri-mon',
+      '*/0 * * * *',
+      '* * * * * *',
+      '? * * * *',
+    ]) {
       expect((await failureOf(add(expression))).facts).toMatchObject({ code: 'SVC87205', name: 'CronException' });
     }
     await add('* * * * *');
     expect((await failureOf(add('* * * * *'))).facts).toMatchObject({ code: 'SVC87208', name: 'SchedulerException' });
-    expect((await failureOf(unit.call('FA_schedule_remove', { name: 'onne' }))).facts).toMatchObject({ code: 'SVC87209', name: 'SchedulerException', help: 'did you mean "one"?' });
+    expect((await failureOf(unit.call('FA_schedule_remove', { name: 'onne' }))).facts).toMatchObject({
+      code: 'SVC87209',
+      name: 'SchedulerException',
+      help: 'did you mean "one"?',
+    });
   });
 
   it('tell sinks of a run that failed', async () => {
@@ -284,10 +398,21 @@ describe('the commands', () => {
     const clock = fakeClock(Date.parse('2026-01-02T03:04:30Z'));
     await using unit = await session({ host: { ...nodeHost(), clock }, settings: { gates: { private: true } } });
     await unit.call('FA_notify_register', { type: 'webhook', options: { url: `${services.url}/hook` } });
-    await unit.call('FA_schedule_add', { name: 'nightly', cron_expression: '* * * * *', action_list: [['FA_file_checksum', { path: '/no/such/file' }]] });
+    await unit.call('FA_schedule_add', {
+      name: 'nightly',
+      cron_expression: '* * * * *',
+      action_list: [['FA_file_checksum', { path: '/no/such/file' }]],
+    });
     await clock.advance(30_000);
-    for (let count = 0; count < 500 && services.received.length === 0; count += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(services.received.map(({ json }) => json)).toEqual([{ subject: 'svc: scheduler[nightly] failed', body: '0 FA_file_checksum: There is no file "/no/such/file".', level: 'error' }]);
+    for (let count = 0; count < 500 && services.received.length === 0; count += 1)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(services.received.map(({ json }) => json)).toEqual([
+      {
+        subject: 'svc: scheduler[nightly] failed',
+        body: '0 FA_file_checksum: There is no file "/no/such/file".',
+        level: 'error',
+      },
+    ]);
   });
 
   it('leave no timer behind at the end of the unit', async () => {

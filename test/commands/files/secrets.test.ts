@@ -4,7 +4,11 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { nodeHost } from '#runtime/hosts/node.ts';
-import { ChainedSecretProvider, EnvSecretProvider, FileSecretProvider } from '#runtime/services/secret-providers/providers.ts';
+import {
+  ChainedSecretProvider,
+  EnvSecretProvider,
+  FileSecretProvider,
+} from '#runtime/services/secret-providers/providers.ts';
 import { resolveSecretRefs } from '#runtime/services/secret-providers/resolve-secret-refs.ts';
 
 import { secretProviderConformance } from '../../conformance/secret-provider.ts';
@@ -22,7 +26,8 @@ const put = async (name: string, content: string | Uint8Array, mode = 0o600): Pr
   await writeFile(place.path('secrets', name), content);
   await chmod(place.path('secrets', name), mode);
 };
-const files = (open: string[] = []): FileSecretProvider => new FileSecretProvider(nodeHost().files, place.path('secrets'), (name) => open.push(name));
+const files = (open: string[] = []): FileSecretProvider =>
+  new FileSecretProvider(nodeHost().files, place.path('secrets'), (name) => open.push(name));
 
 const filesOf = async (secrets: Readonly<Record<string, string>>): Promise<FileSecretProvider> => {
   for (const [name, content] of Object.entries(secrets)) await put(name, content);
@@ -32,13 +37,22 @@ secretProviderConformance('the environment', 'env', (secrets) => Promise.resolve
 secretProviderConformance('a folder of files', 'file', filesOf);
 secretProviderConformance('a chain', '*', async (secrets) => {
   const [first = [], ...rest] = Object.entries(secrets);
-  return new ChainedSecretProvider([new EnvSecretProvider(Object.fromEntries([first].filter(({ length }) => length > 0))), await filesOf(Object.fromEntries(rest))]);
+  return new ChainedSecretProvider([
+    new EnvSecretProvider(Object.fromEntries([first].filter(({ length }) => length > 0))),
+    await filesOf(Object.fromEntries(rest)),
+  ]);
 });
 
 describe('the environment', () => {
   it('knows variables that are set, also empty ones, and nothing that every object has', async () => {
     const env = new EnvSecretProvider({ SET: 'x', EMPTY: '' });
-    expect([env.scheme, await env.get('SET'), await env.get('EMPTY'), await env.get('UNSET'), await env.get('toString')]).toEqual(['env', 'x', '', null, null]);
+    expect([
+      env.scheme,
+      await env.get('SET'),
+      await env.get('EMPTY'),
+      await env.get('UNSET'),
+      await env.get('toString'),
+    ]).toEqual(['env', 'x', '', null, null]);
   });
 });
 
@@ -46,7 +60,12 @@ describe('files', () => {
   it('give their text without the line ends at its end', async () => {
     await put('one', 'a b\n\r\n');
     await put('two', '\u00e4\n\nb');
-    expect([files().scheme, await files().get('one'), await files().get('two'), await files().get('three')]).toEqual(['file', 'a b', '\u00e4\n\nb', null]);
+    expect([files().scheme, await files().get('one'), await files().get('two'), await files().get('three')]).toEqual([
+      'file',
+      'a b',
+      '\u00e4\n\nb',
+      null,
+    ]);
   });
 
   it('are looked for in their folder only', async () => {
@@ -54,7 +73,18 @@ describe('files', () => {
     await writeFile(place.path('secrets2'), 'x');
     await symlink('../outside', place.path('secrets/link'));
     await mkdir(place.path('secrets/folder'));
-    for (const name of ['../outside', place.path('outside'), 'folder/../../outside', 'link', 'folder', '..', '.', '', 'a\0b']) expect(await files().get(name)).toBeNull();
+    for (const name of [
+      '../outside',
+      place.path('outside'),
+      'folder/../../outside',
+      'link',
+      'folder',
+      '..',
+      '.',
+      '',
+      'a\0b',
+    ])
+      expect(await files().get(name)).toBeNull();
   });
 
   it('may be links inside it, as containers are given them', async () => {
@@ -72,7 +102,11 @@ describe('files', () => {
     execFileSync('mkfifo', [place.path('secrets/pipe')]);
     expect(await files().get('full')).toHaveLength(64 * 1024);
     expect(await files().get('pipe')).toBeNull();
-    for (const name of ['large', 'bytes']) expect((await failureOf(files().get(name))).facts).toMatchObject({ code: 'SVC87200', name: 'SecretNotFoundException' });
+    for (const name of ['large', 'bytes'])
+      expect((await failureOf(files().get(name))).facts).toMatchObject({
+        code: 'SVC87200',
+        name: 'SecretNotFoundException',
+      });
   });
 
   it('that every user may read are told of', async () => {
@@ -92,14 +126,23 @@ describe('a chain', () => {
 
   it('asks in order; a reference asks only the providers of its word', async () => {
     const chain = new ChainedSecretProvider([vault, env]);
-    expect([await chain.get('both'), await chain.resolveOne('env', 'both'), await chain.resolveOne('vault', 'both')]).toEqual(['vault', 'env', 'vault']);
+    expect([
+      await chain.get('both'),
+      await chain.resolveOne('env', 'both'),
+      await chain.resolveOne('vault', 'both'),
+    ]).toEqual(['vault', 'env', 'vault']);
     const nested = new ChainedSecretProvider([new ChainedSecretProvider([vault, env]), any]);
     expect([await nested.resolveOne('env', 'both'), await nested.resolveOne('other', 'any')]).toEqual(['env', 'any']);
   });
 
   it('fails for what nobody knows, and for a word that nobody serves', async () => {
     const chain = new ChainedSecretProvider([vault, env]);
-    for (const [scheme, name] of [['vault', 'inner'], ['env', 'x'], ['file', 'x'], ['aws', 'x']] as const) {
+    for (const [scheme, name] of [
+      ['vault', 'inner'],
+      ['env', 'x'],
+      ['file', 'x'],
+      ['aws', 'x'],
+    ] as const) {
       const { facts } = await failureOf(chain.resolveOne(scheme, name));
       expect([facts.code, facts.message.includes(`"\${${scheme}:${name}}"`)]).toEqual(['SVC87200', true]);
     }
@@ -110,8 +153,20 @@ describe('references', () => {
   const chain = new ChainedSecretProvider([new EnvSecretProvider({ USER: 'ada', HOST: '${env:USER}' })]);
   it('are resolved anywhere but in keys, once', async () => {
     const when = new Date(0);
-    const value = { '${env:USER}': ['${env:USER}@${ env:USER}-${env: USER }', { a: '${env:HOST}' }], n: 1, no: null, when, text: '$${env:USER} ${a-b} ${x} ${open' };
-    expect(await resolveSecretRefs(value, chain)).toEqual({ '${env:USER}': ['ada@${ env:USER}-ada', { a: '${env:USER}' }], n: 1, no: null, when, text: '${env:USER} ${a-b} ${x} ${open' });
+    const value = {
+      '${env:USER}': ['${env:USER}@${ env:USER}-${env: USER }', { a: '${env:HOST}' }],
+      n: 1,
+      no: null,
+      when,
+      text: '$${env:USER} ${a-b} ${x} ${open',
+    };
+    expect(await resolveSecretRefs(value, chain)).toEqual({
+      '${env:USER}': ['ada@${ env:USER}-ada', { a: '${env:USER}' }],
+      n: 1,
+      no: null,
+      when,
+      text: '${env:USER} ${a-b} ${x} ${open',
+    });
   });
   it('of a word that nobody serves leave no hole', async () => {
     expect((await failureOf(resolveSecretRefs(['${vault:x}'], chain))).facts.code).toBe('SVC87200');
@@ -128,9 +183,18 @@ describe('FA_secret_check', () => {
     await put('large', 'x'.repeat(64 * 1024 + 1));
     const host = { ...nodeHost(), env: { TOKEN_FOR_TEST: 'very secret' } };
     await using unit = await session({ host });
-    const result = await unit.call('FA_secret_check', { references: ['${file:password}', '${env:TOKEN_FOR_TEST}', '${file:large}', '${env:NONE}'], file_root: place.path('secrets') });
-    expect(result).toEqual({ resolved: ['${file:password}', '${env:TOKEN_FOR_TEST}'], missing: ['${file:large}', '${env:NONE}'] });
-    expect(await unit.call('FA_secret_check', { references: ['${file:password}'] })).toEqual({ resolved: [], missing: ['${file:password}'] });
+    const result = await unit.call('FA_secret_check', {
+      references: ['${file:password}', '${env:TOKEN_FOR_TEST}', '${file:large}', '${env:NONE}'],
+      file_root: place.path('secrets'),
+    });
+    expect(result).toEqual({
+      resolved: ['${file:password}', '${env:TOKEN_FOR_TEST}'],
+      missing: ['${file:large}', '${env:NONE}'],
+    });
+    expect(await unit.call('FA_secret_check', { references: ['${file:password}'] })).toEqual({
+      resolved: [],
+      missing: ['${file:password}'],
+    });
     expect(unit.work.run.masker.text('it is open sesame and very secret')).toBe('it is *** and ***');
   });
 });

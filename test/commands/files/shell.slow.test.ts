@@ -35,10 +35,16 @@ it('leaves nothing of a family of processes, stubborn ones and those with a sess
 });
 
 /** A run of one action file, interrupted once the program in it is ready, then again after `pauses`. */
-async function interrupted(mark: string, signal: 'SIGINT' | 'SIGTERM', pauses: readonly number[]): Promise<{ readonly status: number | null; readonly ms: number }> {
+async function interrupted(
+  mark: string,
+  signal: 'SIGINT' | 'SIGTERM',
+  pauses: readonly number[],
+): Promise<{ readonly status: number | null; readonly ms: number }> {
   const file = join(root, `${mark}.json`);
   await writeFile(file, JSON.stringify([['FA_run_shell', { command: ['sh', '-c', family(mark), mark] }]]));
-  const run = spawn(process.execPath, ['--conditions=source', resolve('compiler/cli/bin.ts'), 'run', file], { stdio: 'ignore' });
+  const run = spawn(process.execPath, ['--conditions=source', resolve('compiler/cli/bin.ts'), 'run', file], {
+    stdio: 'ignore',
+  });
   const ended = new Promise<number | null>((done) => run.on('exit', done));
   for (let waited = 0; (await processesHolding(`${mark}\0`)).length < 4; waited += 50) {
     if (waited > 20_000) throw new Error('the program did not start');
@@ -54,12 +60,15 @@ async function interrupted(mark: string, signal: 'SIGINT' | 'SIGTERM', pauses: r
 }
 
 describe('an interrupt', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the program and all that it started before the run ends', async (signal) => {
-    const mark = `mark-${process.pid}-${signal}`;
-    const { status } = await interrupted(mark, signal, []);
-    expect(status).toBe(signal === 'SIGINT' ? 130 : 143);
-    expect(await processesHolding(`${mark}\0`)).toEqual([]);
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends the program and all that it started before the run ends',
+    async (signal) => {
+      const mark = `mark-${process.pid}-${signal}`;
+      const { status } = await interrupted(mark, signal, []);
+      expect(status).toBe(signal === 'SIGINT' ? 130 : 143);
+      expect(await processesHolding(`${mark}\0`)).toEqual([]);
+    },
+  );
 
   it('for a second time kills them at once', async () => {
     const mark = `mark-${process.pid}-twice`;

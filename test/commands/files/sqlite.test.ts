@@ -40,30 +40,44 @@ describe('a database file', () => {
     const path = join(root, 'a.db');
     const first = await sqlite.open(path);
     first.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b REAL, c BLOB)');
-    expect(first.run('INSERT INTO t (a, b, c) VALUES (?, ?, ?)', ['ä', 1.5, new Uint8Array([1, 2])])).toEqual({ changes: 1, lastId: 1 });
+    expect(first.run('INSERT INTO t (a, b, c) VALUES (?, ?, ?)', ['ä', 1.5, new Uint8Array([1, 2])])).toEqual({
+      changes: 1,
+      lastId: 1,
+    });
     expect(first.run('INSERT INTO t (a) VALUES (?), (?)', ['x', null])).toEqual({ changes: 2, lastId: 3 });
     first.close();
     first.close();
     const again = await sqlite.open(path, { create: false });
-    expect(again.all('SELECT a, b, c FROM t WHERE id < ? ORDER BY id', [3]).map((row) => ({ ...row }))).toEqual([{ a: 'ä', b: 1.5, c: new Uint8Array([1, 2]) }, { a: 'x', b: null, c: null }]);
+    expect(again.all('SELECT a, b, c FROM t WHERE id < ? ORDER BY id', [3]).map((row) => ({ ...row }))).toEqual([
+      { a: 'ä', b: 1.5, c: new Uint8Array([1, 2]) },
+      { a: 'x', b: null, c: null },
+    ]);
     again.close();
   });
 
   test.skipIf(lacks('sqlite3'))('is read by the program of SQLite', async () => {
     const path = join(root, 'b.db');
     const database = await sqlite.open(path);
-    database.exec('CREATE TABLE t (a TEXT); INSERT INTO t VALUES (\'from here\')');
+    database.exec("CREATE TABLE t (a TEXT); INSERT INTO t VALUES ('from here')");
     database.close();
-    expect(execFileSync('sqlite3', [path, 'PRAGMA integrity_check; SELECT a FROM t'], { encoding: 'utf8' })).toBe('ok\nfrom here\n');
+    expect(execFileSync('sqlite3', [path, 'PRAGMA integrity_check; SELECT a FROM t'], { encoding: 'utf8' })).toBe(
+      'ok\nfrom here\n',
+    );
   });
 
   test('that is none is named, and left as it is', async () => {
     const path = join(root, 'text.db');
     writeFileSync(path, 'no database\n'.repeat(100));
-    expect((await failure(() => sqlite.open(path))).message).toBe(`The database file "${path}" cannot be used: file is not a database.`);
-    expect((await failure(() => sqlite.open(join(root, 'no', 'folder.db')))).message).toContain('unable to open database file');
+    expect((await failure(() => sqlite.open(path))).message).toBe(
+      `The database file "${path}" cannot be used: file is not a database.`,
+    );
+    expect((await failure(() => sqlite.open(join(root, 'no', 'folder.db')))).message).toContain(
+      'unable to open database file',
+    );
     expect((await failure(() => sqlite.open(root))).facts.code).toBe('SVC87408');
-    expect((await failure(() => sqlite.open(join(root, 'missing.db'), { create: false }))).message).toContain('there is no such file');
+    expect((await failure(() => sqlite.open(join(root, 'missing.db'), { create: false }))).message).toContain(
+      'there is no such file',
+    );
     expect(existsSync(join(root, 'missing.db'))).toBe(false);
   });
 

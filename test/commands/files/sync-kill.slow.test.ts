@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,8 +30,16 @@ beforeAll(async () => {
   await built();
   folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'svc-kill-'));
   project = projectOf({
-    'sync.json': JSON.stringify({ actions: [['FA_sync_dir', { src: join(folder, 'src'), dst: join(folder, 'dst'), delete: true, max_delete: 10_000 }]] }),
-    'rotate.json': JSON.stringify({ actions: [['FA_rotate_backups', { directory: join(folder, 'backups'), keep_daily: 30, keep_weekly: 0, keep_monthly: 0 }]] }),
+    'sync.json': JSON.stringify({
+      actions: [
+        ['FA_sync_dir', { src: join(folder, 'src'), dst: join(folder, 'dst'), delete: true, max_delete: 10_000 }],
+      ],
+    }),
+    'rotate.json': JSON.stringify({
+      actions: [
+        ['FA_rotate_backups', { directory: join(folder, 'backups'), keep_daily: 30, keep_weekly: 0, keep_monthly: 0 }],
+      ],
+    }),
   });
   await makePrograms(project, ['sync.json', 'rotate.json']);
 }, 300_000);
@@ -65,7 +84,8 @@ function look(version: number): { readonly old: number; readonly fresh: number; 
       else if (isTemporary(entry.name)) found.temporary += 1;
       else {
         const content = entry.isSymbolicLink() ? readlinkSync(own) : readFileSync(own, 'utf8');
-        const whole = (of: number): string => (/^f\d+$/.test(entry.name) ? contentOf(Number(entry.name.slice(1)), of) : String(of));
+        const whole = (of: number): string =>
+          /^f\d+$/.test(entry.name) ? contentOf(Number(entry.name.slice(1)), of) : String(of);
         if (content === whole(version)) found.fresh += 1;
         else if (content === whole(version - 1)) found.old += 1;
         else expect.fail(`${own} is torn`);
@@ -97,7 +117,9 @@ describe('killed without warning', () => {
       await runProgram('sync');
       expect(look(version)).toEqual({ old: 0, fresh: FILES + 21, temporary: 0 });
     }
-    console.info(`sync: ${midway} of ${KILLS} kills hit the work itself, ${temporaries} temporary files were left by them`);
+    console.info(
+      `sync: ${midway} of ${KILLS} kills hit the work itself, ${temporaries} temporary files were left by them`,
+    );
     expect(midway).toBeGreaterThan(KILLS / 5);
   }, 300_000);
 

@@ -27,7 +27,14 @@ async function make(files: Readonly<Record<string, string | Uint8Array>>): Promi
 
 const plain = { compare: 'size_mtime', delete: false, dry_run: false, max_delete: null, progress_name: null } as const;
 
-async function sync(options: { readonly dst?: string; readonly delete?: boolean; readonly dry_run?: boolean; readonly max_delete?: number } = {}) {
+async function sync(
+  options: {
+    readonly dst?: string;
+    readonly delete?: boolean;
+    readonly dry_run?: boolean;
+    readonly max_delete?: number;
+  } = {},
+) {
   return call(FA_sync_dir, place, { src: place.path('s'), dst: place.path('t'), ...plain, ...options });
 }
 
@@ -72,7 +79,10 @@ describe('FA_sync_dir in trouble', () => {
       await mkdir(dst);
       await writeFile(join(dst, 'old'), Buffer.alloc(600_000, 3));
       const { copied, errors } = await sync({ dst });
-      expect([copied, errors]).toEqual([['a', 'z'], ['big', 'old'].map((name) => [name, `"${join(dst, name)}": there is no space left.`])]);
+      expect([copied, errors]).toEqual([
+        ['a', 'z'],
+        ['big', 'old'].map((name) => [name, `"${join(dst, name)}": there is no space left.`]),
+      ]);
       expect((await readFile(join(dst, 'old'))).equals(Buffer.alloc(600_000, 3))).toBe(true);
       expect(await temporaries(dst)).toEqual([]);
       disk.remount('size=10m');
@@ -91,14 +101,25 @@ describe('FA_sync_dir in trouble', () => {
       disk.remount('ro');
       const { copied, errors } = await sync({ dst: disk.path, delete: true, max_delete: 9 });
       expect([copied, errors.map(([name]) => name)]).toEqual([[], ['.', 'a', 'old', 'sub']]);
-      expect(new Set(errors.map(([, message]) => message.replace(/^".*"/, '')))).toEqual(new Set([': the file system is read-only.']));
+      expect(new Set(errors.map(([, message]) => message.replace(/^".*"/, '')))).toEqual(
+        new Set([': the file system is read-only.']),
+      );
     } finally {
       disk.close();
     }
   });
 
   it('permission denied: what may not be read is told of and nothing is deleted; what may not be written stays', async () => {
-    await make({ 's/a': 'a', 's/secret': 'x', 's/closed/b': 'b', 't/a': 'old', 't/secret': 'older', 't/closed/b': 'older', 't/extra': 'e', 't/more': 'm' });
+    await make({
+      's/a': 'a',
+      's/secret': 'x',
+      's/closed/b': 'b',
+      't/a': 'old',
+      't/secret': 'older',
+      't/closed/b': 'older',
+      't/extra': 'e',
+      't/more': 'm',
+    });
     for (const name of ['', 't', 's', 't/closed']) await chmod(place.path(name), 0o777);
     await chmod(place.path('s/secret'), 0o000);
     await chmod(place.path('s/closed'), 0o000);
@@ -107,7 +128,11 @@ describe('FA_sync_dir in trouble', () => {
     expect(first.errors).toContainEqual(denied('secret'));
     expect(first.errors).toContainEqual(denied('closed'));
     expect(first).toMatchObject({ copied: ['a'], deleted: [] });
-    expect([await readFile(place.path('t/secret'), 'utf8'), await readFile(place.path('t/closed/b'), 'utf8'), await readFile(place.path('t/extra'), 'utf8')]).toEqual(['older', 'older', 'e']);
+    expect([
+      await readFile(place.path('t/secret'), 'utf8'),
+      await readFile(place.path('t/closed/b'), 'utf8'),
+      await readFile(place.path('t/extra'), 'utf8'),
+    ]).toEqual(['older', 'older', 'e']);
     await chmod(place.path('s/closed'), 0o755);
     await chmod(place.path('s/secret'), 0o644);
     await chmod(place.path('t/closed'), 0o555);
@@ -118,26 +143,39 @@ describe('FA_sync_dir in trouble', () => {
     expect(await temporaries(place.path('t'))).toEqual([]);
   });
 
-  it.skipIf(lacks('python3'))('folders deeper than a path can say: an error there, all above is copied', async () => {
-    const deep = 'import os, sys\nos.makedirs(sys.argv[1])\nos.chdir(sys.argv[1])\nfor level in range(4096):\n  open("f", "w").close()\n  os.mkdir("d")\n  os.chdir("d")\n';
-    execFileSync('python3', ['-c', deep, place.path('s')]);
-    await make({ 't/extra': 'e', 't/f': '' });
-    const { copied, deleted, errors } = await sync({ delete: true });
-    const longest = Math.max(...copied.map((name) => place.path('s', name).length));
-    expect([copied.length > 1900, longest > 4000 && longest < 4096, deleted]).toEqual([true, true, []]);
-    // The names of temporary files are longer than those of the last few files.
-    const [kept, ...long] = errors;
-    expect([kept?.[0], long.length > 0 && long.length < 30]).toEqual(['.', true]);
-    expect(long.every(([, message]) => message.endsWith('": the name is too long for this file system.'))).toBe(true);
-  }, 60_000);
+  it.skipIf(lacks('python3'))(
+    'folders deeper than a path can say: an error there, all above is copied',
+    async () => {
+      const deep =
+        'import os, sys\nos.makedirs(sys.argv[1])\nos.chdir(sys.argv[1])\nfor level in range(4096):\n  open("f", "w").close()\n  os.mkdir("d")\n  os.chdir("d")\n';
+      execFileSync('python3', ['-c', deep, place.path('s')]);
+      await make({ 't/extra': 'e', 't/f': '' });
+      const { copied, deleted, errors } = await sync({ delete: true });
+      const longest = Math.max(...copied.map((name) => place.path('s', name).length));
+      expect([copied.length > 1900, longest > 4000 && longest < 4096, deleted]).toEqual([true, true, []]);
+      // The names of temporary files are longer than those of the last few files.
+      const [kept, ...long] = errors;
+      expect([kept?.[0], long.length > 0 && long.length < 30]).toEqual(['.', true]);
+      expect(long.every(([, message]) => message.endsWith('": the name is too long for this file system.'))).toBe(true);
+    },
+    60_000,
+  );
 
   it('a folder that vanishes while it is being looked at and copied', async () => {
     for (let round = 0; round < 20; round += 1) {
       await rm(place.path('s'), { recursive: true, force: true });
       await rm(place.path('t'), { recursive: true, force: true });
-      const files = Array.from({ length: 200 }, (_, index) => [`s/d${index % 10}/e${index % 20}/f${index}`, 'x'] as const);
+      const files = Array.from(
+        { length: 200 },
+        (_, index) => [`s/d${index % 10}/e${index % 20}/f${index}`, 'x'] as const,
+      );
       await make(Object.fromEntries(files));
-      const [result] = await Promise.all([sync({ delete: true }), new Promise((resolve) => setTimeout(resolve, round / 4)).then(() => rm(place.path('s/d3'), { recursive: true, force: true, maxRetries: 5 }))]);
+      const [result] = await Promise.all([
+        sync({ delete: true }),
+        new Promise((resolve) => setTimeout(resolve, round / 4)).then(() =>
+          rm(place.path('s/d3'), { recursive: true, force: true, maxRetries: 5 }),
+        ),
+      ]);
       expect(result.copied.filter((name) => !name.startsWith('d3')).length).toBe(180);
       expect(result.errors.every(([name]) => name.startsWith('d3') || name === '.')).toBe(true);
       expect(await temporaries(place.path('t'))).toEqual([]);
@@ -149,14 +187,24 @@ describe('FA_sync_dir in trouble', () => {
     await mkdir(place.path('t'));
     await symlink('../outside', place.path('t/d'));
     await sync();
-    expect([await readdir(place.path('outside')), (await stat(place.path('t/d'))).isDirectory()]).toEqual([['keep'], true]);
+    expect([await readdir(place.path('outside')), (await stat(place.path('t/d'))).isDirectory()]).toEqual([
+      ['keep'],
+      true,
+    ]);
   });
 
   it('200,000 files in one folder, with memory for their names', async () => {
     const count = 200_000;
     const { bavail, bsize, ffree } = await statfs(memory);
-    if (ffree < 2 * count || bavail * bsize < 1 << 30) return console.warn(`no room for ${2 * count} files in ${memory}: a test of synchronizing is skipped`);
-    execFileSync('sh', ['-c', 'mkdir "$1" && cd "$1" && seq -f f%06g 1 "$2" | xargs touch -d 2020-01-01', 'sh', place.path('s'), String(count)]);
+    if (ffree < 2 * count || bavail * bsize < 1 << 30)
+      return console.warn(`no room for ${2 * count} files in ${memory}: a test of synchronizing is skipped`);
+    execFileSync('sh', [
+      '-c',
+      'mkdir "$1" && cd "$1" && seq -f f%06g 1 "$2" | xargs touch -d 2020-01-01',
+      'sh',
+      place.path('s'),
+      String(count),
+    ]);
     const before = process.memoryUsage().rss;
     const first = await sync();
     expect([first.copied.length, first.errors]).toEqual([count, []]);

@@ -33,11 +33,23 @@ describe('headers of tar', () => {
     const source = { ...file, ...facts };
     // As what was written before leaves it.
     const ours = plainHeader(source, new Uint8Array(HEADER_ROOM).fill(1));
-    expect(ours && Buffer.from(ours).subarray(0, 512).toString('latin1')).toBe((await bySource(source)).subarray(0, 512).toString('latin1'));
+    expect(ours && Buffer.from(ours).subarray(0, 512).toString('latin1')).toBe(
+      (await bySource(source)).subarray(0, 512).toString('latin1'),
+    );
     expect(ours && Buffer.from(ours).equals(await bySource(source))).toBe(true);
   });
 
-  it.each<Partial<TarSource>>([{ name: 'ü' }, { name: 'n'.repeat(101) }, { kind: 'folder', name: 'n'.repeat(100) }, { size: 8 ** 11 }, { modifiedMs: -1 }, { modifiedMs: 8 ** 11 * 1000 }, { kind: 'symlink', target: 'x' }, { kind: 'hard-link', target: 'x' }, { name: 'a\nb' }])('of %j are left to it', (facts) => {
+  it.each<Partial<TarSource>>([
+    { name: 'ü' },
+    { name: 'n'.repeat(101) },
+    { kind: 'folder', name: 'n'.repeat(100) },
+    { size: 8 ** 11 },
+    { modifiedMs: -1 },
+    { modifiedMs: 8 ** 11 * 1000 },
+    { kind: 'symlink', target: 'x' },
+    { kind: 'hard-link', target: 'x' },
+    { name: 'a\nb' },
+  ])('of %j are left to it', (facts) => {
     expect(plainHeader({ ...file, ...facts }, new Uint8Array(HEADER_ROOM))).toBeUndefined();
   });
 });

@@ -15,9 +15,20 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 type Values = Record<string, unknown>;
-const render = (template: string, context: Values = {}, { rich = true, autoescape = true } = {}): Promise<string> => call(FA_template_render, place, { template, context, rich, autoescape } as never);
+const render = (template: string, context: Values = {}, { rich = true, autoescape = true } = {}): Promise<string> =>
+  call(FA_template_render, place, { template, context, rich, autoescape } as never);
 
-const shop = { name: 'Ada <b>', items: [{ n: 'pen', p: 2.5 }, { n: 'ink & co', p: 10 }], user: { mail: "a'b@c", on: true }, none: null, html: '<i>x</i>', n: 3 };
+const shop = {
+  name: 'Ada <b>',
+  items: [
+    { n: 'pen', p: 2.5 },
+    { n: 'ink & co', p: 10 },
+  ],
+  user: { mail: "a'b@c", on: true },
+  none: null,
+  html: '<i>x</i>',
+  n: 3,
+};
 
 /** Templates that Jinja itself fills in the same way. */
 const same = [
@@ -28,7 +39,10 @@ const same = [
   '{{ html | safe }} {{ html }} {{ html | e }} {{ html | safe | e }}',
   '{{ name | upper }} {{ items | length }} {{ "x" ~ n }} {{ n + 1 }} {{ n * 2 - 1 }}',
   '{{ missing | default("d") }} {{ user.nothing | default(name) }} {{ name | default("d") }} {{ "" | default("e", true) }}',
-  '{{ missing is defined }}{% if user.mail is defined %} d{% endif %}'.replace('{{ missing is defined }}', '{% if missing is defined %}x{% endif %}'),
+  '{{ missing is defined }}{% if user.mail is defined %} d{% endif %}'.replace(
+    '{{ missing is defined }}',
+    '{% if missing is defined %}x{% endif %}',
+  ),
   '{% macro b(x) %}<b>{{ x }}</b>{% endmacro %}{{ b(name) }} {{ b(html | safe) }}',
   '{% set x = name %}{{ x }}{% set y %}<u>{{ name }}</u>{% endset %}{{ y }}',
   '{% macro w() %}<p>{{ caller() }}</p>{% endmacro %}{% call w() %}{{ name }}{% endcall %}',
@@ -50,46 +64,95 @@ describe('FA_template_render, rich', () => {
     const script = String.raw`import json, sys, jinja2
 given = json.load(sys.stdin)
 print(json.dumps([[jinja2.Environment(autoescape=a, undefined=jinja2.StrictUndefined, newline_sequence="\r\n" if "\r" in t else "\n").from_string(t).render(given["context"]) for a in (True, False)] for t in given["templates"]]))`;
-    const wanted = JSON.parse(execFileSync('python3', ['-c', script], { input: JSON.stringify({ templates: same, context: shop }), encoding: 'utf8' })) as string[][];
+    const wanted = JSON.parse(
+      execFileSync('python3', ['-c', script], {
+        input: JSON.stringify({ templates: same, context: shop }),
+        encoding: 'utf8',
+      }),
+    ) as string[][];
     for (const [index, template] of same.entries()) {
-      expect([template, await render(template, shop), await render(template, shop, { autoescape: false })]).toEqual([template, ...(wanted[index] ?? [])]);
+      expect([template, await render(template, shop), await render(template, shop, { autoescape: false })]).toEqual([
+        template,
+        ...(wanted[index] ?? []),
+      ]);
     }
   });
 
   it('writes nothing for null, and JSON for booleans and lists', async () => {
-    expect(await render('[{{ none }}] {{ user.on }} {{ list }}', { ...shop, list: [1, 'a'] }, { autoescape: false })).toBe('[] true [1, "a"]');
+    expect(
+      await render('[{{ none }}] {{ user.on }} {{ list }}', { ...shop, list: [1, 'a'] }, { autoescape: false }),
+    ).toBe('[] true [1, "a"]');
   });
 
-  it.each(['{{ nmae }}', '{{ user.nmae }}', '{{ user.x.y }}', '{% if nmae %}{% endif %}', '{% for x in nmae %}{% endfor %}', '{{ nmae | upper }}', '{{ nmae | default(other) }}', '{{ items[5] }}', '{{ nmae == 1 }}', '{{ x }}{% set x = 1 %}'])(
-    '%s uses a name that the context lacks',
-    async (template) => {
-      expect((await failureOf(render(template, shop))).facts).toMatchObject({ code: 'SVC85092', name: 'TemplateException' });
-    },
-  );
+  it.each([
+    '{{ nmae }}',
+    '{{ user.nmae }}',
+    '{{ user.x.y }}',
+    '{% if nmae %}{% endif %}',
+    '{% for x in nmae %}{% endfor %}',
+    '{{ nmae | upper }}',
+    '{{ nmae | default(other) }}',
+    '{{ items[5] }}',
+    '{{ nmae == 1 }}',
+    '{{ x }}{% set x = 1 %}',
+  ])('%s uses a name that the context lacks', async (template) => {
+    expect((await failureOf(render(template, shop))).facts).toMatchObject({
+      code: 'SVC85092',
+      name: 'TemplateException',
+    });
+  });
 
   it('says which name', async () => {
     expect((await failureOf(render('{{ user.address.street }}', shop))).message).toContain('"user.address"');
   });
 
-  it.each(['{% if x %}', '{{ name', '{{ name | nofilter }}', '{% nothing %}', '{{ name.upper.x() }}', '{{ 1 + }}', '{{ 1 / 0 }}', '{{ 1 % 0 }}', '{{ [] | first }}', '{{ [] | max }}', '{{ ["a", 1] | min }}', '{{ ["a"] | sum }}', '{% raw %}', '{{ strftime_now("%Y") }}'])('%s is broken', async (template) => {
+  it.each([
+    '{% if x %}',
+    '{{ name',
+    '{{ name | nofilter }}',
+    '{% nothing %}',
+    '{{ name.upper.x() }}',
+    '{{ 1 + }}',
+    '{{ 1 / 0 }}',
+    '{{ 1 % 0 }}',
+    '{{ [] | first }}',
+    '{{ [] | max }}',
+    '{{ ["a", 1] | min }}',
+    '{{ ["a"] | sum }}',
+    '{% raw %}',
+    '{{ strftime_now("%Y") }}',
+  ])('%s is broken', async (template) => {
     expect(['SVC85091', 'SVC85092']).toContain((await failureOf(render(template, shop))).facts.code);
   });
 
-  it.each(['constructor', '__proto__', '__class__', 'constructor.constructor("return 1")()', 'toString', 'valueOf'])('gives nothing of the host: %s', async (name) => {
-    for (const template of [`{{ name.${name} }}`, `{{ user.${name} }}`, `{{ items.${name} }}`, `{{ ${name} }}`]) {
-      expect((await failureOf(render(template, shop))).facts.name, template).toBe('TemplateException');
-    }
-  });
+  it.each(['constructor', '__proto__', '__class__', 'constructor.constructor("return 1")()', 'toString', 'valueOf'])(
+    'gives nothing of the host: %s',
+    async (name) => {
+      for (const template of [`{{ name.${name} }}`, `{{ user.${name} }}`, `{{ items.${name} }}`, `{{ ${name} }}`]) {
+        expect((await failureOf(render(template, shop))).facts.name, template).toBe('TemplateException');
+      }
+    },
+  );
 
   it('takes context names that it knows itself, and such as __proto__', async () => {
-    const context = JSON.parse('{"range": "r", "true": "t", "namespace": "n", "__proto__": "p", "loop": "l"}') as Values;
+    const context = JSON.parse(
+      '{"range": "r", "true": "t", "namespace": "n", "__proto__": "p", "loop": "l"}',
+    ) as Values;
     expect(await render('{{ range }}{{ true }}{{ namespace }}{{ __proto__ }}{{ loop }}', context)).toBe('rtnpl');
   });
 
-  it.each(['{% for i in range(1000000000) %}{% endfor %}', '{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}', '{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}', `{% for i in range(99999) %}${'x'.repeat(1000)}{% endfor %}`,
-    '{% for i in range(99999) %}{% set x = range(99999) | join | length %}{% endfor %}', '{% set list = range(99999) %}{% for i in list %}{% set x = -1 in list %}{% endfor %}',
-    '{% set ns = namespace(a=[1]) %}{% for i in range(40) %}{% set ns.a = ns.a + ns.a %}{% endfor %}', '{% set ns = namespace(a="x") %}{% for i in range(40) %}{% set ns.a = ns.a ~ ns.a %}{% endfor %}',
-    '{% set list = range(99999) %}{% for i in list %}{% set x = list[1:] %}{% endfor %}', '{% set text = range(99999) | join %}{% for i in range(99999) %}{% set x = text.split("1") %}{% endfor %}'])(
+  it.each([
+    '{% for i in range(1000000000) %}{% endfor %}',
+    '{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}',
+    '{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}',
+    `{% for i in range(99999) %}${'x'.repeat(1000)}{% endfor %}`,
+    '{% for i in range(99999) %}{% set x = range(99999) | join | length %}{% endfor %}',
+    '{% set list = range(99999) %}{% for i in list %}{% set x = -1 in list %}{% endfor %}',
+    '{% set ns = namespace(a=[1]) %}{% for i in range(40) %}{% set ns.a = ns.a + ns.a %}{% endfor %}',
+    '{% set ns = namespace(a="x") %}{% for i in range(40) %}{% set ns.a = ns.a ~ ns.a %}{% endfor %}',
+    '{% set list = range(99999) %}{% for i in list %}{% set x = list[1:] %}{% endfor %}',
+    '{% set text = range(99999) | join %}{% for i in range(99999) %}{% set x = text.split("1") %}{% endfor %}',
+  ])(
     '%.50s ends',
     async (template) => {
       expect((await failureOf(render(template))).facts.code).toBe('SVC85094');
@@ -99,11 +162,14 @@ print(json.dumps([[jinja2.Environment(autoescape=a, undefined=jinja2.StrictUndef
 });
 
 describe('FA_template_render, simple', () => {
-  const simple = (template: string, context: Values = {}): Promise<string> => render(template, context, { rich: false });
+  const simple = (template: string, context: Values = {}): Promise<string> =>
+    render(template, context, { rich: false });
 
   it('fills names and doubled dollars, and escapes nothing', async () => {
     expect(await simple('$a ${a}b $$a {{ a }} $_x', { a: '<&>', _x: '$a' })).toBe('<&> <&>b $a {{ a }} $a');
-    expect(await simple('$n $b $l [$z]', { n: 1.5, b: true, l: [1, { a: 'x' }], z: null })).toBe('1.5 true [1,{"a":"x"}] []');
+    expect(await simple('$n $b $l [$z]', { n: 1.5, b: true, l: [1, { a: 'x' }], z: null })).toBe(
+      '1.5 true [1,{"a":"x"}] []',
+    );
   });
 
   it.each([
@@ -120,9 +186,24 @@ describe('FA_template_render, simple', () => {
 });
 
 describe('FA_template_render_file', () => {
-  const file = async (name: string, template: string | Uint8Array, { context = { a: '<' }, output = null as string | null, rich = null as boolean | null, autoescape = null as boolean | null } = {}): Promise<string> => {
+  const file = async (
+    name: string,
+    template: string | Uint8Array,
+    {
+      context = { a: '<' },
+      output = null as string | null,
+      rich = null as boolean | null,
+      autoescape = null as boolean | null,
+    } = {},
+  ): Promise<string> => {
     await writeFile(place.path(name), template);
-    return call(FA_template_render_file, place, { template_path: place.path(name), context, output_path: output === null ? null : place.path(output), rich, autoescape });
+    return call(FA_template_render_file, place, {
+      template_path: place.path(name),
+      context,
+      output_path: output === null ? null : place.path(output),
+      rich,
+      autoescape,
+    });
   };
 
   it.each([
@@ -149,8 +230,17 @@ describe('FA_template_render_file', () => {
   });
 
   it('refuses what is missing and what is no UTF-8', async () => {
-    const missing = call(FA_template_render_file, place, { template_path: place.path('none'), context: {}, output_path: null, rich: null, autoescape: null });
+    const missing = call(FA_template_render_file, place, {
+      template_path: place.path('none'),
+      context: {},
+      output_path: null,
+      rich: null,
+      autoescape: null,
+    });
     expect((await failureOf(missing)).facts).toMatchObject({ code: 'SVC85093', name: 'TemplateException' });
-    expect((await failureOf(file('x', new Uint8Array([0xff])))).facts).toMatchObject({ code: 'SVC85096', name: 'TemplateException' });
+    expect((await failureOf(file('x', new Uint8Array([0xff])))).facts).toMatchObject({
+      code: 'SVC85096',
+      name: 'TemplateException',
+    });
   });
 });

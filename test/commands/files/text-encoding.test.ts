@@ -4,7 +4,25 @@ import { describe, expect, it } from 'vitest';
 import { Failure } from '#schemas/types/failure.ts';
 import { encodeText } from '#stdlib/files/text-encoding.ts';
 
-const single = ['cp1250', 'cp1251', 'cp1252', 'cp1253', 'cp1254', 'cp1255', 'cp1256', 'cp1257', 'cp1258', 'cp866', 'cp874', 'koi8-r', 'iso-8859-2', 'iso-8859-5', 'iso-8859-7', 'iso-8859-15', 'iso-8859-16'];
+const single = [
+  'cp1250',
+  'cp1251',
+  'cp1252',
+  'cp1253',
+  'cp1254',
+  'cp1255',
+  'cp1256',
+  'cp1257',
+  'cp1258',
+  'cp866',
+  'cp874',
+  'koi8-r',
+  'iso-8859-2',
+  'iso-8859-5',
+  'iso-8859-7',
+  'iso-8859-15',
+  'iso-8859-16',
+];
 
 /** Hex of one character in an encoding; undefined where it has none. */
 function hex(character: string, encoding: string): string | undefined {
@@ -25,7 +43,9 @@ function oracle(character: string, encoding: string): string | undefined {
 describe('encodings of one byte', () => {
   it.each(single)('%s agrees with iconv-lite', (encoding) => {
     const bytes = Array.from({ length: 0x80 }, (_, index) => Buffer.from([0x80 + index]));
-    const known = bytes.map((byte) => [iconv.decode(byte, encoding), byte.toString('hex')] as const).filter(([character]) => character >= '\u00a0' && character !== '\ufffd');
+    const known = bytes
+      .map((byte) => [iconv.decode(byte, encoding), byte.toString('hex')] as const)
+      .filter(([character]) => character >= '\u00a0' && character !== '\ufffd');
     expect(known.map(([character]) => [character, hex(character, encoding)])).toEqual(known);
     expect([hex('\u4e00', encoding), hex('\u{1f600}', encoding)]).toEqual([undefined, undefined]);
   });
@@ -48,7 +68,9 @@ describe('encodings of several bytes', () => {
       return ours === undefined ? [] : [{ character, ours, theirs }];
     });
     expect(known.length).toBeGreaterThanOrEqual(least);
-    expect(known.filter(({ ours, theirs }) => ours !== theirs).map(({ character }) => character)).toEqual(encoding === 'big5' ? ['仝'] : []);
+    expect(known.filter(({ ours, theirs }) => ours !== theirs).map(({ character }) => character)).toEqual(
+      encoding === 'big5' ? ['仝'] : [],
+    );
     expect(known.filter(({ character, ours }) => decoder.decode(Buffer.from(ours, 'hex')) !== character)).toEqual([]);
   });
 
@@ -64,7 +86,9 @@ describe('encodings of several bytes', () => {
 
 it.each(['utf-16-le', 'utf-16-be', 'utf-32-le', 'utf-32-be'])('%s agrees with iconv-lite', (encoding) => {
   const text = 'aä€😀\u0000';
-  expect(Buffer.from(encodeText(text, encoding)).toString('hex')).toBe(iconv.encode(text, encoding.replace(/(\d)-/, '$1')).toString('hex'));
+  expect(Buffer.from(encodeText(text, encoding)).toString('hex')).toBe(
+    iconv.encode(text, encoding.replace(/(\d)-/, '$1')).toString('hex'),
+  );
 });
 
 it('leaves UTF-8 to the one who writes', () => {
@@ -72,10 +96,17 @@ it('leaves UTF-8 to the one who writes', () => {
 });
 
 it('says which character has no bytes, and where, counted in characters', () => {
-  expect(() => encodeText('😀b\u20ac', 'latin-1')).toThrow('The character "😀" (U+1F600) at place 0 cannot be written in latin-1.');
-  expect(() => encodeText('ab€', 'latin-1')).toThrow('The character "€" (U+20AC) at place 2 cannot be written in latin-1.');
+  expect(() => encodeText('😀b\u20ac', 'latin-1')).toThrow(
+    'The character "😀" (U+1F600) at place 0 cannot be written in latin-1.',
+  );
+  expect(() => encodeText('ab€', 'latin-1')).toThrow(
+    'The character "€" (U+20AC) at place 2 cannot be written in latin-1.',
+  );
 });
 
-it.each(['', 'utf-7', 'cp437', 'base64', '__proto__', 'constructor'])('%j is no encoding that can be written', (name) => {
-  expect(() => encodeText('a', name)).toThrow(`There is no text encoding "${name}" that can be written.`);
-});
+it.each(['', 'utf-7', 'cp437', 'base64', '__proto__', 'constructor'])(
+  '%j is no encoding that can be written',
+  (name) => {
+    expect(() => encodeText('a', name)).toThrow(`There is no text encoding "${name}" that can be written.`);
+  },
+);

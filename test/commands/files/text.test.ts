@@ -4,7 +4,13 @@ import { chmod, lstat, readFile, readdir, readlink, stat, symlink, utimes, write
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { countLineBytes } from '#stdlib/files/local/text/count-line-bytes.ts';
-import { FA_encoding_convert, FA_file_merge, FA_file_split, FA_line_count, FA_sed_replace } from '#stdlib/files/local/text/text.ts';
+import {
+  FA_encoding_convert,
+  FA_file_merge,
+  FA_file_split,
+  FA_line_count,
+  FA_sed_replace,
+} from '#stdlib/files/local/text/text.ts';
 
 import { call, failureOf, openPlace, type Place } from './call-here.ts';
 import { lacks } from './programs.ts';
@@ -21,16 +27,20 @@ const text = (name: string): Promise<string> => readFile(place.path(name), 'utf8
 describe('FA_file_split and FA_file_merge', () => {
   const split = (chunk_size: number, output_dir: string | null = null, name = 'x.bin'): Promise<readonly string[]> =>
     call(FA_file_split, place, { file_path: place.path(name), chunk_size, output_dir });
-  const merge = (parts: readonly string[], target: string): Promise<unknown> => call(FA_file_merge, place, { parts: [...parts], target_path: place.path(target) });
+  const merge = (parts: readonly string[], target: string): Promise<unknown> =>
+    call(FA_file_merge, place, { parts: [...parts], target_path: place.path(target) });
 
   it('cuts as `split` does, and joins what it cut', async () => {
     const bytes = Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 251));
     await put('x.bin', bytes);
     const parts = await split(999, place.path('parts/here'));
-    expect((await readdir(place.path('parts/here'))).sort()).toEqual(Array.from({ length: 6 }, (_, index) => `x.bin.part00${index}`));
+    expect((await readdir(place.path('parts/here'))).sort()).toEqual(
+      Array.from({ length: 6 }, (_, index) => `x.bin.part00${index}`),
+    );
     if (!lacks('split')) {
       execFileSync('split', ['-b', '999', '-d', '-a', '3', place.path('x.bin'), place.path('gnu')]);
-      for (const [index, part] of parts.entries()) expect(await readFile(part)).toEqual(await readFile(place.path(`gnu00${index}`)));
+      for (const [index, part] of parts.entries())
+        expect(await readFile(part)).toEqual(await readFile(place.path(`gnu00${index}`)));
     }
     await merge(parts, 'new/joined');
     expect(await readFile(place.path('new/joined'))).toEqual(bytes);
@@ -50,7 +60,16 @@ describe('FA_file_split and FA_file_merge', () => {
     await split(1);
     await symlink('outside', place.path('x.bin.part009'));
     expect(await split(4)).toEqual([place.path('x.bin.part000'), place.path('x.bin.part001')]);
-    expect((await readdir(place.root)).sort()).toEqual(['outside', 'x.bin', 'x.bin.part00', 'x.bin.part000', 'x.bin.part001', 'x.bin.part009', 'x.bin.partial', 'y.bin.part004']);
+    expect((await readdir(place.root)).sort()).toEqual([
+      'outside',
+      'x.bin',
+      'x.bin.part00',
+      'x.bin.part000',
+      'x.bin.part001',
+      'x.bin.part009',
+      'x.bin.partial',
+      'y.bin.part004',
+    ]);
     await put('x.bin', '');
     expect(await split(4)).toEqual([]);
     expect(await readdir(place.root)).not.toContain('x.bin.part000');
@@ -69,17 +88,39 @@ describe('FA_file_split and FA_file_merge', () => {
 });
 
 describe('FA_encoding_convert', () => {
-  const convert = (source_encoding: string, target_encoding: string, errors: 'strict' | 'replace' | 'ignore' = 'strict', target = 'out'): Promise<unknown> =>
-    call(FA_encoding_convert, place, { file_path: place.path('in'), target_path: place.path(target), source_encoding, target_encoding, errors });
+  const convert = (
+    source_encoding: string,
+    target_encoding: string,
+    errors: 'strict' | 'replace' | 'ignore' = 'strict',
+    target = 'out',
+  ): Promise<unknown> =>
+    call(FA_encoding_convert, place, {
+      file_path: place.path('in'),
+      target_path: place.path(target),
+      source_encoding,
+      target_encoding,
+      errors,
+    });
 
   it.skipIf(lacks('iconv'))('agrees with iconv over many pieces', async () => {
     const line = 'Grüße, 日本語, Здравствуйте, 😀\r\n';
     await put('in', line.repeat(60_000));
-    for (const [encoding, name] of [['utf-16-le', 'UTF-16LE'], ['utf-16-be', 'UTF-16BE'], ['utf-32-be', 'UTF-32BE'], ['gb18030', 'GB18030']] as const) {
+    for (const [encoding, name] of [
+      ['utf-16-le', 'UTF-16LE'],
+      ['utf-16-be', 'UTF-16BE'],
+      ['utf-32-be', 'UTF-32BE'],
+      ['gb18030', 'GB18030'],
+    ] as const) {
       await convert('utf-8', encoding);
       execFileSync('iconv', ['-f', 'UTF-8', '-t', name, '-o', place.path('iconv'), place.path('in')]);
       expect((await readFile(place.path('out'))).equals(await readFile(place.path('iconv')))).toBe(true);
-      await call(FA_encoding_convert, place, { file_path: place.path('out'), target_path: place.path('back'), source_encoding: encoding, target_encoding: 'utf8', errors: 'strict' });
+      await call(FA_encoding_convert, place, {
+        file_path: place.path('out'),
+        target_path: place.path('back'),
+        source_encoding: encoding,
+        target_encoding: 'utf8',
+        errors: 'strict',
+      });
       expect((await readFile(place.path('back'))).equals(await readFile(place.path('in')))).toBe(true);
     }
   });
@@ -141,14 +182,18 @@ describe('FA_encoding_convert', () => {
   });
 
   it('refuses encodings that it does not know before it looks at the file', async () => {
-    expect((await failureOf(convert('utf-9', 'utf-8'))).facts).toMatchObject({ code: 'SVC85041', name: 'TextOpsException' });
+    expect((await failureOf(convert('utf-9', 'utf-8'))).facts).toMatchObject({
+      code: 'SVC85041',
+      name: 'TextOpsException',
+    });
     expect((await failureOf(convert('utf-8', 'utf-9'))).facts.code).toBe('SVC85026');
     expect((await failureOf(convert('utf-8', 'utf-8'))).facts.code).toBe('SVC85000');
   });
 });
 
 describe('FA_line_count', () => {
-  const count = (encoding = 'utf-8'): Promise<number> => call(FA_line_count, place, { file_path: place.path('in'), encoding });
+  const count = (encoding = 'utf-8'): Promise<number> =>
+    call(FA_line_count, place, { file_path: place.path('in'), encoding });
 
   it.each([
     ['', 0],
@@ -176,15 +221,23 @@ describe('FA_line_count', () => {
   it('counts the same in bytes as in text, wherever pieces are cut', async () => {
     const marks = ['a', '\r', '\n', 'é', '😀', '\n', 'word word word', '\ufeff'];
     for (let round = 0; round < 300; round += 1) {
-      const content = Buffer.from(Array.from({ length: round % 40 }, (_, index) => marks[(index * 7 + round * (index + 3)) % marks.length]).join(''));
+      const content = Buffer.from(
+        Array.from({ length: round % 40 }, (_, index) => marks[(index * 7 + round * (index + 3)) % marks.length]).join(
+          '',
+        ),
+      );
       // At any place, also one that is no multiple of four in memory.
       const pieces = (async function* (): AsyncGenerator<Uint8Array> {
-        for (let at = 0, step = 0; at < content.length; at += step) yield content.subarray(at, at + (step = 1 + ((round + at) % 7)));
+        for (let at = 0, step = 0; at < content.length; at += step)
+          yield content.subarray(at, at + (step = 1 + ((round + at) % 7)));
       })();
       const files = { ...place.context.files, stream: () => pieces };
       const whole = new TextDecoder().decode(content);
       const wanted = (whole.match(/\r\n|\r|\n/g)?.length ?? 0) + (/[^\r\n]$/.test(whole) ? 1 : 0);
-      expect([content.toString(), await countLineBytes({ files, signal: place.context.signal }, 'x')]).toEqual([content.toString(), wanted]);
+      expect([content.toString(), await countLineBytes({ files, signal: place.context.signal }, 'x')]).toEqual([
+        content.toString(),
+        wanted,
+      ]);
     }
   });
 
@@ -202,7 +255,11 @@ describe('FA_sed_replace', () => {
     readonly count?: number;
     readonly encoding?: string;
   }
-  const sed = (pattern: string, replacement: string, { regex = false, count = 0, encoding = 'utf-8' }: Options = {}): Promise<number> =>
+  const sed = (
+    pattern: string,
+    replacement: string,
+    { regex = false, count = 0, encoding = 'utf-8' }: Options = {},
+  ): Promise<number> =>
     call(FA_sed_replace, place, { file_path: place.path('in'), pattern, replacement, regex, count, encoding });
 
   it.each([
@@ -241,7 +298,11 @@ describe('FA_sed_replace', () => {
     await put('in', 'a\n'.repeat(200_000));
     let pieces = 0;
     const { writeStream } = place.context.files;
-    const files = { ...place.context.files, writeStream: (path: string, content: AsyncIterable<Uint8Array>, options?: object) => writeStream(path, counted(content), options) };
+    const files = {
+      ...place.context.files,
+      writeStream: (path: string, content: AsyncIterable<Uint8Array>, options?: object) =>
+        writeStream(path, counted(content), options),
+    };
     async function* counted(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
       for await (const piece of content) {
         pieces += 1;
@@ -249,7 +310,16 @@ describe('FA_sed_replace', () => {
       }
     }
     const counting = { ...place, context: { ...place.context, files } };
-    expect(await call(FA_sed_replace, counting, { file_path: place.path('in'), pattern: 'a', replacement: 'bb', regex: true, count: 0, encoding: 'utf-8' })).toBe(200_000);
+    expect(
+      await call(FA_sed_replace, counting, {
+        file_path: place.path('in'),
+        pattern: 'a',
+        replacement: 'bb',
+        regex: true,
+        count: 0,
+        encoding: 'utf-8',
+      }),
+    ).toBe(200_000);
     expect(pieces).toBeLessThan(20);
     expect(await text('in')).toBe('bb\n'.repeat(200_000));
   });

@@ -1,5 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, chmod, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -17,9 +31,16 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 type Sent = ReturnType<typeof call<'FA_trash_send'>>;
-const send = (path: string, can = 'bin', where = place): Sent => call(FA_trash_send, where, { path: place.path(path), trash_dir: place.path(can) });
-const list = (can = 'bin'): ReturnType<typeof call<'FA_trash_list'>> => call(FA_trash_list, place, { trash_dir: place.path(can) });
-const restore = (trash_id: string, destination?: string, can = 'bin'): Promise<string> => call(FA_trash_restore, place, { trash_id, trash_dir: place.path(can), destination: destination === undefined ? null : place.path(destination) });
+const send = (path: string, can = 'bin', where = place): Sent =>
+  call(FA_trash_send, where, { path: place.path(path), trash_dir: place.path(can) });
+const list = (can = 'bin'): ReturnType<typeof call<'FA_trash_list'>> =>
+  call(FA_trash_list, place, { trash_dir: place.path(can) });
+const restore = (trash_id: string, destination?: string, can = 'bin'): Promise<string> =>
+  call(FA_trash_restore, place, {
+    trash_id,
+    trash_dir: place.path(can),
+    destination: destination === undefined ? null : place.path(destination),
+  });
 const empty = (can = 'bin'): Promise<number> => call(FA_trash_empty, place, { trash_dir: place.path(can) });
 const make = async (name: string, content = name): Promise<void> => {
   await mkdir(dirname(place.path(name)), { recursive: true });
@@ -33,7 +54,9 @@ describe('a folder of its own', () => {
     const entry = await send('in/a.txt');
     expect(entry).toMatchObject({ original: place.path('in/a.txt'), is_dir: false });
     expect(entry.trash_id).toMatch(/^\d{13}_[0-9a-f]{8}$/);
-    expect((await readdir(place.path('bin'))).sort()).toEqual([`${entry.trash_id}.trashmeta.json`, `${entry.trash_id}__a.txt`].sort());
+    expect((await readdir(place.path('bin'))).sort()).toEqual(
+      [`${entry.trash_id}.trashmeta.json`, `${entry.trash_id}__a.txt`].sort(),
+    );
     const { path, ...facts } = entry;
     expect(path).toBe(place.path('bin', `${entry.trash_id}__a.txt`));
     expect(JSON.parse(await text(`bin/${entry.trash_id}.trashmeta.json`))).toEqual(facts);
@@ -53,7 +76,11 @@ describe('a folder of its own', () => {
     const entries = await list();
     expect(entries.map(({ is_dir }) => is_dir)).toEqual([false, false, true]);
     for (const { trash_id } of entries) await restore(trash_id);
-    expect([await readlink(place.path('link')), await readlink(place.path('dangling')), await text('link/deep/a')]).toEqual(['tree', 'nowhere', 'tree/deep/a']);
+    expect([
+      await readlink(place.path('link')),
+      await readlink(place.path('dangling')),
+      await text('link/deep/a'),
+    ]).toEqual(['tree', 'nowhere', 'tree/deep/a']);
   });
 
   it('never overwrites what is there, not even an empty folder', async () => {
@@ -106,7 +133,13 @@ describe('a folder of its own', () => {
     await symlink('in', place.path('way'));
     const { path } = await send('in/a');
     expect((await failureOf(send('none'))).facts.code).toBe('SVC86410');
-    for (const [what, can] of [['in', 'in/bin'], ['way/bin', 'in/bin'], ['in', 'way/bin'], ['in', 'in'], [path.slice(place.root.length + 1), 'bin']] as const) {
+    for (const [what, can] of [
+      ['in', 'in/bin'],
+      ['way/bin', 'in/bin'],
+      ['in', 'way/bin'],
+      ['in', 'in'],
+      [path.slice(place.root.length + 1), 'bin'],
+    ] as const) {
       const { facts } = await failureOf(send(what, can));
       expect([what, facts.code, facts.name]).toEqual([what, 'SVC86411', 'VersioningException']);
     }
@@ -116,7 +149,8 @@ describe('a folder of its own', () => {
   it('tells ids from paths', async () => {
     await make('a');
     await send('a');
-    for (const id of ['../a', 'x/y', '..', '.', 'nothing', `${(await list())[0]?.trash_id}__a`]) expect((await failureOf(restore(id, 'b'))).facts.code).toBe('SVC86412');
+    for (const id of ['../a', 'x/y', '..', '.', 'nothing', `${(await list())[0]?.trash_id}__a`])
+      expect((await failureOf(restore(id, 'b'))).facts.code).toBe('SVC86412');
   });
 
   it('lists broken entries with their problem; they come back to a place that is given', async () => {
@@ -124,7 +158,10 @@ describe('a folder of its own', () => {
     await make(`bin/${one}__a`, 'no facts');
     await make(`bin/${two}__b`, 'torn facts');
     await make(`bin/${two}.trashmeta.json`, '{');
-    await make(`bin/${three}.trashmeta.json`, JSON.stringify({ trash_id: three, original: '/x', trashed_at: 1_700_000_002, is_dir: false }));
+    await make(
+      `bin/${three}.trashmeta.json`,
+      JSON.stringify({ trash_id: three, original: '/x', trashed_at: 1_700_000_002, is_dir: false }),
+    );
     await make('bin/notes.txt');
     expect((await list()).map(({ trash_id, original, problem }) => [trash_id, original, problem])).toEqual([
       [one, '', 'its facts are missing or cannot be read'],
@@ -168,7 +205,8 @@ describe('a folder of its own', () => {
     await make('bin/.keep');
     const { files, random } = place.context;
     const sign = basename(files.temporaryBeside(place.path('bin/sign')));
-    const facts = (id: string): Promise<void> => make(`bin/${id}.trashmeta.json`, JSON.stringify({ trash_id: id, original: '/x', trashed_at: 1, is_dir: false }));
+    const facts = (id: string): Promise<void> =>
+      make(`bin/${id}.trashmeta.json`, JSON.stringify({ trash_id: id, original: '/x', trashed_at: 1, is_dir: false }));
     await facts('1700000000000_0000dead');
     await make(`bin/.${random.uuid()}.pending`, `.sign.tmp\n1700000000000_0000dead`);
     await facts('1700000000000_a11ce000');
@@ -197,12 +235,22 @@ describe.each(['bin', 'Trash'])('emptying %s', (can) => {
       if (isContent) seen.push((await list(can)).map(({ problem }) => problem));
       return go();
     };
-    Object.assign(place.context, { files: { ...files, removeTree: (path: string) => look(path, () => files.removeTree(path)), remove: (path: string) => look(path, () => files.remove(path)) } });
+    Object.assign(place.context, {
+      files: {
+        ...files,
+        removeTree: (path: string) => look(path, () => files.removeTree(path)),
+        remove: (path: string) => look(path, () => files.remove(path)),
+      },
+    });
     expect(await empty(can)).toBe(2);
     // The one that is being removed is no entry any more; the other one still is, or has gone.
     expect(seen).toHaveLength(2);
     expect(seen).toEqual(expect.arrayContaining([[undefined], []]));
-    expect((await readdir(place.path(can), { recursive: true })).filter((name) => !['files', 'info', 'directorysizes'].includes(name))).toEqual([]);
+    expect(
+      (await readdir(place.path(can), { recursive: true })).filter(
+        (name) => !['files', 'info', 'directorysizes'].includes(name),
+      ),
+    ).toEqual([]);
   });
 
   it('puts back what cannot be removed', async () => {
@@ -227,7 +275,12 @@ describe.each(['bin', 'Trash'])('emptying %s', (can) => {
     const workshop = can === 'Trash' ? 'Trash/info' : 'bin';
     const odd = can === 'Trash' ? 'a\nb' : '1700000000000_a11ce000';
     const facts = can === 'Trash' ? `info/${odd}.trashinfo` : `${odd}.trashmeta.json`;
-    await make(`${can}/${facts}`, can === 'Trash' ? '[Trash Info]\nPath=/x\nDeletionDate=2020-01-01T00:00:00\n' : JSON.stringify({ trash_id: odd, original: '/x', trashed_at: 1, is_dir: false }));
+    await make(
+      `${can}/${facts}`,
+      can === 'Trash'
+        ? '[Trash Info]\nPath=/x\nDeletionDate=2020-01-01T00:00:00\n'
+        : JSON.stringify({ trash_id: odd, original: '/x', trashed_at: 1, is_dir: false }),
+    );
     const sign = basename(place.context.files.temporaryBeside(place.path(workshop, 'sign')));
     await make(`${workshop}/${sign}`, '');
     await make(`${workshop}/.${place.context.random.uuid()}.pending`, `${sign}\n${odd}`);
@@ -253,7 +306,10 @@ describe.each(['bin', 'Trash'])('emptying %s', (can) => {
     const { trash_id, path } = await send('tree', can);
     const before = await readdir(place.path(can), { recursive: true });
     for (const destination of [join(path, 'sub/b'), place.path(can, 'other'), place.path(can)]) {
-      expect((await failureOf(call(FA_trash_restore, place, { trash_id, trash_dir: place.path(can), destination }))).facts.code).toMatch(/SVC86420|SVC86413/);
+      expect(
+        (await failureOf(call(FA_trash_restore, place, { trash_id, trash_dir: place.path(can), destination }))).facts
+          .code,
+      ).toMatch(/SVC86420|SVC86413/);
     }
     expect(await readdir(place.path(can), { recursive: true })).toEqual(before);
   });
@@ -265,8 +321,10 @@ describe.skipIf(!existsSync('/dev/shm'))('another file system', () => {
     far = await mkdtemp('/dev/shm/svc-trash-');
   });
   afterEach(() => rm(far, { recursive: true, force: true }));
-  const sendFar = (path: string, where = place): Sent => call(FA_trash_send, where, { path: place.path(path), trash_dir: far });
-  const restoreFar = (trash_id: string): Promise<string> => call(FA_trash_restore, place, { trash_id, trash_dir: far, destination: null });
+  const sendFar = (path: string, where = place): Sent =>
+    call(FA_trash_send, where, { path: place.path(path), trash_dir: far });
+  const restoreFar = (trash_id: string): Promise<string> =>
+    call(FA_trash_restore, place, { trash_id, trash_dir: far, destination: null });
 
   it('gets a copy with all that belongs to it before the original goes, and gives it back', async () => {
     expect((await stat(far)).dev).not.toBe((await stat(place.root)).dev);
@@ -280,8 +338,14 @@ describe.skipIf(!existsSync('/dev/shm'))('another file system', () => {
     expect((await readdir(place.root)).sort()).toEqual([]);
     for (const { trash_id } of [tree, single]) await restoreFar(trash_id);
     const file = await stat(place.path('tree/deep/a'));
-    expect([file.mode & 0o777, file.mtimeMs, (await stat(place.path('tree'))).mtimeMs]).toEqual([0o640, 2_000_000, 4_000_000]);
-    expect([await readlink(place.path('tree/link')), await text('tree/deep/a'), await text('single')]).toEqual(['deep/a', 'tree/deep/a', 'single']);
+    expect([file.mode & 0o777, file.mtimeMs, (await stat(place.path('tree'))).mtimeMs]).toEqual([
+      0o640, 2_000_000, 4_000_000,
+    ]);
+    expect([await readlink(place.path('tree/link')), await text('tree/deep/a'), await text('single')]).toEqual([
+      'deep/a',
+      'tree/deep/a',
+      'single',
+    ]);
     expect([await readdir(far), (await readdir(place.root)).sort()]).toEqual([[], ['single', 'tree']]);
   });
 
@@ -309,7 +373,9 @@ describe('a trash can of the desktop', () => {
     const entry = await send('in/ä b%.txt', 'Trash');
     expect(entry).toMatchObject({ trash_id: 'ä b%.txt', path: place.path('Trash/files/ä b%.txt') });
     const info = await text('Trash/info/ä b%.txt.trashinfo');
-    expect(info).toMatch(/^\[Trash Info\]\nPath=\/[^\n]*\/in\/%C3%A4%20b%25\.txt\nDeletionDate=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\n$/);
+    expect(info).toMatch(
+      /^\[Trash Info\]\nPath=\/[^\n]*\/in\/%C3%A4%20b%25\.txt\nDeletionDate=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\n$/,
+    );
     const at = /DeletionDate=(.*)/.exec(info)?.[1] ?? '';
     expect(new Date(at).getTime() / 1000).toBe(entry.trashed_at);
     expect(await list('Trash')).toEqual([entry]);
@@ -326,42 +392,64 @@ describe('a trash can of the desktop', () => {
     }
     await make('big/tree/file', 'x'.repeat(5000));
     await send('big/tree', 'Trash');
-    expect((await list('Trash')).map(({ trash_id }) => trash_id)).toEqual(['a.tar.2.gz', 'a.tar.3.gz', 'a.tar.gz', 'tree']);
+    expect((await list('Trash')).map(({ trash_id }) => trash_id)).toEqual([
+      'a.tar.2.gz',
+      'a.tar.3.gz',
+      'a.tar.gz',
+      'tree',
+    ]);
     expect(await text('Trash/directorysizes')).toMatch(/^12288 \d+ tree\n$/);
     expect(await empty('Trash')).toBe(4);
     expect(await text('Trash/directorysizes')).toBe('');
   });
 
-  it.skipIf(lacksGvfs())('is that of gio, which lists what is thrown away here', async () => {
-    const data = place.path('data');
-    await writeFile(Buffer.concat([Buffer.from(`${place.root}/`), Buffer.from([0x66, 0xfe])]), 'raw');
-    for (const name of ['plain.txt', 'ä b%23\\.txt', 'tree/deep/file', "quote'd\nline"]) await make(name);
-    for (const name of ['plain.txt', 'ä b%23\\.txt', 'tree', "quote'd\nline", 'f\udcfe']) await send(name, 'data/Trash');
-    const shown = gio(data, 'trash', '--list');
-    // Bytes beyond ASCII, and control characters, are shown as \\xHH.
-    for (const [id, name] of [['plain.txt', 'plain.txt'], ['%C3%A4%20b%2523%5C.txt', '\\xc3\\xa4 b%23\\x5c.txt'], ['tree', 'tree'], ["quote'd%0Aline", "quote'd\\x0aline"], ['f%FE', 'f\\xfe']]) {
-      expect(shown).toContain(`trash:///${id}\t${place.root}/${name}`);
-    }
-    expect(shown.length).toBe(5);
-    expect(gio(data, 'info', '-a', 'trash::orig-path', 'trash:///tree').join()).toContain(`trash::orig-path: ${place.path('tree')}`);
-  }, 30_000);
+  it.skipIf(lacksGvfs())(
+    'is that of gio, which lists what is thrown away here',
+    async () => {
+      const data = place.path('data');
+      await writeFile(Buffer.concat([Buffer.from(`${place.root}/`), Buffer.from([0x66, 0xfe])]), 'raw');
+      for (const name of ['plain.txt', 'ä b%23\\.txt', 'tree/deep/file', "quote'd\nline"]) await make(name);
+      for (const name of ['plain.txt', 'ä b%23\\.txt', 'tree', "quote'd\nline", 'f\udcfe'])
+        await send(name, 'data/Trash');
+      const shown = gio(data, 'trash', '--list');
+      // Bytes beyond ASCII, and control characters, are shown as \\xHH.
+      for (const [id, name] of [
+        ['plain.txt', 'plain.txt'],
+        ['%C3%A4%20b%2523%5C.txt', '\\xc3\\xa4 b%23\\x5c.txt'],
+        ['tree', 'tree'],
+        ["quote'd%0Aline", "quote'd\\x0aline"],
+        ['f%FE', 'f\\xfe'],
+      ]) {
+        expect(shown).toContain(`trash:///${id}\t${place.root}/${name}`);
+      }
+      expect(shown.length).toBe(5);
+      expect(gio(data, 'info', '-a', 'trash::orig-path', 'trash:///tree').join()).toContain(
+        `trash::orig-path: ${place.path('tree')}`,
+      );
+    },
+    30_000,
+  );
 
-  it.skipIf(lacksGvfs())('is that of gio, whose items come back here, and the other way round', async () => {
-    const data = place.path('data');
-    for (const name of ['in/a b.txt', 'in/ü', 'in/back']) await make(name);
-    gio(data, 'trash', place.path('in/a b.txt'), place.path('in/ü'));
-    const entries = await list('data/Trash');
-    expect(entries.map(({ original }) => original).sort()).toEqual([place.path('in/a b.txt'), place.path('in/ü')]);
-    expect(Math.abs((entries[0]?.trashed_at ?? 0) - Date.now() / 1000)).toBeLessThan(60);
-    for (const { trash_id } of entries) await restore(trash_id, undefined, 'data/Trash');
-    expect(await text('in/ü')).toBe('in/ü');
-    await send('in/back', 'data/Trash');
-    gio(data, 'trash', '--restore', 'trash:///back');
-    expect(await text('in/back')).toBe('in/back');
-    await send('in/back', 'data/Trash');
-    gio(data, 'trash', '--empty');
-    expect(await list('data/Trash')).toEqual([]);
-  }, 30_000);
+  it.skipIf(lacksGvfs())(
+    'is that of gio, whose items come back here, and the other way round',
+    async () => {
+      const data = place.path('data');
+      for (const name of ['in/a b.txt', 'in/ü', 'in/back']) await make(name);
+      gio(data, 'trash', place.path('in/a b.txt'), place.path('in/ü'));
+      const entries = await list('data/Trash');
+      expect(entries.map(({ original }) => original).sort()).toEqual([place.path('in/a b.txt'), place.path('in/ü')]);
+      expect(Math.abs((entries[0]?.trashed_at ?? 0) - Date.now() / 1000)).toBeLessThan(60);
+      for (const { trash_id } of entries) await restore(trash_id, undefined, 'data/Trash');
+      expect(await text('in/ü')).toBe('in/ü');
+      await send('in/back', 'data/Trash');
+      gio(data, 'trash', '--restore', 'trash:///back');
+      expect(await text('in/back')).toBe('in/back');
+      await send('in/back', 'data/Trash');
+      gio(data, 'trash', '--empty');
+      expect(await list('data/Trash')).toEqual([]);
+    },
+    30_000,
+  );
 
   it('at the top of a file system counts paths from there, and takes nothing else', async () => {
     await make('top/in/a');
@@ -370,9 +458,15 @@ describe('a trash can of the desktop', () => {
     expect(await text('top/.Trash-1000/info/a.trashinfo')).toContain('\nPath=in/a\n');
     expect(await list('top/.Trash-1000')).toEqual([entry]);
     expect((await failureOf(send('outside', 'top/.Trash-1000'))).facts.code).toBe('SVC86411');
-    await make('top/.Trash-1000/info/evil.trashinfo', '[Trash Info]\nPath=../../outside\nDeletionDate=2024-01-01T00:00:00\n');
+    await make(
+      'top/.Trash-1000/info/evil.trashinfo',
+      '[Trash Info]\nPath=../../outside\nDeletionDate=2024-01-01T00:00:00\n',
+    );
     await make('top/.Trash-1000/files/evil');
-    expect((await list('top/.Trash-1000')).find(({ trash_id }) => trash_id === 'evil')).toMatchObject({ original: '', problem: 'its facts are missing or cannot be read' });
+    expect((await list('top/.Trash-1000')).find(({ trash_id }) => trash_id === 'evil')).toMatchObject({
+      original: '',
+      problem: 'its facts are missing or cannot be read',
+    });
     await restore('a', undefined, 'top/.Trash-1000');
     expect(await text('top/in/a')).toBe('top/in/a');
   });
@@ -390,11 +484,18 @@ describe('a trash can of the desktop', () => {
 
   it('reads what others write: more keys, other groups, no encoding, blanks', async () => {
     await make('Trash/files/a', 'a');
-    await make('Trash/info/a.trashinfo', '# note\n[Trash Info]\nX-Other=1\nPath = /tmp/some%20ünencoded%zz\nPath=/second\nDeletionDate=2024-07-01T12:00:00.5Z\n\n[Other]\nPath=/third\n');
+    await make(
+      'Trash/info/a.trashinfo',
+      '# note\n[Trash Info]\nX-Other=1\nPath = /tmp/some%20ünencoded%zz\nPath=/second\nDeletionDate=2024-07-01T12:00:00.5Z\n\n[Other]\nPath=/third\n',
+    );
     await make('Trash/files/orphan', 'o');
     expect(await list('Trash')).toMatchObject([
       { trash_id: 'orphan', problem: 'its facts are missing or cannot be read' },
-      { trash_id: 'a', original: '/tmp/some ünencoded%zz', trashed_at: new Date('2024-07-01T12:00:00').getTime() / 1000 },
+      {
+        trash_id: 'a',
+        original: '/tmp/some ünencoded%zz',
+        trashed_at: new Date('2024-07-01T12:00:00').getTime() / 1000,
+      },
     ]);
     await restore('orphan', 'orphan', 'Trash');
     expect(await text('orphan')).toBe('o');
@@ -404,11 +505,17 @@ describe('a trash can of the desktop', () => {
 it('leaves the thing where it is when the facts cannot be written', async () => {
   await make('a');
   const { files } = place.context;
-  const write: typeof files.write = (path, ...rest) => (path.endsWith('.trashmeta.json') ? Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC', path })) : files.write(path, ...rest));
+  const write: typeof files.write = (path, ...rest) =>
+    path.endsWith('.trashmeta.json')
+      ? Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC', path }))
+      : files.write(path, ...rest);
   const full = { ...place, context: { ...place.context, files: { ...files, write } } };
   expect((await failureOf(send('a', 'bin', full))).facts.code).toBe('SVC85005');
   expect([await text('a'), await readdir(place.path('bin'))]).toEqual(['a', []]);
-  const rename: typeof files.rename = (from, to) => (from.endsWith('/a') ? Promise.reject(Object.assign(new Error('denied'), { code: 'EACCES', path: from })) : files.rename(from, to));
+  const rename: typeof files.rename = (from, to) =>
+    from.endsWith('/a')
+      ? Promise.reject(Object.assign(new Error('denied'), { code: 'EACCES', path: from }))
+      : files.rename(from, to);
   const denied = { ...place, context: { ...place.context, files: { ...files, rename } } };
   expect((await failureOf(send('a', 'bin', denied))).facts.code).toBe('SVC85004');
   expect([await text('a'), await readdir(place.path('bin'))]).toEqual(['a', []]);

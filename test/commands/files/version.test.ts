@@ -4,7 +4,12 @@ import { basename, join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { FA_version_list, FA_version_prune, FA_version_restore, FA_version_save } from '#stdlib/files/safety/version/version.ts';
+import {
+  FA_version_list,
+  FA_version_prune,
+  FA_version_restore,
+  FA_version_save,
+} from '#stdlib/files/safety/version/version.ts';
 
 import { call, failureOf, openPlace, type Place } from './call-here.ts';
 
@@ -15,10 +20,14 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 const root = (): string => place.path('versions');
-const save = (name = 'a.txt', where = place): ReturnType<typeof call<'FA_version_save'>> => call(FA_version_save, where, { root: root(), path: place.path(name) });
-const list = (name = 'a.txt'): ReturnType<typeof call<'FA_version_list'>> => call(FA_version_list, place, { root: root(), path: place.path(name) });
-const restore = (version: number, name = 'a.txt'): Promise<unknown> => call(FA_version_restore, place, { root: root(), path: place.path(name), version });
-const prune = (keep: number, name = 'a.txt'): Promise<number> => call(FA_version_prune, place, { root: root(), path: place.path(name), keep });
+const save = (name = 'a.txt', where = place): ReturnType<typeof call<'FA_version_save'>> =>
+  call(FA_version_save, where, { root: root(), path: place.path(name) });
+const list = (name = 'a.txt'): ReturnType<typeof call<'FA_version_list'>> =>
+  call(FA_version_list, place, { root: root(), path: place.path(name) });
+const restore = (version: number, name = 'a.txt'): Promise<unknown> =>
+  call(FA_version_restore, place, { root: root(), path: place.path(name), version });
+const prune = (keep: number, name = 'a.txt'): Promise<number> =>
+  call(FA_version_prune, place, { root: root(), path: place.path(name), keep });
 const text = (name: string): Promise<string> => readFile(place.path(name), 'utf8');
 const folderOf = (name: string): string => join(root(), createHash('sha256').update(place.path(name)).digest('hex'));
 
@@ -36,8 +45,14 @@ it('numbers snapshots, which keep content, time and permissions', async () => {
   await writeFile(place.path('a.txt'), 'two');
   expect(await save()).toMatchObject({ version: 2 });
   expect((await list()).map(({ version }) => version)).toEqual([1, 2]);
-  expect((await readdir(folderOf('a.txt'))).sort().map((name) => name.replace(/__\d+/, ''))).toEqual(['path.json', 'v000001', 'v000002']);
-  expect(JSON.parse(await readFile(join(folderOf('a.txt'), 'path.json'), 'utf8'))).toEqual({ path: place.path('a.txt') });
+  expect((await readdir(folderOf('a.txt'))).sort().map((name) => name.replace(/__\d+/, ''))).toEqual([
+    'path.json',
+    'v000001',
+    'v000002',
+  ]);
+  expect(JSON.parse(await readFile(join(folderOf('a.txt'), 'path.json'), 'utf8'))).toEqual({
+    path: place.path('a.txt'),
+  });
 });
 
 it('keeps files apart whose paths would share a name elsewhere', async () => {
@@ -81,7 +96,13 @@ it('brings back what is gone, and goes through a link, which stays one', async (
 it('refuses what is no file, an unknown number, and a folder in the place of the file', async () => {
   await writeFile(place.path('a.txt'), 'one');
   await mkdir(place.path('folder'));
-  for (const work of [() => save('none'), () => save('folder'), () => restore(1), () => save('a.txt').then(() => restore(2))]) expect((await failureOf(work())).facts.name).toBe('VersioningException');
+  for (const work of [
+    () => save('none'),
+    () => save('folder'),
+    () => restore(1),
+    () => save('a.txt').then(() => restore(2)),
+  ])
+    expect((await failureOf(work())).facts.name).toBe('VersioningException');
   await rm(place.path('a.txt'));
   await mkdir(place.path('a.txt'));
   expect((await failureOf(restore(1))).facts.code).toBe('SVC86415');

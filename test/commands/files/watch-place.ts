@@ -18,7 +18,10 @@ export interface WatchPlace extends AsyncDisposable {
   /** What runs were told: `type path`, `moved from -> to`; paths from the watched folder `in`. */
   readonly told: string[];
   /** Starts a watcher of `in`, one run for each change, that collects for 60 ms. */
-  start(options?: Partial<NewWatcher> & { readonly does?: (options: BlockOptions) => unknown }, signal?: AbortSignal): Promise<void>;
+  start(
+    options?: Partial<NewWatcher> & { readonly does?: (options: BlockOptions) => unknown },
+    signal?: AbortSignal,
+  ): Promise<void>;
   /** Writes files below `in`, with their folders. */
   write(files: Readonly<Record<string, string>>): void;
   path(name: string): string;
@@ -35,7 +38,10 @@ export async function openWatchPlace(): Promise<WatchPlace> {
   const troubles: string[] = [];
   const handles: BackgroundJob[] = [];
   const watchers = new WatcherSet({
-    files: host.files, clock: host.clock, cwd: place.root, home: place.root,
+    files: host.files,
+    clock: host.clock,
+    cwd: place.root,
+    home: place.root,
     events: await fileEvents.open({} as PortContext),
     onFailed: (name, text) => void failed.push(`${name}: ${text}`),
     onTrouble: (name, error) => void troubles.push(`${name}: ${error.message}`),
@@ -45,7 +51,12 @@ export async function openWatchPlace(): Promise<WatchPlace> {
   mkdirSync(base);
   const shown = (path = ''): string => path.replace(`${base}/`, '');
   return {
-    place, watchers, handles, failed, troubles, told,
+    place,
+    watchers,
+    handles,
+    failed,
+    troubles,
+    told,
     start: async ({ does = () => undefined, ...options } = {}, signal = new AbortController().signal) => {
       const list: Pick<Block, 'length' | 'run'> = {
         length: 1,
@@ -56,7 +67,10 @@ export async function openWatchPlace(): Promise<WatchPlace> {
           return nothing;
         },
       };
-      await watchers.start({ name: 'w', path: 'in', list, each: true, recursive: true, settleMs: 0, debounceMs: 60, ...options }, signal);
+      await watchers.start(
+        { name: 'w', path: 'in', list, each: true, recursive: true, settleMs: 0, debounceMs: 60, ...options },
+        signal,
+      );
     },
     write: (files) => {
       for (const [name, content] of Object.entries(files)) {

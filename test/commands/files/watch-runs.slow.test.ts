@@ -14,11 +14,14 @@ import { openWatchPlace, until, wait } from './watch-place.ts';
 import { all, watching } from './watching.ts';
 
 describe('runs', () => {
-  watching('are one for all that was collected, with the last change, where each is not asked for', async (at, tells) => {
-    await at.start({ each: false });
-    at.write({ a: '1', b: '2', c: '3' });
-    await tells('created c');
-  });
+  watching(
+    'are one for all that was collected, with the last change, where each is not asked for',
+    async (at, tells) => {
+      await at.start({ each: false });
+      at.write({ a: '1', b: '2', c: '3' });
+      await tells('created c');
+    },
+  );
 
   watching('follow one another; what changes meanwhile waits for the next, merged', async (at) => {
     const gate = Promise.withResolvers<void>();
@@ -37,7 +40,11 @@ describe('runs', () => {
   });
 
   watching('that fail do not end the watch, and are told of', async (at, tells) => {
-    await at.start({ does: () => { throw new Error('no'); } });
+    await at.start({
+      does: () => {
+        throw new Error('no');
+      },
+    });
     at.write({ a: '1' });
     await tells('created a');
     at.write({ b: '1' });
@@ -51,16 +58,24 @@ describe('runs', () => {
     await at.start({ does: ({ event }) => events.push(event) });
     at.write({ 'x.tar.gz': '1' });
     await until(() => events.length > 0);
-    expect(events).toEqual([{ type: 'created', path: at.path('x.tar.gz'), name: 'x.tar.gz', stem: 'x.tar', dir: at.place.path('in') }]);
+    expect(events).toEqual([
+      { type: 'created', path: at.path('x.tar.gz'), name: 'x.tar.gz', stem: 'x.tar', dir: at.place.path('in') },
+    ]);
   });
 });
 
 describe('starting and stopping', () => {
   watching('refuses what is not there, and a name that is taken', async (at) => {
-    expect((await failureOf(at.start({ path: 'nowhere' }))).facts).toMatchObject({ code: 'SVC87201', name: 'TriggerException' });
+    expect((await failureOf(at.start({ path: 'nowhere' }))).facts).toMatchObject({
+      code: 'SVC87201',
+      name: 'TriggerException',
+    });
     await at.start();
     expect((await failureOf(at.start())).facts).toMatchObject({ code: 'SVC87206', name: 'TriggerException' });
-    expect((await failureOf(at.watchers.stop('x'))).facts).toMatchObject({ code: 'SVC87207', name: 'TriggerException' });
+    expect((await failureOf(at.watchers.stop('x'))).facts).toMatchObject({
+      code: 'SVC87207',
+      name: 'TriggerException',
+    });
   });
 
   watching('leaves nothing behind when it is cancelled', async (at) => {
@@ -74,7 +89,11 @@ describe('starting and stopping', () => {
 
   watching('can be done again under the same name', async (at, tells) => {
     await at.start();
-    expect(await at.watchers.stop('w')).toMatchObject({ running: false, path: at.place.path('in'), events: ['created', 'modified'] });
+    expect(await at.watchers.stop('w')).toMatchObject({
+      running: false,
+      path: at.place.path('in'),
+      events: ['created', 'modified'],
+    });
     at.write({ unseen: '1' });
     await at.start();
     at.write({ seen: '1' });
@@ -101,11 +120,13 @@ describe('starting and stopping', () => {
 
   watching('does not wait where the run itself stops it', async (at) => {
     let ms = Infinity;
-    await at.start({ does: async () => {
-      const begin = Date.now();
-      await at.watchers.stop('w', { waits: false });
-      ms = Date.now() - begin;
-    } });
+    await at.start({
+      does: async () => {
+        const begin = Date.now();
+        await at.watchers.stop('w', { waits: false });
+        ms = Date.now() - begin;
+      },
+    });
     at.write({ a: '1', b: '1' });
     await at.handles[0]?.done;
     // Else it would wait for five seconds.
@@ -118,24 +139,31 @@ describe('what the list itself writes', () => {
   const written = (onWrite: WriteObserver | undefined): Files => observedFiles(files, onWrite ?? never());
 
   watching('is not told', async (at) => {
-    await at.start({ events: all, does: async ({ onWrite }) => {
-      const mine = written(onWrite);
-      await mine.write(at.path('out/deep/a'), 'a', { parents: true });
-      await mine.append(at.path('log'), 'line\n');
-      await mine.makeDirectory(at.path('dir/one'), { recursive: true });
-      await mine.write(at.path('dir/one/b'), 'b');
-      await mine.rename(at.path('dir'), at.path('moved'));
-      await mine.copy(at.path('in'), at.path('copy'), { metadata: true });
-      await mine.remove(at.path('in'));
-      await mine.writeStream(at.path('stream'), slowly());
-    } });
+    await at.start({
+      events: all,
+      does: async ({ onWrite }) => {
+        const mine = written(onWrite);
+        await mine.write(at.path('out/deep/a'), 'a', { parents: true });
+        await mine.append(at.path('log'), 'line\n');
+        await mine.makeDirectory(at.path('dir/one'), { recursive: true });
+        await mine.write(at.path('dir/one/b'), 'b');
+        await mine.rename(at.path('dir'), at.path('moved'));
+        await mine.copy(at.path('in'), at.path('copy'), { metadata: true });
+        await mine.remove(at.path('in'));
+        await mine.writeStream(at.path('stream'), slowly());
+      },
+    });
     at.write({ in: '1' });
     await until(() => at.told.length > 0, 1500);
     expect(at.told).toEqual(['created in']);
   });
 
   watching('is told once others have changed it', async (at, tells) => {
-    await at.start({ each: false, events: all, does: async ({ onWrite }) => written(onWrite).write(at.path('out'), 'ours') });
+    await at.start({
+      each: false,
+      events: all,
+      does: async ({ onWrite }) => written(onWrite).write(at.path('out'), 'ours'),
+    });
     at.write({ in: '1' });
     await tells('created in');
     at.write({ out: 'theirs, and longer' });
@@ -143,12 +171,14 @@ describe('what the list itself writes', () => {
   });
 
   watching('is told of the others at the same time', async (at) => {
-    await at.start({ does: async ({ onWrite, event }) => {
-      if (event?.['name'] !== 'in') return;
-      await written(onWrite).write(at.path('ours'), 'x');
-      at.write({ theirs: 'x' });
-      await wait(200);
-    } });
+    await at.start({
+      does: async ({ onWrite, event }) => {
+        if (event?.['name'] !== 'in') return;
+        await written(onWrite).write(at.path('ours'), 'x');
+        at.write({ theirs: 'x' });
+        await wait(200);
+      },
+    });
     at.write({ in: '1' });
     await until(() => at.told.length >= 2, 500);
     expect(at.told).toEqual(['created in', 'created theirs']);
@@ -166,30 +196,63 @@ describe('what the list itself writes', () => {
 });
 
 describe('in an action file', () => {
-  it.concurrent('the list runs for each file that it asks for, once for all where it does not, and can end its watch', { timeout: 30_000 }, async () => {
-    await using at = await openWatchPlace();
-    const inbox = at.path('inbox');
-    mkdirSync(inbox);
-    const done = runActions(at.place.root, [
-      ['FA_watch_start', { name: 'each', path: inbox, pattern: ['*.csv'], settle: 0.2, action_list: [
-        ['FA_copy_file', { source: '${event.path}', target: at.path('${event.stem}.done') }],
-        { FA_watch_stop: ['each'], when: '"${event.name}" == "c.csv"' },
-      ] }],
-      ['FA_watch_start', { name: 'all', path: inbox, action_list: [['FA_create_file', { file_path: at.path('count') }]] }],
-      ['FA_watch_start', { name: 'failing', path: at.path('.'), recursive: false, pattern: '*.done', action_list: [['FA_file_checksum', { path: at.path('nothing') }], ['FA_watch_stop_all', []]] }],
-      ['FA_watch_list', []],
-      ['FA_create_file', { file_path: at.place.path('ready') }],
-    ]);
-    await until(() => existsSync(at.place.path('ready')), 0);
-    writeFileSync(`${inbox}/a.csv`, '1');
-    writeFileSync(`${inbox}/b.csv`, '1');
-    writeFileSync(`${inbox}/ignored.part`, '1');
-    const { errors, records } = await done;
-    expect(errors).toEqual([]);
-    const of = (command: string): RunRecord[] => records.filter((record) => record.command === command && record.parent !== undefined);
-    expect(of('FA_copy_file').map(({ status }) => status)).toEqual(['passed', 'passed']);
-    expect(of('FA_create_file')).toHaveLength(1);
-    expect(of('FA_file_checksum').map(({ status }) => status)).toEqual(['failed']);
-    expect(records.findLast(({ command }) => command === 'FA_watch_list')?.result).toMatchObject([{ name: 'each', running: true, actions: 2 }, { name: 'all' }, { name: 'failing', recursive: false }]);
-  });
+  it.concurrent(
+    'the list runs for each file that it asks for, once for all where it does not, and can end its watch',
+    { timeout: 30_000 },
+    async () => {
+      await using at = await openWatchPlace();
+      const inbox = at.path('inbox');
+      mkdirSync(inbox);
+      const done = runActions(at.place.root, [
+        [
+          'FA_watch_start',
+          {
+            name: 'each',
+            path: inbox,
+            pattern: ['*.csv'],
+            settle: 0.2,
+            action_list: [
+              ['FA_copy_file', { source: '${event.path}', target: at.path('${event.stem}.done') }],
+              { FA_watch_stop: ['each'], when: '"${event.name}" == "c.csv"' },
+            ],
+          },
+        ],
+        [
+          'FA_watch_start',
+          { name: 'all', path: inbox, action_list: [['FA_create_file', { file_path: at.path('count') }]] },
+        ],
+        [
+          'FA_watch_start',
+          {
+            name: 'failing',
+            path: at.path('.'),
+            recursive: false,
+            pattern: '*.done',
+            action_list: [
+              ['FA_file_checksum', { path: at.path('nothing') }],
+              ['FA_watch_stop_all', []],
+            ],
+          },
+        ],
+        ['FA_watch_list', []],
+        ['FA_create_file', { file_path: at.place.path('ready') }],
+      ]);
+      await until(() => existsSync(at.place.path('ready')), 0);
+      writeFileSync(`${inbox}/a.csv`, '1');
+      writeFileSync(`${inbox}/b.csv`, '1');
+      writeFileSync(`${inbox}/ignored.part`, '1');
+      const { errors, records } = await done;
+      expect(errors).toEqual([]);
+      const of = (command: string): RunRecord[] =>
+        records.filter((record) => record.command === command && record.parent !== undefined);
+      expect(of('FA_copy_file').map(({ status }) => status)).toEqual(['passed', 'passed']);
+      expect(of('FA_create_file')).toHaveLength(1);
+      expect(of('FA_file_checksum').map(({ status }) => status)).toEqual(['failed']);
+      expect(records.findLast(({ command }) => command === 'FA_watch_list')?.result).toMatchObject([
+        { name: 'each', running: true, actions: 2 },
+        { name: 'all' },
+        { name: 'failing', recursive: false },
+      ]);
+    },
+  );
 });

@@ -1,4 +1,14 @@
-import { appendFileSync, chmodSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 
 import { describe, expect } from 'vitest';
 
@@ -138,7 +148,12 @@ describe('names and kinds', () => {
 describe('a file that grows', () => {
   watching('is told of once it has stopped for the time to settle', async (at, tells) => {
     let end = 0;
-    await at.start({ settleMs: 1500, does: () => { end = Date.now(); } });
+    await at.start({
+      settleMs: 1500,
+      does: () => {
+        end = Date.now();
+      },
+    });
     for (let count = 0; count < 8; count += 1) {
       appendFileSync(at.path('big'), 'x');
       await wait(100);

@@ -20,8 +20,10 @@ afterEach(() => place.close());
 
 const put = (text: string | Uint8Array): Promise<void> => writeFile(path, text);
 const content = (): Promise<string> => readFile(path, 'utf8');
-const get = (key_path: KeyPath, otherwise: unknown = null): Promise<unknown> => call(FA_yaml_get, place, { path, key_path, default: otherwise });
-const set = (key_path: KeyPath, value: unknown): Promise<unknown> => call(FA_yaml_set, place, { path, key_path, value });
+const get = (key_path: KeyPath, otherwise: unknown = null): Promise<unknown> =>
+  call(FA_yaml_get, place, { path, key_path, default: otherwise });
+const set = (key_path: KeyPath, value: unknown): Promise<unknown> =>
+  call(FA_yaml_set, place, { path, key_path, value });
 const remove = (key_path: KeyPath): Promise<unknown> => call(FA_yaml_delete, place, { path, key_path });
 
 const service = `# head
@@ -58,7 +60,10 @@ describe('FA_yaml_get', () => {
 
   it.each(['big', 'web', 'web.image', '', 'missing'])('%j cannot be told for certain', async (key_path) => {
     await put(service);
-    expect((await failureOf(get(key_path, 'none'))).facts).toMatchObject({ code: 'SVC85057', name: 'DataOpsException' });
+    expect((await failureOf(get(key_path, 'none'))).facts).toMatchObject({
+      code: 'SVC85057',
+      name: 'DataOpsException',
+    });
   });
 
   it.each([
@@ -95,7 +100,8 @@ describe('FA_yaml_get', () => {
 
   it('bounds what aliases expand to', async () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
-    for (let level = 1; level < 12; level += 1) lines.push(`a${level}: &a${level} [${Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ')}]`);
+    for (let level = 1; level < 12; level += 1)
+      lines.push(`a${level}: &a${level} [${Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ')}]`);
     await put(lines.join('\n'));
     expect((await failureOf(get('a0'))).facts.code).toBe('SVC85057');
   });
@@ -110,7 +116,9 @@ describe('FA_yaml_get', () => {
     const text = 'a:\n- {b: "x\\ty", c: [1, -2, 3.5]}\n- >-\n  folded\n  text\n-\n- ~\nd: {e: true, f: null}\n';
     await put(text);
     const script = 'import json, sys, yaml\nprint(json.dumps(yaml.safe_load(sys.stdin)))';
-    expect(await get('')).toEqual(JSON.parse(execFileSync('python3', ['-c', script], { input: text, encoding: 'utf8' })));
+    expect(await get('')).toEqual(
+      JSON.parse(execFileSync('python3', ['-c', script], { input: text, encoding: 'utf8' })),
+    );
   });
 });
 
@@ -172,7 +180,12 @@ describe('FA_yaml_set', () => {
     expect(await set('a', deep)).toBe(true);
     expect(await set('b', 'the text \\ud800 and \\\\ud800, 😀')).toBe(true);
     expect(await get('b')).toBe('the text \\ud800 and \\\\ud800, 😀');
-    for (const [key, value] of [['b.c', deep], ['b', 'x\ud800'], ['b', { k: ['\udc00'] }], [Array.from({ length: 257 }, () => 'k'), 1]] as const) {
+    for (const [key, value] of [
+      ['b.c', deep],
+      ['b', 'x\ud800'],
+      ['b', { k: ['\udc00'] }],
+      [Array.from({ length: 257 }, () => 'k'), 1],
+    ] as const) {
       expect((await failureOf(set(key, value))).facts).toMatchObject({ code: 'SVC85098', name: 'DataOpsException' });
     }
   });

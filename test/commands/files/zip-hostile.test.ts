@@ -17,7 +17,13 @@ afterEach(() => place.close());
 
 const make = (members: readonly RawMember[]): Promise<void> => writeFile(place.path('o.zip'), rawZip(members));
 
-const unzip = (members: string[] | null = null): Promise<unknown> => call(FA_unzip_all, place, { zip_file_path: place.path('o.zip'), extract_member: members, extract_path: place.path('to'), password: null });
+const unzip = (members: string[] | null = null): Promise<unknown> =>
+  call(FA_unzip_all, place, {
+    zip_file_path: place.path('o.zip'),
+    extract_member: members,
+    extract_path: place.path('to'),
+    password: null,
+  });
 
 async function reopen(options: PlaceOptions): Promise<void> {
   await place.close();
@@ -25,18 +31,44 @@ async function reopen(options: PlaceOptions): Promise<void> {
 }
 
 describe('a member that would leave the target', () => {
-  it.each(['../evil.txt', 'a/../../evil.txt', '/tmp/svc-evil.txt', 'C:\\evil.txt', 'C:/evil.txt', '..\\evil.txt', '\\\\server\\share\\evil', 'a/..'])('%s is refused before anything is written', async (name) => {
-    await make([{ name: 'good.txt', content: 'g' }, { name, content: 'evil' }]);
+  it.each([
+    '../evil.txt',
+    'a/../../evil.txt',
+    '/tmp/svc-evil.txt',
+    'C:\\evil.txt',
+    'C:/evil.txt',
+    '..\\evil.txt',
+    '\\\\server\\share\\evil',
+    'a/..',
+  ])('%s is refused before anything is written', async (name) => {
+    await make([
+      { name: 'good.txt', content: 'g' },
+      { name, content: 'evil' },
+    ]);
     const failure = await failureOf(unzip());
     expect([failure.facts.code, failure.facts.name]).toEqual(['SVC85002', 'PathTraversalException']);
     expect(failure.message).toContain(name);
     expect(await readdir(place.root)).toEqual(['o.zip']);
-    expect((await failureOf(call(FA_unzip_file, place, { zip_file_path: place.path('o.zip'), extract_member: name, extract_path: place.path('to'), password: null }))).facts.code).toBe('SVC85002');
+    expect(
+      (
+        await failureOf(
+          call(FA_unzip_file, place, {
+            zip_file_path: place.path('o.zip'),
+            extract_member: name,
+            extract_path: place.path('to'),
+            password: null,
+          }),
+        )
+      ).facts.code,
+    ).toBe('SVC85002');
   });
 
   it('is listed, and the others can be chosen', async () => {
     await make([{ name: 'good.txt', content: 'g' }, { name: '../evil.txt' }]);
-    expect(await call(FA_zip_file_info, place, { zip_file_path: place.path('o.zip') })).toEqual(['good.txt', '../evil.txt']);
+    expect(await call(FA_zip_file_info, place, { zip_file_path: place.path('o.zip') })).toEqual([
+      'good.txt',
+      '../evil.txt',
+    ]);
     await unzip(['good.txt']);
     expect(await readdir(place.path('to'))).toEqual(['good.txt']);
   });
@@ -47,15 +79,30 @@ describe('a member that would leave the target', () => {
   });
 
   it('names with a colon or a backslash are fine where the system takes them', async () => {
-    await make([{ name: '12:30 log?.txt', content: '1' }, { name: 'a\\b.txt', content: '2' }, { name: 'c\\d.txt', content: '3', system: 0 }, { name: './e//f.txt' }]);
+    await make([
+      { name: '12:30 log?.txt', content: '1' },
+      { name: 'a\\b.txt', content: '2' },
+      { name: 'c\\d.txt', content: '3', system: 0 },
+      { name: './e//f.txt' },
+    ]);
     await unzip();
-    expect((await readdir(place.path('to'), { recursive: true })).sort()).toEqual(['12:30 log?.txt', 'a\\b.txt', 'c', 'c/d.txt', 'e', 'e/f.txt']);
+    expect((await readdir(place.path('to'), { recursive: true })).sort()).toEqual([
+      '12:30 log?.txt',
+      'a\\b.txt',
+      'c',
+      'c/d.txt',
+      'e',
+      'e/f.txt',
+    ]);
   });
 });
 
 describe('links', () => {
   it('in an archive are refused', async () => {
-    await make([{ name: 'link', content: '/etc', mode: 0o120777 }, { name: 'link/passwd', content: 'x' }]);
+    await make([
+      { name: 'link', content: '/etc', mode: 0o120777 },
+      { name: 'link/passwd', content: 'x' },
+    ]);
     expect((await failureOf(unzip())).facts.code).toBe('SVC85038');
     expect(existsSync(place.path('to'))).toBe(false);
   });
@@ -122,7 +169,10 @@ describe('limits', () => {
 
   it('hold for all bytes together', async () => {
     await reopen({ limits: { archive_bytes: 100 } });
-    await make([{ name: 'a', zeros: 60 }, { name: 'b', zeros: 41 }]);
+    await make([
+      { name: 'a', zeros: 60 },
+      { name: 'b', zeros: 41 },
+    ]);
     expect((await failureOf(unzip())).facts.code).toBe('SVC85035');
     await unzip(['a']);
   });
@@ -138,14 +188,21 @@ describe('limits', () => {
     await make([{ name: 'a', zeros: 20 * 1024 * 1024 }]);
     const bytes = await readFile(place.path('o.zip'));
     // Both headers say 1000 bytes.
-    for (const [signature, offset] of [['504b0304', 22], ['504b0102', 24]] as const) bytes.writeUInt32LE(1000, bytes.indexOf(Buffer.from(signature, 'hex')) + offset);
+    for (const [signature, offset] of [
+      ['504b0304', 22],
+      ['504b0102', 24],
+    ] as const)
+      bytes.writeUInt32LE(1000, bytes.indexOf(Buffer.from(signature, 'hex')) + offset);
     await writeFile(place.path('o.zip'), bytes);
     expect((await failureOf(unzip())).facts.code).toBe('SVC85042');
     expect(existsSync(place.path('to'))).toBe(false);
   });
 
   it('members that share their bytes are refused', async () => {
-    const bytes = rawZip([{ name: 'a', content: '0'.repeat(100_000) }, { name: 'b', content: '0'.repeat(100_000) }]);
+    const bytes = rawZip([
+      { name: 'a', content: '0'.repeat(100_000) },
+      { name: 'b', content: '0'.repeat(100_000) },
+    ]);
     const second = bytes.lastIndexOf(Buffer.from('504b0102', 'hex'));
     bytes.writeUInt32LE(0, second + 42);
     await writeFile(place.path('o.zip'), bytes);
@@ -167,7 +224,10 @@ describe('a broken archive', () => {
   });
 
   it('with damaged content changes nothing, also not the files before the damage', async () => {
-    await make([{ name: 'a', content: 'first' }, { name: 'b', content: 'second, which is longer than that' }]);
+    await make([
+      { name: 'a', content: 'first' },
+      { name: 'b', content: 'second, which is longer than that' },
+    ]);
     const bytes = await readFile(place.path('o.zip'));
     const at = bytes.lastIndexOf(Buffer.from('504b0304', 'hex')) + 40;
     bytes[at] = (bytes[at] ?? 0) ^ 0xff;
@@ -182,7 +242,10 @@ describe('a broken archive', () => {
   it('in a way of packing that is not known is named', async () => {
     await make([{ name: 'a', content: 'x'.repeat(100), method: 14 }]);
     const failure = await failureOf(unzip());
-    expect([failure.facts.code, failure.message]).toEqual(['SVC85039', `"a" in "${place.path('o.zip')}" is packed in a way that is not known here.`]);
+    expect([failure.facts.code, failure.message]).toEqual([
+      'SVC85039',
+      `"a" in "${place.path('o.zip')}" is packed in a way that is not known here.`,
+    ]);
   });
 
   it('leaves no set-user bit and no right to write for others', async () => {
@@ -222,23 +285,35 @@ it('a date of zeros is none', async () => {
 
 describe('an archive that programs read in two ways', () => {
   const patched = async (from: string, to: string, which: 'first' | 'last'): Promise<void> => {
-    const bytes = rawZip([{ name: 'a.txt', content: 'a' }, { name: 'b.txt', content: 'b'.repeat(3_000_000) }]);
+    const bytes = rawZip([
+      { name: 'a.txt', content: 'a' },
+      { name: 'b.txt', content: 'b'.repeat(3_000_000) },
+    ]);
     const at = which === 'first' ? bytes.indexOf(from) : bytes.lastIndexOf(from);
     bytes.write(to, at, 'latin1');
     await writeFile(place.path('o.zip'), bytes);
   };
 
-  it.each([['a.txt', 'x.txt', 'first'], ['b.txt', 'y.txt', 'first'], ['a.txt', 'x.txt', 'last']] as const)('%s is called %s in the %s of its two places', async (from, to, which) => {
+  it.each([
+    ['a.txt', 'x.txt', 'first'],
+    ['b.txt', 'y.txt', 'first'],
+    ['a.txt', 'x.txt', 'last'],
+  ] as const)('%s is called %s in the %s of its two places', async (from, to, which) => {
     await patched(from, to, which);
     expect((await failureOf(unzip())).facts.code).toBe('SVC85042');
     expect(existsSync(place.path('to'))).toBe(false);
   });
 
   it.each([0, 1, 3])('a list of two members that is said to have %i', async (count) => {
-    const bytes = rawZip([{ name: 'a.txt', content: 'a' }, { name: 'b.txt', content: 'b' }]);
+    const bytes = rawZip([
+      { name: 'a.txt', content: 'a' },
+      { name: 'b.txt', content: 'b' },
+    ]);
     for (const back of [14, 12]) bytes.writeUInt16LE(count, bytes.length - back);
     await writeFile(place.path('o.zip'), bytes);
     expect((await failureOf(unzip())).facts.code).toBe('SVC85030');
-    expect((await failureOf(call(FA_zip_file_info, place, { zip_file_path: place.path('o.zip') }))).facts.code).toBe('SVC85030');
+    expect((await failureOf(call(FA_zip_file_info, place, { zip_file_path: place.path('o.zip') }))).facts.code).toBe(
+      'SVC85030',
+    );
   });
 });

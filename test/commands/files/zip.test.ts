@@ -5,7 +5,16 @@ import { crc32 } from 'node:zlib';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { FA_read_zip_file, FA_set_zip_password, FA_unzip_all, FA_unzip_file, FA_zip_dir, FA_zip_file, FA_zip_file_info, FA_zip_info } from '#stdlib/files/archives/zip/zip.ts';
+import {
+  FA_read_zip_file,
+  FA_set_zip_password,
+  FA_unzip_all,
+  FA_unzip_file,
+  FA_zip_dir,
+  FA_zip_file,
+  FA_zip_file_info,
+  FA_zip_info,
+} from '#stdlib/files/archives/zip/zip.ts';
 
 import { call, failureOf, openPlace, type Files, type Place } from './call-here.ts';
 import { lacks } from './programs.ts';
@@ -18,33 +27,54 @@ afterEach(() => place.close());
 
 const make = (files: Files): Promise<void> => place.make(files);
 
-const zipDir = (from: string, to: string): Promise<string> => call(FA_zip_dir, place, { dir_we_want_to_zip: place.path(from), zip_name: place.path(to), progress_name: null });
-const unzipAll = (archive: string, to: string, options: { members?: string[]; password?: string } = {}): Promise<readonly string[]> =>
-  call(FA_unzip_all, place, { zip_file_path: place.path(archive), extract_member: options.members ?? null, extract_path: place.path(to), password: options.password ?? null });
-const names = (archive: string): Promise<readonly string[]> => call(FA_zip_file_info, place, { zip_file_path: place.path(archive) });
-const python = (script: string, ...args: string[]): string => execFileSync('python3', ['-c', script, ...args], { encoding: 'utf8' });
+const zipDir = (from: string, to: string): Promise<string> =>
+  call(FA_zip_dir, place, { dir_we_want_to_zip: place.path(from), zip_name: place.path(to), progress_name: null });
+const unzipAll = (
+  archive: string,
+  to: string,
+  options: { members?: string[]; password?: string } = {},
+): Promise<readonly string[]> =>
+  call(FA_unzip_all, place, {
+    zip_file_path: place.path(archive),
+    extract_member: options.members ?? null,
+    extract_path: place.path(to),
+    password: options.password ?? null,
+  });
+const names = (archive: string): Promise<readonly string[]> =>
+  call(FA_zip_file_info, place, { zip_file_path: place.path(archive) });
+const python = (script: string, ...args: string[]): string =>
+  execFileSync('python3', ['-c', script, ...args], { encoding: 'utf8' });
 
 /** A folder with the odd corners of names and content. */
 async function makeOdd(): Promise<void> {
-  await make({ 'in/empty.txt': '', 'in/grüße 😀.txt': 'ä', 'in/sub/deep/run.sh': '#!/bin/sh\n', 'in/big.bin': new Uint8Array(3_000_000).fill(7), [`in/${'n'.repeat(251)}.txt`]: 'long' });
+  await make({
+    'in/empty.txt': '',
+    'in/grüße 😀.txt': 'ä',
+    'in/sub/deep/run.sh': '#!/bin/sh\n',
+    'in/big.bin': new Uint8Array(3_000_000).fill(7),
+    [`in/${'n'.repeat(251)}.txt`]: 'long',
+  });
   await mkdir(place.path('in/hollow'));
   await chmod(place.path('in/sub/deep/run.sh'), 0o755);
   await utimes(place.path('in/empty.txt'), 1_600_000_001, 1_600_000_001);
 }
 
 describe('FA_zip_dir', () => {
-  it.skipIf(lacks('unzip', 'python3', '7z'))('makes what unzip, Python and 7z can read, with times and permission bits', async () => {
-    await makeOdd();
-    expect(await zipDir('in', 'made/out')).toBe(place.path('made/out.zip'));
-    const archive = place.path('made/out.zip');
-    expect(execFileSync('unzip', ['-t', archive], { encoding: 'utf8' })).toContain('No errors detected');
-    expect(python('import sys,zipfile\nz=zipfile.ZipFile(sys.argv[1]); print(z.testzip())', archive)).toBe('None\n');
-    expect(execFileSync('7z', ['t', archive], { encoding: 'utf8' })).toContain('Everything is Ok');
-    execFileSync('unzip', ['-q', archive, '-d', place.path('theirs')]);
-    expect(execFileSync('diff', ['-r', place.path('in'), place.path('theirs')], { encoding: 'utf8' })).toBe('');
-    expect((await stat(place.path('theirs/sub/deep/run.sh'))).mode & 0o777).toBe(0o755);
-    expect((await stat(place.path('theirs/empty.txt'))).mtimeMs).toBe(1_600_000_001_000);
-  });
+  it.skipIf(lacks('unzip', 'python3', '7z'))(
+    'makes what unzip, Python and 7z can read, with times and permission bits',
+    async () => {
+      await makeOdd();
+      expect(await zipDir('in', 'made/out')).toBe(place.path('made/out.zip'));
+      const archive = place.path('made/out.zip');
+      expect(execFileSync('unzip', ['-t', archive], { encoding: 'utf8' })).toContain('No errors detected');
+      expect(python('import sys,zipfile\nz=zipfile.ZipFile(sys.argv[1]); print(z.testzip())', archive)).toBe('None\n');
+      expect(execFileSync('7z', ['t', archive], { encoding: 'utf8' })).toContain('Everything is Ok');
+      execFileSync('unzip', ['-q', archive, '-d', place.path('theirs')]);
+      expect(execFileSync('diff', ['-r', place.path('in'), place.path('theirs')], { encoding: 'utf8' })).toBe('');
+      expect((await stat(place.path('theirs/sub/deep/run.sh'))).mode & 0o777).toBe(0o755);
+      expect((await stat(place.path('theirs/empty.txt'))).mtimeMs).toBe(1_600_000_001_000);
+    },
+  );
 
   it.skipIf(lacks('unzip', 'python3'))('packs pieces side by side without a byte lost at the seams', async () => {
     const noise = new Uint8Array(3 * 2 ** 20 + 1).map((_, index) => Math.imul(index, 2_654_435_761) >>> 21);
@@ -54,7 +84,12 @@ describe('FA_zip_dir', () => {
     await zipDir('in', 'o');
     execFileSync('unzip', ['-q', place.path('o.zip'), '-d', place.path('theirs')]);
     expect(execFileSync('diff', ['-r', place.path('in'), place.path('theirs')], { encoding: 'utf8' })).toBe('');
-    expect(python('import sys,zipfile\nz=zipfile.ZipFile(sys.argv[1]); print(z.testzip(), z.getinfo("text").compress_size < 20000)', place.path('o.zip'))).toBe('None True\n');
+    expect(
+      python(
+        'import sys,zipfile\nz=zipfile.ZipFile(sys.argv[1]); print(z.testzip(), z.getinfo("text").compress_size < 20000)',
+        place.path('o.zip'),
+      ),
+    ).toBe('None True\n');
     await unzipAll('o.zip', 'ours');
     expect(execFileSync('diff', ['-r', place.path('in'), place.path('ours')], { encoding: 'utf8' })).toBe('');
   });
@@ -63,7 +98,16 @@ describe('FA_zip_dir', () => {
     await makeOdd();
     await zipDir('in', 'a.zip');
     await zipDir('in', 'b.ZIP');
-    expect(await names('a.zip')).toEqual(['big.bin', 'empty.txt', 'grüße 😀.txt', 'hollow/', `${'n'.repeat(251)}.txt`, 'sub/', 'sub/deep/', 'sub/deep/run.sh']);
+    expect(await names('a.zip')).toEqual([
+      'big.bin',
+      'empty.txt',
+      'grüße 😀.txt',
+      'hollow/',
+      `${'n'.repeat(251)}.txt`,
+      'sub/',
+      'sub/deep/',
+      'sub/deep/run.sh',
+    ]);
     expect((await readFile(place.path('a.zip'))).equals(await readFile(place.path('b.ZIP')))).toBe(true);
   });
 
@@ -72,7 +116,9 @@ describe('FA_zip_dir', () => {
     await zipDir('in', 'in/self');
     await zipDir('in', 'in/self');
     expect(await names('in/self.zip')).toEqual([]);
-    expect(python('import sys,zipfile\nprint(zipfile.ZipFile(sys.argv[1]).namelist())', place.path('in/self.zip'))).toBe('[]\n');
+    expect(
+      python('import sys,zipfile\nprint(zipfile.ZipFile(sys.argv[1]).namelist())', place.path('in/self.zip')),
+    ).toBe('[]\n');
   });
 
   it('stores the content that links lead to, and refuses links that lead nowhere', async () => {
@@ -97,19 +143,28 @@ describe('FA_zip_dir', () => {
     expect(await readdir(place.root)).toEqual(['in']);
   });
 
-  it.skipIf(lacks('unzip'))('streams a large sparse file', async () => {
-    await make({ 'in/big': 'x' });
-    await truncate(place.path('in/big'), 100 * 1024 * 1024);
-    await zipDir('in', 'out');
-    expect((await stat(place.path('out.zip'))).size).toBeLessThan(200_000);
-    const failure = await failureOf(unzipAll('out.zip', 'to'));
-    expect(failure.facts.code).toBe('SVC85036');
-    execFileSync('unzip', ['-tq', place.path('out.zip')]);
-  }, 30_000);
+  it.skipIf(lacks('unzip'))(
+    'streams a large sparse file',
+    async () => {
+      await make({ 'in/big': 'x' });
+      await truncate(place.path('in/big'), 100 * 1024 * 1024);
+      await zipDir('in', 'out');
+      expect((await stat(place.path('out.zip'))).size).toBeLessThan(200_000);
+      const failure = await failureOf(unzipAll('out.zip', 'to'));
+      expect(failure.facts.code).toBe('SVC85036');
+      execFileSync('unzip', ['-tq', place.path('out.zip')]);
+    },
+    30_000,
+  );
 });
 
 describe('FA_zip_file', () => {
-  const zipFile = (to: string, ...files: string[]): Promise<unknown> => call(FA_zip_file, place, { zip_file_path: place.path(to), file: files.length === 1 ? place.path(files[0] ?? '') : files.map((file) => place.path(file)), progress_name: null });
+  const zipFile = (to: string, ...files: string[]): Promise<unknown> =>
+    call(FA_zip_file, place, {
+      zip_file_path: place.path(to),
+      file: files.length === 1 ? place.path(files[0] ?? '') : files.map((file) => place.path(file)),
+      progress_name: null,
+    });
 
   it('packs base names in the order of the list, afresh each time', async () => {
     await make({ 'x/b.txt': 'b', 'a.txt': 'a'.repeat(1000) });
@@ -117,7 +172,13 @@ describe('FA_zip_file', () => {
     expect(await names('o.zip')).toEqual(['b.txt', 'a.txt']);
     await zipFile('o.zip', 'a.txt');
     const [info] = await call(FA_zip_info, place, { zip_file_path: place.path('o.zip') });
-    expect(info).toMatchObject({ filename: 'a.txt', file_size: 1000, is_dir: false, encrypted: false, crc: crc32('a'.repeat(1000)) });
+    expect(info).toMatchObject({
+      filename: 'a.txt',
+      file_size: 1000,
+      is_dir: false,
+      encrypted: false,
+      crc: crc32('a'.repeat(1000)),
+    });
     expect(info?.compress_size).toBeLessThan(100);
     expect(info?.modified_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/);
   });
@@ -147,8 +208,24 @@ describe('unpacking', () => {
 
   it.skipIf(lacks('zip', 'python3')).each([
     ['zip', (): unknown => execFileSync('zip', ['-qry', place.path('o.zip'), '.'], { cwd: place.path('in') })],
-    ['Python', (): unknown => python('import shutil,sys\nshutil.make_archive(sys.argv[1][:-4],"zip",sys.argv[2])', place.path('o.zip'), place.path('in'))],
-    ['Python without compression', (): unknown => python('import os,sys,zipfile\nos.chdir(sys.argv[2])\nz=zipfile.ZipFile(sys.argv[1],"w")\nfor d,_,fs in os.walk("."):\n  z.write(d)\n  for f in fs: z.write(os.path.join(d,f))\nz.close()', place.path('o.zip'), place.path('in'))],
+    [
+      'Python',
+      (): unknown =>
+        python(
+          'import shutil,sys\nshutil.make_archive(sys.argv[1][:-4],"zip",sys.argv[2])',
+          place.path('o.zip'),
+          place.path('in'),
+        ),
+    ],
+    [
+      'Python without compression',
+      (): unknown =>
+        python(
+          'import os,sys,zipfile\nos.chdir(sys.argv[2])\nz=zipfile.ZipFile(sys.argv[1],"w")\nfor d,_,fs in os.walk("."):\n  z.write(d)\n  for f in fs: z.write(os.path.join(d,f))\nz.close()',
+          place.path('o.zip'),
+          place.path('in'),
+        ),
+    ],
   ])('reads archives of %s', async (_what, pack) => {
     await makeOdd();
     pack();
@@ -159,7 +236,9 @@ describe('unpacking', () => {
   it.skipIf(lacks('7z'))('reads archives of 7z, plain and with AES', async () => {
     await makeOdd();
     execFileSync('7z', ['a', '-bd', place.path('plain.zip'), '.'], { cwd: place.path('in') });
-    execFileSync('7z', ['a', '-bd', '-ppass word', '-mem=AES256', place.path('aes.zip'), '.'], { cwd: place.path('in') });
+    execFileSync('7z', ['a', '-bd', '-ppass word', '-mem=AES256', place.path('aes.zip'), '.'], {
+      cwd: place.path('in'),
+    });
     await unzipAll('plain.zip', 'one');
     expect(execFileSync('diff', ['-r', place.path('in'), place.path('one')], { encoding: 'utf8' })).toBe('');
     expect((await failureOf(unzipAll('aes.zip', 'two'))).facts.code).toBe('SVC85032');
@@ -172,11 +251,15 @@ describe('unpacking', () => {
   it.skipIf(lacks('zip'))('reads classic encryption, with a password of its own or a remembered one', async () => {
     await make({ 's.txt': 'secret content' });
     execFileSync('zip', ['-qj', '-P', 'open sesame', place.path('s.zip'), place.path('s.txt')]);
-    const read = (password: string | null): Promise<string> => call(FA_read_zip_file, place, { zip_file_path: place.path('s.zip'), file_name: 's.txt', password });
+    const read = (password: string | null): Promise<string> =>
+      call(FA_read_zip_file, place, { zip_file_path: place.path('s.zip'), file_name: 's.txt', password });
     expect((await failureOf(read(null))).facts.code).toBe('SVC85032');
     expect((await failureOf(read('wrong'))).facts.code).toBe('SVC85033');
     expect(Buffer.from(await read('open sesame'), 'base64').toString()).toBe('secret content');
-    await call(FA_set_zip_password, place, { zip_file_path: place.path('x/../s.zip').replace('x/../', ''), password: 'open sesame' });
+    await call(FA_set_zip_password, place, {
+      zip_file_path: place.path('x/../s.zip').replace('x/../', ''),
+      password: 'open sesame',
+    });
     expect(Buffer.from(await read(null), 'base64').toString()).toBe('secret content');
     expect(place.masked).toEqual(['open sesame']);
     const [info] = await call(FA_zip_info, place, { zip_file_path: place.path('s.zip') });
@@ -186,7 +269,13 @@ describe('unpacking', () => {
   it('unpacks one member, a subset, and a folder alone', async () => {
     await make({ 'in/a/b.txt': 'b', 'in/c.txt': 'c' });
     await zipDir('in', 'o');
-    const one = (extract_member: string): Promise<string> => call(FA_unzip_file, place, { zip_file_path: place.path('o.zip'), extract_member, extract_path: place.path('to'), password: null });
+    const one = (extract_member: string): Promise<string> =>
+      call(FA_unzip_file, place, {
+        zip_file_path: place.path('o.zip'),
+        extract_member,
+        extract_path: place.path('to'),
+        password: null,
+      });
     expect(await one('a/b.txt')).toBe(place.path('to/a/b.txt'));
     expect(await one('a/')).toBe(place.path('to/a'));
     expect(await unzipAll('o.zip', 'sub', { members: ['c.txt'] })).toEqual([place.path('sub/c.txt')]);
@@ -217,7 +306,8 @@ describe('unpacking', () => {
     place = await openPlace({ limits: { archive_read_bytes: 10 } });
     await make({ 'in/a': '12345678901', 'in/b': '1234567890' });
     await zipDir('in', 'o');
-    const read = (file_name: string): Promise<string> => call(FA_read_zip_file, place, { zip_file_path: place.path('o.zip'), file_name, password: null });
+    const read = (file_name: string): Promise<string> =>
+      call(FA_read_zip_file, place, { zip_file_path: place.path('o.zip'), file_name, password: null });
     expect(Buffer.from(await read('b'), 'base64').toString()).toBe('1234567890');
     expect((await failureOf(read('a'))).facts.code).toBe('SVC85040');
   });

@@ -7,10 +7,21 @@ import type { MakeWorld } from './world.ts';
 
 /** `shop.tar` and `shop.tar.gz`; `evil.tar` and `link.tar`, whose members would leave their folder; `note.txt.gz`, one compressed file; `shop.txt`, which is no archive. */
 export const world: MakeWorld = async ({ root }) => {
-  const shop = rawTar([{ name: 'shop/', type: '5', mode: 0o755 }, { name: 'shop/readme.txt', content: 'shop' }, { name: 'shop/items/1.txt', content: 'pen' }, { name: 'shop/latest', type: '2', target: 'items/1.txt' }]);
+  const shop = rawTar([
+    { name: 'shop/', type: '5', mode: 0o755 },
+    { name: 'shop/readme.txt', content: 'shop' },
+    { name: 'shop/items/1.txt', content: 'pen' },
+    { name: 'shop/latest', type: '2', target: 'items/1.txt' },
+  ]);
   await writeFile(join(root, 'shop.tar'), shop);
   await writeFile(join(root, 'shop.tar.gz'), gzipSync(shop));
-  await writeFile(join(root, 'evil.tar'), rawTar([{ name: 'good.txt', content: 'good' }, { name: '../evil.txt', content: 'evil' }]));
+  await writeFile(
+    join(root, 'evil.tar'),
+    rawTar([
+      { name: 'good.txt', content: 'good' },
+      { name: '../evil.txt', content: 'evil' },
+    ]),
+  );
   await writeFile(join(root, 'link.tar'), rawTar([{ name: 'way/out', type: '2', target: '../../outside' }]));
   await writeFile(join(root, 'note.txt.gz'), gzipSync('one note'));
   await writeFile(join(root, 'shop.txt'), 'no archive\n'.repeat(100));

@@ -1,7 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { TextReader, Uint8ArrayWriter, ZipWriter, configure, type ZipWriterAddDataOptions } from '@zip.js/zip.js/lib/zip-core-custom.js';
+import {
+  TextReader,
+  Uint8ArrayWriter,
+  ZipWriter,
+  configure,
+  type ZipWriterAddDataOptions,
+} from '@zip.js/zip.js/lib/zip-core-custom.js';
 
 import type { MakeWorld } from './world.ts';
 
@@ -13,9 +19,14 @@ export const world: MakeWorld = async ({ root }) => {
   return { [Symbol.asyncDispose]: async () => undefined };
 };
 
-export async function pack(path: string, members: Readonly<Record<string, string>>, options: ZipWriterAddDataOptions = {}): Promise<void> {
+export async function pack(
+  path: string,
+  members: Readonly<Record<string, string>>,
+  options: ZipWriterAddDataOptions = {},
+): Promise<void> {
   configure({ useWebWorkers: false });
   const writer = new ZipWriter(new Uint8ArrayWriter());
-  for (const [name, content] of Object.entries(members)) await writer.add(name, new TextReader(content), { lastModDate: new Date(1_600_000_000_000), ...options });
+  for (const [name, content] of Object.entries(members))
+    await writer.add(name, new TextReader(content), { lastModDate: new Date(1_600_000_000_000), ...options });
   await writeFile(path, await writer.close());
 }

@@ -9,7 +9,15 @@ export const world: MakeWorld = async ({ root }) => {
   await mkdir(home, { recursive: true });
   await writeFile(join(root, 'shop-tools.mjs'), 'export const order = ({ book }) => ({ book, total: book * 2 });\n');
   await writeFile(join(root, 'broken.mjs'), "throw new Error('no shop today');\n");
-  await writeFile(join(home, 'package.json'), JSON.stringify({ name: 'shop-prices', version: '1.2.0', type: 'module', exports: { '.': { import: './prices.js' }, './vat': './vat.js' } }));
+  await writeFile(
+    join(home, 'package.json'),
+    JSON.stringify({
+      name: 'shop-prices',
+      version: '1.2.0',
+      type: 'module',
+      exports: { '.': { import: './prices.js' }, './vat': './vat.js' },
+    }),
+  );
   await writeFile(join(home, 'prices.js'), 'export const price = (book) => book * 3;\n');
   await writeFile(join(home, 'vat.js'), 'export const gross = (net) => net * 1.25;\n');
   return { [Symbol.asyncDispose]: () => Promise.resolve() };

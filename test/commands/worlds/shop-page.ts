@@ -9,8 +9,13 @@ export const world: MakeWorld = async () => {
   return {
     before: [['WR_new_driver', { webdriver_name: 'chromium', options: ['--window-size=1000,800'] }], open],
     reset: [
-      ['WR_clear_test_objects'], ['WR_implicitly_wait', { time_to_wait: 0 }], ['WR_set_page_load_timeout', { time_to_wait: 30 }], ['WR_set_script_timeout', { time_to_wait: 30 }],
-      ['WR_set_window_size', { width: 1000, height: 800 }], ['WR_delete_all_cookies'], open,
+      ['WR_clear_test_objects'],
+      ['WR_implicitly_wait', { time_to_wait: 0 }],
+      ['WR_set_page_load_timeout', { time_to_wait: 30 }],
+      ['WR_set_script_timeout', { time_to_wait: 30 }],
+      ['WR_set_window_size', { width: 1000, height: 800 }],
+      ['WR_delete_all_cookies'],
+      open,
     ],
     env: { SHOP_URL: pages.url },
     settings: chromium.settings,

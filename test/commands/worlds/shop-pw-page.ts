@@ -8,7 +8,13 @@ export const world: MakeWorld = async () => {
   const open = ['WR_pw_to_url', { url: `${pages.url}/` }];
   return {
     before: [['WR_pw_launch', {}], open],
-    reset: [['WR_clear_test_objects'], ['WR_pw_set_default_timeout', { timeout_ms: 10_000 }], ['WR_pw_set_default_navigation_timeout', { timeout_ms: 10_000 }], ['WR_pw_find_elements', { selector: 'no-such-element' }], open],
+    reset: [
+      ['WR_clear_test_objects'],
+      ['WR_pw_set_default_timeout', { timeout_ms: 10_000 }],
+      ['WR_pw_set_default_navigation_timeout', { timeout_ms: 10_000 }],
+      ['WR_pw_find_elements', { selector: 'no-such-element' }],
+      open,
+    ],
     env: { SHOP_URL: pages.url },
     settings: chromium.settings,
     [Symbol.asyncDispose]: () => pages[Symbol.asyncDispose](),

@@ -48,7 +48,15 @@ async function runJob(job: UnitJob, state: RunState): Promise<void> {
   const { outcome, scope } = await runUnit(state, unit, [scopeOf(job.carried.variables)], job.repeat);
   state.options.records?.close();
   const { occurrences } = state.options.shared ?? {};
-  await send({ kind: 'ended', outcome, carried: { variables: carriedFrom([scope]), secrets: state.masker.secrets(), occurrences: [...(occurrences ?? [])] } });
+  await send({
+    kind: 'ended',
+    outcome,
+    carried: {
+      variables: carriedFrom([scope]),
+      secrets: state.masker.secrets(),
+      occurrences: [...(occurrences ?? [])],
+    },
+  });
 }
 
 function stateOf(job: UnitJob, program: Program): RunState {
@@ -57,22 +65,39 @@ function stateOf(job: UnitJob, program: Program): RunState {
   const ids = chosen && new Set(chosen);
   const records = job.record === undefined ? undefined : openRecordFile(job.record, { more: true });
   let toldHalted = false;
-  const state: RunState = new RunState(program, {
-    run, root, variables, environment, settings, ...flags,
-    shared: { startedAt, occurrences: new Map(carried.occurrences), temporary: () => Promise.resolve(temporary), halted: false },
-    reporters: [{
-      event(event) {
-        void send({ kind: 'event', event });
-        if (state.halted && !toldHalted) void send({ kind: 'halted' });
-        toldHalted = state.halted;
+  const state: RunState = new RunState(
+    program,
+    {
+      run,
+      root,
+      variables,
+      environment,
+      settings,
+      ...flags,
+      shared: {
+        startedAt,
+        occurrences: new Map(carried.occurrences),
+        temporary: () => Promise.resolve(temporary),
+        halted: false,
       },
-    }],
-    ...(records && { records }),
-    ...(ids && { chosen: (_: Unit, node: { readonly id: string }) => ids.has(node.id) }),
-  }, nodeHost({ cwd: job.cwd, env: process.env }), {
-    pool: new Pool(unit.order.kind === 'graph' ? Math.max(unit.order.max_workers, 1) : 1),
-    keepsRecords: job.kept !== undefined,
-  });
+      reporters: [
+        {
+          event(event) {
+            void send({ kind: 'event', event });
+            if (state.halted && !toldHalted) void send({ kind: 'halted' });
+            toldHalted = state.halted;
+          },
+        },
+      ],
+      ...(records && { records }),
+      ...(ids && { chosen: (_: Unit, node: { readonly id: string }) => ids.has(node.id) }),
+    },
+    nodeHost({ cwd: job.cwd, env: process.env }),
+    {
+      pool: new Pool(unit.order.kind === 'graph' ? Math.max(unit.order.max_workers, 1) : 1),
+      keepsRecords: job.kept !== undefined,
+    },
+  );
   for (const secret of carried.secrets) state.masker.add(secret);
   state.kept?.push(...(job.kept ?? []));
   return state;

@@ -26,7 +26,9 @@ export interface Carried {
 export interface UnitJob {
   readonly kind: 'job';
   /** A plan to link again, or a compiled program's file. */
-  readonly program: { readonly plan: Plan; readonly hash: string; readonly places: Places; readonly settings: Settings } | { readonly file: string };
+  readonly program:
+    | { readonly plan: Plan; readonly hash: string; readonly places: Places; readonly settings: Settings }
+    | { readonly file: string };
   readonly source: string;
   readonly repeat: number;
   /** Steps of the body that run, by id; absent: all. */
@@ -39,7 +41,13 @@ export interface UnitJob {
   readonly variables: Readonly<Record<string, Given>>;
   readonly environment: { readonly name?: string; readonly file?: string };
   readonly settings: Partial<Settings>;
-  readonly flags: { readonly dryRun: boolean; readonly failFast: boolean; readonly once: boolean; readonly retries: number; readonly repeat: number };
+  readonly flags: {
+    readonly dryRun: boolean;
+    readonly failFast: boolean;
+    readonly once: boolean;
+    readonly retries: number;
+    readonly repeat: number;
+  };
   readonly record?: string;
   /** Records of the run so far, where a command of the unit asks for them. */
   readonly kept?: readonly RunRecord[];

@@ -29,7 +29,17 @@ export function isolatedUnits(part: SelectedPart, options: PartOptions, around: 
   const killAll = (): void => children.forEach((child) => void child.kill('SIGKILL'));
   const occurrences = new Map<string, number>();
   return async (state, unit, before, repeat) => {
-    const job = jobOf({ part, options, around, state, unit, before, repeat, temporary: await state.temporary(), occurrences });
+    const job = jobOf({
+      part,
+      options,
+      around,
+      state,
+      unit,
+      before,
+      repeat,
+      temporary: await state.temporary(),
+      occurrences,
+    });
     const child = startChild(around.terminal);
     if (children.size === 0) process.on('exit', killAll);
     children.add(child);
@@ -44,7 +54,9 @@ export function isolatedUnits(part: SelectedPart, options: PartOptions, around: 
 
 function startChild({ cwd, env }: Terminal): ChildProcess {
   const isSource = import.meta.url.endsWith('.ts');
-  const entry = fileURLToPath(isSource ? new URL('../../bin.ts', import.meta.url) : new URL('dist/bin/svc.js', packageFolder));
+  const entry = fileURLToPath(
+    isSource ? new URL('../../bin.ts', import.meta.url) : new URL('dist/bin/svc.js', packageFolder),
+  );
   return fork(entry, ['__unit'], {
     cwd,
     env: env as NodeJS.ProcessEnv,
@@ -70,10 +82,15 @@ function jobOf({ part, options, around, state, unit, before, repeat, temporary, 
   const { plan, hash, places, settings } = narrowed(part);
   const { chosen } = options;
   // Plain copies: a place may be made when it is first looked at.
-  const own = Object.fromEntries(Object.entries(places).filter(([id]) => id.startsWith(`${unit.source}#`)).map(([id, { file, line, column, text }]) => [id, { file, line, column, text }]));
+  const own = Object.fromEntries(
+    Object.entries(places)
+      .filter(([id]) => id.startsWith(`${unit.source}#`))
+      .map(([id, { file, line, column, text }]) => [id, { file, line, column, text }]),
+  );
   return {
     kind: 'job',
-    program: part.file === undefined ? { plan: { ...plan, units: [unit] }, hash, places: own, settings } : { file: part.file },
+    program:
+      part.file === undefined ? { plan: { ...plan, units: [unit] }, hash, places: own, settings } : { file: part.file },
     source: unit.source,
     repeat,
     ...(chosen && { chosen: unit.body.filter((node) => chosen(unit, node)).map(({ id }) => id) }),
@@ -85,7 +102,13 @@ function jobOf({ part, options, around, state, unit, before, repeat, temporary, 
     variables: options.variables ?? {},
     environment: options.environment ?? {},
     settings: options.settings ?? {},
-    flags: { dryRun: options.dryRun ?? false, failFast: options.failFast ?? false, once: options.once ?? false, retries: options.retries ?? 0, repeat: options.repeat ?? 1 },
+    flags: {
+      dryRun: options.dryRun ?? false,
+      failFast: options.failFast ?? false,
+      once: options.once ?? false,
+      retries: options.retries ?? 0,
+      repeat: options.repeat ?? 1,
+    },
     ...(around.record !== undefined && { record: around.record }),
     ...(unit.needs.ports.includes('records') && { kept: state.kept ?? [] }),
     carried: { variables: carriedFrom(before), secrets: state.masker.secrets(), occurrences: [...occurrences] },
@@ -143,7 +166,8 @@ class UnitProcess {
         return this.#state.emit(message.event);
       case 'halted':
         this.#state.halted = true;
-        for (const child of this.#all) if (child !== this.#child && child.connected) child.send({ kind: 'halt' } satisfies ToChild);
+        for (const child of this.#all)
+          if (child !== this.#child && child.connected) child.send({ kind: 'halt' } satisfies ToChild);
         return;
       case 'ended':
         for (const secret of message.carried.secrets) this.#state.masker.add(secret);
@@ -177,6 +201,11 @@ class UnitProcess {
 
   /** It was killed: what it did not come to is skipped, and the file has failed. */
   #endedEarly(how: string): Ended {
-    return endUnit(this.#state, this.#unit, { recorded: this.#recorded, counts: this.#counts }, fail.processEndedEarly({ how }).message);
+    return endUnit(
+      this.#state,
+      this.#unit,
+      { recorded: this.#recorded, counts: this.#counts },
+      fail.processEndedEarly({ how }).message,
+    );
   }
 }

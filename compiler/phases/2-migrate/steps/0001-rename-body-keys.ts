@@ -2,7 +2,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { TreeOperation } from '#schemas/types/fix.ts';
 import { isObject, type JsonObject } from '#schemas/types/json.ts';
 
-import { isBodyKey } from '../../3-parse/envelope.ts';
+import { isBodyKey } from '../../1-read/vocabulary.ts';
 import type { Step } from '../step.ts';
 
 const NEW_KEYS: Readonly<Record<string, string>> = { api_testka: 'svc', auto_control: 'actions' };

@@ -8,11 +8,20 @@ const step: Step = {
   action({ name, command, isDeclared, nameRoute, namePart, at }, change) {
     if (name === command || isDeclared) return;
     const operation: TreeOperation =
-      namePart === 'key' ? { kind: 'rename-key', route: nameRoute, key: command } : { kind: 'replace', route: nameRoute, value: command };
+      namePart === 'key'
+        ? { kind: 'rename-key', route: nameRoute, key: command }
+        : { kind: 'replace', route: nameRoute, value: command };
     change({
       subject: name,
       operations: [operation],
-      tell: (count, fix) => d.foreignCommandName({ at: at(nameRoute, namePart), foreign: name, command, count: count > 1 ? count : undefined, fixes: fix(`rename it to "${command}"`) }),
+      tell: (count, fix) =>
+        d.foreignCommandName({
+          at: at(nameRoute, namePart),
+          foreign: name,
+          command,
+          count: count > 1 ? count : undefined,
+          fixes: fix(`rename it to "${command}"`),
+        }),
     });
   },
 };

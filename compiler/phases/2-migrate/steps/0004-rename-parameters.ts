@@ -15,7 +15,15 @@ const step: Step = {
       change({
         subject: `${command} ${alias}`,
         operations: [{ kind: 'rename-key', route, key: name }],
-        tell: (count, fix) => d.oldParameterName({ at: at(route, 'key'), alias, parameter: name, command, count: count > 1 ? count : undefined, fixes: fix(`rename it to "${name}"`) }),
+        tell: (count, fix) =>
+          d.oldParameterName({
+            at: at(route, 'key'),
+            alias,
+            parameter: name,
+            command,
+            count: count > 1 ? count : undefined,
+            fixes: fix(`rename it to "${name}"`),
+          }),
       });
     }
   },

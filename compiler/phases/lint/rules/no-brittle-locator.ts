@@ -15,7 +15,8 @@ export default {
       for (const parameter of locatorParameters(call)) {
         const value = call.node.args[parameter];
         const [found] = value ? textsOf(value) : [];
-        if (found && isBrittle(found.text)) report(d.noBrittleLocator({ at: call.argumentAt(parameter), locator: shown(found.text) }));
+        if (found && isBrittle(found.text))
+          report(d.noBrittleLocator({ at: call.argumentAt(parameter), locator: shown(found.text) }));
       }
     }
   },
@@ -24,7 +25,9 @@ export default {
 /** Of a saved test object the name is the locator where no other is given. */
 function locatorParameters({ info, node, isWritten }: ResolvedCall): readonly string[] {
   if (info.domain !== 'browser') return [];
-  const own = Object.keys(node.args).filter((name) => (name === 'locator' || /(?:^|_)selector$/.test(name)) && isWritten(name));
+  const own = Object.keys(node.args).filter(
+    (name) => (name === 'locator' || /(?:^|_)selector$/.test(name)) && isWritten(name),
+  );
   return own.length === 0 && Object.hasOwn(node.args, 'test_object_name') ? ['test_object_name'] : own;
 }
 

@@ -10,7 +10,8 @@ export default {
   resolved({ calls, report }) {
     for (const call of calls) {
       const { when, expect = [] } = call.node;
-      if (when && isConstant(when.tree)) report(d.noConstantCondition({ at: call.optionAt('when'), condition: when.source }));
+      if (when && isConstant(when.tree))
+        report(d.noConstantCondition({ at: call.optionAt('when'), condition: when.source }));
       for (const [index, { source, tree }] of expect.entries()) {
         if (isConstant(tree)) report(d.noConstantCondition({ at: itemAt(call, 'expect', index), condition: source }));
       }
@@ -28,9 +29,17 @@ function isConstant(tree: ConditionTree): boolean {
     case 'not':
       return isConstant(tree.operand);
     case 'and':
-      return (isConstant(tree.left) && isConstant(tree.right)) || isLiterally(false, tree.left) || isLiterally(false, tree.right);
+      return (
+        (isConstant(tree.left) && isConstant(tree.right)) ||
+        isLiterally(false, tree.left) ||
+        isLiterally(false, tree.right)
+      );
     case 'or':
-      return (isConstant(tree.left) && isConstant(tree.right)) || isLiterally(true, tree.left) || isLiterally(true, tree.right);
+      return (
+        (isConstant(tree.left) && isConstant(tree.right)) ||
+        isLiterally(true, tree.left) ||
+        isLiterally(true, tree.right)
+      );
     case 'compare':
       return (isConstant(tree.left) && isConstant(tree.right)) || isSame(tree.left, tree.right);
     case 'call':

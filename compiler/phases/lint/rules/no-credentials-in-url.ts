@@ -12,10 +12,12 @@ export default {
   resolved({ unit, calls, at, report }) {
     for (const call of calls) {
       for (const [parameter, value] of Object.entries(call.node.args)) {
-        for (const { text, path } of textsOf(value)) if (holdsPassword(text)) report(d.noCredentialsInUrl({ at: insideArgument(call, parameter, path) }));
+        for (const { text, path } of textsOf(value))
+          if (holdsPassword(text)) report(d.noCredentialsInUrl({ at: insideArgument(call, parameter, path) }));
       }
     }
-    for (const { text } of unit.base_url ? textsOf(unit.base_url) : []) if (holdsPassword(text)) report(d.noCredentialsInUrl({ at: at(['meta', 'base_url']) }));
+    for (const { text } of unit.base_url ? textsOf(unit.base_url) : [])
+      if (holdsPassword(text)) report(d.noCredentialsInUrl({ at: at(['meta', 'base_url']) }));
   },
 } satisfies Rule;
 

@@ -7,7 +7,14 @@ import type { Rule } from '../rule.ts';
 import { insideArgument } from '../texts.ts';
 
 /** Settings of requests and browsers that accept any certificate, by their value that does. */
-const offSwitches: Readonly<Record<string, boolean>> = { verify: false, verify_tls: false, ignore_https_errors: true, ignorehttpserrors: true, accept_insecure_certs: true, acceptinsecurecerts: true };
+const offSwitches: Readonly<Record<string, boolean>> = {
+  verify: false,
+  verify_tls: false,
+  ignore_https_errors: true,
+  ignorehttpserrors: true,
+  accept_insecure_certs: true,
+  acceptinsecurecerts: true,
+};
 const browserSwitch = /^--(?:ignore-certificate-errors|allow-insecure-localhost)\b/;
 
 /** Certificates are checked. */
@@ -18,7 +25,8 @@ export default {
     for (const call of calls) {
       for (const [parameter, value] of Object.entries(call.node.args)) {
         if (!call.isWritten(parameter)) continue;
-        for (const { setting, path } of found(parameter, plain(value), [])) report(d.noDisabledTls({ at: insideArgument(call, parameter, path), setting }));
+        for (const { setting, path } of found(parameter, plain(value), []))
+          report(d.noDisabledTls({ at: insideArgument(call, parameter, path), setting }));
       }
     }
   },
@@ -30,7 +38,8 @@ interface Found {
 }
 
 function* found(key: string, value: Json | undefined, path: Route): Generator<Found> {
-  if (typeof value === 'boolean' && offSwitches[key.toLowerCase()] === value) yield { setting: `${key}: ${value}`, path };
+  if (typeof value === 'boolean' && offSwitches[key.toLowerCase()] === value)
+    yield { setting: `${key}: ${value}`, path };
   else if (typeof value === 'string' && browserSwitch.test(value)) yield { setting: value, path };
   else if (isList(value)) for (const [index, item] of value.entries()) yield* found(key, item, [...path, index]);
   else if (isObject(value)) for (const [name, item] of Object.entries(value)) yield* found(name, item, [...path, name]);

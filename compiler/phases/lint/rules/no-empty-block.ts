@@ -9,7 +9,8 @@ export default {
   resolved({ calls, report }) {
     for (const call of calls) {
       for (const [name, value] of Object.entries(call.node.args)) {
-        if ('block' in value && value.block.length === 0 && call.isWritten(name)) report(d.noEmptyBlock({ at: call.argumentAt(name), parameter: name, command: call.node.command }));
+        if ('block' in value && value.block.length === 0 && call.isWritten(name))
+          report(d.noEmptyBlock({ at: call.argumentAt(name), parameter: name, command: call.node.command }));
       }
     }
   },

@@ -9,6 +9,7 @@ export default {
   name: 'no-hard-wait',
   preset: 'recommended',
   resolved({ calls, report }) {
-    for (const call of calls) if (fixedWaits.has(call.node.command)) report(d.noHardWait({ at: call.commandAt(), command: call.node.command }));
+    for (const call of calls)
+      if (fixedWaits.has(call.node.command)) report(d.noHardWait({ at: call.commandAt(), command: call.node.command }));
   },
 } satisfies Rule;

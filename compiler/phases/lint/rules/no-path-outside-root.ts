@@ -17,7 +17,8 @@ export default {
     for (const call of calls.filter(({ info }) => info.effects.includes('fs-write'))) {
       for (const parameter of writtenPaths(call)) {
         const value = call.node.args[parameter];
-        for (const { text } of value ? textsOf(value) : []) if (leadsOut(text)) report(d.noPathOutsideRoot({ at: call.argumentAt(parameter), path: shown(text) }));
+        for (const { text } of value ? textsOf(value) : [])
+          if (leadsOut(text)) report(d.noPathOutsideRoot({ at: call.argumentAt(parameter), path: shown(text) }));
       }
     }
   },

@@ -23,7 +23,10 @@ function happensOnce({ node, info }: ResolvedCall, calls: ReadonlyMap<string, Re
   if (info.repeat !== 'once') return undefined;
   const inside = stepsInside(node);
   if (inside === undefined) return node.command;
-  return inside.map(({ id }) => calls.get(id)).map((call) => call && happensOnce(call, calls)).find((command) => command !== undefined);
+  return inside
+    .map(({ id }) => calls.get(id))
+    .map((call) => call && happensOnce(call, calls))
+    .find((command) => command !== undefined);
 }
 
 function stepsInside({ args }: Node): readonly Node[] | undefined {

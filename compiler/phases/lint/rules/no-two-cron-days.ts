@@ -13,7 +13,8 @@ export default {
       for (const { name, language } of call.info.params) {
         const text = language === 'cron' ? literal(call, name) : undefined;
         const cron = typeof text === 'string' ? scanCron(text) : undefined;
-        if (cron && timesOf(cron).isEitherDay) report(d.noTwoCronDays({ at: call.argumentAt(name), expression: String(text) }));
+        if (cron && timesOf(cron).isEitherDay)
+          report(d.noTwoCronDays({ at: call.argumentAt(name), expression: String(text) }));
       }
     }
   },

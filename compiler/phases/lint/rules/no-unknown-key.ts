@@ -27,7 +27,11 @@ function look({ at, report }: SourceFile, route: Route, object: JsonObject, know
     // Names that are further apart are names of their own: what is allowed is not nagged about.
     const [nearest] = didYouMean(key, free, key.length > 5 ? 2 : 1);
     if (nearest === undefined || !couldBe(object[key], route, nearest)) continue;
-    const fix = { title: `rename to "${nearest}"`, safety: 'unsafe', operations: [{ kind: 'rename-key', route: [...route, key], key: nearest }] } as const;
+    const fix = {
+      title: `rename to "${nearest}"`,
+      safety: 'unsafe',
+      operations: [{ kind: 'rename-key', route: [...route, key], key: nearest }],
+    } as const;
     report(d.noUnknownKey({ at: at([...route, key], 'key'), key, nearest, fixes: [fix] }));
   }
 }

@@ -15,7 +15,8 @@ export default {
   preset: 'strict',
   resolved({ unit, calls, report }) {
     const read = readNames(unit, calls);
-    const isRead = (name: string): boolean => read.some((used) => name === used || name.startsWith(`${used}.`) || name.startsWith(`${used}[`));
+    const isRead = (name: string): boolean =>
+      read.some((used) => name === used || name.startsWith(`${used}.`) || name.startsWith(`${used}[`));
     for (const call of calls) {
       for (const name of definedBy(call)) {
         if (isRead(name)) continue;
@@ -31,7 +32,10 @@ function placeOf(name: string, call: ResolvedCall): Label {
 }
 
 function definedBy({ node }: ResolvedCall): readonly string[] {
-  return (node.provides ?? []).filter((made) => made.startsWith(prefix)).map((made) => made.slice(prefix.length)).filter((name) => name !== reserved);
+  return (node.provides ?? [])
+    .filter((made) => made.startsWith(prefix))
+    .map((made) => made.slice(prefix.length))
+    .filter((name) => name !== reserved);
 }
 
 function readNames({ base_url }: ResolvedUnit['unit'], calls: readonly ResolvedCall[]): readonly string[] {
@@ -40,7 +44,8 @@ function readNames({ base_url }: ResolvedUnit['unit'], calls: readonly ResolvedC
     for (const { ns, name } of referencesOf(call.node)) if (ns === 'var') names.add(name);
     for (const name of readByName(call)) names.add(name);
   }
-  if (base_url && 'text' in base_url) for (const part of base_url.text) if (typeof part !== 'string') names.add(part.name);
+  if (base_url && 'text' in base_url)
+    for (const part of base_url.text) if (typeof part !== 'string') names.add(part.name);
   if (base_url && 'ref' in base_url) names.add(base_url.ref.name);
   return [...names];
 }

@@ -22,7 +22,11 @@ function asks({ info }: ResolvedCall): boolean {
 function judges(call: ResolvedCall): boolean {
   const { node } = call;
   const check = node.args['result_check_dict'];
-  return node.expect !== undefined || node.save_as !== undefined || (check !== undefined && literal(call, 'result_check_dict') !== null);
+  return (
+    node.expect !== undefined ||
+    node.save_as !== undefined ||
+    (check !== undefined && literal(call, 'result_check_dict') !== null)
+  );
 }
 
 /** Whether the answer is read before the next request takes its place. */

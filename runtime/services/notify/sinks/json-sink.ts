@@ -49,13 +49,26 @@ export class JsonSink implements KnownSink {
 
   async check(signal: AbortSignal): Promise<void> {
     const outbound = await this.#tools.outbound();
-    await this.#told(() => outbound.checkUrl(this.#service.url, { signal }), signal, (reason) => fail.sinkUnusable({ name: this.name, reason }));
+    await this.#told(
+      () => outbound.checkUrl(this.#service.url, { signal }),
+      signal,
+      (reason) => fail.sinkUnusable({ name: this.name, reason }),
+    );
   }
 
-  async send(subject: string, body: string, level: Level = 'info', { signal = new AbortController().signal }: SendOptions = {}): Promise<void> {
+  async send(
+    subject: string,
+    body: string,
+    level: Level = 'info',
+    { signal = new AbortController().signal }: SendOptions = {},
+  ): Promise<void> {
     checkMessage(subject, level);
     const text = JSON.stringify(this.#service.payload({ subject, body: cutBody(body), level }));
-    await this.#told(() => this.#post(text, signal), signal, (reason) => this.#refused(reason));
+    await this.#told(
+      () => this.#post(text, signal),
+      signal,
+      (reason) => this.#refused(reason),
+    );
   }
 
   async #post(body: string, signal: AbortSignal): Promise<void> {
@@ -65,12 +78,21 @@ export class JsonSink implements KnownSink {
     const end = clock.monotonic() + timeoutSeconds * 1000;
     for (let count = 1; ; count++) {
       const left = Math.max(1, Math.ceil(end - clock.monotonic()));
-      const answer = await http.send({ method: 'POST', url: new URL(url), headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body, timeout_ms: left, signal, checked: true });
+      const answer = await http.send({
+        method: 'POST',
+        url: new URL(url),
+        headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+        body,
+        timeout_ms: left,
+        signal,
+        checked: true,
+      });
       const problem = this.#problem(answer);
       if (problem === undefined) return;
       const wait = retryAfterMs(answer, clock.now());
       if (wait === undefined) throw this.#refused(problem);
-      if (count === TRIES || clock.monotonic() + wait >= end) throw this.#refused(`${problem}; it asks to wait ${Math.ceil(wait / 1000)} s`);
+      if (count === TRIES || clock.monotonic() + wait >= end)
+        throw this.#refused(`${problem}; it asks to wait ${Math.ceil(wait / 1000)} s`);
       await clock.sleep(wait, signal);
     }
   }

@@ -14,7 +14,9 @@ const KEY_LENGTH = 16;
 export function secretParts(url: string): readonly string[] {
   if (!URL.canParse(url)) return [url];
   const { href, pathname, search, searchParams } = new URL(url);
-  const keys = [pathname + search, pathname, ...pathname.split('/'), ...searchParams.values()].filter(({ length }) => length >= KEY_LENGTH);
+  const keys = [pathname + search, pathname, ...pathname.split('/'), ...searchParams.values()].filter(
+    ({ length }) => length >= KEY_LENGTH,
+  );
   return [url, href, ...keys];
 }
 

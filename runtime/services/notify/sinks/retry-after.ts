@@ -1,5 +1,12 @@
 /** How long a service asks to wait before the same is sent again, in milliseconds; undefined where it does not ask. */
-export function retryAfterMs({ status, headers, body }: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }, now: number): number | undefined {
+export function retryAfterMs(
+  {
+    status,
+    headers,
+    body,
+  }: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array },
+  now: number,
+): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const header = headers['retry-after'];
   const named = header === undefined ? undefined : fromHeader(header.trim(), now);

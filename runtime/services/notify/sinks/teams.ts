@@ -10,14 +10,28 @@ const BODY_BYTES = 20_000;
 const TITLE = 1000;
 
 export function teamsSink(name: string, { webhook_url: url, timeout = 10 }: HookOptions, tools: SinkTools): KnownSink {
-  return new JsonSink({
-    description: { name, type: 'teams' },
-    url, timeoutSeconds: timeout,
-    payload: ({ subject, body, level }) => {
-      const title = oneLine(subject).slice(0, TITLE);
-      return { '@type': 'MessageCard', '@context': 'https://schema.org/extensions', summary: title, themeColor: colours[level], title, text: cutBody(escapeMarkdown(body), BODY_BYTES) };
+  return new JsonSink(
+    {
+      description: { name, type: 'teams' },
+      url,
+      timeoutSeconds: timeout,
+      payload: ({ subject, body, level }) => {
+        const title = oneLine(subject).slice(0, TITLE);
+        return {
+          '@type': 'MessageCard',
+          '@context': 'https://schema.org/extensions',
+          summary: title,
+          themeColor: colours[level],
+          title,
+          text: cutBody(escapeMarkdown(body), BODY_BYTES),
+        };
+      },
+      // Its connectors answer 200 and say in the text that the card was not delivered.
+      objection: (answer) =>
+        /delivery failed/i.test(answer)
+          ? `it answered: ${answer.replace(/\s+/g, ' ').trim().slice(0, 200)}`
+          : undefined,
     },
-    // Its connectors answer 200 and say in the text that the card was not delivered.
-    objection: (answer) => (/delivery failed/i.test(answer) ? `it answered: ${answer.replace(/\s+/g, ' ').trim().slice(0, 200)}` : undefined),
-  }, tools);
+    tools,
+  );
 }

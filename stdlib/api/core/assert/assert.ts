@@ -17,22 +17,43 @@ export const AT_check_json_schema = command('AT_check_json_schema', async ({ pay
   const findings = await ctx.jsonSchema.check(payload as Json, schema as JsonObject | boolean);
   if (findings.length === 0) return;
   const texts = findings.map(({ at, message }) => `"${at}" ${message}`);
-  throw fail.schemaViolated({ count: findings.length, findings: listed(texts), actual: findings.map((finding) => ({ ...finding })) });
+  throw fail.schemaViolated({
+    count: findings.length,
+    findings: listed(texts),
+    actual: findings.map((finding) => ({ ...finding })),
+  });
 });
 
 export const AT_check_jsonpath = command('AT_check_jsonpath', (params, ctx) => {
   const { expression, expected_count: count, expected_in: allowed } = params;
   const matches = ctx.jsonPath.find(expression, params.payload as Json);
   if (count === null ? matches.length === 0 : matches.length !== count) {
-    throw fail.jsonpathCount({ expression, found: matches.length, wanted: count ?? '1+', actual: matches.map(({ value }) => value) });
+    throw fail.jsonpathCount({
+      expression,
+      found: matches.length,
+      wanted: count ?? '1+',
+      actual: matches.map(({ value }) => value),
+    });
   }
   const wanted = params.expected as Json | undefined;
-  const fits = (value: Json): boolean => (wanted === undefined || equalJson(value, wanted)) && (allowed === null || (allowed as readonly Json[]).some((one) => equalJson(value, one)));
+  const fits = (value: Json): boolean =>
+    (wanted === undefined || equalJson(value, wanted)) &&
+    (allowed === null || (allowed as readonly Json[]).some((one) => equalJson(value, one)));
   const wrong = matches.filter(({ value }) => !fits(value));
   const [first] = wrong;
   if (first) {
-    const expected = { ...(wanted === undefined ? {} : { equal: wanted }), ...(allowed === null ? {} : { one_of: allowed as readonly Json[] }) };
-    throw fail.jsonpathMismatch({ expression, count: wrong.length, total: matches.length, place: first.path, expected, actual: Object.fromEntries(wrong.map(({ path, value }) => [path, value])) });
+    const expected = {
+      ...(wanted === undefined ? {} : { equal: wanted }),
+      ...(allowed === null ? {} : { one_of: allowed as readonly Json[] }),
+    };
+    throw fail.jsonpathMismatch({
+      expression,
+      count: wrong.length,
+      total: matches.length,
+      place: first.path,
+      expected,
+      actual: Object.fromEntries(wrong.map(({ path, value }) => [path, value])),
+    });
   }
   return matches.map(({ value }) => value);
 });
@@ -40,7 +61,10 @@ export const AT_check_jsonpath = command('AT_check_jsonpath', (params, ctx) => {
 export const AT_assert_snapshot = command('AT_assert_snapshot', async (params, ctx) => {
   const onBuildServer = !['', '0', 'false'].includes(ctx.environment.get('CI') ?? '');
   const folder = params.snapshot_dir ?? '__snapshots__';
-  await compareSnapshot({ ...params, folder, payload: params.payload as Json, ignore: params.ignore_keys ?? [], mayWrite: !onBuildServer }, ctx);
+  await compareSnapshot(
+    { ...params, folder, payload: params.payload as Json, ignore: params.ignore_keys ?? [], mayWrite: !onBuildServer },
+    ctx,
+  );
 });
 
 function listed(texts: readonly string[]): string {

@@ -13,8 +13,10 @@ export interface Difference {
 
 /** Path by path what differs, in the order of the expected value; what is only in the actual one comes after. */
 export function diffJson(expected: Json, actual: Json, at = ''): Difference[] {
-  if (Array.isArray(expected) && Array.isArray(actual)) return diffEntries(listEntries(expected as Json[]), listEntries(actual as Json[]), at);
-  if (isObject(expected) && isObject(actual)) return diffEntries(new Map(Object.entries(expected)), new Map(Object.entries(actual)), at);
+  if (Array.isArray(expected) && Array.isArray(actual))
+    return diffEntries(listEntries(expected as Json[]), listEntries(actual as Json[]), at);
+  if (isObject(expected) && isObject(actual))
+    return diffEntries(new Map(Object.entries(expected)), new Map(Object.entries(actual)), at);
   return equalJson(expected, actual) ? [] : [{ at, kind: 'changed', expected, actual }];
 }
 
@@ -26,7 +28,13 @@ function diffEntries(expected: ReadonlyMap<string, Json>, actual: ReadonlyMap<st
     if (other === undefined) differences.push({ at: place, kind: 'removed', expected: value });
     else differences.push(...diffJson(value, other, place));
   }
-  for (const [key, value] of actual) if (!expected.has(key)) differences.push({ at: `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, kind: 'added', actual: value });
+  for (const [key, value] of actual)
+    if (!expected.has(key))
+      differences.push({
+        at: `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        kind: 'added',
+        actual: value,
+      });
   return differences;
 }
 

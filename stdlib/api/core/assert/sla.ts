@@ -9,14 +9,20 @@ export interface Limits {
 /** Fails where a time is above its limit, where a record has none, and where there is nothing to judge. */
 export function judgeTimes(records: readonly object[], limits: Limits): void {
   if (records.length === 0) throw fail.slaNothing({});
-  const times = records.map((record, index) => responseMs(record as Readonly<Record<string, unknown>>) ?? missing(index));
+  const times = records.map(
+    (record, index) => responseMs(record as Readonly<Record<string, unknown>>) ?? missing(index),
+  );
   const sorted = times.toSorted((a, b) => a - b);
   const measured = { max_ms: round(sorted.at(-1) ?? 0), p95_ms: round(percentile(sorted, 95)) };
   if (measured.max_ms <= limits.max_ms && measured.p95_ms <= limits.p95_ms) return;
   const slowest = requestName(records[times.indexOf(sorted.at(-1) ?? 0)] ?? {});
   throw fail.slaExceeded({
-    count: records.length, slowest: measured.max_ms, p95: measured.p95_ms, ...limits,
-    expected: { ...limits }, actual: { ...measured, ...(slowest === undefined ? {} : { slowest }) },
+    count: records.length,
+    slowest: measured.max_ms,
+    p95: measured.p95_ms,
+    ...limits,
+    expected: { ...limits },
+    actual: { ...measured, ...(slowest === undefined ? {} : { slowest }) },
   });
 }
 

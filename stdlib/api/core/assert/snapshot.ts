@@ -26,7 +26,11 @@ export async function compareSnapshot(check: SnapshotCheck, ctx: Base & Pick<Por
   const stored = check.update ? undefined : await readSnapshot(path, ctx.files);
   if (stored === undefined) {
     if (!check.update && !check.mayWrite) throw fail.snapshotMissing({ path });
-    await ctx.files.write(path, `${JSON.stringify(value, null, 2)}\n`, { parents: true, durable: ctx.durable, signal: ctx.signal });
+    await ctx.files.write(path, `${JSON.stringify(value, null, 2)}\n`, {
+      parents: true,
+      durable: ctx.durable,
+      signal: ctx.signal,
+    });
     return;
   }
   const differences = diffJson(canonical(stored, new Set(check.ignore)), value);
@@ -43,7 +47,15 @@ export async function compareSnapshot(check: SnapshotCheck, ctx: Base & Pick<Por
 
 function snapshotPath(folder: string, name: string): string {
   const inside = normalize(name.replaceAll('\\', '/'));
-  if (isAbsolute(inside) || /^[A-Za-z]:/.test(inside) || inside.includes('\0') || inside === '..' || inside.startsWith('../') || inside.startsWith('..\\')) throw fail.snapshotName({ name });
+  if (
+    isAbsolute(inside) ||
+    /^[A-Za-z]:/.test(inside) ||
+    inside.includes('\0') ||
+    inside === '..' ||
+    inside.startsWith('../') ||
+    inside.startsWith('..\\')
+  )
+    throw fail.snapshotName({ name });
   return join(folder, `${inside}.json`);
 }
 
@@ -61,6 +73,8 @@ async function readSnapshot(path: string, files: Ports['files']): Promise<Json |
 function canonical(value: Json, ignored: ReadonlySet<string>): Json {
   if (Array.isArray(value)) return value.map((item: Json) => canonical(item, ignored));
   if (!isObject(value)) return value;
-  const keys = Object.keys(value).filter((key) => !ignored.has(key)).sort();
+  const keys = Object.keys(value)
+    .filter((key) => !ignored.has(key))
+    .sort();
   return Object.fromEntries(keys.map((key) => [key, canonical(value[key] ?? null, ignored)]));
 }

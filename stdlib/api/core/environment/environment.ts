@@ -23,5 +23,6 @@ export const AT_load_env_profile = command('AT_load_env_profile', async ({ file_
 
 function maskTexts(value: Json, mask: (text: string) => void): void {
   if (typeof value === 'string') mask(value);
-  else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) maskTexts(part as Json, mask);
+  else if (typeof value === 'object' && value !== null)
+    for (const part of Object.values(value)) maskTexts(part as Json, mask);
 }

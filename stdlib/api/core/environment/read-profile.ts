@@ -11,7 +11,9 @@ const variableName = /^[A-Za-z0-9_.[\]]+$/;
 /** The values of a profile, with those of the environment filled in. */
 export async function readProfile(path: string, ctx: Pick<Ports, 'files' | 'environment'>): Promise<JsonObject> {
   const profile = parseProfile(path, await readText(path, ctx.files));
-  return Object.fromEntries(Object.entries(profile).map(([name, value]) => [name, fill(value, name, path, ctx.environment)]));
+  return Object.fromEntries(
+    Object.entries(profile).map(([name, value]) => [name, fill(value, name, path, ctx.environment)]),
+  );
 }
 
 async function readText(path: string, files: Ports['files']): Promise<string> {

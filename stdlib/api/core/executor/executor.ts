@@ -4,7 +4,9 @@ import { Failure } from '#schemas/types/failure.ts';
 import type { Json } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 
-export const AT_execute_action = command('AT_execute_action', async ({ action_list }) => stepResults((await action_list.run()).steps));
+export const AT_execute_action = command('AT_execute_action', async ({ action_list }) =>
+  stepResults((await action_list.run()).steps),
+);
 
 export const AT_execute_files = command('AT_execute_files', async ({ execute_files_list: files }, ctx) => {
   const opened: { readonly file: string; readonly blocks: readonly Block[]; readonly error?: Failure }[] = [];
@@ -14,19 +16,39 @@ export const AT_execute_files = command('AT_execute_files', async ({ execute_fil
     const outcomes = [];
     for (const block of blocks) outcomes.push(await block.run());
     const isOk = error === undefined && outcomes.every(({ failed }) => failed === 0);
-    results.push({ file, status: isOk ? 'ok' : 'failed', steps: outcomes.flatMap(({ steps }) => stepResults(steps)), ...(error ? { error: { name: error.name, message: error.message } } : {}) } as const);
+    results.push({
+      file,
+      status: isOk ? 'ok' : 'failed',
+      steps: outcomes.flatMap(({ steps }) => stepResults(steps)),
+      ...(error ? { error: { name: error.name, message: error.message } } : {}),
+    } as const);
   }
   const broken = opened.filter(({ error }) => error !== undefined);
-  if (broken.length > 0) throw fail.executeFiles({ count: broken.length, total: files.length, files: broken.map(({ file }) => file).join(', '), cause: broken[0]?.error, result: results });
+  if (broken.length > 0)
+    throw fail.executeFiles({
+      count: broken.length,
+      total: files.length,
+      files: broken.map(({ file }) => file).join(', '),
+      cause: broken[0]?.error,
+      result: results,
+    });
   return results;
 });
 
-export const AT_add_package_to_executor = command('AT_add_package_to_executor', ({ package: name }, ctx) => ctx.modules.load(name));
+export const AT_add_package_to_executor = command('AT_add_package_to_executor', ({ package: name }, ctx) =>
+  ctx.modules.load(name),
+);
 
-export const AT_add_package_to_callback_executor = command('AT_add_package_to_callback_executor', ({ package: name }, ctx) => ctx.modules.load(name));
+export const AT_add_package_to_callback_executor = command(
+  'AT_add_package_to_callback_executor',
+  ({ package: name }, ctx) => ctx.modules.load(name),
+);
 
 /** Read and checked before the first file runs. */
-async function open(file: string, executor: Ports['executor']): Promise<{ readonly blocks: readonly Block[]; readonly error?: Failure }> {
+async function open(
+  file: string,
+  executor: Ports['executor'],
+): Promise<{ readonly blocks: readonly Block[]; readonly error?: Failure }> {
   try {
     return { blocks: await executor.open([file]) };
   } catch (error) {

@@ -24,7 +24,10 @@ export function resolveAddress(text: string, baseUrl: string | undefined): Addre
 type QueryValue = string | number | boolean | null;
 
 /** Adds query parameters: text as it stands, an object by name; null leaves a name out, a list repeats it. */
-export function addQuery(url: URL, params: string | Readonly<Record<string, QueryValue | readonly unknown[]>> | null): void {
+export function addQuery(
+  url: URL,
+  params: string | Readonly<Record<string, QueryValue | readonly unknown[]>> | null,
+): void {
   if (params === null) return;
   const added = typeof params === 'string' ? params.replace(/^\?/, '') : encodeForm(params);
   if (added !== '') url.search = url.search === '' ? added : `${url.search}&${added}`;
@@ -35,7 +38,8 @@ export function encodeForm(fields: Readonly<Record<string, unknown>>): string {
   const encoded = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
     for (const item of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
-      if (item !== null && item !== undefined) encoded.append(name, typeof item === 'string' ? item : JSON.stringify(item));
+      if (item !== null && item !== undefined)
+        encoded.append(name, typeof item === 'string' ? item : JSON.stringify(item));
     }
   }
   return encoded.toString();

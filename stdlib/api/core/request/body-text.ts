@@ -4,7 +4,8 @@ export interface BodyText {
   readonly encoding: string | null;
 }
 
-const textual = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|yaml|x-www-form-urlencoded|graphql|xhtml\+xml|soap\+xml)|image\/svg\+xml|[\w.-]+\/[\w.-]+\+(?:json|xml|yaml))/;
+const textual =
+  /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|yaml|x-www-form-urlencoded|graphql|xhtml\+xml|soap\+xml)|image\/svg\+xml|[\w.-]+\/[\w.-]+\+(?:json|xml|yaml))/;
 
 /** Media type in lower case, without parameters. */
 export function mediaTypeOf(contentType: string | undefined): string {
@@ -23,7 +24,8 @@ export function decodeBody(bytes: Uint8Array, contentType: string | undefined): 
   if (bytes.length === 0) return { text: '', encoding: null };
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1];
   const decoder = decoderFor(charset);
-  if (charset !== undefined || textual.test(mediaTypeOf(contentType))) return { text: decoder.decode(bytes), encoding: decoder.encoding };
+  if (charset !== undefined || textual.test(mediaTypeOf(contentType)))
+    return { text: decoder.decode(bytes), encoding: decoder.encoding };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return text.includes('\0') ? { text: '', encoding: null } : { text, encoding: 'utf-8' };

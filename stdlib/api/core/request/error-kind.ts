@@ -6,12 +6,27 @@ export type RequestEntry = ReturnType<Ports['requestLog']['entries']>[number];
 export type RequestErrorKind = NonNullable<RequestEntry['error']>['kind'];
 
 const kinds: Readonly<Record<string, RequestErrorKind>> = {
-  SVC83001: 'http_status', SVC83002: 'http_status', SVC83003: 'http_status', SVC83004: 'http_status',
+  SVC83001: 'http_status',
+  SVC83002: 'http_status',
+  SVC83003: 'http_status',
+  SVC83004: 'http_status',
   SVC83005: 'timeout',
-  SVC83006: 'connection', SVC83007: 'connection', SVC83009: 'connection', SVC83014: 'connection',
-  SVC83008: 'transport', SVC83012: 'transport', SVC83013: 'transport', SVC83015: 'transport', SVC83016: 'transport', SVC83017: 'transport', SVC83018: 'transport',
-  SVC83010: 'tls', SVC83011: 'tls',
-  SVC83023: 'assertion', SVC83024: 'assertion', SVC83029: 'assertion',
+  SVC83006: 'connection',
+  SVC83007: 'connection',
+  SVC83009: 'connection',
+  SVC83014: 'connection',
+  SVC83008: 'transport',
+  SVC83012: 'transport',
+  SVC83013: 'transport',
+  SVC83015: 'transport',
+  SVC83016: 'transport',
+  SVC83017: 'transport',
+  SVC83018: 'transport',
+  SVC83010: 'tls',
+  SVC83011: 'tls',
+  SVC83023: 'assertion',
+  SVC83024: 'assertion',
+  SVC83029: 'assertion',
 };
 
 /** How the request log names a failed request; undefined: nothing was sent, so there is no request to log. */

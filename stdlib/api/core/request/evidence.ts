@@ -10,16 +10,29 @@ const shown = 64 * 1024;
 export function evidenceOf(answer: HttpAnswer, result: HttpResult): Evidence[] {
   const hops = answer.history.map(({ status, headers, request }): Evidence => ({
     kind: 'http',
-    request: { method: request.method, url: request.url, headers: shownHeaders(request.headers), ...bodyPart(bodyText(request)) },
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: shownHeaders(request.headers),
+      ...bodyPart(bodyText(request)),
+    },
     response: { status, headers },
     elapsed_ms: 0,
   }));
-  return [...hops, {
-    kind: 'http',
-    request: { method: result.request_method, url: result.request_url, headers: result.request_headers, ...bodyPart(result.request_body) },
-    response: { status: result.status_code, headers: result.headers, ...bodyPart(result.text) },
-    elapsed_ms: result.elapsed_ms,
-  }];
+  return [
+    ...hops,
+    {
+      kind: 'http',
+      request: {
+        method: result.request_method,
+        url: result.request_url,
+        headers: result.request_headers,
+        ...bodyPart(result.request_body),
+      },
+      response: { status: result.status_code, headers: result.headers, ...bodyPart(result.text) },
+      elapsed_ms: result.elapsed_ms,
+    },
+  ];
 }
 
 export function bodyPart(body: string | null): { body?: string } {

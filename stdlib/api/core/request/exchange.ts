@@ -23,16 +23,39 @@ export interface Recording {
  * Sends a request, makes its answer the last response, and records what became of it. `judge` says why an answer is not what
  * the step wants.
  */
-export async function exchange(request: HttpRequest, recording: Recording, ctx: RequestContext, judge: (result: HttpResult) => Failure | undefined): Promise<HttpResult> {
+export async function exchange(
+  request: HttpRequest,
+  recording: Recording,
+  ctx: RequestContext,
+  judge: (result: HttpResult) => Failure | undefined,
+): Promise<HttpResult> {
   const startedAt = ctx.clock.now();
   const begun = ctx.clock.monotonic();
-  const entry = { step: ctx.step.id, protocol: recording.protocol, method: request.method, url: request.url.href, started_at: startedAt };
+  const entry = {
+    step: ctx.step.id,
+    protocol: recording.protocol,
+    method: request.method,
+    url: request.url.href,
+    started_at: startedAt,
+  };
   const answer = await ctx.http.send(request).catch((error: unknown) => {
     const elapsed_ms = ctx.clock.monotonic() - begun;
-    const shown = { method: request.method, url: request.url.href, headers: shownHeaders(request.headers), ...bodyPart(typeof request.body === 'string' ? request.body : null) };
+    const shown = {
+      method: request.method,
+      url: request.url.href,
+      headers: shownHeaders(request.headers),
+      ...bodyPart(typeof request.body === 'string' ? request.body : null),
+    };
     ctx.attach({ kind: 'http', request: shown, elapsed_ms });
     const kind = errorKind(error);
-    if (kind !== undefined) ctx.requestLog.add({ ...entry, status: null, elapsed_ms, length: null, error: { kind, message: messageOf(error) } });
+    if (kind !== undefined)
+      ctx.requestLog.add({
+        ...entry,
+        status: null,
+        elapsed_ms,
+        length: null,
+        error: { kind, message: messageOf(error) },
+      });
     throw error;
   });
   maskCookies(answer, ctx);
@@ -41,7 +64,14 @@ export async function exchange(request: HttpRequest, recording: Recording, ctx: 
   ctx.variables.set('last_response', result as never, { reserved: true });
   const failure = judge(result);
   if (recording.clean) ctx.requestLog.clear();
-  if (failure || recording.keep) ctx.requestLog.add({ ...entry, status: answer.status, elapsed_ms: result.elapsed_ms, length: answer.body.length, ...errorPart(failure) });
+  if (failure || recording.keep)
+    ctx.requestLog.add({
+      ...entry,
+      status: answer.status,
+      elapsed_ms: result.elapsed_ms,
+      length: answer.body.length,
+      ...errorPart(failure),
+    });
   if (failure) throw failure;
   return result;
 }

@@ -19,12 +19,16 @@ export function readHeaders(headers: Readonly<Record<string, string>> | null): R
 
 /** Headers as records and reports show them. */
 export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? '***' : value]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? '***' : value]),
+  );
 }
 
 /** The parts of request headers that must not appear anywhere, also where a server sends them back. */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
   // The scheme of an authorization ("Bearer") is no secret; cookies are masked one by one where they are set.
-  const secrets = Object.entries(headers).filter(([name]) => isSecretHeader(name) && name !== 'cookie').map(([, value]) => value.replace(/^(?:Basic|Bearer|Digest|Token)\s+/i, ''));
+  const secrets = Object.entries(headers)
+    .filter(([name]) => isSecretHeader(name) && name !== 'cookie')
+    .map(([, value]) => value.replace(/^(?:Basic|Bearer|Digest|Token)\s+/i, ''));
   return secrets.filter((secret) => secret.length >= 4);
 }

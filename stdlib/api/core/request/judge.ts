@@ -13,13 +13,18 @@ import type { HttpResult } from './result.ts';
 export function judge(result: HttpResult, checks: JsonObject | null, statusJudged: boolean): Failure | undefined {
   const speaks = statusJudged || (checks !== null && Object.hasOwn(checks, 'status_code'));
   if (result.status_code >= 400 && !speaks) return statusFailure(result);
-  const differing = Object.keys(checks ?? {}).filter((name) => !holds(name, fieldOf(result, name), checks?.[name] ?? null));
+  const differing = Object.keys(checks ?? {}).filter(
+    (name) => !holds(name, fieldOf(result, name), checks?.[name] ?? null),
+  );
   return differing.length === 0 ? undefined : checksFailure(result, checks ?? {}, differing);
 }
 
 /** Names of headers ignore case. */
 function holds(name: string, actual: Json, expected: Json): boolean {
-  return equalJson(name === 'headers' ? lowerKeys(actual) : actual, name === 'headers' ? lowerKeys(expected) : expected);
+  return equalJson(
+    name === 'headers' ? lowerKeys(actual) : actual,
+    name === 'headers' ? lowerKeys(expected) : expected,
+  );
 }
 
 function lowerKeys(value: Json): Json {

@@ -35,7 +35,12 @@ export function prepareRequest(params: RequestParams, ctx: Base): HttpRequest {
   const given = readHeaders(params.headers);
   const authorization = basic(params.auth ?? login);
   const headers = {
-    'user-agent': 'svc', accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd', ...(type === undefined ? {} : { 'content-type': type }), ...given, ...(authorization === undefined ? {} : { authorization }),
+    'user-agent': 'svc',
+    accept: '*/*',
+    'accept-encoding': 'gzip, deflate, br, zstd',
+    ...(type === undefined ? {} : { 'content-type': type }),
+    ...given,
+    ...(authorization === undefined ? {} : { authorization }),
   };
   for (const secret of [...secretsIn(headers), ...(login ? [login[1]] : [])]) ctx.mask(secret);
   return {

@@ -16,25 +16,64 @@ export const AT_test_api_method = command('AT_test_api_method', async (params, c
   return await testApi({ ...params, http2: false }, verb, session !== undefined, ctx);
 });
 
-export const AT_test_api_method_httpx = command('AT_test_api_method_httpx', async (params, ctx) => await testApi({ ...params, soap: false }, params.http_method, false, ctx));
+export const AT_test_api_method_httpx = command(
+  'AT_test_api_method_httpx',
+  async (params, ctx) => await testApi({ ...params, soap: false }, params.http_method, false, ctx),
+);
 
-export const AT_delegate_async_httpx = command('AT_delegate_async_httpx', async (params, ctx) => await testApi({ ...params, soap: false }, params.http_method, false, ctx));
+export const AT_delegate_async_httpx = command(
+  'AT_delegate_async_httpx',
+  async (params, ctx) => await testApi({ ...params, soap: false }, params.http_method, false, ctx),
+);
 
 export const AT_test_api_method_graphql = command('AT_test_api_method_graphql', async (params, ctx) => {
   const { query, variables, operation_name: operationName } = params;
-  const json = { query, ...(variables ? { variables: variables as JsonObject } : {}), ...(operationName === null ? {} : { operationName }) };
-  const request = prepareRequest({ method: 'POST', address: params.url, timeout: params.timeout, verify: params.verify, headers: params.headers, json, http2: false }, ctx);
+  const json = {
+    query,
+    ...(variables ? { variables: variables as JsonObject } : {}),
+    ...(operationName === null ? {} : { operationName }),
+  };
+  const request = prepareRequest(
+    {
+      method: 'POST',
+      address: params.url,
+      timeout: params.timeout,
+      verify: params.verify,
+      headers: params.headers,
+      json,
+      http2: false,
+    },
+    ctx,
+  );
   const recording = { protocol: 'graphql', keep: params.record_request_info, clean: params.clean_record } as const;
-  return await exchange(request, recording, ctx, (result) =>
-    judge(result, params.result_check_dict as JsonObject | null, ctx.step.statusJudged) ?? (params.allow_errors ? undefined : graphqlFailure(result)));
+  return await exchange(
+    request,
+    recording,
+    ctx,
+    (result) =>
+      judge(result, params.result_check_dict as JsonObject | null, ctx.step.statusJudged) ??
+      (params.allow_errors ? undefined : graphqlFailure(result)),
+  );
 });
 
 type TestParams = CommandMap['AT_test_api_method_httpx']['params'] & { readonly soap: boolean };
 
 async function testApi(params: TestParams, verb: string, session: boolean, ctx: RequestContext): Promise<HttpResult> {
-  const request = prepareRequest({ ...params, method: verb.toUpperCase(), address: params.test_url, session, follow: params.allow_redirects, json: params.json as Json | undefined }, ctx);
+  const request = prepareRequest(
+    {
+      ...params,
+      method: verb.toUpperCase(),
+      address: params.test_url,
+      session,
+      follow: params.allow_redirects,
+      json: params.json as Json | undefined,
+    },
+    ctx,
+  );
   const recording = { protocol: 'http', keep: params.record_request_info, clean: params.clean_record } as const;
-  return await exchange(request, recording, ctx, (result) => judge(result, params.result_check_dict as JsonObject | null, ctx.step.statusJudged));
+  return await exchange(request, recording, ctx, (result) =>
+    judge(result, params.result_check_dict as JsonObject | null, ctx.step.statusJudged),
+  );
 }
 
 /** GraphQL servers report errors with status 200. */

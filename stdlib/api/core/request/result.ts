@@ -20,7 +20,12 @@ export interface HttpResult {
   readonly json_error?: string;
   readonly encoding: string | null;
   readonly cookies: Record<string, string>;
-  readonly history: { status_code: number; request_method: string; request_url: string; headers: Record<string, string> }[];
+  readonly history: {
+    status_code: number;
+    request_method: string;
+    request_url: string;
+    headers: Record<string, string>;
+  }[];
   /** Seconds. */
   readonly elapsed: number;
   readonly elapsed_ms: number;
@@ -48,7 +53,12 @@ export function toResult(answer: HttpAnswer): HttpResult {
     ...('error' in parsed ? { json_error: parsed.error } : {}),
     encoding,
     cookies: Object.fromEntries(answer.set_cookies.map(({ name, value }) => [name, value])),
-    history: answer.history.map(({ status, headers, request }) => ({ status_code: status, request_method: request.method, request_url: request.url, headers })),
+    history: answer.history.map(({ status, headers, request }) => ({
+      status_code: status,
+      request_method: request.method,
+      request_url: request.url,
+      headers,
+    })),
     elapsed: elapsedMs / 1000,
     elapsed_ms: elapsedMs,
     request_time_sec: elapsedMs / 1000,
@@ -70,12 +80,15 @@ export function toResult(answer: HttpAnswer): HttpResult {
  */
 function withContent(result: HttpResult, body: Uint8Array): HttpResult {
   let content: string | undefined;
-  return Object.defineProperty(result, 'content', { get: () => (content ??= Buffer.from(body).toString('base64')), enumerable: false });
+  return Object.defineProperty(result, 'content', {
+    get: () => (content ??= Buffer.from(body).toString('base64')),
+    enumerable: false,
+  });
 }
 
 /** A field by name, `content` too; null where an answer has none of that name. */
 export function fieldOf(result: HttpResult, name: string): Json {
-  return ((result as unknown as Readonly<Record<string, Json | undefined>>)[name] ?? null);
+  return (result as unknown as Readonly<Record<string, Json | undefined>>)[name] ?? null;
 }
 
 export function bodyText({ body }: SentRequest): string | null {
@@ -89,5 +102,7 @@ function round(ms: number): number {
 }
 
 function roundAll(timings: HttpAnswer['timings']): HttpResult['timings_ms'] {
-  return Object.fromEntries(Object.entries(timings).map(([name, ms]) => [name, round(ms as number)])) as unknown as HttpResult['timings_ms'];
+  return Object.fromEntries(
+    Object.entries(timings).map(([name, ms]) => [name, round(ms as number)]),
+  ) as unknown as HttpResult['timings_ms'];
 }

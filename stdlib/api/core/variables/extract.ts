@@ -12,5 +12,9 @@ export function extract(source: Json, path: string, start: string): Json {
   const found = follow(source, route, start);
   if (!(found instanceof Missing)) return found as Json;
   const reached = route.findIndex((_, index) => follow(source, route.slice(0, index + 1), start) instanceof Missing);
-  throw fail.extractNotFound({ piece: found.piece, where: found.before, present: namesIn(follow(source, route.slice(0, reached), start)) });
+  throw fail.extractNotFound({
+    piece: found.piece,
+    where: found.before,
+    present: namesIn(follow(source, route.slice(0, reached), start)),
+  });
 }

@@ -7,9 +7,13 @@ import { fillTemplate } from '../../template.ts';
 import { extract } from './extract.ts';
 import { namesIn } from './names-in.ts';
 
-export const AT_set_variable = command('AT_set_variable', ({ name, value }, ctx) => ctx.variables.set(name, value as Json));
+export const AT_set_variable = command('AT_set_variable', ({ name, value }, ctx) =>
+  ctx.variables.set(name, value as Json),
+);
 
-export const AT_get_variable = command('AT_get_variable', ({ name, default: fallback }, ctx) => (ctx.variables.has(name) ? ctx.variables.get(name) : fallback));
+export const AT_get_variable = command('AT_get_variable', ({ name, default: fallback }, ctx) =>
+  ctx.variables.has(name) ? ctx.variables.get(name) : fallback,
+);
 
 export const AT_clear_variables = command('AT_clear_variables', (_, ctx) => ctx.variables.clear());
 

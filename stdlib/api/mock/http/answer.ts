@@ -10,7 +10,10 @@ export function sendAnswer(response: ServerResponse, { status = 200, headers = {
   const bytes = Buffer.from(body === null ? '' : inText(body));
   const hasBody = status !== 204 && status !== 304 && status >= 200;
   const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  response.writeHead(status, { ...(hasBody ? { 'content-type': typeOf(body), 'content-length': bytes.length } : {}), ...own });
+  response.writeHead(status, {
+    ...(hasBody ? { 'content-type': typeOf(body), 'content-length': bytes.length } : {}),
+    ...own,
+  });
   response.end(hasBody ? bytes : undefined);
 }
 

@@ -13,7 +13,8 @@ export interface ShapeFinding {
 /** Every place where a value does not have the shape, in order. */
 export function checkShape(value: Json, shape: Shape, at: Route = []): ShapeFinding[] {
   if (shape.type !== undefined && !hasType(value, shape.type)) return [{ at, expected: shape.type }];
-  if (shape.enum && !(typeof value === 'string' && shape.enum.includes(value))) return [{ at, expected: shape.enum.join(' | ') }];
+  if (shape.enum && !(typeof value === 'string' && shape.enum.includes(value)))
+    return [{ at, expected: shape.enum.join(' | ') }];
   if (typeof value === 'string') return checkText(value, shape, at);
   if (typeof value === 'number') return checkNumber(value, shape, at);
   if (Array.isArray(value)) return checkList(value as readonly Json[], shape, at);
@@ -36,8 +37,14 @@ function checkList(list: readonly Json[], { items, minItems = 0, uniqueItems }: 
   return findings;
 }
 
-function checkObject(value: Readonly<Record<string, Json>>, { properties = {}, required = [], additionalProperties }: Shape, at: Route): ShapeFinding[] {
-  const missing = required.filter((name) => !Object.hasOwn(value, name)).map((name) => ({ at: [...at, name], expected: 'required' }));
+function checkObject(
+  value: Readonly<Record<string, Json>>,
+  { properties = {}, required = [], additionalProperties }: Shape,
+  at: Route,
+): ShapeFinding[] {
+  const missing = required
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => ({ at: [...at, name], expected: 'required' }));
   const others = Object.entries(value).flatMap(([name, item]) => {
     const shape = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
     if (shape === false) return [{ at: [...at, name], expected: Object.keys(properties).join(' | ') }];

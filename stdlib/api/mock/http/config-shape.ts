@@ -21,8 +21,17 @@ const texts: Shape = { type: 'object', additionalProperties: { type: 'string' } 
 const status: Shape = { type: 'integer', minimum: 200, maximum: 599 };
 const path: Shape = { type: 'string', pattern: '^/' };
 
-const when: Shape = { type: 'object', properties: { field_path: { type: 'string' }, expected: {} }, required: ['field_path', 'expected'], additionalProperties: false };
-const rule: Shape = { type: 'object', properties: { when, body: {}, status, headers: texts, name: { type: 'string' } }, additionalProperties: false };
+const when: Shape = {
+  type: 'object',
+  properties: { field_path: { type: 'string' }, expected: {} },
+  required: ['field_path', 'expected'],
+  additionalProperties: false,
+};
+const rule: Shape = {
+  type: 'object',
+  properties: { when, body: {}, status, headers: texts, name: { type: 'string' } },
+  additionalProperties: false,
+};
 
 const route: Shape = {
   type: 'object',
@@ -30,7 +39,12 @@ const route: Shape = {
     rule: path,
     body: {},
     status,
-    methods: { type: 'array', items: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] }, minItems: 1, uniqueItems: true },
+    methods: {
+      type: 'array',
+      items: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] },
+      minItems: 1,
+      uniqueItems: true,
+    },
     headers: texts,
     rules: { type: 'array', items: rule, minItems: 1 },
   },

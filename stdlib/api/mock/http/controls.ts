@@ -3,7 +3,12 @@ import type { Json } from '#schemas/types/json.ts';
 import type { Faults, MockControls, MockState } from './port.ts';
 import type { ReceivedLog } from './received.ts';
 
-const none: Faults = { latency_seconds: 0, failure_probability: 0, failure_status: 500, failure_body: 'injected failure' };
+const none: Faults = {
+  latency_seconds: 0,
+  failure_probability: 0,
+  failure_status: 500,
+  failure_body: 'injected failure',
+};
 
 /** State and faults of one mock, with the doors to them that handlers get. */
 export interface Controls extends MockControls {
@@ -29,7 +34,8 @@ export function makeControls(log: ReceivedLog): Controls {
     webhooks: { all: () => log.webhooks, latest: () => log.webhooks.at(-1) ?? null, clear: () => log.clearWebhooks() },
     configureFaults: (changes) => {
       const next = { ...faults, ...changes };
-      if (!(next.failure_probability >= 0 && next.failure_probability <= 1)) throw new RangeError('failure_probability must lie between 0 and 1');
+      if (!(next.failure_probability >= 0 && next.failure_probability <= 1))
+        throw new RangeError('failure_probability must lie between 0 and 1');
       faults = { ...next, latency_seconds: Math.max(next.latency_seconds, 0) };
     },
     reset: () => {

@@ -17,11 +17,19 @@ export interface DynamicRule {
 }
 
 /** The answer of the first rule that fits. A handler that throws is passed over, and `failed` hears of it. */
-export async function dynamicAnswer(rules: readonly DynamicRule[], request: MockRequest, controls: MockControls, names: Names, failed: (error: unknown) => void): Promise<MockAnswer> {
+export async function dynamicAnswer(
+  rules: readonly DynamicRule[],
+  request: MockRequest,
+  controls: MockControls,
+  names: Names,
+  failed: (error: unknown) => void,
+): Promise<MockAnswer> {
   for (const rule of rules) {
     if (rule.when && !fits(rule.when, request, names)) continue;
     try {
-      return rule.handler ? await handlerAnswer(rule.handler, request, controls) : templateAnswer(rule.answer, request, names);
+      return rule.handler
+        ? await handlerAnswer(rule.handler, request, controls)
+        : templateAnswer(rule.answer, request, names);
     } catch (error) {
       failed(error);
     }
@@ -29,9 +37,16 @@ export async function dynamicAnswer(rules: readonly DynamicRule[], request: Mock
   return { status: 404, body: 'no matching dynamic rule' };
 }
 
-function fits({ field_path: path, expected }: NonNullable<DynamicRule['when']>, request: MockRequest, names: Names): boolean {
+function fits(
+  { field_path: path, expected }: NonNullable<DynamicRule['when']>,
+  request: MockRequest,
+  names: Names,
+): boolean {
   const route = readPath(path);
   if (route instanceof PathError) return false;
   const actual = follow(request.json, route, 'json');
-  return !(actual instanceof Missing) && equalJson(actual as Json, fillTemplate(expected, { value: (name) => names.get(name) }));
+  return (
+    !(actual instanceof Missing) &&
+    equalJson(actual as Json, fillTemplate(expected, { value: (name) => names.get(name) }))
+  );
 }

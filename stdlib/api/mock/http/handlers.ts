@@ -6,9 +6,18 @@ import type { MockAnswer, MockControls, MockHandler, MockRequest } from './port.
 const answerKeys = new Set(['body', 'status', 'headers']);
 
 /** A body, or an object that has one and beside it at most `status` and `headers`. */
-export async function handlerAnswer(handler: MockHandler, request: MockRequest, controls: MockControls): Promise<MockAnswer> {
+export async function handlerAnswer(
+  handler: MockHandler,
+  request: MockRequest,
+  controls: MockControls,
+): Promise<MockAnswer> {
   const value = ((await handler(request, controls)) ?? null) as Json;
-  if (!isObject(value) || !Object.hasOwn(value, 'body') || !Object.keys(value).every((key) => answerKeys.has(key))) return { body: value };
+  if (!isObject(value) || !Object.hasOwn(value, 'body') || !Object.keys(value).every((key) => answerKeys.has(key)))
+    return { body: value };
   const { body = null, status, headers } = value;
-  return { body, ...(typeof status === 'number' ? { status } : {}), ...(isObject(headers) ? { headers: headers as Readonly<Record<string, string>> } : {}) };
+  return {
+    body,
+    ...(typeof status === 'number' ? { status } : {}),
+    ...(isObject(headers) ? { headers: headers as Readonly<Record<string, string>> } : {}),
+  };
 }

@@ -26,7 +26,16 @@ export async function readIncoming(message: IncomingMessage, limit: number): Pro
   const type = headers['content-type'] ?? '';
   const { form, files } = await readForm(body, type);
   const data = body.toString('utf8');
-  return { method: message.method ?? 'GET', path: decodePath(url.pathname), query: firstValues(url.searchParams), headers, json: files.length > 0 ? null : readJson(data), form, files, data };
+  return {
+    method: message.method ?? 'GET',
+    path: decodePath(url.pathname),
+    query: firstValues(url.searchParams),
+    headers,
+    json: files.length > 0 ? null : readJson(data),
+    form,
+    files,
+    data,
+  };
 }
 
 function parseTarget(target: string): URL {
@@ -56,7 +65,12 @@ async function readBody(message: IncomingMessage, limit: number): Promise<Buffer
 }
 
 function joined(message: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+  return Object.fromEntries(
+    Object.entries(message.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
 }
 
 function readJson(data: string): Json {
@@ -67,11 +81,14 @@ function readJson(data: string): Json {
 /** Fields of a form that a browser or `curl -F` sent; other bodies have none. */
 async function readForm(body: Buffer, type: string): Promise<Pick<Incoming, 'form' | 'files'>> {
   const media = type.split(';', 1)[0]?.trim().toLowerCase();
-  if (media === 'application/x-www-form-urlencoded') return { form: firstValues(new URLSearchParams(body.toString('utf8'))), files: [] };
+  if (media === 'application/x-www-form-urlencoded')
+    return { form: firstValues(new URLSearchParams(body.toString('utf8'))), files: [] };
   if (media !== 'multipart/form-data') return { form: {}, files: [] };
-  const fields = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new BadRequest(400);
-  });
+  const fields = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => {
+      throw new BadRequest(400);
+    });
   const texts: [string, string][] = [];
   const files: Incoming['files'][number][] = [];
   for (const [name, value] of fields) {

@@ -76,7 +76,12 @@ export interface MockRequest {
   /** Text fields of a form; the first value of each name. */
   readonly form: Readonly<Record<string, string>>;
   /** Files of a multipart form. */
-  readonly files: readonly { readonly field: string; readonly name: string; readonly type: string; readonly size: number }[];
+  readonly files: readonly {
+    readonly field: string;
+    readonly name: string;
+    readonly type: string;
+    readonly size: number;
+  }[];
   /** The body as text. */
   readonly data: string;
 }

@@ -17,7 +17,12 @@ import { openServer } from './server.ts';
 import type { OpenServer } from './server.ts';
 
 /** `limits.mock_body_bytes` (bytes), `mock_received` (requests), `mock_headers_ms` and `mock_request_ms` of the configuration change these. */
-const defaults = { mock_body_bytes: 10 * 1024 * 1024, mock_received: 1000, mock_headers_ms: 10_000, mock_request_ms: 60_000 };
+const defaults = {
+  mock_body_bytes: 10 * 1024 * 1024,
+  mock_received: 1000,
+  mock_headers_ms: 10_000,
+  mock_request_ms: 60_000,
+};
 
 export const provider: Provider<'mockHttp'> = {
   open: (context) => {
@@ -94,7 +99,13 @@ class Mock implements MockHttp {
       const at = new Date(this.#context.host.clock.now()).toISOString();
       const { answer, route, error } = await this.#decide(incoming);
       // Kept before it is sent, so that a client that has its answer finds its request in the list.
-      this.#log.add(incoming, { route: route?.rule ?? null, status: answer.status ?? 200, at, isWebhook: route?.isWebhook ?? false, error });
+      this.#log.add(incoming, {
+        route: route?.rule ?? null,
+        status: answer.status ?? 200,
+        at,
+        isWebhook: route?.isWebhook ?? false,
+        error,
+      });
       sendAnswer(response, answer);
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error;
@@ -103,15 +114,27 @@ class Mock implements MockHttp {
     }
   }
 
-  async #decide(incoming: Incoming): Promise<{ readonly answer: MockAnswer; readonly route?: MockRoute; readonly error?: string }> {
+  async #decide(
+    incoming: Incoming,
+  ): Promise<{ readonly answer: MockAnswer; readonly route?: MockRoute; readonly error?: string }> {
     const found = this.#router.find(incoming.method, incoming.path);
-    if (found.kind === 'none') return { answer: incoming.path === '/' && incoming.method === 'GET' ? { body: 'svc mock server' } : { status: 404, body: `no route for ${incoming.path}` } };
-    if (found.kind === 'other-method') return { answer: { status: incoming.method === 'OPTIONS' ? 204 : 405, headers: { allow: found.allowed.join(', ') } } };
+    if (found.kind === 'none')
+      return {
+        answer:
+          incoming.path === '/' && incoming.method === 'GET'
+            ? { body: 'svc mock server' }
+            : { status: 404, body: `no route for ${incoming.path}` },
+      };
+    if (found.kind === 'other-method')
+      return {
+        answer: { status: incoming.method === 'OPTIONS' ? 204 : 405, headers: { allow: found.allowed.join(', ') } },
+      };
     const { route, params } = found;
     const fault = await this.#fault();
     if (fault) return { answer: fault, route };
     const errors: string[] = [];
-    const note = (error: unknown): void => void errors.push(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    const note = (error: unknown): void =>
+      void errors.push(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
     try {
       const answer = await route.answer({ ...incoming, params }, { controls: this.#controls, note });
       return { answer, route, ...(errors.length > 0 ? { error: errors.join('; ') } : {}) };
@@ -123,7 +146,12 @@ class Mock implements MockHttp {
 
   /** The delay comes first, then chance decides about a failure. */
   async #fault(): Promise<MockAnswer | undefined> {
-    const { latency_seconds: seconds, failure_probability: share, failure_status: status, failure_body: body } = this.#controls.faults;
+    const {
+      latency_seconds: seconds,
+      failure_probability: share,
+      failure_status: status,
+      failure_body: body,
+    } = this.#controls.faults;
     const { clock, random } = this.#context.host;
     if (seconds > 0) await clock.sleep(seconds * 1000, this.#stopping.signal);
     return share > 0 && random.number() < share ? { status, body } : undefined;

@@ -10,7 +10,11 @@ import type { HttpConfig } from './config-shape.ts';
 /** Reads a mock configuration, JSON or YAML, and checks the whole of it. */
 export async function readConfig(path: string, files: Files): Promise<HttpConfig> {
   const bytes = await files.read(path).catch((cause: unknown) => {
-    throw fail.mockConfigUnreadable({ path, reason: cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause), cause });
+    throw fail.mockConfigUnreadable({
+      path,
+      reason: cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause),
+      cause,
+    });
   });
   // Loaded here, so that a mock without a file costs no YAML reader.
   const { readDocument } = await import('#grammar/document/read.ts');
@@ -21,11 +25,19 @@ export async function readConfig(path: string, files: Files): Promise<HttpConfig
   const [first] = findings;
   if (first) {
     const { start } = document.spanAt(first.at);
-    throw fail.mockConfig({ path, line: text.slice(0, start).split('\n').length, at: pointer(first.at), expected: first.expected, count: findings.length });
+    throw fail.mockConfig({
+      path,
+      line: text.slice(0, start).split('\n').length,
+      at: pointer(first.at),
+      expected: first.expected,
+      count: findings.length,
+    });
   }
   const config = isObject(document.value) ? document.value : {};
   const http = isObject(config['http']) ? config['http'] : {};
-  const planned = ['websocket', 'grpc'].find((section) => config[section] !== undefined) ?? (http['openapi'] === undefined ? undefined : 'http.openapi');
+  const planned =
+    ['websocket', 'grpc'].find((section) => config[section] !== undefined) ??
+    (http['openapi'] === undefined ? undefined : 'http.openapi');
   if (planned !== undefined) throw fail.mockConfigPlanned({ path, section: planned });
   return http as HttpConfig;
 }

@@ -22,9 +22,24 @@ export class ReceivedLog {
     this.#limit = limit;
   }
 
-  add({ method, path, query, headers, json, form, data }: Incoming, { route, status, at, isWebhook, error }: Outcome): void {
+  add(
+    { method, path, query, headers, json, form, data }: Incoming,
+    { route, status, at, isWebhook, error }: Outcome,
+  ): void {
     const isLong = data.length > shownBody;
-    const entry = { method, path, query, headers, json: isLong ? null : json, form: isLong ? {} : form, data: data.slice(0, shownBody), route, status, at, ...(error === undefined ? {} : { error }) };
+    const entry = {
+      method,
+      path,
+      query,
+      headers,
+      json: isLong ? null : json,
+      form: isLong ? {} : form,
+      data: data.slice(0, shownBody),
+      route,
+      status,
+      at,
+      ...(error === undefined ? {} : { error }),
+    };
     this.#requests.push(entry);
     if (this.#requests.length > this.#limit) this.#requests.shift();
     if (!isWebhook) return;

@@ -45,7 +45,8 @@ export class Router {
       const params = rule.match(path);
       return params ? [{ route, params }] : [];
     });
-    const wanted = (name: string): (typeof fitting)[number] | undefined => fitting.find(({ route }) => (route.methods as readonly string[]).includes(name));
+    const wanted = (name: string): (typeof fitting)[number] | undefined =>
+      fitting.find(({ route }) => (route.methods as readonly string[]).includes(name));
     const found = wanted(method) ?? (method === 'HEAD' ? wanted('GET') : undefined);
     if (found) return { kind: 'route', ...found };
     if (fitting.length === 0) return { kind: 'none' };
@@ -63,7 +64,10 @@ function compare(left: readonly number[], right: readonly number[]): number {
 function parsed(route: MockRoute, others: readonly Entry[]): Entry {
   const rule = parseRule(route.rule);
   for (const other of others) {
-    const shared = other.rule.shape === rule.shape ? route.methods.find((method) => other.route.methods.includes(method)) : undefined;
+    const shared =
+      other.rule.shape === rule.shape
+        ? route.methods.find((method) => other.route.methods.includes(method))
+        : undefined;
     if (shared !== undefined) throw fail.mockRouteTaken({ method: shared, rule: route.rule });
   }
   return { rule, route };

@@ -11,9 +11,20 @@ export function configRoutes({ routes = [], webhooks = [] }: HttpConfig, names: 
   return [...routes.map((route) => configRoute(route, names)), ...webhooks.map(webhookRoute)];
 }
 
-function configRoute({ rule, methods = ['GET'], rules, body = '', status = 200, headers = {} }: RouteConfig, names: Names): MockRoute {
+function configRoute(
+  { rule, methods = ['GET'], rules, body = '', status = 200, headers = {} }: RouteConfig,
+  names: Names,
+): MockRoute {
   if (!rules) return templateRoute(rule, methods, { body, status, headers }, names);
-  return dynamicRoute(rule, methods, rules.map(({ when, ...answer }) => ({ ...(when ? { when } : {}), answer: { status, ...answer, headers: { ...headers, ...answer.headers } } })), names);
+  return dynamicRoute(
+    rule,
+    methods,
+    rules.map(({ when, ...answer }) => ({
+      ...(when ? { when } : {}),
+      answer: { status, ...answer, headers: { ...headers, ...answer.headers } },
+    })),
+    names,
+  );
 }
 
 /** Answers with a template, filled for every request. */
@@ -22,8 +33,17 @@ export function templateRoute(rule: string, methods: readonly Method[], template
 }
 
 /** Answers by the first rule that fits the JSON body. */
-export function dynamicRoute(rule: string, methods: readonly Method[], rules: readonly DynamicRule[], names: Names): MockRoute {
-  return { rule, methods, answer: async (request, { controls, note }) => await dynamicAnswer(rules, request, controls, names, note) };
+export function dynamicRoute(
+  rule: string,
+  methods: readonly Method[],
+  rules: readonly DynamicRule[],
+  names: Names,
+): MockRoute {
+  return {
+    rule,
+    methods,
+    answer: async (request, { controls, note }) => await dynamicAnswer(rules, request, controls, names, note),
+  };
 }
 
 /** Answers as a function of the user's says. */

@@ -23,9 +23,18 @@ export interface ServerOptions {
 
 /** Listens, with bounds on headers, time and connections, so that a client that never ends its request is put out. */
 export async function openServer(options: ServerOptions): Promise<OpenServer> {
-  const server = createServer({ headersTimeout: options.headersMs, requestTimeout: options.requestMs, connectionsCheckingInterval: Math.min(options.headersMs, 1000), keepAliveTimeout: 5000, maxHeaderSize: 16 * 1024 }, (message, response) => {
-    options.answer(message, response).catch(() => response.destroy());
-  });
+  const server = createServer(
+    {
+      headersTimeout: options.headersMs,
+      requestTimeout: options.requestMs,
+      connectionsCheckingInterval: Math.min(options.headersMs, 1000),
+      keepAliveTimeout: 5000,
+      maxHeaderSize: 16 * 1024,
+    },
+    (message, response) => {
+      options.answer(message, response).catch(() => response.destroy());
+    },
+  );
   server.maxConnections = 1000;
   server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) => refuse(error.code, socket));
   const host = options.host === 'localhost' ? '127.0.0.1' : options.host;
@@ -34,7 +43,12 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
       server.once('error', reject).listen(options.port, host, resolve);
     });
   } catch (cause) {
-    throw fail.mockAddress({ host, port: options.port, reason: cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause), cause });
+    throw fail.mockAddress({
+      host,
+      port: options.port,
+      reason: cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause),
+      cause,
+    });
   }
   return {
     address: addressOf(server.address() as AddressInfo),
@@ -52,7 +66,12 @@ function refuse(code: string | undefined, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+  const status =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request';
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 

@@ -10,8 +10,13 @@ import type { MockAnswer, MockRequest } from './port.ts';
 
 /** Fills a template for one request. What the request brought lives for this request only, and is escaped in pages. */
 export function templateAnswer(template: MockAnswer, request: MockRequest, names: Names): MockAnswer {
-  const escape = isHtml(template.headers) ? (name: string, text: string): string => (name.startsWith('request.') ? escapeHtml(text) : text) : undefined;
-  const filling = { value: (name: string) => (name.startsWith('request.') ? requestValue(name, request) : lookUp(name, names)), ...(escape ? { escape } : {}) };
+  const escape = isHtml(template.headers)
+    ? (name: string, text: string): string => (name.startsWith('request.') ? escapeHtml(text) : text)
+    : undefined;
+  const filling = {
+    value: (name: string) => (name.startsWith('request.') ? requestValue(name, request) : lookUp(name, names)),
+    ...(escape ? { escape } : {}),
+  };
   return { ...template, body: fillTemplate(template.body ?? '', filling) };
 }
 
@@ -21,7 +26,15 @@ function requestValue(name: string, request: MockRequest): Json | undefined {
   if (route instanceof PathError) return undefined;
   const [, part, ...rest] = route;
   if (part === 'path') return rest.length === 0 ? request.path : inside(request.params, rest);
-  if (part === 'method' || part === 'query' || part === 'form' || part === 'headers' || part === 'json' || part === 'data') return inside({ [part]: request[part] }, [part, ...rest]);
+  if (
+    part === 'method' ||
+    part === 'query' ||
+    part === 'form' ||
+    part === 'headers' ||
+    part === 'json' ||
+    part === 'data'
+  )
+    return inside({ [part]: request[part] }, [part, ...rest]);
   return undefined;
 }
 

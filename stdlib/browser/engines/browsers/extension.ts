@@ -9,7 +9,11 @@ export type Extension =
   | { readonly kind: 'folder'; readonly path: string };
 
 /** Fails for what is neither a packed extension nor a folder with a manifest. */
-export async function readExtension(host: Host, path: string, endings: readonly string[] = ['.crx']): Promise<Extension> {
+export async function readExtension(
+  host: Host,
+  path: string,
+  endings: readonly string[] = ['.crx'],
+): Promise<Extension> {
   const absolute = isAbsolute(path) ? path : join(host.cwd, path);
   const stat = await host.files.find(absolute);
   if (!stat) throw extensionUnusable({ path, reason: 'there is nothing at that place' });

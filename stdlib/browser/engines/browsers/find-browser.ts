@@ -27,20 +27,22 @@ export async function findBrowser(name: BrowserName, around: Surroundings, own?:
   const { host, settings } = around;
   const looked: string[] = [];
   const configured = settings.browser?.executable_path;
-  if (configured !== undefined && isOf(configured, name)) return must(await firstFile(host, [configured]), known.title, [configured]);
+  if (configured !== undefined && isOf(configured, name))
+    return must(await firstFile(host, [configured]), known.title, [configured]);
   const variable = known.browserVariable;
   const fromEnvironment = variable === undefined ? undefined : host.env[variable];
-  if (fromEnvironment) return must(await firstFile(host, [fromEnvironment]), known.title, [`${variable}=${fromEnvironment}`]);
+  if (fromEnvironment)
+    return must(await firstFile(host, [fromEnvironment]), known.title, [`${variable}=${fromEnvironment}`]);
   if (variable !== undefined) looked.push(variable);
   const channel = settings.browser?.channel;
   const commands = channel !== undefined && known.chromium ? commandsOfChannel(channel) : known.commands;
   if (own && channel === undefined) {
     const installed = await own();
-    if (installed !== undefined && await firstFile(host, [installed])) return installed;
+    if (installed !== undefined && (await firstFile(host, [installed]))) return installed;
     looked.push(installed ?? "Playwright's own");
   }
   const places = known.places[host.platform] ?? [];
-  const found = await searchPath(host, commands) ?? await firstFile(host, places);
+  const found = (await searchPath(host, commands)) ?? (await firstFile(host, places));
   return must(found, known.title, [...looked, ...commands, ...places]);
 }
 
@@ -53,14 +55,23 @@ export async function findDriver(name: BrowserName, { host, settings }: Surround
   const exact = given ?? (fromEnvironment || undefined);
   const found = exact === undefined ? await searchPath(host, known.drivers) : await firstFile(host, [exact]);
   if (found !== undefined) return found;
-  const looked = exact === undefined ? [...(known.driverVariable === undefined ? [] : [known.driverVariable]), ...known.drivers] : [exact];
+  const looked =
+    exact === undefined
+      ? [...(known.driverVariable === undefined ? [] : [known.driverVariable]), ...known.drivers]
+      : [exact];
   throw browserDriverNotFound({ browser: known.title, places: looked.join(', ') });
 }
 
 /** The configuration names one path for all browsers: it counts for those that it can belong to. */
 function isOf(path: string, name: BrowserName): boolean {
   const file = basename(path).toLowerCase();
-  const owner = /firefox|gecko/.test(file) ? 'firefox' : /safari/.test(file) ? 'safari' : /iedriver/.test(file) ? 'ie' : 'chromium';
+  const owner = /firefox|gecko/.test(file)
+    ? 'firefox'
+    : /safari/.test(file)
+      ? 'safari'
+      : /iedriver/.test(file)
+        ? 'ie'
+        : 'chromium';
   return knownBrowsers[name].chromium ? owner === 'chromium' : owner === name;
 }
 

@@ -20,26 +20,52 @@ export interface KnownBrowser {
 const chromeCommands = ['google-chrome-stable', 'google-chrome', 'chrome'];
 const chromiumCommands = ['chromium', 'chromium-browser'];
 const chromePlaces = {
-  darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'],
-  win32: ['C:/Program Files/Google/Chrome/Application/chrome.exe', 'C:/Program Files (x86)/Google/Chrome/Application/chrome.exe'],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  win32: [
+    'C:/Program Files/Google/Chrome/Application/chrome.exe',
+    'C:/Program Files (x86)/Google/Chrome/Application/chrome.exe',
+  ],
 };
-const chromeFamily = { chromium: true, browserVariable: 'CHROME_BIN', driverVariable: 'CHROMEDRIVER', drivers: ['chromedriver'], places: chromePlaces };
+const chromeFamily = {
+  chromium: true,
+  browserVariable: 'CHROME_BIN',
+  driverVariable: 'CHROMEDRIVER',
+  drivers: ['chromedriver'],
+  places: chromePlaces,
+};
 
 export const knownBrowsers: Readonly<Record<BrowserName, KnownBrowser>> = {
   chrome: { ...chromeFamily, title: 'Chrome', commands: [...chromeCommands, ...chromiumCommands] },
   chromium: { ...chromeFamily, title: 'Chromium', commands: [...chromiumCommands, ...chromeCommands] },
   edge: {
-    title: 'Edge', chromium: true, browserVariable: 'EDGE_BIN', driverVariable: 'EDGEDRIVER',
-    commands: ['microsoft-edge-stable', 'microsoft-edge', 'msedge'], drivers: ['msedgedriver'],
+    title: 'Edge',
+    chromium: true,
+    browserVariable: 'EDGE_BIN',
+    driverVariable: 'EDGEDRIVER',
+    commands: ['microsoft-edge-stable', 'microsoft-edge', 'msedge'],
+    drivers: ['msedgedriver'],
     places: {
       darwin: ['/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge'],
-      win32: ['C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe', 'C:/Program Files/Microsoft/Edge/Application/msedge.exe'],
+      win32: [
+        'C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe',
+        'C:/Program Files/Microsoft/Edge/Application/msedge.exe',
+      ],
     },
   },
   firefox: {
-    title: 'Firefox', chromium: false, browserVariable: 'FIREFOX_BIN', driverVariable: 'GECKODRIVER',
-    commands: ['firefox', 'firefox-esr'], drivers: ['geckodriver'],
-    places: { darwin: ['/Applications/Firefox.app/Contents/MacOS/firefox'], win32: ['C:/Program Files/Mozilla Firefox/firefox.exe'] },
+    title: 'Firefox',
+    chromium: false,
+    browserVariable: 'FIREFOX_BIN',
+    driverVariable: 'GECKODRIVER',
+    commands: ['firefox', 'firefox-esr'],
+    drivers: ['geckodriver'],
+    places: {
+      darwin: ['/Applications/Firefox.app/Contents/MacOS/firefox'],
+      win32: ['C:/Program Files/Mozilla Firefox/firefox.exe'],
+    },
   },
   safari: { title: 'Safari', chromium: false, commands: [], drivers: ['safaridriver'], places: {} },
   ie: { title: 'Internet Explorer', chromium: false, commands: [], drivers: ['IEDriverServer'], places: {} },

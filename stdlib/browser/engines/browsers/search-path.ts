@@ -5,7 +5,9 @@ import type { Host } from '#schemas/types/host.ts';
 /** The first of these commands that PATH holds. */
 export async function searchPath(host: Host, commands: readonly string[]): Promise<string | undefined> {
   const windows = host.platform === 'win32';
-  const folders = (host.env['PATH'] ?? host.env['Path'] ?? '').split(windows ? ';' : ':').filter((folder) => folder !== '');
+  const folders = (host.env['PATH'] ?? host.env['Path'] ?? '')
+    .split(windows ? ';' : ':')
+    .filter((folder) => folder !== '');
   const endings = windows ? ['.exe', '.cmd'] : [''];
   for (const command of commands) {
     for (const folder of folders) {

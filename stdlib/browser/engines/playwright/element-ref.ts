@@ -22,5 +22,7 @@ export class PlaywrightElement implements ElementRef {
 export function unwrapped(value: unknown): unknown {
   if (value instanceof PlaywrightElement) return value.element;
   if (Array.isArray(value)) return value.map(unwrapped);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, unwrapped(part)])) : value;
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, unwrapped(part)]))
+    : value;
 }

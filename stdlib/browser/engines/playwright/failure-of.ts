@@ -1,5 +1,14 @@
 import {
-  addressUnusable, browserGone, browserRefused, elementNotReady, elementStale, keyUnknown, pageLoadTimeout, pageScriptFailed, selectorUnusable, waitRanOut,
+  addressUnusable,
+  browserGone,
+  browserRefused,
+  elementNotReady,
+  elementStale,
+  keyUnknown,
+  pageLoadTimeout,
+  pageScriptFailed,
+  selectorUnusable,
+  waitRanOut,
 } from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
@@ -14,9 +23,16 @@ export function failureOf(error: unknown, about: Subject): unknown {
   const network = /net::(ERR_[A-Z_]+)|(NS_ERROR_[A-Z_]+)/.exec(error.message);
   if (network) return unreachable(about.url ?? 'the page', network[1] ?? network[2] ?? '', error);
   if (error.name === 'TimeoutError') return timeoutOf(error, about);
-  if (/has been closed|has crashed|Target crashed|browser has disconnected/i.test(reason)) return browserGone({ reason, cause: error });
-  if (/not attached to the DOM|context was destroyed|is disposed|Unable to adopt/i.test(reason)) return elementStale({ selector, cause: error });
-  if (/while parsing .*selector|Unknown engine|is not a valid selector|Malformed selector|Unexpected (token|end of selector)|not a valid XPath/i.test(reason)) return selectorUnusable({ selector, reason, cause: error });
+  if (/has been closed|has crashed|Target crashed|browser has disconnected/i.test(reason))
+    return browserGone({ reason, cause: error });
+  if (/not attached to the DOM|context was destroyed|is disposed|Unable to adopt/i.test(reason))
+    return elementStale({ selector, cause: error });
+  if (
+    /while parsing .*selector|Unknown engine|is not a valid selector|Malformed selector|Unexpected (token|end of selector)|not a valid XPath/i.test(
+      reason,
+    )
+  )
+    return selectorUnusable({ selector, reason, cause: error });
   if (/invalid URL/i.test(reason)) return addressUnusable({ url: about.url ?? '', cause: error });
   const key = /Unknown key: "(.*)"/.exec(reason)?.[1];
   if (key !== undefined) return keyUnknown({ key, cause: error });
@@ -44,17 +60,27 @@ export function secondsOf(error: Error, about: Subject): number {
 /** What stood in the way, by the library's log of its attempts; undefined where it does not say. */
 export function hindrance(error: Error): string | undefined {
   const lines = error.message.split('\n').map((line) => line.replace(/^[\s-]+/, ''));
-  return lines.findLast((line) => /intercepts pointer events|element is (not|outside)|did not find some options|not (visible|enabled|stable|editable|checkable)/i.test(line));
+  return lines.findLast((line) =>
+    /intercepts pointer events|element is (not|outside)|did not find some options|not (visible|enabled|stable|editable|checkable)/i.test(
+      line,
+    ),
+  );
 }
 
 /** A script that threw in the page. */
 export function scriptFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof Failure || /has been closed|has crashed/.test(error.message)) return failureOf(error, {});
+  if (!(error instanceof Error) || error instanceof Failure || /has been closed|has crashed/.test(error.message))
+    return failureOf(error, {});
   return pageScriptFailed({ reason: reasonOf(error), cause: error });
 }
 
 /** The first line, without the name of the method. */
 export function reasonOf(error: Error): string {
   const line = error.message.split('\n', 1)[0] ?? '';
-  return line.replace(/^(?:[a-zA-Z]+\.)+[$\w]+: /, '').replace(/^Error: /, '').trim() || error.name;
+  return (
+    line
+      .replace(/^(?:[a-zA-Z]+\.)+[$\w]+: /, '')
+      .replace(/^Error: /, '')
+      .trim() || error.name
+  );
 }

@@ -3,7 +3,12 @@ import { access } from 'node:fs/promises';
 import type { Browser, BrowserContext, BrowserType, LaunchOptions } from 'playwright-core';
 
 import type { PortContext } from '#runtime/kernel/ports.ts';
-import { browserNotFound, browserNotStarted, browserStartTimeout, playwrightMissing } from '#schemas/generated/failures.ts';
+import {
+  browserNotFound,
+  browserNotStarted,
+  browserStartTimeout,
+  playwrightMissing,
+} from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
 import { requireDisplay } from '../browsers/display.ts';
@@ -45,7 +50,8 @@ export async function closeAll({ browser, context }: Launched): Promise<void> {
 
 async function start(type: BrowserType, options: LaunchOptions, { archive, profile }: Launch): Promise<Launched> {
   const recording = archive ? { recordHar: archive } : {};
-  if (profile !== undefined) return { browser: undefined, context: await type.launchPersistentContext(profile, { ...options, ...recording }) };
+  if (profile !== undefined)
+    return { browser: undefined, context: await type.launchPersistentContext(profile, { ...options, ...recording }) };
   const browser = await type.launch(options);
   try {
     return { browser, context: await browser.newContext(recording) };
@@ -65,8 +71,10 @@ async function browserType(name: Launch['browser']): Promise<BrowserType> {
 
 async function launchOptions(wanted: Launch, type: BrowserType, context: PortContext): Promise<LaunchOptions> {
   const { host, settings } = context;
-  const own: LaunchOptions = Object.fromEntries(Object.entries(wanted.options).map(([name, value]) => [camelCase(name), value]));
-  const args = [...(wanted.browser === 'chromium' ? settings.browser?.args ?? [] : []), ...(own.args ?? [])];
+  const own: LaunchOptions = Object.fromEntries(
+    Object.entries(wanted.options).map(([name, value]) => [camelCase(name), value]),
+  );
+  const args = [...(wanted.browser === 'chromium' ? (settings.browser?.args ?? []) : []), ...(own.args ?? [])];
   const sandboxOff = wanted.browser === 'chromium' && mustRunWithoutSandbox(host);
   if (sandboxOff && !hasSwitch(args, '--no-sandbox')) context.notice('info', sandboxNotice());
   // Who starts the run decides (`--headed`, configuration).
@@ -80,18 +88,35 @@ async function launchOptions(wanted: Launch, type: BrowserType, context: PortCon
     args,
     headless,
     ...(slowMo === undefined ? {} : { slowMo }),
-    ...await executable(wanted.browser, own, type, context),
+    ...(await executable(wanted.browser, own, type, context)),
     // A signal ends the run in order, and that closes the browser.
-    handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
   };
 }
 
-async function executable(name: Launch['browser'], own: LaunchOptions, type: BrowserType, { host, settings }: PortContext): Promise<LaunchOptions> {
+async function executable(
+  name: Launch['browser'],
+  own: LaunchOptions,
+  type: BrowserType,
+  { host, settings }: PortContext,
+): Promise<LaunchOptions> {
   if (own.executablePath !== undefined || own.channel !== undefined) return {};
   const installed = installedPath(type);
-  if (name === 'chromium') return { executablePath: await findBrowser('chromium', { host, settings }, () => Promise.resolve(installed)) };
-  const isThere = installed !== undefined && await access(installed).then(() => true, () => false);
-  if (!isThere) throw browserNotFound({ browser: `${titles[name]} of Playwright`, places: installed ?? 'no place for this system' });
+  if (name === 'chromium')
+    return { executablePath: await findBrowser('chromium', { host, settings }, () => Promise.resolve(installed)) };
+  const isThere =
+    installed !== undefined &&
+    (await access(installed).then(
+      () => true,
+      () => false,
+    ));
+  if (!isThere)
+    throw browserNotFound({
+      browser: `${titles[name]} of Playwright`,
+      places: installed ?? 'no place for this system',
+    });
   return {};
 }
 

@@ -42,7 +42,7 @@ class Engine implements PlaywrightPort {
     await this.quit();
     const launched = await launchBrowser(wanted, this.#context, scope.signal);
     try {
-      const page = launched.context.pages()[0] ?? await launched.context.newPage();
+      const page = launched.context.pages()[0] ?? (await launched.context.newPage());
       this.#open = { launched, session: new Session(launched, page, this.#context.settings) };
     } catch (error) {
       await closeAll(launched);
@@ -54,9 +54,13 @@ class Engine implements PlaywrightPort {
     const open = this.#open;
     this.#open = undefined;
     if (!open) return;
-    const closing = closeAll(open.launched).then(() => ({ trouble: undefined }), (trouble: unknown) => ({ trouble }));
+    const closing = closeAll(open.launched).then(
+      () => ({ trouble: undefined }),
+      (trouble: unknown) => ({ trouble }),
+    );
     const outcome = await within(closing, this.#context.settings.limits?.['browser_close_ms'] ?? defaultGraceMs);
-    if (!outcome || outcome.trouble !== undefined) throw sessionsNotClosed({ failed: 1, count: 1, cause: outcome?.trouble });
+    if (!outcome || outcome.trouble !== undefined)
+      throw sessionsNotClosed({ failed: 1, count: 1, cause: outcome?.trouble });
   }
 
   async extensionSwitches(folder: string): Promise<readonly [string, string]> {

@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
 
 import type { Base, Evidence, Settings } from '#runtime/kernel/ports.ts';
-import { elementIndexOutOfRange, elementNotFound, elementNotReady, noBrowserPage, noCurrentElement } from '#schemas/generated/failures.ts';
+import {
+  elementIndexOutOfRange,
+  elementNotFound,
+  elementNotReady,
+  noBrowserPage,
+  noCurrentElement,
+} from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 
 import { abortable } from '../shared/abortable.ts';
@@ -99,10 +105,23 @@ export class Session implements PlaywrightSession {
     return this.run(scope, () => work(current.ref.element), { selector: current.selector });
   }
 
-  async waitFor(scope: Scope, selector: string, state: ElementState, timeout: number | undefined): Promise<ElementRef | null> {
+  async waitFor(
+    scope: Scope,
+    selector: string,
+    state: ElementState,
+    timeout: number | undefined,
+  ): Promise<ElementRef | null> {
     const limit = timeout === undefined ? {} : { timeout };
     const about = { selector, waiting: `${selector} is ${state}`, ...limit };
-    await this.run(scope, (page) => page.locator(selector).first().waitFor({ state, signal: scope.signal, ...limit }), about);
+    await this.run(
+      scope,
+      (page) =>
+        page
+          .locator(selector)
+          .first()
+          .waitFor({ state, signal: scope.signal, ...limit }),
+      about,
+    );
     return state === 'attached' || state === 'visible' ? this.find(scope, selector) : null;
   }
 
@@ -128,14 +147,22 @@ export class Session implements PlaywrightSession {
   /** Time that ran out on an element: it is not there, or something stands in its way. */
   async #failure(error: unknown, about: Subject): Promise<unknown> {
     const { selector, waiting } = about;
-    if (!(error instanceof Error) || error.name !== 'TimeoutError' || selector === undefined || waiting !== undefined) return failureOf(error, about);
+    if (!(error instanceof Error) || error.name !== 'TimeoutError' || selector === undefined || waiting !== undefined)
+      return failureOf(error, about);
     const seconds = secondsOf(error, about);
-    if (await this.#count(selector) === 0) return this.#notFound(selector, seconds);
-    return elementNotReady({ selector: quoted(selector), reason: `${hindrance(error) ?? 'it did not become ready'}; waited ${seconds} s`, cause: error });
+    if ((await this.#count(selector)) === 0) return this.#notFound(selector, seconds);
+    return elementNotReady({
+      selector: quoted(selector),
+      reason: `${hindrance(error) ?? 'it did not become ready'}; waited ${seconds} s`,
+      cause: error,
+    });
   }
 
   async #count(selector: string): Promise<number> {
-    return this.#page.locator(selector).count().catch(() => 1);
+    return this.#page
+      .locator(selector)
+      .count()
+      .catch(() => 1);
   }
 
   async #notFound(selector: string, seconds: number): Promise<Failure> {
@@ -148,7 +175,11 @@ export class Session implements PlaywrightSession {
 async function evaluateIn(page: Page, expression: string, arg: unknown): Promise<unknown> {
   const value = await page.evaluateHandle(expression);
   try {
-    const result: unknown = await value.evaluate((found: unknown, given: unknown) => (typeof found === 'function' ? (found as (given: unknown) => unknown)(given) : found), arg);
+    const result: unknown = await value.evaluate(
+      (found: unknown, given: unknown) =>
+        typeof found === 'function' ? (found as (given: unknown) => unknown)(given) : found,
+      arg,
+    );
     return result ?? null;
   } finally {
     await value.dispose();

@@ -15,7 +15,8 @@ export function addressFor(url: string, scope: Pick<Base, 'step' | 'require'>, s
   const name = (scheme.exec(whole)?.[1] ?? '').toLowerCase();
   if (name === 'javascript') scope.require('script', 'javascript:');
   const allowed = settings.browser?.schemes;
-  if (allowed && !allowed.includes(name)) throw addressSchemeClosed({ scheme: name, allowed: allowed.toSorted().join(', ') });
+  if (allowed && !allowed.includes(name))
+    throw addressSchemeClosed({ scheme: name, allowed: allowed.toSorted().join(', ') });
   if (!URL.canParse(whole)) throw addressUnusable({ url });
   return whole;
 }

@@ -49,5 +49,9 @@ function openTestObjects(): TestObjects {
 /** So that a slip in a name is seen at once. */
 function savedNames(known: readonly string[]): string | undefined {
   if (known.length === 0) return undefined;
-  return `Saved are ${known.toSorted().slice(0, 10).map((name) => `"${name}"`).join(', ')}${known.length > 10 ? ' and others' : ''}.`;
+  return `Saved are ${known
+    .toSorted()
+    .slice(0, 10)
+    .map((name) => `"${name}"`)
+    .join(', ')}${known.length > 10 ? ' and others' : ''}.`;
 }

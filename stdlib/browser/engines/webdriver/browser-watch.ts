@@ -12,7 +12,7 @@ export async function browserEnded(driver: number, signal: AbortSignal): Promise
   for (;;) {
     await sleep(pauseMs, undefined, { signal });
     // Twice in a row: the driver may just be about to start it.
-    alone = await hasLivingChild(driver) ? 0 : alone + 1;
+    alone = (await hasLivingChild(driver)) ? 0 : alone + 1;
     if (alone === 2) throw new Error('the browser ended right after its start');
   }
 }
@@ -21,10 +21,18 @@ async function hasLivingChild(pid: number): Promise<boolean> {
   try {
     // Each thread lists the processes that it started.
     const threads = await readdir(`/proc/${pid}/task`);
-    const lists = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => undefined)));
+    const lists = await Promise.all(
+      threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => undefined)),
+    );
     // A kernel that does not list them says nothing about the browser.
     if (lists.every((list) => list === undefined)) return true;
-    const states = await Promise.all(lists.join(' ').split(' ').filter((child) => child !== '').map(stateOf));
+    const states = await Promise.all(
+      lists
+        .join(' ')
+        .split(' ')
+        .filter((child) => child !== '')
+        .map(stateOf),
+    );
     return states.some((state) => state !== undefined && state !== 'Z');
   } catch {
     // The driver itself is gone, and says so by itself.

@@ -27,20 +27,35 @@ export interface Asked {
 }
 
 /** The capabilities of a new local session. `binary` is undefined where the driver finds its browser by itself. */
-export function capabilitiesFor(name: BrowserName, binary: string | undefined, options: StartOptions, around: Surroundings): Asked {
-  const own = knownBrowsers[name].chromium ? chromiumOptions(name, binary, options, around)
+export function capabilitiesFor(
+  name: BrowserName,
+  binary: string | undefined,
+  options: StartOptions,
+  around: Surroundings,
+): Asked {
+  const own = knownBrowsers[name].chromium
+    ? chromiumOptions(name, binary, options, around)
     : { capabilities: otherOptions(name, binary, options, isVisible(around)), sandboxOff: false, piped: false };
-  const capabilities = mergeCapabilities({ ...own.capabilities, ...(options.bidi ? { webSocketUrl: true } : {}) }, options.extra);
+  const capabilities = mergeCapabilities(
+    { ...own.capabilities, ...(options.bidi ? { webSocketUrl: true } : {}) },
+    options.extra,
+  );
   return { ...own, capabilities };
 }
 
-function chromiumOptions(name: BrowserName, binary: string | undefined, options: StartOptions, around: Surroundings): Asked {
+function chromiumOptions(
+  name: BrowserName,
+  binary: string | undefined,
+  options: StartOptions,
+  around: Surroundings,
+): Asked {
   const { args, extensions, ...experimental } = options.experimental ?? {};
   const attached = typeof experimental['debuggerAddress'] === 'string';
   const wanted = mergeSwitches(around.settings.browser?.args ?? [], texts(args), options.switches);
   const sandboxOff = !attached && mustRunWithoutSandbox(around.host) && !hasSwitch(wanted, '--no-sandbox');
   // A browser that is driven through a pipe ends with its driver; one that listens on a port would outlive it.
-  const piped = !attached && around.host.platform === 'linux' && !wanted.some((each) => each.startsWith('--remote-debugging-'));
+  const piped =
+    !attached && around.host.platform === 'linux' && !wanted.some((each) => each.startsWith('--remote-debugging-'));
   const packed = options.extensions.flatMap((each) => (each.kind === 'packed' ? [each.base64] : []));
   const folders = options.extensions.flatMap((each) => (each.kind === 'folder' ? [each.path] : []));
   const block: Values = {
@@ -50,7 +65,8 @@ function chromiumOptions(name: BrowserName, binary: string | undefined, options:
     ...(attached ? {} : { args: switchesFor(wanted, { folders, sandboxOff, piped, around }) }),
     ...(packed.length === 0 && extensions === undefined ? {} : { extensions: [...texts(extensions), ...packed] }),
   };
-  const [browserName, key] = name === 'edge' ? ['MicrosoftEdge', 'ms:edgeOptions'] as const : ['chrome', 'goog:chromeOptions'] as const;
+  const [browserName, key] =
+    name === 'edge' ? (['MicrosoftEdge', 'ms:edgeOptions'] as const) : (['chrome', 'goog:chromeOptions'] as const);
   return { capabilities: { browserName, [key]: block }, sandboxOff, piped };
 }
 
@@ -79,7 +95,9 @@ function otherOptions(name: BrowserName, binary: string | undefined, options: St
   refuse(options.extensions.length > 0, 'extension_paths', name);
   refuse(options.switches.length > 0 && name === 'safari', 'options', name);
   if (name === 'safari') return { browserName: 'safari' };
-  const switches: Values = { 'se:ieOptions': { 'ie.browserCommandLineSwitches': options.switches.join(' '), 'ie.forceCreateProcessApi': true } };
+  const switches: Values = {
+    'se:ieOptions': { 'ie.browserCommandLineSwitches': options.switches.join(' '), 'ie.forceCreateProcessApi': true },
+  };
   return { browserName: 'internet explorer', ...(options.switches.length > 0 ? switches : {}) };
 }
 

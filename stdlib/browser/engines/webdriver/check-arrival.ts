@@ -5,7 +5,8 @@ import { addressUnusable } from '#schemas/generated/failures.ts';
 import { unreachable } from '../shared/unreachable.ts';
 
 /** Chromium's own page in the place of one that it could not fetch tells its reason. */
-const script = 'return [location.protocol, location.protocol === "chrome-error:" ? document.querySelector(".error-code")?.textContent ?? "" : ""]';
+const script =
+  'return [location.protocol, location.protocol === "chrome-error:" ? document.querySelector(".error-code")?.textContent ?? "" : ""]';
 
 /**
  * The driver reports most pages that could not be fetched, but not all: blocked ports, schemes that the browser hands to the
@@ -15,7 +16,8 @@ export async function checkArrival(driver: WebDriver, address: string): Promise<
   const [protocol, reason] = await driver.executeScript<[string, string]>(script);
   const asked = new URL(address).protocol;
   if (asked !== protocol && !fetched.includes(asked)) throw addressUnusable({ url: address });
-  if (protocol === 'chrome-error:') throw unreachable(address, reason === '' ? 'the browser shows its error page' : reason);
+  if (protocol === 'chrome-error:')
+    throw unreachable(address, reason === '' ? 'the browser shows its error page' : reason);
 }
 
 /** Schemes whose pages may end at another one, or at the error page. */

@@ -22,7 +22,8 @@ export class DriverClient implements Client {
 
   constructor(address: string, limitMs: () => number) {
     this.#address = new URL(address);
-    this.#agent = this.#address.protocol === 'https:' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+    this.#agent =
+      this.#address.protocol === 'https:' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
     this.#authorization = authorizationOf(this.#address);
     this.#limitMs = limitMs;
   }
@@ -43,16 +44,25 @@ export class DriverClient implements Client {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const limit = this.#limitMs();
     return new Promise((resolve, reject) => {
-      const outgoing = send(url, {
-        method, agent: this.#agent,
-        headers: {
-          ...Object.fromEntries(headers),
-          ...(this.#authorization === undefined ? {} : { authorization: this.#authorization }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json;charset=UTF-8', 'content-length': Buffer.byteLength(body) }),
+      const outgoing = send(
+        url,
+        {
+          method,
+          agent: this.#agent,
+          headers: {
+            ...Object.fromEntries(headers),
+            ...(this.#authorization === undefined ? {} : { authorization: this.#authorization }),
+            ...(body === undefined
+              ? {}
+              : { 'content-type': 'application/json;charset=UTF-8', 'content-length': Buffer.byteLength(body) }),
+          },
         },
-      }, (incoming) => {
-        void readAnswer(incoming).then(resolve, reject).finally(() => clearTimeout(timer));
-      });
+        (incoming) => {
+          void readAnswer(incoming)
+            .then(resolve, reject)
+            .finally(() => clearTimeout(timer));
+        },
+      );
       const timer = setTimeout(() => {
         reject(browserNotAnswering({ seconds: Math.round(limit / 1000) }));
         outgoing.destroy();
@@ -81,7 +91,8 @@ async function readAnswer(incoming: IncomingMessage): Promise<Answer> {
     chunks.push(chunk);
   }
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(incoming.headers)) headers[name] = Array.isArray(value) ? value.join(', ') : value ?? '';
+  for (const [name, value] of Object.entries(incoming.headers))
+    headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
   return { status: incoming.statusCode ?? 0, headers, body: Buffer.concat(chunks).toString('utf8') };
 }
 

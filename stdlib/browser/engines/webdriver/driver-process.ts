@@ -28,13 +28,20 @@ export interface DriverProcess {
  * Starts a driver on a free port and waits until it says that it listens. It gets a process group of its own: an interrupt
  * at the terminal does not reach it, and it can be ended as a whole. When this process dies without a word, so does it.
  */
-export async function startDriverProcess(name: BrowserName, driver: string, around: Surroundings, signal: AbortSignal): Promise<DriverProcess> {
+export async function startDriverProcess(
+  name: BrowserName,
+  driver: string,
+  around: Surroundings,
+  signal: AbortSignal,
+): Promise<DriverProcess> {
   const { args, announcement, port } = await callOf(name);
-  const [file, ...rest] = [...await tether(around), driver, ...args];
+  const [file, ...rest] = [...(await tether(around)), driver, ...args];
   if (file === undefined) throw new Error('no driver to start');
   const scratch = await scratchFolder(around);
   const child = spawn(file, rest, {
-    stdio: ['ignore', 'pipe', 'pipe'], detached: around.host.platform !== 'win32', windowsHide: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: around.host.platform !== 'win32',
+    windowsHide: true,
     env: { ...around.host.env, ...(scratch === undefined ? {} : { TMPDIR: scratch }) },
   });
   const running = new RunningDriver(child, scratch);
@@ -117,7 +124,9 @@ class RunningDriver implements DriverProcess {
         resolve();
       };
       child.once('error', (error) => end(error.message));
-      child.once('exit', (code, by) => end(by === null ? `the driver ended with status ${code}${this.#lastWords()}` : `the driver was ended by ${by}`));
+      child.once('exit', (code, by) =>
+        end(by === null ? `the driver ended with status ${code}${this.#lastWords()}` : `the driver was ended by ${by}`),
+      );
     });
     process.on('exit', this.#killOnExit);
   }
@@ -147,7 +156,8 @@ class RunningDriver implements DriverProcess {
     this.kill();
     await this.#gone;
     // Processes that are just ending may still write.
-    if (this.#scratch !== undefined) await rm(this.#scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
+    if (this.#scratch !== undefined)
+      await rm(this.#scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
   }
 
   kill(): void {
@@ -173,14 +183,16 @@ function freePort(): Promise<number> {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no free port'))));
+      server.close(() =>
+        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no free port')),
+      );
     });
   });
 }
 
 /** For drivers that say nothing: until somebody answers on the port. */
 async function listening(port: number, signal: AbortSignal): Promise<void> {
-  while (!await answers(port)) await setTimeoutPromise(50, undefined, { signal });
+  while (!(await answers(port))) await setTimeoutPromise(50, undefined, { signal });
 }
 
 function answers(port: number): Promise<boolean> {

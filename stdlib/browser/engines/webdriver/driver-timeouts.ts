@@ -28,11 +28,17 @@ export class DriverTimeouts {
   async keepTo({ step }: Scope, driver: WebDriver): Promise<void> {
     const left = step?.deadline === undefined ? Infinity : halfSeconds(step.deadline - this.#now());
     const { implicit, pageLoad, script } = this.user;
-    const wanted: Timeouts = { implicit: Math.min(implicit, left), pageLoad: Math.min(pageLoad, left), script: Math.min(script, left) };
+    const wanted: Timeouts = {
+      implicit: Math.min(implicit, left),
+      pageLoad: Math.min(pageLoad, left),
+      script: Math.min(script, left),
+    };
     const before = this.#driver;
     const changed = (['implicit', 'pageLoad', 'script'] as const).filter((name) => wanted[name] !== before[name]);
     if (changed.length === 0) return;
-    await driver.manage().setTimeouts(Object.fromEntries(changed.map((name) => [name, Math.round(wanted[name] * 1000)])));
+    await driver
+      .manage()
+      .setTimeouts(Object.fromEntries(changed.map((name) => [name, Math.round(wanted[name] * 1000)])));
     this.#driver = wanted;
   }
 }
@@ -45,6 +51,7 @@ function halfSeconds(ms: number): number {
 /** Capabilities may set them, in milliseconds; a script limit of null is none. */
 function granted({ timeouts }: JsonObject): Timeouts {
   if (!isObject(timeouts)) return ofProtocol;
-  const seconds = (name: keyof Timeouts): number => (typeof timeouts[name] === 'number' ? timeouts[name] / 1000 : ofProtocol[name]);
+  const seconds = (name: keyof Timeouts): number =>
+    typeof timeouts[name] === 'number' ? timeouts[name] / 1000 : ofProtocol[name];
   return { implicit: seconds('implicit'), pageLoad: seconds('pageLoad'), script: seconds('script') };
 }

@@ -1,6 +1,16 @@
 import {
-  addressUnusable, browserGone, browserRefused, browserWindowGone, elementNotReady, elementStale, pageDialogOpen, pageLoadTimeout, pageScriptFailed,
-  pageScriptTimeout, protocolCommandUnknown, selectorUnusable,
+  addressUnusable,
+  browserGone,
+  browserRefused,
+  browserWindowGone,
+  elementNotReady,
+  elementStale,
+  pageDialogOpen,
+  pageLoadTimeout,
+  pageScriptFailed,
+  pageScriptTimeout,
+  protocolCommandUnknown,
+  selectorUnusable,
 } from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
@@ -51,7 +61,9 @@ export function failureOf(error: unknown, about: About): unknown {
     case 'UnexpectedAlertOpenError':
       return pageDialogOpen({ text: dialogText(error), cause: error });
     case 'InvalidArgumentError':
-      return about.url === undefined ? browserRefused({ reason, cause: error }) : addressUnusable({ url: about.url, cause: error });
+      return about.url === undefined
+        ? browserRefused({ reason, cause: error })
+        : addressUnusable({ url: about.url, cause: error });
     case 'UnknownCommandError':
       return protocolCommandUnknown({ name: about.command ?? reason, cause: error });
     default:
@@ -62,8 +74,14 @@ export function failureOf(error: unknown, about: About): unknown {
 function byMessage(error: Error, reason: string, about: About): unknown {
   const network = /net::(ERR_[A-Z_]+)/.exec(error.message)?.[1] ?? /about:neterror\?e=(\w+)/.exec(error.message)?.[1];
   if (network !== undefined) return unreachable(about.url ?? 'the page', network, error);
-  if (about.url !== undefined && reason === 'unsupported protocol') return addressUnusable({ url: about.url, cause: error });
-  if (/disconnected|not reachable|crashed|session deleted|ECONNREFUSED|ECONNRESET|EPIPE|socket hang up/.test(error.message)) return browserGone({ reason, cause: error });
+  if (about.url !== undefined && reason === 'unsupported protocol')
+    return addressUnusable({ url: about.url, cause: error });
+  if (
+    /disconnected|not reachable|crashed|session deleted|ECONNREFUSED|ECONNRESET|EPIPE|socket hang up/.test(
+      error.message,
+    )
+  )
+    return browserGone({ reason, cause: error });
   return browserRefused({ reason, cause: error });
 }
 
@@ -71,7 +89,12 @@ function byMessage(error: Error, reason: string, about: About): unknown {
 export function reasonOf(error: Error): string {
   const [first = '', second = ''] = error.message.split('\n');
   const origin = /^from (?:unknown error: )?(.+)$/.exec(second)?.[1];
-  const line = first.replace(/^(unknown error|javascript error|invalid selector|element (not interactable|click intercepted)|session not created): /, '').trim();
+  const line = first
+    .replace(
+      /^(unknown error|javascript error|invalid selector|element (not interactable|click intercepted)|session not created): /,
+      '',
+    )
+    .trim();
   return origin === undefined ? line || error.name : `${line}: ${origin}`;
 }
 

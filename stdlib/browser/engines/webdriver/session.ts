@@ -3,7 +3,13 @@ import { Command } from 'selenium-webdriver/lib/command.js';
 import type { WebDriver, WebElement } from 'selenium-webdriver';
 
 import type { Base, Evidence, Settings } from '#runtime/kernel/ports.ts';
-import { browserNotAnswering, elementIndexOutOfRange, elementNotFound, noCurrentElement, notChromium } from '#schemas/generated/failures.ts';
+import {
+  browserNotAnswering,
+  elementIndexOutOfRange,
+  elementNotFound,
+  noCurrentElement,
+  notChromium,
+} from '#schemas/generated/failures.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import { abortable, within } from '../shared/abortable.ts';
@@ -17,7 +23,16 @@ import { Current, refOf, withHandles } from './current-element.ts';
 import type { DriverProcess } from './driver-process.ts';
 import { DriverTimeouts } from './driver-timeouts.ts';
 import { failureOf } from './failure-of.ts';
-import type { CurrentElement, ElementRef, Scope, SessionRef, Subject, Timeouts, Values, WebDriverSession } from './port.ts';
+import type {
+  CurrentElement,
+  ElementRef,
+  Scope,
+  SessionRef,
+  Subject,
+  Timeouts,
+  Values,
+  WebDriverSession,
+} from './port.ts';
 
 /** How long a command waits for one that was given up before and still holds the browser. */
 const patienceMs = 30_000;
@@ -94,10 +109,14 @@ export class Session implements WebDriverSession {
 
   async open(scope: Base, url: string): Promise<void> {
     const address = addressFor(url, scope, this.#parts.settings);
-    await this.run(scope, async (driver) => {
-      await driver.get(address);
-      if (this.chromium) await checkArrival(driver, address);
-    }, { url: address });
+    await this.run(
+      scope,
+      async (driver) => {
+        await driver.get(address);
+        if (this.chromium) await checkArrival(driver, address);
+      },
+      { url: address },
+    );
   }
 
   async setTimeouts(scope: Scope, timeouts: Partial<Timeouts>): Promise<void> {
@@ -161,7 +180,14 @@ export class Session implements WebDriverSession {
   }
 
   async evidence(signal: AbortSignal): Promise<readonly Evidence[]> {
-    if (this.#abandoned && await within(this.#abandoned.then(() => true), evidencePatienceMs) === undefined) return [];
+    if (
+      this.#abandoned &&
+      (await within(
+        this.#abandoned.then(() => true),
+        evidencePatienceMs,
+      )) === undefined
+    )
+      return [];
     const bytes = await this.picture({ signal });
     const [title, url] = await this.#page({ signal });
     return pageEvidence({ title, url, bytes });
@@ -179,7 +205,10 @@ export class Session implements WebDriverSession {
   }
 
   async #quit(graceMs: number): Promise<unknown> {
-    const quitting = this.#driver.quit().then(() => ({ trouble: undefined }), (trouble: unknown) => ({ trouble }));
+    const quitting = this.#driver.quit().then(
+      () => ({ trouble: undefined }),
+      (trouble: unknown) => ({ trouble }),
+    );
     const outcome = await within(quitting, graceMs);
     return outcome ? outcome.trouble : browserNotAnswering({ seconds: graceMs / 1000 });
   }
@@ -188,7 +217,9 @@ export class Session implements WebDriverSession {
   async #send(scope: Scope, name: string, params: Values, subject: string): Promise<unknown> {
     const command = new Command(name);
     command.setParameters({ ...params, sessionId: this.id });
-    return withHandles(await this.run<unknown>(scope, (driver) => driver.getExecutor().execute(command), { command: subject }));
+    return withHandles(
+      await this.run<unknown>(scope, (driver) => driver.getExecutor().execute(command), { command: subject }),
+    );
   }
 
   #look(scope: Scope, locator: Locator): Promise<readonly WebElement[]> {
@@ -207,19 +238,35 @@ export class Session implements WebDriverSession {
 
   async #free(signal: AbortSignal): Promise<void> {
     if (!this.#abandoned) return;
-    const free = await abortable(within(this.#abandoned.then(() => true), patienceMs), signal);
+    const free = await abortable(
+      within(
+        this.#abandoned.then(() => true),
+        patienceMs,
+      ),
+      signal,
+    );
     if (free === undefined) throw browserNotAnswering({ seconds: patienceMs / 1000 });
   }
 
   #abandon(call: Promise<unknown>): void {
-    const ended = call.then(() => undefined, () => undefined).finally(() => {
-      if (this.#abandoned === ended) this.#abandoned = undefined;
-    });
+    const ended = call
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        if (this.#abandoned === ended) this.#abandoned = undefined;
+      });
     this.#abandoned = ended;
   }
 
   #failure(error: unknown, about: Subject): unknown {
-    return failureOf(error, { ...about, pageLoadS: this.timeouts.pageLoad, scriptS: this.timeouts.script, ended: this.#parts.process?.ended });
+    return failureOf(error, {
+      ...about,
+      pageLoadS: this.timeouts.pageLoad,
+      scriptS: this.timeouts.script,
+      ended: this.#parts.process?.ended,
+    });
   }
 }
 

@@ -30,7 +30,12 @@ export interface Started {
 }
 
 /** Starts a driver and a browser of this machine. Whatever fails, nothing of them is left. */
-export async function startLocalSession(name: BrowserName, options: StartOptions, around: Surroundings, signal: AbortSignal): Promise<Started> {
+export async function startLocalSession(
+  name: BrowserName,
+  options: StartOptions,
+  around: Surroundings,
+  signal: AbortSignal,
+): Promise<Started> {
   const known = knownBrowsers[name];
   // What the browser cannot take is refused before anything is looked for.
   capabilitiesFor(name, undefined, options, around);
@@ -44,24 +49,32 @@ export async function startLocalSession(name: BrowserName, options: StartOptions
   try {
     process = await startDriverProcess(name, driver, around, limit);
     const { address } = process;
-    const session = await unlessBrowserEnds(process, asked.piped, (until) => newSession(address, asked.capabilities, around, AbortSignal.any([limit, until]), process));
+    const session = await unlessBrowserEnds(process, asked.piped, (until) =>
+      newSession(address, asked.capabilities, around, AbortSignal.any([limit, until]), process),
+    );
     return { session, sandboxOff: asked.sandboxOff };
   } catch (error) {
     const ended = process?.ended;
     await process?.stop(0);
     signal.throwIfAborted();
     if (error instanceof Failure) throw error;
-    if (limit.aborted) throw browserStartTimeout({ browser: known.title, seconds: limitMs(around) / 1000, cause: error });
+    if (limit.aborted)
+      throw browserStartTimeout({ browser: known.title, seconds: limitMs(around) / 1000, cause: error });
     const reason = ended ?? (error instanceof Error ? reasonOf(error) : String(error));
     throw browserNotStarted({ browser: known.title, reason, cause: error });
   }
 }
 
 /** Over a pipe a driver waits on for a browser that has ended: then the work is cancelled with that reason. */
-async function unlessBrowserEnds<T>(process: DriverProcess, piped: boolean, work: (until: AbortSignal) => Promise<T>): Promise<T> {
+async function unlessBrowserEnds<T>(
+  process: DriverProcess,
+  piped: boolean,
+  work: (until: AbortSignal) => Promise<T>,
+): Promise<T> {
   const watch = new AbortController();
   const failed = new AbortController();
-  if (piped && process.pid !== undefined) browserEnded(process.pid, watch.signal).catch((reason: unknown) => failed.abort(reason));
+  if (piped && process.pid !== undefined)
+    browserEnded(process.pid, watch.signal).catch((reason: unknown) => failed.abort(reason));
   try {
     return await work(failed.signal);
   } finally {
@@ -70,18 +83,31 @@ async function unlessBrowserEnds<T>(process: DriverProcess, piped: boolean, work
 }
 
 /** Opens a session on a hub. The hub's address is in no message: it may hold a key. */
-export async function startRemoteSession(hub: string, capabilities: Values, around: Surroundings, signal: AbortSignal): Promise<Session> {
+export async function startRemoteSession(
+  hub: string,
+  capabilities: Values,
+  around: Surroundings,
+  signal: AbortSignal,
+): Promise<Session> {
   const limit = startLimit(around, signal);
   try {
     return await newSession(hub, capabilities, around, limit, undefined);
   } catch (error) {
     signal.throwIfAborted();
     if (limit.aborted) throw browserStartTimeout({ browser: 'The remote browser', seconds: limitMs(around) / 1000 });
-    throw remoteBrowserRefused({ reason: error instanceof Error ? reasonOf(error).replaceAll(hub, 'the hub') : 'no reason was given' });
+    throw remoteBrowserRefused({
+      reason: error instanceof Error ? reasonOf(error).replaceAll(hub, 'the hub') : 'no reason was given',
+    });
   }
 }
 
-async function newSession(address: string, capabilities: Values, around: Surroundings, signal: AbortSignal, process: DriverProcess | undefined): Promise<Session> {
+async function newSession(
+  address: string,
+  capabilities: Values,
+  around: Surroundings,
+  signal: AbortSignal,
+  process: DriverProcess | undefined,
+): Promise<Session> {
   let session: Session | undefined;
   const client = new DriverClient(address, () => session?.limitMs ?? limitMs(around));
   try {
@@ -90,9 +116,15 @@ async function newSession(address: string, capabilities: Values, around: Surroun
     executor.defineCommand('install addon', 'POST', '/session/:sessionId/moz/addon/install');
     const driver = WebDriver.createSession(executor, new Capabilities(capabilities));
     const opened = await abortable(driver.getSession(), signal);
-    const granted = Object.fromEntries([...opened.getCapabilities().keys()].map((key) => [key, opened.getCapability(key) as Json]));
+    const granted = Object.fromEntries(
+      [...opened.getCapabilities().keys()].map((key) => [key, opened.getCapability(key) as Json]),
+    );
     session = new Session({
-      driver, id: opened.getId(), capabilities: granted, settings: around.settings, now: () => around.host.clock.monotonic(),
+      driver,
+      id: opened.getId(),
+      capabilities: granted,
+      settings: around.settings,
+      now: () => around.host.clock.monotonic(),
       ...(process ? { process } : {}),
       close: () => client.close(),
     });

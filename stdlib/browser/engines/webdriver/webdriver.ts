@@ -49,7 +49,10 @@ class Sessions implements WebDriverPort {
 
   async start(scope: Base, browser: BrowserName, asked: NewSession): Promise<Session> {
     const options = {
-      switches: asked.options, experimental: asked.experimental_options, bidi: asked.enable_bidi, extra: this.#prepared,
+      switches: asked.options,
+      experimental: asked.experimental_options,
+      bidi: asked.enable_bidi,
+      extra: this.#prepared,
       extensions: await this.#extensions(browser, asked.extension_paths),
     };
     const { session, sandboxOff } = await startLocalSession(browser, options, this.#context, scope.signal);
@@ -125,7 +128,10 @@ class Sessions implements WebDriverPort {
   async #close(sessions: readonly Session[]): Promise<void> {
     for (const session of sessions) this.#list.splice(this.#list.indexOf(session), 1);
     if (this.#current && sessions.includes(this.#current)) this.#current = undefined;
-    const troubles = (await Promise.all(sessions.map((session) => session.close(this.#graceMs)))).filter((each) => each !== undefined);
-    if (troubles.length > 0) throw sessionsNotClosed({ failed: troubles.length, count: sessions.length, cause: troubles[0] });
+    const troubles = (await Promise.all(sessions.map((session) => session.close(this.#graceMs)))).filter(
+      (each) => each !== undefined,
+    );
+    if (troubles.length > 0)
+      throw sessionsNotClosed({ failed: troubles.length, count: sessions.length, cause: troubles[0] });
   }
 }

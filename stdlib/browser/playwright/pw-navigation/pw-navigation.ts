@@ -7,7 +7,9 @@ export const WR_pw_back = command('WR_pw_back', async (_, ctx) => {
   await ctx.playwright.session.run(ctx, (page) => page.goBack({ signal: ctx.signal }), loading);
 });
 
-export const WR_pw_content = command('WR_pw_content', (_, ctx) => ctx.playwright.session.run(ctx, (page) => page.content()));
+export const WR_pw_content = command('WR_pw_content', (_, ctx) =>
+  ctx.playwright.session.run(ctx, (page) => page.content()),
+);
 
 export const WR_pw_forward = command('WR_pw_forward', async (_, ctx) => {
   await ctx.playwright.session.run(ctx, (page) => page.goForward({ signal: ctx.signal }), loading);

@@ -9,7 +9,12 @@ export const WR_pw_click = command('WR_pw_click', ({ selector }, ctx) => click(c
 export const WR_pw_dblclick = command('WR_pw_dblclick', ({ selector }, ctx) => doubleClick(ctx, selector));
 
 export const WR_pw_drag_and_drop = command('WR_pw_drag_and_drop', ({ source_selector, target_selector }, ctx) =>
-  ctx.playwright.session.run(ctx, (page) => page.dragAndDrop(source_selector, target_selector, { signal: ctx.signal }), { selector: source_selector }));
+  ctx.playwright.session.run(
+    ctx,
+    (page) => page.dragAndDrop(source_selector, target_selector, { signal: ctx.signal }),
+    { selector: source_selector },
+  ),
+);
 
 export const WR_pw_fill = command('WR_pw_fill', ({ selector, value }, ctx) => fill(ctx, selector, value));
 
@@ -17,8 +22,12 @@ export const WR_pw_hover = command('WR_pw_hover', ({ selector }, ctx) => hover(c
 
 export const WR_pw_press = command('WR_pw_press', ({ selector, key }, ctx) => press(ctx, selector, key));
 
-export const WR_pw_select_option = command('WR_pw_select_option', ({ selector, value }, ctx) => choose(ctx, selector, value));
+export const WR_pw_select_option = command('WR_pw_select_option', ({ selector, value }, ctx) =>
+  choose(ctx, selector, value),
+);
 
-export const WR_pw_type_text = command('WR_pw_type_text', ({ selector, value, delay }, ctx) => typeText(ctx, selector, value, delay));
+export const WR_pw_type_text = command('WR_pw_type_text', ({ selector, value, delay }, ctx) =>
+  typeText(ctx, selector, value, delay),
+);
 
 export const WR_pw_uncheck = command('WR_pw_uncheck', ({ selector }, ctx) => uncheck(ctx, selector));

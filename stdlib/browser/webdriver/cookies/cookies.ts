@@ -7,28 +7,41 @@ export const WR_add_cookie = command('WR_add_cookie', async ({ cookie_dict }, ct
     try {
       await driver.manage().addCookie(cookie_dict);
     } catch (error) {
-      if (error instanceof Error && refusals.has(error.name)) throw cookieRejected({ name: cookie_dict.name, reason: error.message.split('\n', 1)[0] ?? '', cause: error });
+      if (error instanceof Error && refusals.has(error.name))
+        throw cookieRejected({ name: cookie_dict.name, reason: error.message.split('\n', 1)[0] ?? '', cause: error });
       throw error;
     }
   });
 });
 
 /** Of the driver, and of the library before it asks the driver. */
-const refusals: ReadonlySet<string> = new Set(['InvalidCookieDomainError', 'UnableToSetCookieError', 'InvalidArgumentError']);
+const refusals: ReadonlySet<string> = new Set([
+  'InvalidCookieDomainError',
+  'UnableToSetCookieError',
+  'InvalidArgumentError',
+]);
 
-export const WR_delete_all_cookies = command('WR_delete_all_cookies', (_, ctx) => ctx.webdriver.current.run(ctx, (driver) => driver.manage().deleteAllCookies()));
+export const WR_delete_all_cookies = command('WR_delete_all_cookies', (_, ctx) =>
+  ctx.webdriver.current.run(ctx, (driver) => driver.manage().deleteAllCookies()),
+);
 
-export const WR_delete_cookie = command('WR_delete_cookie', ({ name }, ctx) => ctx.webdriver.current.run(ctx, (driver) => driver.manage().deleteCookie(name)));
+export const WR_delete_cookie = command('WR_delete_cookie', ({ name }, ctx) =>
+  ctx.webdriver.current.run(ctx, (driver) => driver.manage().deleteCookie(name)),
+);
 
 export const WR_get_cookie = command('WR_get_cookie', ({ name }, ctx) =>
   ctx.webdriver.current.run(ctx, async (driver) => {
     try {
-      return { ...await driver.manage().getCookie(name) };
+      return { ...(await driver.manage().getCookie(name)) };
     } catch (error) {
       if (error instanceof Error && error.name === 'NoSuchCookieError') return null;
       throw error;
     }
-  }));
+  }),
+);
 
 export const WR_get_cookies = command('WR_get_cookies', (_, ctx) =>
-  ctx.webdriver.current.run(ctx, async (driver) => (await driver.manage().getCookies()).map((cookie) => ({ ...cookie }))));
+  ctx.webdriver.current.run(ctx, async (driver) =>
+    (await driver.manage().getCookies()).map((cookie) => ({ ...cookie })),
+  ),
+);

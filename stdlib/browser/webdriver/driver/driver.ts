@@ -8,11 +8,17 @@ export const WR_new_driver = command('WR_new_driver', async (params, ctx) => {
   await ctx.webdriver.start(ctx, params.webdriver_name, startOf(params));
 });
 
-export const WR_set_driver = command('WR_set_driver', (params, ctx) => ctx.webdriver.start(ctx, params.webdriver_name, startOf(params)).then((session) => session.ref));
+export const WR_set_driver = command('WR_set_driver', (params, ctx) =>
+  ctx.webdriver.start(ctx, params.webdriver_name, startOf(params)).then((session) => session.ref),
+);
 
-export const WR_change_index_of_webdriver = command('WR_change_index_of_webdriver', ({ index_of_webdriver }, ctx) => ctx.webdriver.choose(index_of_webdriver));
+export const WR_change_index_of_webdriver = command('WR_change_index_of_webdriver', ({ index_of_webdriver }, ctx) =>
+  ctx.webdriver.choose(index_of_webdriver),
+);
 
-export const WR_check_current_webdriver = command('WR_check_current_webdriver', ({ check_dict }, ctx) => checkSession(ctx.webdriver.current, ctx, check_dict));
+export const WR_check_current_webdriver = command('WR_check_current_webdriver', ({ check_dict }, ctx) =>
+  checkSession(ctx.webdriver.current, ctx, check_dict),
+);
 
 export const WR_quit_all = command('WR_quit_all', async (_, ctx) => {
   ctx.testObjects.clear();
@@ -24,15 +30,23 @@ export const WR_quit_current = command('WR_quit_current', async (_, ctx) => {
   await ctx.webdriver.quit();
 });
 
-export const WR_start_remote_driver = command('WR_start_remote_driver', async ({ hub_url, capabilities, register }, ctx) => {
-  hideKey(hub_url, ctx);
-  return (await ctx.webdriver.connect(ctx, hub_url, capabilities, register)).ref;
-});
+export const WR_start_remote_driver = command(
+  'WR_start_remote_driver',
+  async ({ hub_url, capabilities, register }, ctx) => {
+    hideKey(hub_url, ctx);
+    return (await ctx.webdriver.connect(ctx, hub_url, capabilities, register)).ref;
+  },
+);
 
-export const WR_set_webdriver_options_capability = command('WR_set_webdriver_options_capability', ({ key_and_vale_dict }, ctx) => ctx.webdriver.prepare(key_and_vale_dict));
+export const WR_set_webdriver_options_capability = command(
+  'WR_set_webdriver_options_capability',
+  ({ key_and_vale_dict }, ctx) => ctx.webdriver.prepare(key_and_vale_dict),
+);
 
-export const WR_chrome_options_with_extension = command('WR_chrome_options_with_extension', ({ crx_or_dir, options }, ctx) =>
-  ctx.webdriver.optionsWithExtension(crx_or_dir, options ?? {}));
+export const WR_chrome_options_with_extension = command(
+  'WR_chrome_options_with_extension',
+  ({ crx_or_dir, options }, ctx) => ctx.webdriver.optionsWithExtension(crx_or_dir, options ?? {}),
+);
 
 type StartParams = { readonly [Key in keyof NewSession]?: NewSession[Key] | null | undefined };
 

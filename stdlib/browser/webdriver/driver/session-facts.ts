@@ -20,11 +20,16 @@ const facts: Readonly<Record<string, Read>> = {
   window_handles: (session, scope) => session.run(scope, (driver) => driver.getAllWindowHandles()),
   capabilities: (session) => Promise.resolve(session.capabilities),
   timeouts: (session) => Promise.resolve(session.timeouts),
-  virtual_authenticator_id: (session, scope) => session.run(scope, (driver) => Promise.resolve((driver as unknown as WithAuthenticator).virtualAuthenticatorId())),
+  virtual_authenticator_id: (session, scope) =>
+    session.run(scope, (driver) => Promise.resolve((driver as unknown as WithAuthenticator).virtualAuthenticatorId())),
 };
 
 /** Fails with every fact that is not as expected. */
-export async function checkSession(session: WebDriverSession, scope: Scope, expected: Readonly<Record<string, unknown>>): Promise<void> {
+export async function checkSession(
+  session: WebDriverSession,
+  scope: Scope,
+  expected: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const differing = await compareFacts(expected, async (name) => facts[name]?.(session, scope));
   if (differing) throw sessionFactsDiffer(differing);
 }

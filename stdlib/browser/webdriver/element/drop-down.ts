@@ -8,13 +8,20 @@ export const WR_element_get_select = command('WR_element_get_select', (_, ctx) =
     const described = await element.getDriver().executeScript<DropDown | NotOne>(describe, element);
     if ('tag' in described) throw notADropDown({ selector: current.name, tag: described.tag });
     return described;
-  }));
+  }),
+);
 
-export const WR_element_select_by_index = command('WR_element_select_by_index', ({ index }, ctx) => choose(ctx.webdriver.current, ctx, 'index', index));
+export const WR_element_select_by_index = command('WR_element_select_by_index', ({ index }, ctx) =>
+  choose(ctx.webdriver.current, ctx, 'index', index),
+);
 
-export const WR_element_select_by_value = command('WR_element_select_by_value', ({ value }, ctx) => choose(ctx.webdriver.current, ctx, 'value', value));
+export const WR_element_select_by_value = command('WR_element_select_by_value', ({ value }, ctx) =>
+  choose(ctx.webdriver.current, ctx, 'value', value),
+);
 
-export const WR_element_select_by_visible_text = command('WR_element_select_by_visible_text', ({ text }, ctx) => choose(ctx.webdriver.current, ctx, 'text', text));
+export const WR_element_select_by_visible_text = command('WR_element_select_by_visible_text', ({ text }, ctx) =>
+  choose(ctx.webdriver.current, ctx, 'text', text),
+);
 
 interface NotOne {
   readonly tag: string;
@@ -22,7 +29,13 @@ interface NotOne {
 
 interface DropDown {
   readonly multiple: boolean;
-  readonly options: readonly { readonly index: number; readonly value: string; readonly text: string; readonly selected: boolean; readonly disabled: boolean }[];
+  readonly options: readonly {
+    readonly index: number;
+    readonly value: string;
+    readonly text: string;
+    readonly selected: boolean;
+    readonly disabled: boolean;
+  }[];
 }
 
 interface Choice {
@@ -54,11 +67,17 @@ return {
 };`;
 
 /** Clicks the options, as a user does, so that the page hears of it. Earlier choices of a multiple select stay. */
-function choose(session: WebDriverSession, scope: Scope, by: 'index' | 'value' | 'text', wanted: string | number): Promise<void> {
+function choose(
+  session: WebDriverSession,
+  scope: Scope,
+  by: 'index' | 'value' | 'text',
+  wanted: string | number,
+): Promise<void> {
   return session.element(scope, async (element, current) => {
     const found = await element.getDriver().executeScript<Choice | NotOne>(match, element, by, wanted);
     if ('tag' in found) throw notADropDown({ selector: current.name, tag: found.tag });
-    if (found.hits.length === 0) throw optionNotFound({ selector: current.name, by, wanted, expected: wanted, actual: found.known });
+    if (found.hits.length === 0)
+      throw optionNotFound({ selector: current.name, by, wanted, expected: wanted, actual: found.known });
     await clickAll(found, current);
   });
 }

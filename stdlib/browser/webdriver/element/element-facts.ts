@@ -32,7 +32,11 @@ const facts: Readonly<Record<string, Read>> = {
 };
 
 /** Fails with every fact that is not as expected. */
-export function checkElement(session: WebDriverSession, scope: Scope, expected: Readonly<Record<string, unknown>>): Promise<void> {
+export function checkElement(
+  session: WebDriverSession,
+  scope: Scope,
+  expected: Readonly<Record<string, unknown>>,
+): Promise<void> {
   return session.element(scope, async (element, { name: selector }) => {
     const differing = await compareFacts(expected, async (name) => facts[name]?.(element, expected[name]));
     if (differing) throw elementFactsDiffer({ selector, ...differing });

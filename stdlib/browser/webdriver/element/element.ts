@@ -7,37 +7,58 @@ import { submit } from './submit.ts';
 /** The masker does not look for shorter texts. */
 const shortestSecret = 4;
 
-export const WR_element_assert = command('WR_element_assert', ({ check_dict }, ctx) => checkElement(ctx.webdriver.current, ctx, check_dict));
+export const WR_element_assert = command('WR_element_assert', ({ check_dict }, ctx) =>
+  checkElement(ctx.webdriver.current, ctx, check_dict),
+);
 
-export const WR_element_change_web_element = command('WR_element_change_web_element', ({ element_index }, ctx) => ctx.webdriver.current.chooseElement(element_index));
+export const WR_element_change_web_element = command('WR_element_change_web_element', ({ element_index }, ctx) =>
+  ctx.webdriver.current.chooseElement(element_index),
+);
 
-export const WR_element_clear = command('WR_element_clear', (_, ctx) => ctx.webdriver.current.element(ctx, (element) => element.clear()));
+export const WR_element_clear = command('WR_element_clear', (_, ctx) =>
+  ctx.webdriver.current.element(ctx, (element) => element.clear()),
+);
 
-export const WR_element_click = command('WR_element_click', (_, ctx) => ctx.webdriver.current.element(ctx, (element) => element.click()));
+export const WR_element_click = command('WR_element_click', (_, ctx) =>
+  ctx.webdriver.current.element(ctx, (element) => element.click()),
+);
 
 export const WR_element_get_attribute = command('WR_element_get_attribute', ({ name }, ctx) =>
-  ctx.webdriver.current.element(ctx, (element) => element.getAttribute(name)));
+  ctx.webdriver.current.element(ctx, (element) => element.getAttribute(name)),
+);
 
 export const WR_element_get_dom_attribute = command('WR_element_get_dom_attribute', ({ name }, ctx) =>
-  ctx.webdriver.current.element(ctx, (element) => element.getDomAttribute(name)));
+  ctx.webdriver.current.element(ctx, (element) => element.getDomAttribute(name)),
+);
 
 export const WR_element_get_property = command('WR_element_get_property', ({ name }, ctx) =>
-  ctx.webdriver.current.element(ctx, async (element): Promise<unknown> => element.getProperty(name)));
+  ctx.webdriver.current.element(ctx, async (element): Promise<unknown> => element.getProperty(name)),
+);
 
 export const WR_element_input = command('WR_element_input', ({ input_value }, ctx) =>
   ctx.webdriver.current.element(ctx, async (element, current) => {
-    if (input_value.length >= shortestSecret && await current.isPassword()) ctx.mask(input_value);
+    if (input_value.length >= shortestSecret && (await current.isPassword())) ctx.mask(input_value);
     await element.sendKeys(input_value);
-  }));
+  }),
+);
 
-export const WR_element_is_displayed = command('WR_element_is_displayed', (_, ctx) => ctx.webdriver.current.element(ctx, (element) => element.isDisplayed()));
+export const WR_element_is_displayed = command('WR_element_is_displayed', (_, ctx) =>
+  ctx.webdriver.current.element(ctx, (element) => element.isDisplayed()),
+);
 
-export const WR_element_is_enabled = command('WR_element_is_enabled', (_, ctx) => ctx.webdriver.current.element(ctx, (element) => element.isEnabled()));
+export const WR_element_is_enabled = command('WR_element_is_enabled', (_, ctx) =>
+  ctx.webdriver.current.element(ctx, (element) => element.isEnabled()),
+);
 
-export const WR_element_is_selected = command('WR_element_is_selected', (_, ctx) => ctx.webdriver.current.element(ctx, (element) => element.isSelected()));
+export const WR_element_is_selected = command('WR_element_is_selected', (_, ctx) =>
+  ctx.webdriver.current.element(ctx, (element) => element.isSelected()),
+);
 
 export const WR_element_screenshot = command('WR_element_screenshot', async ({ filename }, ctx) => {
-  const picture = Buffer.from(await ctx.webdriver.current.element(ctx, (element) => element.takeScreenshot()), 'base64');
+  const picture = Buffer.from(
+    await ctx.webdriver.current.element(ctx, (element) => element.takeScreenshot()),
+    'base64',
+  );
   ctx.attach({ kind: 'picture', name: 'element', mediaType: 'image/png', bytes: picture });
   await writePicture(filename, picture, ctx);
   return true;
@@ -46,4 +67,5 @@ export const WR_element_screenshot = command('WR_element_screenshot', async ({ f
 export const WR_element_submit = command('WR_element_submit', (_, ctx) => submit(ctx.webdriver.current, ctx));
 
 export const WR_element_value_of_css_property = command('WR_element_value_of_css_property', ({ property_name }, ctx) =>
-  ctx.webdriver.current.element(ctx, (element) => element.getCssValue(property_name)));
+  ctx.webdriver.current.element(ctx, (element) => element.getCssValue(property_name)),
+);

@@ -13,6 +13,7 @@ return true;`;
 /** Submits the form of the current element. */
 export function submit(session: WebDriverSession, scope: Scope): Promise<void> {
   return session.element(scope, async (element, { name }) => {
-    if (!await element.getDriver().executeScript<boolean>(script, element)) throw elementOutsideForm({ selector: name });
+    if (!(await element.getDriver().executeScript<boolean>(script, element)))
+      throw elementOutsideForm({ selector: name });
   });
 }

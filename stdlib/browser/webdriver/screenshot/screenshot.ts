@@ -5,7 +5,9 @@ import { writePicture } from '../../picture.ts';
 
 type ScreenshotContext = Base & Pick<Ports, 'webdriver' | 'files'>;
 
-export const WR_get_screenshot_as_base64 = command('WR_get_screenshot_as_base64', ({ path }, ctx) => screenshot(path, ctx));
+export const WR_get_screenshot_as_base64 = command('WR_get_screenshot_as_base64', ({ path }, ctx) =>
+  screenshot(path, ctx),
+);
 
 export const WR_get_screenshot_as_png = command('WR_get_screenshot_as_png', ({ path }, ctx) => screenshot(path, ctx));
 

@@ -26,14 +26,19 @@ export function namedConditions(condition: NamedCondition, ctx: WaitContext): As
   };
 }
 
-type Entry = { [Name in keyof NamedCondition]-?: readonly [Name, NonNullable<NamedCondition[Name]>] }[keyof NamedCondition];
+type Entry = {
+  [Name in keyof NamedCondition]-?: readonly [Name, NonNullable<NamedCondition[Name]>];
+}[keyof NamedCondition];
 
 function askOne([name, value]: Entry, session: WebDriverSession, ctx: WaitContext): Promise<Answer> {
   switch (name) {
     case 'element_present':
       return element(value, session, ctx, () => Promise.resolve({ holds: true }));
     case 'element_visible':
-      return element(value, session, ctx, async (found) => ({ holds: await found.isDisplayed(), actual: 'not visible' }));
+      return element(value, session, ctx, async (found) => ({
+        holds: await found.isDisplayed(),
+        actual: 'not visible',
+      }));
     case 'element_enabled':
       return element(value, session, ctx, async (found) => ({ holds: await found.isEnabled(), actual: 'not enabled' }));
     case 'element_text':
@@ -42,10 +47,20 @@ function askOne([name, value]: Entry, session: WebDriverSession, ctx: WaitContex
       return hidden(value, session, ctx);
     case 'title_is':
     case 'title_contains':
-      return text(session, ctx, (driver) => driver.getTitle(), name === 'title_is' ? { is: value } : { contains: value });
+      return text(
+        session,
+        ctx,
+        (driver) => driver.getTitle(),
+        name === 'title_is' ? { is: value } : { contains: value },
+      );
     case 'address_is':
     case 'address_contains':
-      return text(session, ctx, (driver) => driver.getCurrentUrl(), name === 'address_is' ? { is: value } : { contains: value });
+      return text(
+        session,
+        ctx,
+        (driver) => driver.getCurrentUrl(),
+        name === 'address_is' ? { is: value } : { contains: value },
+      );
     case 'dialog_open':
       return dialog(session, ctx, value);
     case 'window_count':
@@ -57,7 +72,12 @@ function askOne([name, value]: Entry, session: WebDriverSession, ctx: WaitContex
 }
 
 /** The element that the condition speaks of becomes current once the condition holds. */
-async function element(target: Target, session: WebDriverSession, ctx: WaitContext, judge: (found: WebElement) => Promise<Answer>): Promise<Answer> {
+async function element(
+  target: Target,
+  session: WebDriverSession,
+  ctx: WaitContext,
+  judge: (found: WebElement) => Promise<Answer>,
+): Promise<Answer> {
   const locator = locatorOf(target, ctx);
   const found = await session.lookup(ctx, locator);
   if (!found) return { holds: false, actual: 'not on the page' };
@@ -70,20 +90,33 @@ async function element(target: Target, session: WebDriverSession, ctx: WaitConte
 async function hidden(target: Target, session: WebDriverSession, ctx: WaitContext): Promise<Answer> {
   const found = await session.lookup(ctx, locatorOf(target, ctx));
   if (!found) return { holds: true };
-  const answer = await session.run(ctx, () => unlessStale(found.isDisplayed().then((shown) => ({ holds: !shown, actual: 'visible' }))));
+  const answer = await session.run(ctx, () =>
+    unlessStale(found.isDisplayed().then((shown) => ({ holds: !shown, actual: 'visible' }))),
+  );
   return answer.actual === gone ? { holds: true } : answer;
 }
 
-function text(session: WebDriverSession, ctx: WaitContext, read: (driver: WebDriver) => Promise<string>, wanted: Wanted): Promise<Answer> {
+function text(
+  session: WebDriverSession,
+  ctx: WaitContext,
+  read: (driver: WebDriver) => Promise<string>,
+  wanted: Wanted,
+): Promise<Answer> {
   return session.run(ctx, async (driver) => compare(await read(driver), wanted));
 }
 
 function dialog(session: WebDriverSession, ctx: WaitContext, open: boolean): Promise<Answer> {
   return session.run(ctx, async (driver) => {
-    const there = await driver.switchTo().alert().then(() => true, (error: Error) => {
-      if (error.name === 'NoSuchAlertError') return false;
-      throw error;
-    });
+    const there = await driver
+      .switchTo()
+      .alert()
+      .then(
+        () => true,
+        (error: Error) => {
+          if (error.name === 'NoSuchAlertError') return false;
+          throw error;
+        },
+      );
     return { holds: there === open, actual: there ? 'a dialog is open' : 'no dialog is open' };
   });
 }

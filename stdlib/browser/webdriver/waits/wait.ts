@@ -16,13 +16,21 @@ export interface Wait {
 
 /** Asks, once more after each pause, until the answer is the wanted one or the time is over. */
 export async function wait(ctx: WaitContext, { seconds, until, condition, method }: Wait): Promise<unknown> {
-  const asking = condition ? namedConditions(condition, ctx)
-    : method === undefined ? undefined : functionCondition(await ctx.modules.reference(method), method, ctx);
+  const asking = condition
+    ? namedConditions(condition, ctx)
+    : method === undefined
+      ? undefined
+      : functionCondition(await ctx.modules.reference(method), method, ctx);
   if (!asking) throw waitWithoutCondition();
   return withoutImplicitWait(ctx.webdriver.current, ctx, (session) => poll(session, asking, ctx, { seconds, until }));
 }
 
-async function poll(session: WebDriverSession, asking: Asking, ctx: WaitContext, { seconds, until }: Pick<Wait, 'seconds' | 'until'>): Promise<unknown> {
+async function poll(
+  session: WebDriverSession,
+  asking: Asking,
+  ctx: WaitContext,
+  { seconds, until }: Pick<Wait, 'seconds' | 'until'>,
+): Promise<unknown> {
   const end = ctx.clock.monotonic() + seconds * 1000;
   for (;;) {
     const answer = await asking.ask(session);
@@ -34,7 +42,11 @@ async function poll(session: WebDriverSession, asking: Asking, ctx: WaitContext,
 }
 
 /** An implicit wait would hold up each question for its whole length. */
-async function withoutImplicitWait<T>(session: WebDriverSession, ctx: WaitContext, work: (session: WebDriverSession) => Promise<T>): Promise<T> {
+async function withoutImplicitWait<T>(
+  session: WebDriverSession,
+  ctx: WaitContext,
+  work: (session: WebDriverSession) => Promise<T>,
+): Promise<T> {
   const { implicit } = session.timeouts;
   if (implicit === 0) return work(session);
   await session.setTimeouts(ctx, { implicit: 0 });

@@ -18,13 +18,18 @@ export const WR_get_window_position = command('WR_get_window_position', async (_
   return { x, y };
 });
 
-export const WR_get_window_rect = command('WR_get_window_rect', (_, ctx) => ctx.webdriver.current.run(ctx, (driver) => driver.manage().window().getRect()));
+export const WR_get_window_rect = command('WR_get_window_rect', (_, ctx) =>
+  ctx.webdriver.current.run(ctx, (driver) => driver.manage().window().getRect()),
+);
 
 export const WR_set_window_position = command('WR_set_window_position', ({ x, y }, ctx) =>
-  ctx.webdriver.current.run(ctx, (driver) => driver.manage().window().setRect({ x, y })));
+  ctx.webdriver.current.run(ctx, (driver) => driver.manage().window().setRect({ x, y })),
+);
 
 export const WR_set_window_rect = command('WR_set_window_rect', (params, ctx) => {
-  const given = Object.fromEntries((['x', 'y', 'width', 'height'] as const).flatMap((name) => (params[name] == null ? [] : [[name, params[name]]])));
+  const given = Object.fromEntries(
+    (['x', 'y', 'width', 'height'] as const).flatMap((name) => (params[name] == null ? [] : [[name, params[name]]])),
+  );
   if (Object.keys(given).length === 0) throw windowValuesMissing();
   return ctx.webdriver.current.run(ctx, (driver) => driver.manage().window().setRect(given));
 });

@@ -23,7 +23,9 @@ export const FA_archive_list = command('FA_archive_list', async ({ path }, ctx) 
       return withArchive(ctx, path, ({ members }) => members.map(({ name }) => name));
     case '7z':
     case 'rar':
-      return (await ctx.sevenZip.list(path, { format, command: ctx.step.command, signal: ctx.signal })).map(({ name }) => name);
+      return (await ctx.sevenZip.list(path, { format, command: ctx.step.command, signal: ctx.signal })).map(
+        ({ name }) => name,
+      );
     case 'gz':
     case 'bz2':
     case 'xz':
@@ -33,7 +35,8 @@ export const FA_archive_list = command('FA_archive_list', async ({ path }, ctx) 
       const names: string[] = [];
       for await (const { name } of tarMembers(ctx, { path, size })) {
         names.push(name);
-        if (names.length > ctx.archiveRules.entries) throw fail.archiveTooManyMembers({ path, limit: ctx.archiveRules.entries });
+        if (names.length > ctx.archiveRules.entries)
+          throw fail.archiveTooManyMembers({ path, limit: ctx.archiveRules.entries });
       }
       return names;
     }

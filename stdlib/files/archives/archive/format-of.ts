@@ -3,7 +3,20 @@ import * as fail from '#schemas/generated/failures.ts';
 import { headOf, signatureOf } from '../signature.ts';
 import type { TarTools } from '../tar-members.ts';
 
-export const formats = ['zip', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst', 'gz', 'bz2', 'xz', 'zst', '7z', 'rar'] as const;
+export const formats = [
+  'zip',
+  'tar',
+  'tar.gz',
+  'tar.bz2',
+  'tar.xz',
+  'tar.zst',
+  'gz',
+  'bz2',
+  'xz',
+  'zst',
+  '7z',
+  'rar',
+] as const;
 export type Format = (typeof formats)[number];
 export type Single = 'gz' | 'bz2' | 'xz' | 'zst';
 

@@ -15,7 +15,15 @@ export async function unpackSingle(tools: UnpackTools & TarTools, wish: UnpackWi
   const there = await tools.files.find(join(target, name));
   if (there !== undefined && isSame(there, stat)) throw fail.sameFile({ source: path, target: join(target, name) });
   const content = await uncompressed(tools, { path, size: stat.size });
-  const member: Member = { name, kind: 'file', separators: '/', size: 0, mode: stat.mode & 0o777, modifiedMs: stat.mtime_ms, content: () => limited(tools, wish, content) };
+  const member: Member = {
+    name,
+    kind: 'file',
+    separators: '/',
+    size: 0,
+    mode: stat.mode & 0o777,
+    modifiedMs: stat.mtime_ms,
+    content: () => limited(tools, wish, content),
+  };
   await unpackStream(tools, wish, one(member));
   return name;
 }
@@ -28,12 +36,17 @@ async function* one(member: Member): AsyncGenerator<Member, void> {
 const HARMLESS = 10 * 1024 ** 2;
 
 /** Nobody says beforehand how much it will be. */
-async function* limited({ archiveRules }: UnpackTools, { archive: path, packedSize }: UnpackWish, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+async function* limited(
+  { archiveRules }: UnpackTools,
+  { archive: path, packedSize }: UnpackWish,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
     if (size > archiveRules.bytes) throw fail.archiveTooLarge({ path, limit: archiveRules.bytes });
-    if (size > HARMLESS && size > packedSize * archiveRules.ratio) throw fail.archiveRatio({ path, limit: archiveRules.ratio });
+    if (size > HARMLESS && size > packedSize * archiveRules.ratio)
+      throw fail.archiveRatio({ path, limit: archiveRules.ratio });
     yield chunk;
   }
 }

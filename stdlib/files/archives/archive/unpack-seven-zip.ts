@@ -13,7 +13,11 @@ export async function unpackSevenZip(tools: Tools, format: '7z' | 'rar', wish: U
   const listed = await tools.sevenZip.list(path, options);
   const broken = (): Error => fail.archiveBroken({ path, format });
   const content = new Pieces(() => tools.sevenZip.contents(path, options), broken);
-  const members = listed.map((member): Member => ({ ...member, separators: '/', content: () => content.take(member.size) }));
+  const members = listed.map((member): Member => ({
+    ...member,
+    separators: '/',
+    content: () => content.take(member.size),
+  }));
   try {
     return await unpackKnown(tools, wish, { members, inOrder: true, finish: () => content.end() });
   } finally {
@@ -34,7 +38,7 @@ class Pieces {
   }
 
   async *take(length: number): AsyncGenerator<Uint8Array, void> {
-    for (let left = length; left > 0; ) {
+    for (let left = length; left > 0;) {
       if (this.#rest.length === 0 && !(await this.#fill())) throw this.#broken();
       const piece = this.#rest.subarray(0, left);
       this.#rest = this.#rest.subarray(piece.length);

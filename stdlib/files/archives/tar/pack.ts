@@ -21,7 +21,12 @@ interface Tools extends Base, Pick<Ports, 'files' | 'tar' | 'compression' | 'sev
 }
 
 /** Writes an archive whole or not at all. */
-export async function packed(ctx: Tools, sources: readonly Source[], compression: Compression, target: string): Promise<void> {
+export async function packed(
+  ctx: Tools,
+  sources: readonly Source[],
+  compression: Compression,
+  target: string,
+): Promise<void> {
   const { files, durable, signal } = ctx;
   const state: { error?: unknown } = {};
   const plain = ctx.tar.write(sources.map((source) => noting(source, state, ctx)));
@@ -34,7 +39,11 @@ export async function packed(ctx: Tools, sources: readonly Source[], compression
   }
 }
 
-async function compressed({ compression, sevenZip, signal, step }: Tools, format: Compression, bytes: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+async function compressed(
+  { compression, sevenZip, signal, step }: Tools,
+  format: Compression,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<AsyncIterable<Uint8Array>> {
   // They gather pieces of their own.
   if (format === 'zst' || format === 'gz') return compression.compress(format, bytes, signal);
   const blocks = inBlocks(bytes);
@@ -49,7 +58,7 @@ async function* inBlocks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   let block = new Uint8Array(BLOCK);
   let size = 0;
   for await (const chunk of bytes) {
-    for (let at = 0; at < chunk.length; ) {
+    for (let at = 0; at < chunk.length;) {
       const part = chunk.subarray(at, at + BLOCK - size);
       block.set(part, size);
       at += part.length;
@@ -69,7 +78,11 @@ function noting(source: Source, state: { error?: unknown }, tools: Tools): Sourc
   return { ...source, content: () => watched(content(), state, tools) };
 }
 
-async function* watched(content: AsyncIterable<Uint8Array>, state: { error?: unknown }, { onBytes, signal }: Tools): AsyncGenerator<Uint8Array, void> {
+async function* watched(
+  content: AsyncIterable<Uint8Array>,
+  state: { error?: unknown },
+  { onBytes, signal }: Tools,
+): AsyncGenerator<Uint8Array, void> {
   try {
     for await (const chunk of content) {
       signal.throwIfAborted();

@@ -35,7 +35,10 @@ export async function sourcesOf(tools: Tools, source: string, archive: string): 
     rest[index] = { name: `${top}/${name}`, path, stat: await files.lstat(path) };
   });
   const itself = await files.find(archive);
-  return described(tools, [...seen, ...rest].filter((item) => itself === undefined || !isSame(itself, item.stat)));
+  return described(
+    tools,
+    [...seen, ...rest].filter((item) => itself === undefined || !isSame(itself, item.stat)),
+  );
 }
 
 async function described(tools: Tools, seen: readonly Seen[]): Promise<Source[]> {
@@ -47,10 +50,18 @@ async function described(tools: Tools, seen: readonly Seen[]): Promise<Source[]>
     const target = firstNames.get(inode);
     if (inode !== '' && target === undefined) firstNames.set(inode, name);
     if (stat.kind === 'directory') sources.push({ ...facts, kind: 'folder' });
-    else if (stat.kind === 'symlink') sources.push({ ...facts, kind: 'symlink', target: await tools.files.readLink(path) });
+    else if (stat.kind === 'symlink')
+      sources.push({ ...facts, kind: 'symlink', target: await tools.files.readLink(path) });
     else if (stat.kind !== 'file') throw fail.specialFile({ path });
     else if (target !== undefined) sources.push({ ...facts, kind: 'hard-link', target });
-    else sources.push({ ...facts, kind: 'file', path, size: stat.size, content: () => tools.files.stream(path, { chunk: CHUNK, reuse: true, signal: tools.signal }) });
+    else
+      sources.push({
+        ...facts,
+        kind: 'file',
+        path,
+        size: stat.size,
+        content: () => tools.files.stream(path, { chunk: CHUNK, reuse: true, signal: tools.signal }),
+      });
   }
   return sources;
 }

@@ -15,7 +15,9 @@ export const FA_create_tar = command('FA_create_tar', async ({ source, target, c
   if (archive !== undefined && found.kind === 'file' && isSame(archive, found)) throw fail.sameFile({ source, target });
   const sources = await sourcesOf(ctx, source, target);
   const total = sources.reduce((sum, { size }) => sum + size, 0);
-  await ctx.progress.watch({ name: progress_name, total, signal: ctx.signal }, (transfer) => packed({ ...ctx, signal: transfer.signal, onBytes: (bytes) => transfer.update(bytes) }, sources, format, target));
+  await ctx.progress.watch({ name: progress_name, total, signal: ctx.signal }, (transfer) =>
+    packed({ ...ctx, signal: transfer.signal, onBytes: (bytes) => transfer.update(bytes) }, sources, format, target),
+  );
   return target;
 });
 

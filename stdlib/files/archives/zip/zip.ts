@@ -30,9 +30,16 @@ export const FA_zip_file = command('FA_zip_file', async ({ zip_file_path, file, 
 
 type PackingContext = Pick<Ports, 'zip' | 'progress'> & { readonly durable: boolean; readonly signal: AbortSignal };
 
-function packed({ zip, progress, durable, signal }: PackingContext, path: string, sources: Awaited<ReturnType<typeof sourcesOfFiles>>, name: string | null): Promise<void> {
+function packed(
+  { zip, progress, durable, signal }: PackingContext,
+  path: string,
+  sources: Awaited<ReturnType<typeof sourcesOfFiles>>,
+  name: string | null,
+): Promise<void> {
   const total = sources.reduce((sum, { size }) => sum + size, 0);
-  return progress.watch({ name, total, signal }, (transfer) => zip.write(path, sources, { durable, signal: transfer.signal, onBytes: (bytes) => transfer.update(bytes) }));
+  return progress.watch({ name, total, signal }, (transfer) =>
+    zip.write(path, sources, { durable, signal: transfer.signal, onBytes: (bytes) => transfer.update(bytes) }),
+  );
 }
 
 export const FA_zip_info = command('FA_zip_info', async ({ zip_file_path }, ctx) =>
@@ -59,13 +66,20 @@ export const FA_set_zip_password = command('FA_set_zip_password', async ({ zip_f
   return null;
 });
 
-export const FA_unzip_file = command('FA_unzip_file', async ({ zip_file_path, extract_member, extract_path, password }, ctx) =>
-  withArchive(ctx, zip_file_path, async ({ members }) => {
-    const chosen = [memberNamed(members, extract_member, zip_file_path)];
-    const target = extract_path ?? '.';
-    const [written] = await unpackZip(ctx, { archive: zip_file_path, members: chosen, target, password: password ?? undefined });
-    return written === undefined ? basename(extract_member) : join(target, ...written.parts);
-  }),
+export const FA_unzip_file = command(
+  'FA_unzip_file',
+  async ({ zip_file_path, extract_member, extract_path, password }, ctx) =>
+    withArchive(ctx, zip_file_path, async ({ members }) => {
+      const chosen = [memberNamed(members, extract_member, zip_file_path)];
+      const target = extract_path ?? '.';
+      const [written] = await unpackZip(ctx, {
+        archive: zip_file_path,
+        members: chosen,
+        target,
+        password: password ?? undefined,
+      });
+      return written === undefined ? basename(extract_member) : join(target, ...written.parts);
+    }),
 );
 
 export const FA_read_zip_file = command('FA_read_zip_file', async ({ zip_file_path, file_name, password }, ctx) =>
@@ -74,16 +88,27 @@ export const FA_read_zip_file = command('FA_read_zip_file', async ({ zip_file_pa
     const limit = ctx.archiveRules.readBytes;
     if (member.size > limit) throw fail.zipMemberTooLarge({ member: file_name, path: zip_file_path, limit });
     const chunks: Uint8Array[] = [];
-    for await (const chunk of member.content({ password: password ?? undefined, signal: ctx.signal })) chunks.push(chunk);
+    for await (const chunk of member.content({ password: password ?? undefined, signal: ctx.signal }))
+      chunks.push(chunk);
     return Buffer.concat(chunks).toString('base64');
   }),
 );
 
-export const FA_unzip_all = command('FA_unzip_all', async ({ zip_file_path, extract_member, extract_path, password }, ctx) =>
-  withArchive(ctx, zip_file_path, async ({ members }) => {
-    const chosen = extract_member === null ? members : [...new Set(extract_member)].map((name) => memberNamed(members, name, zip_file_path));
-    const target = extract_path ?? '.';
-    const written = await unpackZip(ctx, { archive: zip_file_path, members: chosen, target, password: password ?? undefined });
-    return written.map(({ parts }) => join(target, ...parts));
-  }),
+export const FA_unzip_all = command(
+  'FA_unzip_all',
+  async ({ zip_file_path, extract_member, extract_path, password }, ctx) =>
+    withArchive(ctx, zip_file_path, async ({ members }) => {
+      const chosen =
+        extract_member === null
+          ? members
+          : [...new Set(extract_member)].map((name) => memberNamed(members, name, zip_file_path));
+      const target = extract_path ?? '.';
+      const written = await unpackZip(ctx, {
+        archive: zip_file_path,
+        members: chosen,
+        target,
+        password: password ?? undefined,
+      });
+      return written.map(({ parts }) => join(target, ...parts));
+    }),
 );

@@ -23,7 +23,11 @@ export const FA_csv_filter = command('FA_csv_filter', async (params, ctx) => {
         yield csvLine(cells, delimiter);
       }
     };
-    await ctx.files.writeStream(target, storedText(inPieces(lines()), encoder, encoder.mark), { parents: true, durable: ctx.durable, signal: ctx.signal });
+    await ctx.files.writeStream(target, storedText(inPieces(lines()), encoder, encoder.mark), {
+      parents: true,
+      durable: ctx.durable,
+      signal: ctx.signal,
+    });
   } finally {
     await table.close();
   }
@@ -44,7 +48,11 @@ export const FA_csv_to_jsonl = command('FA_csv_to_jsonl', async ({ src, target, 
     }
   }
   try {
-    await ctx.files.writeStream(target, storedText(inPieces(lines()), encoder, encoder.mark), { parents: true, durable: ctx.durable, signal: ctx.signal });
+    await ctx.files.writeStream(target, storedText(inPieces(lines()), encoder, encoder.mark), {
+      parents: true,
+      durable: ctx.durable,
+      signal: ctx.signal,
+    });
   } finally {
     await table.close();
   }
@@ -70,17 +78,31 @@ async function firstRows(table: Table, path: string, limit: number): Promise<Rec
   return found;
 }
 
-export const FA_csv_write = command('FA_csv_write', async ({ path, records, columns, delimiter, encoding, guard_formulas }, ctx) => {
-  requireDelimiter(delimiter);
-  const encoder = openEncoder(encoding);
-  const names = columns ?? columnsOf(records);
-  if (names.length === 0 && records.length > 0) throw fail.csvNothingToWrite({ count: records.length });
-  async function* lines(): AsyncGenerator<string, void> {
-    if (names.length > 0) yield csvLine(names.map((name) => cellOf(name, guard_formulas)), delimiter);
-    for (const record of records) {
-      yield csvLine(names.map((name) => cellOf(Object.hasOwn(record, name) ? record[name] : null, guard_formulas)), delimiter);
+export const FA_csv_write = command(
+  'FA_csv_write',
+  async ({ path, records, columns, delimiter, encoding, guard_formulas }, ctx) => {
+    requireDelimiter(delimiter);
+    const encoder = openEncoder(encoding);
+    const names = columns ?? columnsOf(records);
+    if (names.length === 0 && records.length > 0) throw fail.csvNothingToWrite({ count: records.length });
+    async function* lines(): AsyncGenerator<string, void> {
+      if (names.length > 0)
+        yield csvLine(
+          names.map((name) => cellOf(name, guard_formulas)),
+          delimiter,
+        );
+      for (const record of records) {
+        yield csvLine(
+          names.map((name) => cellOf(Object.hasOwn(record, name) ? record[name] : null, guard_formulas)),
+          delimiter,
+        );
+      }
     }
-  }
-  await ctx.files.writeStream(path, storedText(inPieces(lines()), encoder, encoder.mark), { parents: true, durable: ctx.durable, signal: ctx.signal });
-  return records.length;
-});
+    await ctx.files.writeStream(path, storedText(inPieces(lines()), encoder, encoder.mark), {
+      parents: true,
+      durable: ctx.durable,
+      signal: ctx.signal,
+    });
+    return records.length;
+  },
+);

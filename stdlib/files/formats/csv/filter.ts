@@ -25,12 +25,16 @@ export function filterOf(names: readonly string[], { src, columns, where_column,
   if ((where_column === null) !== (where_equals === null)) throw fail.csvTestHalf({});
   return {
     kept: columns === null ? names.map((_, index) => index) : columns.map(placeOf),
-    test: where_column === null || where_equals === null ? undefined : { at: placeOf(where_column), equals: where_equals },
+    test:
+      where_column === null || where_equals === null ? undefined : { at: placeOf(where_column), equals: where_equals },
   };
 }
 
 /** The header and the rows that pass; a short row has empty cells at its end. */
-export async function* filtered({ columns, rows }: Table, { kept, test }: Filter): AsyncGenerator<readonly string[], void> {
+export async function* filtered(
+  { columns, rows }: Table,
+  { kept, test }: Filter,
+): AsyncGenerator<readonly string[], void> {
   yield kept.map((at) => columns[at] ?? '');
   for await (const cells of rows) {
     if (test === undefined || (cells[test.at] ?? '') === test.equals) yield kept.map((at) => cells[at] ?? '');

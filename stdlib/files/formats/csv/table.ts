@@ -29,7 +29,14 @@ export async function openTable(place: CsvPlace, { path, delimiter, encoding, li
   requireDelimiter(delimiter);
   readingNamed(encoding);
   await requireFile(place.files, path);
-  const rows = place.csv.rows(dataText(place, path, encoding), { path, delimiter, longestRow: LONGEST_LINE, ...(typeof limit === 'number' && { most: limit + 1 }) })[Symbol.asyncIterator]();
+  const rows = place.csv
+    .rows(dataText(place, path, encoding), {
+      path,
+      delimiter,
+      longestRow: LONGEST_LINE,
+      ...(typeof limit === 'number' && { most: limit + 1 }),
+    })
+    [Symbol.asyncIterator]();
   const first = await rows.next();
   if (first.done === true) throw fail.csvNoHeader({ path });
   const columns = first.value;
@@ -52,11 +59,16 @@ interface RowPlace {
 }
 
 export function requireFitting(columns: readonly string[], cells: readonly string[], { path, row }: RowPlace): void {
-  if (cells.length > columns.length) throw fail.csvRowTooLong({ path, row, cells: cells.length, columns: columns.length });
+  if (cells.length > columns.length)
+    throw fail.csvRowTooLong({ path, row, cells: cells.length, columns: columns.length });
 }
 
 /** A row by the names of the columns; missing cells are null, and a cell too many is a failure. */
-export function rowOf(columns: readonly string[], cells: readonly string[], place: RowPlace): Record<string, string | null> {
+export function rowOf(
+  columns: readonly string[],
+  cells: readonly string[],
+  place: RowPlace,
+): Record<string, string | null> {
   requireFitting(columns, cells, place);
   return Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? null]));
 }

@@ -27,7 +27,11 @@ export async function readJsonFile(files: Files, path: string): Promise<TextDocu
   const bytes = await files.read(path);
   const values = valuesAtMost(bytes);
   if (values > MOST_VALUES) throw fail.jsonTooLarge({ path, size: values, unit: 'values', limit: MOST_VALUES });
-  const { document, text, diagnostics } = await readDocument(bytes, { source: path, format: 'json', limits: { bytes: LARGEST, depth: DEEPEST } });
+  const { document, text, diagnostics } = await readDocument(bytes, {
+    source: path,
+    format: 'json',
+    limits: { bytes: LARGEST, depth: DEEPEST },
+  });
   const worst = diagnostics.find(({ code }) => !kept.has(code));
   if (document === undefined || worst !== undefined) throw refused(path, text, worst);
   return document;
@@ -42,7 +46,8 @@ function valuesAtMost(bytes: Uint8Array): number {
 
 function refused(path: string, text: string, problem: Diagnostic | undefined): Failure {
   if (problem?.code === TOO_DEEP) return fail.jsonTooDeep({ path, limit: DEEPEST });
-  if (problem?.code === TOO_LARGE) return fail.jsonTooLarge({ path, size: text.length, unit: 'characters', limit: LARGEST });
+  if (problem?.code === TOO_LARGE)
+    return fail.jsonTooLarge({ path, size: text.length, unit: 'characters', limit: LARGEST });
   const { line, column } = linesOf(text).position(problem === undefined ? 0 : offsetOf(problem));
   if (problem?.code === DUPLICATE) return fail.jsonDuplicateKey({ path, key: String(problem.args['key']), line });
   return fail.jsonUnreadable({ path, line, column, reason: (problem?.message ?? '').replace(/\.$/, '') });

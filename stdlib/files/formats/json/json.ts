@@ -66,7 +66,10 @@ interface Change {
 }
 
 /** Indented by two spaces, in the order of the file, with a line feed at the end. Permission bits stay. */
-async function write({ files, durable, signal }: Base & { readonly files: Files }, { path, document, operation }: Change): Promise<void> {
+async function write(
+  { files, durable, signal }: Base & { readonly files: Files },
+  { path, document, operation }: Change,
+): Promise<void> {
   await files.writeStream(path, encoded(indented(changed(document, operation))), { durable, signal });
 }
 
@@ -79,5 +82,7 @@ function changed(document: TextDocument, operation: Operation): string {
   const changes = changesOf([operation]);
   const text = applyEdits(document.text, new TreeEditor(document, changes).run());
   // In any layout that small edits do not know, the change is made in a larger way.
-  return isSameValue(JSON.parse(text) as Json, applyChanges(document.value, changes).value) ? text : applyEdits(document.text, textEdits(document, [operation]));
+  return isSameValue(JSON.parse(text) as Json, applyChanges(document.value, changes).value)
+    ? text
+    : applyEdits(document.text, textEdits(document, [operation]));
 }

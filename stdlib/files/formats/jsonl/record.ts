@@ -19,7 +19,12 @@ export interface LinePlace {
 /** The object that a line holds. A key that stands twice and a number that would change are refused. */
 export function recordOf(text: string, place: LinePlace): JsonObject {
   const scan = scanJson(text, DEEPEST);
-  if (scan.tooDeepAt !== undefined) throw fail.jsonLineBroken({ ...place, column: scan.tooDeepAt + 1, reason: `it is nested deeper than ${DEEPEST} levels` });
+  if (scan.tooDeepAt !== undefined)
+    throw fail.jsonLineBroken({
+      ...place,
+      column: scan.tooDeepAt + 1,
+      reason: `it is nested deeper than ${DEEPEST} levels`,
+    });
   let value: unknown;
   try {
     value = JSON.parse(text);

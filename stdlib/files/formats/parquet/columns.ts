@@ -9,7 +9,10 @@ export function columnsOf(records: Records, types: Readonly<Record<string, strin
   const names = new Set<string>();
   for (const record of records) for (const name of Object.keys(record)) names.add(name);
   for (const name of Object.keys(types)) names.add(name);
-  return [...names].map((name) => ({ name, type: Object.hasOwn(types, name) ? typeNamed(types[name] ?? '') : inferType(name, valuesOf(records, name)) }));
+  return [...names].map((name) => ({
+    name,
+    type: Object.hasOwn(types, name) ? typeNamed(types[name] ?? '') : inferType(name, valuesOf(records, name)),
+  }));
 }
 
 /** The values of one column; null where a record has none. */
@@ -20,6 +23,11 @@ export function valuesOf(records: Records, name: string): Json[] {
 /** As the schema of the parameter lets it through. */
 function typeNamed(text: string): ParquetType {
   const [, precision, scale] = /^decimal\((\d+), ?(\d+)\)$/.exec(text) ?? [];
-  if (precision !== undefined) return { kind: 'decimal', precision: Math.max(1, Number(precision)), scale: Math.min(Number(scale), Math.max(1, Number(precision))) };
+  if (precision !== undefined)
+    return {
+      kind: 'decimal',
+      precision: Math.max(1, Number(precision)),
+      scale: Math.min(Number(scale), Math.max(1, Number(precision))),
+    };
   return { kind: text as Exclude<ParquetType['kind'], 'decimal' | 'list' | 'struct'> };
 }

@@ -12,7 +12,15 @@ type Seen =
   | { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, Seen> };
 
 /** Words for failures. */
-const words: Readonly<Record<Seen['kind'], string>> = { nothing: 'null', text: 'text', boolean: 'a truth value', integer: 'a number', number: 'a number', list: 'a list', struct: 'an object' };
+const words: Readonly<Record<Seen['kind'], string>> = {
+  nothing: 'null',
+  text: 'text',
+  boolean: 'a truth value',
+  integer: 'a number',
+  number: 'a number',
+  list: 'a list',
+  struct: 'an object',
+};
 
 /** The type that holds all values of a column exactly. Fails where there is none. */
 export function inferType(column: string, values: Iterable<Json>): ParquetType {
@@ -35,7 +43,8 @@ function look(value: Json, place: Place): Seen {
   if (typeof value === 'string') return { kind: 'text' };
   if (typeof value === 'boolean') return { kind: 'boolean' };
   // Minus zero is whole, and no integer keeps its sign.
-  if (typeof value === 'number') return { kind: Number.isSafeInteger(value) && !Object.is(value, -0) ? 'integer' : 'number' };
+  if (typeof value === 'number')
+    return { kind: Number.isSafeInteger(value) && !Object.is(value, -0) ? 'integer' : 'number' };
   if (!isObject(value)) {
     const of = value.reduce<Seen>((seen, one) => joined(seen, look(one, place), place), { kind: 'nothing' });
     return { kind: 'list', of };
@@ -47,13 +56,18 @@ function joined(one: Seen, other: Seen, place: Place): Seen {
   if (one.kind === 'nothing') return other;
   if (other.kind === 'nothing') return one;
   if (one.kind === 'list' && other.kind === 'list') return { kind: 'list', of: joined(one.of, other.of, place) };
-  if (one.kind === 'struct' && other.kind === 'struct') return { kind: 'struct', fields: joinedFields(one.fields, other.fields, place) };
+  if (one.kind === 'struct' && other.kind === 'struct')
+    return { kind: 'struct', fields: joinedFields(one.fields, other.fields, place) };
   if (one.kind === other.kind) return one;
   if (isNumeric(one) && isNumeric(other)) return { kind: 'number' };
   throw fail.parquetMixedTypes({ ...place, found: words[other.kind], earlier: words[one.kind] });
 }
 
-function joinedFields(one: ReadonlyMap<string, Seen>, other: ReadonlyMap<string, Seen>, place: Place): ReadonlyMap<string, Seen> {
+function joinedFields(
+  one: ReadonlyMap<string, Seen>,
+  other: ReadonlyMap<string, Seen>,
+  place: Place,
+): ReadonlyMap<string, Seen> {
   const all = new Map(one);
   for (const [name, seen] of other) all.set(name, joined(all.get(name) ?? { kind: 'nothing' }, seen, place));
   return all;
@@ -71,7 +85,9 @@ function settled(seen: Seen): ParquetType {
       return { kind: 'list', of: settled(seen.of) };
     case 'struct':
       // The format knows no group without members.
-      return seen.fields.size === 0 ? { kind: 'json' } : { kind: 'struct', fields: [...seen.fields].map(([name, of]) => ({ name, type: settled(of) })) };
+      return seen.fields.size === 0
+        ? { kind: 'json' }
+        : { kind: 'struct', fields: [...seen.fields].map(([name, of]) => ({ name, type: settled(of) })) };
     default:
       return { kind: seen.kind };
   }

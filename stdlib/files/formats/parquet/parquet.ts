@@ -16,9 +16,14 @@ export const FA_parquet_read = command('FA_parquet_read', async ({ path, limit, 
   try {
     const opened = await ctx.parquet.open(file, path);
     const unknown = columns?.find((name) => !opened.columns.includes(name));
-    if (unknown !== undefined) throw fail.parquetColumnUnknown({ path, column: unknown, expected: [...opened.columns] });
+    if (unknown !== undefined)
+      throw fail.parquetColumnUnknown({ path, column: unknown, expected: [...opened.columns] });
     const rows: Record<string, Json>[] = [];
-    for await (const group of opened.read({ from: offset, to: limit === null ? opened.rows : offset + limit, ...(columns === null ? {} : { columns }) })) {
+    for await (const group of opened.read({
+      from: offset,
+      to: limit === null ? opened.rows : offset + limit,
+      ...(columns === null ? {} : { columns }),
+    })) {
       ctx.signal.throwIfAborted();
       for (const row of group) rows.push(row);
     }
@@ -38,24 +43,39 @@ export const FA_parquet_write = command('FA_parquet_write', async ({ path, recor
       yield columns.map(({ name }) => valuesOf(batch, name));
     }
   }
-  await ctx.files.writeStream(path, ctx.parquet.write(batches(), { columns, compression }), { parents: true, durable: ctx.durable, signal: ctx.signal });
+  await ctx.files.writeStream(path, ctx.parquet.write(batches(), { columns, compression }), {
+    parents: true,
+    durable: ctx.durable,
+    signal: ctx.signal,
+  });
   return rows.length;
 });
 
-export const FA_csv_to_parquet = command('FA_csv_to_parquet', async ({ csv_path, parquet_path, delimiter, encoding, compression }, ctx) => {
-  const table = await openTable(ctx, { path: csv_path, delimiter, encoding });
-  const columns = table.columns.map((name) => ({ name, type: { kind: 'text' as const } }));
-  const counted = { rows: 0 };
-  try {
-    await ctx.files.writeStream(parquet_path, ctx.parquet.write(groupsOf(table, csv_path, counted), { columns, compression }), { parents: true, durable: ctx.durable, signal: ctx.signal });
-  } finally {
-    await table.close();
-  }
-  return counted.rows;
-});
+export const FA_csv_to_parquet = command(
+  'FA_csv_to_parquet',
+  async ({ csv_path, parquet_path, delimiter, encoding, compression }, ctx) => {
+    const table = await openTable(ctx, { path: csv_path, delimiter, encoding });
+    const columns = table.columns.map((name) => ({ name, type: { kind: 'text' as const } }));
+    const counted = { rows: 0 };
+    try {
+      await ctx.files.writeStream(
+        parquet_path,
+        ctx.parquet.write(groupsOf(table, csv_path, counted), { columns, compression }),
+        { parents: true, durable: ctx.durable, signal: ctx.signal },
+      );
+    } finally {
+      await table.close();
+    }
+    return counted.rows;
+  },
+);
 
 /** The cells of a table by columns, as many rows at a time as make a row group. */
-async function* groupsOf({ columns, rows }: Table, path: string, counted: { rows: number }): AsyncGenerator<readonly (readonly Json[])[], void> {
+async function* groupsOf(
+  { columns, rows }: Table,
+  path: string,
+  counted: { rows: number },
+): AsyncGenerator<readonly (readonly Json[])[], void> {
   const empty = (): (string | null)[][] => columns.map(() => []);
   let group = empty();
   let held = 0;

@@ -42,11 +42,19 @@ function* waysOf(document: TextDocument, operation: Operation): Generator<Way, v
   const alone = (): Json => applyChanges(document.value, changesOf([operation])).value;
   if (!document.isAliased(operation.route)) {
     const aliases = operation.kind === 'insert' ? [] : aliasesOf(document, operation.route);
-    const all = operation.kind === 'replace' ? [operation, ...aliases.map((route) => ({ ...operation, route }))] : [operation];
+    const all =
+      operation.kind === 'replace' ? [operation, ...aliases.map((route) => ({ ...operation, route }))] : [operation];
     const wanted = applyChanges(document.value, changesOf(all.flatMap((one) => everywhere(document, one)))).value;
     yield { edits: withAnchor(document, operation, smallEdits(document, [operation])), wanted };
     const value = valueAt(document.value, operation.route) ?? null;
-    if (operation.kind === 'remove') yield { edits: smallEdits(document, [operation, ...aliases.map((route) => ({ kind: 'replace', route, value }) as const)]), wanted: alone() };
+    if (operation.kind === 'remove')
+      yield {
+        edits: smallEdits(document, [
+          operation,
+          ...aliases.map((route) => ({ kind: 'replace', route, value }) as const),
+        ]),
+        wanted: alone(),
+      };
   }
   const edits = largerEdits(document, operation);
   const isWhole = edits.some(({ span }) => span.start === 0 && span.end === document.text.length);
@@ -72,16 +80,26 @@ function aliasesOf({ places, text }: TextDocument, route: Route): readonly Route
   if (!text.includes('*')) return [];
   const { id: target } = places.find(route);
   const ids = Array.from({ length: places.count }, (_, id) => id);
-  return ids.filter((id) => places.kind(id) === ALIASED && places.followed(id) === target).map((id) => places.route(id));
+  return ids
+    .filter((id) => places.kind(id) === ALIASED && places.followed(id) === target)
+    .map((id) => places.route(id));
 }
 
 /** A value that takes the place of one with an anchor gets the anchor. */
-function withAnchor({ places, text }: TextDocument, { kind, route }: Operation, edits: readonly TextEdit[]): readonly TextEdit[] {
+function withAnchor(
+  { places, text }: TextDocument,
+  { kind, route }: Operation,
+  edits: readonly TextEdit[],
+): readonly TextEdit[] {
   const { id } = places.find(route);
   const start = places.propertiesStart(id);
   const [anchor] = /&[^\s,[\]{}]+/.exec(text.slice(start, places.start(id))) ?? [];
   if (kind !== 'replace' || anchor === undefined) return edits;
-  return edits.map((edit) => (edit.span.start === start ? { ...edit, text: /^\s/.test(edit.text) ? anchor + edit.text : `${anchor} ${edit.text}` } : edit));
+  return edits.map((edit) =>
+    edit.span.start === start
+      ? { ...edit, text: /^\s/.test(edit.text) ? anchor + edit.text : `${anchor} ${edit.text}` }
+      : edit,
+  );
 }
 
 /** The text, where it holds the wanted value, the same doubts, and the comments that do not stand in what has changed. */
@@ -89,8 +107,12 @@ async function attempt(file: YamlFile, { edits, wanted }: Way, operation: Operat
   try {
     const text = applyEdits(file.text, edits);
     const { document, value, doubts } = await readYamlText(text, file.path);
-    const shown = (one: string, list: YamlFile['doubts']): string => list.map(({ code, span }) => `${code} ${one.slice(span.start, span.end)}`).join('\n');
-    const isRight = isSameValue(value, wanted) && shown(text, doubts) === shown(file.text, file.doubts) && hasComments(document, commentsAround(file, operation));
+    const shown = (one: string, list: YamlFile['doubts']): string =>
+      list.map(({ code, span }) => `${code} ${one.slice(span.start, span.end)}`).join('\n');
+    const isRight =
+      isSameValue(value, wanted) &&
+      shown(text, doubts) === shown(file.text, file.doubts) &&
+      hasComments(document, commentsAround(file, operation));
     return isRight ? text : undefined;
   } catch {
     // Edits of an odd layout may overlap, or make a text that is none.
@@ -106,7 +128,10 @@ function commentsAround({ document }: YamlFile, { kind, route }: Operation): rea
   const { end } = document.spanAt(route);
   const isLine = kind === 'replace' && !text.slice(start, end).includes('\n');
   const lineEnd = isLine ? end : text.slice(end).search(/$/m) + end;
-  return document.comments().filter(({ span }) => span.end <= start || span.start >= lineEnd).map((comment) => comment.text);
+  return document
+    .comments()
+    .filter(({ span }) => span.end <= start || span.start >= lineEnd)
+    .map((comment) => comment.text);
 }
 
 function hasComments(document: Document | undefined, wanted: readonly string[]): boolean {
@@ -132,7 +157,9 @@ function everywhere(document: Document, operation: Operation): readonly Operatio
 function routesTo(value: Json, wanted: object, route: Route = []): Route[] {
   if (value === wanted) return [route];
   if (typeof value !== 'object' || value === null) return [];
-  const entries: Iterable<readonly [string | number, Json]> = Array.isArray(value) ? (value as readonly Json[]).entries() : (Object.entries(value) as [string, Json][]);
+  const entries: Iterable<readonly [string | number, Json]> = Array.isArray(value)
+    ? (value as readonly Json[]).entries()
+    : (Object.entries(value) as [string, Json][]);
   return [...entries].flatMap(([key, item]) => routesTo(item, wanted, [...route, key]));
 }
 

@@ -40,9 +40,11 @@ export async function readYamlFile(files: Files, path: string): Promise<YamlFile
 export async function readYamlText(input: Uint8Array | string, path: string): Promise<YamlFile> {
   const { document, text, diagnostics } = await readDocument(input, { source: path, format: 'yaml' });
   const doubts = diagnostics.map(doubtOf);
-  if (document === undefined && diagnostics.every(({ code }) => code === EMPTY)) return { path, text, hasMark: hasMark(input), document, value: {}, doubts: [] };
+  if (document === undefined && diagnostics.every(({ code }) => code === EMPTY))
+    return { path, text, hasMark: hasMark(input), document, value: {}, doubts: [] };
   // Where there are so many that some may not be told, nothing is certain.
-  const worst = document === undefined || doubts.length >= MOST_FINDINGS ? doubts[0] : doubts.find(({ code }) => !local.has(code));
+  const worst =
+    document === undefined || doubts.length >= MOST_FINDINGS ? doubts[0] : doubts.find(({ code }) => !local.has(code));
   if (document === undefined || worst !== undefined) throw unreadable(path, text, worst);
   return { path, text, hasMark: document.hadByteOrderMark, document, value: document.value, doubts };
 }

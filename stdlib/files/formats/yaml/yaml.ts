@@ -13,7 +13,11 @@ import { changed } from './changed.ts';
 import { doubtsAbout } from './doubts.ts';
 import { readYamlFile, unreadable, type YamlFile } from './yaml-file.ts';
 
-const refuse: Refusals = { forbidden: fail.yamlKeyForbidden, keyInList: fail.yamlKeyInList, outOfRange: fail.yamlIndexOutOfRange };
+const refuse: Refusals = {
+  forbidden: fail.yamlKeyForbidden,
+  keyInList: fail.yamlKeyInList,
+  outOfRange: fail.yamlIndexOutOfRange,
+};
 
 export const FA_yaml_get = command('FA_yaml_get', async (params, ctx) => {
   const { path, key_path } = params;
@@ -64,7 +68,11 @@ function requireNoTwin(file: YamlFile, segments: readonly string[], key: string)
   if (twin !== undefined) throw unreadable(file.path, file.text, twin);
 }
 
-async function write({ files, durable, signal }: Base & { readonly files: Files }, file: YamlFile, operation: Operation): Promise<void> {
+async function write(
+  { files, durable, signal }: Base & { readonly files: Files },
+  file: YamlFile,
+  operation: Operation,
+): Promise<void> {
   const text = await changed(file, operation);
   await files.write(file.path, file.hasMark ? `\ufeff${text}` : text, { durable, signal });
 }

@@ -5,10 +5,14 @@ import { stepResults, type StepResult } from '#stdlib/files/step-results.ts';
 
 import { substitute } from './substitute.ts';
 
-export const FA_execute_action = command('FA_execute_action', async ({ action_list, dry_run }) => stepResults(await action_list.run({ dryRun: dry_run })));
+export const FA_execute_action = command('FA_execute_action', async ({ action_list, dry_run }) =>
+  stepResults(await action_list.run({ dryRun: dry_run })),
+);
 
-export const FA_execute_action_parallel = command('FA_execute_action_parallel', async ({ action_list, max_workers, dry_run }) =>
-  stepResults(await action_list.run({ order: { kind: 'parallel', workers: max_workers }, dryRun: dry_run })),
+export const FA_execute_action_parallel = command(
+  'FA_execute_action_parallel',
+  async ({ action_list, max_workers, dry_run }) =>
+    stepResults(await action_list.run({ order: { kind: 'parallel', workers: max_workers }, dryRun: dry_run })),
 );
 
 export const FA_execute_files = command('FA_execute_files', async ({ execute_files_list }, ctx) => {
@@ -24,4 +28,6 @@ export const FA_validate = command('FA_validate', async ({ action_list }, ctx) =
   return commands;
 });
 
-export const FA_substitute = command('FA_substitute', ({ payload }, ctx) => substitute(payload as Json, ctx.references));
+export const FA_substitute = command('FA_substitute', ({ payload }, ctx) =>
+  substitute(payload as Json, ctx.references),
+);

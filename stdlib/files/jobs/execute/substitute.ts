@@ -20,7 +20,9 @@ async function filled(text: string, references: References): Promise<Json> {
   try {
     const [first] = parts;
     if (parts.length === 1 && first !== undefined && typeof first !== 'string') return await references.value(first);
-    const pieces = await Promise.all(parts.map(async (part) => (typeof part === 'string' ? part : asText(await references.value(part)))));
+    const pieces = await Promise.all(
+      parts.map(async (part) => (typeof part === 'string' ? part : asText(await references.value(part)))),
+    );
     return pieces.join('');
   } catch (cause) {
     throw fail.substitutionFailed({ text, cause });

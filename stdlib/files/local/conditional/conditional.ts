@@ -22,7 +22,11 @@ export const FA_if_size_gt = command('FA_if_size_gt', async ({ path, size, then,
 
 type Branch = Block | null | undefined;
 
-async function branch(matched: boolean, then: Branch, otherwise: Branch): Promise<{ matched: boolean; results: Record<string, StepResult> }> {
+async function branch(
+  matched: boolean,
+  then: Branch,
+  otherwise: Branch,
+): Promise<{ matched: boolean; results: Record<string, StepResult> }> {
   const chosen = matched ? then : otherwise;
   return { matched, results: chosen ? stepResults(await chosen.run()) : {} };
 }

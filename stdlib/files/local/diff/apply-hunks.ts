@@ -12,12 +12,27 @@ interface Line {
  * throughout, those of the text are kept.
  */
 export function applyHunks(text: string, hunks: readonly PatchHunk[]): Applied {
-  const exact = applied(text.split(/(?<=\n)/).filter(notEmpty).map((line) => lineAt(line, false)), hunks, undefined);
+  const exact = applied(
+    text
+      .split(/(?<=\n)/)
+      .filter(notEmpty)
+      .map((line) => lineAt(line, false)),
+    hunks,
+    undefined,
+  );
   if (!('failed' in exact)) return exact;
-  const lines = text.split(/(?<=\n)/).filter(notEmpty).map((line) => lineAt(line, true));
+  const lines = text
+    .split(/(?<=\n)/)
+    .filter(notEmpty)
+    .map((line) => lineAt(line, true));
   const ends = new Set(lines.map(({ end }) => end).filter((end) => end !== ''));
   const [end] = ends;
-  const isOdd = ends.size !== 1 || end === undefined || hunks.some(({ lines: some }) => some.some(({ text: one, hasEnd }) => hasEnd && one.endsWith('\r') === (end === '\r\n')));
+  const isOdd =
+    ends.size !== 1 ||
+    end === undefined ||
+    hunks.some(({ lines: some }) =>
+      some.some(({ text: one, hasEnd }) => hasEnd && one.endsWith('\r') === (end === '\r\n')),
+    );
   return isOdd ? exact : applied(lines, hunks, end);
 }
 
@@ -27,7 +42,9 @@ function notEmpty(line: string): boolean {
 
 function lineAt(line: string, isParted: boolean): Line {
   if (!line.endsWith('\n')) return { text: line, end: '' };
-  return isParted && line.endsWith('\r\n') ? { text: line.slice(0, -2), end: '\r\n' } : { text: line.slice(0, -1), end: '\n' };
+  return isParted && line.endsWith('\r\n')
+    ? { text: line.slice(0, -2), end: '\r\n' }
+    : { text: line.slice(0, -1), end: '\n' };
 }
 
 /** `end` is what stands behind lines that are put in, and the patch's own carriage returns do not count; undefined: as the patch says. */

@@ -18,7 +18,11 @@ interface TreeChanges {
 }
 
 /** Looks at every name in both trees before it changes the first one. */
-export async function applyTreeDiff(place: TreePlace, { added, removed, changed }: TreeChanges, { target, source }: Trees): Promise<void> {
+export async function applyTreeDiff(
+  place: TreePlace,
+  { added, removed, changed }: TreeChanges,
+  { target, source }: Trees,
+): Promise<void> {
   const { files, signal } = place;
   for (const name of removed) await requireRemovable(files, await placeIn(files, target, name));
   const put = [...added, ...changed];
@@ -42,7 +46,8 @@ export async function applyTreeDiff(place: TreePlace, { added, removed, changed 
 async function placeIn(files: Files, base: string, name: string): Promise<string> {
   const parts = name.split(/[\\/]/);
   if (name.includes('\0')) throw fail.zeroInPath({});
-  if (name === '' || /^[\\/]|^[A-Za-z]:/.test(name) || parts.includes('..') || parts.includes('')) throw fail.pathOutside({ name, base });
+  if (name === '' || /^[\\/]|^[A-Za-z]:/.test(name) || parts.includes('..') || parts.includes(''))
+    throw fail.pathOutside({ name, base });
   for (let way = dirname(name); way !== '.'; way = dirname(way)) {
     if ((await entryAt(files, join(base, way)))?.kind === 'symlink') throw fail.pathOutside({ name, base });
   }

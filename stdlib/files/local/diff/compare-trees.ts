@@ -44,7 +44,8 @@ async function entriesOf({ files, signal }: TreePlace, root: string): Promise<Re
 
 async function isEqual(place: TreePlace, one: Found, other: Found): Promise<boolean> {
   if (one.kind !== other.kind) return false;
-  if (one.kind === 'symlink') return (await place.files.readLink(one.path)) === (await place.files.readLink(other.path));
+  if (one.kind === 'symlink')
+    return (await place.files.readLink(one.path)) === (await place.files.readLink(other.path));
   return hasEqualContent(place, one.path, other.path);
 }
 

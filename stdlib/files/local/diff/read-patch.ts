@@ -19,7 +19,7 @@ const header = /^@@ -([0-9]{1,9})(?:,([0-9]{1,9}))? \+([0-9]{1,9})(?:,([0-9]{1,9
 export function readPatch(patch: string): readonly PatchHunk[] {
   const lines = patch.split('\n');
   const hunks: PatchHunk[] = [];
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? '';
     if (!line.startsWith('@@')) {
       at += 1;
@@ -57,6 +57,7 @@ function lineOf(lines: readonly string[], at: number): Pick<PatchLine, 'sign' | 
   const line = lines[at];
   const sign = line === '' || line === '\r' ? ' ' : line?.[0];
   // The text behind the last line feed is no line.
-  if (line === undefined || (line === '' && at === lines.length - 1) || (sign !== ' ' && sign !== '-' && sign !== '+')) throw fail.patchMalformed({ line: at + 1 });
+  if (line === undefined || (line === '' && at === lines.length - 1) || (sign !== ' ' && sign !== '-' && sign !== '+'))
+    throw fail.patchMalformed({ line: at + 1 });
   return { sign, text: line[0] === sign ? line.slice(1) : line };
 }

@@ -22,6 +22,9 @@ const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\
 /** A name that would break its line stands in quotes, as other programs write it. */
 function headerName(path: string): string {
   if (!/[\u0000-\u001f\u007f"]/.test(path)) return path;
-  const inner = path.replace(/[\u0000-\u001f\u007f"\\]/g, (character) => escapes[character] ?? `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
+  const inner = path.replace(
+    /[\u0000-\u001f\u007f"\\]/g,
+    (character) => escapes[character] ?? `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  );
   return `"${inner}"`;
 }

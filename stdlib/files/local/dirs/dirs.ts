@@ -29,7 +29,9 @@ export const FA_copy_dir = command('FA_copy_dir', async ({ dir_path, target_dir_
 export const FA_remove_dir_tree = command('FA_remove_dir_tree', async ({ dir_path }, ctx) => {
   const there = await entryAt(ctx.files, dir_path);
   if (there?.kind !== 'directory') return false;
-  const homes = [ctx.environment.get('HOME'), ctx.environment.get('USERPROFILE')].flatMap((home) => (home ? [home] : []));
+  const homes = [ctx.environment.get('HOME'), ctx.environment.get('USERPROFILE')].flatMap((home) =>
+    home ? [home] : [],
+  );
   await refuseProtected(ctx.files, dir_path, [ctx.folders.cwd, ctx.folders.root, ...homes]);
   try {
     await ctx.files.removeTree(dir_path);
@@ -48,7 +50,9 @@ export const FA_rename_dir = command('FA_rename_dir', async ({ origin_dir_path, 
 
 export const FA_list_dir = command('FA_list_dir', async ({ dir_path, pattern, include_hidden }, ctx) => {
   await requireFolder(ctx.files, dir_path);
-  const entries = (await ctx.files.list(dir_path)).filter(({ name }) => (include_hidden || !name.startsWith('.')) && matchesGlob(name, pattern));
+  const entries = (await ctx.files.list(dir_path)).filter(
+    ({ name }) => (include_hidden || !name.startsWith('.')) && matchesGlob(name, pattern),
+  );
   const described = [];
   for (const { name } of [...entries].sort(byName)) {
     ctx.signal.throwIfAborted();
@@ -57,21 +61,31 @@ export const FA_list_dir = command('FA_list_dir', async ({ dir_path, pattern, in
     // What was removed since the folder was read is not there any more.
     if (stat === undefined) continue;
     const { kind, size, mtime_ms } = stat;
-    described.push({ name, path, type: typeOf(kind), size: kind === 'file' ? size : null, modified_at: new Date(mtime_ms).toISOString() });
+    described.push({
+      name,
+      path,
+      type: typeOf(kind),
+      size: kind === 'file' ? size : null,
+      modified_at: new Date(mtime_ms).toISOString(),
+    });
   }
   return described;
 });
 
-export const FA_discover_files = command('FA_discover_files', async ({ dir_path, default_search_file_extension }, ctx) => {
-  const root = resolve(ctx.folders.cwd, dir_path ?? '.');
-  await requireFolder(ctx.files, root);
-  const paths: string[] = [];
-  for await (const { name, path, kind } of walk(ctx.files, root, { signal: ctx.signal })) {
-    if (!hasExtension(name, default_search_file_extension)) continue;
-    if (kind === 'file' || (kind === 'symlink' && (await foundAt(ctx.files, path))?.kind === 'file')) paths.push(path);
-  }
-  return paths.sort();
-});
+export const FA_discover_files = command(
+  'FA_discover_files',
+  async ({ dir_path, default_search_file_extension }, ctx) => {
+    const root = resolve(ctx.folders.cwd, dir_path ?? '.');
+    await requireFolder(ctx.files, root);
+    const paths: string[] = [];
+    for await (const { name, path, kind } of walk(ctx.files, root, { signal: ctx.signal })) {
+      if (!hasExtension(name, default_search_file_extension)) continue;
+      if (kind === 'file' || (kind === 'symlink' && (await foundAt(ctx.files, path))?.kind === 'file'))
+        paths.push(path);
+    }
+    return paths.sort();
+  },
+);
 
 function typeOf(kind: string): 'file' | 'dir' | 'symlink' | 'other' {
   if (kind === 'directory') return 'dir';

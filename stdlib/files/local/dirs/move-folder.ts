@@ -18,7 +18,8 @@ export async function moveFolder(place: CopyPlace, move: Move): Promise<void> {
   const { files, cwd } = place;
   const { from, to } = move;
   const hasEmptyTarget = await checkTarget(place, move);
-  if (isWithin(await realPathOf(files, cwd, from), await realPathOf(files, cwd, dirname(to)))) throw fail.targetInsideSource({ source: from, target: to });
+  if (isWithin(await realPathOf(files, cwd, from), await realPathOf(files, cwd, dirname(to))))
+    throw fail.targetInsideSource({ source: from, target: to });
   try {
     await requireFolder(files, dirname(to));
     // A system that replaces an empty folder by itself keeps it where the folder cannot be renamed.

@@ -22,12 +22,16 @@ export interface PlannedCopy {
  * Which files with an extension go into one folder under their base names. What lies in that folder already is left out, so
  * that a second run does the same as the first. Fails when two files would get one name.
  */
-export async function collectCopies({ files, cwd, signal }: CopyPlace, { root, extension, target }: CollectWish): Promise<readonly PlannedCopy[]> {
+export async function collectCopies(
+  { files, cwd, signal }: CopyPlace,
+  { root, extension, target }: CollectWish,
+): Promise<readonly PlannedCopy[]> {
   const taken = new Map<string, string>();
   const copies: PlannedCopy[] = [];
   const from = await realPathOf(files, cwd, root);
   const into = await realPathOf(files, cwd, target);
-  const without = isWithin(from, into) && from !== into ? new Set([join(root, relative(from, into))]) : new Set<string>();
+  const without =
+    isWithin(from, into) && from !== into ? new Set([join(root, relative(from, into))]) : new Set<string>();
   for await (const { path, name, kind } of walk(files, root, { signal, without })) {
     if (!hasExtension(name, extension) || (kind !== 'file' && kind !== 'symlink')) continue;
     if (kind === 'symlink' && (await foundAt(files, path))?.kind !== 'file') continue;

@@ -10,7 +10,11 @@ import { collectCopies } from './collect-copies.ts';
 import { planRenames, renameAll } from './renames.ts';
 
 export const FA_create_file = command('FA_create_file', async ({ file_path, content, encoding }, ctx) => {
-  await ctx.files.write(file_path, encodeText(content, encoding), { parents: true, durable: ctx.durable, signal: ctx.signal });
+  await ctx.files.write(file_path, encodeText(content, encoding), {
+    parents: true,
+    durable: ctx.durable,
+    signal: ctx.signal,
+  });
   return null;
 });
 
@@ -20,25 +24,36 @@ export const FA_copy_file = command('FA_copy_file', async ({ source, target, cop
   const path = found?.kind === 'directory' ? join(target, basename(source)) : target;
   const there = path === target ? found : await ctx.files.find(path);
   if (there !== undefined && isSame(from, there)) throw fail.sameFile({ source, target: path });
-  await ctx.progress.watch({ name: progress_name, total: from.size, signal: ctx.signal }, async ({ signal, update }) => {
-    try {
-      await requireFolder(ctx.files, dirname(path));
-      await ctx.files.copy(source, path, { metadata: copy_metadata, signal, onBytes: update });
-    } catch (cause) {
-      signal.throwIfAborted();
-      throw fail.copyFailed({ source, target: path, cause });
-    }
-  });
+  await ctx.progress.watch(
+    { name: progress_name, total: from.size, signal: ctx.signal },
+    async ({ signal, update }) => {
+      try {
+        await requireFolder(ctx.files, dirname(path));
+        await ctx.files.copy(source, path, { metadata: copy_metadata, signal, onBytes: update });
+      } catch (cause) {
+        signal.throwIfAborted();
+        throw fail.copyFailed({ source, target: path, cause });
+      }
+    },
+  );
   return true as const;
 });
 
-export const FA_rename_file = command('FA_rename_file', async ({ origin_file_path, target_name, file_extension }, ctx) => {
-  await requireFolder(ctx.files, origin_file_path);
-  if (/[/\\]/.test(target_name)) throw fail.stemWithSeparator({ name: target_name });
-  const renames = await planRenames(ctx.files, { root: origin_file_path, stem: target_name, extension: file_extension, signal: ctx.signal });
-  await renameAll(ctx.files, renames, { mark: ctx.random.uuid(), signal: ctx.signal });
-  return true as const;
-});
+export const FA_rename_file = command(
+  'FA_rename_file',
+  async ({ origin_file_path, target_name, file_extension }, ctx) => {
+    await requireFolder(ctx.files, origin_file_path);
+    if (/[/\\]/.test(target_name)) throw fail.stemWithSeparator({ name: target_name });
+    const renames = await planRenames(ctx.files, {
+      root: origin_file_path,
+      stem: target_name,
+      extension: file_extension,
+      signal: ctx.signal,
+    });
+    await renameAll(ctx.files, renames, { mark: ctx.random.uuid(), signal: ctx.signal });
+    return true as const;
+  },
+);
 
 export const FA_remove_file = command('FA_remove_file', async ({ file_path }, ctx) => {
   const there = await entryAt(ctx.files, file_path);

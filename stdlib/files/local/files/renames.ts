@@ -24,7 +24,10 @@ export interface RenameWish {
  * Numbers the files below a folder, in an order in which 2 comes before 10: a second run changes nothing. Fails when a new
  * name belongs to something that is not renamed itself.
  */
-export async function planRenames(files: Files, { root, stem, extension, signal }: RenameWish): Promise<readonly Rename[]> {
+export async function planRenames(
+  files: Files,
+  { root, stem, extension, signal }: RenameWish,
+): Promise<readonly Rename[]> {
   const found: { readonly name: string; readonly path: string }[] = [];
   for await (const { name, path, kind } of walk(files, root, { signal })) {
     if (extension !== null && !hasExtension(name, extension)) continue;
@@ -32,7 +35,10 @@ export async function planRenames(files: Files, { root, stem, extension, signal 
     if (isFile) found.push({ name, path });
   }
   found.sort((one, other) => byNumbers(one.name, other.name));
-  const renames = found.map(({ path }, index) => ({ source: path, target: join(dirname(path), `${stem}_${index}${suffixOf(path, extension)}`) }));
+  const renames = found.map(({ path }, index) => ({
+    source: path,
+    target: join(dirname(path), `${stem}_${index}${suffixOf(path, extension)}`),
+  }));
   await refuseTaken(files, renames);
   return renames.filter(({ source, target }) => source !== target);
 }
@@ -40,7 +46,8 @@ export async function planRenames(files: Files, { root, stem, extension, signal 
 async function refuseTaken(files: Files, renames: readonly Rename[]): Promise<void> {
   const sources = new Set(renames.map(({ source }) => source));
   for (const { source, target } of renames) {
-    if (!sources.has(target) && (await entryAt(files, target)) !== undefined) throw fail.renameTargetTaken({ source, target });
+    if (!sources.has(target) && (await entryAt(files, target)) !== undefined)
+      throw fail.renameTargetTaken({ source, target });
   }
 }
 
@@ -50,7 +57,11 @@ function suffixOf(path: string, extension: string | null): string {
 }
 
 /** All or nothing, as far as the system lets it: after a failure, or when it is stopped, the files that have a new name get the old one back. */
-export async function renameAll(files: Files, renames: readonly Rename[], { mark, signal }: { readonly mark: string; readonly signal: AbortSignal }): Promise<void> {
+export async function renameAll(
+  files: Files,
+  renames: readonly Rename[],
+  { mark, signal }: { readonly mark: string; readonly signal: AbortSignal },
+): Promise<void> {
   const done: Rename[] = [];
   const step = async (source: string, target: string): Promise<void> => {
     signal.throwIfAborted();

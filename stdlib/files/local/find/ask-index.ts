@@ -11,8 +11,16 @@ interface Indexer {
   readonly separator: '\0' | '\n';
 }
 
-const mdfind: Indexer = { program: 'mdfind', args: (root, pattern) => ['-0', '-onlyin', root, `kMDItemFSName == "${pattern.replace(/["\\]/g, '\\$&')}"c`], separator: '\0' };
-const located = (program: 'plocate' | 'locate'): Indexer => ({ program, args: (_root, pattern) => ['-0', '-i', '-b', '--', pattern.replaceAll('\\', '\\\\')], separator: '\0' });
+const mdfind: Indexer = {
+  program: 'mdfind',
+  args: (root, pattern) => ['-0', '-onlyin', root, `kMDItemFSName == "${pattern.replace(/["\\]/g, '\\$&')}"c`],
+  separator: '\0',
+};
+const located = (program: 'plocate' | 'locate'): Indexer => ({
+  program,
+  args: (_root, pattern) => ['-0', '-i', '-b', '--', pattern.replaceAll('\\', '\\\\')],
+  separator: '\0',
+});
 const es: Indexer = { program: 'es', args: (root, pattern) => ['-path', root, pattern], separator: '\n' };
 
 const indexers: readonly Indexer[] = sep === '\\' ? [es] : [mdfind, located('plocate'), located('locate')];
@@ -24,7 +32,11 @@ const LONGEST_ANSWER = 64 * 1024 * 1024;
  * What the first index of the operating system that answers knows below a folder, by the way from there. Empty where there
  * is no index, and where it fails: then the caller looks for itself. Nothing of the answer is certain.
  */
-export async function askIndex({ processes, signal }: Pick<Base, 'signal'> & Pick<Ports, 'processes'>, root: string, pattern: string): Promise<readonly string[]> {
+export async function askIndex(
+  { processes, signal }: Pick<Base, 'signal'> & Pick<Ports, 'processes'>,
+  root: string,
+  pattern: string,
+): Promise<readonly string[]> {
   for (const indexer of indexers) {
     const answer = await ask(processes, indexer, { root, pattern, signal });
     signal.throwIfAborted();
@@ -34,11 +46,15 @@ export async function askIndex({ processes, signal }: Pick<Base, 'signal'> & Pic
 }
 
 /** The first index program that is installed; null: there is none. Says nothing of what it knows. */
-export async function installedIndex({ files, environment }: Pick<Ports, 'files' | 'environment'>): Promise<IndexProgram | null> {
+export async function installedIndex({
+  files,
+  environment,
+}: Pick<Ports, 'files' | 'environment'>): Promise<IndexProgram | null> {
   const folders = (environment.get('PATH') ?? '').split(delimiter).filter((folder) => folder !== '');
   const ending = sep === '\\' ? '.exe' : '';
   for (const { program } of indexers) {
-    for (const folder of folders) if ((await files.find(join(folder, program + ending)))?.kind === 'file') return program;
+    for (const folder of folders)
+      if ((await files.find(join(folder, program + ending)))?.kind === 'file') return program;
   }
   return null;
 }
@@ -49,9 +65,17 @@ interface Question {
   readonly signal: AbortSignal;
 }
 
-async function ask(processes: Ports['processes'], { program, args }: Indexer, { root, pattern, signal }: Question): Promise<string | undefined> {
+async function ask(
+  processes: Ports['processes'],
+  { program, args }: Indexer,
+  { root, pattern, signal }: Question,
+): Promise<string | undefined> {
   try {
-    const { code, stdout, timed_out } = await processes.run(program, args(root, pattern), { timeout_ms: TIME_LIMIT_MS, limit: LONGEST_ANSWER, signal });
+    const { code, stdout, timed_out } = await processes.run(program, args(root, pattern), {
+      timeout_ms: TIME_LIMIT_MS,
+      limit: LONGEST_ANSWER,
+      signal,
+    });
     const isWhole = stdout.length < LONGEST_ANSWER && !timed_out && (code === 0 || code === 1);
     return isWhole ? new TextDecoder('utf-8', { fatal: true }).decode(stdout) : undefined;
   } catch {
@@ -62,5 +86,8 @@ async function ask(processes: Ports['processes'], { program, args }: Indexer, { 
 
 function below(root: string, paths: readonly string[]): readonly string[] {
   const start = root.endsWith(sep) ? root : root + sep;
-  return paths.map((path) => path.replace(/\r$/, '')).filter((path) => path.startsWith(start) && path.length > start.length).map((path) => path.slice(start.length).split(sep).join('/'));
+  return paths
+    .map((path) => path.replace(/\r$/, ''))
+    .filter((path) => path.startsWith(start) && path.length > start.length)
+    .map((path) => path.slice(start.length).split(sep).join('/'));
 }

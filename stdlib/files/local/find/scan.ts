@@ -23,7 +23,11 @@ export async function* scan(place: SearchPlace, search: Search): AsyncGenerator<
   const fits = nameMatcher(search.pattern);
   const only = ({ name, kind }: DirectoryEntry): boolean => (kind !== 'directory' || !search.filesOnly) && fits(name);
   let left = search.limit;
-  for await (const { path, kind } of walk(place.files, search.root, { signal: place.signal, skipsUnreadable: true, only })) {
+  for await (const { path, kind } of walk(place.files, search.root, {
+    signal: place.signal,
+    skipsUnreadable: true,
+    only,
+  })) {
     if (!(await isWanted(place, path, kind, search))) continue;
     yield path;
     left -= 1;
@@ -32,7 +36,11 @@ export async function* scan(place: SearchPlace, search: Search): AsyncGenerator<
 }
 
 /** Of names in order, given by the way from the root, those that fit and still stand there. */
-export async function* standing(place: SearchPlace, search: Search, names: readonly string[]): AsyncGenerator<string, void> {
+export async function* standing(
+  place: SearchPlace,
+  search: Search,
+  names: readonly string[],
+): AsyncGenerator<string, void> {
   const fits = nameMatcher(search.pattern);
   let left = search.limit;
   for (const name of names) {
@@ -53,7 +61,12 @@ function nameMatcher(pattern: string): (name: string) => boolean {
 }
 
 /** Links count as what they lead to; one that leads nowhere counts as a file. */
-async function isWanted({ files }: SearchPlace, path: string, kind: FileStat['kind'], { filesOnly }: Search): Promise<boolean> {
+async function isWanted(
+  { files }: SearchPlace,
+  path: string,
+  kind: FileStat['kind'],
+  { filesOnly }: Search,
+): Promise<boolean> {
   if (!filesOnly) return true;
   if (kind !== 'symlink') return kind !== 'directory';
   try {

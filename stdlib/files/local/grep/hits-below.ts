@@ -22,12 +22,17 @@ export interface Grep {
 }
 
 /** The lines below a folder that fit, one after the other as files are read, folder by folder in order. What may not be read has none. */
-export async function* hitsBelow(place: ReadPlace, root: string, { matcher, glob, longest }: Grep): AsyncGenerator<Hit, void> {
+export async function* hitsBelow(
+  place: ReadPlace,
+  root: string,
+  { matcher, glob, longest }: Grep,
+): AsyncGenerator<Hit, void> {
   const fits = glob === null ? () => true : globMatcher(glob);
   const only = ({ name, kind }: DirectoryEntry): boolean => kind === 'file' && fits(name);
   for await (const { path } of walk(place.files, root, { signal: place.signal, skipsUnreadable: true, only })) {
     try {
-      for await (const { line, text } of matchingLines(place, path, matcher)) yield { path, line, text: shortened(text, longest) };
+      for await (const { line, text } of matchingLines(place, path, matcher))
+        yield { path, line, text: shortened(text, longest) };
     } catch (error) {
       if (!isOutOfReach(error)) throw error;
     }

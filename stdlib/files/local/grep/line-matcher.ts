@@ -17,7 +17,10 @@ export function lineMatcher(regex: Regex, { pattern, regex: isRegex, ignore_case
   if (isRegex) {
     const flags = ignore_case ? 'iu' : 'u';
     regex.match(pattern, flags, '');
-    return { mayFit: textMatcher(regex, pattern, `m${flags}`), fits: (line) => regex.match(pattern, flags, line) !== null };
+    return {
+      mayFit: textMatcher(regex, pattern, `m${flags}`),
+      fits: (line) => regex.match(pattern, flags, line) !== null,
+    };
   }
   if (!ignore_case) return { mayFit: (text) => text.includes(pattern), fits: (line) => line.includes(pattern) };
   // A plain text as an expression takes time of its length only.

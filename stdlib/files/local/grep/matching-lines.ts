@@ -15,7 +15,11 @@ const CHUNK = 1 << 20;
 const LONGEST_LINE = 16 * 1024 * 1024;
 
 /** The lines of a text file that fit, without their ends. Bytes that are not UTF-8 are left out; a file that is no text has none. */
-export async function* matchingLines({ files, signal }: ReadPlace, path: string, matcher: LineMatcher): AsyncGenerator<MatchingLine, void> {
+export async function* matchingLines(
+  { files, signal }: ReadPlace,
+  path: string,
+  matcher: LineMatcher,
+): AsyncGenerator<MatchingLine, void> {
   const decoder = new TextDecoder();
   const decode = (bytes: Uint8Array): string => decoder.decode(bytes, { stream: true });
   let line = 1;

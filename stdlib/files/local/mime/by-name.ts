@@ -125,14 +125,26 @@ video/x-msvideo: avi
 `;
 
 const types: ReadonlyMap<string, string> = new Map(
-  table.trim().split('\n').flatMap((line) => {
-    const [type = '', names = ''] = line.split(': ');
-    return names.split(' ').map((name) => [name, type] as const);
-  }),
+  table
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [type = '', names = ''] = line.split(': ');
+      return names.split(' ').map((name) => [name, type] as const);
+    }),
 );
 
 /** What one suffix means in two. */
-const short: Readonly<Record<string, string>> = { svgz: '.svg.gz', tgz: '.tar.gz', taz: '.tar.gz', tz: '.tar.gz', tbz: '.tar.bz2', tbz2: '.tar.bz2', txz: '.tar.xz', tzst: '.tar.zst' };
+const short: Readonly<Record<string, string>> = {
+  svgz: '.svg.gz',
+  tgz: '.tar.gz',
+  taz: '.tar.gz',
+  tz: '.tar.gz',
+  tbz: '.tar.bz2',
+  tbz2: '.tar.bz2',
+  txz: '.tar.xz',
+  tzst: '.tar.zst',
+};
 const packed: ReadonlySet<string> = new Set(['gz', 'bz2', 'xz', 'z', 'br', 'zst']);
 
 /** The media type that a name tells; a suffix of compression is looked through. Letter case makes no difference. */

@@ -36,11 +36,19 @@ const signatures: readonly Signature[] = [
 export const LONGEST = 16;
 
 /** Other kinds of files that begin as an MP4 file does, by the brand behind its first box. */
-const brands: Readonly<Record<string, string>> = { 'qt  ': 'video/quicktime', 'M4A ': 'audio/mp4', avif: 'image/avif', heic: 'image/heic', mif1: 'image/heif' };
+const brands: Readonly<Record<string, string>> = {
+  'qt  ': 'video/quicktime',
+  'M4A ': 'audio/mp4',
+  avif: 'image/avif',
+  heic: 'image/heic',
+  mif1: 'image/heif',
+};
 
 export function typeByBytes(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, LONGEST)).toString('latin1');
   const stands = (text: string, at: number): boolean => start.startsWith(text, at);
-  const found = signatures.find(({ at = 0, bytes: text, and }) => stands(text, at) && (and === undefined || stands(and.bytes, and.at)));
+  const found = signatures.find(
+    ({ at = 0, bytes: text, and }) => stands(text, at) && (and === undefined || stands(and.bytes, and.at)),
+  );
   return found?.type === 'video/mp4' ? (brands[start.slice(8, 12)] ?? found.type) : found?.type;
 }

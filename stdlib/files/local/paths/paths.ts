@@ -25,7 +25,11 @@ interface Joined {
   readonly isInside: boolean;
 }
 
-async function joined({ files, folders }: Pick<Context<'FA_safe_join'>, 'files' | 'folders'>, base: string, userPath: string): Promise<Joined> {
+async function joined(
+  { files, folders }: Pick<Context<'FA_safe_join'>, 'files' | 'folders'>,
+  base: string,
+  userPath: string,
+): Promise<Joined> {
   const start = resolve(folders.cwd);
   const folder = await resolveLinks(files, start, base);
   const path = await resolveLinks(files, folder, userPath);

@@ -18,7 +18,12 @@ export async function resolveLinks(files: Files, from: string, path: string): Pr
   const enter = (text: string): void => {
     const { root } = parse(text);
     if (root !== '') current = root;
-    open.push(...text.slice(root.length).split(sep === '\\' ? /[\\/]/ : '/').reverse());
+    open.push(
+      ...text
+        .slice(root.length)
+        .split(sep === '\\' ? /[\\/]/ : '/')
+        .reverse(),
+    );
   };
   enter(path);
   for (let part = open.pop(); part !== undefined; part = open.pop()) {

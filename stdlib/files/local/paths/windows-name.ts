@@ -5,5 +5,11 @@ export function isUsableOnWindows(path: string, root: string): boolean {
   if (/^[\\/]{2}[?.][\\/]/.test(path)) return false;
   const parts = path.slice(root.length).split(/[\\/]/);
   if (root.length === 2) return false;
-  return parts.every((part) => part === '' || part === '.' || part === '..' || !(device.test(part) || /[:*?"<>|\u0000-\u001f]/.test(part) || /[. ]$/.test(part)));
+  return parts.every(
+    (part) =>
+      part === '' ||
+      part === '.' ||
+      part === '..' ||
+      !(device.test(part) || /[:*?"<>|\u0000-\u001f]/.test(part) || /[. ]$/.test(part)),
+  );
 }

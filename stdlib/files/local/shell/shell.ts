@@ -30,13 +30,19 @@ export const FA_run_shell = command('FA_run_shell', async (params, ctx) => {
   const result = { returncode: statusOf(ended), ...texts };
   const about = { program, said: lastLines(texts.stderr) };
   if (ended.timed_out) throw fail.programTimeout({ ...about, seconds: params.timeout, result });
-  if (params.check && result.returncode !== 0) throw fail.programFailed({ ...about, status: ended.signal ?? result.returncode, result });
+  if (params.check && result.returncode !== 0)
+    throw fail.programFailed({ ...about, status: ended.signal ?? result.returncode, result });
   return result;
 });
 
 type Start = Parameters<Context<'FA_run_shell'>['processes']['run']>;
 
-async function start({ processes, signal }: Context<'FA_run_shell'>, program: Start[0], args: Start[1], options: Start[2]): Promise<ProcessResult> {
+async function start(
+  { processes, signal }: Context<'FA_run_shell'>,
+  program: Start[0],
+  args: Start[1],
+  options: Start[2],
+): Promise<ProcessResult> {
   try {
     return await processes.run(program, args, options);
   } catch (cause) {

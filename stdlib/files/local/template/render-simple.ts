@@ -5,13 +5,16 @@ const placeholder = /\$(?:(\$)|([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]
 
 /** Fills `$name` and `${name}`; `$$` is a dollar sign, and any other one is a failure. */
 export function renderSimple(template: string, context: JsonObject): string {
-  return template.replace(placeholder, (_whole, dollar: string | undefined, plain: string | undefined, braced: string | undefined, at: number) => {
-    if (dollar !== undefined) return '$';
-    const name = plain ?? braced;
-    if (name === undefined) throw fail.templateDollar({ line: template.slice(0, at).split('\n').length });
-    if (!Object.hasOwn(context, name)) throw fail.templateNameUnknown({ name });
-    return textOf((context as Readonly<Record<string, Json>>)[name] ?? null);
-  });
+  return template.replace(
+    placeholder,
+    (_whole, dollar: string | undefined, plain: string | undefined, braced: string | undefined, at: number) => {
+      if (dollar !== undefined) return '$';
+      const name = plain ?? braced;
+      if (name === undefined) throw fail.templateDollar({ line: template.slice(0, at).split('\n').length });
+      if (!Object.hasOwn(context, name)) throw fail.templateNameUnknown({ name });
+      return textOf((context as Readonly<Record<string, Json>>)[name] ?? null);
+    },
+  );
 }
 
 /** Null is nothing; what is no text is written as JSON. */

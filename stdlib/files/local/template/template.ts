@@ -11,8 +11,12 @@ const LARGEST = 16 * 1024 * 1024;
 const rich = ['j2', 'jinja', 'jinja2'] as const;
 const markup = ['html', 'htm', 'xhtml', 'xml'] as const;
 
-export const FA_template_render = command('FA_template_render', ({ template, context, rich: isRich, autoescape }, ctx) =>
-  isRich ? ctx.templates.render(template, context as JsonObject, { autoescape }) : renderSimple(template, context as JsonObject),
+export const FA_template_render = command(
+  'FA_template_render',
+  ({ template, context, rich: isRich, autoescape }, ctx) =>
+    isRich
+      ? ctx.templates.render(template, context as JsonObject, { autoescape })
+      : renderSimple(template, context as JsonObject),
 );
 
 export const FA_template_render_file = command('FA_template_render_file', async (params, ctx) => {
@@ -25,7 +29,10 @@ export const FA_template_render_file = command('FA_template_render_file', async 
   const name = output_path ?? (engine === undefined ? template_path : template_path.slice(0, -engine.length - 1));
   const autoescape = params.autoescape ?? markup.some((extension) => hasExtension(name, extension));
   const isRich = params.rich ?? engine !== undefined;
-  const text = isRich ? ctx.templates.render(template, context as JsonObject, { autoescape }) : renderSimple(template, context as JsonObject);
-  if (output_path !== null) await ctx.files.write(output_path, text, { parents: true, durable: ctx.durable, signal: ctx.signal });
+  const text = isRich
+    ? ctx.templates.render(template, context as JsonObject, { autoescape })
+    : renderSimple(template, context as JsonObject);
+  if (output_path !== null)
+    await ctx.files.write(output_path, text, { parents: true, durable: ctx.durable, signal: ctx.signal });
   return text;
 });

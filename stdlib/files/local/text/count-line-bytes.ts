@@ -54,11 +54,17 @@ interface Seen {
 function looked(bytes: Uint8Array): Seen {
   // As many bytes as stand before the first whole word; of a short piece there is no word.
   const head = bytes.length < 8 ? bytes.length : -bytes.byteOffset & 3;
-  const words = head === bytes.length ? new Int32Array() : new Int32Array(bytes.buffer, bytes.byteOffset + head, (bytes.length - head) >> 2);
+  const words =
+    head === bytes.length
+      ? new Int32Array()
+      : new Int32Array(bytes.buffer, bytes.byteOffset + head, (bytes.length - head) >> 2);
   const feeds = feedsOfAscii(words);
   if (feeds === undefined) return { feeds: feedsOf(bytes), isAscii: false };
   const ends = [bytes.subarray(0, head), bytes.subarray(head + words.length * 4)];
-  return { feeds: ends.reduce((sum, end) => sum + feedsOf(end), feeds), isAscii: ends.every((end) => end.every((byte) => byte < 0x80)) };
+  return {
+    feeds: ends.reduce((sum, end) => sum + feedsOf(end), feeds),
+    isAscii: ends.every((end) => end.every((byte) => byte < 0x80)),
+  };
 }
 
 function feedsOf(bytes: Uint8Array): number {

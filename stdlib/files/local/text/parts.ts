@@ -12,13 +12,19 @@ export interface Cut {
 }
 
 /** Writes the parts of a file and yields their paths. The numbers have three digits, or as many as the last one needs. */
-export async function writeParts({ files, durable, signal }: Pick<Base, 'durable' | 'signal'> & { readonly files: Files }, { path, base, size, chunkSize }: Cut): Promise<string[]> {
+export async function writeParts(
+  { files, durable, signal }: Pick<Base, 'durable' | 'signal'> & { readonly files: Files },
+  { path, base, size, chunkSize }: Cut,
+): Promise<string[]> {
   const count = Math.ceil(size / chunkSize);
   const digits = Math.max(3, String(count - 1).length);
   const parts = Array.from({ length: count }, (_, index) => `${base}.part${String(index).padStart(digits, '0')}`);
   for (const [index, part] of parts.entries()) {
     const start = index * chunkSize;
-    await files.writeStream(part, files.stream(path, { start, end: start + chunkSize, chunk: 1 << 20, signal }), { durable, signal });
+    await files.writeStream(part, files.stream(path, { start, end: start + chunkSize, chunk: 1 << 20, signal }), {
+      durable,
+      signal,
+    });
   }
   return parts;
 }

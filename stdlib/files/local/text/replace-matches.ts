@@ -15,7 +15,11 @@ export interface Matching {
  * Replaces what an expression finds in a whole text. Nothing stands between the two characters of a CR LF, which is one end
  * of a line, though expressions see an end at either of them.
  */
-export function replaceMatches(regex: Regex, text: AsyncIterable<string>, { pattern, replacement, limit }: Matching): Replaced {
+export function replaceMatches(
+  regex: Regex,
+  text: AsyncIterable<string>,
+  { pattern, replacement, limit }: Matching,
+): Replaced {
   let count = 0;
   async function* pieces(): AsyncGenerator<string, void> {
     let whole = '';
@@ -49,6 +53,7 @@ function filled(replacement: string, { groups }: RegExpMatch): string {
 function groupOf(groups: RegExpMatch['groups'], digits: string): string {
   if (Number(digits) < groups.length) return groups[Number(digits)] ?? '';
   const first = Number(digits.slice(0, 1));
-  if (digits.length === 1 || first >= groups.length) throw fail.groupUnknown({ group: Number(digits), count: groups.length - 1 });
+  if (digits.length === 1 || first >= groups.length)
+    throw fail.groupUnknown({ group: Number(digits), count: groups.length - 1 });
   return (groups[first] ?? '') + digits.slice(1);
 }

@@ -31,7 +31,8 @@ export const FA_file_split = command('FA_file_split', async ({ file_path, chunk_
 export const FA_file_merge = command('FA_file_merge', async ({ parts, target_path }, ctx) => {
   const missing: string[] = [];
   for (const part of parts) if ((await ctx.files.find(part))?.kind !== 'file') missing.push(part);
-  if (missing.length > 0) throw fail.partsNotFound({ count: missing.length, paths: missing.map((path) => `"${path}"`).join(', ') });
+  if (missing.length > 0)
+    throw fail.partsNotFound({ count: missing.length, paths: missing.map((path) => `"${path}"`).join(', ') });
   const { files, signal, durable } = ctx;
   async function* joined(): AsyncGenerator<Uint8Array, void> {
     for (const part of parts) yield* files.stream(part, { chunk: 1 << 20, signal });
@@ -46,7 +47,11 @@ export const FA_encoding_convert = command('FA_encoding_convert', async (params,
   readingNamed(source_encoding);
   await requireFile(ctx.files, file_path);
   const text = textOf(ctx, file_path, { encoding: source_encoding, onBad: errors });
-  await ctx.files.writeStream(target_path, storedText(text, encoder, encoder.mark), { parents: true, durable: ctx.durable, signal: ctx.signal });
+  await ctx.files.writeStream(target_path, storedText(text, encoder, encoder.mark), {
+    parents: true,
+    durable: ctx.durable,
+    signal: ctx.signal,
+  });
   return true as const;
 });
 
@@ -66,7 +71,10 @@ export const FA_sed_replace = command('FA_sed_replace', async (params, ctx) => {
   if (regex && size > LARGEST) throw fail.textTooLarge({ path: file_path, size, limit: LARGEST });
   const limit = count === 0 ? Infinity : count;
   const text = (): AsyncGenerator<string, void> => textOf(ctx, file_path, { encoding });
-  const replace = (): Replaced => (regex ? replaceMatches(ctx.regex, text(), { pattern, replacement, limit }) : replaceLiteral(text(), { find: pattern, replacement, limit }));
+  const replace = (): Replaced =>
+    regex
+      ? replaceMatches(ctx.regex, text(), { pattern, replacement, limit })
+      : replaceLiteral(text(), { find: pattern, replacement, limit });
   return rewrite(ctx, { path: file_path, encoding, replace });
 });
 

@@ -18,7 +18,12 @@ export type Meaning =
   | { readonly kind: 'changed' };
 
 /** Reads the head of an answer. `kept`: what the request was for the rest of. Fails where the answer gives no file. */
-export function readAnswer({ transfer }: DownloadTools, answer: Answer, kept: Kept | undefined, { maxBytes }: Wanted): Meaning {
+export function readAnswer(
+  { transfer }: DownloadTools,
+  answer: Answer,
+  kept: Kept | undefined,
+  { maxBytes }: Wanted,
+): Meaning {
   const meaning = meaningOf(answer, kept);
   const total = 'total' in meaning ? meaning.total : meaning.kind === 'complete' ? kept?.size : undefined;
   if (total === undefined || total <= maxBytes) return meaning;
@@ -29,7 +34,10 @@ export function readAnswer({ transfer }: DownloadTools, answer: Answer, kept: Ke
 function meaningOf(answer: Answer, kept: Kept | undefined): Meaning {
   if (answer.status === 200) return { kind: 'whole', total: lengthOf(answer) };
   if (answer.status === 206) return partOf(answer, kept);
-  if (answer.status === 416 && kept) return rangeOf(answer)?.total === kept.size && sameValidator(answer.headers, kept.validator) ? { kind: 'complete' } : { kind: 'changed' };
+  if (answer.status === 416 && kept)
+    return rangeOf(answer)?.total === kept.size && sameValidator(answer.headers, kept.validator)
+      ? { kind: 'complete' }
+      : { kind: 'changed' };
   throw statusFailure(answer);
 }
 
@@ -78,6 +86,7 @@ function statusFailure({ status, reason, headers, request: { url } }: Answer): F
   const { 'retry-after': after, date } = headers;
   const asked = after === undefined ? {} : { 'retry-after': after, ...(date !== undefined && { date }) };
   const about = { url, status, reason, result: { status_code: status, headers: asked } };
-  return status >= 500 || status === 408 || status === 425 || status === 429 ? fail.downloadUnavailable(about) : fail.downloadRefused(about);
+  return status >= 500 || status === 408 || status === 425 || status === 429
+    ? fail.downloadUnavailable(about)
+    : fail.downloadRefused(about);
 }
-

@@ -17,11 +17,19 @@ export interface Expected {
 }
 
 /** The bytes of the file in an answer, gathered for writing. Fails where they become too many, or end before they should. */
-export async function* bytesOf({ transfer }: DownloadTools, answer: Answer, wanted: Wanted, { before, total, digest }: Expected): AsyncGenerator<Uint8Array, void> {
+export async function* bytesOf(
+  { transfer }: DownloadTools,
+  answer: Answer,
+  wanted: Wanted,
+  { before, total, digest }: Expected,
+): AsyncGenerator<Uint8Array, void> {
   let size = before;
   transfer.expect(total ?? null);
   transfer.update(before);
-  for await (const piece of gathered(answer.body({ packed: !isPacked(answer) }), Math.min(wanted.chunkSize, mostGathered))) {
+  for await (const piece of gathered(
+    answer.body({ packed: !isPacked(answer) }),
+    Math.min(wanted.chunkSize, mostGathered),
+  )) {
     size += piece.length;
     transfer.update(piece.length);
     if (size > wanted.maxBytes) {

@@ -24,7 +24,10 @@ export const FA_download_file = command('FA_download_file', async (params, ctx) 
     sha256: params.expected_sha256?.toLowerCase(),
     redirects: params.follow_redirects ? mostRedirects : 0,
     verify: params.verify,
-    limit: params.total_timeout === null ? undefined : { ms: params.total_timeout * 1000, until: ctx.clock.monotonic() + params.total_timeout * 1000 },
+    limit:
+      params.total_timeout === null
+        ? undefined
+        : { ms: params.total_timeout * 1000, until: ctx.clock.monotonic() + params.total_timeout * 1000 },
   };
   return await ctx.progress.watch({ name: params.progress_name, signal: ctx.signal }, async (transfer) => {
     const { http, files, fileLocks, clock, digests, durable } = ctx;

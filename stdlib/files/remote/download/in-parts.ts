@@ -26,7 +26,11 @@ export async function downloadInParts(tools: DownloadTools, wanted: Wanted): Pro
 
 async function continued(tools: DownloadTools, wanted: Wanted, part: Part): Promise<Answer> {
   const kept = await part.find(wanted.url);
-  const answer = await ask(tools, wanted, kept ? { range: `bytes=${kept.size}-`, 'if-range': ifRange(kept.validator) } : {});
+  const answer = await ask(
+    tools,
+    wanted,
+    kept ? { range: `bytes=${kept.size}-`, 'if-range': ifRange(kept.validator) } : {},
+  );
   if (await goOn(tools, wanted, { part, kept, answer })) return answer;
   // What was kept belongs to a file that is no longer there.
   await part.remove();
@@ -36,7 +40,11 @@ async function continued(tools: DownloadTools, wanted: Wanted, part: Part): Prom
 }
 
 /** False where the part is of no use and the file must be asked for anew. */
-async function goOn(tools: DownloadTools, wanted: Wanted, { part, kept, answer }: { readonly part: Part; readonly kept: Kept | undefined; readonly answer: Answer }): Promise<boolean> {
+async function goOn(
+  tools: DownloadTools,
+  wanted: Wanted,
+  { part, kept, answer }: { readonly part: Part; readonly kept: Kept | undefined; readonly answer: Answer },
+): Promise<boolean> {
   try {
     const meaning = readAnswer(tools, answer, kept, wanted);
     switch (meaning.kind) {

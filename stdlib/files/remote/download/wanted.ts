@@ -3,7 +3,10 @@ import type { Context } from '#stdlib/command.ts';
 type Ctx = Context<'FA_download_file'>;
 
 /** `signal`: of the transfer, which somebody may cancel by its name. */
-export interface DownloadTools extends Pick<Ctx, 'http' | 'files' | 'fileLocks' | 'clock' | 'digests' | 'signal' | 'durable'> {
+export interface DownloadTools extends Pick<
+  Ctx,
+  'http' | 'files' | 'fileLocks' | 'clock' | 'digests' | 'signal' | 'durable'
+> {
   readonly transfer: Parameters<Parameters<Ctx['progress']['watch']>[1]>[0];
 }
 

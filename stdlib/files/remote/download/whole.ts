@@ -17,7 +17,12 @@ export async function downloadWhole(tools: DownloadTools, wanted: Wanted): Promi
 }
 
 /** Writes a whole answer; the target changes when all of it has come and is what was expected. */
-export async function writeWhole(tools: DownloadTools, wanted: Wanted, answer: Answer, total: number | undefined): Promise<void> {
+export async function writeWhole(
+  tools: DownloadTools,
+  wanted: Wanted,
+  answer: Answer,
+  total: number | undefined,
+): Promise<void> {
   const { files, digests, signal, durable } = tools;
   const digest = wanted.sha256 === undefined ? undefined : digests.open('sha256');
   async function* verified(): AsyncGenerator<Uint8Array, void> {

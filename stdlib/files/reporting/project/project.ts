@@ -7,7 +7,13 @@ import { command } from '#stdlib/command.ts';
 import { starterFiles } from './starter-files.ts';
 
 export const FA_create_project = command('FA_create_project', async ({ project_path, parent_name }, ctx) => {
-  if (parent_name === '..' || parent_name === '.' || basename(parent_name) !== parent_name || parent_name.includes('\0')) throw fail.unusableName({ name: parent_name });
+  if (
+    parent_name === '..' ||
+    parent_name === '.' ||
+    basename(parent_name) !== parent_name ||
+    parent_name.includes('\0')
+  )
+    throw fail.unusableName({ name: parent_name });
   const root = resolve(ctx.folders.cwd, project_path ?? '.', parent_name);
   const files: string[] = [];
   const kept: string[] = [];

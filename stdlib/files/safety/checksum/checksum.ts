@@ -5,19 +5,29 @@ import { requireFile } from '#stdlib/files/kind.ts';
 
 import { digestWatched } from './digest-watched.ts';
 
-export const FA_file_checksum = command('FA_file_checksum', async ({ path, algorithm, chunk_size, progress_name }, ctx) => {
-  const digest = digestNamed(algorithm);
-  await requireFile(ctx.files, path);
-  return digestWatched(ctx, path, digest, { chunk: chunk_size, name: progress_name });
-});
+export const FA_file_checksum = command(
+  'FA_file_checksum',
+  async ({ path, algorithm, chunk_size, progress_name }, ctx) => {
+    const digest = digestNamed(algorithm);
+    await requireFile(ctx.files, path);
+    return digestWatched(ctx, path, digest, { chunk: chunk_size, name: progress_name });
+  },
+);
 
-export const FA_verify_checksum = command('FA_verify_checksum', async ({ path, expected, algorithm, chunk_size, progress_name }, ctx) => {
-  const digest = digestNamed(algorithm);
-  const digits = digest.length * 2;
-  if (expected.length !== digits || !/^[0-9a-f]+$/i.test(expected)) throw fail.digestMalformed({ expected, algorithm: digest.name, digits });
-  await requireFile(ctx.files, path);
-  return isEqual(await digestWatched(ctx, path, digest, { chunk: chunk_size, name: progress_name }), expected.toLowerCase());
-});
+export const FA_verify_checksum = command(
+  'FA_verify_checksum',
+  async ({ path, expected, algorithm, chunk_size, progress_name }, ctx) => {
+    const digest = digestNamed(algorithm);
+    const digits = digest.length * 2;
+    if (expected.length !== digits || !/^[0-9a-f]+$/i.test(expected))
+      throw fail.digestMalformed({ expected, algorithm: digest.name, digits });
+    await requireFile(ctx.files, path);
+    return isEqual(
+      await digestWatched(ctx, path, digest, { chunk: chunk_size, name: progress_name }),
+      expected.toLowerCase(),
+    );
+  },
+);
 
 /** Takes the same time wherever two texts of one length differ. */
 function isEqual(one: string, other: string): boolean {

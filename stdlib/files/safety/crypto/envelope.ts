@@ -53,7 +53,8 @@ export async function readEnvelope(files: Files, path: string): Promise<Envelope
     if (head[8] !== 0) throw fail.envelopeUnreadable({ path, why: `unsupported flags ${head[8]}` });
     const contentAt = HEADER + new DataView(head.buffer, head.byteOffset).getUint32(9);
     const end = size - TAG;
-    if (end < contentAt) throw fail.envelopeTruncated({ path, why: 'it ends before the end of its associated data and tag' });
+    if (end < contentAt)
+      throw fail.envelopeTruncated({ path, why: 'it ends before the end of its associated data and tag' });
     return { nonce: head.slice(13, HEADER), tag: await file.readAt(end, TAG), associatedAt: HEADER, contentAt, end };
   } finally {
     await file.close();

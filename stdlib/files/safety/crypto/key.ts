@@ -14,13 +14,15 @@ export function keyForReading(text: string): Uint8Array {
 
 function keyOf(text: string, lengths: readonly number[]): Uint8Array {
   const key = bytesOf(text, 'key');
-  if (!lengths.includes(key.length)) throw fail.keyUnfit({ bytes: key.length, allowed: lengths.join(', ').replace(/, (\d+)$/, ' or $1') });
+  if (!lengths.includes(key.length))
+    throw fail.keyUnfit({ bytes: key.length, allowed: lengths.join(', ').replace(/, (\d+)$/, ' or $1') });
   return key;
 }
 
 /** The bytes that base64 text stands for, with or without `=` at its end. The text itself is never shown: it may be secret. */
 export function bytesOf(text: string, name: string): Uint8Array {
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(text)) throw fail.cryptoNotBase64({ name });
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(text))
+    throw fail.cryptoNotBase64({ name });
   return new Uint8Array(Buffer.from(text, 'base64'));
 }
 

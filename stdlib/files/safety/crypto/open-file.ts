@@ -21,14 +21,23 @@ export interface Opening {
  * Decrypts a file piece by piece into a temporary one, which becomes the target once the tag has been verified: until then
  * nobody has seen a byte that was not authenticated. Yields the sizes before and after.
  */
-export async function openFile(tools: OpenTools, opening: Opening): Promise<{ readonly ciphertext_bytes: number; readonly plaintext_bytes: number }> {
+export async function openFile(
+  tools: OpenTools,
+  opening: Opening,
+): Promise<{ readonly ciphertext_bytes: number; readonly plaintext_bytes: number }> {
   const { files, signal } = tools;
   const { source, target } = opening;
   const envelope = await readEnvelope(files, source);
   const there = await files.find(target);
   // Content goes straight into a pipe or a device: it would be out before it is verified.
-  if (there !== undefined && there.kind !== 'file' && there.kind !== 'directory') throw fail.specialFile({ path: target });
-  await files.writeStream(target, opened(tools, opening, envelope), { durable: true, parents: true, signal, ...(there === undefined && { mode: 0o600 }) });
+  if (there !== undefined && there.kind !== 'file' && there.kind !== 'directory')
+    throw fail.specialFile({ path: target });
+  await files.writeStream(target, opened(tools, opening, envelope), {
+    durable: true,
+    parents: true,
+    signal,
+    ...(there === undefined && { mode: 0o600 }),
+  });
   return { ciphertext_bytes: envelope.end + envelope.tag.length, plaintext_bytes: envelope.end - envelope.contentAt };
 }
 
@@ -44,11 +53,18 @@ async function* opened(tools: OpenTools, opening: Opening, envelope: Envelope): 
   if (!opener.verify(envelope.tag)) throw fail.authenticationFailed({ path: source });
 }
 
-async function authenticateAssociated(tools: OpenTools, { source, associated }: Opening, { associatedAt, contentAt }: Envelope, opener: Opener): Promise<void> {
-  if (associated !== undefined && associated.length !== contentAt - associatedAt) throw fail.authenticationFailed({ path: source });
+async function authenticateAssociated(
+  tools: OpenTools,
+  { source, associated }: Opening,
+  { associatedAt, contentAt }: Envelope,
+  opener: Opener,
+): Promise<void> {
+  if (associated !== undefined && associated.length !== contentAt - associatedAt)
+    throw fail.authenticationFailed({ path: source });
   let at = 0;
   for await (const chunk of range(tools, source, associatedAt, contentAt)) {
-    if (associated !== undefined && chunk.some((byte, index) => associated[at + index] !== byte)) throw fail.authenticationFailed({ path: source });
+    if (associated !== undefined && chunk.some((byte, index) => associated[at + index] !== byte))
+      throw fail.authenticationFailed({ path: source });
     opener.authenticate(chunk);
     at += chunk.length;
   }

@@ -29,11 +29,20 @@ export async function sealFile(tools: SealTools, sealing: Sealing): Promise<numb
     sealing.onBytes(bytes);
     if (total > MOST_BYTES) throw fail.cipherLimit({ path: sealing.source, limit: MOST_BYTES });
   };
-  await files.writeStream(sealing.target, sealed(tools, sealing, count), { durable: true, parents: true, mode: 0o600, signal });
+  await files.writeStream(sealing.target, sealed(tools, sealing, count), {
+    durable: true,
+    parents: true,
+    mode: 0o600,
+    signal,
+  });
   return total;
 }
 
-async function* sealed({ files, cipher, random, signal }: SealTools, { source, key, associated }: Sealing, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* sealed(
+  { files, cipher, random, signal }: SealTools,
+  { source, key, associated }: Sealing,
+  count: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   const nonce = random.bytes(NONCE_BYTES);
   const sealer = cipher.seal(key, nonce);
   if (associated.length > 0) sealer.authenticate(associated);

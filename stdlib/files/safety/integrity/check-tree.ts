@@ -8,14 +8,27 @@ import type { ManifestTools } from '../manifest/record-tree.ts';
 import { asFailureText } from './failure-text.ts';
 
 /** Compares a tree with its manifest. What keeps it from comparing is an answer too; only an end from outside rejects. */
-export async function checkTree(tools: ManifestTools, { root, manifest_path, alert_on_extra }: CheckedTree): Promise<CheckSummary> {
+export async function checkTree(
+  tools: ManifestTools,
+  { root, manifest_path, alert_on_extra }: CheckedTree,
+): Promise<CheckSummary> {
   try {
     await requireFolder(tools.files, root);
     const manifest = await readManifest(tools.files, manifest_path, root);
     const errors: unknown[] = [];
-    const summary = await compareTree(tools, { root, manifest: manifest_path, digest: digestNamed(manifest.algorithm), recorded: manifest.files, unread: (error) => void errors.push(error) });
+    const summary = await compareTree(tools, {
+      root,
+      manifest: manifest_path,
+      digest: digestNamed(manifest.algorithm),
+      recorded: manifest.files,
+      unread: (error) => void errors.push(error),
+    });
     const [error] = errors;
-    return { ...summary, ok: summary.ok && !(alert_on_extra && summary.extra.length > 0), ...(error !== undefined && { error: asFailureText(error) }) };
+    return {
+      ...summary,
+      ok: summary.ok && !(alert_on_extra && summary.extra.length > 0),
+      ...(error !== undefined && { error: asFailureText(error) }),
+    };
   } catch (error) {
     tools.signal.throwIfAborted();
     return { matched: [], missing: [], modified: [], extra: [], ok: false, error: asFailureText(error) };

@@ -68,7 +68,10 @@ export class IntegrityMonitor {
     this.#stopping?.abort(new Error('the monitor was stopped'));
     this.#stopping = undefined;
     let cancel: (() => void) | undefined;
-    await Promise.race([this.#done, new Promise<void>((resolve) => (cancel = this.#tools.clock.timer(PATIENCE_MS, resolve)))]);
+    await Promise.race([
+      this.#done,
+      new Promise<void>((resolve) => (cancel = this.#tools.clock.timer(PATIENCE_MS, resolve))),
+    ]);
     cancel?.();
   }
 

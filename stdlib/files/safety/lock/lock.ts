@@ -2,7 +2,11 @@ import { command } from '#stdlib/command.ts';
 import { stepResults } from '#stdlib/files/step-results.ts';
 
 export const FA_with_file_lock = command('FA_with_file_lock', async ({ path, then, timeout }, ctx) => {
-  const lock = await ctx.fileLocks.acquire(path, { timeout, signal: ctx.signal, ...(ctx.step.holds && { holds: ctx.step.holds }) });
+  const lock = await ctx.fileLocks.acquire(path, {
+    timeout,
+    signal: ctx.signal,
+    ...(ctx.step.holds && { holds: ctx.step.holds }),
+  });
   try {
     return { results: stepResults(await then.run({ holds: lock.name })) };
   } finally {
@@ -11,7 +15,12 @@ export const FA_with_file_lock = command('FA_with_file_lock', async ({ path, the
 });
 
 export const FA_with_db_lock = command('FA_with_db_lock', async ({ db_path, name, then, timeout, ttl }, ctx) => {
-  const lease = await ctx.leases.acquire(db_path, name, { timeout, ttl, signal: ctx.signal, ...(ctx.step.holds && { holds: ctx.step.holds }) });
+  const lease = await ctx.leases.acquire(db_path, name, {
+    timeout,
+    ttl,
+    signal: ctx.signal,
+    ...(ctx.step.holds && { holds: ctx.step.holds }),
+  });
   try {
     return { results: stepResults(await then.run({ holds: lease.name, signal: lease.signal })) };
   } finally {
@@ -19,4 +28,6 @@ export const FA_with_db_lock = command('FA_with_db_lock', async ({ db_path, name
   }
 });
 
-export const FA_db_lock_status = command('FA_db_lock_status', ({ db_path, name }, ctx) => ctx.leases.status(db_path, name, ctx.signal));
+export const FA_db_lock_status = command('FA_db_lock_status', ({ db_path, name }, ctx) =>
+  ctx.leases.status(db_path, name, ctx.signal),
+);

@@ -27,9 +27,12 @@ export interface RecordedTree extends Tree {
  */
 export async function compareTree(tools: ManifestTools, tree: RecordedTree): Promise<Comparison> {
   const present = new Map<string, Found>();
-  for await (const found of filesOf(tools, tree, { skipsUnreadable: tree.unread !== undefined })) present.set(found.name, found);
+  for await (const found of filesOf(tools, tree, { skipsUnreadable: tree.unread !== undefined }))
+    present.set(found.name, found);
   const result: Comparison = { matched: [], missing: [], modified: [], extra: [], ok: true };
-  for (const [name, entry] of Object.entries(tree.recorded).sort(([one], [other]) => byName({ name: one }, { name: other }))) {
+  for (const [name, entry] of Object.entries(tree.recorded).sort(([one], [other]) =>
+    byName({ name: one }, { name: other }),
+  )) {
     const found = present.get(name);
     result[found === undefined ? 'missing' : await outcomeOf(tools, tree, found, entry)].push(name);
     present.delete(name);
@@ -39,7 +42,12 @@ export async function compareTree(tools: ManifestTools, tree: RecordedTree): Pro
 }
 
 /** What has vanished since the walk is missing. */
-async function outcomeOf(tools: ManifestTools, tree: RecordedTree, found: Found, recorded: RecordedEntry): Promise<'matched' | 'modified' | 'missing'> {
+async function outcomeOf(
+  tools: ManifestTools,
+  tree: RecordedTree,
+  found: Found,
+  recorded: RecordedEntry,
+): Promise<'matched' | 'modified' | 'missing'> {
   try {
     return (await isUnchanged(tools, tree, found, recorded)) ? 'matched' : 'modified';
   } catch (error) {
@@ -52,7 +60,12 @@ async function outcomeOf(tools: ManifestTools, tree: RecordedTree, found: Found,
 }
 
 /** A size that differs settles it without reading the file. A pipe, a socket or a device is no file. */
-async function isUnchanged(tools: ManifestTools, { digest }: Tree, found: Found, recorded: RecordedEntry): Promise<boolean> {
+async function isUnchanged(
+  tools: ManifestTools,
+  { digest }: Tree,
+  found: Found,
+  recorded: RecordedEntry,
+): Promise<boolean> {
   if (found.kind !== 'file' && found.kind !== 'symlink') return false;
   if (recorded.checksum === undefined || (found.kind === 'symlink') !== (recorded.link !== undefined)) return false;
   const expected = recorded.checksum.toLowerCase();

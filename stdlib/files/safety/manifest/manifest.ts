@@ -19,12 +19,21 @@ export const FA_write_manifest = command('FA_write_manifest', async ({ root, man
     created_at: new Date(ctx.clock.now()).toISOString().replace('Z', '+00:00'),
     files,
   };
-  await ctx.files.write(manifest_path, `${JSON.stringify(manifest, null, 2)}\n`, { parents: true, durable: ctx.durable, signal: ctx.signal });
+  await ctx.files.write(manifest_path, `${JSON.stringify(manifest, null, 2)}\n`, {
+    parents: true,
+    durable: ctx.durable,
+    signal: ctx.signal,
+  });
   return manifest;
 });
 
 export const FA_verify_manifest = command('FA_verify_manifest', async ({ root, manifest_path }, ctx) => {
   await requireFolder(ctx.files, root);
   const manifest = await readManifest(ctx.files, manifest_path, root);
-  return compareTree(ctx, { root, manifest: manifest_path, digest: digestNamed(manifest.algorithm), recorded: manifest.files });
+  return compareTree(ctx, {
+    root,
+    manifest: manifest_path,
+    digest: digestNamed(manifest.algorithm),
+    recorded: manifest.files,
+  });
 });

@@ -20,11 +20,13 @@ export interface Manifest {
 export async function readManifest(files: Files, path: string, root: string): Promise<Manifest> {
   const found = await files.find(path);
   if (found?.kind !== 'file') throw fail.manifestNotFound({ path });
-  if (found.size > MOST_BYTES) throw fail.manifestBroken({ path, expected: `at most ${MOST_BYTES} bytes`, actual: found.size });
+  if (found.size > MOST_BYTES)
+    throw fail.manifestBroken({ path, expected: `at most ${MOST_BYTES} bytes`, actual: found.size });
   const content = parse(await files.read(path), path);
   const { version, algorithm, files: recorded } = content;
   if (version !== undefined && version !== 1) throw fail.manifestVersion({ path, version: JSON.stringify(version) });
-  if (!isObject(recorded) || (algorithm !== undefined && typeof algorithm !== 'string')) throw fail.manifestBroken({ path });
+  if (!isObject(recorded) || (algorithm !== undefined && typeof algorithm !== 'string'))
+    throw fail.manifestBroken({ path });
   for (const name of Object.keys(recorded)) {
     if (leavesRoot(name)) throw fail.pathOutside({ name, base: root });
   }

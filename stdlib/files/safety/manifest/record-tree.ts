@@ -29,20 +29,34 @@ export async function recordTree(tools: ManifestTools, tree: Tree): Promise<Reco
   for await (const found of filesOf(tools, tree)) {
     if (found.kind !== 'file' && found.kind !== 'symlink') throw fail.specialFile({ path: found.path });
     const { size } = await tools.files.lstat(found.path);
-    entries.push([found.name, found.kind === 'symlink' ? await linkEntry(tools, found, tree.digest) : { size, checksum: await digestFile(tools, found.path, tree.digest) }]);
+    entries.push([
+      found.name,
+      found.kind === 'symlink'
+        ? await linkEntry(tools, found, tree.digest)
+        : { size, checksum: await digestFile(tools, found.path, tree.digest) },
+    ]);
   }
   return Object.fromEntries(entries);
 }
 
 /** What stands in a tree, but folders and the manifest. `skipsUnreadable`: folders that cannot be read count as empty. */
-export async function* filesOf({ files, folders, signal }: ManifestTools, { root, manifest }: Tree, options: Pick<WalkOptions, 'skipsUnreadable'> = {}): AsyncGenerator<Found> {
+export async function* filesOf(
+  { files, folders, signal }: ManifestTools,
+  { root, manifest }: Tree,
+  options: Pick<WalkOptions, 'skipsUnreadable'> = {},
+): AsyncGenerator<Found> {
   const base = await files.realPath(root);
   const itself = await realPathOf(files, folders.cwd, manifest);
   const own = isWithin(base, itself) ? relative(base, itself).split(sep).join('/') : undefined;
-  for await (const found of walk(files, root, { ...options, signal })) if (found.kind !== 'directory' && found.name !== own) yield found;
+  for await (const found of walk(files, root, { ...options, signal }))
+    if (found.kind !== 'directory' && found.name !== own) yield found;
 }
 
-export async function linkEntry({ files, digests }: DigestTools, { path }: Found, { openssl }: DigestName): Promise<Entry> {
+export async function linkEntry(
+  { files, digests }: DigestTools,
+  { path }: Found,
+  { openssl }: DigestName,
+): Promise<Entry> {
   const link = await files.readLink(path);
   const bytes = new TextEncoder().encode(link);
   const digest = digests.open(openssl);

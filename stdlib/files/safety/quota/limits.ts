@@ -44,7 +44,13 @@ export class TimeBudget {
   exceeded(common: { readonly cause?: unknown; readonly result?: unknown } = {}): Failure {
     // A timer may end a little before the clock says so; a limit is never told to be more than itself.
     const least = (Math.floor(this.#limit * 1000) + 1) / 1000;
-    return fail.quotaExceeded({ label: this.#label, actual: Math.max(this.#seconds(), least), limit: this.#limit, unit: 's', ...common });
+    return fail.quotaExceeded({
+      label: this.#label,
+      actual: Math.max(this.#seconds(), least),
+      limit: this.#limit,
+      unit: 's',
+      ...common,
+    });
   }
 
   #seconds(): number {

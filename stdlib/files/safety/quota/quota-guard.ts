@@ -51,18 +51,22 @@ export class QuotaGuard {
    * Wraps functions with both limits. A call rejects when its time is up, and what it still does is dropped; the size of
    * what it yields is looked at when it has ended. Its own error comes first.
    */
-  wraps(label: string, { size_fn = null }: { readonly size_fn?: ((result: never) => number) | null } = {}): <Given extends readonly unknown[], Result>(work: Work<Given, Result>) => (...given: Given) => Promise<Result> {
-    return (work) => async (...given) => {
-      const budget = new TimeBudget(this.#clock, this.max_seconds, label);
-      try {
-        const result = await Promise.race([work(...given), abortOf(budget.signal)]);
-        if (budget.isOver) throw budget.exceeded();
-        if (size_fn) checkSize(size_fn(result as never), this.max_bytes, label);
-        return result;
-      } finally {
-        budget.end();
-      }
-    };
+  wraps(
+    label: string,
+    { size_fn = null }: { readonly size_fn?: ((result: never) => number) | null } = {},
+  ): <Given extends readonly unknown[], Result>(work: Work<Given, Result>) => (...given: Given) => Promise<Result> {
+    return (work) =>
+      async (...given) => {
+        const budget = new TimeBudget(this.#clock, this.max_seconds, label);
+        try {
+          const result = await Promise.race([work(...given), abortOf(budget.signal)]);
+          if (budget.isOver) throw budget.exceeded();
+          if (size_fn) checkSize(size_fn(result as never), this.max_bytes, label);
+          return result;
+        } finally {
+          budget.end();
+        }
+      };
   }
 }
 

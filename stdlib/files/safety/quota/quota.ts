@@ -12,7 +12,8 @@ export const FA_with_quota = command('FA_with_quota', async ({ then, max_seconds
   try {
     const outcome = await then.run({ signal: budget.signal });
     const results = stepResults(outcome);
-    if (budget.isOver) throw budget.exceeded({ cause: firstFailure(outcome.steps, budget.signal.reason), result: { results } });
+    if (budget.isOver)
+      throw budget.exceeded({ cause: firstFailure(outcome.steps, budget.signal.reason), result: { results } });
     for (const { result } of outcome.steps) if (result !== undefined) checkSize(sizeOf(result), max_bytes, label);
     return { results };
   } finally {
@@ -22,7 +23,9 @@ export const FA_with_quota = command('FA_with_quota', async ({ then, max_seconds
 
 /** What failed by itself, not because time was up. */
 function firstFailure(steps: readonly { readonly failure?: Failure }[], over: unknown): Failure | undefined {
-  return steps.map(({ failure }) => failure).find((failure) => failure !== undefined && failure !== over && failure.options.cause !== over);
+  return steps
+    .map(({ failure }) => failure)
+    .find((failure) => failure !== undefined && failure !== over && failure.options.cause !== over);
 }
 
 export const FA_quota_check_size = command('FA_quota_check_size', async ({ max_bytes, path, nbytes, label }, ctx) => {

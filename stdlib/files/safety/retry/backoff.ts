@@ -28,7 +28,10 @@ export class Backoff {
   /** The failure behind which no try was left; undefined: none yet. */
   exhausted: unknown;
 
-  constructor({ max_attempts = 3, backoff_base = 0.5, backoff_cap = 8, retriable = null }: BackoffOptions, { clock, random }: { readonly clock: Pick<Clock, 'now'>; readonly random: Random }) {
+  constructor(
+    { max_attempts = 3, backoff_base = 0.5, backoff_cap = 8, retriable = null }: BackoffOptions,
+    { clock, random }: { readonly clock: Pick<Clock, 'now'>; readonly random: Random },
+  ) {
     this.#options = { max_attempts, backoff_base, backoff_cap, retriable };
     this.#clock = clock;
     this.#random = random;
@@ -52,6 +55,10 @@ export class Backoff {
 
   #own(): number {
     const { backoff_base, backoff_cap } = this.#options;
-    return Math.min(backoff_cap, backoff_base * 2 ** Math.min(this.#failures - 1, MOST_DOUBLINGS)) * 1000 * (1 + SPREAD * this.#random.number());
+    return (
+      Math.min(backoff_cap, backoff_base * 2 ** Math.min(this.#failures - 1, MOST_DOUBLINGS)) *
+      1000 *
+      (1 + SPREAD * this.#random.number())
+    );
   }
 }

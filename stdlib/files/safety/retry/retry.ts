@@ -20,5 +20,10 @@ export const FA_with_retry = command('FA_with_retry', async ({ then, whole_list,
 /** What is told when no try passed, with the last failure as its cause. */
 export function exhausted(backoff: Backoff, result?: unknown): Error {
   const { exhausted: cause, attempts } = backoff;
-  return fail.retryExhausted({ attempts, reason: cause instanceof Error ? cause.message : String(cause), cause, result });
+  return fail.retryExhausted({
+    attempts,
+    reason: cause instanceof Error ? cause.message : String(cause),
+    cause,
+    result,
+  });
 }

@@ -43,9 +43,14 @@ export class DesktopCan implements TrashCan {
 
   async entries(): Promise<readonly TrashEntry[]> {
     const contents = new Map((await this.#listed('files')).map((entry) => [entry.name, entry]));
-    const recorded = (await this.#listed('info')).flatMap(({ name }) => (name.endsWith(SUFFIX) ? [name.slice(0, -SUFFIX.length)] : []));
+    const recorded = (await this.#listed('info')).flatMap(({ name }) =>
+      name.endsWith(SUFFIX) ? [name.slice(0, -SUFFIX.length)] : [],
+    );
     const entries: TrashEntry[] = [];
-    await inParallel([...new Set([...contents.keys(), ...recorded])], async (id) => void entries.push(await this.#entry(id, contents.get(id))));
+    await inParallel(
+      [...new Set([...contents.keys(), ...recorded])],
+      async (id) => void entries.push(await this.#entry(id, contents.get(id))),
+    );
     return entries;
   }
 
@@ -54,7 +59,8 @@ export class DesktopCan implements TrashCan {
     const most = 255 - SUFFIX.length;
     yield fitted(name, most);
     const end = extname(name).length > 20 ? '' : extname(name);
-    for (let number = 2; ; number += 1) yield `${fitted(name.slice(0, name.length - end.length), most - Buffer.byteLength(`.${number}${end}`))}.${number}${end}`;
+    for (let number = 2; ; number += 1)
+      yield `${fitted(name.slice(0, name.length - end.length), most - Buffer.byteLength(`.${number}${end}`))}.${number}${end}`;
   }
 
   async record(id: string, { original, is_dir }: Discarded): Promise<TrashEntry | undefined> {
@@ -81,7 +87,12 @@ export class DesktopCan implements TrashCan {
 
   async changed(came: TrashEntry | undefined, gone: readonly string[]): Promise<void> {
     try {
-      await updateSizes(this.#tools, { sizes: join(this.#can, 'directorysizes'), info: (id) => this.#infoOf(id) }, came, gone);
+      await updateSizes(
+        this.#tools,
+        { sizes: join(this.#can, 'directorysizes'), info: (id) => this.#infoOf(id) },
+        came,
+        gone,
+      );
     } catch {
       // Desktops measure a folder whose size is not written down.
     }
@@ -122,7 +133,12 @@ export class DesktopCan implements TrashCan {
 
   #pathFor(original: string): string {
     if (this.#top === undefined) return original;
-    if (!isWithin(this.#top, original)) throw fail.trashOverlap({ path: original, trash_dir: this.#can, why: `it does not lie below "${this.#top}", which this can serves` });
+    if (!isWithin(this.#top, original))
+      throw fail.trashOverlap({
+        path: original,
+        trash_dir: this.#can,
+        why: `it does not lie below "${this.#top}", which this can serves`,
+      });
     return relative(this.#top, original);
   }
 

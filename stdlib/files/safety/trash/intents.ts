@@ -55,15 +55,20 @@ export async function unfinished({ files }: TrashTools, can: TrashCan): Promise<
   return new Set((await intentsIn(files, can)).map(({ id }) => id));
 }
 
-async function intentsIn(files: Files, { workshop }: TrashCan): Promise<{ readonly id: string; readonly path: string; readonly isAlive: boolean }[]> {
+async function intentsIn(
+  files: Files,
+  { workshop }: TrashCan,
+): Promise<{ readonly id: string; readonly path: string; readonly isAlive: boolean }[]> {
   if ((await files.find(workshop)) === undefined) return [];
   const names = (await files.list(workshop)).flatMap(({ name }) => (INTENT.test(name) ? [name] : []));
-  return Promise.all(names.map(async (name) => {
-    const path = join(workshop, name);
-    // An id may hold line ends too.
-    const [, sign = '', id = ''] = /^([^\n]*)\n(.*)$/s.exec(await textAt(files, path)) ?? [];
-    return { id, path, isAlive: SIGN.test(sign) && (await entryAt(files, join(workshop, sign))) !== undefined };
-  }));
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(workshop, name);
+      // An id may hold line ends too.
+      const [, sign = '', id = ''] = /^([^\n]*)\n(.*)$/s.exec(await textAt(files, path)) ?? [];
+      return { id, path, isAlive: SIGN.test(sign) && (await entryAt(files, join(workshop, sign))) !== undefined };
+    }),
+  );
 }
 
 /** Whether an id can be that of an entry: never a way to somewhere else. */

@@ -94,7 +94,8 @@ async function copyWhole(tools: Tools, from: string, to: string, item: FileStat)
   if (item.kind !== 'directory') return copyOne(tools, from, to, item);
   const found = await walkAll(tools.files, from, { signal: tools.signal });
   const folders = [{ path: from, name: '' }, ...found.filter(({ kind }) => kind === 'directory')];
-  for (const { path, kind } of found) if (kind !== 'file' && kind !== 'directory' && kind !== 'symlink') throw fail.specialFile({ path });
+  for (const { path, kind } of found)
+    if (kind !== 'file' && kind !== 'directory' && kind !== 'symlink') throw fail.specialFile({ path });
   await tools.files.makeDirectory(to);
   for (const { name, path, kind } of found) {
     if (kind === 'directory') await tools.files.makeDirectory(join(to, name));
@@ -102,21 +103,30 @@ async function copyWhole(tools: Tools, from: string, to: string, item: FileStat)
   }
   await refuseChanged(tools, from, found);
   // A folder's times change while it is filled, so they come last, the deepest first.
-  for (const { name, path } of folders.reverse()) await copyFacts(tools.files, await tools.files.lstat(path), join(to, name));
+  for (const { name, path } of folders.reverse())
+    await copyFacts(tools.files, await tools.files.lstat(path), join(to, name));
 }
 
 async function copyOne({ files, signal }: Tools, from: string, to: string, item: FileStat): Promise<void> {
   signal.throwIfAborted();
   if (item.kind === 'symlink') return files.link(await files.readLink(from), to);
   if (item.kind !== 'file') throw fail.specialFile({ path: from });
-  await files.writeStream(to, sourceAtRest(files, from, { signal }), { durable: true, mode: item.mode & 0o7777, signal });
+  await files.writeStream(to, sourceAtRest(files, from, { signal }), {
+    durable: true,
+    mode: item.mode & 0o7777,
+    signal,
+  });
   await files.setTimes(to, item.atime_ms, item.mtime_ms);
 }
 
 /** What came or went while a folder was copied would be lost with it. */
 async function refuseChanged({ files, signal }: Tools, from: string, before: readonly Found[]): Promise<void> {
   const after = await walkAll(files, from, { signal });
-  if (after.length !== before.length || after.some(({ name, kind }, index) => name !== before[index]?.name || kind !== before[index]?.kind)) throw fail.sourceChanged({ path: from });
+  if (
+    after.length !== before.length ||
+    after.some(({ name, kind }, index) => name !== before[index]?.name || kind !== before[index]?.kind)
+  )
+    throw fail.sourceChanged({ path: from });
 }
 
 async function copyFacts(files: Files, { mode, atime_ms, mtime_ms }: FileStat, to: string): Promise<void> {

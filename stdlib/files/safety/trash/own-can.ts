@@ -46,7 +46,12 @@ export class OwnCan implements TrashCan {
     const { files, clock, signal } = this.#tools;
     const facts = { trash_id: id, original, trashed_at: clock.now() / 1000, is_dir };
     try {
-      await files.write(this.#factsOf(id), `${JSON.stringify(facts)}\n`, { exclusive: true, durable: true, mode: 0o600, signal });
+      await files.write(this.#factsOf(id), `${JSON.stringify(facts)}\n`, {
+        exclusive: true,
+        durable: true,
+        mode: 0o600,
+        signal,
+      });
     } catch (error) {
       if (hasCode(error, 'EEXIST')) return undefined;
       throw error;
@@ -84,7 +89,9 @@ export class OwnCan implements TrashCan {
       const facts = JSON.parse(new TextDecoder().decode(await this.#tools.files.read(this.#factsOf(id)))) as Json;
       if (!isObject(facts)) return undefined;
       const { original, trashed_at } = facts;
-      return typeof original === 'string' && original !== '' && typeof trashed_at === 'number' ? { original, trashed_at } : undefined;
+      return typeof original === 'string' && original !== '' && typeof trashed_at === 'number'
+        ? { original, trashed_at }
+        : undefined;
     } catch {
       return undefined;
     }

@@ -11,7 +11,12 @@ import type { TrashCan, TrashEntry, TrashTools } from './trash-can.ts';
  * Removes an entry for good; false where it had no content. Its content leaves the can whole, as a temporary file, before the
  * first byte of it goes: what a kill leaves of it is no entry that looks as if it could be restored.
  */
-export async function removeEntry({ files }: TrashTools, can: TrashCan, intent: Intent, { trash_id, path, is_dir }: TrashEntry): Promise<boolean> {
+export async function removeEntry(
+  { files }: TrashTools,
+  can: TrashCan,
+  intent: Intent,
+  { trash_id, path, is_dir }: TrashEntry,
+): Promise<boolean> {
   const isThere = (await entryAt(files, path)) !== undefined;
   if (isThere) {
     await intent.about(trash_id);

@@ -53,7 +53,9 @@ export interface TrashCan {
 export async function openCan(tools: TrashTools, trash_dir: string): Promise<TrashCan> {
   const can = resolve(tools.folders.cwd, trash_dir);
   const isNamedSo = basename(can) === 'Trash' || topOf(can) !== undefined;
-  return isNamedSo || (await hasDesktopFolders(tools, can)) ? new DesktopCan(tools, can, topOf(can)) : new OwnCan(tools, can);
+  return isNamedSo || (await hasDesktopFolders(tools, can))
+    ? new DesktopCan(tools, can, topOf(can))
+    : new OwnCan(tools, can);
 }
 
 /** The folder at the top of the file system that such a can serves. */

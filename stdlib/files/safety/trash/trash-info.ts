@@ -21,7 +21,8 @@ export function readTrashInfo(text: string, clock: Clock): TrashInfo | undefined
   const start = lines.indexOf('[Trash Info]');
   const next = lines.findIndex((line, index) => index > start && line.startsWith('['));
   const group = start < 0 ? [] : lines.slice(start + 1, next < 0 ? undefined : next);
-  const valueOf = (key: string): string | undefined => group.map((line) => new RegExp(`^${key}\\s*=\\s*(.*)$`).exec(line)?.[1]).find((value) => value !== undefined);
+  const valueOf = (key: string): string | undefined =>
+    group.map((line) => new RegExp(`^${key}\\s*=\\s*(.*)$`).exec(line)?.[1]).find((value) => value !== undefined);
   const path = unescapePath(valueOf('Path') ?? '');
   const trashed_at = secondsOf(valueOf('DeletionDate') ?? '', clock);
   return path !== '' && trashed_at !== undefined ? { path, trashed_at } : undefined;

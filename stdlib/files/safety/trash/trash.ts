@@ -24,13 +24,16 @@ export const FA_trash_send = command('FA_trash_send', async ({ path, trash_dir }
 export const FA_trash_list = command('FA_trash_list', async ({ trash_dir }, ctx) => {
   const can = await openCan(ctx, trash_dir);
   const coming = await unfinished(ctx, can);
-  return oldestFirst((await can.entries()).filter(({ trash_id, problem }) => problem === undefined || !coming.has(trash_id)));
+  return oldestFirst(
+    (await can.entries()).filter(({ trash_id, problem }) => problem === undefined || !coming.has(trash_id)),
+  );
 });
 
 export const FA_trash_restore = command('FA_trash_restore', async ({ trash_id, trash_dir, destination }, ctx) => {
   const can = await openCan(ctx, trash_dir);
   const entry = isPlain(trash_id) ? (await can.entries()).find((one) => one.trash_id === trash_id) : undefined;
-  if (entry === undefined || (await entryAt(ctx.files, entry.path)) === undefined) throw fail.trashUnknown({ trash_id, trash_dir });
+  if (entry === undefined || (await entryAt(ctx.files, entry.path)) === undefined)
+    throw fail.trashUnknown({ trash_id, trash_dir });
   if (destination === null && entry.original === '') throw fail.trashOriginUnknown({ trash_id, trash_dir });
   const target = resolve(ctx.folders.cwd, destination ?? entry.original);
   await refuseInside(ctx, target, trash_dir);
@@ -39,7 +42,8 @@ export const FA_trash_restore = command('FA_trash_restore', async ({ trash_id, t
     await bringBack(ctx, can, entry, target);
   } catch (error) {
     // Somebody else has taken it out meanwhile.
-    if (hasCode(error, 'ENOENT') && (await entryAt(ctx.files, entry.path)) === undefined) throw fail.trashUnknown({ trash_id, trash_dir });
+    if (hasCode(error, 'ENOENT') && (await entryAt(ctx.files, entry.path)) === undefined)
+      throw fail.trashUnknown({ trash_id, trash_dir });
     throw error;
   }
   return target;
@@ -70,7 +74,10 @@ async function removeAll(tools: TrashTools, can: TrashCan, entries: readonly Tra
   } finally {
     await intent.end();
   }
-  await can.changed(undefined, entries.map((entry) => entry.trash_id));
+  await can.changed(
+    undefined,
+    entries.map((entry) => entry.trash_id),
+  );
   if (stuck[0]) throw fail.removeFailed(stuck[0]);
   return removed;
 }
@@ -95,7 +102,12 @@ async function discard(tools: TrashTools, can: TrashCan, item: Discarded): Promi
 }
 
 /** Facts last, for the same reason. */
-async function bringBack(tools: TrashTools, can: TrashCan, { trash_id, path }: TrashEntry, target: string): Promise<void> {
+async function bringBack(
+  tools: TrashTools,
+  can: TrashCan,
+  { trash_id, path }: TrashEntry,
+  target: string,
+): Promise<void> {
   await can.prepare();
   await tools.files.makeDirectory(dirname(target), { recursive: true });
   const intent = await beginIntent(tools, can);
@@ -122,15 +134,19 @@ async function refuseOverlap({ files, folders }: TrashTools, original: string, t
   const item = join(await realPathOf(files, folders.cwd, dirname(original)), basename(original));
   const can = await realPathOf(files, folders.cwd, trash_dir);
   if (isWithin(item, can)) throw fail.trashOverlap({ path: original, trash_dir, why: 'the trash can lies in it' });
-  if (isWithin(can, item)) throw fail.trashOverlap({ path: original, trash_dir, why: 'it lies in the trash can already' });
+  if (isWithin(can, item))
+    throw fail.trashOverlap({ path: original, trash_dir, why: 'it lies in the trash can already' });
 }
 
 /** There it would be content without facts, or stand in its own way. */
 async function refuseInside({ files, folders }: TrashTools, target: string, trash_dir: string): Promise<void> {
   const can = await realPathOf(files, folders.cwd, trash_dir);
-  if (isWithin(can, await realPathOf(files, folders.cwd, target))) throw fail.trashDestination({ path: target, trash_dir });
+  if (isWithin(can, await realPathOf(files, folders.cwd, target)))
+    throw fail.trashDestination({ path: target, trash_dir });
 }
 
 function oldestFirst(entries: readonly TrashEntry[]): TrashEntry[] {
-  return entries.toSorted((one, other) => one.trashed_at - other.trashed_at || (one.trash_id < other.trash_id ? -1 : 1));
+  return entries.toSorted(
+    (one, other) => one.trashed_at - other.trashed_at || (one.trash_id < other.trash_id ? -1 : 1),
+  );
 }

@@ -103,7 +103,12 @@ export class FileVersioner {
     const { files, signal } = this.#tools;
     const folder = this.#folderOf(path);
     const origin = join(folder, ORIGIN);
-    if ((await files.find(origin)) === undefined) await files.write(origin, `${JSON.stringify({ path: this.#absolute(path) })}\n`, { parents: true, durable: true, signal });
+    if ((await files.find(origin)) === undefined)
+      await files.write(origin, `${JSON.stringify({ path: this.#absolute(path) })}\n`, {
+        parents: true,
+        durable: true,
+        signal,
+      });
     return folder;
   }
 
@@ -113,7 +118,12 @@ export class FileVersioner {
 
   async #copy(from: string, to: string, { mode, atime_ms, mtime_ms }: FileStat): Promise<void> {
     const { files, signal } = this.#tools;
-    await files.writeStream(to, sourceAtRest(files, from, { chunk: CHUNK, signal }), { durable: true, parents: true, mode: mode & 0o7777, signal });
+    await files.writeStream(to, sourceAtRest(files, from, { chunk: CHUNK, signal }), {
+      durable: true,
+      parents: true,
+      mode: mode & 0o7777,
+      signal,
+    });
     await files.setTimes(to, atime_ms, mtime_ms);
   }
 }

@@ -21,7 +21,12 @@ interface Claim {
  * Gives a finished snapshot the next number, also where several processes store versions of one file. A number belongs to
  * who makes its claim first. Whoever finds a claim finishes it, so that nobody waits for a process that was killed.
  */
-export async function publish(files: Files, folder: string, part: string, nameOf: (version: number) => string): Promise<Snapshot> {
+export async function publish(
+  files: Files,
+  folder: string,
+  part: string,
+  nameOf: (version: number) => string,
+): Promise<Snapshot> {
   for (;;) {
     await finishClaims(files, folder);
     const version = await nextVersion(files, folder);
@@ -29,7 +34,9 @@ export async function publish(files: Files, folder: string, part: string, nameOf
     const claim = join(folder, `${name.slice(0, name.indexOf('__'))}.claim`);
     if (!(await isMade(files, claim, `${basename(part)}\n${name}\n`))) continue;
     // The number may have been given between the look and the claim.
-    const isOurs = (await nextVersion(files, folder)) === version && (await isRemoved(files.rename(part, join(folder, name), { durable: true })));
+    const isOurs =
+      (await nextVersion(files, folder)) === version &&
+      (await isRemoved(files.rename(part, join(folder, name), { durable: true })));
     await isRemoved(files.remove(claim));
     const snapshot = snapshotNamed(name);
     if (snapshot === undefined) throw new Error(`"${name}" is no name of a snapshot`);

@@ -24,5 +24,7 @@ export async function snapshotsIn(files: Files, folder: string): Promise<Snapsho
   const found = await files.find(folder);
   if (found === undefined) return [];
   const entries = await files.list(folder);
-  return entries.flatMap(({ name, kind }) => (kind === 'file' ? (snapshotNamed(name) ?? []) : [])).sort((one, other) => one.version - other.version);
+  return entries
+    .flatMap(({ name, kind }) => (kind === 'file' ? (snapshotNamed(name) ?? []) : []))
+    .sort((one, other) => one.version - other.version);
 }

@@ -8,27 +8,41 @@ import { matchesGlob } from '#stdlib/files/glob.ts';
 
 import { keptOf, type Backup } from './retention.ts';
 
-export const FA_rotate_backups = command('FA_rotate_backups', async ({ directory, pattern, keep_daily, keep_weekly, keep_monthly, keep_yearly, dry_run }, { files, signal }) => {
-  const counts = { day: keep_daily, week: keep_weekly, month: keep_monthly, year: keep_yearly };
-  if (Object.values(counts).every((count) => count === 0)) throw fail.rotateKeepsNothing();
-  const found = await files.find(directory);
-  if (found?.kind !== 'directory') throw fail.rotateFolderNotFound({ path: directory });
-  const backups = await backupsIn(files, directory, pattern, signal);
-  const kept = keptOf(backups, counts);
-  const due = backups.filter((backup) => !kept.has(backup));
-  const { deleted, errors } = dry_run ? { deleted: pathsOf(due), errors: [] } : await remove(files, due, signal);
-  return { kept: pathsOf(backups.filter((backup) => kept.has(backup))), deleted, errors, dry_run };
-});
+export const FA_rotate_backups = command(
+  'FA_rotate_backups',
+  async ({ directory, pattern, keep_daily, keep_weekly, keep_monthly, keep_yearly, dry_run }, { files, signal }) => {
+    const counts = { day: keep_daily, week: keep_weekly, month: keep_monthly, year: keep_yearly };
+    if (Object.values(counts).every((count) => count === 0)) throw fail.rotateKeepsNothing();
+    const found = await files.find(directory);
+    if (found?.kind !== 'directory') throw fail.rotateFolderNotFound({ path: directory });
+    const backups = await backupsIn(files, directory, pattern, signal);
+    const kept = keptOf(backups, counts);
+    const due = backups.filter((backup) => !kept.has(backup));
+    const { deleted, errors } = dry_run ? { deleted: pathsOf(due), errors: [] } : await remove(files, due, signal);
+    return { kept: pathsOf(backups.filter((backup) => kept.has(backup))), deleted, errors, dry_run };
+  },
+);
 
 /** The regular files that take part, the newest first; of one time, the last name first. What is still being written is no backup yet. */
-async function backupsIn(files: Files, directory: string, pattern: string, signal: AbortSignal): Promise<readonly Backup[]> {
-  const entries = (await files.survey(directory, signal)).filter(({ name, stat }) => stat.kind === 'file' && !files.isTemporary(name) && matchesGlob(name, pattern));
+async function backupsIn(
+  files: Files,
+  directory: string,
+  pattern: string,
+  signal: AbortSignal,
+): Promise<readonly Backup[]> {
+  const entries = (await files.survey(directory, signal)).filter(
+    ({ name, stat }) => stat.kind === 'file' && !files.isTemporary(name) && matchesGlob(name, pattern),
+  );
   const backups = entries.map(({ name, stat }) => ({ path: join(directory, name), mtime_ms: stat.mtime_ms }));
   return backups.sort((one, other) => other.mtime_ms - one.mtime_ms || (one.path < other.path ? 1 : -1));
 }
 
 /** The oldest goes first: what a run that ends too early leaves is the newest. */
-async function remove(files: Files, due: readonly Backup[], signal: AbortSignal): Promise<{ deleted: string[]; errors: [string, string][] }> {
+async function remove(
+  files: Files,
+  due: readonly Backup[],
+  signal: AbortSignal,
+): Promise<{ deleted: string[]; errors: [string, string][] }> {
   const deleted: string[] = [];
   const errors: [string, string][] = [];
   for (const { path } of due.toReversed()) {

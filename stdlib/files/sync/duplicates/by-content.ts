@@ -18,7 +18,11 @@ export function isHandy({ size, paths }: Group, length: number): boolean {
 }
 
 /** Parts groups by the files' first bytes themselves, which takes half the time of their digests; what is left alone is dropped. */
-export async function byContent({ files, signal }: Tools, groups: readonly Group[], length: number): Promise<readonly Group[]> {
+export async function byContent(
+  { files, signal }: Tools,
+  groups: readonly Group[],
+  length: number,
+): Promise<readonly Group[]> {
   const likenesses = await files.tellApart(groups, { end: length, signal });
   return groups.flatMap((group, index) => partsOf(group, likenesses[index] ?? []));
 }

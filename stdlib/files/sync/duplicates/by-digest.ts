@@ -10,7 +10,12 @@ export interface Group {
 }
 
 /** Parts groups by the digest of the files' first bytes, or of all of them; what is left alone is dropped. */
-export async function byDigest(tools: DigestTools, groups: readonly Group[], digest: DigestName, length: number | undefined): Promise<readonly Group[]> {
+export async function byDigest(
+  tools: DigestTools,
+  groups: readonly Group[],
+  digest: DigestName,
+  length: number | undefined,
+): Promise<readonly Group[]> {
   const parts = groups.map(() => new Map<string, string[]>());
   const all = groups.flatMap(({ paths }, group) => paths.map((path) => ({ path, group })));
   await inParallel(all, async ({ path, group }) => {
@@ -22,11 +27,20 @@ export async function byDigest(tools: DigestTools, groups: readonly Group[], dig
     if (same === undefined) part?.set(found, [path]);
     else same.push(path);
   });
-  return groups.flatMap(({ size }, group) => [...(parts[group]?.values() ?? [])].filter((paths) => paths.length > 1).map((paths) => ({ size, paths: paths.sort() })));
+  return groups.flatMap(({ size }, group) =>
+    [...(parts[group]?.values() ?? [])]
+      .filter((paths) => paths.length > 1)
+      .map((paths) => ({ size, paths: paths.sort() })),
+  );
 }
 
 /** Undefined for a file that may not be read, has gone, or is written to meanwhile. */
-async function digestOf({ files, signal }: DigestTools, path: string, { openssl }: DigestName, end: number | undefined): Promise<string | undefined> {
+async function digestOf(
+  { files, signal }: DigestTools,
+  path: string,
+  { openssl }: DigestName,
+  end: number | undefined,
+): Promise<string | undefined> {
   try {
     return await files.digest(path, openssl, { signal, ...(end !== undefined && { end }) });
   } catch (error) {

@@ -5,7 +5,17 @@ import { inParallel } from '#stdlib/files/in-parallel.ts';
 import { entryAt } from '#stdlib/files/kind.ts';
 
 import type { Trees } from './plan-tree.ts';
-import { below, isFile, parentOf, type At, type FolderPlan, type LinkPlan, type Removal, type TreePlan, type UpdatePlan } from './tree-plan.ts';
+import {
+  below,
+  isFile,
+  parentOf,
+  type At,
+  type FolderPlan,
+  type LinkPlan,
+  type Removal,
+  type TreePlan,
+  type UpdatePlan,
+} from './tree-plan.ts';
 
 export interface CarryTools extends Trees {
   readonly files: Files;
@@ -49,7 +59,12 @@ class Work {
     this.#plan = plan;
     this.#stuck = new Set(plan.stuck);
     this.done = { copied: [], deleted: [], updated: [], foldersMade: [], foldersRemoved: [], errors: [...plan.errors] };
-    const moving = [plan.copies, plan.links, plan.removals, plan.folders.filter(({ there }) => there?.kind !== 'directory')].flatMap((entries) => entries.map(({ name }) => parentOf(name)));
+    const moving = [
+      plan.copies,
+      plan.links,
+      plan.removals,
+      plan.folders.filter(({ there }) => there?.kind !== 'directory'),
+    ].flatMap((entries) => entries.map(({ name }) => parentOf(name)));
     this.#touched = new Set([...moving, ...plan.unswept]);
   }
 
@@ -67,9 +82,15 @@ class Work {
   }
 
   /** A few at a time; those that could be one in the target, one after the other. */
-  async #each<Item extends { readonly name: string }>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  async #each<Item extends { readonly name: string }>(
+    items: readonly Item[],
+    work: (item: Item) => Promise<void>,
+  ): Promise<void> {
     const { doubtful } = this.#plan;
-    await inParallel(items.filter(({ name }) => !doubtful.has(name)), work);
+    await inParallel(
+      items.filter(({ name }) => !doubtful.has(name)),
+      work,
+    );
     if (doubtful.size > 0) for (const item of items.filter(({ name }) => doubtful.has(name))) await work(item);
   }
 
@@ -104,14 +125,16 @@ class Work {
   async #remove(removals: readonly Removal[]): Promise<void> {
     const { files } = this.#tools;
     for (const { name, folderMode = 0o700 } of removals) {
-      if ((folderMode & 0o700) !== 0o700) await this.#try(name, () => files.setMode(this.#at(name), folderMode | 0o700));
+      if ((folderMode & 0o700) !== 0o700)
+        await this.#try(name, () => files.setMode(this.#at(name), folderMode | 0o700));
     }
     await inParallel(removals.filter(isFile), async ({ name }) => {
       if (await this.#try(name, () => files.remove(this.#at(name)))) this.done.deleted.push(name);
       else this.#stuck.add(parentOf(name));
     });
     for (const { name } of removals.filter((removal) => !isFile(removal))) {
-      if (!this.#stuck.has(name) && (await this.#try(name, () => files.remove(this.#at(name))))) this.done.foldersRemoved.push(name);
+      if (!this.#stuck.has(name) && (await this.#try(name, () => files.remove(this.#at(name)))))
+        this.done.foldersRemoved.push(name);
       else this.#stuck.add(parentOf(name));
     }
   }
@@ -138,7 +161,8 @@ class Work {
   /** Fails where a name that the target did not show is there all the same: it is the name of something else. */
   async #refuseDouble(name: string): Promise<void> {
     if (!this.#plan.doubtful.has(name)) return;
-    if ((await entryAt(this.#tools.files, this.#at(name))) !== undefined) throw fail.syncNamesCollide({ path: this.#at(name) });
+    if ((await entryAt(this.#tools.files, this.#at(name))) !== undefined)
+      throw fail.syncNamesCollide({ path: this.#at(name) });
   }
 
   async #copy(copies: readonly At[]): Promise<void> {
@@ -152,7 +176,11 @@ class Work {
 
   async #copyAll(copies: readonly At[]): Promise<void> {
     const { files, source, durable, signal, onBytes } = this.#tools;
-    const jobs: FileCopy[] = copies.map(({ name, stat }) => ({ from: below(source, name), to: this.#at(name), seen: stat }));
+    const jobs: FileCopy[] = copies.map(({ name, stat }) => ({
+      from: below(source, name),
+      to: this.#at(name),
+      seen: stat,
+    }));
     const outcomes = await files.copyMany(jobs, { durable, signal, onBytes });
     for (const [index, { name }] of copies.entries()) {
       const outcome = outcomes[index];

@@ -23,7 +23,10 @@ export interface PlanTools extends Trees {
 }
 
 /** Compares two trees, folder by folder, and says what makes the target like the source. Changes nothing, and enters no link. */
-export async function planTree(tools: PlanTools, roots: { readonly source: FileStat; readonly target: FileStat | undefined }): Promise<TreePlan> {
+export async function planTree(
+  tools: PlanTools,
+  roots: { readonly source: FileStat; readonly target: FileStat | undefined },
+): Promise<TreePlan> {
   const planner = new Planner(tools);
   planner.addFolder('', roots.source, roots.target);
   await planner.run();
@@ -79,7 +82,8 @@ class Planner {
       if (settling !== undefined) await settling.catch((error: unknown) => this.#report(name, error));
     }
     if (!this.#tools.deletes) return;
-    for (const [name, stat] of [...there].sort(([one], [other]) => byName({ name: one }, { name: other }))) await planRemoval(this.#removal, { name: below(folder, name), stat });
+    for (const [name, stat] of [...there].sort(([one], [other]) => byName({ name: one }, { name: other })))
+      await planRemoval(this.#removal, { name: below(folder, name), stat });
   }
 
   #doubt(folder: string, names: readonly string[], there: ReadonlyMap<string, FileStat>): void {
@@ -135,7 +139,8 @@ class Planner {
   }
 
   #decideFile(name: string, stat: FileStat, there: FileStat | undefined): Promise<void> | undefined {
-    if (there?.kind === 'directory') return this.#makeRoom(name, there).then(() => void this.plan.copies.push({ name, stat }));
+    if (there?.kind === 'directory')
+      return this.#makeRoom(name, there).then(() => void this.plan.copies.push({ name, stat }));
     if (there?.kind !== 'file' || there.size !== stat.size) {
       this.plan.copies.push({ name, stat });
       return undefined;
@@ -170,7 +175,8 @@ class Planner {
   /** A folder in the place of something else goes with its content only where deleting was asked for. */
   async #makeRoom(name: string, stat: FileStat): Promise<void> {
     const { files, target, deletes } = this.#tools;
-    if (!deletes && (await files.list(below(target, name))).length > 0) throw fail.syncFolderInTheWay({ path: below(target, name) });
+    if (!deletes && (await files.list(below(target, name))).length > 0)
+      throw fail.syncFolderInTheWay({ path: below(target, name) });
     await planRemoval(this.#removal, { name, stat });
   }
 

@@ -10,20 +10,23 @@ import { carryOut, type Done } from './carry-out.ts';
 import { planTree, type Trees } from './plan-tree.ts';
 import { isFile, type TreePlan } from './tree-plan.ts';
 
-export const FA_sync_dir = command('FA_sync_dir', async ({ src, dst, compare, delete: deletes, dry_run, max_delete, progress_name }, ctx) => {
-  const { files, signal, durable, folders } = ctx;
-  const trees = { source: resolve(folders.cwd, src), target: resolve(folders.cwd, dst) };
-  const roots = await rootsOf(ctx, trees);
-  const plan = await planTree({ ...trees, files, signal, compare, deletes }, roots);
-  if (deletes && !plan.isWhole && plan.removals.length > 0) keepExtras(plan, trees);
-  if (dry_run) return summary(plan, intended(plan), true);
-  refuseTooMany(plan, trees, max_delete);
-  const total = plan.copies.reduce((sum, { stat }) => sum + stat.size, 0);
-  const done = await ctx.progress.watch({ name: progress_name, total, signal }, (transfer) =>
-    carryOut({ ...trees, files, signal: transfer.signal, durable, onBytes: (bytes) => transfer.update(bytes) }, plan),
-  );
-  return summary(plan, done, false);
-});
+export const FA_sync_dir = command(
+  'FA_sync_dir',
+  async ({ src, dst, compare, delete: deletes, dry_run, max_delete, progress_name }, ctx) => {
+    const { files, signal, durable, folders } = ctx;
+    const trees = { source: resolve(folders.cwd, src), target: resolve(folders.cwd, dst) };
+    const roots = await rootsOf(ctx, trees);
+    const plan = await planTree({ ...trees, files, signal, compare, deletes }, roots);
+    if (deletes && !plan.isWhole && plan.removals.length > 0) keepExtras(plan, trees);
+    if (dry_run) return summary(plan, intended(plan), true);
+    refuseTooMany(plan, trees, max_delete);
+    const total = plan.copies.reduce((sum, { stat }) => sum + stat.size, 0);
+    const done = await ctx.progress.watch({ name: progress_name, total, signal }, (transfer) =>
+      carryOut({ ...trees, files, signal: transfer.signal, durable, onBytes: (bytes) => transfer.update(bytes) }, plan),
+    );
+    return summary(plan, done, false);
+  },
+);
 
 async function rootsOf({ files, folders }: Context<'FA_sync_dir'>, { source, target }: Trees) {
   const found = { source: await requireFolder(files, source), target: await files.find(target) };
@@ -66,7 +69,9 @@ function summary({ skipped }: TreePlan, done: Done, dry_run: boolean) {
     updated: names(done.updated),
     folders_made: names(done.foldersMade),
     folders_removed: names(done.foldersRemoved),
-    errors: done.errors.map(([name, message]): [string, string] => [name || '.', message]).sort(([one], [other]) => byName({ name: one }, { name: other })),
+    errors: done.errors
+      .map(([name, message]): [string, string] => [name || '.', message])
+      .sort(([one], [other]) => byName({ name: one }, { name: other })),
     dry_run,
   };
 }

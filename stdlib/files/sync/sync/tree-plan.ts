@@ -54,7 +54,20 @@ export interface TreePlan {
 }
 
 export function emptyPlan(): TreePlan {
-  return { folders: [], copies: [], links: [], updates: [], removals: [], stuck: [], unswept: new Set(), skipped: [], doubtful: new Set(), errors: [], held: 0, isWhole: true };
+  return {
+    folders: [],
+    copies: [],
+    links: [],
+    updates: [],
+    removals: [],
+    stuck: [],
+    unswept: new Set(),
+    skipped: [],
+    doubtful: new Set(),
+    errors: [],
+    held: 0,
+    isWhole: true,
+  };
 }
 
 /** Everything but a folder counts as a file here: it is something to lose. */

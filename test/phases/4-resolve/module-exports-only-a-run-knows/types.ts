@@ -1,3 +1,5 @@
-export interface Shape { a: number }
+export interface Shape {
+  a: number;
+}
 export type Kind = number;
 export const make = (shape: Shape): Kind => shape.a;
