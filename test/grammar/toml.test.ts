@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parseToml } from '#grammar/toml/parse.ts';
 
-import { lacks } from '../commands/files/programs.ts';
+import { lacks } from '../fixtures/programs.ts';
 
 function problem(text: string): string {
   const read = parseToml(text);

@@ -23,7 +23,7 @@ import { asFailure } from '#runtime/kernel/as-failure.ts';
 /** Contents by path; folders above are made. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-export interface Place {
+export interface Place extends AsyncDisposable {
   /** A new folder, removed by `close`. */
   readonly root: string;
   path(...parts: string[]): string;
@@ -113,14 +113,8 @@ export async function openPlace({
       await writeFile(join(root, name), content);
     }
   };
-  return {
-    root,
-    path: (...parts) => join(root, ...parts),
-    make,
-    context,
-    masked,
-    close: () => rm(root, { recursive: true, force: true }),
-  };
+  const close = (): Promise<void> => rm(root, { recursive: true, force: true });
+  return { root, path: (...parts) => join(root, ...parts), make, context, masked, close, [Symbol.asyncDispose]: close };
 }
 
 function unknownDigest(name: string): never {

@@ -19,7 +19,7 @@ import type { RunRecord } from '#schemas/types/record.ts';
 
 import { built } from '../../built.ts';
 
-import { lacks } from './programs.ts';
+import { lacks } from '../../fixtures/programs.ts';
 
 /** Every file command that is there, as its first example calls it. */
 const commands = (await catalogue.all()).filter(({ domain, implemented }) => domain === 'files' && implemented);

@@ -28,7 +28,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '#schemas/types/json.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
-import { lacks } from './programs.ts';
+import { lacks } from '../../fixtures/programs.ts';
 import { runActions } from './run-actions.ts';
 
 type Action = readonly [string, Readonly<Record<string, Json>>];

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { rawTar } from '../files/raw-tar.ts';
+import { rawTar } from '../files/archives/raw-tar.ts';
 import type { MakeWorld } from './world.ts';
 
 /** `shop.tar` and `shop.tar.gz`; `evil.tar` and `link.tar`, whose members would leave their folder; `note.txt.gz`, one compressed file; `shop.txt`, which is no archive. */

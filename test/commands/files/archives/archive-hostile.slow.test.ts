@@ -1,0 +1,101 @@
+import { lstat, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import type { Files } from '#schemas/types/host.ts';
+import { FA_archive_extract } from '#stdlib/files/archives/archive/archive.ts';
+
+import { call, failureOf, openPlace, type Place } from '../call-here.ts';
+import { hostileArchives, type HostileArchive } from './hostile-archives.ts';
+import { lacks } from '../../../fixtures/programs.ts';
+
+let place: Place;
+beforeEach(async () => {
+  place = await openPlace();
+  await writeFile(place.path('secret'), 'secret');
+});
+afterEach(() => place.close());
+
+/** Calls whose paths are noted, with the arguments that are paths. */
+const watched: readonly (readonly [keyof Files, readonly number[]])[] = [
+  ['open', [0]],
+  ['stream', [0]],
+  ['read', [0]],
+  ['copy', [0, 1]],
+  ['rename', [0, 1]],
+  ['hardLink', [0, 1]],
+  ['link', [1]],
+  ['write', [0]],
+  ['writeStream', [0]],
+  ['append', [0]],
+  ['remove', [0]],
+  ['removeTree', [0]],
+  ['setTimes', [0]],
+  ['setMode', [0]],
+  ['makeDirectory', [0]],
+];
+
+/** Files that note every path that is read or changed. */
+function noting(files: Files, paths: Set<string>): Files {
+  const noted: Record<string, unknown> = { ...files };
+  for (const [name, places] of watched) {
+    const original = files[name] as (...args: unknown[]) => unknown;
+    noted[name] = (...args: unknown[]) => {
+      for (const at of places) paths.add(resolve(String(args[at])));
+      return original(...args);
+    };
+  }
+  return noted as unknown as Files;
+}
+
+const archives = lacks('bzip2', 'xz') ? [] : hostileArchives();
+
+it('there are more than two hundred, no two alike', () => {
+  expect(archives.length).toBeGreaterThan(200);
+  expect(new Set(archives.map(({ what }) => what)).size).toBe(archives.length);
+  for (const format of ['zip', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst', '7z', 'rar'])
+    expect(archives.filter(({ what }) => what.startsWith(`${format}:`)).length, format).toBeGreaterThan(15);
+});
+
+const groups = Map.groupBy(archives, ({ what }) => what.slice(0, what.indexOf(':')));
+
+it.each([...groups])(
+  '%s: none escapes, none reads outside, none leaves anything',
+  async (_format, group) => {
+    for (const archive of group) await expectRefused(archive);
+  },
+  60_000,
+);
+
+async function expectRefused({ what, bytes, codes }: HostileArchive): Promise<void> {
+  await mkdir(place.path('to'), { recursive: true });
+  await writeFile(place.path('to/old.txt'), 'old');
+  await writeFile(place.path('archive'), bytes);
+  const paths = new Set<string>();
+  const { files } = place.context;
+  Object.assign(place.context, { files: noting(files, paths) });
+  const failure = await failureOf(
+    call(FA_archive_extract, place, { source: place.path('archive'), target: place.path('to') }),
+  ).catch((cause: unknown) => {
+    throw new Error(`${what} was unpacked`, { cause });
+  });
+  Object.assign(place.context, { files });
+  expect(codes, `${what} gave ${failure.facts.code} ${failure.message}`).toContain(failure.facts.code);
+  const outside = [...paths].filter(
+    (path) => path !== place.path('archive') && relative(place.path('to'), path).split(sep)[0] === '..',
+  );
+  expect(outside, what).toEqual([]);
+  expect((await readdir(place.root)).sort(), what).toEqual(['archive', 'secret', 'to']);
+  expect(await readdir(place.path('to')), what).toEqual(['old.txt']);
+  expect(
+    [
+      await readFile(place.path('secret'), 'utf8'),
+      await readFile(place.path('to/old.txt'), 'utf8'),
+      (await lstat(place.path('secret'))).nlink,
+    ],
+    what,
+  ).toEqual(['secret', 'old', 1]);
+  for (const path of ['/evil-root', '/tmp/evil', '/tmp/evil-link']) expect(existsSync(path), what).toBe(false);
+}

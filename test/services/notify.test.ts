@@ -1,0 +1,501 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { memoryHost } from '#runtime/hosts/memory.ts';
+import { NotificationManager, notify_on_failure } from '#runtime/services/notify/manager.ts';
+import type { Level, Notify } from '#runtime/services/notify/port.ts';
+
+import {
+  CHAT_PATH,
+  DISCORD_PATH,
+  ROUTING_KEY,
+  startNotifyServices,
+  TEAMS_PATH,
+  TELEGRAM_TOKEN,
+  type NotifyServices,
+} from '../fixtures/notify-services.ts';
+import { session, type Session } from '../commands/session.ts';
+
+const { signal } = new AbortController();
+let services: NotifyServices;
+let unit: Session;
+let notify: Notify;
+beforeAll(async () => {
+  services = await startNotifyServices();
+});
+afterAll(() => services[Symbol.asyncDispose]());
+beforeEach(async () => {
+  services.received.length = 0;
+  unit = await session({ settings: { gates: { private: true } } });
+  notify = await unit.work.port('notify', unit.work.linked);
+});
+afterEach(() => unit.end());
+
+const hook = (options: Readonly<Record<string, unknown>> = {}, name: string | null = null): Promise<unknown> =>
+  notify.register('webhook', name, { url: `${services.url}/hook`, ...options }, signal);
+const send = (subject: string, body = '', level: Level = 'info'): Promise<Readonly<Record<string, string>>> =>
+  notify.send({ subject, body, level }, signal);
+
+describe('what services get', () => {
+  test('a webhook', async () => {
+    await hook({ extra_headers: { 'X-Team': 'ops', 'Content-Type': 'application/json; profile=x' } });
+    await send('A "quoted"\nsubject', 'body', 'warning');
+    expect(services.received).toMatchObject([
+      {
+        method: 'POST',
+        path: '/hook',
+        headers: { host: `127.0.0.1:${services.port}`, 'x-team': 'ops', 'content-type': 'application/json; profile=x' },
+        json: { subject: 'A "quoted"\nsubject', body: 'body', level: 'warning' },
+      },
+    ]);
+    expect(Object.keys(services.received[0]?.json ?? {})).toEqual(['subject', 'body', 'level']);
+  });
+
+  test.each<[string, Readonly<Record<string, unknown>>, string, unknown]>([
+    [
+      'chat',
+      { webhook_url: CHAT_PATH },
+      CHAT_PATH,
+      { text: ':rotating_light: *Disk *full* &lt;!channel&gt;*\nuse &amp; &lt;@U1&gt; a_b' },
+    ],
+    [
+      'slack',
+      { webhook_url: CHAT_PATH },
+      CHAT_PATH,
+      { text: ':rotating_light: *Disk *full* &lt;!channel&gt;*\nuse &amp; &lt;@U1&gt; a_b' },
+    ],
+    [
+      'telegram',
+      { bot_token: TELEGRAM_TOKEN, chat_id: '@ops', api_url: '' },
+      `/bot${TELEGRAM_TOKEN}/sendMessage`,
+      { chat_id: '@ops', text: '\u{1f6a8} Disk *full* <!channel>\nuse & <@U1> a_b', disable_web_page_preview: true },
+    ],
+    [
+      'discord',
+      { webhook_url: DISCORD_PATH },
+      DISCORD_PATH,
+      { content: ':rotating_light: **Disk \\*full\\* \\<!channel>**\nuse & \\<@\u200bU1> a\\_b' },
+    ],
+    [
+      'teams',
+      { webhook_url: TEAMS_PATH },
+      TEAMS_PATH,
+      {
+        '@type': 'MessageCard',
+        '@context': 'https://schema.org/extensions',
+        summary: 'Disk *full* <!channel>',
+        themeColor: 'C0392B',
+        title: 'Disk *full* <!channel>',
+        text: 'use & \\<@U1> a\\_b',
+      },
+    ],
+    [
+      'pagerduty',
+      { routing_key: ROUTING_KEY, source: 'ci', events_url: '/v2/enqueue' },
+      '/v2/enqueue',
+      {
+        routing_key: ROUTING_KEY,
+        dedup_key: 'ci: Disk *full* <!channel>',
+        event_action: 'trigger',
+        payload: {
+          summary: 'Disk *full* <!channel>',
+          source: 'ci',
+          severity: 'error',
+          custom_details: { body: 'use & <@U1> a_b' },
+        },
+      },
+    ],
+  ])('%s', async (type, given, path, json) => {
+    const options = Object.fromEntries(
+      Object.entries(given).map(([key, value]) => [key, key.endsWith('_url') ? services.url + String(value) : value]),
+    );
+    await notify.register(type as 'chat', 'it', options, signal);
+    expect(await send('Disk *full*\r\n<!channel> ', 'use & <@U1> a_b', 'error')).toEqual({ it: 'sent' });
+    expect(services.received).toMatchObject([
+      { method: 'POST', path, headers: { 'content-type': 'application/json; charset=utf-8' } },
+    ]);
+    expect(services.received[0]?.json).toEqual(json);
+  });
+
+  test('everybody is called in no chat', async () => {
+    await notify.register('discord', null, { webhook_url: services.url + DISCORD_PATH }, signal);
+    await send('x', '@everyone [click](http://x.example)\n# big\n> quote\n|| hidden ||');
+    expect(services.received[0]?.json['content']).toBe(
+      '**x**\n@\u200beveryone \\[click\\](http://x.example)\n\\# big\n\\> quote\n\\|\\| hidden \\|\\|',
+    );
+  });
+
+  test('a pager can be told that it is over', async () => {
+    await notify.register(
+      'pagerduty',
+      null,
+      { routing_key: ROUTING_KEY, events_url: `${services.url}/v2/enqueue`, resolve_on_info: true },
+      signal,
+    );
+    await send('Queue stuck', 'since 3', 'error');
+    await send('Queue stuck', 'it moves', 'info');
+    expect(services.received.map(({ json }) => [json['event_action'], json['dedup_key']])).toEqual([
+      ['trigger', 'svc: Queue stuck'],
+      ['resolve', 'svc: Queue stuck'],
+    ]);
+  });
+
+  test('a long subject fits', async () => {
+    await notify.register(
+      'pagerduty',
+      null,
+      { routing_key: ROUTING_KEY, events_url: `${services.url}/v2/enqueue` },
+      signal,
+    );
+    await notify.register('teams', null, { webhook_url: services.url + TEAMS_PATH }, signal);
+    expect(await send('long '.repeat(4000), 'x'.repeat(100_000))).toEqual({ pagerduty: 'sent', teams: 'sent' });
+  });
+});
+
+describe('what services answer', () => {
+  test.each([
+    [{ status: 400, body: '{"error":"bad\nthing"}' }, 'it answered 400 Bad Request: {"error":"bad thing"}'],
+    [
+      { status: 302, headers: { location: 'http://x.example/' } },
+      'it answered 302 and redirects, which is not followed',
+    ],
+    [{ status: 429 }, 'it answered 429 Too Many Requests'],
+    [{ status: 429, headers: { 'retry-after': '3600' } }, 'it answered 429 Too Many Requests; it asks to wait 3600 s'],
+    ['drop' as const, /POST \*\*\*/],
+  ])('%j is told', async (answer, reason) => {
+    await hook();
+    services.answer(answer);
+    const { webhook } = await send('x');
+    if (reason instanceof RegExp) expect(webhook).toMatch(reason);
+    else expect(webhook).toBe(`The notification sink "webhook" did not take the message: ${reason}.`);
+    expect(services.received).toHaveLength(1);
+  });
+
+  test.each([
+    ['a header with seconds', { status: 429, headers: { 'retry-after': '0.2' } }],
+    ['a header with a moment', { status: 503, headers: { 'retry-after': new Date(0).toUTCString() } }],
+    ['a body as one service writes it', { status: 429, body: '{"ok":false,"parameters":{"retry_after":0}}' }],
+    [
+      'a body as another one does',
+      { status: 429, body: '{"message":"You are being rate limited.","retry_after":0.05,"global":false}' },
+    ],
+  ])('asked to wait by %s, it waits and sends again', async (_how, answer) => {
+    await hook();
+    services.answer(answer, answer);
+    expect(await send('x')).toEqual({ webhook: 'sent' });
+    expect(services.received).toHaveLength(3);
+  });
+
+  test('not for ever', async () => {
+    await hook();
+    services.answer(
+      ...Array<{ status: number; headers: Record<string, string> }>(3).fill({
+        status: 429,
+        headers: { 'retry-after': '0' },
+      }),
+    );
+    expect((await send('x'))['webhook']).toContain('429');
+    expect(services.received).toHaveLength(3);
+  });
+
+  test('a status that is fine does not hide what the answer says', async () => {
+    await notify.register('teams', null, { webhook_url: services.url + TEAMS_PATH }, signal);
+    services.answer({
+      status: 200,
+      body: 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429',
+    });
+    expect((await send('x'))['teams']).toContain('it answered: Webhook message delivery failed');
+    await notify.register('telegram', null, { bot_token: TELEGRAM_TOKEN, chat_id: 1, api_url: services.url }, signal);
+    services.answer({ status: 200, body: '1' }, { status: 200, body: '<html>login</html>' });
+    expect((await send('y'))['telegram']).toMatch(/does not say|chat not found/);
+  });
+
+  test('what echoes a secret is hidden', async () => {
+    await notify.register('telegram', null, { bot_token: TELEGRAM_TOKEN, chat_id: 1, api_url: services.url }, signal);
+    services.answer({ status: 401, body: `bad token ${TELEGRAM_TOKEN}` });
+    expect((await send('x'))['telegram']).toBe(
+      'The notification sink "telegram" did not take the message: it answered 401 Unauthorized: bad token ***.',
+    );
+  });
+});
+
+describe('sinks', () => {
+  test('one that fails does not disturb the others, and all are told at once', async () => {
+    await hook({ url: `${services.url}/nowhere` }, 'broken');
+    await hook({}, 'fine');
+    const result = await send('x');
+    expect(result).toMatchObject({ fine: 'sent' });
+    expect(result['broken']).toContain('404');
+    expect(Object.keys(result)).toEqual(['broken', 'fine']);
+  });
+
+  test('are listed without secrets, replaced by name, and removed', async () => {
+    await hook({ url: `${services.url}/secretsecret` });
+    await hook({}, 'b');
+    await notify.register('telegram', 'b', { bot_token: TELEGRAM_TOKEN, chat_id: -5 }, signal).catch(() => undefined);
+    await notify.register('pagerduty', 'p', { routing_key: ROUTING_KEY, events_url: services.url }, signal);
+    await notify.register(
+      'email',
+      'm',
+      {
+        host: 'localhost',
+        port: 25,
+        sender: 'a@x.example',
+        recipients: ['b@x.example'],
+        username: 'u',
+        password: 'secretsecret',
+      },
+      signal,
+    );
+    expect(notify.list().filter(({ name }) => name !== 'b')).toEqual([
+      { name: 'webhook', type: 'webhook', url_host: '127.0.0.1' },
+      { name: 'p', type: 'pagerduty', source: 'svc' },
+      { name: 'm', type: 'email', host: 'localhost', port: 25, recipients: ['b@x.example'] },
+    ]);
+    expect([notify.unregister('p'), notify.unregister('p'), notify.unregisterAll(), notify.list()]).toEqual([
+      true,
+      false,
+      3,
+      [],
+    ]);
+    expect(await send('x')).toEqual({});
+  });
+
+  test.each([
+    ['both addresses', { webhook_url: 'http://x.example' }, 'mean the same'],
+    ['a header of the request itself', { extra_headers: { Host: 'x' } }, '"Host" cannot be one of "extra_headers"'],
+    ['a header that splits', { extra_headers: { a: 'b\r\nc: d' } }, 'holds a character that no header may hold'],
+    ['a header name that is none', { extra_headers: { 'a b': 'c' } }, 'cannot be one of'],
+  ])('%s is refused', async (_what, options, reason) => {
+    await expect(hook(options)).rejects.toThrow(reason);
+  });
+
+  test.each(['ftp://127.0.0.1/x', 'http://user:pw@127.0.0.1/x', 'no address', 'file:///etc/passwd'])(
+    '%s is no address, and is not shown',
+    async (url) => {
+      const refused: unknown = await hook({ url }).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ name: 'UrlValidationException' });
+      expect(String(refused)).not.toContain(url);
+    },
+  );
+
+  test('a login over an open line is refused when the sink is registered', async () => {
+    const options = {
+      host: 'localhost',
+      port: 25,
+      sender: 'a@x.example',
+      recipients: ['b@x.example'],
+      username: 'u',
+      password: 'pass word',
+      use_tls: false,
+    };
+    await expect(notify.register('email', null, options, signal)).rejects.toThrow('it would sign in without TLS');
+  });
+
+  test('the address is checked again when a message goes out, and what was checked is what is asked', async () => {
+    let answers = ['93.184.216.34'];
+    const host = { ...unit.work.run.host, lookup: async () => answers };
+    await using other = await session({ host, settings: { gates: { private: false } } });
+    const guarded = await other.work.port('notify', other.work.linked);
+    await guarded.register(
+      'webhook',
+      null,
+      { url: `http://rebinding.example:${services.port}/hook`, timeout: 1 },
+      signal,
+    );
+    answers = ['127.0.0.1'];
+    await expect(guarded.send({ subject: 'x', body: '', level: 'info' }, signal)).resolves.toMatchObject({
+      webhook: expect.stringContaining('leads to 127.0.0.1') as unknown,
+    });
+    expect(services.received).toEqual([]);
+  });
+
+  test('a proxy of the environment is not asked', async () => {
+    const host = { ...unit.work.run.host, env: { http_proxy: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' } };
+    await using other = await session({ host, settings: { gates: { private: true } } });
+    const own = await other.work.port('notify', other.work.linked);
+    await own.register('webhook', null, { url: `${services.url}/hook` }, signal);
+    expect(await own.send({ subject: 'x', body: '', level: 'info' }, signal)).toEqual({ webhook: 'sent' });
+  });
+});
+
+describe('what fails in the background', () => {
+  test('is sent at level error, silently where there are no sinks', async () => {
+    await notify.alert('svc: trigger[t] failed', 'boom');
+    expect(services.received).toEqual([]);
+    await hook();
+    await notify.alert('svc: trigger[t] failed', 'boom');
+    expect(services.received.map(({ json }) => json)).toEqual([
+      { subject: 'svc: trigger[t] failed', body: 'boom', level: 'error' },
+    ]);
+  });
+
+  test('needs a subject that can be seen', async () => {
+    await hook();
+    for (const subject of ['', ' ', '\n\t'])
+      await expect(notify.send({ subject, body: 'x', level: 'info' }, signal)).rejects.toMatchObject({
+        facts: { code: 'SVC87404' },
+      });
+    expect(services.received).toEqual([]);
+  });
+
+  test('never fails itself, and says whether somebody took it', async () => {
+    expect(await notify.alert('x', 'y')).toBe(true);
+    await hook();
+    services.answer({ status: 500 });
+    expect(await notify.alert('x', 'y')).toBe(false);
+    expect(await notify.alert('', 'y')).toBe(false);
+    expect(services.received).toHaveLength(1);
+    expect([await notify.alert('x', 'y'), await notify.alert('x', 'y')]).toEqual([true, true]);
+    expect(services.received).toHaveLength(2);
+  });
+
+  test('holds no secret, and its subject no line break, which a sink might refuse', async () => {
+    await hook();
+    unit.work.run.masker.add('hunter22');
+    await notify.alert('svc: trigger[a\r\nBcc: b\u0007] failed', 'because of hunter22');
+    expect(services.received.map(({ json }) => json)).toEqual([
+      { subject: 'svc: trigger[a Bcc: b ] failed', body: 'because of ***', level: 'error' },
+    ]);
+  });
+});
+
+describe('a manager', () => {
+  const host = memoryHost();
+  const sink = (
+    name: string,
+    does: () => Promise<void> | void = () => undefined,
+  ): { name: string; calls: number; send(): Promise<void> } => {
+    const made = {
+      name,
+      calls: 0,
+      send: async () => {
+        made.calls++;
+        await does();
+      },
+    };
+    return made;
+  };
+
+  test('sends equal messages once within the window, which begins at delivery and is not extended', async () => {
+    const manager = new NotificationManager(host, { dedup_seconds: 60 });
+    const own = sink('own');
+    manager.register(own);
+    expect(await manager.notify('a', 'b')).toEqual({ own: 'sent' });
+    expect(await manager.notify('a', 'b', 'error')).toEqual({ own: 'sent' });
+    await host.clock.run(host.clock.sleep(50_000));
+    expect(await manager.notify('a', 'b')).toEqual({ own: 'dedup' });
+    await host.clock.run(host.clock.sleep(20_000));
+    expect(await manager.notify('a', 'b')).toEqual({ own: 'sent' });
+    manager.configure(0);
+    expect(await manager.notify('a', 'b')).toEqual({ own: 'sent' });
+    expect(own.calls).toBe(4);
+  });
+
+  test('tries a message again that nobody took, and forgets everything with its sinks', async () => {
+    const manager = new NotificationManager(host);
+    let broken = true;
+    manager.register(
+      sink('own', () => {
+        if (broken) throw new Error('down');
+      }),
+    );
+    expect(await manager.notify('a')).toEqual({ own: 'down' });
+    broken = false;
+    expect(await manager.notify('a')).toEqual({ own: 'sent' });
+    expect(await manager.notify('a')).toEqual({ own: 'dedup' });
+    expect(manager.unregister_all()).toBe(1);
+    manager.register(sink('own'));
+    expect(await manager.notify('a')).toEqual({ own: 'sent' });
+  });
+
+  test('a message without sinks is not remembered', async () => {
+    const manager = new NotificationManager(host);
+    expect(await manager.notify('a')).toEqual({});
+    manager.register(sink('own'));
+    expect(await manager.notify('a')).toEqual({ own: 'sent' });
+  });
+
+  test('the same message twice at the same time is sent once; where it fails, it is tried again', async () => {
+    const manager = new NotificationManager(host);
+    const slow = sink('slow', () => host.clock.sleep(1000));
+    manager.register(slow);
+    expect(await host.clock.run(Promise.all([manager.notify('a'), manager.notify('a'), manager.notify('b')]))).toEqual([
+      { slow: 'sent' },
+      { slow: 'dedup' },
+      { slow: 'sent' },
+    ]);
+    expect(slow.calls).toBe(2);
+    let first = true;
+    manager.register(
+      sink('slow', async () => {
+        await host.clock.sleep(10);
+        if (first) {
+          first = false;
+          throw new Error('down');
+        }
+      }),
+    );
+    expect(await host.clock.run(Promise.all([manager.notify('c'), manager.notify('c'), manager.notify('c')]))).toEqual([
+      { slow: 'down' },
+      { slow: 'sent' },
+      { slow: 'dedup' },
+    ]);
+  });
+
+  test('waits for no sink longer than its limit', async () => {
+    const manager = new NotificationManager(host, { limit_seconds: 5 });
+    manager.register(sink('deaf', () => new Promise<void>(() => undefined)));
+    manager.register(sink('fine'));
+    const begun = host.clock.monotonic();
+    expect(await host.clock.run(manager.notify('a'))).toEqual({ deaf: 'no answer within 5 s', fine: 'sent' });
+    expect(host.clock.monotonic() - begun).toBe(5000);
+  });
+
+  test("takes sinks of one's own, and nothing else", () => {
+    const manager = new NotificationManager(host);
+    expect(manager.has_sinks).toBe(false);
+    manager.register(sink('own'));
+    expect([manager.has_sinks, manager.list()]).toEqual([true, [{ name: 'own', type: 'custom' }]]);
+    for (const odd of [
+      null,
+      {},
+      { name: 'x' },
+      { name: '', send: () => undefined },
+      { name: 1, send: () => undefined },
+    ])
+      expect(() => manager.register(odd as never)).toThrow('a sink has a name and a function "send"');
+  });
+
+  test('tells a failure to sinks only where there are some, and never rejects', async () => {
+    const manager = new NotificationManager(host);
+    await notify_on_failure(manager, 'svc: scheduler[x] failed', 'boom');
+    const told: unknown[] = [];
+    manager.register({
+      name: 'own',
+      send: async (...message) => {
+        told.push(message.slice(0, 3));
+        throw new Error('down');
+      },
+    });
+    await notify_on_failure(manager, 'svc: scheduler[x] failed', 'boom');
+    expect(told).toEqual([['svc: scheduler[x] failed', 'boom', 'error']]);
+  });
+});
+
+test('a sink that answers without end is cut off', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200);
+    const more = (): void =>
+      void (response.write('x'.repeat(65_536)) ? setImmediate(more) : response.once('drain', more));
+    response.on('error', () => undefined);
+    more();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await hook({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, timeout: 5 });
+  expect((await send('x'))['webhook']).toContain('did not take the message');
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+});
