@@ -9,6 +9,7 @@ import { Cancellation } from './cancellation.ts';
 import type { RunEvent, UnitOutcome } from './events.ts';
 import { localGates } from './guard.ts';
 import type { RunOptions } from './options.ts';
+import { Outputs } from './outputs.ts';
 import type { Settings } from './ports.ts';
 import type { Program } from './program.ts';
 import { Masker } from './records/masker.ts';
@@ -33,6 +34,7 @@ export class RunState {
   readonly masker = new Masker();
   readonly cancel = new Cancellation();
   readonly pool: Pool;
+  readonly outputs: Outputs;
   /** In place of running units here. */
   readonly runUnit: RunUnit | undefined;
   readonly id: string;
@@ -69,6 +71,13 @@ export class RunState {
       gates: { ...localGates, ...program.settings.gates, ...options.settings?.gates },
     };
     this.pool = made.pool;
+    this.outputs = new Outputs(options, (error) =>
+      this.emit({
+        kind: 'notice',
+        level: 'warning',
+        text: this.masker.text(error instanceof Error ? error.message : String(error)),
+      }),
+    );
     this.runUnit = made.runUnit;
     this.kept = made.keepsRecords ? [] : undefined;
     this.id = options.run ?? host.random.uuid();
@@ -116,16 +125,16 @@ export class RunState {
   }
 
   emit(event: RunEvent): void {
-    for (const reporter of this.options.reporters ?? []) reporter.event(event);
+    this.outputs.emit(event);
   }
 
   record(record: RunRecord): void {
-    this.options.records?.add(record);
+    this.outputs.add(record);
     this.kept?.push(record);
   }
 
   flush(): void {
-    this.options.records?.flush();
+    this.outputs.flush();
   }
 
   /** A moment as records tell it: ISO 8601, UTC. Many steps share a millisecond. */

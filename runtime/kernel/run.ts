@@ -14,7 +14,7 @@ import { runUnits } from './units/units.ts';
 /** A run that has begun. */
 export interface Run {
   readonly id: string;
-  /** Never rejects for what steps do; rejects only for a bug of ours. */
+  /** Never rejects for what steps do. When all is over and torn down it rejects for records and reports that could not be written, and for a bug of ours. */
   readonly outcome: Promise<RunOutcome>;
   /** No new steps; what runs is cancelled; teardown and release happen. The outcome tells the reason. */
   stop(reason: string): void;
@@ -54,8 +54,7 @@ async function runAll(state: RunState): Promise<RunOutcome> {
   state.flush();
   const outcome = outcomeOf(state, files, refused, host.clock.monotonic() - begin);
   state.emit({ kind: 'run-finished', outcome });
-  for (const reporter of options.reporters ?? []) await reporter.end?.();
-  options.records?.close();
+  await state.outputs.end();
   return outcome;
 }
 

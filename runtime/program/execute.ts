@@ -11,12 +11,12 @@ import { start, type Run } from '../kernel/run.ts';
 import type { Reporters } from '../reporters/names.ts';
 
 import type { ProgramArguments } from './arguments.ts';
-import { openRecordFile } from './record-file.ts';
+import { openRecordFile, reasonOf } from './record-file.ts';
 import type { ReportRequest } from './reports.ts';
 import { openReporter, readReportRequest } from './reports.ts';
 import type { Interrupt } from './signals.ts';
 import { onInterrupt } from './signals.ts';
-import { standardError } from './standard-streams.ts';
+import { standardError, standardOutput } from './standard-streams.ts';
 
 /** The exit status of a program (LANGUAGE §7). */
 export type ProgramStatus = 0 | 1 | 2 | 70 | 129 | 130 | 143;
@@ -69,13 +69,29 @@ export async function conduct(
     interrupt = caught;
     run.stop(caught.signal);
   });
-  const outcome = await run.outcome.finally(() => {
+  let lost: NodeJS.ErrnoException | undefined;
+  const stopHearing = standardOutput.whenBroken((error) => {
+    lost ??= error;
+    // Nobody reads any more: the run ends in order.
+    if (error.code === 'EPIPE') run.stop('standard output was closed');
+  });
+  const ended = async (): Promise<void> => {
     stopListening();
+    await new Promise<void>((done) => standardOutput.whenWritten(done));
+    stopHearing();
     // The kernel closes it; after a bug of ours there is still what steps have done.
     records?.flush();
-  });
+  };
+  let outcome: RunOutcome;
+  try {
+    outcome = await run.outcome;
+  } finally {
+    await ended();
+  }
   for (const { message, code = '', help } of outcome.refused ?? [])
     complain(`error[${code}]: ${message}\n${help === undefined ? '' : `  = ${help}\n`}`);
+  if (lost && lost.code !== 'EPIPE')
+    throw fail.outputNotWritten({ path: 'standard output', reason: reasonOf(lost), cause: lost });
   return { outcome, status: interrupt?.status ?? (outcome.refused ? 2 : outcome.status === 'passed' ? 0 : 1) };
 }
 

@@ -7,21 +7,30 @@ import type { RecordSink } from '../kernel/options.ts';
 
 /** Held back at most, in UTF-16 units; more goes to the operating system without being asked for. */
 const HELD = 65_536;
+/** Bytes kept for a disk that is full; beyond that they are lost. */
+const MOST_KEPT = 64 * 1024 * 1024;
 
 /**
  * A record file: one JSON object a line, whole lines only. What `flush` has written is with the operating system, so a
  * killed run loses nothing of it. Lines go to the end of the file, so that processes may share it; `more`: what stands
- * there already is kept. Fails where the file cannot be made.
+ * there already is kept. Fails where the file cannot be made; what a full disk refuses is kept and tried again, and `close`
+ * fails where it could not be written in the end.
  */
 export function openRecordFile(path: string, { more = false }: { readonly more?: boolean } = {}): RecordSink {
   const file = open(path, more);
   let held = '';
+  // What did not fit on the disk is tried again with what comes next.
+  let rest = Buffer.alloc(0);
   const flush = (): void => {
-    if (held === '') return;
-    const bytes = Buffer.from(held);
+    if (held === '' && rest.length === 0) return;
+    rest = rest.length === 0 ? Buffer.from(held) : Buffer.concat([rest, Buffer.from(held)]);
     held = '';
-    let written = 0;
-    while (written < bytes.length) written += writeSync(file, bytes, written);
+    try {
+      while (rest.length > 0) rest = rest.subarray(writeSync(file, rest));
+    } catch (cause) {
+      if (rest.length > MOST_KEPT) rest = Buffer.alloc(0);
+      throw fail.outputNotWritten({ path, reason: reasonOf(cause), cause });
+    }
   };
   return {
     add(record) {
@@ -30,8 +39,12 @@ export function openRecordFile(path: string, { more = false }: { readonly more?:
     },
     flush,
     close() {
-      flush();
-      closeSync(file);
+      try {
+        flush();
+      } finally {
+        rest = Buffer.alloc(0);
+        closeSync(file);
+      }
     },
   };
 }

@@ -10,6 +10,7 @@ export class StandardStream {
   #stream: NodeJS.WriteStream | undefined;
   #isAsked = false;
   #isBroken = false;
+  #onBroken: (error: NodeJS.ErrnoException) => void = quitOnClosedPipe;
 
   constructor(descriptor: 1 | 2, open: () => NodeJS.WriteStream) {
     this.#descriptor = descriptor;
@@ -31,11 +32,11 @@ export class StandardStream {
     return this.isTerminal && (refused === undefined || refused === '') && terminal !== 'dumb';
   }
 
-  /** What a closed pipe refuses (`svc … | head`) ends the process quietly. */
+  /** What a closed pipe refuses (`svc … | head`) ends the process quietly, unless somebody listens. */
   write(text: string): void {
     const stream = this.#node();
-    if (stream) return void stream.write(text);
     if (this.#isBroken) return;
+    if (stream) return void stream.write(text);
     const bytes = Buffer.from(text);
     let written = 0;
     try {
@@ -43,6 +44,12 @@ export class StandardStream {
     } catch (error) {
       this.#failed(error as NodeJS.ErrnoException, bytes.subarray(written));
     }
+  }
+
+  /** From now on what cannot be written is told here and ends nothing; the function it yields takes that back. */
+  whenBroken(hear: (error: NodeJS.ErrnoException) => void): () => void {
+    this.#onBroken = hear;
+    return () => void (this.#onBroken = quitOnClosedPipe);
   }
 
   /** Calls back when what was written is with the operating system. */
@@ -58,14 +65,19 @@ export class StandardStream {
   }
 
   #opened(): NodeJS.WriteStream {
-    return (this.#stream = this.#open().on('error', quitOnClosedPipe));
+    return (this.#stream = this.#open().on('error', (error) => this.#broke(error)));
   }
 
   #failed(error: NodeJS.ErrnoException, rest: Uint8Array): void {
     // Somebody who shares the pipe has made it one that does not wait.
     if (error.code === 'EAGAIN') return void this.#opened().write(rest);
+    process.nextTick(() => this.#broke(error));
     this.#isBroken = true;
-    process.nextTick(() => quitOnClosedPipe(error));
+  }
+
+  #broke(error: NodeJS.ErrnoException): void {
+    this.#isBroken = true;
+    this.#onBroken(error);
   }
 }
 

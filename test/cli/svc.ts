@@ -47,18 +47,19 @@ export function startSvc(
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  stdout: 'pipe' | number = 'pipe',
 ): { readonly child: ChildProcess; readonly ended: Promise<Said & { readonly signal: string | null }> } {
   const child = spawn(process.execPath, [...fromSource, ...args], {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   });
-  let stdout = '';
+  let written = '';
   let stderr = '';
-  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  child.stdout?.on('data', (chunk) => (written += String(chunk)));
+  child.stderr?.on('data', (chunk) => (stderr += String(chunk)));
   const ended = new Promise<Said & { readonly signal: string | null }>((resolve) =>
-    child.on('close', (code, signal) => resolve({ stdout, stderr, exit: code ?? -1, signal })),
+    child.on('close', (code, signal) => resolve({ stdout: written, stderr, exit: code ?? -1, signal })),
   );
   return { child, ended };
 }

@@ -1,5 +1,6 @@
 import type { Counts, Reporter, RunEvent, RunOutcome, UnitInfo, UnitOutcome } from '#runtime/kernel/events.ts';
 import type { RecordSink, RunOptions, SharedByParts } from '#runtime/kernel/options.ts';
+import { Outputs } from '#runtime/kernel/outputs.ts';
 import { infoOf, start, type Run } from '#runtime/kernel/run.ts';
 import type { RunUnit } from '#runtime/kernel/run-state.ts';
 import type { Host } from '#schemas/types/host.ts';
@@ -28,6 +29,7 @@ class JoinedRun {
   readonly #id: string;
   readonly #parts: readonly ReadyPart[];
   readonly #reporting: Reporting;
+  readonly #outputs: Outputs;
   readonly #host: Host;
   readonly #startedAt: number;
   readonly #files: UnitOutcome[] = [];
@@ -40,6 +42,9 @@ class JoinedRun {
     this.#id = id;
     this.#parts = parts;
     this.#reporting = reporting;
+    this.#outputs = new Outputs(reporting, (error) =>
+      this.#emit({ kind: 'notice', level: 'warning', text: error instanceof Error ? error.message : String(error) }),
+    );
     this.#host = host;
     this.#startedAt = host.clock.now();
   }
@@ -64,8 +69,7 @@ class JoinedRun {
     await this.#removeTemporary();
     const outcome = this.#outcome(this.#host.clock.monotonic() - begin);
     this.#emit({ kind: 'run-finished', outcome });
-    for (const reporter of this.#reporting.reporters ?? []) await reporter.end?.();
-    this.#reporting.records?.close();
+    await this.#outputs.end();
     return outcome;
   }
 
@@ -78,13 +82,12 @@ class JoinedRun {
       temporary: () => this.#makeTemporary(),
       halted,
     };
-    const { records } = this.#reporting;
     const own = {
       ...options,
       run: this.#id,
       shared,
       reporters: [relay((event) => this.#emit(event))],
-      ...(records && { records: kept(records) }),
+      ...(this.#reporting.records && { records: kept(this.#outputs) }),
     };
     this.#current = start(narrowed(part), own, this.#host, runUnit);
     if (this.#stopped !== undefined) this.#current.stop(this.#stopped);
@@ -126,7 +129,7 @@ class JoinedRun {
   }
 
   #emit(event: RunEvent): void {
-    for (const reporter of this.#reporting.reporters ?? []) reporter.event(event);
+    this.#outputs.emit(event);
   }
 
   #makeTemporary(): Promise<string> {
@@ -149,6 +152,6 @@ function relay(emit: (event: RunEvent) => void): Reporter {
 }
 
 /** The records of a part, which does not close what others still write to. */
-function kept(records: RecordSink): RecordSink {
-  return { add: (record) => records.add(record), flush: () => records.flush(), close: () => records.flush() };
+function kept(outputs: Outputs): RecordSink {
+  return { add: (record) => outputs.add(record), flush: () => outputs.flush(), close: () => outputs.flush() };
 }

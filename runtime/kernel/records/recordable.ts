@@ -45,6 +45,8 @@ class Writer {
   #left: number;
   readonly #masker: Masker | undefined;
   readonly #known: KnownSecrets | undefined;
+  /** Objects that the value at hand lies in. */
+  readonly #above: object[] = [];
 
   constructor(masker: Masker | undefined, known: KnownSecrets | undefined, limit: number) {
     this.#masker = masker;
@@ -65,7 +67,7 @@ class Writer {
       case 'bigint':
         return this.#take(String(value));
       case 'object':
-        return value === null ? this.#take(null) : this.#object(value, depth);
+        return value === null ? this.#take(null) : this.#readable(value, depth);
       case 'function':
         return this.#handle('function');
       default:
@@ -91,6 +93,21 @@ class Writer {
     return text;
   }
 
+  /** Getters and proxies may throw: what cannot be read is shown as such, and breaks nothing. */
+  #readable(value: object, depth: number): Json {
+    if (this.#above.includes(value)) {
+      this.truncated = true;
+      return this.#handle('circle');
+    }
+    const { length } = this.#above;
+    try {
+      return this.#object(value, depth);
+    } catch {
+      this.#above.length = length;
+      return this.#handle('unreadable');
+    }
+  }
+
   #object(value: object, depth: number): Json {
     if (depth >= DEEPEST) {
       this.truncated = true;
@@ -101,24 +118,28 @@ class Writer {
     if (prototype !== null && prototype !== Object.prototype) return this.#live(value);
     const result: Record<string, Json> = {};
     this.#left -= 2;
+    this.#above.push(value);
     for (const key of Object.keys(value)) {
-      const part = (value as Readonly<Record<string, unknown>>)[key];
+      const part = partOf(value, key);
       if (part === undefined) continue;
       if (this.#full()) break;
       const name = this.#text(key);
       this.#left -= 2;
       define(result, name, this.write(part, depth + 1));
     }
+    this.#above.pop();
     return result;
   }
 
   #list(value: readonly unknown[], depth: number): Json {
     const result: Json[] = [];
     this.#left -= 2;
+    this.#above.push(value);
     for (const part of value) {
       if (this.#full()) break;
       result.push(this.write(part, depth + 1));
     }
+    this.#above.pop();
     return result;
   }
 
@@ -141,10 +162,24 @@ class Writer {
   }
 }
 
+/** A getter that throws spoils its own field, not those beside it. */
+function partOf(value: object, key: string): unknown {
+  try {
+    return (value as Readonly<Record<string, unknown>>)[key];
+  } catch {
+    return new Unreadable();
+  }
+}
+
+class Unreadable {
+  readonly $handle = 'unreadable';
+}
+
 /** `$handle` of the object where it names itself, else the name of its class. */
 export function kindOf(value: object): string {
   if ('$handle' in value && typeof value.$handle === 'string') return value.$handle;
-  return value.constructor?.name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase() || 'object';
+  const name: unknown = value.constructor?.name;
+  return (typeof name === 'string' ? name : '').replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase() || 'object';
 }
 
 /** A key such as `__proto__` is data here. */

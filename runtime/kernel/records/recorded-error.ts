@@ -1,6 +1,6 @@
-import { Failure } from '#schemas/types/failure.ts';
 import type { RecordedError } from '#schemas/types/record.ts';
 
+import { causeOf, isFailure, nameOf, reasonOf } from '../as-failure.ts';
 import type { Masker } from './masker.ts';
 import { recordable, type KnownSecrets } from './recordable.ts';
 
@@ -10,19 +10,10 @@ const VALUE_LIMIT = 8 * 1024;
 
 /** A failure with its causes as it is written: masked, and bounded in length and depth. */
 export function recordedError(error: unknown, masker: Masker, known?: KnownSecrets, depth = 0): RecordedError {
-  const cause =
-    error instanceof Error && error.cause !== undefined && depth < DEEPEST_CAUSE
-      ? recordedError(error.cause, masker, known, depth + 1)
-      : undefined;
-  if (!(error instanceof Failure)) {
-    const name = error instanceof Error ? error.name : 'Error';
-    return {
-      name,
-      message: message(error instanceof Error ? error.message : String(error), masker),
-      class: 'real',
-      ...(cause && { cause }),
-    };
-  }
+  const behind = depth < DEEPEST_CAUSE ? causeOf(error) : undefined;
+  const cause = behind === undefined ? undefined : recordedError(behind, masker, known, depth + 1);
+  if (!isFailure(error))
+    return { name: nameOf(error), message: message(reasonOf(error), masker), class: 'real', ...(cause && { cause }) };
   const { facts, options } = error;
   const expected = recordable(options.expected, masker, known, VALUE_LIMIT);
   const actual = recordable(options.actual, masker, known, VALUE_LIMIT);

@@ -28,7 +28,10 @@ interface Tried {
   readonly failure?: Failure;
 }
 
-/** Runs one step to its record. Yields a promise only where something in it takes time. Never throws or rejects. */
+/**
+ * Runs one step to its record. Yields a promise only where something in it takes time. Never throws or rejects: a step whose
+ * end cannot be told fails with that, so that what follows it, and teardown, still runs.
+ */
 export function runStep(node: Node, frame: Frame): StepEnd | Promise<StepEnd> {
   const reason = node.uses && lacking(node.uses, frame);
   const report = new StepReport(node, frame);
@@ -75,10 +78,15 @@ class StepRun {
       this.#retry = frame.retry ? node.retry : retryOf(node, use.facts, frame.unit.run.options.retries ?? 0);
       if (this.#retry?.max_s !== undefined) this.#deadline = frame.world.clock.monotonic() + this.#retry.max_s * 1000;
       const tried = this.#try(use);
-      return tried instanceof Promise ? tried.then((outcome) => this.#after(outcome)) : this.#after(tried);
+      const ended = tried instanceof Promise ? tried.then((outcome) => this.#after(outcome)) : this.#after(tried);
+      return ended instanceof Promise ? ended.catch((error: unknown) => this.#broke(error)) : ended;
     } catch (error) {
-      return this.#report.failed(asFailure(error, node.command), undefined, this.filling.secrets);
+      return this.#broke(error);
     }
+  }
+
+  #broke(error: unknown): StepEnd {
+    return this.#report.failed(asFailure(error, this.node.command), undefined, this.filling.secrets);
   }
 
   #wanted(): boolean | undefined {

@@ -17,10 +17,24 @@ import { runTeardown } from '../teardown.ts';
 import type { UnitRun } from './unit-run.ts';
 import { typeName } from '../values/type-name.ts';
 
-/** Runs setup, body or rows, and teardown. Ports are still open afterwards. */
+/** Runs setup, body or rows, and teardown, which runs after a bug of ours too. Ports are still open afterwards. */
 export async function runUnitSteps(work: UnitRun): Promise<void> {
   const { unit, run } = work;
   const cancel = new Cancellation(run.cancel);
+  try {
+    await runSetupAndBody(work, cancel);
+  } finally {
+    cancel.end();
+    await runTeardown(
+      unit.teardown,
+      frameOf(work, 'teardown', cancel, work.last ?? work.scope),
+      (failure) => (work.broken ??= failure.message),
+    );
+  }
+}
+
+async function runSetupAndBody(work: UnitRun, cancel: Cancellation): Promise<void> {
+  const { unit } = work;
   const setup = frameOf(work, 'setup', cancel, work.scope);
   work.broken = await prepare(work);
   if (work.broken !== undefined) skipAll(unit.setup, setup, work.broken);
@@ -30,12 +44,6 @@ export async function runUnitSteps(work: UnitRun): Promise<void> {
   else if (unit.rows) work.broken = await runRows(work, cancel);
   else await runBody(work, frameOf(work, 'body', cancel, work.scope));
   if (why === undefined) await stay(work, cancel);
-  cancel.end();
-  await runTeardown(
-    unit.teardown,
-    frameOf(work, 'teardown', cancel, work.last ?? work.scope),
-    (failure) => (work.broken ??= failure.message),
-  );
 }
 
 function frameOf(work: UnitRun, part: Frame['part'], cancel: Cancellation, scope: Scope): Frame {

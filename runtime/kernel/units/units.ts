@@ -28,6 +28,7 @@ class UnitsRun {
   readonly #resolve: (outcomes: readonly UnitOutcome[]) => void;
   readonly #reject: (error: unknown) => void;
   #running = 0;
+  #bug: { readonly error: unknown } | undefined;
 
   constructor(state: RunState, resolve: (outcomes: readonly UnitOutcome[]) => void, reject: (error: unknown) => void) {
     this.#state = state;
@@ -37,6 +38,8 @@ class UnitsRun {
   }
 
   advance(): void {
+    // The others come to their teardown first.
+    if (this.#bug) return this.#running === 0 ? this.#reject(this.#bug.error) : undefined;
     for (const turn of this.#turns) if (!turn.begun && isReady(turn)) this.#begin(turn);
     if (this.#turns.every((turn) => turn.outcome))
       this.#resolve(this.#turns.map((turn) => turn.outcome).filter((outcome) => outcome !== undefined));
@@ -76,7 +79,8 @@ class UnitsRun {
       turn.scope = ended.scope;
       turn.outcome = ended.outcome;
     } catch (error) {
-      return this.#reject(error);
+      this.#bug ??= { error };
+      this.#state.stop('a bug of svc');
     } finally {
       this.#running--;
       this.#state.pool.give();

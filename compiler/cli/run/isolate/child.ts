@@ -4,7 +4,7 @@ import { RunState } from '#runtime/kernel/run-state.ts';
 import { runUnit } from '#runtime/kernel/units/unit.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { explainError } from '#runtime/program/execute.ts';
-import { openRecordFile } from '#runtime/program/record-file.ts';
+import { openRecordFile, reasonOf } from '#runtime/program/record-file.ts';
 import { onInterrupt } from '#runtime/program/signals.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 
@@ -46,7 +46,10 @@ async function runJob(job: UnitJob, state: RunState): Promise<void> {
   const unit = unitOf(job, state.program);
   await state.open();
   const { outcome, scope } = await runUnit(state, unit, [scopeOf(job.carried.variables)], job.repeat);
-  state.options.records?.close();
+  const lost = await state.outputs.end().then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? reasonOf(error.cause ?? error) : String(error)),
+  );
   const { occurrences } = state.options.shared ?? {};
   await send({
     kind: 'ended',
@@ -56,6 +59,7 @@ async function runJob(job: UnitJob, state: RunState): Promise<void> {
       secrets: state.masker.secrets(),
       occurrences: [...(occurrences ?? [])],
     },
+    ...(lost !== undefined && { lost }),
   });
 }
 

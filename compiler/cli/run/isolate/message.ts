@@ -61,6 +61,7 @@ export type FromChild =
   | { readonly kind: 'event'; readonly event: RunEvent }
   /** A step failed, and the run ends at the first failure. */
   | { readonly kind: 'halted' }
-  | { readonly kind: 'ended'; readonly outcome: UnitOutcome; readonly carried: Carried }
+  /** `lost`: why records could not be written. */
+  | { readonly kind: 'ended'; readonly outcome: UnitOutcome; readonly carried: Carried; readonly lost?: string }
   /** A bug of ours, with its stack. */
   | { readonly kind: 'bug'; readonly text: string };

@@ -172,6 +172,8 @@ class UnitProcess {
       case 'ended':
         for (const secret of message.carried.secrets) this.#state.masker.add(secret);
         for (const [node, count] of message.carried.occurrences) occurrences.set(node, count);
+        if (message.lost !== undefined)
+          this.#state.outputs.broke(fail.outputNotWritten({ path: job.record ?? '', reason: message.lost }));
         this.#ended = { outcome: message.outcome, scope: scopeOf(message.carried.variables) };
         return;
       case 'bug':
