@@ -9,6 +9,8 @@ export interface Chain {
   readonly url: URL;
   readonly follow?: boolean | undefined;
   readonly checked?: boolean | undefined;
+  /** Headers that go along to another origin, in lower case. */
+  readonly redirect_headers?: readonly string[] | undefined;
   /** Most redirects that are followed. */
   readonly limit: number;
 }
@@ -22,7 +24,7 @@ export function nextHop(
 ): NextRequest | undefined {
   const target = chain.follow ? redirectTarget(answer.status, answer.location) : undefined;
   if (target === undefined) return undefined;
-  const next = nextRequest(current, answer.status, target);
+  const next = nextRequest(current, answer.status, target, chain.redirect_headers);
   const about = { method: chain.method, url: chain.url.href };
   if (!next) throw fail.httpRedirectTarget({ ...about, target });
   if (chain.checked && current.url.protocol === 'https:' && next.url.protocol === 'http:')

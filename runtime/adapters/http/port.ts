@@ -30,6 +30,11 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** Follow redirects. */
   readonly follow?: boolean;
+  /**
+   * Names of headers, in lower case, that a redirect to another origin takes along; else it takes those that everybody may see
+   * (`accept`, `user-agent`, `range` and the like), and never a login, a cookie or a key.
+   */
+  readonly redirect_headers?: readonly string[];
   /** Use and fill the cookies of the unit's session. */
   readonly session?: boolean;
   /** For this request and its redirects to the same origin; they win over those of the session. */

@@ -40,6 +40,7 @@ export async function receive(context: PortContext, lanes: Lanes, request: Strea
     url: request.url,
     follow: request.follow,
     checked: request.checked,
+    redirect_headers: request.redirect_headers,
     limit: request.redirects ?? 20,
   };
   let current: Current = request;

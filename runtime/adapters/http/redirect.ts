@@ -19,14 +19,38 @@ const bodyHeaders = new Set([
   'content-location',
   'transfer-encoding',
 ]);
-const originHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'host', 'x-api-key']);
+/** Headers that everybody may see: of all others nobody knows whether they open doors. */
+const harmlessHeaders = new Set([
+  ...bodyHeaders,
+  'accept',
+  'accept-charset',
+  'accept-encoding',
+  'accept-language',
+  'cache-control',
+  'dnt',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'max-forwards',
+  'pragma',
+  'priority',
+  'range',
+  'te',
+  'upgrade-insecure-requests',
+  'user-agent',
+]);
 
 /** Where an answer sends the client, as written; undefined: it does not redirect. */
 export function redirectTarget(status: number, location: string | undefined): string | undefined {
   return statuses.has(status) && location !== undefined && location !== '' ? location : undefined;
 }
 
-/** Undefined where the target is not an http or https address. */
+/**
+ * Undefined where the target is not an http or https address. To another origin only harmless headers go along, and those
+ * named in `named` (in lower case).
+ */
 export function nextRequest(
   sent: {
     readonly method: string;
@@ -36,6 +60,7 @@ export function nextRequest(
   },
   status: number,
   target: string,
+  named: readonly string[] = [],
 ): NextRequest | undefined {
   const url = URL.canParse(target, sent.url.href) ? new URL(target, sent.url) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
@@ -45,9 +70,8 @@ export function nextRequest(
   const method = nextMethod(sent.method, status);
   const keepsBody = method === sent.method;
   const crossed = url.origin !== sent.url.origin;
-  const kept = Object.entries(sent.headers).filter(
-    ([name]) => (keepsBody || !bodyHeaders.has(name)) && !(crossed && originHeaders.has(name)),
-  );
+  const mayCross = (name: string): boolean => !crossed || harmlessHeaders.has(name) || named.includes(name);
+  const kept = Object.entries(sent.headers).filter(([name]) => (keepsBody || !bodyHeaders.has(name)) && mayCross(name));
   return { method, url, headers: Object.fromEntries(kept), body: keepsBody ? sent.body : undefined, crossed };
 }
 

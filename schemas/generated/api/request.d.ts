@@ -54,6 +54,8 @@ export interface Commands {
       proxies: {
         [k: string]: string
       } | null
+      /** Headers that follow a redirect to another origin. */
+      redirect_headers: (ReadonlyArray<string> | null)
     }
     /** The recorded fields of the answer. */
     result: {
@@ -166,6 +168,8 @@ export interface Commands {
       proxies: {
         [k: string]: string
       } | null
+      /** Headers that follow a redirect to another origin. */
+      redirect_headers: (ReadonlyArray<string> | null)
     }
     /** The recorded fields of the answer. */
     result: {
@@ -278,6 +282,8 @@ export interface Commands {
       proxies: {
         [k: string]: string
       } | null
+      /** Headers that follow a redirect to another origin. */
+      redirect_headers: (ReadonlyArray<string> | null)
     }
     /** The recorded fields of the answer. */
     result: {

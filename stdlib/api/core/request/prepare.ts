@@ -15,6 +15,7 @@ export interface RequestParams {
   readonly http2?: boolean;
   readonly verify: boolean | string;
   readonly follow?: boolean;
+  readonly redirect_headers?: readonly string[] | null;
   readonly soap?: boolean;
   readonly params?: Parameters<typeof addQuery>[1];
   readonly headers: Readonly<Record<string, string>> | null;
@@ -51,6 +52,7 @@ export function prepareRequest(params: RequestParams, ctx: Base): HttpRequest {
     timeout_ms: params.timeout * 1000,
     signal: ctx.signal,
     follow: params.follow ?? false,
+    ...(params.redirect_headers ? { redirect_headers: params.redirect_headers.map((name) => name.toLowerCase()) } : {}),
     session: params.session ?? false,
     verify: params.verify,
     http2: params.http2 ?? false,
