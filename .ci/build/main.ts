@@ -8,7 +8,7 @@ import { inputsStamp, stampOf } from './inputs.ts';
 import { withLock } from './lock.ts';
 
 /** What users import with types; `tsconfig.json` beside this file names the same. */
-const typedDoors = ['compiler/api.ts', 'compiler/cli/library/files.ts', 'runtime/hosts/node.ts'];
+const typedDoors = ['compiler/api.ts', 'compiler/library/files.ts', 'runtime/hosts/node.ts'];
 
 /**
  * Brings generated files up to date, then makes `dist/`: the command line behind a stub, the public API with its types, and the library that programs are linked
@@ -55,7 +55,7 @@ async function commandLine(outdir: string): Promise<number> {
   const { externalPackages } = await import('./library.ts');
   const verbs = ['check', 'lint', 'plan', 'compile'].map((verb) => `compiler/cli/${verb}/run.ts`);
   // Functions for programs load the compiler with the first command.
-  const functions = 'compiler/cli/library/files.ts';
+  const functions = 'compiler/library/files.ts';
   // What nearly everything shares; as chunks of their own they would be files of a few lines.
   const small = [
     'schemas/generated/ports.ts',
@@ -66,7 +66,7 @@ async function commandLine(outdir: string): Promise<number> {
   ];
   const files = await bundleCommandLine({
     first: 'compiler/cli/bin.ts',
-    entries: ['compiler/api.ts', 'compiler/cli/run/compile-actions.ts', functions, 'runtime/hosts/node.ts'],
+    entries: ['compiler/api.ts', 'compiler/engine/compile-actions.ts', functions, 'runtime/hosts/node.ts'],
     rooms: [
       {
         name: 'compiler',
@@ -81,7 +81,7 @@ async function commandLine(outdir: string): Promise<number> {
           'runtime/kernel/blocks.ts',
           'runtime/reporters/human.ts',
         ],
-        comesWith: (source) => /^(stdlib|runtime|compiler\/cli\/run)\//.test(source),
+        comesWith: (source) => /^(stdlib|runtime|compiler\/(cli\/run|engine))\//.test(source),
       },
     ],
     externals: externalPackages(),

@@ -6,7 +6,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Terminal } from '#schemas/types/cli.ts';
 
-import { reasonOf } from './reason.ts';
+import { reasonOf } from '#compiler/engine/reason.ts';
 
 /** A source that a PATH stands for. `path` is absolute; `<stdin>` for standard input. */
 export interface Input {

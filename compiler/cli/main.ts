@@ -5,8 +5,9 @@ import type { ExitStatus, Terminal, Verb } from '#schemas/types/cli.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
 import { overview, verbHelp } from './help.ts';
-import { nearest, parseArguments } from './parse-arguments.ts';
-import { version } from './version.ts';
+import { nearest } from '#compiler/engine/nearest.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { version } from '#compiler/engine/version.ts';
 
 /** What a command line begins with that has no verb: flags of before there were verbs. */
 const oldFlag = /^(?:-[edc]|--(?:execute|create)[-_])/;
@@ -38,7 +39,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
     case '__complete':
       return (await import('./completion/complete.ts')).complete(rest, terminal);
     case '__unit':
-      return (await import('./run/isolate/child.ts')).runIsolated();
+      return (await import('#compiler/engine/worker/child.ts')).runIsolated();
     default:
       if (oldFlag.test(first)) return (await import('./old-flags.ts')).runOldFlags(argv, terminal, dispatch);
       return runVerb(find(first), rest, terminal);

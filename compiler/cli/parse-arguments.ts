@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import * as fail from '#schemas/generated/failures.ts';
-import { didYouMean } from '#compiler/did-you-mean.ts';
+import { nearest } from '#compiler/engine/nearest.ts';
 import type { Option, ParsedArguments, Verb } from '#schemas/types/cli.ts';
 
 /**
@@ -48,12 +48,6 @@ function parserOptions(verb: Verb): Record<string, { type: 'string' | 'boolean';
 function unknownOption(verb: Verb, given: string): never {
   const names = verb.options.map((option) => `--${option.name}`);
   throw fail.unknownOption({ verb: verb.name, option: given, ...nearest(given, names) });
-}
-
-/** The `help` of a failure: the nearest names, where there are near ones. */
-export function nearest(given: string, names: readonly string[]): { help?: string } {
-  const near = didYouMean(given, names);
-  return near.length > 0 ? { help: `Did you mean ${near.map((name) => `"${name}"`).join(' or ')}?` } : {};
 }
 
 function readValue(option: Option, value: string | undefined): string | true {

@@ -14,7 +14,7 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { call, type CallParameters } from './library/call.ts';
+import { call, type CallParameters } from '#compiler/engine/call.ts';
 import { runSettings } from './run/settings.ts';
 import { openSession, type Session } from './session.ts';
 

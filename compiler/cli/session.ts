@@ -10,10 +10,10 @@ import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import { readConfiguration, type Configuration } from './configuration.ts';
+import { readConfiguration, type Configuration } from '#compiler/engine/configuration.ts';
 import { readInputs } from './inputs.ts';
 import { many, one } from './options.ts';
-import { sourcesOf } from './sources-of.ts';
+import { sourcesOf } from '#compiler/engine/sources-of.ts';
 
 /** What the verbs that take PATHs begin with. */
 export interface Session {

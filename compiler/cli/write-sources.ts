@@ -2,7 +2,7 @@ import type { LoadedFile } from '#compiler/api.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { writeOutput } from './write-output.ts';
+import { writeOutput } from '#compiler/engine/write-output.ts';
 
 type Source = Pick<LoadedFile, 'path' | 'text' | 'document'>;
 

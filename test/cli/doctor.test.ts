@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { nodeFinding, rootFinding, type Finding } from '#compiler/cli/doctor/findings.ts';
+import { nodeFinding, rootFinding, type Finding } from '#compiler/engine/doctor.ts';
 
 import { svc } from './svc.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { lastFailed, rememberRun, stateFolder } from '#compiler/cli/run/state.ts';
+import { lastFailed, rememberRun, stateFolder } from '#compiler/engine/state.ts';
 import type { RunOutcome, UnitOutcome } from '#runtime/kernel/events.ts';
 
 let folder = '';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { compile } from '#compiler/api.ts';
 import { catalogue } from '#compiler/catalogue.ts';
-import { programOfPlan } from '#compiler/cli/run/program-of-plan.ts';
+import { programOfPlan } from '#compiler/engine/program.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { localGates } from '#runtime/kernel/guard.ts';
 import { run } from '#runtime/kernel/run.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { compile } from '#compiler/api.ts';
-import { programOfPlan } from '#compiler/cli/run/program-of-plan.ts';
+import { programOfPlan } from '#compiler/engine/program.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { run } from '#runtime/kernel/run.ts';
 import type { RunRecord } from '#schemas/types/record.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import * as library from '#compiler/cli/library/files.ts';
+import * as library from '#compiler/library/files.ts';
 
 /** The functions and classes of the specification's file part that local families hold, by family. `Class.method` is asked of the class or of its prototype. */
 const names: Readonly<Record<string, string>> = {

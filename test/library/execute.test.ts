@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import * as svc from '#compiler/cli/library/files.ts';
+import * as svc from '#compiler/library/files.ts';
 
 let root = '';
 const at = (name: string): string => join(root, name);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { diff_dirs, has_os_index, iter_dir_diff, iter_grep, scandir_find } from '#compiler/cli/library/files.ts';
+import { diff_dirs, has_os_index, iter_dir_diff, iter_grep, scandir_find } from '#compiler/library/files.ts';
 
 let root = '';
 const at = (...parts: string[]): string => join(root, ...parts);

@@ -14,7 +14,7 @@ import {
   RateLimiter,
   retry_on_transient,
   SQLiteLock,
-} from '#compiler/cli/library/files.ts';
+} from '#compiler/library/files.ts';
 
 let root: string;
 beforeEach(async () => {

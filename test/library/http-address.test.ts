@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { validate_http_url } from '#compiler/cli/library/files.ts';
+import { validate_http_url } from '#compiler/library/files.ts';
 
 it('gives back an address that may be asked', async () => {
   expect(await validate_http_url('https://1.1.1.1/a?b#c')).toBe('https://1.1.1.1/a?b#c');

@@ -21,7 +21,7 @@ import {
   SecretProvider,
   Session,
   TriggerManager,
-} from '#compiler/cli/library/files.ts';
+} from '#compiler/library/files.ts';
 import { memoryHost } from '#runtime/hosts/memory.ts';
 
 import { startNotifyServices } from '../fixtures/notify-services.ts';

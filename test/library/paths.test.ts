@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { call, Failure, is_within, safe_join } from '#compiler/cli/library/files.ts';
+import { call, Failure, is_within, safe_join } from '#compiler/library/files.ts';
 
 describe('safe_join', () => {
   it('resolves below a folder', async () => {

@@ -24,7 +24,7 @@ import {
   TelegramSink,
   WebhookSink,
   type SessionOptions,
-} from '#compiler/cli/library/files.ts';
+} from '#compiler/library/files.ts';
 
 import {
   CHAT_PATH,

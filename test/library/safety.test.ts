@@ -12,7 +12,7 @@ import {
   key_from_password,
   NotificationManager,
   type CheckSummary,
-} from '#compiler/cli/library/files.ts';
+} from '#compiler/library/files.ts';
 
 let root = '';
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 
 import { lint } from '#compiler/api.ts';
 import { openCatalogue } from '#compiler/catalogue.ts';
-import { sourcesOf } from '#compiler/cli/sources-of.ts';
+import { sourcesOf } from '#compiler/engine/sources-of.ts';
 import { annotations } from '#compiler/report/annotations.ts';
 import { human } from '#compiler/report/human.ts';
 import { json } from '#compiler/report/json.ts';

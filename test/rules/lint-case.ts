@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { lint, type Linted } from '#compiler/api.ts';
 import { openCatalogue } from '#compiler/catalogue.ts';
 import { fixedTexts } from '#compiler/cli/lint/fix.ts';
-import { sourcesOf } from '#compiler/cli/sources-of.ts';
+import { sourcesOf } from '#compiler/engine/sources-of.ts';
 import type { LintConfiguration } from '#compiler/phases/lint/rule.ts';
 import { human } from '#compiler/report/human.ts';
 import { locate } from '#compiler/report/locate.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { compile } from '#compiler/api.ts';
-import { programOfPlan } from '#compiler/cli/run/program-of-plan.ts';
+import { programOfPlan } from '#compiler/engine/program.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { readArguments } from '#runtime/program/arguments.ts';
 import { execute } from '#runtime/program/execute.ts';

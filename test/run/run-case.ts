@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { compile } from '#compiler/api.ts';
-import { programOfPlan } from '#compiler/cli/run/program-of-plan.ts';
+import { programOfPlan } from '#compiler/engine/program.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { readArguments } from '#runtime/program/arguments.ts';
 import { execute } from '#runtime/program/execute.ts';

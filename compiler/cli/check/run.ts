@@ -3,7 +3,7 @@ import { locate } from '#compiler/report/locate.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { compileFor, openSession } from '../session.ts';
-import { sourcesOf } from '../sources-of.ts';
+import { sourcesOf } from '#compiler/engine/sources-of.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const { diagnostics, files, hasErrors } = await compileFor('check', await openSession(args, terminal));

@@ -5,8 +5,8 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { CommandInfo } from '#schemas/types/command.ts';
 
-import { nearest } from '../parse-arguments.ts';
-import { writeOutput } from '../write-output.ts';
+import { nearest } from '#compiler/engine/nearest.ts';
+import { writeOutput } from '#compiler/engine/write-output.ts';
 import { listText, showText } from './view.ts';
 
 export async function run({ positional, options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {

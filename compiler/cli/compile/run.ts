@@ -6,10 +6,10 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import { one } from '../options.ts';
-import { packageFolder } from '../package-folder.ts';
-import { stateFolder } from '../run/state.ts';
+import { packageFolder } from '#compiler/engine/package-folder.ts';
+import { stateFolder } from '#compiler/engine/state.ts';
 import { compileFor, openSession, printFindings } from '../session.ts';
-import { writeOutput } from '../write-output.ts';
+import { writeOutput } from '#compiler/engine/write-output.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const session = await openSession(args, terminal);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { writeOutput } from '../write-output.ts';
+import { writeOutput } from '#compiler/engine/write-output.ts';
 import { files } from './files.ts';
 
 export async function run({ positional, options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {

@@ -1,7 +1,7 @@
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { version } from '../version.ts';
+import { version } from '#compiler/engine/version.ts';
 import {
   browserFindings,
   configurationFinding,
@@ -9,7 +9,7 @@ import {
   packageFindings,
   rootFinding,
   type Finding,
-} from './findings.ts';
+} from '#compiler/engine/doctor.ts';
 import { doctorText } from './view.ts';
 
 /** Exit 1 when something is missing that this version cannot work without; what only some commands need is no failure. */

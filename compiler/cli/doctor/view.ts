@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-import type { Finding } from './findings.ts';
+import type { Finding } from '#compiler/engine/doctor.ts';
 
 const marks = { ok: ['✓', 'green'], missing: ['–', 'yellow'], broken: ['✗', 'red'] } as const;
 

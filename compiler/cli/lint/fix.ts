@@ -6,7 +6,7 @@ import { textEdits } from '#grammar/document/edit.ts';
 import { applyEdits, compatible } from '#grammar/source/edit.ts';
 import type { Fix, TextEdit, TreeOperation } from '#schemas/types/fix.ts';
 
-import { sourcesOf } from '../sources-of.ts';
+import { sourcesOf } from '#compiler/engine/sources-of.ts';
 
 /** The texts of files with their safe fixes applied, by path; fixes that touch each other wait for the next round. */
 export function fixedTexts({ compilation, diagnostics }: Linted): ReadonlyMap<string, string> {

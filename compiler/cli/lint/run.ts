@@ -8,8 +8,8 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 
 import { one } from '../options.ts';
 import { openSession, type Session } from '../session.ts';
-import { sourcesOf } from '../sources-of.ts';
-import { version } from '../version.ts';
+import { sourcesOf } from '#compiler/engine/sources-of.ts';
+import { version } from '#compiler/engine/version.ts';
 import { oneOutput, writeSources } from '../write-sources.ts';
 import { fixedTexts } from './fix.ts';
 

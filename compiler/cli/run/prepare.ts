@@ -6,12 +6,12 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import type { SourceId } from '#schemas/types/place.ts';
 
 import { compileFor, openSession, printFindings, type Session } from '../session.ts';
-import type { Part, SelectedPart } from './part.ts';
-import { programOfPlan } from './program-of-plan.ts';
+import type { Part, SelectedPart } from '#compiler/engine/part.ts';
+import { programOfPlan } from '#compiler/engine/program.ts';
 import { readSelection, writtenSelection } from './read-selection.ts';
-import { select } from './selection.ts';
+import { select } from '#compiler/engine/selection.ts';
 import { runSettings } from './settings.ts';
-import { stateFolder } from './state.ts';
+import { stateFolder } from '#compiler/engine/state.ts';
 
 export interface PreparedRun {
   readonly session: Session;

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { loadProgram } from './load-program.ts';
-import type { Part } from './part.ts';
+import { loadProgram } from '#compiler/engine/load-program.ts';
+import type { Part } from '#compiler/engine/part.ts';
 import { givenSettings } from './settings.ts';
 
 /** A compiled program, to be run by the kernel of this process with the functions that were linked with it. */

@@ -3,8 +3,8 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { ParsedArguments } from '#schemas/types/cli.ts';
 
 import { many, one } from '../options.ts';
-import type { Selection } from './selection.ts';
-import { lastFailed } from './state.ts';
+import type { Selection } from '#compiler/engine/selection.ts';
+import { lastFailed } from '#compiler/engine/state.ts';
 
 const selecting = ['tag', 'exclude-tag', 'grep', 'shard', 'last-failed'] as const;
 

@@ -6,7 +6,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { many, one } from '../options.ts';
-import { nearest } from '../parse-arguments.ts';
+import { nearest } from '#compiler/engine/nearest.ts';
 import type { Session } from '../session.ts';
 
 /**

@@ -11,10 +11,10 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import { someActionFiles } from '../inputs.ts';
 import { count, one } from '../options.ts';
 import { listText } from './list.ts';
-import { narrowed, type PartOptions, type SelectedPart } from './part.ts';
+import { narrowed, type PartOptions, type SelectedPart } from '#compiler/engine/part.ts';
 import { prepareRun, type PreparedRun } from './prepare.ts';
 import { reportsOf } from './reports.ts';
-import { rememberRun } from './state.ts';
+import { rememberRun } from '#compiler/engine/state.ts';
 
 /** Compiles what is named and runs it, together with programs that were compiled before. */
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
@@ -57,7 +57,9 @@ async function beginning(
   terminal: Terminal,
   id: string,
 ): Promise<Conduct['begin']> {
-  const isolated = args.options['isolate'] ? (await import('./isolate/parent.ts')).isolatedUnits : undefined;
+  const isolated = args.options['isolate']
+    ? (await import('#compiler/engine/worker/parent.ts')).isolatedUnits
+    : undefined;
   const record = one(args.options, 'record');
   const around = { terminal, ...(record !== undefined && { record: resolve(terminal.cwd, record) }) };
   const ready = parts.map((part) => {
@@ -69,7 +71,7 @@ async function beginning(
     return (reporting): Run =>
       start(narrowed(only.part), { ...only.options, ...reporting }, session.host, only.runUnit);
   }
-  const { startJoined } = await import('./joined-run.ts');
+  const { startJoined } = await import('#compiler/engine/joined-run.ts');
   return (reporting): Run => startJoined(id, ready, reporting, session.host);
 }
 

@@ -5,7 +5,7 @@ import type { Gate } from '#schemas/types/command.ts';
 import type { ParsedArguments } from '#schemas/types/cli.ts';
 
 import { many, one } from '../options.ts';
-import { nearest } from '../parse-arguments.ts';
+import { nearest } from '#compiler/engine/nearest.ts';
 
 /** Open on a local command line: what the author of the file can do in a shell anyway. */
 const localGates: Readonly<Record<Gate, boolean>> = { script: true, packages: true, shell: true, private: false };

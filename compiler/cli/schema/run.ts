@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { list, nearest } from '../parse-arguments.ts';
-import { writeOutput } from '../write-output.ts';
+import { nearest } from '#compiler/engine/nearest.ts';
+import { list } from '../parse-arguments.ts';
+import { writeOutput } from '#compiler/engine/write-output.ts';
 import { readSchema, schemaNames } from './schemas.ts';
 
 export async function run({ options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { compile } from '#compiler/api.ts';
-import { programOfPlan } from '#compiler/cli/run/program-of-plan.ts';
+import { programOfPlan } from '#compiler/engine/program.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { localGates } from '#runtime/kernel/guard.ts';
 import { run } from '#runtime/kernel/run.ts';

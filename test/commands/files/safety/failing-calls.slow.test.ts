@@ -170,7 +170,7 @@ if (!hasSmallDisk) console.warn('unshare cannot mount here: what a full disk doe
 
 /** Runs a script of the project, with `call` of the library and the folder `at`, on a disk of so many bytes; what it prints as JSON. */
 function onSmallDisk(at: string, size: string, script: string): unknown {
-  const source = `import { call } from '#compiler/cli/library/files.ts';
+  const source = `import { call } from '#compiler/library/files.ts';
     import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
     const at = ${JSON.stringify(at)};
     const told = (work) => work.then(() => 'done', ({ facts }) => [facts?.code, facts?.class]);
@@ -225,7 +225,7 @@ it.skipIf(process.getuid?.() !== 0)(
     await writeFile(place.path('in/secret'), 's', { mode: 0o600 });
     await mkdir(place.path('open'), { mode: 0o777 });
     await chmod(place.path('open'), 0o777);
-    const source = `import { call } from '#compiler/cli/library/files.ts';
+    const source = `import { call } from '#compiler/library/files.ts';
     const at = ${JSON.stringify(place.root)};
     const told = (work) => work.then(() => 'done', ({ facts }) => facts?.code);
     console.log(JSON.stringify([

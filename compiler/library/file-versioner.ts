@@ -1,6 +1,6 @@
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 
-import { call } from './call.ts';
+import { call } from '#compiler/engine/call.ts';
 
 /** One snapshot: its number from 1, its time in seconds since the epoch, and where its content stands. */
 export type Version = CommandMap['FA_version_save']['result'];

@@ -12,7 +12,7 @@ import type { Node, Places, Unit } from '#schemas/types/plan.ts';
 
 import { problemsOf, told } from './action-problems.ts';
 import { renamed } from './renamed-nodes.ts';
-import { linkedOf } from './program-of-plan.ts';
+import { linkedOf } from './program.ts';
 
 /** Compiles what commands hand over while a run goes on. Variables of the running unit count as possible, and so do `functions` of the program around it. */
 export function makeCompileActions(host: Host = nodeHost(), functions?: ReadonlySet<string>): CompileActions {

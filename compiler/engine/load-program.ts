@@ -7,7 +7,7 @@ import type { Program } from '#runtime/kernel/program.ts';
 import { takeProgram, type CompiledProgram } from '#runtime/program/taken.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
-import { PACKAGE, version } from '../version.ts';
+import { PACKAGE, version } from './version.ts';
 
 /** Loads a compiled program without running it. Fails for what svc has not compiled, or another version of it has. */
 export async function loadProgram(path: string, cwd: string): Promise<Program> {

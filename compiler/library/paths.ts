@@ -1,4 +1,4 @@
-import { call } from './call.ts';
+import { call } from '#compiler/engine/call.ts';
 
 /** Resolves a path below a folder: absolute, links resolved. Rejects with `PathTraversalException` where it leads out of the folder. */
 export function safe_join(base: string, user_path: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { call } from './call.ts';
+import { call } from '#compiler/engine/call.ts';
 
 /** Makes a starter project in `<name>/<parent_name>`; `name` is the current folder when left out. Files that are there stay as they are. */
 export async function create_project_dir(

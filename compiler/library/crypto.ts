@@ -1,4 +1,4 @@
-import { call } from './call.ts';
+import { call } from '#compiler/engine/call.ts';
 
 /** Length of a key. */
 export interface KeyOptions {

@@ -7,7 +7,7 @@ import { isList, isObject, type Json, type JsonObject } from '#schemas/types/jso
 import type { Route } from '#schemas/types/place.ts';
 
 import { packageFolder } from './package-folder.ts';
-import { nearest } from './parse-arguments.ts';
+import { nearest } from './nearest.ts';
 
 /** What is wrong with a configuration, and where. */
 export interface ConfigurationProblem {

@@ -1,5 +1,5 @@
-import { call } from './call.ts';
-import type { SessionOptions } from './session.ts';
+import { call } from '#compiler/engine/call.ts';
+import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 
 /** What a new tree has, lacks and has with other content: ways from the root with `/`, sorted. Cannot be changed. */
 export interface DirDiff {

@@ -5,8 +5,8 @@ import { installedIndex, type IndexProgram } from '#stdlib/files/local/find/ask-
 import { scan } from '#stdlib/files/local/find/scan.ts';
 
 import { lazily } from './lazily.ts';
-import { once, type SessionOptions } from './session.ts';
-import { wanted } from './wanted.ts';
+import { once, type SessionOptions } from '#compiler/engine/unit-session.ts';
+import { wanted } from '#compiler/engine/wanted.ts';
 
 /** What is listed. */
 export interface FindOptions extends SessionOptions {

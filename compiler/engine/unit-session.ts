@@ -16,7 +16,7 @@ import type { JsonObject } from '#schemas/types/json.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 
 import { sessionObservers } from './observed.ts';
-import { programOfPlan } from '../run/program-of-plan.ts';
+import { programOfPlan } from './program.ts';
 
 /** Under which rules functions and actions run. */
 export interface SessionOptions {
@@ -124,7 +124,7 @@ export class Session implements AsyncDisposable {
     const id = `library#${this.#count++}`;
     const { host } = this.#state;
     // Only who runs action lists pays for the compiler.
-    const { makeCompileActions } = await import('../run/compile-actions.ts');
+    const { makeCompileActions } = await import('./compile-actions.ts');
     const compiled = await makeCompileActions(host, new Set(Object.keys(this.#functions))).list([[name, params]], id, {
       root: host.cwd,
       here: host.cwd,

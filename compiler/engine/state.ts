@@ -6,7 +6,7 @@ import type { RunOutcome } from '#runtime/kernel/events.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { isObject, type Json } from '#schemas/types/json.ts';
 
-import { writeOutput } from '../write-output.ts';
+import { writeOutput } from './write-output.ts';
 
 /** The folder of a project's state: `<root>/.svc`, else one in the user's cache folder. Made when it is not there, ignored by git. */
 export async function stateFolder(root: string, env: Readonly<Record<string, string | undefined>>): Promise<string> {

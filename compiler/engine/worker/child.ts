@@ -8,9 +8,9 @@ import { openRecordFile, reasonOf } from '#runtime/program/record-file.ts';
 import { onInterrupt } from '#runtime/program/signals.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 
-import { PACKAGE, version } from '../../version.ts';
+import { PACKAGE, version } from '../version.ts';
 import { loadProgram } from '../load-program.ts';
-import { programOfPlan } from '../program-of-plan.ts';
+import { programOfPlan } from '../program.ts';
 import { carriedFrom, scopeOf } from './carried.ts';
 import type { FromChild, ToChild, UnitJob } from './message.ts';
 

@@ -3,8 +3,14 @@
  * the others in one object at the end. What goes wrong rejects with a `Failure`, whose `name` is the specification's.
  */
 export { Failure, type FailureFacts } from '#schemas/types/failure.ts';
-export { call, type CallParameters } from './call.ts';
-export { Session, type Functions, type Given, type OwnFunction, type SessionOptions } from './session.ts';
+export { call, type CallParameters } from '#compiler/engine/call.ts';
+export {
+  Session,
+  type Functions,
+  type Given,
+  type OwnFunction,
+  type SessionOptions,
+} from '#compiler/engine/unit-session.ts';
 export type { SharedOptions } from './shared-session.ts';
 export * from './execute.ts';
 export * from './paths.ts';

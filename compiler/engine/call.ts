@@ -4,7 +4,7 @@ import type { CommandMap } from '#schemas/generated/command-map.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { registry } from '#schemas/generated/registry.ts';
 
-import { once, type SessionOptions } from './session.ts';
+import { once, type SessionOptions } from './unit-session.ts';
 import { wanted } from './wanted.ts';
 
 /** Lists of actions are no values: `execute_action` runs the commands that take them. */

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { substitute as filled } from '#stdlib/files/jobs/execute/substitute.ts';
 import type { StepResult } from '#stdlib/files/step-results.ts';
 
-import { once, Session, type SessionOptions } from './session.ts';
+import { once, Session, type SessionOptions } from '#compiler/engine/unit-session.ts';
 
 export type { StepResult } from '#stdlib/files/step-results.ts';
 
@@ -98,7 +98,7 @@ export async function validate_action(
   actions: ActionList,
   { host = nodeHost(), functions = {} }: SessionOptions = {},
 ): Promise<readonly string[]> {
-  const { makeCompileActions } = await import('../run/compile-actions.ts');
+  const { makeCompileActions } = await import('#compiler/engine/compile-actions.ts');
   const { commands, problems } = await makeCompileActions(host, new Set(Object.keys(functions))).check(actions, {
     root: host.cwd,
     here: host.cwd,

@@ -3,8 +3,8 @@ import { hitsBelow, type Hit } from '#stdlib/files/local/grep/hits-below.ts';
 import { lineMatcher } from '#stdlib/files/local/grep/line-matcher.ts';
 
 import { lazily } from './lazily.ts';
-import type { SessionOptions } from './session.ts';
-import { wanted } from './wanted.ts';
+import type { SessionOptions } from '#compiler/engine/unit-session.ts';
+import { wanted } from '#compiler/engine/wanted.ts';
 
 export type { Hit } from '#stdlib/files/local/grep/hits-below.ts';
 

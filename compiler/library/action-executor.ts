@@ -12,7 +12,7 @@ import {
   type ExecuteOptions,
   type ParallelOptions,
 } from './execute.ts';
-import { Session, type Functions, type OwnFunction, type SessionOptions } from './session.ts';
+import { Session, type Functions, type OwnFunction, type SessionOptions } from '#compiler/engine/unit-session.ts';
 
 /** Runs action lists that may call functions of the program beside the standard library. */
 export class ActionExecutor {

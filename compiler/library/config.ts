@@ -20,7 +20,7 @@ import {
   type NotificationSink,
 } from './notify.ts';
 import { default_provider } from './secrets.ts';
-import type { SessionOptions } from './session.ts';
+import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 
 /** Where references are looked up, and what sinks may reach. */
 export interface ConfigOptions {

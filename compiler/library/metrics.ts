@@ -1,8 +1,8 @@
 import type { StepObserver } from '#runtime/kernel/step-observer.ts';
 import { MetricsRegistry } from '#runtime/services/metrics/registry.ts';
 
-import { isAction } from './is-action.ts';
-import { observeSessions } from './observed.ts';
+import { isAction } from '#compiler/engine/is-action.ts';
+import { observeSessions } from '#compiler/engine/observed.ts';
 
 /** Of this process: whoever takes samples and whoever shows them know nothing of each other. */
 const registry = new MetricsRegistry();

@@ -9,7 +9,7 @@ import type { Terminal } from '#schemas/types/cli.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
-import { packageFolder } from '../../package-folder.ts';
+import { packageFolder } from '../package-folder.ts';
 import { narrowed, type PartOptions, type SelectedPart } from '../part.ts';
 import { carriedFrom, scopeOf } from './carried.ts';
 import type { FromChild, ToChild, UnitJob } from './message.ts';
@@ -55,7 +55,7 @@ export function isolatedUnits(part: SelectedPart, options: PartOptions, around: 
 function startChild({ cwd, env }: Terminal): ChildProcess {
   const isSource = import.meta.url.endsWith('.ts');
   const entry = fileURLToPath(
-    isSource ? new URL('../../bin.ts', import.meta.url) : new URL('dist/bin/svc.js', packageFolder),
+    isSource ? new URL('../../cli/bin.ts', import.meta.url) : new URL('dist/bin/svc.js', packageFolder),
   );
   return fork(entry, ['__unit'], {
     cwd,

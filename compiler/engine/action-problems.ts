@@ -3,7 +3,7 @@ import { STDIN } from '#compiler/phases/4-resolve/files.ts';
 import { locate, type Located } from '#compiler/report/locate.ts';
 import { printRoute } from '#grammar/document/route.ts';
 
-import { sourcesOf } from '../sources-of.ts';
+import { sourcesOf } from './sources-of.ts';
 
 /** Problems that a failure tells; the rest only counts. */
 const MOST_TOLD = 10;

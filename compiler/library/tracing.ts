@@ -2,9 +2,9 @@ import type { Ports } from '#runtime/kernel/ports.ts';
 import type { StepObserver } from '#runtime/kernel/step-observer.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { isAction } from './is-action.ts';
-import { observeSessions } from './observed.ts';
-import { Session } from './session.ts';
+import { isAction } from '#compiler/engine/is-action.ts';
+import { observeSessions } from '#compiler/engine/observed.ts';
+import { Session } from '#compiler/engine/unit-session.ts';
 
 /** Where spans go, and whose they are. */
 export interface TracingOptions {
