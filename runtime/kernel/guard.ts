@@ -1,13 +1,12 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Gate } from '#schemas/types/command.ts';
 
-/** What is open on the user's own machine unless configuration or arguments say otherwise. */
-export const localGates: Readonly<Record<Gate, boolean>> = {
-  script: true,
-  packages: true,
-  shell: true,
-  private: false,
-};
+/**
+ * What is open on the user's own machine unless configuration or arguments say otherwise. Nothing is said of `private`: what
+ * takes addresses from outside keeps to public ones, and requests and databases may go anywhere. Where it is denied, nothing
+ * goes to a private place.
+ */
+export const localGates: Readonly<Partial<Record<Gate, boolean>>> = { script: true, packages: true, shell: true };
 
 /** What a run gets that comes over a network: its settings must say so. */
 export const remoteGates: Readonly<Record<Gate, boolean>> = {
@@ -28,6 +27,11 @@ export class Guard {
 
   isOpen(gate: Gate): boolean {
     return this.#open[gate] === true && !this.#closed.has(gate);
+  }
+
+  /** Closed by somebody's word: the host's, or that of an action. A gate of which nothing was said is neither open nor denied. */
+  isDenied(gate: Gate): boolean {
+    return this.#open[gate] === false || this.#closed.has(gate);
   }
 
   require(gate: Gate, subject: string): void {

@@ -237,6 +237,8 @@ export interface PortContext {
   /** A value as it may leave the run: secrets are hidden in its texts. For what is written or sent beside records. */
   masked<Value extends Json>(value: Value): Value;
   isOpen(gate: Gate): boolean;
+  /** Closed by somebody's word, which is more than not open. */
+  isDenied(gate: Gate): boolean;
   /** A live job: the unit stays until it is done, unless the run is told not to. It is stopped before ports are released. */
   keep(job: BackgroundJob): void;
   /** Sees the steps of this unit from now on, until the function that it yields is called. A unit without observers pays nothing. */

@@ -38,6 +38,7 @@ export async function openClient(
     },
     masked: (value) => value,
     isOpen: () => options.private ?? true,
+    isDenied: () => false,
     keep: () => {},
     observe: () => () => {},
     notice: () => {},

@@ -8,7 +8,7 @@ import { many, one } from '../options.ts';
 import { nearest } from '#compiler/engine/nearest.ts';
 
 /** Open on a local command line: what the author of the file can do in a shell anyway. */
-const localGates: Readonly<Record<Gate, boolean>> = { script: true, packages: true, shell: true, private: false };
+const localGates: Readonly<Partial<Record<Gate, boolean>>> = { script: true, packages: true, shell: true };
 
 /** The settings of a run: the configuration, and what the command line lays over it. */
 export function runSettings(configured: Settings, args: ParsedArguments): Settings {

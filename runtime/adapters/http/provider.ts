@@ -66,7 +66,8 @@ class Client implements HttpPort {
     this.#redirectLimit = context.settings.limits?.['http_redirects'] ?? redirectLimit;
   }
 
-  async send(request: HttpRequest): Promise<HttpAnswer> {
+  async send(given: HttpRequest): Promise<HttpAnswer> {
+    const request = this.#guarded(given);
     const { clock } = this.#context.host;
     const startedAt = clock.now();
     const begun = clock.monotonic();
@@ -93,7 +94,12 @@ class Client implements HttpPort {
   }
 
   async receive(request: StreamRequest): Promise<HttpStream> {
-    return await (await import('./receive.ts')).receive(this.#context, this.#lanes, request);
+    return await (await import('./receive.ts')).receive(this.#context, this.#lanes, this.#guarded(request));
+  }
+
+  /** Where private places are denied, that holds for every request. */
+  #guarded<Request extends Pick<HttpRequest, 'checked'>>(request: Request): Request {
+    return this.#context.isDenied('private') ? { ...request, checked: true } : request;
   }
 
   async close(): Promise<void> {

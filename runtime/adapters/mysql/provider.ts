@@ -3,11 +3,11 @@ import type { Connection as Client } from 'mysql2/promise';
 
 import type { Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Failure } from '#schemas/types/failure.ts';
+import { Failure } from '#schemas/types/failure.ts';
 import type { SqlAnswer, SqlConnection, SqlConnectOptions, SqlValue } from '#schemas/types/sql.ts';
 
 export const provider: Provider<'mysql'> = {
-  open: ({ mask, release }) => {
+  open: ({ mask, release, port }) => {
     const open = new Set<Connection>();
     release(async () => {
       await Promise.all([...open].map((connection) => connection.close()));
@@ -16,8 +16,12 @@ export const provider: Provider<'mysql'> = {
       connect: async (address, options) => {
         const { place, client } = readAddress(address);
         if (client.password) mask(client.password);
+        const outbound = await port('outbound');
+        const { host = '', port: number = 3306 } = client;
+        // The library's own way is the one it was tested with.
+        const way = outbound.isStrict ? { stream: () => outbound.socket().connect(number, host) } : {};
         const connection = new Connection(
-          await connected(client, place, options),
+          await connected({ ...client, ...way }, place, options),
           { place, timeout: options.timeout_ms },
           () => open.delete(connection),
         );
@@ -111,6 +115,7 @@ function sendable(value: SqlValue): string | number | boolean | Buffer | null {
 
 /** Errors with an SQL state are the server's own; others are about the way to it. */
 function refused(error: unknown, place: string): Failure {
+  if (error instanceof Failure) return error;
   const reason = error instanceof Error ? error.message || error.name : String(error);
   const facts = { place, reason, cause: error };
   const state =

@@ -1,3 +1,5 @@
+import type { LookupFunction, Socket } from 'node:net';
+
 declare module '#runtime/kernel/ports.ts' {
   interface Ports {
     readonly outbound: OutboundPort;
@@ -14,6 +16,15 @@ declare module '#runtime/kernel/ports.ts' {
 export interface OutboundPort {
   /** For an http or https address. Fails in the words of what is wrong with it. */
   checkUrl(url: string, options: OutboundOptions): Promise<CheckedTarget>;
+  /**
+   * The host has denied the gate `private`: then this holds for every connection of the run, whoever opens it, and not only for
+   * addresses that came from outside.
+   */
+  readonly isStrict: boolean;
+  /** A socket for libraries that connect by themselves: where that is strict, it connects only to what may be asked. */
+  socket(): Socket;
+  /** Looks names up as connections do, and gives only what may be asked. Hosts that are addresses do not come here. */
+  readonly lookup: LookupFunction;
   /** For the host of another protocol, such as mail: a name or an address. */
   checkHost(host: string, options: OutboundOptions): Promise<readonly string[]>;
 }

@@ -1,14 +1,14 @@
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 import type { Client } from 'pg';
 
 import type { Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Failure } from '#schemas/types/failure.ts';
+import { Failure } from '#schemas/types/failure.ts';
 import type { SqlAnswer, SqlConnection, SqlConnectOptions, SqlValue } from '#schemas/types/sql.ts';
 
 export const provider: Provider<'postgres'> = {
-  open: ({ mask, release }) => {
+  open: ({ mask, release, port }) => {
     const open = new Set<Connection>();
     release(async () => {
       await Promise.all([...open].map((connection) => connection.close()));
@@ -17,8 +17,10 @@ export const provider: Provider<'postgres'> = {
       connect: async (address, options) => {
         const { place, password } = shown(address);
         if (password !== '') mask(password);
-        const connection = new Connection(await connected(address, place, options), place, () =>
-          open.delete(connection),
+        const connection = new Connection(
+          await connected({ address, place, socket: (await port('outbound')).socket() }, options),
+          place,
+          () => open.delete(connection),
         );
         open.add(connection);
         return connection;
@@ -27,10 +29,12 @@ export const provider: Provider<'postgres'> = {
   },
 };
 
-async function connected(address: string, place: string, { timeout_ms, signal }: SqlConnectOptions): Promise<Client> {
+async function connected(
+  { address, place, socket }: { readonly address: string; readonly place: string; readonly socket: Socket },
+  { timeout_ms, signal }: SqlConnectOptions,
+): Promise<Client> {
   signal?.throwIfAborted();
   const { default: pg } = await import('pg');
-  const socket = new Socket();
   const client = new pg.Client({
     connectionString: address,
     connectionTimeoutMillis: timeout_ms,
@@ -87,6 +91,7 @@ class Connection implements SqlConnection {
 
 /** A code of five characters is the server's own; anything else is about the way to it. */
 function refused(error: unknown, place: string): Failure {
+  if (error instanceof Failure) return error;
   const reason = error instanceof Error ? error.message || error.name : String(error);
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   const facts = { place, reason, cause: error };

@@ -86,7 +86,10 @@ class OpenTracing implements Tracing {
   async #collectorExporter({ url, headers }: Collector): Promise<SpanExporter> {
     const { OTLPTraceExporter } = await loadOtlp();
     for (const value of Object.values(headers)) this.#context.mask(value);
-    return new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: LIMIT_SECONDS * 1000 });
+    const outbound = await this.#context.port('outbound');
+    if (outbound.isStrict) await outbound.checkUrl(url, { signal: new AbortController().signal });
+    const way = outbound.isStrict ? { httpAgentOptions: { lookup: outbound.lookup } } : {};
+    return new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: LIMIT_SECONDS * 1000, ...way });
   }
 
   async #ownExporter(reference: string): Promise<SpanExporter> {

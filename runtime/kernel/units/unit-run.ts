@@ -118,6 +118,7 @@ export class UnitRun {
       mask: (secret) => run.masker.add(secret),
       masked: (value) => recordable(value, run.masker, undefined, Infinity)?.json as typeof value,
       isOpen: (gate) => guard.isOpen(gate),
+      isDenied: (gate) => guard.isDenied(gate),
       keep: (job) => {
         this.jobs.add(job);
         void job.done.then(() => this.jobs.delete(job));
