@@ -21,7 +21,7 @@ export interface Commands {
       expected_sha256: (string | null)
       /** Follow up to five redirects, each of them checked. */
       follow_redirects: boolean
-      /** Seconds for the whole download; no limit of its own when left out. */
+      /** Seconds for the whole download; when left out, five minutes and as long as `max_bytes` take at 16 KiB a second. */
       total_timeout: (number | null)
       /** Give the file the time at which the server says that it was changed. */
       keep_time: boolean

@@ -33,9 +33,8 @@ function requestOf(
     // Unpacked, so that sizes, ranges and digests are those of the file.
     headers: { 'user-agent': 'svc', accept: '*/*', 'accept-encoding': 'identity', ...headers },
     idle_ms: idleMs,
-    ...(limit === undefined
-      ? {}
-      : { timeout_ms: Math.max(1, limit.until - clock.monotonic()), timeout_of_ms: limit.ms }),
+    timeout_ms: Math.max(1, limit.until - clock.monotonic()),
+    timeout_of_ms: limit.ms,
     signal,
     checked: true,
     verify,
@@ -53,5 +52,5 @@ function isPassing(error: unknown): boolean {
 }
 
 function isOver({ clock }: DownloadTools, { limit }: Wanted, wait: number): boolean {
-  return limit !== undefined && clock.monotonic() + wait >= limit.until;
+  return clock.monotonic() + wait >= limit.until;
 }

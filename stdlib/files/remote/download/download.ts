@@ -12,9 +12,15 @@ import type { DownloadTools, Wanted } from './wanted.ts';
 /** Redirects that are followed where a call asks for that. */
 const mostRedirects = 5;
 
+/** Bytes a second below which, on average, a download is given up where the call names no limit. */
+const SLOWEST = 16 * 1024;
+/** Seconds that any download has. */
+const LEAST_SECONDS = 300;
+
 export const FA_download_file = command('FA_download_file', async (params, ctx) => {
   // With a login left out: it may be secret.
   if (!URL.canParse(params.url)) throw fail.outboundAddressForm({ url: params.url.replace(/\/\/[^/]*@/, '//') });
+  const limitMs = (params.total_timeout ?? LEAST_SECONDS + params.max_bytes / SLOWEST) * 1000;
   const wanted: Wanted = {
     url: params.url,
     target: await targetOf(ctx.files, ctx.folders.cwd, params.target),
@@ -24,10 +30,7 @@ export const FA_download_file = command('FA_download_file', async (params, ctx) 
     sha256: params.expected_sha256?.toLowerCase(),
     redirects: params.follow_redirects ? mostRedirects : 0,
     verify: params.verify,
-    limit:
-      params.total_timeout === null
-        ? undefined
-        : { ms: params.total_timeout * 1000, until: ctx.clock.monotonic() + params.total_timeout * 1000 },
+    limit: { ms: limitMs, until: ctx.clock.monotonic() + limitMs },
   };
   return await ctx.progress.watch({ name: params.progress_name, signal: ctx.signal }, async (transfer) => {
     const { http, files, fileLocks, clock, digests, durable } = ctx;

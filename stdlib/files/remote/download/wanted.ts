@@ -26,5 +26,5 @@ export interface Wanted {
   readonly redirects: number;
   readonly verify: boolean | string;
   /** What the whole download may take, and by the monotonic clock when it must have ended. */
-  readonly limit: { readonly ms: number; readonly until: number } | undefined;
+  readonly limit: { readonly ms: number; readonly until: number };
 }
