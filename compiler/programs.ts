@@ -14,9 +14,9 @@ import type { LoadedFile } from './load.ts';
 import { LANGUAGE } from './phases/3-parse/meta.ts';
 import { folderOf } from './phases/4-resolve/files.ts';
 import { installedVersion } from './phases/4-resolve/installed.ts';
-import { emit, type EmitContext, type Emitted, type EmitOptions } from './phases/7-emit/index.ts';
+import { emit, type EmitContext, type Emitted, type EmitOptions, type PackageVersion } from './phases/7-emit/index.ts';
 import { libraryFile, openLibrary } from './phases/7-emit/library.ts';
-import { openLinker } from './phases/7-emit/link.ts';
+import { openLinker, type LinkCache } from './phases/7-emit/link.ts';
 import { manifestText } from './phases/7-emit/manifest.ts';
 import { placeOutputs, type Outputs } from './phases/7-emit/outputs.ts';
 
@@ -32,8 +32,8 @@ export interface ProgramOptions {
   readonly settings: JsonObject;
   /** Folder of this package, absolute: it holds the library that programs are linked from. */
   readonly packageFolder: string;
-  /** Folder where linked code is kept by its hash. */
-  readonly cache?: string;
+  /** Where linked code is kept between compilations; without one it is linked again. */
+  readonly cache?: LinkCache;
 }
 
 /** The programs of one compilation. */
@@ -123,17 +123,18 @@ async function emitOne(
 }
 
 /** The packages of modules that the units call, as they are installed beside them. */
-async function modulePackages({ root }: Compilation, plan: Plan, host: CompileHost): Promise<readonly string[]> {
+async function modulePackages(
+  { root }: Compilation,
+  plan: Plan,
+  host: CompileHost,
+): Promise<readonly PackageVersion[]> {
   const named = plan.units.flatMap(({ source, modules }) =>
     modules
       .filter((place) => !place.startsWith('.'))
       .map((place) => ({ name: packageOf(place), folder: folderOf(source, { root, host }) })),
   );
   return Promise.all(
-    named.map(async ({ name, folder }) => {
-      const version = await installedVersion(name, folder, host.files);
-      return version === undefined ? name : `${name}@${version}`;
-    }),
+    named.map(async ({ name, folder }) => ({ name, version: await installedVersion(name, folder, host.files) })),
   );
 }
 

@@ -1,9 +1,14 @@
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
 import { nodeHost } from './hosts/node.ts';
 import type { Implementation, Load } from './kernel/program.ts';
-import { readArguments, usage } from './program/arguments.ts';
+import { readArguments, usage, type ProgramArguments } from './program/arguments.ts';
 import { execute, explainError } from './program/execute.ts';
+import { exitNow } from './program/foreign-exit.ts';
 import { standardError, standardOutput } from './program/standard-streams.ts';
 import { handOver, type CompiledProgram } from './program/taken.ts';
+import { verify } from './program/verify.ts';
 import { linkedReporters } from './reporters/linked.ts';
 
 /** Runs a compiled program with the words behind its name and ends the process with the run's status, unless somebody has imported it to run it. Never throws. */
@@ -16,9 +21,15 @@ export function start(given: CompiledProgram): void {
 
 async function main(program: CompiledProgram): Promise<number> {
   const args = readArguments(process.argv.slice(2));
-  if (args) return execute(program, args, linkedReporters, nodeHost());
+  if (args) return executeHere(program, args);
   standardOutput.write(`${usage}\n`);
   return 0;
+}
+
+function executeHere(program: CompiledProgram, args: ProgramArguments): Promise<number> {
+  const host = nodeHost();
+  verify(program, dirname(fileURLToPath(import.meta.url)), resolve(host.cwd, args.root ?? '.'));
+  return execute(program, args, linkedReporters, host);
 }
 
 /** One function stands behind all commands of modules, whose names only the plan tells. */
@@ -64,5 +75,5 @@ function leave(program: CompiledProgram, error: unknown): void {
 /** Open sockets and the like of a run that has ended keep nobody waiting; what was written is. */
 function end(status: number): void {
   process.exitCode = status;
-  standardOutput.whenWritten(() => standardError.whenWritten(() => process.exit(status)));
+  standardOutput.whenWritten(() => standardError.whenWritten(() => exitNow(status)));
 }

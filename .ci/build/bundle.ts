@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { BuildOptions, Metafile, Plugin } from 'esbuild';
@@ -24,11 +24,15 @@ export interface RoomyBundle extends Bundle {
   readonly rooms: readonly Room[];
 }
 
-/**
- * Bundles what programs are linked from. Answers with the files that were written, sorted, relative to `outdir`; undefined
- * where a source cannot be bundled: esbuild has said why.
- */
-export async function bundleLibrary({ entries, ...bundle }: Bundle): Promise<readonly string[] | undefined> {
+/** What was written. */
+export interface Bundled {
+  /** Sorted, relative to `outdir`. */
+  readonly files: readonly string[];
+  readonly metafile: Metafile;
+}
+
+/** Bundles what programs are linked from; undefined where a source cannot be bundled: esbuild has said why. */
+export async function bundleLibrary({ entries, ...bundle }: Bundle): Promise<Bundled | undefined> {
   // Not whitespace: with it esbuild drops the marks by which programs leave out what they do not use.
   return write(
     {
@@ -47,7 +51,7 @@ export async function bundleCommandLine({
   entries,
   rooms,
   ...bundle
-}: RoomyBundle): Promise<readonly string[] | undefined> {
+}: RoomyBundle): Promise<Bundled | undefined> {
   // One byte a letter, so that Node holds the text as it is read; in lines, since Node shows the line in which an error that nobody catches was made.
   const whole: BuildOptions & { metafile: true } = {
     ...options(bundle),
@@ -70,17 +74,40 @@ export async function bundleCommandLine({
   );
 }
 
-async function write(
-  whole: BuildOptions & { readonly metafile: true },
-  outdir: string,
-): Promise<readonly string[] | undefined> {
+/** Bundles the file that starts the command line, for any Node: it tells an old one that it is old. */
+export async function bundleStub(file: string): Promise<void> {
+  const { engines } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+    readonly engines: { readonly node: string };
+  };
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['compiler/cli/stub.ts'],
+    outfile: file,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node18',
+    conditions: ['source'],
+    banner: { js: '#!/usr/bin/env node' },
+    define: {
+      LOWEST: JSON.stringify(engines.node.replace('>=', '')),
+      ENTRY: JSON.stringify('../compiler/cli/bin.js'),
+    },
+    external: ['*/bin.js'],
+    logLevel: 'warning',
+  });
+  await chmod(file, 0o755);
+}
+
+async function write(whole: BuildOptions & { readonly metafile: true }, outdir: string): Promise<Bundled | undefined> {
   const result: { readonly metafile: Metafile } | undefined = await build(whole).catch(whenReported);
   if (!result) return undefined;
   const files = Object.keys(result.metafile.outputs)
     .map((file) => path.relative(outdir, path.resolve(root, file)).replaceAll(path.sep, '/'))
     .sort((a, b) => (a < b ? -1 : 1));
   await Promise.all(files.map((file) => giveRequire(path.join(outdir, file))));
-  return files;
+  return { files, metafile: result.metafile };
 }
 
 /** A source that cannot be bundled has been reported on the way; anything else is a bug of the build. */

@@ -1,5 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
+import type { Metafile } from 'esbuild';
 
 import { inOrder, node, root, tool } from '../steps.ts';
 
@@ -34,9 +36,11 @@ async function build(target: string): Promise<number> {
       name: 'declarations',
       run: () => tool('typescript/bin/tsc', ['-p', '.ci/build/tsconfig.json', '--outDir', path.join(outdir, 'types')]),
     };
+    const metafiles: Metafile[] = [];
     const code = [
-      { name: 'command line', run: () => commandLine(outdir) },
-      { name: 'library', run: () => library(outdir) },
+      { name: 'command line', run: () => commandLine(outdir, metafiles) },
+      { name: 'library', run: () => library(outdir, metafiles) },
+      { name: 'notices', run: () => notices(outdir, metafiles) },
     ];
     const failed = (await Promise.all([inOrder([types]), inOrder(code)])).find((status) => status !== 0);
     if (failed !== undefined) return failed;
@@ -50,8 +54,8 @@ async function build(target: string): Promise<number> {
 }
 
 /** What a user imports, and the command line. What compiling and running need is loaded whole; the rest of the verbs lazily. */
-async function commandLine(outdir: string): Promise<number> {
-  const { bundleCommandLine } = await import('./bundle.ts');
+async function commandLine(outdir: string, metafiles: Metafile[]): Promise<number> {
+  const { bundleCommandLine, bundleStub } = await import('./bundle.ts');
   const { externalPackages } = await import('./library.ts');
   const verbs = ['check', 'lint', 'plan', 'compile'].map((verb) => `compiler/cli/${verb}/run.ts`);
   // Functions for programs load the compiler with the first command.
@@ -64,7 +68,7 @@ async function commandLine(outdir: string): Promise<number> {
     'grammar/tag-filter/parse.ts',
     'stdlib/command.ts',
   ];
-  const files = await bundleCommandLine({
+  const made = await bundleCommandLine({
     first: 'compiler/cli/bin.ts',
     entries: ['compiler/api.ts', 'compiler/engine/compile-actions.ts', functions, 'runtime/hosts/node.ts'],
     rooms: [
@@ -87,50 +91,32 @@ async function commandLine(outdir: string): Promise<number> {
     externals: externalPackages(),
     outdir,
   });
-  writeStub(path.join(outdir, 'bin', 'svc.js'));
-  return files ? 0 : 1;
+  if (!made) return 1;
+  metafiles.push(made.metafile);
+  await bundleStub(path.join(outdir, 'bin', 'svc.js'));
+  return 0;
 }
 
 /** What programs are linked from. */
-async function library(outdir: string): Promise<number> {
+async function library(outdir: string, metafiles: Metafile[]): Promise<number> {
   const { bundleLibrary } = await import('./bundle.ts');
   const { externalPackages, libraryEntries, writeLibrary } = await import('./library.ts');
-  const files = await bundleLibrary({
+  const made = await bundleLibrary({
     entries: libraryEntries(),
     externals: externalPackages(),
     outdir: path.join(outdir, 'lib'),
   });
-  if (!files) return 1;
-  await writeLibrary(outdir, files);
+  if (!made) return 1;
+  metafiles.push(made.metafile);
+  await writeLibrary(outdir, made.files);
   return 0;
 }
 
-/**
- * The compile cache never covers the file that switches it on, so that file holds nothing else; and what an older Node, which
- * can read nothing else of ours, has to be told.
- */
-function writeStub(file: string): void {
-  const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-    readonly engines: { readonly node: string };
-  };
-  const lowest = engines.node.replace('>=', '');
-  const [major, minor] = lowest.split('.');
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(
-    file,
-    `#!/usr/bin/env node
-const { node } = process.versions;
-const [major, minor] = node.split('.').map(Number);
-if (major > ${major} || (major === ${major} && minor >= ${minor})) {
-  process.getBuiltinModule('node:module').enableCompileCache();
-  await import('../compiler/cli/bin.js');
-} else {
-  process.stderr.write(\`svc: Node \${node} is too old, it must be ${lowest} or newer. In a clone of the project, npm run svc brings one: npm run svc -- \${process.argv.slice(2).join(' ')}\\n\`);
-  process.exitCode = 2;
-}
-`,
-  );
-  chmodSync(file, 0o755);
+/** Licences of what stands in the bundles, in the words of their packages. */
+async function notices(outdir: string, metafiles: readonly Metafile[]): Promise<number> {
+  const { bundledFolders, noticesFor } = await import('./notices.ts');
+  writeFileSync(path.join(outdir, 'third-party-notices.txt'), noticesFor(bundledFolders(metafiles)));
+  return 0;
 }
 
 function putInPlace(outdir: string, target: string): void {

@@ -42,8 +42,8 @@ export function roomsPlugin(rooms: readonly Room[], inputs: Metafile['inputs']):
         loader: 'ts',
       }));
       build.onResolve({ filter: new RegExp(`^${DOOR}|^[#.]`) }, (args) => resolveDoor(args, build));
-      build.onLoad({ filter: /.*/, namespace: DOOR }, async ({ path: file }) => ({
-        contents: await doorText(file, rooms),
+      build.onLoad({ filter: /.*/, namespace: DOOR }, async ({ path: source }) => ({
+        contents: await doorText(source, rooms),
         resolveDir: root,
         loader: 'ts',
       }));
@@ -82,20 +82,23 @@ function closure(roots: readonly string[], inputs: Metafile['inputs']): Readonly
 }
 
 async function resolveDoor(args: OnResolveArgs, { resolve }: PluginBuild): Promise<OnResolveResult | undefined> {
-  if (args.path.startsWith(DOOR))
-    return { path: path.join(root, args.path.slice(DOOR.length)), namespace: DOOR, sideEffects: true };
+  if (args.path.startsWith(DOOR)) return { path: args.path.slice(DOOR.length), namespace: DOOR, sideEffects: true };
   if (args.kind !== 'dynamic-import' || args.pluginData === DOOR) return undefined;
   const { kind, importer, resolveDir } = args;
   const found = await resolve(args.path, { kind, importer, resolveDir, pluginData: DOOR });
   const isOurs =
     found.errors.length === 0 && !found.external && !found.path.includes(`${path.sep}node_modules${path.sep}`);
-  return isOurs ? { path: found.path, namespace: DOOR, sideEffects: true } : undefined;
+  return isOurs ? { path: sourceOf(found.path), namespace: DOOR, sideEffects: true } : undefined;
 }
 
-async function doorText(file: string, rooms: readonly Room[]): Promise<string> {
-  const source = path.relative(root, file).replaceAll(path.sep, '/');
+/** From the project's folder: the paths of namespaces other than files become part of a chunk's name as they are. */
+function sourceOf(file: string): string {
+  return path.relative(root, file).replaceAll(path.sep, '/');
+}
+
+async function doorText(source: string, rooms: readonly Room[]): Promise<string> {
   const specifier = JSON.stringify(`./${source}`);
-  const hasDefault = /^export default\b/m.test(await readFile(file, 'utf8'));
+  const hasDefault = /^export default\b/m.test(await readFile(path.join(root, source), 'utf8'));
   return [
     ...rooms.filter(({ comesWith }) => comesWith(source)).map(({ name }) => `import ${JSON.stringify(ROOM + name)};`),
     `export * from ${specifier};`,

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { open } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { open, realpath } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import type { Program } from '#runtime/kernel/program.ts';
 import { takeProgram, type CompiledProgram } from '#runtime/program/taken.ts';
+import { verify } from '#runtime/program/verify.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 import { PACKAGE, version } from './version.ts';
 
-/** Loads a compiled program without running it. Fails for what svc has not compiled, or another version of it has. */
-export async function loadProgram(path: string, cwd: string): Promise<Program> {
+/** Loads a compiled program to run it below a root. Fails for what svc has not compiled, or another version of it has, and for what was changed since. */
+export async function loadProgram(path: string, cwd: string, root: string): Promise<Program> {
   const file = resolve(cwd, path);
   if (!(await isProgram(file))) throw fail.programNotReadable({ path });
   // A module runs once for each address, and a program hands itself over when it runs.
@@ -25,6 +26,7 @@ export async function loadProgram(path: string, cwd: string): Promise<Program> {
   if (!program) throw fail.programNotReadable({ path });
   if (program.generator !== own)
     throw fail.programOfAnotherVersion({ path, generator: program.generator, version: own });
+  verify(program, dirname(await realpath(file)), root);
   return program;
 }
 

@@ -1,3 +1,4 @@
+import { writeChangelog } from './changelog.ts';
 import { writeCommands } from './commands/write.ts';
 import { writeMessages } from './messages/write.ts';
 import { Mistakes } from './mistakes.ts';
@@ -11,7 +12,7 @@ export interface Generated {
   readonly mistakes: Mistakes;
 }
 
-/** Makes everything below `schemas/generated` from the declarations under `root`, in memory. */
+/** Makes everything below `schemas/generated`, and `CHANGELOG.md`, from the declarations under `root`, in memory. */
 export async function generate(root: string): Promise<Generated> {
   const mistakes = new Mistakes();
   const outputs = new Outputs(root);
@@ -20,5 +21,6 @@ export async function generate(root: string): Promise<Generated> {
   writeSchemas(root, families, outputs);
   writeScans(root, outputs, mistakes);
   writeVerbs(root, outputs, mistakes);
+  writeChangelog(root, outputs, mistakes);
   return { outputs, mistakes };
 }

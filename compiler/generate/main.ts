@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { generate } from './generate.ts';
@@ -15,7 +16,7 @@ async function main(check: boolean): Promise<number> {
 
 function report(stale: readonly string[]): number {
   if (stale.length === 0) return 0;
-  const lines = stale.slice(0, 20).map((path) => `  schemas/generated/${path}`);
+  const lines = stale.slice(0, 20).map((path) => `  ${posix.join('schemas/generated', path)}`);
   if (stale.length > lines.length) lines.push(`  and ${stale.length - lines.length} more`);
   process.stderr.write(`Generated files are not current:\n${lines.join('\n')}\n`);
   process.stderr.write('Run `npm run generate` and commit what it changes; generated files are never edited.\n');

@@ -23,6 +23,11 @@ export class Outputs {
     this.#files.set(path, { text, checkedIn: kind === 'checked-in' });
   }
 
+  /** A file beside `package.json`, which stands in the repository. */
+  addAtTop(name: string, text: string): void {
+    this.add(`../../${name}`, text, 'checked-in');
+  }
+
   /** Writes what differs and, unless told otherwise, removes what is made no more. Answers with the paths that changed. */
   write(options: { readonly keepStrays?: boolean } = {}): readonly string[] {
     const changed: string[] = [];

@@ -106,7 +106,8 @@ export class RunState {
   /** No new steps, cancels what runs; teardown and release still happen. */
   stop(reason: string): void {
     if (this.stopped !== undefined) return;
-    this.stopped = reason;
+    // It may quote what somebody threw.
+    this.stopped = this.masker.text(reason);
     this.cancel.cancel(fail.runStopped({ reason }));
   }
 

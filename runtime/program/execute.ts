@@ -11,6 +11,7 @@ import { start, type Run } from '../kernel/run.ts';
 import type { Reporters } from '../reporters/names.ts';
 
 import type { ProgramArguments } from './arguments.ts';
+import { guardExit } from './foreign-exit.ts';
 import { openRecordFile, reasonOf } from './record-file.ts';
 import type { ReportRequest } from './reports.ts';
 import { openReporter, readReportRequest } from './reports.ts';
@@ -75,7 +76,9 @@ export async function conduct(
     // Nobody reads any more: the run ends in order.
     if (error.code === 'EPIPE') run.stop('standard output was closed');
   });
+  const releaseExit = guardExit({ stop: (reason) => run.stop(reason), flush: () => records?.flush(), complain });
   const ended = async (): Promise<void> => {
+    releaseExit();
     stopListening();
     await new Promise<void>((done) => standardOutput.whenWritten(done));
     stopHearing();

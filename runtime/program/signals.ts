@@ -1,3 +1,5 @@
+import { exitNow } from './foreign-exit.ts';
+
 /** What a signal asks for, and the exit status that tells of it. */
 export interface Interrupt {
   readonly signal: 'SIGHUP' | 'SIGINT' | 'SIGTERM';
@@ -19,7 +21,7 @@ export function onInterrupt(first: (interrupt: Interrupt) => void): () => void {
   let caught = false;
   const handlers = interrupts.map((interrupt) => {
     const handler = (): void => {
-      if (caught) process.exit(interrupt.status);
+      if (caught) exitNow(interrupt.status);
       caught = true;
       first(interrupt);
     };

@@ -1,5 +1,7 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 
+import { exitNow } from './foreign-exit.ts';
+
 /**
  * A stream of this process as runs write to it. Files, pipes and the null device are written to by calls that block, as Node
  * does too; its own streams are opened for terminals, and for what is left: they take as long to load as a small run.
@@ -92,6 +94,6 @@ function takesBytes(descriptor: number): boolean {
 }
 
 function quitOnClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  if (error.code === 'EPIPE') exitNow(Number(process.exitCode ?? 0));
   throw error;
 }

@@ -1,9 +1,16 @@
 import type { Program } from '../kernel/program.ts';
 
+import type { Wanted } from './pinned-packages.ts';
+
 /** What a compiled program hands over: its data and the functions that were linked with it. */
 export interface CompiledProgram extends Program {
   /** The package that compiled it, with its version. */
   readonly generator: string;
+  /** Canonical JSON of the plan, as it was hashed. */
+  readonly text: string;
+  /** Packages that its code imports, and packages whose functions the plan calls, with the versions of the manifest. */
+  readonly packages: Wanted;
+  readonly modules: Wanted;
   /** One function a place, in the order of places: a line to stop at for a debugger. */
   readonly stops?: readonly ((step: unknown, parameters: unknown) => unknown)[];
 }

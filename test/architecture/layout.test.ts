@@ -49,7 +49,7 @@ describe('folders', () => {
     );
     expect(
       lonely
-        .filter(([, entries]) => !/^(commands|verb)\.yaml$|^parse\.ts$/.test([...entries][0] ?? ''))
+        .filter(([, entries]) => !/^(commands|verb)\.yaml$|^parse\.ts$|^CONTRIBUTING\.md$/.test([...entries][0] ?? ''))
         .map(([folder]) => folder),
     ).toEqual([]);
   });
@@ -58,6 +58,7 @@ describe('folders', () => {
     const top = new Set(files.filter((file) => file.includes('/')).map((file) => file.slice(0, file.indexOf('/'))));
     expect([...top].toSorted()).toEqual([
       '.ci',
+      '.github',
       'compiler',
       'examples',
       'grammar',
@@ -127,6 +128,8 @@ function isFile(name: string): boolean {
 
 /** The first two levels of code, and the folders of the second that hold rooms of their own. */
 function wantsReadme(folder: string): boolean {
+  // What forges read by its name.
+  if (folder === '.github') return false;
   if (folder === '' || folder === 'compiler/decisions') return false;
   const depth = folder.split('/').length;
   return (

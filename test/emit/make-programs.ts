@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { compile, MANIFEST, programs, type Emitted } from '#compiler/api.ts';
+import type { LinkCache } from '#compiler/phases/7-emit/link.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 
@@ -19,7 +20,7 @@ export interface MadePrograms {
 export interface Making {
   readonly minify?: boolean;
   readonly debug?: boolean;
-  readonly cache?: string;
+  readonly cache?: LinkCache;
   readonly packageFolder?: string;
   readonly out?: string;
 }

@@ -32,6 +32,8 @@ const parts = {
   settings: '{"gates":{}}',
   library: 'globalThis.out = __svc_program;',
   generator: 'svc 0.1.0',
+  packages: {},
+  modules: {},
 };
 
 interface Data {

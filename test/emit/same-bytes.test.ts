@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import type { LinkCache } from '#compiler/phases/7-emit/link.ts';
 
 import { built, root } from '../built.ts';
 
@@ -63,22 +65,24 @@ it('from two installations, flat and nested', async () => {
   expect(two?.emitted.map(({ program }) => program)).toEqual(one?.emitted.map(({ program }) => program));
 });
 
-it('with and without linked code at hand, and with a cache that was damaged', async () => {
+it('with and without linked code at hand', async () => {
   const folder = project();
-  const cache = path.join(folder, '.svc/cache');
+  const kept = new Map<string, string>();
+  const reads: boolean[] = [];
+  const cache: LinkCache = {
+    read: (name) => {
+      reads.push(kept.has(name));
+      return kept.get(name);
+    },
+    write: (name, text) => void kept.set(name, text),
+  };
   const [without, first, second] = [
     await makePrograms(folder, sources),
     await makePrograms(folder, sources, { cache }),
     await makePrograms(folder, sources, { cache }),
   ];
   expect([first.manifest, second.manifest]).toEqual([without.manifest, without.manifest]);
-  const [name = ''] = execFileSync('ls', [cache], { encoding: 'utf8' }).split('\n');
-  const stored = readFileSync(path.join(cache, name), 'utf8');
-  for (const damaged of [stored.slice(0, -100), stored.replace('start', 'stArt'), '', '\n', 'x'.repeat(64)]) {
-    writeFileSync(path.join(cache, name), damaged);
-    expect((await makePrograms(folder, sources, { cache })).manifest).toBe(without.manifest);
-    expect(readFileSync(path.join(cache, name), 'utf8')).toBe(stored);
-  }
+  expect(reads).toEqual(reads.map((_, index) => index >= reads.length / 2));
 });
 
 function installed(folder: string, place: string): string {

@@ -6,8 +6,8 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import { one } from '../options.ts';
+import { openLinkCache } from '#compiler/engine/cache/link-cache.ts';
 import { packageFolder } from '#compiler/engine/package-folder.ts';
-import { stateFolder } from '#compiler/engine/state.ts';
 import { compileFor, openSession, printFindings } from '../session.ts';
 import { writeOutput } from '#compiler/engine/write-output.ts';
 
@@ -15,6 +15,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const session = await openSession(args, terminal);
   const compilation = await compileFor('compile', session);
   const out = resolve(terminal.cwd, one(args.options, 'out') ?? 'dist');
+  const cache = openLinkCache(terminal.env);
   const made = await programs(
     compilation,
     {
@@ -23,7 +24,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
       debug: args.options['debug'] === true,
       settings: session.configuration.settings as unknown as JsonObject,
       packageFolder: fileURLToPath(packageFolder).replace(/[/\\]$/, ''),
-      cache: join(await stateFolder(session.root, terminal.env), 'cache'),
+      ...(cache && { cache }),
     },
     session.host,
   );

@@ -12,6 +12,7 @@ import { someActionFiles } from '../inputs.ts';
 import { count, one } from '../options.ts';
 import { listText } from './list.ts';
 import { narrowed, type PartOptions, type SelectedPart } from '#compiler/engine/part.ts';
+import { pinOwnPackages } from '#compiler/engine/pin-own-packages.ts';
 import { prepareRun, type PreparedRun } from './prepare.ts';
 import { reportsOf } from './reports.ts';
 import { rememberRun } from '#compiler/engine/state.ts';
@@ -27,6 +28,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
 }
 
 async function runPrepared(prepared: PreparedRun, args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  pinOwnPackages();
   const { session, state, isPartial } = prepared;
   const { options } = args;
   const id = session.host.random.uuid();

@@ -4,12 +4,14 @@ import { RunState } from '#runtime/kernel/run-state.ts';
 import { runUnit } from '#runtime/kernel/units/unit.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { explainError } from '#runtime/program/execute.ts';
+import { guardExit } from '#runtime/program/foreign-exit.ts';
 import { openRecordFile, reasonOf } from '#runtime/program/record-file.ts';
 import { onInterrupt } from '#runtime/program/signals.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 
 import { PACKAGE, version } from '../version.ts';
 import { loadProgram } from '../load-program.ts';
+import { pinOwnPackages } from '../pin-own-packages.ts';
 import { programOfPlan } from '../program.ts';
 import { carriedFrom, scopeOf } from './carried.ts';
 import type { FromChild, ToChild, UnitJob } from './message.ts';
@@ -27,15 +29,22 @@ export async function runIsolated(): Promise<2> {
   // Whoever began this process is gone: what is open is let go, and nobody reads what is sent.
   process.on('disconnect', () => state?.stop('the run is gone'));
   const stopListening = onInterrupt(({ signal }) => state?.stop(signal));
+  const releaseExit = guardExit({
+    stop: (reason) => state?.stop(reason),
+    flush: () => state?.flush(),
+    complain: (text) => process.stderr.write(text),
+  });
   await send({ kind: 'ready' });
   try {
     const job = await waiting.promise;
+    pinOwnPackages();
     const program = await programOf(job);
     state = stateOf(job, program);
     await runJob(job, state);
   } catch (error) {
     await send({ kind: 'bug', text: explainError(error, `${PACKAGE} ${version}`).text });
   }
+  releaseExit();
   stopListening();
   process.disconnect?.();
   // Open sockets and the like of a unit that has ended keep nobody waiting.
@@ -107,8 +116,8 @@ function stateOf(job: UnitJob, program: Program): RunState {
   return state;
 }
 
-async function programOf({ program }: UnitJob): Promise<Program> {
-  if ('file' in program) return loadProgram(program.file, '/');
+async function programOf({ program, root }: UnitJob): Promise<Program> {
+  if ('file' in program) return loadProgram(program.file, '/', root);
   return programOfPlan({ plan: program.plan, hash: program.hash }, program.places, program.settings);
 }
 

@@ -21,10 +21,15 @@ export interface EmitInput {
   /** SHA-256 of the action file's bytes, in hex. */
   readonly sourceHash: string;
   readonly outputs: Outputs;
-  /** Packages whose functions it calls: `name@version`; without a version where they were not installed. */
-  readonly packages: readonly string[];
+  /** Packages whose functions it calls, with their versions; without one where they were not installed. */
+  readonly packages: readonly PackageVersion[];
   /** JSON of the run part of the configuration. */
   readonly settings: string;
+}
+
+export interface PackageVersion {
+  readonly name: string;
+  readonly version: string | undefined;
 }
 
 export interface EmitOptions {
@@ -70,6 +75,8 @@ export async function emit(input: EmitInput, options: EmitOptions, context: Emit
     library: linked.text,
     generator: library.generator,
     debug: options.debug,
+    packages: Object.fromEntries(linked.externals.map((name) => [name, [library.externals[name] ?? '']])),
+    modules: versionsOf(input.packages),
   });
   const map = baseName(input.outputs.map);
   const program = `${text.trimEnd()}\n//# sourceMappingURL=${encodeURIComponent(map)}\n`;
@@ -91,10 +98,25 @@ export async function emit(input: EmitInput, options: EmitOptions, context: Emit
       commands: [...new Set(plan.units.flatMap((unit) => unit.needs.commands))].toSorted(),
       effects: [...new Set(plan.units.flatMap((unit) => unit.needs.effects))].toSorted(),
       externals: [
-        ...new Set([...linked.externals.map((name) => `${name}@${library.externals[name] ?? ''}`), ...input.packages]),
+        ...new Set([
+          ...linked.externals.map((name) => `${name}@${library.externals[name] ?? ''}`),
+          ...input.packages.map(nameOf),
+        ]),
       ].toSorted(),
     },
   };
+}
+
+/** Files of one program may have one package in several versions. */
+function versionsOf(packages: readonly PackageVersion[]): Readonly<Record<string, readonly string[]>> {
+  const byName = Map.groupBy(packages, ({ name }) => name);
+  return Object.fromEntries(
+    [...byName].map(([name, all]) => [name, [...new Set(all.flatMap(({ version }) => version ?? []))].toSorted()]),
+  );
+}
+
+function nameOf({ name, version }: PackageVersion): string {
+  return version === undefined ? name : `${name}@${version}`;
 }
 
 /** A source as a URL relative to the map that names it. */

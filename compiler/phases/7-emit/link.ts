@@ -11,47 +11,38 @@ export interface Linked {
   readonly externals: readonly string[];
 }
 
+/** Linked code by a name that tells all that decides its bytes. What it gives is run: it must give nothing that others have put there. */
+export interface LinkCache {
+  read(name: string): string | undefined;
+  /** Keeps it where that is possible. */
+  write(name: string, text: string): void;
+}
+
 /** Links sets of names against the library, each distinct set once. */
 export interface Linker {
   link(set: LinkSet, options: { readonly minify: boolean }): Promise<Linked>;
 }
 
-/**
- * Opens a linker that keeps what it has linked in memory and, where `cache` names a folder, on disk under the hash of
- * everything that decides its bytes. A file there that is not whole is made again.
- */
-export function openLinker(library: Library, host: EmitHost, cache?: string): Linker {
+/** Opens a linker that keeps what it has linked in memory and, where there is one, in a cache. */
+export function openLinker(library: Library, host: EmitHost, cache?: LinkCache): Linker {
   const known = new Map<string, Promise<Linked>>();
   return {
     link(set, { minify }) {
       const key = hashOf(host, JSON.stringify([library.hash, set, minify]));
       const linked =
-        known.get(key) ??
-        throughCache(host, cache && `${cache}/link-${key}.json`, () =>
-          linkNow(entryText(set, library), library, minify),
-        );
+        known.get(key) ?? throughCache(key, cache, () => linkNow(entryText(set, library), library, minify));
       known.set(key, linked);
       return linked;
     },
   };
 }
 
-async function throughCache(host: EmitHost, file: string | undefined, link: () => Promise<Linked>): Promise<Linked> {
-  if (file === undefined) return link();
-  if (await host.files.find(file)) {
-    const stored = readStored(new TextDecoder().decode(await host.files.read(file)), host);
-    if (stored) return stored;
-  }
+async function throughCache(name: string, cache: LinkCache | undefined, link: () => Promise<Linked>): Promise<Linked> {
+  const stored = cache?.read(name);
+  if (stored !== undefined) return JSON.parse(stored) as Linked;
   const linked = await link();
-  const text = JSON.stringify(linked);
-  await host.files.write(file, `${hashOf(host, text)}\n${text}`, { parents: true });
+  cache?.write(name, JSON.stringify(linked));
   return linked;
-}
-
-function readStored(text: string, host: EmitHost): Linked | undefined {
-  const end = text.indexOf('\n');
-  const content = text.slice(end + 1);
-  return text.slice(0, end) === hashOf(host, content) ? (JSON.parse(content) as Linked) : undefined;
 }
 
 /** SHA-256 in hex. */

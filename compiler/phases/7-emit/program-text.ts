@@ -15,6 +15,10 @@ export interface ProgramParts {
   /** The package that made it, with its version, for the first line. */
   readonly generator: string;
   readonly debug: boolean;
+  /** Packages that the linked code imports, with the versions that it was tested with. */
+  readonly packages: Readonly<Record<string, readonly string[]>>;
+  /** Packages of modules that the plan calls, with the versions that were installed when it was made. */
+  readonly modules: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface ProgramText {
@@ -24,7 +28,7 @@ export interface ProgramText {
   readonly mappings: readonly Mapping[];
 }
 
-const PLAN_START = 'const __svc_plan = JSON.parse(';
+const PLAN_START = 'const __svc_text = ';
 
 /**
  * The text of a program: its data first, then the library, whose code refers to the data by a name. Data enters the code
@@ -34,12 +38,13 @@ const PLAN_START = 'const __svc_plan = JSON.parse(';
 export function programText(parts: ProgramParts): ProgramText {
   const lines = [
     `// Made by ${parts.generator}. Compile again instead of editing.`,
-    `${PLAN_START}${JSON.stringify(parts.plan)});`,
+    `${PLAN_START}${JSON.stringify(parts.plan)}, __svc_plan = JSON.parse(__svc_text);`,
   ];
   const mappings = parts.debug ? stops(parts.places, lines) : literals(parts.plan, parts.places);
   lines.push(
     'const __svc_program = {',
-    `  plan: __svc_plan, hash: ${JSON.stringify(parts.hash)}, settings: JSON.parse(${JSON.stringify(parts.settings)}),`,
+    `  plan: __svc_plan, text: __svc_text, hash: ${JSON.stringify(parts.hash)}, settings: JSON.parse(${JSON.stringify(parts.settings)}),`,
+    `  packages: JSON.parse(${JSON.stringify(JSON.stringify(parts.packages))}), modules: JSON.parse(${JSON.stringify(JSON.stringify(parts.modules))}),`,
     `  get places() { return JSON.parse(${JSON.stringify(JSON.stringify(parts.places))}); },`,
     ...(parts.debug ? ['  stops: __svc_stops,'] : []),
     '};',

@@ -15,7 +15,7 @@ export const provider: Provider<'modules'> = { open: (context) => new ImportedMo
 /** The modules of one unit. What was imported stays so for as long as the process lives; that is Node's own rule. */
 class ImportedModules implements Modules {
   readonly #context: PortContext;
-  readonly #opened = new Map<string, Promise<Namespace>>();
+  readonly #opened = new Map<string, Promise<Opened>>();
 
   constructor(context: PortContext) {
     this.#context = context;
@@ -26,7 +26,7 @@ class ImportedModules implements Modules {
     if (ref === undefined) throw fail.noModuleName({ module: name });
     const { root } = this.#context.folders;
     const place = ref.kind === 'file' ? placeOf(resolve(root, ref.name), root) : ref.name;
-    const namespace = await this.#open(place);
+    const { namespace } = await this.#open(place);
     if (ref.export !== undefined) memberOf(namespace, ref.export, place);
   }
 
@@ -38,11 +38,12 @@ class ImportedModules implements Modules {
   }
 
   async find(place: string, name: string): Promise<ModuleFunction> {
-    return memberOf(await this.#open(place), name, place);
+    const { namespace } = await this.#open(place);
+    return memberOf(namespace, name, place);
   }
 
   /** The gate may have been closed since the module was loaded. */
-  #open(place: string): Promise<Namespace> {
+  #open(place: string): Promise<Opened> {
     if (!this.#context.isOpen('packages')) throw fail.gateClosed({ gate: 'packages', subject: place });
     let opening = this.#opened.get(place);
     if (!opening) {
@@ -53,11 +54,11 @@ class ImportedModules implements Modules {
     return opening;
   }
 
-  async #import(place: string): Promise<Namespace> {
+  async #import(place: string): Promise<Opened> {
     this.#allow(place);
     const path = isPath(place) ? await this.#file(place) : await this.#package(place);
     try {
-      return (await import(pathToFileURL(path).href)) as Namespace;
+      return await importWhole(pathToFileURL(path).href);
     } catch (cause) {
       throw fail.moduleBroken({ module: place, reason: cause instanceof Error ? cause.message : String(cause), cause });
     }
@@ -94,6 +95,17 @@ class ImportedModules implements Modules {
     if (path === undefined) throw fail.moduleMissing({ module: name, folder: here });
     return path;
   }
+}
+
+/** What a module exports, in something that nobody takes for a promise: a module may export `then`. */
+interface Opened {
+  readonly namespace: Namespace;
+}
+
+/** Imports by a module of one line, for the namespace itself is what `await` asks for its `then`. */
+async function importWhole(address: string): Promise<Opened> {
+  const text = `export * as namespace from ${JSON.stringify(address)};`;
+  return (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as Opened;
 }
 
 /** A file as plans name it: its path from the root, with `/`, beginning with `./` or `../`. */

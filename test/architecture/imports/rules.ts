@@ -76,7 +76,7 @@ export const rules: readonly Rule[] = [
   {
     from: 'runtime/program',
     may: ['runtime/kernel/', 'runtime/hosts/', 'runtime/reporters/', 'schemas/'],
-    builtins: ['fs', 'path', 'process'],
+    builtins: ['fs', 'path', 'process', 'url'],
     packages: false,
   },
 

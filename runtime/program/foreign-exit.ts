@@ -1,0 +1,99 @@
+import * as fail from '#schemas/generated/failures.ts';
+import { Failure } from '#schemas/types/failure.ts';
+
+/** A run that code of others could end, as seen from here. */
+export interface Guarded {
+  /** No new steps; teardown and release happen. */
+  stop(reason: string): void;
+  /** Brings what was recorded to the operating system. */
+  flush(): void;
+  /** Tells what no report can: where an error came from, and the last words of a process. */
+  complain(text: string): void;
+}
+
+/** A teardown has a minute, and what is open some seconds to let go. */
+const GRACE_MS = 80_000;
+/** Node's own way out, below `process.exit`; not declared, for nobody should call it. */
+const below = process as unknown as { reallyExit: (status?: number) => never };
+/** As they were when this was loaded: before any module of others. */
+const exit = process.exit.bind(process);
+const reallyExit = below.reallyExit.bind(process);
+let isLeaving = false;
+
+/** Ends the process at once: the one way out that is ours while a run goes on. */
+export function exitNow(status: number): never {
+  isLeaving = true;
+  return exit(status);
+}
+
+/**
+ * Lets nobody but us end the process while a run goes on: a module that calls `process.exit` gets a failure in its place, an
+ * error that nobody catches and work that can never end stop the run, and teardown, reports and records come as after any
+ * other failure. What ends the process all the same ends it with a failure. Yields what gives everything back as it was.
+ */
+export function guardExit(run: Guarded): () => void {
+  const before = {
+    exit: process.exit,
+    reallyExit: below.reallyExit,
+    exitCode: process.exitCode,
+    listeners: process.listeners('uncaughtException'),
+  };
+  const stop = (failure: Failure): Failure => {
+    run.stop(failure.message);
+    return failure;
+  };
+  const refuse = (status?: string | number | null): never => {
+    throw stop(fail.exitRefused({ status: String(status ?? process.exitCode ?? 0) }));
+  };
+  const onError = (error: unknown): void => {
+    if (isRefusal(error)) return;
+    run.complain(framesOf(error));
+    stop(fail.errorEscaped({ reason: error instanceof Error ? error.message : String(error) }));
+    setTimeout(() => exitNow(70), GRACE_MS).unref();
+  };
+  const onIdle = (): void => void stop(fail.nothingGoesOn());
+  let isTold = false;
+  const onExit = (): void => {
+    if (isLeaving || isTold) return;
+    isTold = true;
+    process.exitCode = 1;
+    run.flush();
+    const { code, message, help } = fail.processLeft().facts;
+    run.complain(`error[${code}]: ${message}\n${help === undefined ? '' : `  = ${help}\n`}`);
+  };
+  process.exit = refuse;
+  below.reallyExit = (status) => {
+    if (isLeaving) return reallyExit(status);
+    onExit();
+    return reallyExit(status === undefined || status === 0 ? 1 : status);
+  };
+  // Modules that name `exit` in an import get what stands there now.
+  syncBuiltins();
+  process.removeAllListeners('uncaughtException');
+  process.on('uncaughtException', onError).once('beforeExit', onIdle).on('exit', onExit);
+  return () => {
+    process.exit = before.exit;
+    below.reallyExit = before.reallyExit;
+    syncBuiltins();
+    process.off('uncaughtException', onError).off('beforeExit', onIdle).off('exit', onExit);
+    for (const listener of before.listeners) process.on('uncaughtException', listener);
+    process.exitCode = before.exitCode;
+  };
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Failure && error.facts.name === 'exit-refused';
+}
+
+/** Where an error was made; not its message, which may hold what is secret and is told masked. */
+function framesOf(error: unknown): string {
+  const lines = error instanceof Error ? (error.stack?.split('\n') ?? []) : [];
+  return lines
+    .filter((line) => line.startsWith('    at '))
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function syncBuiltins(): void {
+  process.getBuiltinModule('node:module').syncBuiltinESMExports();
+}
