@@ -42,5 +42,5 @@ export async function* scandir_find(
 
 /** The index program of the operating system that `FA_fast_find` would ask first: it is installed, which does not say how fresh its index is. */
 export function has_os_index(options: SessionOptions = {}): Promise<IndexProgram | null> {
-  return once('has_os_index', ['files', 'environment'], installedIndex, options);
+  return once('has_os_index', ['processes'], installedIndex, options);
 }

@@ -23,6 +23,22 @@ export interface MemoryHost extends Host {
   readonly clock: FakeClock;
 }
 
+/** A machine without programs; `run` may be replaced by a double. */
+export const noPrograms: Processes = {
+  run: (file) => Promise.reject(noProgram(file)),
+  start: (file) => {
+    throw noProgram(file);
+  },
+  adopt: () => ({ kill: () => undefined, release: () => undefined }),
+  settle: () => ({ places: {}, marks: {} }),
+  find: () => undefined,
+  isUnchanged: () => true,
+};
+
+function noProgram(file: string): Error {
+  return systemError('ENOENT', 'no such program', file);
+}
+
 /** A host for tests: files in memory, a clock that stands still, chance that repeats itself, no network and no programs. */
 export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
   const clock = fakeClock(options.now ?? Date.UTC(2026, 0, 2, 3, 4, 5));
@@ -43,11 +59,7 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
           .replace(/^(.{16})./, '$18'),
     },
     files: memoryFiles(cwd, () => clock.now()),
-    processes: options.processes ?? {
-      run: async (file) => {
-        throw systemError('ENOENT', 'no such program', file);
-      },
-    },
+    processes: options.processes ?? noPrograms,
     env: options.env ?? {},
     cwd,
     ...makeMatch(),

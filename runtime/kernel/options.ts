@@ -1,3 +1,4 @@
+import type { SettledPrograms } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { Node, Unit } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
@@ -43,6 +44,8 @@ export interface SharedByParts {
   readonly occurrences: Map<string, number>;
   /** The folder of `${run.tmp}`; who gives it removes it. */
   readonly temporary: () => Promise<string>;
+  /** What programs there were before the first step of the run; absent: that of this part is the first. */
+  readonly programs?: SettledPrograms;
   /** An earlier part has failed, and the run ends at the first failure. */
   readonly halted: boolean;
 }

@@ -1,6 +1,6 @@
 import { isSecretKey } from '#schemas/types/secret-key.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Host } from '#schemas/types/host.ts';
+import type { Host, SettledPrograms } from '#schemas/types/host.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
@@ -47,6 +47,8 @@ export class RunState {
   readonly kept: RunRecord[] | undefined;
   /** Whether some reference asks what became of earlier steps. */
   remembers = false;
+  /** Programs that the run may start by itself, as they were before the first step. */
+  programs: SettledPrograms | undefined;
   #values: Values | undefined;
   #blocks: Blocks | undefined;
   #lastTime = -1;
@@ -87,9 +89,12 @@ export class RunState {
     for (const [key, value] of Object.entries(host.env)) if (this.isSecretKey(key)) this.masker.add(value);
   }
 
-  /** Loads the parts that the plan was linked with, before anything runs. */
+  /** Loads the parts that the plan was linked with and notes which programs there are, before anything runs. */
   async open(): Promise<void> {
     const { parts, plan } = this.program;
+    const { executable_path: browser, driver_path: driver } = this.settings.browser ?? {};
+    const named = [browser, driver].filter((path) => path !== undefined);
+    this.programs = this.host.processes.settle(named, this.options.shared?.programs);
     this.#values = await parts?.values?.();
     this.#blocks = await parts?.blocks?.();
     this.remembers = this.#values !== undefined && plan.units.some(this.#values.asksForThePast);
@@ -169,7 +174,9 @@ export class RunState {
     return this.options.shared?.temporary() ?? (this.#temporary ??= this.host.files.temporaryDirectory('svc-run-'));
   }
 
+  /** Removes what this run has made beside its work, and what runs left that were killed. */
   async removeTemporary(): Promise<void> {
+    await this.host.files.sweepTemporary();
     if (this.#temporary) await this.host.files.removeTree(await this.#temporary);
   }
 }

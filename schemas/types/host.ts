@@ -204,6 +204,8 @@ export interface Files {
   sweep(folder: string): Promise<void>;
   /** A new folder that the run removes at its end. */
   temporaryDirectory(prefix: string): Promise<string>;
+  /** Removes folders of `temporaryDirectory` whose process has ended without removing them: those of this user, never a living one's. Never fails. */
+  sweepTemporary(): Promise<void>;
 }
 
 export interface OpenFile {
@@ -224,9 +226,65 @@ export interface WriteOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The one place that starts programs. Never through a shell; a name means what the host's own PATH says, never the working directory. */
 export interface Processes {
-  /** Never through a shell. Resolves when the program has ended and its output is closed. */
+  /** Resolves when the program has ended and its output is closed. A path begins at `cwd`; a name is looked for as by `find`. */
   run(file: string, args: readonly string[], options: ProcessOptions): Promise<ProcessResult>;
+  /**
+   * Starts a program that goes on, by its absolute path. It leads a group of its own, which ends with this process at the
+   * latest, also where this process is killed without a warning.
+   */
+  start(file: string, args: readonly string[], options?: StartOptions): StartedProcess;
+  /** Lets the group that a process leads end with this process; for a program that a library has started. */
+  adopt(pid: number): AdoptedProcess;
+  /**
+   * Notes what the programs are that runs start by themselves (`schemas/types/known-programs.ts`) and those at `paths`,
+   * before the first step: from then on no step changes what is found. A second call changes nothing. Yields what was noted.
+   */
+  settle(paths: readonly string[], before?: SettledPrograms): SettledPrograms;
+  /** Absolute path of the first of these names that an absolute folder of PATH holds. Fails with ECHANGED where a step has put another file there. */
+  find(names: readonly string[]): string | undefined;
+  /** False where the file at a path that was noted is another one by now. */
+  isUnchanged(path: string): boolean;
+}
+
+/** What was found before the first step. */
+export interface SettledPrograms {
+  /** Paths by name; null: there was none. */
+  readonly places: Readonly<Record<string, string | null>>;
+  /** What tells one file from another, by path. */
+  readonly marks: Readonly<Record<string, string>>;
+}
+
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A program that goes on. */
+export interface StartedProcess extends AdoptedProcess {
+  /** Undefined where it could not be started. */
+  readonly pid: number | undefined;
+  /** Why it ended; resolves in any case, never rejects. */
+  readonly ended: Promise<ProcessEnd>;
+  /** Hears what it writes on both streams. */
+  onOutput(listener: (chunk: Uint8Array) => void): void;
+  /** Asks it alone to end. */
+  ask(): void;
+}
+
+/** A program with all that it has started. */
+export interface AdoptedProcess {
+  /** Ends it with its group at once, also where it is stopped or hangs. */
+  kill(): void;
+  /** It has ended by itself: nothing is killed any more. */
+  release(): void;
+}
+
+export interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** It could not be started. */
+  readonly error?: Error;
 }
 
 export interface ProcessOptions {

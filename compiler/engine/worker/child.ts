@@ -73,7 +73,7 @@ async function runJob(job: UnitJob, state: RunState): Promise<void> {
 }
 
 function stateOf(job: UnitJob, program: Program): RunState {
-  const { run, startedAt, temporary, flags, root, variables, environment, settings, chosen, carried } = job;
+  const { run, startedAt, temporary, flags, root, variables, environment, settings, chosen, carried, programs } = job;
   const unit = unitOf(job, program);
   const ids = chosen && new Set(chosen);
   const records = job.record === undefined ? undefined : openRecordFile(job.record, { more: true });
@@ -91,6 +91,7 @@ function stateOf(job: UnitJob, program: Program): RunState {
         startedAt,
         occurrences: new Map(carried.occurrences),
         temporary: () => Promise.resolve(temporary),
+        ...(programs && { programs }),
         halted: false,
       },
       reporters: [

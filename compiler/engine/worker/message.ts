@@ -2,6 +2,7 @@ import type { RunEvent, UnitOutcome } from '#runtime/kernel/events.ts';
 import type { Given } from '#runtime/kernel/options.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
 import type { Places, Plan } from '#schemas/types/plan.ts';
+import type { SettledPrograms } from '#schemas/types/host.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 /** A variable on its way from one process to another. */
@@ -52,6 +53,8 @@ export interface UnitJob {
   /** Records of the run so far, where a command of the unit asks for them. */
   readonly kept?: readonly RunRecord[];
   readonly carried: Carried;
+  /** What programs there were before the first step of the run. */
+  readonly programs?: SettledPrograms;
 }
 
 export type ToChild = UnitJob | { readonly kind: 'stop'; readonly reason: string } | { readonly kind: 'halt' };

@@ -1,8 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 import type { RunUnit, RunState } from '#runtime/kernel/run-state.ts';
 import type { Scope } from '#runtime/kernel/scope.ts';
+import { forkModule } from '#runtime/hosts/node/programs/spawn.ts';
 import { endUnit } from '#runtime/kernel/units/unit.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Terminal } from '#schemas/types/cli.ts';
@@ -57,7 +58,7 @@ function startChild({ cwd, env }: Terminal): ChildProcess {
   const entry = fileURLToPath(
     isSource ? new URL('../../cli/bin.ts', import.meta.url) : new URL('dist/bin/svc.js', packageFolder),
   );
-  return fork(entry, ['__unit'], {
+  return forkModule(entry, ['__unit'], {
     cwd,
     env: env as NodeJS.ProcessEnv,
     execArgv: isSource ? ['--conditions=source', '--disable-warning=ExperimentalWarning'] : [],
@@ -111,6 +112,7 @@ function jobOf({ part, options, around, state, unit, before, repeat, temporary, 
     },
     ...(around.record !== undefined && { record: around.record }),
     ...(unit.needs.ports.includes('records') && { kept: state.kept ?? [] }),
+    ...(state.programs && { programs: state.programs }),
     carried: { variables: carriedFrom(before), secrets: state.masker.secrets(), occurrences: [...occurrences] },
   };
 }

@@ -98,6 +98,7 @@ export function memoryFiles(cwd: string, now: () => number): Files {
     temporaryBeside: (path) => path.replace(/[^/]*\/?$/, (name) => `.${name.replace(/\/$/, '')}.${++temporary}.tmp`),
     isTemporary: (name) => /^\..*\.\d+\.tmp$/s.test(name),
     sweep: async () => undefined,
+    sweepTemporary: async () => undefined,
     temporaryDirectory: async (prefix) => {
       const path = `/tmp/${prefix}${++temporary}`;
       tree.makeFolder(path, true);

@@ -1,5 +1,5 @@
 import { chmodSync, linkSync, mkdirSync, readlinkSync, realpathSync, symlinkSync, utimesSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 import type { Files, WriteOptions } from '#schemas/types/host.ts';
 
@@ -15,6 +15,7 @@ import { stream } from './stream.ts';
 import { about, codeOf, naming, namingLater } from './system-error.ts';
 import { survey } from './survey.ts';
 import { tellApart } from './tell-apart.ts';
+import { sweepTemporary, temporaryDirectory } from './temporary-directory.ts';
 import { isTemporary, sweepNow, temporaryBeside } from './temporary.ts';
 import { toBlame } from './to-blame.ts';
 import { timeOf } from './time-of.ts';
@@ -59,7 +60,8 @@ export const files: Files = {
   temporaryBeside,
   isTemporary,
   sweep: async (folder) => sweepNow(folder),
-  temporaryDirectory: async (prefix) => whenNeeded.later.mkdtemp(join(whenNeeded.os.tmpdir(), prefix)),
+  temporaryDirectory,
+  sweepTemporary,
 };
 
 /** One call that blocks: a trip to the thread pool takes ten times as long. */

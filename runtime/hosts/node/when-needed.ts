@@ -20,9 +20,6 @@ export const whenNeeded = {
   get os(): typeof import('node:os') {
     return process.getBuiltinModule('node:os');
   },
-  get processes(): typeof import('node:child_process') {
-    return process.getBuiltinModule('node:child_process');
-  },
   get threads(): typeof import('node:worker_threads') {
     return process.getBuiltinModule('node:worker_threads');
   },

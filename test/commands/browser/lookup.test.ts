@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Settings } from '#runtime/kernel/ports.ts';
+import { noPrograms } from '#runtime/hosts/memory.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Host } from '#schemas/types/host.ts';
@@ -21,11 +22,15 @@ function machine(there: readonly string[], env: Host['env'] = {}): Host {
     ino: 0,
     nlink: 1,
   } as const;
+  const folders = (env['PATH'] ?? '').split(':');
+  const onPath = (names: readonly string[]): readonly string[] =>
+    names.flatMap((name) => folders.map((folder) => `${folder}/${name}`));
   return {
     ...real,
     platform: 'linux',
     env,
     files: { ...real.files, find: (path) => Promise.resolve(there.includes(path) ? found : undefined) },
+    processes: { ...noPrograms, find: (names) => onPath(names).find((path) => there.includes(path)) },
   };
 }
 

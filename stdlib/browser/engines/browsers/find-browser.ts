@@ -42,7 +42,7 @@ export async function findBrowser(name: BrowserName, around: Surroundings, own?:
     looked.push(installed ?? "Playwright's own");
   }
   const places = known.places[host.platform] ?? [];
-  const found = (await searchPath(host, commands)) ?? (await firstFile(host, places));
+  const found = searchPath(host, commands) ?? (await firstFile(host, places));
   return must(found, known.title, [...looked, ...commands, ...places]);
 }
 
@@ -53,7 +53,7 @@ export async function findDriver(name: BrowserName, { host, settings }: Surround
   const given = configured !== undefined && isOf(configured, name) ? configured : undefined;
   const fromEnvironment = known.driverVariable === undefined ? undefined : host.env[known.driverVariable];
   const exact = given ?? (fromEnvironment || undefined);
-  const found = exact === undefined ? await searchPath(host, known.drivers) : await firstFile(host, [exact]);
+  const found = exact === undefined ? searchPath(host, known.drivers) : await firstFile(host, [exact]);
   if (found !== undefined) return found;
   const looked =
     exact === undefined

@@ -1,27 +1,27 @@
-import { posix, win32 } from 'node:path';
+import { resolve } from 'node:path';
 
+import { programChanged } from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 
-/** The first of these commands that PATH holds. */
-export async function searchPath(host: Host, commands: readonly string[]): Promise<string | undefined> {
-  const windows = host.platform === 'win32';
-  const folders = (host.env['PATH'] ?? host.env['Path'] ?? '')
-    .split(windows ? ';' : ':')
-    .filter((folder) => folder !== '');
-  const endings = windows ? ['.exe', '.cmd'] : [''];
-  for (const command of commands) {
-    for (const folder of folders) {
-      for (const ending of endings) {
-        const path = (windows ? win32 : posix).join(folder, command + ending);
-        if (await isFile(host, path)) return path;
-      }
+/** The first of these commands that PATH held before the first step. Fails where a step has put another program there. */
+export function searchPath({ processes }: Host, commands: readonly string[]): string | undefined {
+  try {
+    return processes.find(commands);
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ECHANGED' && 'path' in cause) {
+      throw programChanged({ path: String(cause.path), cause });
     }
+    throw cause;
   }
-  return undefined;
 }
 
+/** The first of these paths at which a file stands, absolute. Fails where it is another file than before the first step. */
 export async function firstFile(host: Host, paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) if (await isFile(host, path)) return path;
+  for (const path of paths) {
+    if (!(await isFile(host, path))) continue;
+    if (!host.processes.isUnchanged(path)) throw programChanged({ path });
+    return resolve(host.cwd, path);
+  }
   return undefined;
 }
 
@@ -29,7 +29,7 @@ async function isFile(host: Host, path: string): Promise<boolean> {
   try {
     return (await host.files.find(path))?.kind === 'file';
   } catch {
-    // A folder of PATH that may not be read holds nothing for this user.
+    // A folder that may not be read holds nothing for this user.
     return false;
   }
 }

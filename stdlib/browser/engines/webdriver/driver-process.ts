@@ -1,14 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
+
+import type { ProcessEnd, StartedProcess } from '#schemas/types/host.ts';
 
 import type { Surroundings } from '../browsers/find-browser.ts';
 import type { BrowserName } from '../browsers/known-browsers.ts';
-import { searchPath } from '../browsers/search-path.ts';
 import { within } from '../shared/abortable.ts';
 
 /** What is kept of a driver's words, to say why it ended. */
@@ -34,21 +31,15 @@ export async function startDriverProcess(
   around: Surroundings,
   signal: AbortSignal,
 ): Promise<DriverProcess> {
-  const { args, announcement, port } = await callOf(name);
-  const [file, ...rest] = [...(await tether(around)), driver, ...args];
-  if (file === undefined) throw new Error('no driver to start');
+  const { host } = around;
+  const { args, announcement, port, base = '' } = await callOf(name, around);
   const scratch = await scratchFolder(around);
-  const child = spawn(file, rest, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: around.host.platform !== 'win32',
-    windowsHide: true,
-    env: { ...around.host.env, ...(scratch === undefined ? {} : { TMPDIR: scratch }) },
-  });
-  const running = new RunningDriver(child, scratch);
+  const env = { ...host.env, ...(scratch === undefined ? {} : { TMPDIR: scratch }) };
+  const running = new RunningDriver(host.processes.start(driver, args, { env }), scratch);
   try {
     const announced = await running.announced(announcement, signal);
     if (announcement === undefined) await listening(port, signal);
-    running.address = `http://127.0.0.1:${announced ?? port}`;
+    running.address = `http://127.0.0.1:${announced ?? port}${base}`;
     return running;
   } catch (error) {
     await running.stop(0);
@@ -59,7 +50,7 @@ export async function startDriverProcess(
 /** Profiles and sockets of a browser that is ended by force stay behind: they get a folder that is removed as a whole. */
 async function scratchFolder({ host }: Surroundings): Promise<string | undefined> {
   // Elsewhere the usual folder has a long path, and a socket's path is short.
-  return host.platform === 'linux' ? mkdtemp(join(tmpdir(), 'svc-browser-')) : undefined;
+  return host.platform === 'linux' ? host.files.temporaryDirectory('svc-browser-') : undefined;
 }
 
 interface Call {
@@ -67,14 +58,24 @@ interface Call {
   /** Group 1, where there is one, is the port. */
   readonly announcement: RegExp | undefined;
   readonly port: number;
+  /** What paths of its addresses begin with. */
+  readonly base?: string;
 }
 
-async function callOf(name: BrowserName): Promise<Call> {
+async function callOf(name: BrowserName, { host }: Surroundings): Promise<Call> {
   switch (name) {
     case 'chrome':
     case 'chromium':
-    case 'edge':
-      return { args: ['--port=0'], announcement: /started successfully on port (\d+)/, port: 0 };
+    case 'edge': {
+      // Whoever can speak with a driver can start programs: a step that only finds the port finds nothing there.
+      const base = `/${host.random.uuid()}`;
+      return {
+        args: ['--port=0', `--url-base=${base}`],
+        announcement: /started successfully on port (\d+)/,
+        port: 0,
+        base,
+      };
+    }
     case 'firefox':
       return { args: ['--port=0'], announcement: /Listening on [^\s:]+:(\d+)/, port: 0 };
     case 'safari': {
@@ -88,47 +89,28 @@ async function callOf(name: BrowserName): Promise<Call> {
   }
 }
 
-/** On Linux the kernel itself ends the driver when the process that started it is gone, even after SIGKILL. */
-async function tether({ host }: Surroundings): Promise<readonly string[]> {
-  if (host.platform !== 'linux') return [];
-  const setpriv = await searchPath(host, ['setpriv']);
-  return setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', '--'];
-}
-
 class RunningDriver implements DriverProcess {
   address = '';
   readonly pid: number | undefined;
   ended: string | undefined;
-  readonly #child: ChildProcess;
+  readonly #process: StartedProcess;
   readonly #scratch: string | undefined;
   readonly #gone: Promise<void>;
   #output = '';
   #heard: (() => void) | undefined;
-  readonly #killOnExit = (): void => this.kill();
 
-  constructor(child: ChildProcess, scratch: string | undefined) {
-    this.#child = child;
-    this.pid = child.pid;
+  constructor(process: StartedProcess, scratch: string | undefined) {
+    this.#process = process;
+    this.pid = process.pid;
     this.#scratch = scratch;
-    const keep = (chunk: Buffer): void => {
-      this.#output = (this.#output + chunk.toString('utf8')).slice(-outputLimit);
+    process.onOutput((chunk) => {
+      this.#output = (this.#output + Buffer.from(chunk).toString('utf8')).slice(-outputLimit);
       this.#heard?.();
-    };
-    child.stdout?.on('data', keep);
-    child.stderr?.on('data', keep);
-    this.#gone = new Promise((resolve) => {
-      const end = (reason: string): void => {
-        this.ended ??= reason;
-        process.off('exit', this.#killOnExit);
-        this.#heard?.();
-        resolve();
-      };
-      child.once('error', (error) => end(error.message));
-      child.once('exit', (code, by) =>
-        end(by === null ? `the driver ended with status ${code}${this.#lastWords()}` : `the driver was ended by ${by}`),
-      );
     });
-    process.on('exit', this.#killOnExit);
+    this.#gone = process.ended.then((end) => {
+      this.ended = this.#reasonOf(end);
+      this.#heard?.();
+    });
   }
 
   /** The port that it says, undefined where it says none. Rejects when it ends first, or with the signal's reason. */
@@ -150,25 +132,22 @@ class RunningDriver implements DriverProcess {
   }
 
   async stop(graceMs: number): Promise<void> {
-    if (this.ended === undefined && graceMs > 0) this.#child.kill('SIGTERM');
+    if (this.ended === undefined && graceMs > 0) this.#process.ask();
     await within(this.#gone, graceMs);
     // The group outlives its leader where the browser was not closed: it goes in any case.
-    this.kill();
+    this.#process.kill();
     await this.#gone;
+    this.#process.release();
     // Processes that are just ending may still write.
     if (this.#scratch !== undefined)
       await rm(this.#scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
   }
 
-  kill(): void {
-    const { pid } = this.#child;
-    if (pid === undefined) return;
-    try {
-      if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true });
-      else process.kill(-pid, 'SIGKILL');
-    } catch {
-      // Nobody is left in the group.
-    }
+  #reasonOf({ code, signal, error }: ProcessEnd): string {
+    if (error) return error.message;
+    return signal === null
+      ? `the driver ended with status ${code}${this.#lastWords()}`
+      : `the driver was ended by ${signal}`;
   }
 
   #lastWords(): string {

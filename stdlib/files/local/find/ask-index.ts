@@ -1,4 +1,4 @@
-import { delimiter, join, sep } from 'node:path';
+import { sep } from 'node:path';
 
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 
@@ -46,17 +46,8 @@ export async function askIndex(
 }
 
 /** The first index program that is installed; null: there is none. Says nothing of what it knows. */
-export async function installedIndex({
-  files,
-  environment,
-}: Pick<Ports, 'files' | 'environment'>): Promise<IndexProgram | null> {
-  const folders = (environment.get('PATH') ?? '').split(delimiter).filter((folder) => folder !== '');
-  const ending = sep === '\\' ? '.exe' : '';
-  for (const { program } of indexers) {
-    for (const folder of folders)
-      if ((await files.find(join(folder, program + ending)))?.kind === 'file') return program;
-  }
-  return null;
+export function installedIndex({ processes }: Pick<Ports, 'processes'>): Promise<IndexProgram | null> {
+  return Promise.resolve(indexers.find(({ program }) => processes.find([program]) !== undefined)?.program ?? null);
 }
 
 interface Question {
@@ -71,7 +62,9 @@ async function ask(
   { root, pattern, signal }: Question,
 ): Promise<string | undefined> {
   try {
-    const { code, stdout, timed_out } = await processes.run(program, args(root, pattern), {
+    const path = processes.find([program]);
+    if (path === undefined) return undefined;
+    const { code, stdout, timed_out } = await processes.run(path, args(root, pattern), {
       timeout_ms: TIME_LIMIT_MS,
       limit: LONGEST_ANSWER,
       signal,
@@ -79,7 +72,7 @@ async function ask(
     const isWhole = stdout.length < LONGEST_ANSWER && !timed_out && (code === 0 || code === 1);
     return isWhole ? new TextDecoder('utf-8', { fatal: true }).decode(stdout) : undefined;
   } catch {
-    // Not installed, or names that are no text: the scan knows better.
+    // It was put there by a step, or says names that are no text: the scan knows better.
     return undefined;
   }
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { noPrograms } from '#runtime/hosts/memory.ts';
 import type { Processes } from '#schemas/types/host.ts';
 import { FA_fast_find } from '#stdlib/files/local/find/find.ts';
 
@@ -31,13 +32,12 @@ interface Options {
   readonly root?: string;
   readonly processes?: Processes;
 }
-const none: Processes = { run: () => Promise.reject(new Error('no program')) };
 
 async function find(
   pattern: string,
   { limit, files_only = true, root = place.root, processes }: Options = {},
 ): Promise<string[]> {
-  const context = { ...place.context, processes: processes ?? none };
+  const context = { ...place.context, processes: processes ?? noPrograms };
   const found = await FA_fast_find(
     { root, pattern, limit: limit ?? null, use_index: processes !== undefined, files_only },
     context as never,
@@ -47,9 +47,11 @@ async function find(
 
 /** An indexer that prints paths. */
 const indexer = (names: readonly string[], code = 0, asked: (readonly string[])[] = []): Processes => ({
+  ...noPrograms,
+  find: ([name]) => `/usr/bin/${name}`,
   run: (file, args) => {
     asked.push([file, ...args]);
-    if (file !== 'plocate') return Promise.reject(new Error('not installed'));
+    if (file !== '/usr/bin/plocate') return Promise.reject(new Error('broken'));
     const stdout = Buffer.from(names.map((name) => `${name}\0`).join(''));
     return Promise.resolve({ code, signal: null, stdout, stderr: new Uint8Array(), timed_out: false });
   },
@@ -158,7 +160,7 @@ describe('FA_fast_find, by an index', () => {
       asked,
     );
     expect(await find('*.txt', { processes })).toEqual(['b/Two.txt', 'b/x/two.TXT']);
-    expect(asked.map(([program]) => program)).toEqual(['mdfind', 'plocate']);
+    expect(asked.map(([program]) => program)).toEqual(['/usr/bin/mdfind', '/usr/bin/plocate']);
     expect(asked[0]).toContain('kMDItemFSName == "*.txt"c');
     expect(await find('*.txt', { processes, limit: 1 })).toEqual(['b/Two.txt']);
   });
@@ -166,7 +168,7 @@ describe('FA_fast_find, by an index', () => {
   it('looks for itself after an empty answer and after a failure', async () => {
     expect(await find('*.txt', { processes: indexer([]) })).toEqual(texts);
     expect(await find('*.txt', { processes: indexer([at('a.txt')], 2) })).toEqual(texts);
-    expect(await find('*.txt', { processes: none })).toEqual(texts);
+    expect(await find('*.txt', { processes: noPrograms })).toEqual(texts);
   });
 
   it('hands quotes and backslashes on as text', async () => {

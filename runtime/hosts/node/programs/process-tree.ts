@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { whenNeeded } from './when-needed.ts';
+import { spawnProgram } from './spawn.ts';
 
 /** A process, told from a later one with the same number by the moment of its start. */
 export interface Process {
@@ -56,9 +57,10 @@ function send(target: number, signal: NodeJS.Signals | 0): boolean {
 
 /** Windows has no groups of processes; its own program ends a tree, and at once. */
 function endOnWindows(pid: number): void {
-  whenNeeded.processes
-    .spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true })
-    .on('error', () => send(pid, 'SIGKILL'));
+  const taskkill = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+  spawnProgram(taskkill, ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }).on('error', () =>
+    send(pid, 'SIGKILL'),
+  );
 }
 
 function all(): readonly Seen[] {

@@ -1,10 +1,23 @@
 import type { ChildProcess } from 'node:child_process';
+import { resolve } from 'node:path';
 
-import type { ProcessOptions, Processes, ProcessResult } from '#schemas/types/host.ts';
+import type {
+  AdoptedProcess,
+  ProcessEnd,
+  ProcessOptions,
+  Processes,
+  ProcessResult,
+  StartedProcess,
+  StartOptions,
+} from '#schemas/types/host.ts';
 
-import { clock } from './clock.ts';
+import { clock } from '../clock.ts';
+import { guardian } from './guardian.ts';
 import { isTreeAlive, processesBelow, signalTree, type Process } from './process-tree.ts';
-import { whenNeeded } from './when-needed.ts';
+import { Programs } from './programs.ts';
+import { spawnProgram } from './spawn.ts';
+import { systemError } from '../system-error.ts';
+import { whenNeeded } from '../when-needed.ts';
 
 /** What is kept of each stream when no limit is given. */
 const KEPT = 16 * 1024 * 1024;
@@ -12,41 +25,76 @@ const KEPT = 16 * 1024 * 1024;
 const GRACE_MS = 2000;
 const LOOK_MS = 20;
 
-/** Starts programs by their path or their name on PATH, never through a shell. */
-export function makeProcesses(): Processes {
-  const running = new Set<Ending>();
-  // Whoever ends this process at once must not leave programs behind.
-  const killAll = (): void => running.forEach((ending) => ending.kill());
+/** Starts programs by their path or their name on PATH, never through a shell. `env`: that of the host, whose PATH counts. */
+export function makeProcesses(env: Readonly<Record<string, string | undefined>>): Processes {
+  const programs = new Programs(env);
   return {
     run: async (file, args, options) => {
-      const child = start(file, args, options);
+      const child = startFor(locate(programs, file, options.cwd), args, options);
       const ending = new Ending(child);
-      if (running.size === 0) process.once('exit', killAll);
-      running.add(ending);
+      const release = child.pid === undefined ? undefined : guardian.watch(child.pid, () => ending.kill());
       try {
         return await resultOf(child, ending, options);
       } finally {
-        running.delete(ending);
-        if (running.size === 0) process.removeListener('exit', killAll);
+        release?.();
       }
     },
+    start: (file, args, options = {}) => started(file, args, options),
+    adopt: (pid) => adopted(pid),
+    settle: (paths, before) => programs.settle(paths, before),
+    find: (names) => programs.find(names),
+    isUnchanged: (path) => programs.isUnchanged(path),
   };
 }
 
 type Output = 'stdout' | 'stderr';
 
-function start(file: string, args: readonly string[], options: ProcessOptions): ChildProcess {
+/** A name is looked for on PATH; what has a folder in it is a path, and begins at the program's working directory. */
+function locate(programs: Programs, file: string, cwd = process.cwd()): string {
+  if (/[/\\]/.test(file) && (process.platform === 'win32' || file.includes('/'))) return resolve(cwd, file);
+  const found = file === '' ? undefined : programs.find([file]);
+  if (found === undefined) throw systemError('ENOENT', 'no such program', file);
+  return found;
+}
+
+function startFor(file: string, args: readonly string[], options: ProcessOptions): ChildProcess {
   options.signal?.throwIfAborted();
   const kept = options.output === 'drop' ? 'ignore' : 'pipe';
   // A group of its own, so that what the program started ends with it.
-  return whenNeeded.processes.spawn(file, args, {
-    shell: false,
-    windowsHide: true,
+  return spawnProgram(file, args, {
     detached: process.platform !== 'win32',
     stdio: [options.input === undefined ? 'ignore' : 'pipe', kept, kept],
     ...(options.cwd !== undefined && { cwd: options.cwd }),
     ...(options.env && { env: { ...options.env } }),
   });
+}
+
+function adopted(pid: number): AdoptedProcess {
+  const kill = (): void => signalTree(pid, processesBelow(pid), 'SIGKILL');
+  return { kill, release: guardian.watch(pid, kill) };
+}
+
+function started(file: string, args: readonly string[], { env }: StartOptions): StartedProcess {
+  const child = spawnProgram(file, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    ...(env && { env: { ...env } }),
+  });
+  const { pid } = child;
+  const held = pid === undefined ? { kill: () => undefined, release: () => undefined } : adopted(pid);
+  const ended = new Promise<ProcessEnd>((resolved) => {
+    child.once('error', (error) => resolved({ code: null, signal: null, error }));
+    child.once('exit', (code, signal) => resolved({ code, signal }));
+  });
+  return {
+    pid,
+    ended,
+    ...held,
+    ask: () => void child.kill('SIGTERM'),
+    onOutput: (listener) => {
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', listener);
+    },
+  };
 }
 
 async function resultOf(child: ChildProcess, ending: Ending, options: ProcessOptions): Promise<ProcessResult> {

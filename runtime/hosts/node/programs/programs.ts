@@ -1,0 +1,90 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+
+import type { SettledPrograms } from '#schemas/types/host.ts';
+import { knownPrograms, programVariables } from '#schemas/types/known-programs.ts';
+
+import { systemError } from '../system-error.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What names of programs mean: what absolute folders of PATH held before the first step. */
+export class Programs {
+  readonly #env: Env;
+  readonly #folders: readonly string[];
+  #settled: SettledPrograms | undefined;
+
+  constructor(env: Env) {
+    this.#env = env;
+    this.#folders = foldersOf(env);
+  }
+
+  settle(paths: readonly string[], before?: SettledPrograms): SettledPrograms {
+    return (this.#settled ??= before ?? this.#look(paths));
+  }
+
+  /** Of names that nobody noted: what is there now. */
+  find(names: readonly string[]): string | undefined {
+    const { places } = this.settle([]);
+    for (const name of names) {
+      const place = Object.hasOwn(places, name) ? places[name] : this.#search(name);
+      if (typeof place !== 'string') continue;
+      if (this.isUnchanged(place)) return place;
+      throw systemError('ECHANGED', 'the program has been changed since the run began', place);
+    }
+    return undefined;
+  }
+
+  isUnchanged(path: string): boolean {
+    const { marks } = this.settle([]);
+    return !Object.hasOwn(marks, path) || marks[path] === markOf(path);
+  }
+
+  #look(paths: readonly string[]): SettledPrograms {
+    const places: Record<string, string | null> = {};
+    const marks: Record<string, string> = {};
+    for (const name of knownPrograms) places[name] = this.#search(name) ?? null;
+    const named = programVariables.map((name) => this.#env[name]);
+    for (const path of [...Object.values(places), ...named, ...paths]) if (path) marks[path] = markOf(path);
+    return { places, marks };
+  }
+
+  #search(name: string): string | undefined {
+    const endings = process.platform === 'win32' && !/\.(?:exe|com)$/i.test(name) ? ['.exe', '.com'] : [''];
+    for (const folder of this.#folders) {
+      for (const ending of endings) {
+        const path = join(folder, name + ending);
+        if (isProgram(path)) return path;
+      }
+    }
+    return undefined;
+  }
+}
+
+/** Entries of PATH that are empty or relative would mean the working directory, into which steps write. */
+function foldersOf(env: Env): readonly string[] {
+  const windows = process.platform === 'win32';
+  const path = windows ? Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] : env['PATH'];
+  return (path ?? '').split(windows ? ';' : ':').filter((folder) => isAbsolute(folder));
+}
+
+function isProgram(path: string): boolean {
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // A folder of PATH that may not be read holds nothing for this user.
+    return false;
+  }
+}
+
+/** Differs where the file is another one, or was written to. Links are followed: they may have been turned elsewhere. */
+function markOf(path: string): string {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
+  } catch {
+    return 'none';
+  }
+}
