@@ -160,7 +160,7 @@ const pureCommands: Plugin = {
 const keptNames: Plugin = {
   name: 'kept-names',
   setup({ onLoad }) {
-    onLoad({ namespace: 'file', filter: /[\\/]compiler[\\/]library[\\/][^\\/]*\.ts$/ }, async ({ path: file }) => {
+    onLoad({ namespace: 'file', filter: /[\\/]compiler[\\/](?:engine|library)[\\/][^\\/]*\.ts$/ }, async ({ path: file }) => {
       const { code } = await transform(await readFile(file, 'utf8'), {
         loader: 'ts',
         target: 'esnext',
