@@ -160,14 +160,17 @@ const pureCommands: Plugin = {
 const keptNames: Plugin = {
   name: 'kept-names',
   setup({ onLoad }) {
-    onLoad({ namespace: 'file', filter: /[\\/]compiler[\\/](?:engine|library)[\\/][^\\/]*\.ts$/ }, async ({ path: file }) => {
-      const { code } = await transform(await readFile(file, 'utf8'), {
-        loader: 'ts',
-        target: 'esnext',
-        keepNames: true,
-      });
-      return { contents: code, loader: 'js' };
-    });
+    onLoad(
+      { namespace: 'file', filter: /[\\/]compiler[\\/](?:engine|library)[\\/][^\\/]*\.ts$/ },
+      async ({ path: file }) => {
+        const { code } = await transform(await readFile(file, 'utf8'), {
+          loader: 'ts',
+          target: 'esnext',
+          keepNames: true,
+        });
+        return { contents: code, loader: 'js' };
+      },
+    );
   },
 };
 

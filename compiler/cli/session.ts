@@ -35,7 +35,7 @@ export async function openSession({ positional, options }: ParsedArguments, term
   const variables = readVariables(many(options, 'var'));
   const env = one(options, 'env');
   const dotenv = one(options, 'dotenv');
-  const { file_bytes: bytes, depth, actions } = configuration.limits;
+  const { file_bytes: bytes, depth, actions, aliased_values } = configuration.limits;
   return {
     host,
     root,
@@ -54,6 +54,7 @@ export async function openSession({ positional, options }: ParsedArguments, term
         ...(bytes !== undefined && { bytes }),
         ...(depth !== undefined && { depth }),
         ...(actions !== undefined && { actions }),
+        ...(aliased_values !== undefined && { aliased_values }),
       },
       defaults: configuration.defaults,
       ...(configuration.settings.allow_packages && { allow_packages: configuration.settings.allow_packages }),

@@ -20,7 +20,7 @@ export interface ConfigurationProblem {
 /** Holds a configuration to its schema and to the names of rules and commands. Undefined: it is sound. */
 export async function checkConfiguration(value: Json): Promise<ConfigurationProblem | undefined> {
   const schema = JSON.parse(
-    await readFile(new URL('schemas/contracts/config.schema.json', packageFolder), 'utf8'),
+    await readFile(new URL('schemas/generated/config.schema.json', packageFolder), 'utf8'),
   ) as JsonObject;
   const [error] = checkSchema(schema, value);
   if (!error) return isObject(value) ? unknownName(value) : undefined;

@@ -5,6 +5,7 @@ import type { LintConfiguration } from '#compiler/phases/lint/rule.ts';
 import { readDocument } from '#grammar/document/read.ts';
 import { linesOf } from '#grammar/source/lines.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
+import { SECTIONS, type PortSettings } from '#schemas/generated/settings.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import { isObject, type JsonObject } from '#schemas/types/json.ts';
@@ -19,7 +20,7 @@ export interface Configuration {
   /** The run part, which compiled programs carry. */
   readonly settings: Settings;
   readonly defaults: Readonly<Record<string, JsonObject>>;
-  readonly limits: Readonly<Record<string, number>>;
+  readonly limits: NonNullable<Settings['limits']>;
   readonly reporters: readonly string[];
 }
 
@@ -81,8 +82,8 @@ function configurationOf(value: JsonObject): Configuration {
       ...given<'secrets', NonNullable<Settings['secrets']>>('secrets'),
       ...given<'public_env', readonly string[]>('public_env'),
       ...given<'durable', boolean>('durable'),
-      ...given<'browser', NonNullable<Settings['browser']>>('browser'),
-      ...given<'limits', Readonly<Record<string, number>>>('limits'),
+      ...given<'limits', NonNullable<Settings['limits']>>('limits'),
+      ...(Object.fromEntries(SECTIONS.flatMap((name) => Object.entries(given(name)))) as PortSettings),
     },
     defaults: part('defaults', {}),
     limits: part('limits', {}),

@@ -6,6 +6,7 @@ import { Outputs } from './outputs.ts';
 import { writeVerbs } from './scans/cli.ts';
 import { writeScans } from './scans/modules.ts';
 import { writeSchemas } from './schemas/aggregates.ts';
+import { writeConfiguration } from './schemas/configuration.ts';
 
 export interface Generated {
   readonly outputs: Outputs;
@@ -17,8 +18,9 @@ export async function generate(root: string): Promise<Generated> {
   const mistakes = new Mistakes();
   const outputs = new Outputs(root);
   const messages = writeMessages(root, outputs, mistakes);
-  const families = await writeCommands(root, outputs, mistakes, messages);
+  const { families, ports } = await writeCommands(root, outputs, mistakes, messages);
   writeSchemas(root, families, outputs);
+  await writeConfiguration(root, ports, outputs, mistakes);
   writeScans(root, outputs, mistakes);
   writeVerbs(root, outputs, mistakes);
   writeChangelog(root, outputs, mistakes);

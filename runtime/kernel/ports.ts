@@ -1,5 +1,6 @@
 import type { Json } from '#schemas/types/json.ts';
 import type { Clock, Digest, Files, Host, Processes, Random, RegExpMatch } from '#schemas/types/host.ts';
+import type { PortSettings } from '#schemas/generated/settings.ts';
 import type { Gate } from '#schemas/types/command.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { RecordedError, RunRecord, StepStatus } from '#schemas/types/record.ts';
@@ -259,22 +260,11 @@ export interface BackgroundJob {
   stop(): void | Promise<void>;
 }
 
-/** The run part of the configuration; compiled into programs. */
-export interface Settings {
+/** The run part of the configuration, with the limits and sections that ports declare; compiled into programs. */
+export interface Settings extends Readonly<PortSettings> {
   readonly gates: Readonly<Partial<Record<Gate, boolean>>>;
   readonly allow_packages?: readonly string[];
   readonly secrets?: { readonly file_root?: string; readonly env?: readonly string[] };
   readonly public_env?: readonly string[];
   readonly durable?: boolean;
-  readonly browser?: {
-    readonly channel?: string;
-    readonly executable_path?: string;
-    readonly driver_path?: string;
-    readonly headless?: boolean;
-    readonly slow_mo_ms?: number;
-    readonly args?: readonly string[];
-    /** What navigation may open (`https`, `file` …); absent: every scheme. */
-    readonly schemes?: readonly string[];
-  };
-  readonly limits?: Readonly<Record<string, number>>;
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import type { JsonObject } from '#schemas/types/json.ts';
+
 import { findFiles } from '../find-files.ts';
 import { holdsTo } from '../meta-schema.ts';
 import type { Mistakes } from '../mistakes.ts';
@@ -13,7 +15,14 @@ export interface Port {
   readonly module: string;
   readonly needs: readonly string[];
   readonly externals: readonly string[];
+  /** Bounds of the configuration that it reads, by name. */
+  readonly limits: Readonly<Record<string, LimitSchema>>;
+  /** Sections of the configuration that are its own, by name. */
+  readonly settings: Readonly<Record<string, JsonObject>>;
 }
+
+/** The schema of one bound: a number with a default and words. */
+export type LimitSchema = JsonObject & { readonly default: number; readonly description: string };
 
 /** Ports that the kernel and the host give: what `runtime/kernel/ports.ts` declares in `Ports`. */
 export function kernelPorts(root: string): readonly string[] {
@@ -35,11 +44,13 @@ export function readPorts(root: string, mistakes: Mistakes): readonly Port[] {
       'port' | 'module'
     > &
       Partial<Port>)[];
-    return entries.map(({ port, module, needs = [], externals = [] }) => ({
+    return entries.map(({ port, module, needs = [], externals = [], limits = {}, settings = {} }) => ({
       port,
       module: `${dirname(file)}/${module.replace(/^\.\//, '')}`,
       needs,
       externals,
+      limits,
+      settings,
       file,
     }));
   });
@@ -53,6 +64,14 @@ function checkPorts(ports: readonly (Port & { file: string })[], given: readonly
     const earlier = known.get(port);
     if (earlier !== undefined) mistakes.add(file, port, `${earlier} gives this port already`);
     known.set(port, file);
+  }
+  const owners = new Map<string, string>();
+  for (const { port, limits, settings, file } of ports) {
+    for (const name of [...Object.keys(limits).map((limit) => `limits.${limit}`), ...Object.keys(settings)]) {
+      const owner = owners.get(name);
+      if (owner !== undefined) mistakes.add(file, port, `${owner} declares "${name}" already`);
+      owners.set(name, file);
+    }
   }
   for (const { port, needs, file } of ports) {
     for (const need of needs) if (!known.has(need)) mistakes.add(file, port, `needs "${need}", which nothing gives`);

@@ -11,10 +11,17 @@ import type { Implementations } from './implementations.ts';
 import { findImplementations } from './implementations.ts';
 import { checkImplemented } from './check-implemented.ts';
 import { loadFamilies } from './load.ts';
+import type { Port } from './ports.ts';
 import { kernelPorts, readPorts } from './ports.ts';
 import { implementedList, portFactsModule, portsModule, registryModule } from './registry.ts';
 import { familyTypes } from './types.ts';
 import { familyValidators, formatsModule, validatorSupport, validatorsIndex, validatorTypes } from './validators.ts';
+
+/** What was declared, for those who make more of it. */
+export interface Declared {
+  readonly families: readonly Family[];
+  readonly ports: readonly Port[];
+}
 
 /** Everything that comes of the declarations of `stdlib`. */
 export async function writeCommands(
@@ -22,7 +29,7 @@ export async function writeCommands(
   outputs: Outputs,
   mistakes: Mistakes,
   messages: readonly Message[],
-): Promise<readonly Family[]> {
+): Promise<Declared> {
   const families = loadFamilies(root, mistakes);
   const implementations = findImplementations(root, families, mistakes);
   const ports = readPorts(root, mistakes);
@@ -44,7 +51,7 @@ export async function writeCommands(
   outputs.add('validators/support.js', validatorSupport, 'built');
   const cache = new Cache(root);
   for (const family of families) await writeFamily(family, implementations, outputs, cache, mistakes);
-  return families;
+  return { families, ports };
 }
 
 async function writeFamily(

@@ -14,6 +14,8 @@ import { commandSchema } from './command-schema.ts';
 import { withoutOwnFormats } from './own-formats.ts';
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
+/** Contracts that the generator completes by what declarations add. */
+const completed: ReadonlySet<string> = new Set(['action-file', 'config']);
 const prefixes = { browser: 'WR', api: 'AT', files: 'FA' } as const;
 
 /** JSON Schemas 2020-12 for editors and tools: a file a family, a file a prefix, action files, and what may be exported. */
@@ -109,7 +111,7 @@ function exportsModule(root: string): string {
   const rows = [
     ...contracts.map((name) => ({
       name,
-      file: `schemas/${name === 'action-file' ? 'generated' : 'contracts'}/${name}.schema.json`,
+      file: `schemas/${completed.has(name) ? 'generated' : 'contracts'}/${name}.schema.json`,
       title: readContract(root, name)['title'],
     })),
     ...Object.values(prefixes).map((prefix) => ({

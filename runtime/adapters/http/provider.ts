@@ -1,4 +1,5 @@
 import type { PortContext, Ports, Provider } from '#runtime/kernel/ports.ts';
+import { HTTP_BODY_BYTES, HTTP_REDIRECTS } from '#schemas/generated/settings.ts';
 
 import { checkHop } from './check-hop.ts';
 import { classify } from './classify.ts';
@@ -12,10 +13,6 @@ import { nextHop } from './next-hop.ts';
 import type { HttpAnswer, HttpHop, HttpPort, HttpRequest, HttpStream, SentRequest, StreamRequest } from './port.ts';
 import { chooseProxy, withoutLogin } from './proxy.ts';
 import { unpack } from './unpack.ts';
-
-/** `limits.http_body_bytes` in bytes and `limits.http_redirects` of the configuration change these. */
-const bodyLimit = 64 * 1024 * 1024;
-const redirectLimit = 20;
 
 export const provider: Provider<'http'> = {
   open: (context) => {
@@ -62,8 +59,8 @@ class Client implements HttpPort {
   constructor(context: PortContext) {
     this.#context = context;
     this.#lanes = new Lanes(context);
-    this.#bodyLimit = context.settings.limits?.['http_body_bytes'] ?? bodyLimit;
-    this.#redirectLimit = context.settings.limits?.['http_redirects'] ?? redirectLimit;
+    this.#bodyLimit = context.settings.limits?.http_body_bytes ?? HTTP_BODY_BYTES;
+    this.#redirectLimit = context.settings.limits?.http_redirects ?? HTTP_REDIRECTS;
   }
 
   async send(given: HttpRequest): Promise<HttpAnswer> {

@@ -1,9 +1,5 @@
 import type { Provider } from '#runtime/kernel/ports.ts';
-
-/** `limits.parquet_rows` of the configuration changes it: rows of one row group, which are in memory together. */
-const mostRows = 20_000_000;
-/** `limits.parquet_bytes` changes it: bytes of one row group, once its pages are unpacked and its texts written out. */
-const mostBytes = 4 * 1024 ** 3;
+import { PARQUET_BYTES, PARQUET_ROWS } from '#schemas/generated/settings.ts';
 
 export const provider: Provider<'parquet'> = {
   open: ({ settings }) => ({
@@ -12,8 +8,8 @@ export const provider: Provider<'parquet'> = {
         await import('./read-file.ts')
       ).openParquet(file, {
         path,
-        mostRows: settings.limits?.['parquet_rows'] ?? mostRows,
-        mostBytes: settings.limits?.['parquet_bytes'] ?? mostBytes,
+        mostRows: settings.limits?.parquet_rows ?? PARQUET_ROWS,
+        mostBytes: settings.limits?.parquet_bytes ?? PARQUET_BYTES,
       }),
     async *write(batches, options) {
       yield* (await import('./write-file.ts')).writeParquet(batches, options);

@@ -1,4 +1,5 @@
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
+import { ARCHIVE_BYTES, ARCHIVE_ENTRIES, ARCHIVE_RATIO, ARCHIVE_READ_BYTES } from '#schemas/generated/settings.ts';
 
 import type { ArchiveRules } from './port.ts';
 
@@ -6,10 +7,10 @@ export const provider: Provider<'archiveRules'> = { open };
 
 function open({ host, settings: { limits = {} } }: PortContext): ArchiveRules {
   return {
-    entries: limits['archive_entries'] ?? 100_000,
-    bytes: limits['archive_bytes'] ?? 10 * 1024 ** 3,
-    ratio: limits['archive_ratio'] ?? 200,
-    readBytes: limits['archive_read_bytes'] ?? 64 * 1024 ** 2,
+    entries: limits.archive_entries ?? ARCHIVE_ENTRIES,
+    bytes: limits.archive_bytes ?? ARCHIVE_BYTES,
+    ratio: limits.archive_ratio ?? ARCHIVE_RATIO,
+    readBytes: limits.archive_read_bytes ?? ARCHIVE_READ_BYTES,
     platform: host.platform,
   };
 }

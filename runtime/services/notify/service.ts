@@ -1,4 +1,5 @@
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
+import { NOTIFY_SECONDS } from '#schemas/generated/settings.ts';
 
 import { makeSink } from './make-sink.ts';
 import { NotificationManager } from './manager.ts';
@@ -6,14 +7,11 @@ import type { Notify } from './port.ts';
 import type { SinkTools } from './sink.ts';
 import { secretParts } from './sinks/redact.ts';
 
-/** `limits.notify_seconds` of the configuration changes how long all sinks together may take. */
-const LIMIT_SECONDS = 60;
-
 export const provider: Provider<'notify'> = {
   open: (context) => {
     const { host, settings, port, mask, masked, notice } = context;
     const manager = new NotificationManager(host, {
-      limit_seconds: settings.limits?.['notify_seconds'] ?? LIMIT_SECONDS,
+      limit_seconds: settings.limits?.notify_seconds ?? NOTIFY_SECONDS,
     });
     const tools: SinkTools = {
       clock: host.clock,

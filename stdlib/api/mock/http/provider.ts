@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
+import { MOCK_BODY_BYTES, MOCK_HEADERS_MS, MOCK_RECEIVED, MOCK_REQUEST_MS } from '#schemas/generated/settings.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 import { sendAnswer } from './answer.ts';
@@ -16,12 +17,11 @@ import { configRoutes } from './routes.ts';
 import { openServer } from './server.ts';
 import type { OpenServer } from './server.ts';
 
-/** `limits.mock_body_bytes` (bytes), `mock_received` (requests), `mock_headers_ms` and `mock_request_ms` of the configuration change these. */
 const defaults = {
-  mock_body_bytes: 10 * 1024 * 1024,
-  mock_received: 1000,
-  mock_headers_ms: 10_000,
-  mock_request_ms: 60_000,
+  mock_body_bytes: MOCK_BODY_BYTES as number,
+  mock_received: MOCK_RECEIVED as number,
+  mock_headers_ms: MOCK_HEADERS_MS as number,
+  mock_request_ms: MOCK_REQUEST_MS as number,
 };
 
 export const provider: Provider<'mockHttp'> = {

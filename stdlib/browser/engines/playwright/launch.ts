@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import type { Browser, BrowserContext, BrowserType, LaunchOptions } from 'playwright-core';
 
 import type { PortContext } from '#runtime/kernel/ports.ts';
+import { BROWSER_START_MS } from '#schemas/generated/settings.ts';
 import {
   browserNotFound,
   browserNotStarted,
@@ -19,7 +20,6 @@ import { reasonOf } from './failure-of.ts';
 import { plain } from './plain.ts';
 import type { Launch } from './port.ts';
 
-const defaultStartMs = 60_000;
 const titles = { chromium: 'Chromium', firefox: 'Firefox', webkit: 'WebKit' } as const;
 
 export interface Launched {
@@ -38,7 +38,7 @@ export async function launchBrowser(wanted: Launch, context: PortContext, signal
   } catch (error) {
     void starting.then(closeAll, () => undefined);
     signal.throwIfAborted();
-    throw startFailure(plain(error), wanted.browser, options.timeout ?? defaultStartMs);
+    throw startFailure(plain(error), wanted.browser, options.timeout ?? BROWSER_START_MS);
   }
 }
 
@@ -82,7 +82,7 @@ async function launchOptions(wanted: Launch, type: BrowserType, context: PortCon
   if (!headless) requireDisplay(host);
   const slowMo = settings.browser?.slow_mo_ms ?? own.slowMo;
   return {
-    timeout: settings.limits?.['browser_start_ms'] ?? defaultStartMs,
+    timeout: settings.limits?.browser_start_ms ?? BROWSER_START_MS,
     chromiumSandbox: wanted.browser === 'chromium' && !sandboxOff,
     ...own,
     args,

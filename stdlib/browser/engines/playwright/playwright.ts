@@ -1,4 +1,5 @@
 import type { Base, PortContext, Provider } from '#runtime/kernel/ports.ts';
+import { BROWSER_CLOSE_MS } from '#schemas/generated/settings.ts';
 import { noBrowserPage, sessionsNotClosed } from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
@@ -8,8 +9,6 @@ import { closeAll, launchBrowser } from './launch.ts';
 import type { Launched } from './launch.ts';
 import type { Launch, PlaywrightPort, Scope } from './port.ts';
 import { Session } from './session.ts';
-
-const defaultGraceMs = 4000;
 
 /** The second engine of one unit, closed at its end. */
 export const provider: Provider<'playwright'> = {
@@ -58,7 +57,7 @@ class Engine implements PlaywrightPort {
       () => ({ trouble: undefined }),
       (trouble: unknown) => ({ trouble }),
     );
-    const outcome = await within(closing, this.#context.settings.limits?.['browser_close_ms'] ?? defaultGraceMs);
+    const outcome = await within(closing, this.#context.settings.limits?.browser_close_ms ?? BROWSER_CLOSE_MS);
     if (!outcome || outcome.trouble !== undefined)
       throw sessionsNotClosed({ failed: 1, count: 1, cause: outcome?.trouble });
   }

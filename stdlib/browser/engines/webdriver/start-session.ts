@@ -2,6 +2,7 @@ import { Capabilities } from 'selenium-webdriver/lib/capabilities.js';
 import { Executor } from 'selenium-webdriver/lib/http.js';
 import { WebDriver } from 'selenium-webdriver/lib/webdriver.js';
 
+import { BROWSER_START_MS } from '#schemas/generated/settings.ts';
 import { browserNotStarted, browserStartTimeout, remoteBrowserRefused } from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -21,8 +22,6 @@ import type { DriverProcess } from './driver-process.ts';
 import { reasonOf } from './failure-of.ts';
 import type { Values } from './port.ts';
 import { Session } from './session.ts';
-
-const defaultStartMs = 60_000;
 
 export interface Started {
   readonly session: Session;
@@ -140,5 +139,5 @@ function startLimit(around: Surroundings, signal: AbortSignal): AbortSignal {
 }
 
 function limitMs({ settings }: Surroundings): number {
-  return settings.limits?.['browser_start_ms'] ?? defaultStartMs;
+  return settings.limits?.browser_start_ms ?? BROWSER_START_MS;
 }

@@ -1,4 +1,5 @@
 import type { Base, PortContext, Provider } from '#runtime/kernel/ports.ts';
+import { BROWSER_CLOSE_MS } from '#schemas/generated/settings.ts';
 import { noBrowserSession, sessionIndexOutOfRange, sessionsNotClosed } from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
@@ -11,8 +12,6 @@ import { mergeCapabilities } from './capabilities.ts';
 import type { NewSession, Scope, Values, WebDriverPort } from './port.ts';
 import type { Session } from './session.ts';
 import { startLocalSession, startRemoteSession } from './start-session.ts';
-
-const defaultGraceMs = 4000;
 
 /** Browser sessions of one unit, all closed at its end. */
 export const provider: Provider<'webdriver'> = {
@@ -111,7 +110,7 @@ class Sessions implements WebDriverPort {
   }
 
   get #graceMs(): number {
-    return this.#context.settings.limits?.['browser_close_ms'] ?? defaultGraceMs;
+    return this.#context.settings.limits?.browser_close_ms ?? BROWSER_CLOSE_MS;
   }
 
   #add(session: Session, current: boolean): void {
