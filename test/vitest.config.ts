@@ -24,7 +24,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: workerCount(),
     globalSetup: ['test/runner/prepare.ts'],
-    setupFiles: ['test/runner/times.ts'],
+    setupFiles: ['test/runner/times.ts', 'test/runner/missing-programs.ts'],
     sequence: { sequencer: Sequence, shuffle: { files: true, tests: true } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
