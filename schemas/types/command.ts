@@ -17,11 +17,14 @@ export type Repeat = 'pure' | 'idempotent' | 'once';
 
 /**
  * How a result says "did not hold" (LANGUAGE §2): the value at `path` (dots; empty: the result itself) is compared with
- * `fails_when`: `false`, `empty` (no elements) or `not-empty`. `message` names a failure of the catalogue, whose arguments are parameters of the command.
+ * `fails_when`: `false`, `empty` (no elements), `not-empty`, or `none` (none of its
+ * elements is one of `of`). `message` names a failure of the catalogue, whose arguments are parameters of the command.
  */
 export interface Verdict {
   readonly path: string;
-  readonly fails_when: 'false' | 'empty' | 'not-empty';
+  readonly fails_when: 'false' | 'empty' | 'not-empty' | 'none';
+  /** Elements of which one is enough, for `none`. */
+  readonly of?: readonly string[];
   readonly message: string;
   /** Properties of the result that the failure shows; all of what is judged when left out. */
   readonly shows?: readonly string[];

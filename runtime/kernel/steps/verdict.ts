@@ -4,7 +4,7 @@ import type { Failure } from '#schemas/types/failure.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 import type { CommandUse } from './command-use.ts';
-import { follow } from '../values/path.ts';
+import { follow, Missing } from '../values/path.ts';
 
 /** Whether a result says that what the command was to verify or change did not succeed. */
 export function isNegative(verdict: Verdict, result: unknown): boolean {
@@ -16,9 +16,15 @@ export function isNegative(verdict: Verdict, result: unknown): boolean {
       return value === null || value === undefined || sizeOf(value) === 0;
     case 'not-empty':
       return sizeOf(value) > 0;
+    case 'none':
+      return !elementsOf(value).some((element) => verdict.of?.some((wanted) => wanted === element));
     default:
       return verdict.fails_when satisfies never;
   }
+}
+
+function elementsOf(value: unknown): readonly unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }
 
 function sizeOf(value: unknown): number {
@@ -40,10 +46,10 @@ export function verdictFailure(
 
 /** What a failure shows of the result; that it is false is said by the message. */
 function evidenceOf(verdict: Verdict | undefined, result: unknown): { readonly actual?: Json } {
-  if (verdict?.shows !== undefined)
-    return {
-      actual: Object.fromEntries(verdict.shows.map((name) => [name, follow(result, [name], 'result') as Json])),
-    };
+  if (verdict?.shows !== undefined) {
+    const shown = verdict.shows.map((name) => [name, follow(result, [name], 'result')] as const);
+    return { actual: Object.fromEntries(shown.filter(([, value]) => !(value instanceof Missing))) as Json };
+  }
   const value = judged(verdict, result);
   return typeof value === 'boolean' ? {} : { actual: value as Json };
 }

@@ -239,6 +239,8 @@ describe('commands', () => {
     await place.close();
   });
   const given = (): Record<string, unknown> => ({ root: place.path('in'), manifest_path: place.path('m.json') });
+  /** Drift is what these tests want. */
+  const wanted = { expect: [] };
 
   it('check once: function, then notification, with the same summary', async () => {
     expect(await unit.call('FA_integrity_check', { ...given(), on_drift: 'hooks.mjs#drift' })).toMatchObject({
@@ -246,18 +248,18 @@ describe('commands', () => {
     });
     expect(services.received).toEqual([]);
     await writeFile(place.path('in/a'), 'changed');
-    const summary = await unit.call('FA_integrity_check', { ...given(), on_drift: 'hooks.mjs#drift' });
+    const summary = await unit.call('FA_integrity_check', { ...given(), on_drift: 'hooks.mjs#drift' }, wanted);
     expect(summary).toEqual({ matched: ['b'], missing: [], modified: ['a'], extra: [], ok: false });
     expect(JSON.parse(await readFile(place.path('heard.txt'), 'utf8'))).toEqual(summary);
     expect(services.received.map(({ json }) => json)).toEqual([
       { subject: `integrity drift: ${place.path('in')}`, body: 'modified: a', level: 'error' },
     ]);
     expect(
-      await unit.call('FA_integrity_check', {
-        ...given(),
-        manifest_path: place.path('none'),
-        on_drift: 'hooks.mjs#broken',
-      }),
+      await unit.call(
+        'FA_integrity_check',
+        { ...given(), manifest_path: place.path('none'), on_drift: 'hooks.mjs#broken' },
+        wanted,
+      ),
     ).toMatchObject({ ok: false, error: expect.stringContaining('There is no manifest') });
     await expect(unit.call('FA_integrity_check', { ...given(), on_drift: 'hooks.mjs#nothing' })).rejects.toThrow(
       'nothing',
@@ -265,7 +267,8 @@ describe('commands', () => {
   });
 
   it('compare the rest where something that is no file lies about, or in the place of one', async () => {
-    const check = async (): Promise<unknown> => unit.call('FA_integrity_check', { ...given(), alert_on_extra: true });
+    const check = async (): Promise<unknown> =>
+      unit.call('FA_integrity_check', { ...given(), alert_on_extra: true }, wanted);
     execFileSync('mkfifo', [place.path('in/pipe')]);
     expect(await check()).toEqual({ matched: ['a', 'b'], missing: [], modified: [], extra: ['pipe'], ok: false });
     await writeFile(place.path('in/a'), 'x');
@@ -282,7 +285,10 @@ describe('commands', () => {
     await chmod(place.root, 0o777);
     await chmod(place.path('in/a'), 0);
     await chmod(place.path('in/sub'), 0);
-    await writeFile(place.path('check.json'), JSON.stringify([['FA_integrity_check', given()]]));
+    await writeFile(
+      place.path('check.json'),
+      JSON.stringify([{ FA_integrity_check: given(), expect: 'result.ok == false' }]),
+    );
     // The superuser may read everything.
     const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
     execFileSync(
@@ -354,8 +360,14 @@ describe('commands', () => {
         .join('');
     const theirs = async (): Promise<number | null> =>
       spawnSync('sha256sum', ['-c', '--status'], { cwd: place.path('in'), input: await lines() }).status;
-    expect([((await unit.call('FA_integrity_check', given())) as CheckSummary).ok, await theirs()]).toEqual([true, 0]);
+    expect([((await unit.call('FA_integrity_check', given(), wanted)) as CheckSummary).ok, await theirs()]).toEqual([
+      true,
+      0,
+    ]);
     await rm(place.path('in/b'));
-    expect([((await unit.call('FA_integrity_check', given())) as CheckSummary).ok, await theirs()]).toEqual([false, 1]);
+    expect([((await unit.call('FA_integrity_check', given(), wanted)) as CheckSummary).ok, await theirs()]).toEqual([
+      false,
+      1,
+    ]);
   });
 });
