@@ -58,13 +58,13 @@ describe('what services get', () => {
       'chat',
       { webhook_url: CHAT_PATH },
       CHAT_PATH,
-      { text: ':rotating_light: *Disk *full* &lt;!channel&gt;*\nuse &amp; &lt;@U1&gt; a_b' },
+      { text: ':rotating_light: *Disk \u200b*\u200bfull\u200b*\u200b &lt;!channel&gt;*\nuse &amp; &lt;@U1&gt; a_b' },
     ],
     [
       'slack',
       { webhook_url: CHAT_PATH },
       CHAT_PATH,
-      { text: ':rotating_light: *Disk *full* &lt;!channel&gt;*\nuse &amp; &lt;@U1&gt; a_b' },
+      { text: ':rotating_light: *Disk \u200b*\u200bfull\u200b*\u200b &lt;!channel&gt;*\nuse &amp; &lt;@U1&gt; a_b' },
     ],
     [
       'telegram',

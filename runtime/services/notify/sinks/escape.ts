@@ -3,9 +3,13 @@ export function oneLine(text: string): string {
   return text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ').trim();
 }
 
-/** The chat dialect gives a meaning to these three: links, mentions of people and of everybody. */
+/**
+ * The chat dialect as plain text. It knows entities for links and mentions; signs of emphasis and code have none, so characters
+ * without width stand around them where they would count. Between letters (`a_b`) they do not count.
+ */
 export function escapeChat(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const entities = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return entities.replace(/(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}])/gu, '\u200b$&\u200b');
 }
 
 /** Markdown as plain text; `@everyone` and the like call nobody, since a character without width stands in them. */
