@@ -55,8 +55,9 @@ export interface Commands {
       method: string
       /** Decoded, without query. */
       path: string
+      /** A list where a name stands more than once. */
       query: {
-        [k: string]: string
+        [k: string]: string | ReadonlyArray<string>
       }
       /** Names in lower case. */
       headers: {

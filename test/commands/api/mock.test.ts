@@ -310,7 +310,7 @@ describe('template routes', () => {
       m: 'POST',
       p: '/x/7',
       id: '7',
-      q: '1',
+      q: ['1', '2'],
       h: 'h',
       j: 5,
       v: 'Ada',

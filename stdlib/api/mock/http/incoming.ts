@@ -29,7 +29,7 @@ export async function readIncoming(message: IncomingMessage, limit: number): Pro
   return {
     method: message.method ?? 'GET',
     path: decodePath(url.pathname),
-    query: firstValues(url.searchParams),
+    query: allValues(url.searchParams),
     headers,
     json: files.length > 0 ? null : readJson(data),
     form,
@@ -101,4 +101,17 @@ async function readForm(body: Buffer, type: string): Promise<Pick<Incoming, 'for
 function firstValues(pairs: Iterable<readonly [string, string]>): Record<string, string> {
   // Entries that come later win, so the first of each name is put last.
   return Object.fromEntries([...pairs].reverse());
+}
+
+/** A name that stands once has its value, one that stands more often the list of all its values in order. */
+function allValues(pairs: Iterable<readonly [string, string]>): Record<string, string | readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const values = found.get(name);
+    if (values) values.push(value);
+    else found.set(name, [value]);
+  }
+  return Object.fromEntries(
+    [...found].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
+  );
 }

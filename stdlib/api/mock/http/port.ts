@@ -67,8 +67,8 @@ export interface MockRequest {
   readonly path: string;
   /** Values of the parameters in the rule. */
   readonly params: Readonly<Record<string, string>>;
-  /** The first value of each name. */
-  readonly query: Readonly<Record<string, string>>;
+  /** A list where a name stands more than once. */
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Null where the body is not JSON. */
@@ -125,7 +125,7 @@ export interface Faults {
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly json: Json;
   readonly form: Readonly<Record<string, string>>;
