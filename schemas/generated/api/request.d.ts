@@ -11,7 +11,7 @@ export interface Commands {
       soap: boolean
       /** Keep the request in the records when it passes; a failed one is kept in any case. */
       record_request_info: boolean
-      /** Empty the records of this file before the request is kept. */
+      /** Older files cleared a record of the whole process with it; what AT_assert_sla judges stays. */
       clean_record: boolean
       /** Expected fields of the result; status_code is the usual one. */
       result_check_dict: {
@@ -123,7 +123,7 @@ export interface Commands {
       test_url: string
       /** Keep the request in the records when it passes; a failed one is kept in any case. */
       record_request_info: boolean
-      /** Empty the records of this file before the request is kept. */
+      /** Older files cleared a record of the whole process with it; what AT_assert_sla judges stays. */
       clean_record: boolean
       /** Expected fields of the result; status_code is the usual one. */
       result_check_dict: {
@@ -237,7 +237,7 @@ export interface Commands {
       test_url: string
       /** Keep the request in the records when it passes; a failed one is kept in any case. */
       record_request_info: boolean
-      /** Empty the records of this file before the request is kept. */
+      /** Older files cleared a record of the whole process with it; what AT_assert_sla judges stays. */
       clean_record: boolean
       /** Expected fields of the result; status_code is the usual one. */
       result_check_dict: {
@@ -414,7 +414,7 @@ export interface Commands {
       timeout: number
       /** Keep the request in the records when it passes; a failed one is kept in any case. */
       record_request_info: boolean
-      /** Empty the records of this file before the request is kept. */
+      /** Older files cleared a record of the whole process with it; what AT_assert_sla judges stays. */
       clean_record: boolean
       /** Expected fields of the result; status_code is the usual one. */
       result_check_dict: {

@@ -15,8 +15,6 @@ export interface Recording {
   readonly protocol: RequestEntry['protocol'];
   /** Keep the request in the log when it passes; a failed one is kept in any case. */
   readonly keep: boolean;
-  /** Empty the log once an answer has come. */
-  readonly clean: boolean;
 }
 
 /**
@@ -63,7 +61,6 @@ export async function exchange(
   for (const evidence of evidenceOf(answer, result)) ctx.attach(evidence);
   ctx.variables.set('last_response', result as never, { reserved: true });
   const failure = judge(result);
-  if (recording.clean) ctx.requestLog.clear();
   if (failure || recording.keep)
     ctx.requestLog.add({
       ...entry,

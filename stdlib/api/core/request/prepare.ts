@@ -1,4 +1,5 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 import { addQuery, encodeForm, resolveAddress } from './address.ts';
@@ -77,7 +78,10 @@ function basic(login: readonly string[] | undefined): string | undefined {
 
 /** Held to the same signs as headers, because they are sent in one. */
 function readCookies(cookies: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  for (const [name, value] of Object.entries(cookies)) readHeaders({ [name]: value });
+  for (const [name, value] of Object.entries(cookies)) {
+    readHeaders({ [name]: value });
+    if (value.includes(';')) throw fail.httpCookieValue({ name });
+  }
   return cookies;
 }
 

@@ -45,7 +45,7 @@ export const AT_test_api_method_graphql = command('AT_test_api_method_graphql', 
     },
     ctx,
   );
-  const recording = { protocol: 'graphql', keep: params.record_request_info, clean: params.clean_record } as const;
+  const recording = { protocol: 'graphql', keep: params.record_request_info } as const;
   return await exchange(
     request,
     recording,
@@ -70,7 +70,7 @@ async function testApi(params: TestParams, verb: string, session: boolean, ctx: 
     },
     ctx,
   );
-  const recording = { protocol: 'http', keep: params.record_request_info, clean: params.clean_record } as const;
+  const recording = { protocol: 'http', keep: params.record_request_info } as const;
   return await exchange(request, recording, ctx, (result) =>
     judge(result, params.result_check_dict as JsonObject | null, ctx.step.statusJudged),
   );
