@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { filesOfGit, lacksGit } from './files-of-git.ts';
+import { isAllowed } from '../../.ci/build/licences.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -23,23 +24,6 @@ const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8
   readonly packages: Readonly<Record<string, Locked>>;
 };
 const locked = Object.entries(lock.packages).filter(([name]) => name !== '');
-
-/** Licences that may reach users (Zlib and PSF-2.0 are permissive too: pako, argparse); MPL-2.0 unmodified, LGPL only where a package is optional or used to build. */
-const free = [
-  'MIT',
-  'ISC',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  '0BSD',
-  'MIT-0',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-  'CC0-1.0',
-  'Unlicense',
-  'Zlib',
-  'PSF-2.0',
-];
-const forBuilding = ['MPL-2.0', 'LGPL-2.1-or-later', 'LGPL-3.0-or-later', 'Python-2.0', 'CC-BY-4.0'];
 
 describe('package.json', () => {
   it('names exact versions', () => {
@@ -64,7 +48,8 @@ describe('the lock file', () => {
 
   it('holds only licences that may be used', () => {
     const refused = locked.filter(
-      ([name, entry]) => !allowed(licenceOf(name, entry), entry.dev === true || entry.optional === true),
+      ([name, entry]) =>
+        !isAllowed(licenceOf(name, entry), entry.dev === true || entry.optional === true ? 'beside' : 'shipped'),
     );
     expect(refused.map(([name, entry]) => `${name}: ${licenceOf(name, entry)}`)).toEqual([]);
   });
@@ -78,8 +63,11 @@ describe('the lock file', () => {
   });
 });
 
-describe.skipIf(lacksGit)('tracked files', () => {
-  const files = filesOfGit(root).filter((file) => existsSync(path.join(root, file)));
+describe('tracked files', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+    .trimEnd()
+    .split('\n')
+    .filter((file) => existsSync(path.join(root, file)));
   // Put together here, so that this file does not hold them itself.
   const paths = new RegExp(
     `(?<![\\w.])/(${['work', 'farm'].join('|')})/(main|shared|steering|in)\\b|/${'root'}/\\.|/home/[a-z]+/`,
@@ -108,12 +96,4 @@ function licenceOf(name: string, entry: Locked): string {
   return existsSync(file)
     ? String((JSON.parse(readFileSync(file, 'utf8')) as { license?: string }).license ?? 'none')
     : 'unknown';
-}
-
-/** `A OR B` needs one that is allowed, `A AND B` all. */
-function allowed(licence: string, isForBuilding: boolean): boolean {
-  const words = licence.replace(/[()]/g, '');
-  const isFree = (one: string): boolean =>
-    free.includes(one.trim()) || (isForBuilding && forBuilding.includes(one.trim()));
-  return words.split(' OR ').some((option) => option.split(' AND ').every(isFree));
 }

@@ -1,5 +1,3 @@
-import type { LookupFunction, Socket } from 'node:net';
-
 declare module '#runtime/kernel/ports.ts' {
   interface Ports {
     readonly outbound: OutboundPort;
@@ -21,10 +19,6 @@ export interface OutboundPort {
    * addresses that came from outside.
    */
   readonly isStrict: boolean;
-  /** A socket for libraries that connect by themselves: where that is strict, it connects only to what may be asked. */
-  socket(): Socket;
-  /** Looks names up as connections do, and gives only what may be asked. Hosts that are addresses do not come here. */
-  readonly lookup: LookupFunction;
   /** For the host of another protocol, such as mail: a name or an address. */
   checkHost(host: string, options: OutboundOptions): Promise<readonly string[]>;
 }

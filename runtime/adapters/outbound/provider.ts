@@ -6,6 +6,7 @@ import { checkHost, checkUrl, type CheckRules } from './check-target.ts';
 import { checkedLookup } from './checked-lookup.ts';
 import { checkedSocket } from './checked-socket.ts';
 import type { OutboundOptions } from './port.ts';
+import type {} from './sockets.ts';
 
 export const provider: Provider<'outbound'> = {
   open: ({ host, isOpen, isDenied }) => {

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { built, root } from '../built.ts';
+
+let other = '';
+let place = '';
+beforeAll(async () => {
+  await built();
+  place = realpathSync(mkdtempSync(path.join(tmpdir(), 'svc-again-')));
+  // Deeper, and with characters that a path may have.
+  other = path.join(place, 'a folder', 'node_modules.old', 'svc é');
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  for (const file of files.split('\0').filter((name) => name !== '' && existsSync(path.join(root, name)))) {
+    mkdirSync(path.dirname(path.join(other, file)), { recursive: true });
+    cpSync(path.join(root, file), path.join(other, file));
+  }
+  npm(['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'], other);
+  execFileSync(
+    process.execPath,
+    ['--conditions=source', '--disable-warning=ExperimentalWarning', '.ci/build/main.ts'],
+    { cwd: other, stdio: 'ignore' },
+  );
+}, 600_000);
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+function npm(args: readonly string[], cwd: string): string {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([key]) => !/^npm_(config_(prefix|local_prefix|global|omit|include)|lifecycle|package|command)/i.test(key),
+    ),
+  );
+  return execFileSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+    cwd,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+}
+
+function hashes(folder: string): Readonly<Record<string, string>> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name !== '.stamp',
+  );
+  const paths = files.map((entry) =>
+    path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'),
+  );
+  return Object.fromEntries(paths.map((file) => [file, sha256(path.join(folder, file))]));
+}
+
+function sha256(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+function packed(cwd: string, name: string): string {
+  const folder = path.join(place, name);
+  mkdirSync(folder);
+  const [made] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], cwd)) as {
+    filename: string;
+  }[];
+  return sha256(path.join(folder, made?.filename ?? ''));
+}
+
+it('dist is the same in two folders, after npm ci --ignore-scripts', () => {
+  const [here, there] = [hashes(path.join(root, 'dist')), hashes(path.join(other, 'dist'))];
+  expect(Object.keys(here).length).toBeGreaterThan(100);
+  expect(there).toEqual(here);
+});
+
+it('the tarball is the same from two folders', () => {
+  expect(packed(other, 'there')).toBe(packed(root, 'here'));
+}, 120_000);
+
+it('what was installed without scripts runs and compiles', () => {
+  const svc = (...args: readonly string[]): string =>
+    execFileSync(process.execPath, [path.join(other, 'dist/bin/svc.js'), ...args], {
+      cwd: other,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  expect(svc('--version')).toMatch(/^svc /);
+  svc('compile', 'examples/files/back-up-and-verify.yaml', '-o', path.join(place, 'programs'));
+  expect(readdirSync(path.join(place, 'programs'))).toContain('back-up-and-verify.mjs');
+}, 60_000);
