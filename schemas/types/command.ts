@@ -45,6 +45,21 @@ export interface CommandFacts {
   readonly module?: true;
 }
 
+/** What the value of a parameter names; `interface` is an address that is listened on. */
+export type Role = 'env-key' | 'graph' | 'host' | 'interface' | 'local-path' | 'program' | 'remote-path';
+export type Access = 'read' | 'write' | 'delete';
+/** Small languages that parameters may be written in; each has a grammar that checks literal texts. */
+export type Language =
+  | 'condition'
+  | 'cron'
+  | 'curl'
+  | 'jsonpath'
+  | 'regex'
+  | 'shard'
+  | 'storage-uri'
+  | 'tag-filter'
+  | 'url';
+
 /** One parameter as the compiler sees it. */
 export interface Parameter {
   readonly name: string;
@@ -57,7 +72,10 @@ export interface Parameter {
   readonly variadic?: true;
   readonly secret?: true;
   readonly text?: 'later';
-  readonly language?: string;
+  readonly role?: Role;
+  /** What is done with a local path. */
+  readonly access?: readonly Access[];
+  readonly language?: Language;
   readonly list?: 'run' | 'background' | 'data';
   /** Its steps run at the same time: none of them sees what another does. */
   readonly parallel?: true;
@@ -80,6 +98,10 @@ export interface Callable {
   readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
   /** What it does to the variable store: names, `param:NAME` for the name that a parameter gives, or `file:NAME` for the top names of the JSON file that a parameter names. */
   readonly variables?: { readonly defines?: readonly string[]; readonly reads?: readonly string[] };
+  /** It runs steps that the compiler does not see, which may define anything. */
+  readonly steps?: 'unknown';
+  /** Environment keys that only a run knows may be there after it. */
+  readonly environment?: 'loads';
   /** The commands of the module that this parameter names are known behind it. */
   readonly modules?: { readonly adds: string };
   /** A function of a module. */

@@ -77,6 +77,8 @@ function commandInfo(declaration: Declaration, family: Family, implemented: bool
     replaced_by: by,
     sessions,
     variables,
+    steps,
+    environment,
     modules,
     examples,
   } = declaration;
@@ -105,6 +107,8 @@ function commandInfo(declaration: Declaration, family: Family, implemented: bool
     ...(by ? { replaced_by: by } : {}),
     ...(sessions ? { sessions } : {}),
     ...(variables ? { variables } : {}),
+    ...(steps ? { steps } : {}),
+    ...(environment ? { environment } : {}),
     ...(modules ? { modules } : {}),
     ...(declaration.aliases_elsewhere ? { aliases_elsewhere: declaration.aliases_elsewhere } : {}),
     errors: declaration.errors ?? [],

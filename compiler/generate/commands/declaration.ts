@@ -1,4 +1,4 @@
-import type { Domain, Effect, Gate, Repeat, Verdict } from '#schemas/types/command.ts';
+import type { Access, Domain, Effect, Gate, Language, Repeat, Role, Verdict } from '#schemas/types/command.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 /** A parameter as declared, references to shared schemas written out. */
@@ -10,7 +10,9 @@ export interface DeclaredParameter {
   readonly variadic?: true;
   readonly secret?: true;
   readonly text?: 'later';
-  readonly language?: string;
+  readonly role?: Role;
+  readonly access?: readonly Access[];
+  readonly language?: Language;
   readonly list?: 'run' | 'background' | 'data';
   readonly parallel?: true;
 }
@@ -27,6 +29,8 @@ export interface Declaration {
   readonly repeat: Repeat;
   readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
   readonly variables?: { readonly defines?: readonly string[]; readonly reads?: readonly string[] };
+  readonly steps?: 'unknown';
+  readonly environment?: 'loads';
   readonly modules?: { readonly adds: string };
   readonly params: Readonly<Record<string, DeclaredParameter>>;
   readonly required?: readonly string[];

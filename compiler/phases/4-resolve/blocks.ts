@@ -10,7 +10,7 @@ import { readBody } from '../3-parse/envelope.ts';
 import { kindOf } from '../3-parse/fields.ts';
 import type { Reading } from '../3-parse/reading.ts';
 
-import { holdsGraph, takesNull } from './signature.ts';
+import { takesNull } from './signature.ts';
 
 /**
  * The steps that the value of a parameter holds, in all forms of a file's body (LANGUAGE §2). Undefined where it holds
@@ -35,7 +35,7 @@ export function readBlock(value: Json, parameter: Parameter, route: Route, readi
     return undefined;
   }
   if (isList(value) || (isObject(value) && Object.keys(value).some(isBodyKey))) {
-    const list = readBody(value, route, reading, holdsGraph(parameter) ? 'graph' : 'list')?.list;
+    const list = readBody(value, route, reading, parameter.role === 'graph' ? 'graph' : 'list')?.list;
     if (list?.steps.length === 0 && !list.incomplete && parameter.schema['minItems'] !== undefined)
       reading.report(d.emptyBody({ at }));
     return list;

@@ -2,7 +2,6 @@ import type { Json } from '#schemas/types/json.ts';
 
 import type { Call } from './resolved.ts';
 import type { Flow } from './scope.ts';
-import { loadsEnvironment, runsUnknownSteps } from './signature.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Names that a file which a step loads would define; undefined where only a run can read it. */
@@ -21,14 +20,14 @@ export function flowOf(call: Call, tokens: Tokens, profiles: Profiles): Flow | u
   }
   const { info } = signature;
   const defines: string[] = [];
-  let isOpen = runsUnknownSteps(info);
+  let isOpen = info.steps === 'unknown';
   for (const written of info.variables?.defines ?? []) {
     const names = definedNames(written, call, tokens, profiles);
     if (names === undefined) isOpen = true;
     else defines.push(...names);
   }
   for (const capture of captures ?? []) if (capture !== undefined) defines.push(capture.name);
-  return { defines, isOpen, ...info.sessions, addsEnvironment: loadsEnvironment(info) };
+  return { defines, isOpen, ...info.sessions, addsEnvironment: info.environment === 'loads' };
 }
 
 /** `NAME`, `param:NAME`, or `file:NAME`: the top names of the file that a parameter names. Undefined: only a run knows. */

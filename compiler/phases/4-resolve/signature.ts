@@ -46,7 +46,8 @@ export function signatureOf(info: Callable): Signature {
     opaque,
     untouched: untouched.size === 0 ? undefined : untouched,
     languages: info.params.filter(({ language }) => language !== undefined),
-    hasFlow: variables !== undefined || sessions !== undefined || loadsEnvironment(info) || runsUnknownSteps(info),
+    hasFlow:
+      variables !== undefined || sessions !== undefined || info.environment !== undefined || info.steps !== undefined,
     flow: fixedFlow(info),
   };
 }
@@ -54,25 +55,7 @@ export function signatureOf(info: Callable): Signature {
 function fixedFlow(info: Callable): Flow | undefined {
   const defines = info.variables?.defines ?? [];
   if (defines.some((name) => name.includes(':'))) return undefined;
-  return { defines, isOpen: runsUnknownSteps(info), ...info.sessions, addsEnvironment: loadsEnvironment(info) };
-}
-
-/** Environment keys that only a run knows may be there after it: it changes state through the environment, and no variables. */
-export function loadsEnvironment({ needs, effects, variables }: Callable): boolean {
-  return needs.includes('environment') && effects.includes('state') && variables === undefined;
-}
-
-/** It runs steps that this compiler does not see, which may define anything. */
-export function runsUnknownSteps(info: Callable): boolean {
-  return info.needs.includes('executor');
-}
-
-/** Whether a parameter holds the nodes of a graph: what its schema says of an element. */
-export function holdsGraph(parameter: Parameter): boolean {
-  const items = parameter.schema['items'];
-  if (!isObject(items) || !isObject(items['properties'])) return false;
-  const required = items['required'];
-  return isList(required) && required.includes('action') && required.includes('id');
+  return { defines, isOpen: info.steps === 'unknown', ...info.sessions, addsEnvironment: info.environment === 'loads' };
 }
 
 /** Whether null is a value of the parameter, or means that it is not given. */

@@ -1,6 +1,7 @@
 import { packageOf } from '#grammar/module-ref/parse.ts';
 import { portFacts as ports } from '#schemas/generated/port-facts.ts';
-import type { Callable } from '#schemas/types/command.ts';
+import type { Callable, Parameter } from '#schemas/types/command.ts';
+import { isList } from '#schemas/types/json.ts';
 import type { Needs, Node, Value } from '#schemas/types/plan.ts';
 
 import type { KnownModule } from '../4-resolve/modules.ts';
@@ -17,8 +18,6 @@ export class NeedsOf {
   readonly #files = new Set<string>();
   readonly #hosts = new Set<string>();
   readonly #packages = new Set<string>();
-  /** Answers of `isPath`: few names, each in thousands of steps. */
-  readonly #paths = new Map<string, boolean>();
 
   command(info: Callable): void {
     if (this.#commands.has(info.name)) return;
@@ -46,17 +45,19 @@ export class NeedsOf {
 
   #argument(name: string, value: Value, info: Callable): void {
     this.value(value);
-    if (!('lit' in value) || typeof value.lit !== 'string' || value.lit === '') return;
+    if (!('lit' in value)) return;
     const parameter = info.params.find((each) => each.name === name);
-    if (parameter?.language === 'url') this.host(value.lit);
-    else if (this.#isPath(name) && info.effects.some((effect) => effect === 'fs-read' || effect === 'fs-write'))
-      this.file(value.lit);
+    if (parameter?.role === undefined && parameter?.language !== 'url') return;
+    for (const text of isList(value.lit) ? value.lit : [value.lit])
+      if (typeof text === 'string' && text !== '') this.#named(text, parameter);
   }
 
-  #isPath(name: string): boolean {
-    const known = this.#paths.get(name) ?? isPath(name);
-    this.#paths.set(name, known);
-    return known;
+  /** What one text of a parameter names. */
+  #named(text: string, { role, language }: Parameter): void {
+    if (language === 'url') this.host(text);
+    else if (role === 'host') this.#hosts.add(text);
+    else if (role === 'env-key') this.#env.add(text);
+    else if (role === 'local-path') this.file(text);
   }
 
   /** The environment keys of a value. */
@@ -97,11 +98,4 @@ export class NeedsOf {
       packages: sorted(packages),
     };
   }
-}
-
-/** Declarations mark no paths as such, but name them alike: `file_path`, `source_dir`, `zip_name`, `manifest_path`, `root`. */
-const PATH_NAME = /(^|_)(path|paths|file|dir|folder|root|source|target|src|dst|zip)(_|$)/;
-
-function isPath(name: string): boolean {
-  return PATH_NAME.test(name);
 }

@@ -3,18 +3,12 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { ResolvedCall, Rule } from '../rule.ts';
 import { shown, textsOf } from '../texts.ts';
 
-const pathParameter = /(?:^|_)(?:path|file|filename|dir|target|dest|folder|zip_name)$/;
-/** Where a command has one of these, the other paths are only read. */
-const targetParameter = /^(?:target|dest|extract|out)|^(?:zip_name|manifest_path)$/;
-/** A way inside a JSON file. */
-const notPaths = new Set(['key_path']);
-
 /** Files are written below the working directory. */
 export default {
   name: 'no-path-outside-root',
   preset: 'recommended',
   resolved({ calls, report }) {
-    for (const call of calls.filter(({ info }) => info.effects.includes('fs-write'))) {
+    for (const call of calls) {
       for (const parameter of writtenPaths(call)) {
         const value = call.node.args[parameter];
         for (const { text } of value ? textsOf(value) : [])
@@ -25,10 +19,8 @@ export default {
 } satisfies Rule;
 
 function writtenPaths({ info, node }: ResolvedCall): readonly string[] {
-  const paths = Object.keys(node.args).filter((name) => pathParameter.test(name) && !notPaths.has(name));
-  const reads = info.effects.includes('fs-read');
-  const targets = paths.filter((name) => targetParameter.test(name));
-  return reads && targets.length > 0 ? targets : paths;
+  const written = info.params.filter(({ access }) => access?.some((each) => each !== 'read'));
+  return written.map(({ name }) => name).filter((name) => Object.hasOwn(node.args, name));
 }
 
 /** What a reference begins may lead anywhere, so nothing is said of it. */
