@@ -68,6 +68,9 @@ async function runVerb(verb: Verb, argv: readonly string[], terminal: Terminal):
   const flags = end < 0 ? argv : argv.slice(0, end);
   if (flags.includes('--help') || flags.includes('-h')) return help(verb.name, terminal);
   const args = parseArguments(verb, argv);
+  if (args.options['confined'] && process.permission === undefined) {
+    return (await import('./confine.ts')).confined(args, [verb.name, ...argv], terminal);
+  }
   const module = await load[verb.name]?.();
   if (!module) throw new Error(`the verb "${verb.name}" has no implementation`);
   return module.run(args, terminal);

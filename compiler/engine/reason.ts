@@ -1,6 +1,7 @@
 const words: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
+  ERR_ACCESS_DENIED: 'this process may not read or write it',
   EEXIST: 'a part of the path is no folder',
   ENOTDIR: 'a part of the path is no folder',
   EISDIR: 'it is a folder',

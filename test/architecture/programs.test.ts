@@ -56,9 +56,10 @@ describe('programs', () => {
     ]);
   });
 
-  it('reach it only through the host, the pool of isolated files aside', () => {
+  it('reach it only through the host, the pool of isolated files and this command line again, confined, aside', () => {
     const users = sources.filter(({ text }) => /\/spawn\.ts'/.test(text)).map(({ file }) => file);
     expect(users.toSorted()).toEqual([
+      'compiler/cli/confine.ts',
       'compiler/engine/worker/parent.ts',
       'runtime/hosts/node/programs/guardian.ts',
       'runtime/hosts/node/programs/process-tree.ts',

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 
 import type { RunUnit, RunState } from '#runtime/kernel/run-state.ts';
 import type { Scope } from '#runtime/kernel/scope.ts';
@@ -10,7 +9,7 @@ import type { Terminal } from '#schemas/types/cli.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
-import { packageFolder } from '../package-folder.ts';
+import { ownFlags, ownScript } from '../own-command.ts';
 import { narrowed, type PartOptions, type SelectedPart } from '../part.ts';
 import { carriedFrom, scopeOf } from './carried.ts';
 import type { FromChild, ToChild, UnitJob } from './message.ts';
@@ -54,14 +53,10 @@ export function isolatedUnits(part: SelectedPart, options: PartOptions, around: 
 }
 
 function startChild({ cwd, env }: Terminal): ChildProcess {
-  const isSource = import.meta.url.endsWith('.ts');
-  const entry = fileURLToPath(
-    isSource ? new URL('../../cli/bin.ts', import.meta.url) : new URL('dist/bin/svc.js', packageFolder),
-  );
-  return forkModule(entry, ['__unit'], {
+  return forkModule(ownScript, ['__unit'], {
     cwd,
     env: env as NodeJS.ProcessEnv,
-    execArgv: isSource ? ['--conditions=source', '--disable-warning=ExperimentalWarning'] : [],
+    execArgv: [...ownFlags],
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

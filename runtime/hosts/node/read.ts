@@ -24,9 +24,10 @@ export async function lstatOf(path: string): Promise<FileStat> {
   return described(naming(path, () => lstatSync(toNative(path))));
 }
 
-/** Undefined where nothing is there. */
+/** Undefined where nothing is there, or where the permission model of Node lets this process see nothing. */
 export async function find(path: string): Promise<FileStat | undefined> {
   await giveWay();
+  if (process.permission?.has('fs.read', path) === false) return undefined;
   const stats = naming(path, () => statSync(toNative(path), { throwIfNoEntry: false }));
   return stats && described(stats);
 }

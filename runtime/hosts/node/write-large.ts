@@ -39,7 +39,11 @@ async function writeBeside(target: Target, content: AsyncIterable<Uint8Array>, o
   const file = await whenNeeded.later.open(from, 'wx', target.mode ?? 0o666);
   try {
     await closing(file, async () => {
-      if (target.mode !== undefined) await file.chmod(target.mode);
+      if (target.mode !== undefined) {
+        // Under the permission model of Node no call that takes a descriptor may change the mode.
+        if (process.permission === undefined) await file.chmod(target.mode);
+        else await whenNeeded.later.chmod(from, target.mode);
+      }
       for await (const chunk of content) await writeAll(file, chunk, options.signal);
       if (options.times) await file.utimes(timeOf(options.times.atimeMs), timeOf(options.times.mtimeMs));
       if (options.durable) await file.sync();

@@ -1,4 +1,4 @@
-import { closeSync, fchmodSync, openSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, fchmodSync, openSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import type { WriteOptions } from '#schemas/types/host.ts';
@@ -23,7 +23,11 @@ export function writeSmall(path: string, content: Uint8Array | string, options: 
     const file = openSync(from, 'wx', target.mode ?? 0o666);
     made = true;
     try {
-      if (target.mode !== undefined) fchmodSync(file, target.mode);
+      if (target.mode !== undefined) {
+        // Under the permission model of Node no call that takes a descriptor may change the mode.
+        if (process.permission === undefined) fchmodSync(file, target.mode);
+        else chmodSync(from, target.mode);
+      }
       writeFileSync(file, content);
     } finally {
       closeSync(file);
