@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
 
-import { Summary } from './summary.ts';
+import { Sequence } from './runner/sequence.ts';
+import { Summary } from './runner/summary.ts';
+import { workerCount } from './runner/workers.ts';
 
 const conditions = ['source', 'node'];
 
@@ -20,8 +22,12 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/_actual/**'],
     pool: 'forks',
     isolate: false,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    maxWorkers: workerCount(),
+    globalSetup: ['test/runner/prepare.ts'],
+    setupFiles: ['test/runner/times.ts', 'test/runner/missing-programs.ts'],
+    sequence: { sequencer: Sequence, shuffle: { files: true, tests: true } },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     allowOnly: !process.env['CI'],
     passWithNoTests: false,
     reporters: ['default', new Summary()],

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -10,6 +9,8 @@ import { families, replacements } from '#schemas/generated/catalogue.ts';
 import { codes } from '#schemas/generated/codes.ts';
 import { registry } from '#schemas/generated/registry.ts';
 import { rules } from '#schemas/generated/rules.ts';
+
+import { filesOfGit, lacksGit } from './files-of-git.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -48,13 +49,8 @@ describe('names', () => {
     }
   });
 
-  it('of messages are all used: a message that nothing makes is none', async () => {
-    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
-      cwd: root,
-      encoding: 'utf8',
-    })
-      .trimEnd()
-      .split('\n');
+  it.skipIf(lacksGit)('of messages are all used: a message that nothing makes is none', async () => {
+    const files = filesOfGit(root, { others: true }).filter((file) => file.endsWith('.ts'));
     const sources = files.filter(
       (file) => !/^(schemas\/generated|test)\//.test(file) && existsSync(path.join(root, file)),
     );

@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { isAllowed } from '../../.ci/build/licences.ts';
+
+import { filesOfGit, lacksGit } from './files-of-git.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -63,11 +64,8 @@ describe('the lock file', () => {
   });
 });
 
-describe('tracked files', () => {
-  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
-    .trimEnd()
-    .split('\n')
-    .filter((file) => existsSync(path.join(root, file)));
+describe.skipIf(lacksGit)('tracked files', () => {
+  const files = filesOfGit(root).filter((file) => existsSync(path.join(root, file)));
   // Put together here, so that this file does not hold them itself.
   const paths = new RegExp(
     `(?<![\\w.])/(${['work', 'farm'].join('|')})/(main|shared|steering|in)\\b|/${'root'}/\\.|/home/[a-z]+/`,

@@ -23,7 +23,7 @@ export async function svc(cwd: string, args: readonly string[], { env = {}, inpu
   let stderr = '';
   const terminal: Terminal = {
     cwd,
-    env: { HOME: cwd, PATH: process.env['PATH'], ...env },
+    env: { HOME: cwd, ...inherited(), ...env },
     out: (text) => void (stdout += text),
     err: (text) => void (stderr += text),
     input: () => Promise.resolve(typeof input === 'string' ? new TextEncoder().encode(input) : input),
@@ -33,6 +33,12 @@ export async function svc(cwd: string, args: readonly string[], { env = {}, inpu
   };
   const exit = await main(args, terminal);
   return { stdout, stderr, exit };
+}
+
+/** Variables that the command line hands on to processes that it starts. */
+function inherited(): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
 }
 
 /** Words behind `node` that start the command line from its sources. */

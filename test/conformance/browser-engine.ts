@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import type { Failure } from '#schemas/types/failure.ts';
 
@@ -57,6 +59,8 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
     await unit.end();
     await pages[Symbol.asyncDispose]();
   });
+
+  beforeEach(() => engine.open(unit, '/'));
 
   test('navigation goes there, back, forward and again, and completes addresses', async () => {
     await engine.open(unit, '/');
@@ -166,7 +170,7 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
     expect(performance.now() - begin).toBeLessThan(2000);
   });
 
-  test('pictures are PNGs of the page and of the element', async () => {
+  test('pictures are PNGs of the page and of the element, written where they were asked for', async () => {
     await engine.open(unit, '/');
     const [width, height] = (await engine.script(unit, '[innerWidth, innerHeight]')) as [number, number];
     const picture = decodePng(Buffer.from(String(await engine.picture(unit, `${folder()}/deep/page`)), 'base64'));
@@ -174,6 +178,8 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
     expect(picture.pixel(1, 1)).toEqual([255, 255, 255]);
     await engine.find(unit, 'h1');
     await engine.elementPicture(unit, `${folder()}/deep/element.png`);
+    expect(decodePng(await readFile(`${folder()}/deep/page.png`)).width).toBeGreaterThan(300);
+    expect(decodePng(await readFile(`${folder()}/deep/element.png`)).height).toBeLessThan(100);
   });
 
   test('scripts yield values, take elements, and tell what they threw', async () => {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import { built, root } from '../built.ts';
 
@@ -19,6 +19,7 @@ beforeAll(async () => {
   });
   ({ manifest } = await makePrograms(folder, ['main.yaml']));
 }, 120_000);
+afterEach(() => rmSync(path.join(folder, 'node_modules'), { recursive: true, force: true }));
 afterAll(() => removeProject(folder));
 
 function run(): { readonly status: number | null; readonly output: string } {

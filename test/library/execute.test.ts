@@ -148,16 +148,18 @@ describe('lists, files and values', () => {
     await svc.write_action_json(at('made.json'), actions);
     expect(await readFile(at('made.json'), 'utf8')).toContain('\n        "FA_create_dir"');
     expect(await svc.read_action_json(at('made.json'))).toEqual(actions);
-    expect(await svc.read_action_json(at('one.yaml'))).toEqual([{ FA_create_file: { file_path: at('one.txt') } }]);
+    await writeFile(at('read.yaml'), `- FA_create_file: { file_path: "${at('one.txt')}" }\n`);
+    expect(await svc.read_action_json(at('read.yaml'))).toEqual([{ FA_create_file: { file_path: at('one.txt') } }]);
   });
 
   it('keeps a file where the new content is not JSON, and says what is not', async () => {
-    const error = await failed(svc.write_action_json(at('made.json'), [{ at: new Date(0) }] as never));
+    await svc.write_action_json(at('kept.json'), [['FA_create_dir', { dir_path: 'x' }]]);
+    const error = await failed(svc.write_action_json(at('kept.json'), [{ at: new Date(0) }] as never));
     expect([error.name, error.message]).toEqual([
       'JsonActionException',
-      `What is to be written to "${at('made.json')}" is not JSON: "/0/at" is of class Date`,
+      `What is to be written to "${at('kept.json')}" is not JSON: "/0/at" is of class Date`,
     ]);
-    expect(await svc.read_action_json(at('made.json'))).toHaveLength(1);
+    expect(await svc.read_action_json(at('kept.json'))).toHaveLength(1);
   });
 
   it('rejects with a Failure where a file cannot be written', async () => {

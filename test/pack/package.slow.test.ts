@@ -279,6 +279,7 @@ describe(`on Node ${LOWEST}`, () => {
       const { status, stderr } = svc(args, node);
       expect({ args, status, warns: stderr.includes('Warning') }).toEqual({ args, status: 0, warns: false });
     }
+    expect(svc(['compile', 'hello.yaml', '-o', 'programs']).status).toBe(0);
     expect(readFileSync(path.join(consumer, 'low/hello.mjs'), 'utf8')).toBe(
       readFileSync(path.join(consumer, 'programs/hello.mjs'), 'utf8'),
     );

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import type { RunRecord } from '#schemas/types/record.ts';
 
 import { built } from '../built.ts';
 import { makePrograms, projectOf, removeProject } from '../emit/make-programs.ts';
+import { runAndKill, type Ended } from '../fixtures/run-and-kill.ts';
 
 const STEPS = 2000;
 const KILLS = 50;
@@ -28,17 +28,12 @@ beforeAll(async () => {
 
 afterAll(() => removeProject(folder));
 
-/** Starts the program and kills it without warning after some time; yields whether it was still at work. */
-async function killedAfter(ms: number): Promise<boolean> {
-  const child = spawn(
-    process.execPath,
-    ['dist/input.mjs', '--record', 'record.jsonl', '--reporter', 'json=report.json'],
-    { cwd: folder, stdio: 'ignore' },
-  );
-  const timer = setTimeout(() => child.kill('SIGKILL'), ms);
-  const signal = await new Promise<string | null>((resolve) => child.on('exit', (_, ended) => resolve(ended)));
-  clearTimeout(timer);
-  return signal === 'SIGKILL';
+/** Runs the program; with a time given it is killed so long after its first effect. */
+function run(killAfter?: number): Promise<Ended> {
+  rmSync(join(folder, 'out'), { recursive: true, force: true });
+  rmSync(join(folder, 'record.jsonl'), { force: true });
+  const args = ['dist/input.mjs', '--record', 'record.jsonl', '--reporter', 'json=report.json'];
+  return runAndKill(args, folder, () => existsSync(join(folder, 'out')), killAfter);
 }
 
 function recordsLeft(): readonly RunRecord[] {
@@ -52,20 +47,13 @@ function recordsLeft(): readonly RunRecord[] {
 
 test(`${KILLS} kills at any moment: whole lines, and every step that had an effect`, async () => {
   let atWork = 0;
+  const { worked } = await run();
   for (let kill = 0; kill < KILLS; kill++) {
-    rmSync(join(folder, 'out'), { recursive: true, force: true });
-    rmSync(join(folder, 'record.jsonl'), { force: true });
-    const wasKilled = await killedAfter(60 + Math.random() * 240);
-    let made: string[];
-    try {
-      made = readdirSync(join(folder, 'out')).filter((name) => name.endsWith('.txt') && !name.startsWith('.'));
-    } catch {
-      // It had not come so far.
-      continue;
-    }
+    const { signal } = await run(Math.random() * Math.min(worked, 300));
+    const made = readdirSync(join(folder, 'out')).filter((name) => name.endsWith('.txt') && !name.startsWith('.'));
     const recorded = new Set(recordsLeft().map(({ id }) => id));
     const last = Math.max(...made.map((name) => Number.parseInt(name, 10)));
-    if (wasKilled && last > 0) atWork++;
+    if (signal === 'SIGKILL' && last > 0) atWork++;
     const lost = made
       .map((name) => Number.parseInt(name, 10))
       .filter((index) => index < last && !recorded.has(`input.json#${index * 3 + 1}`));

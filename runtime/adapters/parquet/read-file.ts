@@ -11,6 +11,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { OpenFile } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
+import { RESERVED_KEY } from '#schemas/types/reserved-key.ts';
 
 import { columnDecoder } from './decode.ts';
 import type { Decode } from './leaf.ts';
@@ -32,7 +33,7 @@ export async function openParquet(file: OpenFile, { path, mostRows, mostBytes }:
     const buffer = bufferOf(file);
     const metadata = await parquetMetadataAsync(buffer, { geoparquet: false });
     const tree = parquetSchema(metadata);
-    refuseUnsafe(tree);
+    refuseUnsafe(tree, path);
     const decoders = new Map(tree.children.map((child) => [child.element.name, columnDecoder(child)]));
     const raw = rawMetadata(metadata, tree);
     const groups = metadata.row_groups.map(({ num_rows }) => Number(num_rows));
@@ -105,11 +106,11 @@ async function readRows(
 }
 
 /** Names that would be lost on the way through the library, whose rows are objects. */
-function refuseUnsafe({ element, children }: SchemaTree): void {
-  if (element.name === '__proto__') throw new TypeError('a column is named "__proto__"');
+function refuseUnsafe({ element, children }: SchemaTree, path: string): void {
+  if (element.name === RESERVED_KEY) throw fail.reservedKey({ path });
   if (new Set(children.map((child) => child.element.name)).size !== children.length)
     throw new TypeError('two columns have one name');
-  children.forEach(refuseUnsafe);
+  for (const child of children) refuseUnsafe(child, path);
 }
 
 function bufferOf(file: OpenFile): AsyncBuffer {

@@ -10,6 +10,7 @@ import { giveWay } from './give-way.ts';
 import { makeFolders } from './make-folders.ts';
 import { fromNative, toNative } from './paths.ts';
 import { find, list, lstatOf, openForReading, readWhole, statOf } from './read.ts';
+import { removeTree } from './remove-tree.ts';
 import { sameContent } from './same-content.ts';
 import { stream } from './stream.ts';
 import { about, codeOf, naming, namingLater } from './system-error.ts';
@@ -96,8 +97,4 @@ async function remove(path: string): Promise<void> {
     if (!mayBeFolder || (await lstatOf(path)).kind !== 'directory') throw error;
     await namingLater(path, whenNeeded.later.rmdir(toNative(path)));
   }
-}
-
-async function removeTree(path: string): Promise<void> {
-  await whenNeeded.later.rm(toNative(path), { recursive: true, maxRetries: 5, retryDelay: 50 });
 }

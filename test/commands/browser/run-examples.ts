@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { load } from 'js-yaml';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { catalogue } from '#compiler/catalogue.ts';
 import { parseCondition, prepareConditions } from '#grammar/condition/parse.ts';
@@ -59,17 +59,19 @@ export function runExamples(
   const ordered = examples.toSorted(
     ([, one], [, other]) => Number(needsNothingFound(other)) - Number(needsNothingFound(one)),
   );
-  ordered.forEach(([command, example], index) => {
-    // What the compiler refuses never reaches a browser.
-    if (/^SVC[1-7]/.test(example.with ?? '')) return;
-    test(`${command} example ${index + 1}: ${example.rejects === undefined ? 'runs' : `rejects with ${example.with}`}`, async () => {
-      const key = (example.given ?? []).join('+');
-      const known = shared.get(key) ?? (await Shared.open(example.given ?? [], folder));
-      if (known.reusable) shared.set(key, known);
-      await known.run(example);
-      if (!known.reusable) await known.close();
-    });
-  });
+  describe('examples', { shuffle: false }, () =>
+    ordered.forEach(([command, example], index) => {
+      // What the compiler refuses never reaches a browser.
+      if (/^SVC[1-7]/.test(example.with ?? '')) return;
+      test(`${command} example ${index + 1}: ${example.rejects === undefined ? 'runs' : `rejects with ${example.with}`}`, async () => {
+        const key = (example.given ?? []).join('+');
+        const known = shared.get(key) ?? (await Shared.open(example.given ?? [], folder));
+        if (known.reusable) shared.set(key, known);
+        await known.run(example);
+        if (!known.reusable) await known.close();
+      });
+    }),
+  );
 }
 
 function needsNothingFound(example: Example): boolean {

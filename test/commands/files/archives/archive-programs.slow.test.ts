@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { SEVEN_ZIP } from '#runtime/adapters/seven-zip/package.ts';
 
@@ -162,9 +162,16 @@ describe('a compiled program', () => {
     return { status, said: stdout + stderr };
   };
 
-  test('names the package that is missing, its version and the command', () => {
+  beforeEach(() => {
     writeSources(1, 40_000);
     writeFileSync(join(near, 'o.7z'), rawSevenZip([{ name: 'a.txt', content: 'seven' }]));
+  });
+  afterEach(() => {
+    for (const folder of [join(project, 'node_modules'), join(near, 'made'), join(near, 'read')])
+      rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('names the package that is missing, its version and the command', () => {
     const { status, said } = outcome('make');
     expect(status).toBe(1);
     expect(said).toContain('SVC86004');

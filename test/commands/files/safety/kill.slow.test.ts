@@ -118,6 +118,7 @@ describe('several processes at once', () => {
   test.each([0, 1, 2])(
     'throw each thing away once (trash can %i)',
     async (number) => {
+      for (const folder of [cans()[number] ?? '', join(near, 'in')]) rmSync(folder, { recursive: true, force: true });
       mkdirSync(join(near, 'in'), { recursive: true });
       const items = Array.from({ length: ITEMS }, (_, index) => join(near, 'in', `item${index}`));
       for (const item of items) writeFileSync(item, item);

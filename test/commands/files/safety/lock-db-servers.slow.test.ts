@@ -64,6 +64,8 @@ describe.each(servers.filter(({ lacks }) => !lacks))('leases in $kind', ({ kind,
     }
   };
 
+  beforeEach(() => ask('DROP TABLE IF EXISTS svc_locks'));
+
   it('are not held where there is no table, and asking makes none; many who come first at once all get theirs', async () => {
     await using services = await openLockServices();
     expect(await services.leases.status(address, 'job', signal)).toEqual({

@@ -17,6 +17,7 @@ export class Summary implements Reporter {
         if (state !== 'passed' && state !== 'failed') skipped.push(`${module.relativeModuleId}: ${test.fullName}`);
       }
     }
+    if (process.env['SVC_TEST_TIMES']) process.stdout.write(timesOf(modules));
     if (process.env['CI'] && skipped.length > 0) {
       process.exitCode = 1;
       process.stdout.write(`In CI nothing may be skipped:\n${skipped.map((name) => `  ${name}\n`).join('')}`);
@@ -24,4 +25,19 @@ export class Summary implements Reporter {
     if (reason === 'interrupted') process.stdout.write('The run was interrupted.\n');
     process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   }
+}
+
+/** Each file with its processor time and its time by the clock (seconds), those that take most of the processor first. */
+function timesOf(modules: readonly TestModule[]): string {
+  const rows = modules.map((module) => {
+    const { cpu = { own: 0, children: 0 } } = module.meta();
+    return { ...cpu, clock: module.diagnostic().duration / 1000, name: module.relativeModuleId };
+  });
+  const sorted = rows.toSorted((one, other) => other.own + other.children - one.own - one.children);
+  const line = (cells: readonly (number | string)[], name: string): string =>
+    `${cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(2) : cell).padStart(9)).join('')}  ${name}\n`;
+  return (
+    line(['own', 'children', 'clock'], 'file') +
+    sorted.map(({ own, children, clock, name }) => line([own, children, clock], name)).join('')
+  );
 }

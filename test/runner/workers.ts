@@ -1,0 +1,15 @@
+import { availableParallelism } from 'node:os';
+
+const GIB = 2 ** 30;
+/** Memory of the process that hands out files (bytes). */
+const RUNNER = 0.5 * GIB;
+/** Memory of a worker at its largest, with a browser or a server that it starts (bytes). */
+const WORKER = 1.25 * GIB;
+
+/** Number of worker processes: one more than there are processors, since many tests wait for others; fewer where memory is short. */
+export function workerCount(
+  processors: number = availableParallelism(),
+  memory: number = process.availableMemory(),
+): number {
+  return Math.max(1, Math.min(processors + 1, Math.floor((memory - RUNNER) / WORKER)));
+}
