@@ -20,6 +20,7 @@ import {
   startTls,
 } from '../commands/api/servers.ts';
 import type { Certificates } from '../commands/api/servers.ts';
+import { lacks } from '../fixtures/programs.ts';
 
 type Wish = Partial<Omit<HttpRequest, 'url'>>;
 
@@ -360,7 +361,7 @@ describe('what prevents an answer', () => {
   });
 });
 
-describe('TLS', () => {
+describe.skipIf(lacks('openssl'))('TLS', () => {
   let certificates: Certificates;
   beforeAll(() => {
     certificates = makeCertificates();

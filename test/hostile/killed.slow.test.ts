@@ -17,6 +17,7 @@ import { mark } from '#runtime/hosts/node/temporary.ts';
 
 import { startSvc } from '../cli/svc.ts';
 import { processesHolding } from '../commands/files/local/processes-holding.ts';
+import { lacks } from '../fixtures/programs.ts';
 
 let root = '';
 let temporary = '';
@@ -48,49 +49,52 @@ const family = (length: number): string =>
     `echo x > begun; sleep ${length}`,
   ].join('');
 
-describe.skipIf(process.platform !== 'linux')('a run that is killed without a warning', () => {
-  test.each([[[]], [['--isolate']]])(
-    'leaves none of the programs of its steps (%s)',
-    async (flags) => {
-      // Nobody else on this machine sleeps for just as long.
-      const length = 1_000_000 + Math.floor(Math.random() * 1_000_000);
-      const command = ['sh', '-c', family(length)];
-      writeFileSync(join(root, 'a.json'), JSON.stringify({ actions: [['FA_run_shell', { command, timeout: 300 }]] }));
-      const { child, ended } = startSvc(root, ['run', 'a.json', ...flags], { TMPDIR: temporary });
-      const sleeping = async (): Promise<number> => (await processesHolding(`sleep\0${length}\0`)).length;
-      await until(async () => existsSync(join(root, 'begun')) && (await sleeping()) === 5);
-      child.kill('SIGKILL');
-      await until(async () => (await processesHolding(String(length))).length === 0);
-      await ended;
-    },
-    60_000,
-  );
+describe.skipIf(process.platform !== 'linux' || lacks('sh', 'setsid', 'sleep'))(
+  'a run that is killed without a warning',
+  () => {
+    test.each([[[]], [['--isolate']]])(
+      'leaves none of the programs of its steps (%s)',
+      async (flags) => {
+        // Nobody else on this machine sleeps for just as long.
+        const length = 1_000_000 + Math.floor(Math.random() * 1_000_000);
+        const command = ['sh', '-c', family(length)];
+        writeFileSync(join(root, 'a.json'), JSON.stringify({ actions: [['FA_run_shell', { command, timeout: 300 }]] }));
+        const { child, ended } = startSvc(root, ['run', 'a.json', ...flags], { TMPDIR: temporary });
+        const sleeping = async (): Promise<number> => (await processesHolding(`sleep\0${length}\0`)).length;
+        await until(async () => existsSync(join(root, 'begun')) && (await sleeping()) === 5);
+        child.kill('SIGKILL');
+        await until(async () => (await processesHolding(String(length))).length === 0);
+        await ended;
+      },
+      60_000,
+    );
 
-  test('leaves a folder that the next run clears away, and no other', async () => {
-    const keep = mkdtempSync(join(temporary, `svc-run-${mark()}`));
-    const outside = join(root, 'outside');
-    mkdirSync(outside);
-    writeFileSync(join(outside, 'precious'), 'x');
-    const steps = [
-      ['FA_create_file', { file_path: '${run.tmp}/x', content: 'x' }],
-      ['FA_run_shell', { command: ['sh', '-c', 'echo > begun; sleep 60'] }],
-    ];
-    writeFileSync(join(root, 'a.json'), JSON.stringify({ actions: steps }));
-    const { child, ended } = startSvc(root, ['run', 'a.json'], { TMPDIR: temporary });
-    await until(() => existsSync(join(root, 'begun')));
-    const [dead = ''] = runFolders().filter((name) => !keep.endsWith(name));
-    expect(existsSync(join(temporary, dead, 'x'))).toBe(true);
-    child.kill('SIGKILL');
-    await ended;
-    symlinkSync(outside, join(temporary, dead, 'link'));
-    // A link, and a file, that bear such a name: they are not folders of a run.
-    symlinkSync(outside, join(temporary, `${dead}Z`));
-    writeFileSync(join(temporary, `${dead}Y`), '');
-    mkdirSync(join(temporary, 'svc-run-mine'));
-    writeFileSync(join(root, 'b.json'), JSON.stringify({ actions: ['AT_clear_variables'] }));
-    expect((await startSvc(root, ['run', 'b.json'], { TMPDIR: temporary }).ended).exit).toBe(0);
-    const kept = [`${dead}Y`, `${dead}Z`, keep.slice(temporary.length + 1), 'svc-run-mine'];
-    expect(runFolders().toSorted()).toEqual(kept.toSorted());
-    expect(readdirSync(outside)).toEqual(['precious']);
-  }, 60_000);
-});
+    test('leaves a folder that the next run clears away, and no other', async () => {
+      const keep = mkdtempSync(join(temporary, `svc-run-${mark()}`));
+      const outside = join(root, 'outside');
+      mkdirSync(outside);
+      writeFileSync(join(outside, 'precious'), 'x');
+      const steps = [
+        ['FA_create_file', { file_path: '${run.tmp}/x', content: 'x' }],
+        ['FA_run_shell', { command: ['sh', '-c', 'echo > begun; sleep 60'] }],
+      ];
+      writeFileSync(join(root, 'a.json'), JSON.stringify({ actions: steps }));
+      const { child, ended } = startSvc(root, ['run', 'a.json'], { TMPDIR: temporary });
+      await until(() => existsSync(join(root, 'begun')));
+      const [dead = ''] = runFolders().filter((name) => !keep.endsWith(name));
+      expect(existsSync(join(temporary, dead, 'x'))).toBe(true);
+      child.kill('SIGKILL');
+      await ended;
+      symlinkSync(outside, join(temporary, dead, 'link'));
+      // A link, and a file, that bear such a name: they are not folders of a run.
+      symlinkSync(outside, join(temporary, `${dead}Z`));
+      writeFileSync(join(temporary, `${dead}Y`), '');
+      mkdirSync(join(temporary, 'svc-run-mine'));
+      writeFileSync(join(root, 'b.json'), JSON.stringify({ actions: ['AT_clear_variables'] }));
+      expect((await startSvc(root, ['run', 'b.json'], { TMPDIR: temporary }).ended).exit).toBe(0);
+      const kept = [`${dead}Y`, `${dead}Z`, keep.slice(temporary.length + 1), 'svc-run-mine'];
+      expect(runFolders().toSorted()).toEqual(kept.toSorted());
+      expect(readdirSync(outside)).toEqual(['precious']);
+    }, 60_000);
+  },
+);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunEvent } from '#runtime/kernel/events.ts';
 import { html } from '#runtime/reporters/html/html.ts';
 
+import { describeInChromium } from '../fixtures/chromium.ts';
 import { record, sampleRun, view } from './sample-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-html-'));
@@ -31,138 +32,147 @@ function longRun(steps: number): readonly RunEvent[] {
   return started ? [started, ...many, ...rest] : [];
 }
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env['CHROME_BIN'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
+describeInChromium('the page of a run', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: process.env['CHROME_BIN'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu'],
+    });
   });
-});
-afterAll(() => browser.close());
+  afterAll(() => browser.close());
 
-async function open(
-  events: readonly RunEvent[],
-  options: BrowserContextOptions = {},
-): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1000, height: 800 }, ...options });
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
-    if (!/^(?:file|data):/.test(request.url())) complaints.push(request.url());
-  });
-  await page.goto(pageOf(events));
-  return { page, complaints };
-}
-
-test('the page opens without an error, failures first, and its filter works on 10,000 steps', async () => {
-  const { page, complaints } = await open(longRun(10_000));
-  expect(await page.locator('h2').first().textContent()).toBe('Failures');
-  expect(await page.locator('#failures .message').first().textContent()).toContain('answered <404>');
-  await page.locator('#status').selectOption('flaky');
-  await expect.poll(() => page.locator('#found').textContent()).toBe('1 step');
-  expect(await page.locator('#failures > details:visible').count()).toBe(0);
-  await page.locator('#status').selectOption('');
-  await page.locator('#find').fill('step 9999');
-  await expect.poll(() => page.locator('#found').textContent(), { timeout: 10_000 }).toBe('1 step');
-  expect(await page.locator('.steps > details:visible').count()).toBe(1);
-  expect(complaints).toEqual([]);
-}, 60_000);
-
-test('all of it is reached and opened by keys', async () => {
-  const { page } = await open(sampleRun());
-  const focused = (): Promise<string> => page.evaluate('document.activeElement.id || document.activeElement.tagName');
-  const reached: string[] = [];
-  for (let presses = 0; presses < 4; presses += 1) {
-    await page.keyboard.press('Tab');
-    reached.push(await focused());
+  async function open(
+    events: readonly RunEvent[],
+    options: BrowserContextOptions = {},
+  ): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
+    const page = await browser.newPage({ viewport: { width: 1000, height: 800 }, ...options });
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      if (!/^(?:file|data):/.test(request.url())) complaints.push(request.url());
+    });
+    await page.goto(pageOf(events));
+    return { page, complaints };
   }
-  expect(reached).toEqual(['status', 'find', 'SUMMARY', 'SUMMARY']);
-  const file = page.locator('#files details.file').first();
-  expect(await file.getAttribute('open')).toBeNull();
-  await page.keyboard.press('Enter');
-  expect(await file.getAttribute('open')).toBe('');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Space');
-  expect(await page.locator('.steps > details').first().getAttribute('open')).toBe('');
-});
 
-test('who has it read aloud hears what became of each step', async () => {
-  const { page } = await open(sampleRun());
-  expect(await page.locator('html').getAttribute('lang')).toBe('en');
-  expect(await page.getByLabel('Show').count()).toBe(1);
-  expect(await page.getByLabel('Find').count()).toBe(1);
-  await page.locator('#files details.file > summary').first().click();
-  const words = await page
-    .locator('.steps > details > summary > .mark')
-    .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('aria-label')));
-  expect(words).toEqual(['passed', 'passed', 'flaky', 'failed', 'skipped', 'passed']);
-  expect(await page.locator('img:not([alt])').count()).toBe(0);
-  expect(await page.locator('.bar').getAttribute('aria-label')).toBe('4 passed (1 flaky), 1 failed, 1 skipped');
-});
+  test('the page opens without an error, failures first, and its filter works on 10,000 steps', async () => {
+    const { page, complaints } = await open(longRun(10_000));
+    expect(await page.locator('h2').first().textContent()).toBe('Failures');
+    expect(await page.locator('#failures .message').first().textContent()).toContain('answered <404>');
+    await page.locator('#status').selectOption('flaky');
+    await expect.poll(() => page.locator('#found').textContent()).toBe('1 step');
+    expect(await page.locator('#failures > details:visible').count()).toBe(0);
+    await page.locator('#status').selectOption('');
+    await page.locator('#find').fill('step 9999');
+    await expect.poll(() => page.locator('#found').textContent(), { timeout: 10_000 }).toBe('1 step');
+    expect(await page.locator('.steps > details:visible').count()).toBe(1);
+    expect(complaints).toEqual([]);
+  }, 60_000);
 
-test.each(['light', 'dark'] as const)('its text can be read in %s colours', async (colorScheme) => {
-  const { page } = await open(sampleRun(), { colorScheme });
-  const names = ['ink', 'dim', 'failed', 'passed', 'flaky', 'paper', 'soft'];
-  const colours = await page.evaluate<Readonly<Record<string, string>>>(
-    `Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim().slice(1)]))`,
-  );
-  const ratios = Object.fromEntries(
-    names
-      .slice(0, 5)
-      .flatMap((name) =>
-        ['paper', 'soft'].map((ground) => [
-          `${name} on ${ground}`,
-          contrast(colours[name] ?? '', colours[ground] ?? ''),
-        ]),
-      ),
-  );
-  for (const [pair, ratio] of Object.entries(ratios)) expect(ratio, pair).toBeGreaterThanOrEqual(4.5);
-});
+  test('all of it is reached and opened by keys', async () => {
+    const { page } = await open(sampleRun());
+    const focused = (): Promise<string> => page.evaluate('document.activeElement.id || document.activeElement.tagName');
+    const reached: string[] = [];
+    for (let presses = 0; presses < 4; presses += 1) {
+      await page.keyboard.press('Tab');
+      reached.push(await focused());
+    }
+    expect(reached).toEqual(['status', 'find', 'SUMMARY', 'SUMMARY']);
+    const file = page.locator('#files details.file').first();
+    expect(await file.getAttribute('open')).toBeNull();
+    await page.keyboard.press('Enter');
+    expect(await file.getAttribute('open')).toBe('');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    expect(await page.locator('.steps > details').first().getAttribute('open')).toBe('');
+  });
 
-/** Of two colours in hexadecimal digits, as WCAG 2 computes it. */
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
+  test('who has it read aloud hears what became of each step', async () => {
+    const { page } = await open(sampleRun());
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    expect(await page.getByLabel('Show').count()).toBe(1);
+    expect(await page.getByLabel('Find').count()).toBe(1);
+    await page.locator('#files details.file > summary').first().click();
+    const words = await page
+      .locator('.steps > details > summary > .mark')
+      .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('aria-label')));
+    expect(words).toEqual(['passed', 'passed', 'flaky', 'failed', 'skipped', 'passed']);
+    expect(await page.locator('img:not([alt])').count()).toBe(0);
+    expect(await page.locator('.bar').getAttribute('aria-label')).toBe('4 passed (1 flaky), 1 failed, 1 skipped');
+  });
 
-function luminance(hex: string): number {
-  const full = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4]
-    .map((at) => Number.parseInt(full.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.039_28 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
+  test.each(['light', 'dark'] as const)('its text can be read in %s colours', async (colorScheme) => {
+    const { page } = await open(sampleRun(), { colorScheme });
+    const names = ['ink', 'dim', 'failed', 'passed', 'flaky', 'paper', 'soft'];
+    const colours = await page.evaluate<Readonly<Record<string, string>>>(
+      `Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim().slice(1)]))`,
+    );
+    const ratios = Object.fromEntries(
+      names
+        .slice(0, 5)
+        .flatMap((name) =>
+          ['paper', 'soft'].map((ground) => [
+            `${name} on ${ground}`,
+            contrast(colours[name] ?? '', colours[ground] ?? ''),
+          ]),
+        ),
+    );
+    for (const [pair, ratio] of Object.entries(ratios)) expect(ratio, pair).toBeGreaterThanOrEqual(4.5);
+  });
 
-test('it fits a small screen', async () => {
-  const { page } = await open(sampleRun(), { viewport: { width: 360, height: 640 } });
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
-});
+  /** Of two colours in hexadecimal digits, as WCAG 2 computes it. */
+  function contrast(one: string, other: string): number {
+    const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  }
 
-test('files that failed beside their steps stand among the failures, and a file that ran twice is one', async () => {
-  const counts = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
-  const [started, ...rest] = sampleRun();
-  const outcome = rest.at(-1);
-  if (!started || outcome?.kind !== 'run-finished') throw new Error('a sample run begins and ends');
-  const { page } = await open([
-    started,
-    { kind: 'unit-finished', source: 'broken.yaml', status: 'failed', reason: 'it has errors', counts, duration_ms: 0 },
-    ...rest.slice(0, -1),
-    {
-      ...outcome,
-      outcome: {
-        ...outcome.outcome,
-        files: [
-          { file: 'broken.yaml', status: 'failed', reason: 'it has errors', counts, duration_ms: 0 },
-          ...outcome.outcome.files,
-          ...outcome.outcome.files,
-        ],
+  function luminance(hex: string): number {
+    const full = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
+    const [red = 0, green = 0, blue = 0] = [0, 2, 4]
+      .map((at) => Number.parseInt(full.slice(at, at + 2), 16) / 255)
+      .map((part) => (part <= 0.039_28 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  }
+
+  test('it fits a small screen', async () => {
+    const { page } = await open(sampleRun(), { viewport: { width: 360, height: 640 } });
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  });
+
+  test('files that failed beside their steps stand among the failures, and a file that ran twice is one', async () => {
+    const counts = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
+    const [started, ...rest] = sampleRun();
+    const outcome = rest.at(-1);
+    if (!started || outcome?.kind !== 'run-finished') throw new Error('a sample run begins and ends');
+    const { page } = await open([
+      started,
+      {
+        kind: 'unit-finished',
+        source: 'broken.yaml',
+        status: 'failed',
+        reason: 'it has errors',
+        counts,
+        duration_ms: 0,
       },
-    },
-  ]);
-  expect(await page.locator('#failures .file-failure').textContent()).toContain('broken.yaml it has errors');
-  expect(await page.locator('#files details.file > summary .name').allTextContents()).toEqual([
-    'broken.yaml',
-    'shop/order.yaml',
-  ]);
+      ...rest.slice(0, -1),
+      {
+        ...outcome,
+        outcome: {
+          ...outcome.outcome,
+          files: [
+            { file: 'broken.yaml', status: 'failed', reason: 'it has errors', counts, duration_ms: 0 },
+            ...outcome.outcome.files,
+            ...outcome.outcome.files,
+          ],
+        },
+      },
+    ]);
+    expect(await page.locator('#failures .file-failure').textContent()).toContain('broken.yaml it has errors');
+    expect(await page.locator('#files details.file > summary .name').allTextContents()).toEqual([
+      'broken.yaml',
+      'shop/order.yaml',
+    ]);
+  });
 });

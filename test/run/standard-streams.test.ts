@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { lacks } from '../fixtures/programs.ts';
+
 const project = join(import.meta.dirname, '../..');
 let root = '';
 beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'svc-streams-'))));
@@ -35,7 +37,7 @@ const million =
   "standardOutput.write('x'.repeat(1_000_000)); standardOutput.write('end'); standardOutput.whenWritten(() => process.exit(3));";
 
 // Windows has no shell of this kind, and Node's own streams are used there.
-describe.runIf(process.platform !== 'win32')('what a run writes', () => {
+describe.skipIf(process.platform === 'win32' || lacks('sh'))('what a run writes', () => {
   test('all of it arrives through a pipe, before the process ends', () => {
     const { status, output, stderr } = run(million);
     expect([status, output.length, output.slice(-4), stderr]).toEqual([3, 1_000_003, 'xend', '']);

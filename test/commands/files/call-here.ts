@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -113,7 +113,7 @@ export async function openPlace({
       await writeFile(join(root, name), content);
     }
   };
-  const close = (): Promise<void> => rm(root, { recursive: true, force: true });
+  const close = (): Promise<void> => removeAll(root);
   return { root, path: (...parts) => join(root, ...parts), make, context, masked, close, [Symbol.asyncDispose]: close };
 }
 
@@ -138,4 +138,20 @@ export async function failureOf(work: Promise<unknown>): Promise<Failure> {
     return asFailure(error, 'FA_test');
   }
   throw new Error('the call succeeded');
+}
+
+/** Removes a folder with all below it, also folders that allow no change to their owner. */
+async function removeAll(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+  } catch {
+    await openFolders(folder);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function openFolders(folder: string): Promise<void> {
+  await chmod(folder, 0o700);
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await openFolders(join(folder, entry.name));
 }

@@ -50,9 +50,10 @@ function noting(files: Files, paths: Set<string>): Files {
   return noted as unknown as Files;
 }
 
-const archives = lacks('bzip2', 'xz') ? [] : hostileArchives();
+const isLacking = lacks('bzip2', 'xz');
+const archives = isLacking ? [] : hostileArchives();
 
-it('there are more than two hundred, no two alike', () => {
+it.skipIf(isLacking)('there are more than two hundred, no two alike', () => {
   expect(archives.length).toBeGreaterThan(200);
   expect(new Set(archives.map(({ what }) => what)).size).toBe(archives.length);
   for (const format of ['zip', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst', '7z', 'rar'])

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { runActions } from '../run-actions.ts';
+import { lacks } from '../../../fixtures/programs.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -112,7 +113,7 @@ it('runs no more nodes at once than it may', async () => {
   }
 });
 
-it('runs nodes without an order at the same time', async () => {
+it.skipIf(lacks('sh', 'touch', 'sleep'))('runs nodes without an order at the same time', async () => {
   // Each waits for what the other makes.
   const meets = (own: string, other: string): unknown => [
     'FA_run_shell',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { session } from '../../session.ts';
 import { processesHolding } from './processes-holding.ts';
+import { lacks } from '../../../fixtures/programs.ts';
 
 /** Each of these processes holds the mark in its arguments; stubborn ones answer to no signal that can be answered. */
 const family = (mark: string): string => `
@@ -23,16 +24,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-it('leaves nothing of a family of processes, stubborn ones and those with a session of their own too', async () => {
-  const mark = `mark-${process.pid}-${Date.now()}`;
-  const begun = performance.now();
-  await using unit = await session();
-  const ended = await unit.step('FA_run_shell', { command: ['sh', '-c', family(mark), mark], timeout: 0.5 });
-  expect(ended.failure?.facts).toMatchObject({ code: 'SVC88012', class: 'transient' });
-  expect(ended.failure?.options.result).toMatchObject({ stdout: 'ready\n' });
-  expect(await processesHolding(mark)).toEqual([]);
-  expect(performance.now() - begun).toBeLessThan(6000);
-});
+it.skipIf(lacks('sh', 'setsid', 'sleep'))(
+  'leaves nothing of a family of processes, stubborn ones and those with a session of their own too',
+  async () => {
+    const mark = `mark-${process.pid}-${Date.now()}`;
+    const begun = performance.now();
+    await using unit = await session();
+    const ended = await unit.step('FA_run_shell', { command: ['sh', '-c', family(mark), mark], timeout: 0.5 });
+    expect(ended.failure?.facts).toMatchObject({ code: 'SVC88012', class: 'transient' });
+    expect(ended.failure?.options.result).toMatchObject({ stdout: 'ready\n' });
+    expect(await processesHolding(mark)).toEqual([]);
+    expect(performance.now() - begun).toBeLessThan(6000);
+  },
+);
 
 /** A run of one action file, interrupted once the program in it is ready, then again after `pauses`. */
 async function interrupted(
@@ -59,7 +63,7 @@ async function interrupted(
   return { status: await ended, ms: performance.now() - begun };
 }
 
-describe('an interrupt', () => {
+describe.skipIf(lacks('sh', 'setsid', 'sleep'))('an interrupt', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
     '%s ends the program and all that it started before the run ends',
     async (signal) => {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failureOf } from '../../call.ts';
 import { session, type Session } from '../../session.ts';
 import { processesHolding } from './processes-holding.ts';
+import { lacks } from '../../../fixtures/programs.ts';
 
 let root = '';
 let unit: Session;
@@ -56,7 +57,7 @@ describe('arguments', () => {
     expect(existsSync(join(root, 'never'))).toBe(false);
   });
 
-  it('with a zero character, or too long for the system, are refused', async () => {
+  it.skipIf(lacks('true'))('with a zero character, or too long for the system, are refused', async () => {
     expect(await facts(run(['true', 'a\0b']))).toMatchObject({ code: 'SVC88013', name: 'ShellException' });
     expect(await facts(run(['true', 'x'.repeat(5_000_000)]))).toMatchObject({
       code: 'SVC88013',
@@ -96,7 +97,7 @@ describe('where and with what', () => {
     expect((await run(node('console.log(process.env.PATH)'))).stdout).toBe(`${process.env['PATH']}\n`);
   });
 
-  it('is no standard input, unless some is given', async () => {
+  it.skipIf(lacks('true'))('is no standard input, unless some is given', async () => {
     const cat = node(
       'let all = ""; process.stdin.on("data", (d) => (all += d)).on("end", () => console.log(all.length))',
     );
@@ -172,7 +173,7 @@ it('needs the gate', async () => {
 });
 
 describe('the end of time', () => {
-  it('comes at once to those that listen, and lets them put things in order', async () => {
+  it.skipIf(lacks('sh', 'sleep'))('comes at once to those that listen, and lets them put things in order', async () => {
     const begun = performance.now();
     const code = await facts(
       run(['sh', '-c', `trap 'echo bye > ${join(root, 'bye')}; exit 0' TERM; echo ready; sleep 60 & wait`], {
@@ -184,7 +185,7 @@ describe('the end of time', () => {
     expect(performance.now() - begun).toBeLessThan(1800);
   });
 
-  it('of the step does the same', async () => {
+  it.skipIf(lacks('sh', 'sleep'))('of the step does the same', async () => {
     const mark = `mark-${process.pid}-${Date.now()}`;
     const ended = await unit.step(
       'FA_run_shell',
@@ -195,7 +196,7 @@ describe('the end of time', () => {
     expect(await processesHolding(mark)).toEqual([]);
   });
 
-  it('does not come to what a program left in the background in order', async () => {
+  it.skipIf(lacks('sh', 'sleep'))('does not come to what a program left in the background in order', async () => {
     const { returncode, stdout } = await run(['sh', '-c', 'sleep 0.4 > /dev/null 2>&1 & echo $!']);
     expect(returncode).toBe(0);
     expect(existsSync(`/proc/${stdout.trim()}`)).toBe(true);

@@ -9,6 +9,7 @@ import { isGone, ownIdentity, type ProcessIdentity } from '#runtime/services/fil
 
 import { openLockServices } from '../../../fixtures/lock-service.ts';
 import { failureOf, session } from '../../call.ts';
+import { lacks } from '../../../fixtures/programs.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -183,21 +184,24 @@ describe('a claim that was left behind', () => {
     expect(isGone({ ...own, boot: 'other', machine: '' }, { ...own, machine: '' })).toBe(false);
   });
 
-  it('is dead while the parent has not yet asked after it, and alive while it stands still', async () => {
-    const zombie = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const pid = await new Promise<number>((resolve) =>
-      zombie.stdout.once('data', (data: Buffer) => resolve(Number(data.toString()))),
-    );
-    const started = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ')[19] ?? '';
-    const other = { ...ownIdentity(), pid, started };
-    process.kill(pid, 'SIGSTOP');
-    expect(isGone(other, ownIdentity())).toBe(false);
-    process.kill(pid, 'SIGKILL');
-    while (!(await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z '))
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(isGone(other, ownIdentity())).toBe(true);
-    zombie.kill();
-  });
+  it.skipIf(lacks('sh', 'sleep'))(
+    'is dead while the parent has not yet asked after it, and alive while it stands still',
+    async () => {
+      const zombie = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+      const pid = await new Promise<number>((resolve) =>
+        zombie.stdout.once('data', (data: Buffer) => resolve(Number(data.toString()))),
+      );
+      const started = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ')[19] ?? '';
+      const other = { ...ownIdentity(), pid, started };
+      process.kill(pid, 'SIGSTOP');
+      expect(isGone(other, ownIdentity())).toBe(false);
+      process.kill(pid, 'SIGKILL');
+      while (!(await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z '))
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      expect(isGone(other, ownIdentity())).toBe(true);
+      zombie.kill();
+    },
+  );
 
   it('is found behind two names of one folder only; a second name of the file is another lock', async () => {
     await writeFile(join(root, 'lock'), '');
