@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './json.ts';
+import type { StartPart } from './start-part.ts';
 
 export type Domain = 'browser' | 'api' | 'files';
 export type Effect =
@@ -79,6 +80,8 @@ export interface Parameter {
   readonly list?: 'run' | 'background' | 'data';
   /** Its steps run at the same time: none of them sees what another does. */
   readonly parallel?: true;
+  /** How a browser is started: what names a program there needs the gate `shell`. */
+  readonly starts?: StartPart;
 }
 
 /** What a step can call: a command, or a function of a module, for which nothing is declared. */

@@ -1,4 +1,5 @@
 import type { Access, Domain, Effect, Gate, Language, Repeat, Role, Verdict } from '#schemas/types/command.ts';
+import type { StartPart } from '#schemas/types/start-part.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 /** A parameter as declared, references to shared schemas written out. */
@@ -15,6 +16,7 @@ export interface DeclaredParameter {
   readonly language?: Language;
   readonly list?: 'run' | 'background' | 'data';
   readonly parallel?: true;
+  readonly starts?: StartPart;
 }
 
 /** A command as declared (shape closed by `schemas/meta/command.schema.json`). */

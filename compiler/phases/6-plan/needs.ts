@@ -1,3 +1,4 @@
+import { namesProgram } from '#grammar/browser-start/names-program.ts';
 import { packageOf } from '#grammar/module-ref/parse.ts';
 import { portFacts as ports } from '#schemas/generated/port-facts.ts';
 import type { Callable, Parameter } from '#schemas/types/command.ts';
@@ -45,6 +46,8 @@ export class NeedsOf {
 
   #argument(name: string, value: Value, info: Callable): void {
     this.value(value);
+    const starts = info.params.find((each) => each.name === name)?.starts;
+    if (starts !== undefined && namesProgram(starts, knownPart(value)) !== undefined) this.#gates.add('shell');
     if (!('lit' in value)) return;
     const parameter = info.params.find((each) => each.name === name);
     if (parameter?.role === undefined && parameter?.language !== 'url') return;
@@ -98,4 +101,19 @@ export class NeedsOf {
       packages: sorted(packages),
     };
   }
+}
+
+/** What is known of a value before the run: texts up to their first reference, lists and objects without what is all reference. */
+function knownPart(value: Value): unknown {
+  if ('lit' in value) return value.lit;
+  if ('list' in value) return value.list.map(knownPart).filter((part) => part !== undefined);
+  if ('map' in value) {
+    const known = value.map.map(([key, part]) => [key, knownPart(part)] as const);
+    // A key with a value that is not known yet is there all the same.
+    return Object.fromEntries(known.map(([key, part]) => [key, part ?? null]));
+  }
+  if (!('text' in value)) return undefined;
+  const [first] = value.text;
+  // Less than the name of a switch says nothing.
+  return typeof first === 'string' && first.includes('=') ? first : undefined;
 }

@@ -40,10 +40,10 @@ async function withDriver(
   const log = join(place, 'log');
   await writeFile(join(place, 'geckodriver'), driver(log, answer));
   await chmod(join(place, 'geckodriver'), 0o755);
-  await writeFile(join(place, 'firefox'), '');
-  const host = nodeHost();
+  await writeFile(join(place, 'firefox'), '', { mode: 0o755 });
+  const env = { ...process.env, PATH: `${place}:${process.env['PATH'] ?? ''}` };
   const unit = await session({
-    host: { ...host, env: { ...host.env, PATH: `${place}:${host.env['PATH'] ?? ''}` } },
+    host: nodeHost({ env }),
     settings: { limits: { browser_start_ms: startMs } },
   });
   return {

@@ -2,9 +2,12 @@ import { access } from 'node:fs/promises';
 
 import type { Browser, BrowserContext, BrowserType, LaunchOptions } from 'playwright-core';
 
+import { inCamelCase } from '#grammar/browser-start/names-program.ts';
 import type { PortContext } from '#runtime/kernel/ports.ts';
-import { BROWSER_START_MS } from '#schemas/generated/settings.ts';
+import { BROWSER_CLOSE_MS, BROWSER_START_MS } from '#schemas/generated/settings.ts';
+import type { AdoptedProcess } from '#schemas/types/host.ts';
 import {
+  browserNotAnswering,
   browserNotFound,
   browserNotStarted,
   browserStartTimeout,
@@ -15,7 +18,7 @@ import { Failure } from '#schemas/types/failure.ts';
 import { requireDisplay } from '../browsers/display.ts';
 import { findBrowser } from '../browsers/find-browser.ts';
 import { hasSwitch, mustRunWithoutSandbox, sandboxNotice } from '../browsers/switches.ts';
-import { abortable } from '../shared/abortable.ts';
+import { abortable, within } from '../shared/abortable.ts';
 import { reasonOf } from './failure-of.ts';
 import { plain } from './plain.ts';
 import type { Launch } from './port.ts';
@@ -26,6 +29,8 @@ export interface Launched {
   /** Absent where the context has a profile of its own: it is its browser then. */
   readonly browser: Browser | undefined;
   readonly context: BrowserContext;
+  /** The browser's process, so that it can be ended when nothing answers; absent where the library does not say. */
+  readonly process?: AdoptedProcess;
 }
 
 /** Starts a browser with one context. Whatever fails, or comes after the signal was aborted, is closed again. */
@@ -34,18 +39,53 @@ export async function launchBrowser(wanted: Launch, context: PortContext, signal
   const options = await launchOptions(wanted, type, context);
   const starting = start(type, options, wanted);
   try {
-    return await abortable(starting, signal);
+    return held(await abortable(starting, signal), context);
   } catch (error) {
-    void starting.then(closeAll, () => undefined);
+    void starting.then(
+      (late) => end(held(late, context), BROWSER_CLOSE_MS),
+      () => undefined,
+    );
     signal.throwIfAborted();
     throw startFailure(plain(error), wanted.browser, options.timeout ?? BROWSER_START_MS);
   }
 }
 
-export async function closeAll({ browser, context }: Launched): Promise<void> {
+/** Closes a browser in order, and by force what has not closed after `graceMs`. Resolves with what went wrong on the way. */
+export async function end(launched: Launched, graceMs: number): Promise<unknown> {
+  const closing = closeAll(launched).then(
+    () => ({ trouble: undefined }),
+    (trouble: unknown) => ({ trouble }),
+  );
+  const outcome = await within(closing, graceMs);
+  // What has closed is gone; its number may be another's by now.
+  if (!outcome || outcome.trouble !== undefined) launched.process?.kill();
+  launched.process?.release();
+  return outcome ? outcome.trouble : browserNotAnswering({ seconds: graceMs / 1000 });
+}
+
+async function closeAll({ browser, context }: Launched): Promise<void> {
   // The context first: only that writes a network archive.
   await context.close();
   await browser?.close();
+}
+
+function held(launched: Launched, { host }: PortContext): Launched {
+  const pid = processOf(launched.browser ?? launched.context.browser());
+  return pid === undefined ? launched : { ...launched, process: host.processes.adopt(pid) };
+}
+
+/** The library tells of processes only behind its public face. A test holds it to that. */
+function processOf(browser: Browser | null): number | undefined {
+  const behind = browser as unknown as BehindBrowser | null;
+  return behind?._connection?.toImpl?.(behind)?.options?.browserProcess?.process?.pid;
+}
+
+interface BehindBrowser {
+  readonly _connection?: {
+    readonly toImpl?: (browser: BehindBrowser) => {
+      readonly options?: { readonly browserProcess?: { readonly process?: { readonly pid?: number } } };
+    };
+  };
 }
 
 async function start(type: BrowserType, options: LaunchOptions, { archive, profile }: Launch): Promise<Launched> {
@@ -72,7 +112,7 @@ async function browserType(name: Launch['browser']): Promise<BrowserType> {
 async function launchOptions(wanted: Launch, type: BrowserType, context: PortContext): Promise<LaunchOptions> {
   const { host, settings } = context;
   const own: LaunchOptions = Object.fromEntries(
-    Object.entries(wanted.options).map(([name, value]) => [camelCase(name), value]),
+    Object.entries(wanted.options).map(([name, value]) => [inCamelCase(name), value]),
   );
   const args = [...(wanted.browser === 'chromium' ? (settings.browser?.args ?? []) : []), ...(own.args ?? [])];
   const sandboxOff = wanted.browser === 'chromium' && mustRunWithoutSandbox(host);
@@ -82,12 +122,12 @@ async function launchOptions(wanted: Launch, type: BrowserType, context: PortCon
   if (!headless) requireDisplay(host);
   const slowMo = settings.browser?.slow_mo_ms ?? own.slowMo;
   return {
-    timeout: settings.limits?.browser_start_ms ?? BROWSER_START_MS,
     chromiumSandbox: wanted.browser === 'chromium' && !sandboxOff,
     ...own,
     args,
     headless,
     ...(slowMo === undefined ? {} : { slowMo }),
+    timeout: startMs(own, settings),
     ...(await executable(wanted.browser, own, type, context)),
     // A signal ends the run in order, and that closes the browser.
     handleSIGINT: false,
@@ -120,6 +160,11 @@ async function executable(
   return {};
 }
 
+/** A start without a limit of its own would hang for ever. */
+function startMs({ timeout = 0 }: LaunchOptions, settings: PortContext['settings']): number {
+  return timeout > 0 ? timeout : (settings.limits?.browser_start_ms ?? BROWSER_START_MS);
+}
+
 function installedPath(type: BrowserType): string | undefined {
   try {
     return type.executablePath();
@@ -140,9 +185,4 @@ function lastWords(error: Error): string | undefined {
   if (!/has been closed/.test(error.message)) return undefined;
   const written = [...error.message.matchAll(/\[err\] (.+)/g)].at(-1)?.[1];
   return written?.trim() ?? 'it ended right after its start';
-}
-
-/** Existing files write launcher options in snake case. */
-function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -4,8 +4,10 @@ import { noBrowserPage, sessionsNotClosed } from '#schemas/generated/failures.ts
 import type { Json } from '#schemas/types/json.ts';
 
 import { readExtensionFolder } from '../browsers/extension.ts';
-import { within } from '../shared/abortable.ts';
-import { closeAll, launchBrowser } from './launch.ts';
+import { isNewFolder } from '../browsers/new-folder.ts';
+import { requireShell, requireShellForSettings } from '../browsers/program-gate.ts';
+import { abortable } from '../shared/abortable.ts';
+import { end, launchBrowser } from './launch.ts';
 import type { Launched } from './launch.ts';
 import type { Launch, PlaywrightPort, Scope } from './port.ts';
 import { Session } from './session.ts';
@@ -38,28 +40,35 @@ class Engine implements PlaywrightPort {
   }
 
   async launch(scope: Base, wanted: Launch): Promise<void> {
+    await this.#requireShell(scope, wanted);
     await this.quit();
     const launched = await launchBrowser(wanted, this.#context, scope.signal);
     try {
-      const page = launched.context.pages()[0] ?? (await launched.context.newPage());
+      const page = launched.context.pages()[0] ?? (await abortable(launched.context.newPage(), scope.signal));
       this.#open = { launched, session: new Session(launched, page, this.#context.settings) };
     } catch (error) {
-      await closeAll(launched);
+      await end(launched, this.#graceMs);
       throw error;
     }
+  }
+
+  /** A profile may bring extensions and the programs that they speak with: only one that the browser makes itself needs no gate. */
+  async #requireShell(scope: Base, { options, profile }: Launch): Promise<void> {
+    requireShellForSettings(scope, this.#context.settings);
+    requireShell(scope, { launch: options, profile });
+    if (profile !== undefined && !(await isNewFolder(this.#context, profile))) scope.require('shell', profile);
   }
 
   async quit(): Promise<void> {
     const open = this.#open;
     this.#open = undefined;
     if (!open) return;
-    const closing = closeAll(open.launched).then(
-      () => ({ trouble: undefined }),
-      (trouble: unknown) => ({ trouble }),
-    );
-    const outcome = await within(closing, this.#context.settings.limits?.browser_close_ms ?? BROWSER_CLOSE_MS);
-    if (!outcome || outcome.trouble !== undefined)
-      throw sessionsNotClosed({ failed: 1, count: 1, cause: outcome?.trouble });
+    const trouble = await end(open.launched, this.#graceMs);
+    if (trouble !== undefined) throw sessionsNotClosed({ failed: 1, count: 1, cause: trouble });
+  }
+
+  get #graceMs(): number {
+    return this.#context.settings.limits?.browser_close_ms ?? BROWSER_CLOSE_MS;
   }
 
   async extensionSwitches(folder: string): Promise<readonly [string, string]> {

@@ -2,15 +2,17 @@ import type { Page } from 'playwright-core';
 
 import type { Base, Evidence, Settings } from '#runtime/kernel/ports.ts';
 import {
+  browserNotAnswering,
   elementIndexOutOfRange,
   elementNotFound,
   elementNotReady,
   noBrowserPage,
   noCurrentElement,
 } from '#schemas/generated/failures.ts';
+import { BROWSER_CALL_MS } from '#schemas/generated/settings.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 
-import { abortable } from '../shared/abortable.ts';
+import { abortable, within } from '../shared/abortable.ts';
 import { addressFor } from '../shared/address.ts';
 import { pageEvidence } from '../shared/page-evidence.ts';
 import { PlaywrightElement, unwrapped } from './element-ref.ts';
@@ -21,6 +23,10 @@ import type { ElementRef, ElementState, PlaywrightSession, Scope, Subject, Targe
 
 /** The library's own limit, in milliseconds. */
 const defaultMs = 30_000;
+/** Time (ms) for an answer beside what a call itself may wait. */
+const allowanceMs = 30_000;
+/** The same for what only adds to the words of a failure. */
+const detailMs = 1000;
 
 interface Found {
   readonly ref: PlaywrightElement;
@@ -50,7 +56,7 @@ export class Session implements PlaywrightSession {
   async run<T>(scope: Scope, work: (page: Page) => Promise<T>, about: Subject = {}): Promise<T> {
     scope.signal.throwIfAborted();
     try {
-      return await abortable(work(this.page), scope.signal);
+      return await this.#bounded(work(this.page), scope, about.timeout);
     } catch (error) {
       scope.signal.throwIfAborted();
       throw await this.#failure(plain(error), about);
@@ -128,7 +134,7 @@ export class Session implements PlaywrightSession {
   async evaluate(scope: Scope, expression: string, arg: unknown): Promise<unknown> {
     scope.signal.throwIfAborted();
     try {
-      return await abortable(evaluateIn(this.page, expression, unwrapped(arg)), scope.signal);
+      return await this.#bounded(evaluateIn(this.page, expression, unwrapped(arg)), scope);
     } catch (error) {
       scope.signal.throwIfAborted();
       throw scriptFailure(plain(error));
@@ -142,6 +148,28 @@ export class Session implements PlaywrightSession {
   async evidence(signal: AbortSignal): Promise<readonly Evidence[]> {
     const bytes = await this.picture({ signal }, { fullPage: false, type: 'png' });
     return pageEvidence({ title: await this.run({ signal }, (page) => page.title()), url: this.page.url(), bytes });
+  }
+
+  /** Longest time (ms) that one call may go without an answer: the configured one, but never less than what it waits itself. */
+  #limitMs(timeout: number): number {
+    const given = this.#settings.limits?.browser_call_ms;
+    if (given !== undefined) return Math.max(given, timeout + detailMs);
+    return Math.max(BROWSER_CALL_MS, Math.max(timeout, this.timeouts.action, this.timeouts.navigation) + allowanceMs);
+  }
+
+  /** A renderer that hangs answers nothing, and the library waits for ever: then the browser is ended. */
+  async #bounded<T>(call: Promise<T>, { signal }: Scope, timeout = 0): Promise<T> {
+    const ms = this.#limitMs(timeout);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(browserNotAnswering({ seconds: ms / 1000 })), ms);
+    try {
+      return await abortable(call, AbortSignal.any([signal, late.signal]));
+    } catch (error) {
+      if (late.signal.aborted && !signal.aborted) this.#launched.process?.kill();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Time that ran out on an element: it is not there, or something stands in its way. */
@@ -166,7 +194,7 @@ export class Session implements PlaywrightSession {
   }
 
   async #notFound(selector: string, seconds: number): Promise<Failure> {
-    const title = await this.#page.title().catch(() => '');
+    const title = (await within(this.#page.title(), detailMs)) ?? '';
     return elementNotFound({ selector: quoted(selector), title, url: this.#page.url(), seconds });
   }
 }

@@ -19,6 +19,8 @@ export interface DriverProcess {
   readonly ended: string | undefined;
   /** Ends it with its browser, politely first, by force after `graceMs`. */
   stop(graceMs: number): Promise<void>;
+  /** Ends it with its browser at once, without waiting. */
+  kill(): void;
 }
 
 /**
@@ -141,6 +143,10 @@ class RunningDriver implements DriverProcess {
     // Processes that are just ending may still write.
     if (this.#scratch !== undefined)
       await rm(this.#scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
+  }
+
+  kill(): void {
+    this.#process.kill();
   }
 
   #reasonOf({ code, signal, error }: ProcessEnd): string {

@@ -10,6 +10,7 @@ import {
   noCurrentElement,
   notChromium,
 } from '#schemas/generated/failures.ts';
+import { Failure } from '#schemas/types/failure.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import { abortable, within } from '../shared/abortable.ts';
@@ -89,7 +90,8 @@ export class Session implements WebDriverSession {
   /** The longest that one command may go without an answer. */
   get limitMs(): number {
     const { implicit, pageLoad, script } = this.timeouts;
-    return Math.max(implicit, pageLoad, script) * 1000 + allowanceMs;
+    const own = Math.max(implicit, pageLoad, script) * 1000 + allowanceMs;
+    return this.#parts.settings.limits?.browser_call_ms ?? own;
   }
 
   async run<T>(scope: Scope, work: (driver: WebDriver) => Promise<T>, about: Subject = {}): Promise<T> {
@@ -261,6 +263,8 @@ export class Session implements WebDriverSession {
   }
 
   #failure(error: unknown, about: Subject): unknown {
+    // Nothing will answer any more: neither what is under way nor a request to quit.
+    if (error instanceof Failure && error.facts.code === 'SVC81007') this.#parts.process?.kill();
     return failureOf(error, {
       ...about,
       pageLoadS: this.timeouts.pageLoad,

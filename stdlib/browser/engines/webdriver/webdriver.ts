@@ -7,6 +7,7 @@ import { readExtension } from '../browsers/extension.ts';
 import type { Extension } from '../browsers/extension.ts';
 import { knownBrowsers } from '../browsers/known-browsers.ts';
 import type { BrowserName } from '../browsers/known-browsers.ts';
+import { requireShell, requireShellForSettings } from '../browsers/program-gate.ts';
 import { sandboxNotice } from '../browsers/switches.ts';
 import { mergeCapabilities } from './capabilities.ts';
 import type { NewSession, Scope, Values, WebDriverPort } from './port.ts';
@@ -47,6 +48,13 @@ class Sessions implements WebDriverPort {
   }
 
   async start(scope: Base, browser: BrowserName, asked: NewSession): Promise<Session> {
+    requireShellForSettings(scope, this.#context.settings);
+    requireShell(scope, {
+      switches: asked.options,
+      experimental: asked.experimental_options,
+      extensions: asked.extension_paths,
+      capabilities: this.#prepared,
+    });
     const options = {
       switches: asked.options,
       experimental: asked.experimental_options,
@@ -63,6 +71,7 @@ class Sessions implements WebDriverPort {
   }
 
   async connect(scope: Base, hub: string, capabilities: Values, register: boolean): Promise<Session> {
+    requireShell(scope, { hub: capabilities });
     const session = await startRemoteSession(hub, capabilities, this.#context, scope.signal);
     this.#add(session, register);
     return session;

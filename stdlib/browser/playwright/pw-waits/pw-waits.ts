@@ -21,7 +21,7 @@ export const WR_pw_wait_for_selector = command('WR_pw_wait_for_selector', ({ sel
 );
 
 export const WR_pw_wait_for_timeout = command('WR_pw_wait_for_timeout', async ({ timeout_ms }, ctx) => {
-  await ctx.playwright.session.run(ctx, () => ctx.clock.sleep(timeout_ms, ctx.signal));
+  await ctx.playwright.session.run(ctx, () => ctx.clock.sleep(timeout_ms, ctx.signal), { timeout: timeout_ms });
 });
 
 export const WR_pw_wait_for_url = command('WR_pw_wait_for_url', ({ url, timeout }, ctx) => {

@@ -1,0 +1,124 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { startSvc } from '../cli/svc.ts';
+import { chromium, describeInChromium } from '../fixtures/chromium.ts';
+
+let root = '';
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'svc-hostile-')));
+  const limits = { browser_call_ms: 4000, browser_close_ms: 1500 };
+  writeFileSync(join(root, 'svc.config.json'), JSON.stringify({ browser: chromium.settings.browser, limits }));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const page = 'data:text/html,<title>x</title><p id=a>hello';
+const wait = ['FA_run_shell', { command: ['sh', '-c', 'echo > begun; while [ ! -e go ]; do sleep 0.05; done'] }];
+const bodies = {
+  playwright: ['WR_pw_launch', ['WR_pw_to_url', [page]], wait, 'WR_pw_content', ['WR_pw_click', ['#a']]],
+  webdriver: [
+    ['WR_new_driver', ['chrome']],
+    ['WR_to_url', [page]],
+    wait,
+    ['WR_execute_script', { script: 'return document.title' }],
+    'WR_get_window_rect',
+  ],
+};
+
+interface Seen {
+  readonly pid: number;
+  readonly command: string;
+  readonly key: string;
+}
+
+/** Everything that stands below a process now, by number and beginning, so that later users of a number are told apart. */
+function below(root: number): readonly Seen[] {
+  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (look(Number(name)) ?? []) : []));
+  const found = new Set([root]);
+  for (let size = 0; size !== found.size;) {
+    size = found.size;
+    for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
+  }
+  return all.filter(({ pid }) => found.has(pid));
+}
+
+function look(pid: number): (Seen & { readonly parent: number }) | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const [state = '', parent = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z' || state === 'X') return undefined;
+    return {
+      pid,
+      parent: Number(parent),
+      key: `${pid} ${rest[17]}`,
+      command: readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' '),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const kinds: Readonly<Record<string, (command: string) => boolean>> = {
+  renderer: (command) => command.includes('--type=renderer'),
+  browser: (command) => /^\S*chrom(?:e|ium) /.test(command) && !command.includes('--type='),
+  driver: (command) => /^\S*chromedriver /.test(command),
+};
+
+const cases = (Object.keys(bodies) as (keyof typeof bodies)[]).flatMap((engine) =>
+  ['renderer', 'browser', ...(engine === 'webdriver' ? ['driver'] : [])].flatMap((kind) =>
+    (['SIGKILL', 'SIGSTOP'] as const).flatMap((signal) =>
+      ['call', 'timeout_s', 'SIGTERM', 'SIGKILL'].map((ending) => [engine, kind, signal, ending] as const),
+    ),
+  ),
+);
+
+/** A killed browser ends calls by itself: only what hangs is looked at for every way to end. */
+const chosen = cases.filter(([, , signal, ending]) => signal === 'SIGSTOP' || ending === 'call');
+
+describeInChromium('a browser that dies or hangs', () => {
+  test.skipIf(process.platform !== 'linux').for(chosen)(
+    '%s: %s by %s, ended by %s: the run ends, and nothing is left',
+    { timeout: 90_000 },
+    async ([engine, kind, signal, ending]) => {
+      const meta = ending === 'timeout_s' ? { timeout_s: 8 } : {};
+      writeFileSync(
+        join(root, 'a.json'),
+        JSON.stringify({
+          meta,
+          actions: bodies[engine],
+          teardown: [['FA_create_file', { file_path: 'torn', content: 'x' }]],
+        }),
+      );
+      const { child, ended } = startSvc(root, ['run', 'a.json', '--record', 'r.jsonl'], { TMPDIR: root });
+      while (!existsSync(join(root, 'begun')) && child.exitCode === null) await sleep(50);
+      expect(child.exitCode).toBeNull();
+      const family = below(child.pid ?? 0);
+      const targets = family.filter(({ command }) => kinds[kind]?.(command));
+      expect(targets).not.toEqual([]);
+      for (const { pid } of targets) process.kill(pid, signal);
+      writeFileSync(join(root, 'go'), '');
+      const begin = performance.now();
+      if (ending.startsWith('SIG')) {
+        await sleep(1500);
+        child.kill(ending as NodeJS.Signals);
+      }
+      const { exit } = await ended;
+      // Calls have 4 s, a time limit 8; then a picture is tried, the browser closed, and what is left killed.
+      expect(performance.now() - begin).toBeLessThan(30_000);
+      if (ending === 'SIGKILL') expect(exit).toBe(-1);
+      else expect([exit, existsSync(join(root, 'torn'))]).toEqual([ending === 'SIGTERM' ? 143 : 1, true]);
+      await expect
+        .poll(() => family.filter(({ pid, key }) => look(pid)?.key === key).map(({ command }) => command), {
+          timeout: 8000,
+        })
+        .toEqual([]);
+    },
+  );
+});
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
