@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** What the compiler asks of its surroundings. */
-export type CompileHost = Pick<Host, 'files' | 'env' | 'cwd' | 'digest' | 'parseEnv'>;
+export type CompileHost = Pick<Host, 'files' | 'env' | 'cwd' | 'digest' | 'parseEnv' | 'match' | 'clock'>;
 
 /** What a door of `api.ts` is asked for. It decides only how severe some findings are. */
 export type Verb = 'check' | 'lint' | 'migrate' | 'plan' | 'compile' | 'run';

@@ -23,6 +23,25 @@ export function didYouMean(
     .map(([, candidate]) => candidate);
 }
 
+/** Work that suggestions for one file may cost: about a tenth of a second. */
+const MOST_WORK = 10_000_000;
+
+/**
+ * Suggestions from names that a file itself defines. There may be as many of those as mistakes, so that looking through
+ * all of them for each would take time that grows with the square of the file: from some point on nothing is suggested.
+ */
+export class Suggestions {
+  #left = MOST_WORK;
+
+  /** The candidates nearest to a name, best first. `names` is asked only where looking through `count` of them is affordable. */
+  nearest(name: string, count: number, names: () => Iterable<string>): readonly string[] {
+    const work = count * (name.length ** 2 + 10);
+    if (work > this.#left) return [];
+    this.#left -= work;
+    return didYouMean(name, names());
+  }
+}
+
 function distanceWithin(name: string, candidate: string, limit: number): number {
   if (name === candidate) return 0;
   const [a, b] = [name.toLowerCase(), candidate.toLowerCase()];

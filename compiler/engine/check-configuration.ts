@@ -3,11 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { checkSchema } from '#runtime/kernel/values/check-schema.ts';
 import { unfit } from '#runtime/kernel/values/unfit.ts';
 import { reporterNames } from '#runtime/reporters/names.ts';
+import { compiled } from '#schemas/types/bounded-match.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 import { packageFolder } from './package-folder.ts';
 import { nearest } from './nearest.ts';
+
+/** The patterns are those of our own schemas. */
+const isMatch = (pattern: string, text: string): boolean => compiled(pattern, 'u').test(text);
 
 /** What is wrong with a configuration, and where. */
 export interface ConfigurationProblem {
@@ -22,7 +26,7 @@ export async function checkConfiguration(value: Json): Promise<ConfigurationProb
   const schema = JSON.parse(
     await readFile(new URL('schemas/generated/config.schema.json', packageFolder), 'utf8'),
   ) as JsonObject;
-  const [error] = checkSchema(schema, value);
+  const [error] = checkSchema(schema, value, isMatch);
   if (!error) return isObject(value) ? unknownName(value) : undefined;
   const route = routeOf(error.instancePath);
   const extra = error.params['additionalProperty'];
@@ -92,7 +96,7 @@ async function unfitDefault(defaults: JsonObject): Promise<ConfigurationProblem 
             parameters.map((candidate) => candidate.name),
           ),
         };
-      const errors = holdsReference(value) ? [] : checkSchema(known.schema, value);
+      const errors = holdsReference(value) ? [] : checkSchema(known.schema, value, isMatch);
       if (errors.length > 0)
         return { route, part: 'value', reason: `"${parameter}" of "${name}" does not fit: ${unfit(errors)}` };
     }

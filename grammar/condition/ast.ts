@@ -15,6 +15,7 @@ export type ConditionProblemKey =
   | 'ambiguous-not'
   | 'chained'
   | 'too-deep'
+  | 'too-large'
   | 'not-a-condition'
   | 'unreadable-condition';
 export type ConditionProblem = Problem<ConditionProblemKey>;
@@ -51,6 +52,10 @@ export function isFunction(name: string): name is ConditionFunction {
 
 /** How deep parentheses and negations may stand inside one another. */
 export const MOST_DEPTH = 50;
+/** How many operators a condition may have: a chain of them is as deep a tree, and whatever reads it calls itself. */
+export const MOST_OPERATORS = 500;
+/** How many characters a condition may have. */
+export const MOST_CHARACTERS = 100_000;
 
 /** Whether a tree can be true or false by itself: a text, a number or null cannot. */
 export function isLogical(tree: ConditionTree): boolean {

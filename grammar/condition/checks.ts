@@ -1,3 +1,4 @@
+import { isPattern } from '#schemas/types/bounded-match.ts';
 import type { CompareOperator, ConditionFunction, ConditionTree } from '#schemas/types/condition-tree.ts';
 import { numberProblem } from '#grammar/document/number.ts';
 import { nearest } from '#grammar/language/nearest.ts';
@@ -87,9 +88,9 @@ export class ConditionChecks {
 
   #argumentKinds(name: ConditionFunction, parts: readonly Part[]): void {
     for (const [index, { tree, range }] of parts.entries()) {
-      const isPattern = name === 'matches' && index === 1;
+      const wantsPattern = name === 'matches' && index === 1;
       const mustRefer = name === 'exists';
-      const fits = isPattern ? tree.kind === 'regex' : mustRefer ? tree.kind === 'reference' : tree.kind !== 'regex';
+      const fits = wantsPattern ? tree.kind === 'regex' : mustRefer ? tree.kind === 'reference' : tree.kind !== 'regex';
       if (!fits) this.#add('arguments', range, { found: name, expected: SIGNATURES[name] });
     }
   }
@@ -110,11 +111,3 @@ const SIGNATURES: Readonly<Record<ConditionFunction, string>> = {
   matches: 'matches(text, /pattern/ims)',
   num: 'num(x)',
 };
-
-function isPattern(pattern: string, flags: string): boolean {
-  try {
-    return new RegExp(pattern, flags) instanceof RegExp;
-  } catch {
-    return false;
-  }
-}

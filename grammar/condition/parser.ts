@@ -1,5 +1,5 @@
 import { EOF, EmbeddedActionsParser, Lexer } from 'chevrotain';
-import type { IToken } from 'chevrotain';
+import type { IToken, TokenType } from 'chevrotain';
 
 import type { CompareOperator, ConditionTree } from '#schemas/types/condition-tree.ts';
 import type { Ref } from '#schemas/types/reference.ts';
@@ -9,8 +9,8 @@ import { readWithGrammar } from '#grammar/reference/read-broken.ts';
 import { Cursor } from '#grammar/language/cursor.ts';
 import { scanReference } from '#grammar/reference/scan.ts';
 
-import { MOST_DEPTH } from './ast.ts';
-import type { ConditionReference, ParsedCondition } from './ast.ts';
+import { MOST_CHARACTERS, MOST_DEPTH, MOST_OPERATORS } from './ast.ts';
+import type { ConditionProblem, ConditionReference, ParsedCondition } from './ast.ts';
 import { ConditionChecks } from './checks.ts';
 import type { Part } from './checks.ts';
 import { unexpectedToken } from './problems.ts';
@@ -202,13 +202,13 @@ function steps({ tokenType, image }: IToken): readonly (string | number)[] {
 export function makeConditionGrammar(reference: (text: string) => ReadReference): (text: string) => ParsedCondition {
   const parser = new ConditionParser();
   return (text) => {
+    if (text.length > MOST_CHARACTERS) return refused('too-large', 0, text.length, `${MOST_CHARACTERS} characters`);
     const { tokens } = parser.lexer.tokenize(text);
     const deep = tooDeep(tokens);
-    if (deep !== undefined)
-      return {
-        refs: [],
-        problems: [{ key: 'too-deep', from: deep.startOffset, to: end(deep), expected: String(MOST_DEPTH) }],
-      };
+    if (deep !== undefined) return refused('too-deep', deep.startOffset, end(deep), String(MOST_DEPTH));
+    const surplus = tokens.filter(({ tokenType }) => CHAINING.has(tokenType))[MOST_OPERATORS];
+    if (surplus !== undefined)
+      return refused('too-large', surplus.startOffset, end(surplus), `${MOST_OPERATORS} operators`);
     parser.input = tokens;
     const whole = parser.condition();
     const broken = tokens.filter(({ tokenType }) => tokenType === t.BrokenReference);
@@ -233,6 +233,13 @@ function referenceProblems(token: IToken, reference: (text: string) => ReadRefer
     from: problem.from + token.startOffset,
     to: problem.to + token.startOffset,
   }));
+}
+
+/** Operators whose chains the parser reads in a loop, to a tree that is as deep as the chain is long. */
+const CHAINING: ReadonlySet<TokenType> = new Set([t.And, t.Or, t.Operator]);
+
+function refused(key: ConditionProblem['key'], from: number, to: number, expected: string): ParsedCondition {
+  return { refs: [], problems: [{ key, from, to, expected }] };
 }
 
 /** The token with which parentheses or negations go too deep: the parser calls itself for each. */

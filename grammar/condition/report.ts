@@ -36,6 +36,8 @@ export function conditionDiagnostic(problem: ConditionProblem | ReferenceProblem
       return d.chainedComparison({ at, found });
     case 'too-deep':
       return d.conditionTooDeep({ at, expected });
+    case 'too-large':
+      return d.conditionTooLarge({ at, expected });
     case 'not-a-condition':
       return d.notACondition({ at });
     case 'unreadable-condition':

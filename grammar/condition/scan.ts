@@ -5,7 +5,7 @@ import { Cursor } from '#grammar/language/cursor.ts';
 import { QUOTED, unquote } from '#grammar/language/quoted.ts';
 import { scanPath } from '#grammar/reference/scan.ts';
 
-import { OPERATORS, isLogical } from './ast.ts';
+import { MOST_CHARACTERS, MOST_OPERATORS, OPERATORS, isLogical } from './ast.ts';
 import type { ConditionReference, ParsedCondition } from './ast.ts';
 
 /**
@@ -14,16 +14,20 @@ import type { ConditionReference, ParsedCondition } from './ast.ts';
  * other text; what it accepts it reads as the grammar does (held to it by a differential test).
  */
 export function scanCondition(text: string): ParsedCondition | undefined {
+  if (text.length > MOST_CHARACTERS) return undefined;
   const cursor = new Cursor(text);
   const refs: ConditionReference[] = [];
   let tree: ConditionTree | undefined;
+  let operators = 0;
   do {
     cursor.blanks();
     const term = scanTerm(cursor, refs);
     if (term === undefined) return undefined;
     tree = tree === undefined ? term : { kind: 'and', left: tree, right: term };
     cursor.blanks();
-  } while (cursor.take('&&'));
+    // The grammar says that there are too many.
+    operators += 1;
+  } while (operators <= MOST_OPERATORS && cursor.take('&&'));
   return cursor.isAtEnd ? { tree, refs, problems: [] } : undefined;
 }
 

@@ -4,8 +4,15 @@ export interface ReadLimits {
   readonly bytes: number;
   /** Objects and lists inside one another. */
   readonly depth: number;
+  /** Values and keys that are written out, as the marks between them tell. */
+  readonly values: number;
   /** Values that YAML aliases may add to those that are written out. */
   readonly aliased_values: number;
 }
 
-export const DEFAULT_LIMITS: ReadLimits = { bytes: 64 * 1024 * 1024, depth: 256, aliased_values: 1_000_000 };
+export const DEFAULT_LIMITS: ReadLimits = {
+  bytes: 64 * 1024 * 1024,
+  depth: 256,
+  values: 10_000_000,
+  aliased_values: 1_000_000,
+};

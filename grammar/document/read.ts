@@ -11,6 +11,7 @@ import { DEFAULT_LIMITS } from './limits.ts';
 import type { ReadLimits } from './limits.ts';
 import type { Reading } from './reading.ts';
 import { TextDocument } from './text-document.ts';
+import { mayHoldMore } from './value-bound.ts';
 
 export interface ReadOptions {
   readonly source: SourceId;
@@ -42,6 +43,10 @@ export async function readDocument(input: Uint8Array | string, options: ReadOpti
   const { text, hadByteOrderMark, problem } = decodeText(input);
   if (problem !== undefined) {
     findings.add(problemDiagnostic(problem, findings));
+    return { text, diagnostics: findings.diagnostics };
+  }
+  if (mayHoldMore(text, limits.values)) {
+    findings.add(d.tooManyValues({ at: findings.at({ start: 0, end: 0 }), limit: limits.values }));
     return { text, diagnostics: findings.diagnostics };
   }
   const format = options.format ?? formatOf(options.source, text);

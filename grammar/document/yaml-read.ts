@@ -3,6 +3,7 @@ import type { Event } from 'js-yaml';
 
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Span } from '#schemas/types/place.ts';
+import { endOfLine } from '#grammar/source/lines.ts';
 
 import type { Findings } from './findings.ts';
 import type { ReadLimits } from './limits.ts';
@@ -62,11 +63,36 @@ function tooDeepOrBroken(text: string, error: YAMLException, limits: ReadLimits,
  * column 0, and a value behind a `...`.
  */
 function indentedMark(text: string): Span | undefined {
-  const [whole, lead] =
-    /^([ \t]+)(?:(?:---|\.\.\.)(?=\s|$)|%)|^((?:[ \t]*(?:#[^\r\n]*)?(?:\r\n?|\n))*\.\.\.[ \t]+)[^\s#]/
-      .exec(text)
-      ?.filter((part) => part !== undefined) ?? [];
-  return whole === undefined || lead === undefined ? undefined : { start: lead.length, end: whole.length };
+  const lead = endOfBlanks(text, 0);
+  const mark = lead === 0 ? undefined : stickyMatch(/(?:---|\.\.\.)(?=\s|$)|%/y, text, lead);
+  if (mark !== undefined) return { start: lead, end: lead + mark.length };
+  const line = firstLineWithContent(text);
+  if (!text.startsWith('...', line)) return undefined;
+  const value = endOfBlanks(text, line + 3);
+  return value === line + 3 || !/[^\s#]/.test(text.charAt(value)) ? undefined : { start: value, end: value + 1 };
+}
+
+function stickyMatch(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}
+
+function endOfBlanks(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9) at += 1;
+  return at;
+}
+
+/** The start of the first line that holds more than blanks and a comment. No pattern: there may be millions of such lines. */
+function firstLineWithContent(text: string): number {
+  for (let line = 0; ;) {
+    const start = endOfBlanks(text, line);
+    const end = text.charCodeAt(start) === 35 ? endOfLine(text, start) : start;
+    const unit = text.charCodeAt(end);
+    if (unit === 10) line = end + 1;
+    else if (unit === 13) line = text.charCodeAt(end + 1) === 10 ? end + 2 : end + 1;
+    else return line;
+  }
 }
 
 /** Whether there is no document, or one in which nothing stands. */

@@ -24,9 +24,15 @@ function beginsValue(text: string, at: number, inFlow: boolean): boolean {
 }
 
 function closingQuote(text: string, at: number, end: number): number {
-  const pattern = text.charAt(at) === '"' ? /"(?:[^"\\]|\\[^])*"/y : /'(?:[^']|'')*'/y;
-  pattern.lastIndex = at;
-  return pattern.test(text) && pattern.lastIndex <= end ? pattern.lastIndex - 1 : -1;
+  const quote = text.charCodeAt(at);
+  for (let next = at + 1; next < end; next += 1) {
+    const unit = text.charCodeAt(next);
+    if (unit === 92 && quote === 34) next += 1;
+    else if (unit === quote && (quote === 34 || text.charCodeAt(next + 1) !== 39)) return next;
+    // Two single quotes stand for one.
+    else if (unit === quote) next += 1;
+  }
+  return -1;
 }
 
 function lineEnd(text: string, at: number): number {

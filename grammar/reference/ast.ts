@@ -53,5 +53,8 @@ export function takesSuffix(kind: RefNamespace): boolean {
   return kind === 'ENV' || kind === 'ROW' || kind === 'env' || kind === 'file' || kind === 'event' || kind === 'var';
 }
 
+/** Characters that a reference may have at most before it counts as not closed. */
+export const MOST_LENGTH = 2000;
+
 /** A name or step that needs no quotes. */
-export const IDENTIFIER = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_$-]*`;
+export const IDENTIFIER = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_$-]{0,1999}`;

@@ -1,9 +1,7 @@
 import type { ReadReference } from './parser.ts';
 import { readText } from './scan.ts';
-import type { ParsedText } from './ast.ts';
+import { MOST_LENGTH, type ParsedText } from './ast.ts';
 
-/** Characters that a reference may have at most before it counts as not closed. */
-const MOST_LENGTH = 2000;
 /** Problems of one text, after which it is likely no text with references at all: code, or another template language. */
 const MOST_PROBLEMS = 20;
 

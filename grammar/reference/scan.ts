@@ -4,7 +4,7 @@ import { Cursor } from '#grammar/language/cursor.ts';
 import type { Range } from '#grammar/language/problem.ts';
 import { QUOTED, unquote } from '#grammar/language/quoted.ts';
 
-import { CONVERSIONS, EVENT_MEMBERS, IDENTIFIER, isBare, takesSuffix } from './ast.ts';
+import { CONVERSIONS, EVENT_MEMBERS, IDENTIFIER, MOST_LENGTH, isBare, takesSuffix } from './ast.ts';
 import type { ParsedText, ReferenceProblem } from './ast.ts';
 
 /** Whether a text could hold a reference or an escaped one: two looks for a brace, nothing is parsed. */
@@ -68,9 +68,11 @@ export function readText(text: string, broken: ReadBroken): ParsedText | undefin
 
 /** The reference whose mark stands at the cursor; undefined where it is not well formed. */
 export function scanReference(cursor: Cursor): Ref | undefined {
-  const isDollar = cursor.text.charCodeAt(cursor.at) === 36;
+  const from = cursor.at;
+  const isDollar = cursor.text.charCodeAt(from) === 36;
   cursor.at += 2;
-  return isDollar ? scanDollar(cursor) : scanBraces(cursor);
+  const ref = isDollar ? scanDollar(cursor) : scanBraces(cursor);
+  return cursor.at - from > MOST_LENGTH ? undefined : ref;
 }
 
 /** Where the next `${` or `{{` stands, escaped or not. */

@@ -57,7 +57,11 @@ export interface Parts {
 export type ReadRows = (source: RowSource, path: string, host: Host) => AsyncIterable<JsonObject>;
 
 /** What is wrong with a value, in the words of ajv errors; empty: it fits. */
-export type CheckSchema = (schema: JsonObject, value: Json) => readonly ValidationError[];
+export type CheckSchema = (
+  schema: JsonObject,
+  value: Json,
+  isMatch: (pattern: string, text: string) => boolean,
+) => readonly ValidationError[];
 
 /** Action lists that arrive as data, compiled: what the plan and the program of a file would hold of them. */
 export interface CompileActions {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { nodeHost } from '#runtime/hosts/node.ts';
-import { makeRegex, stepsAtMost } from '#runtime/kernel/values/regex.ts';
+import { makeRegex } from '#runtime/kernel/values/regex.ts';
+import { stepsAtMost } from '#schemas/types/bounded-match.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 
 const regex = makeRegex(nodeHost());

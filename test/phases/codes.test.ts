@@ -9,7 +9,7 @@ const test = join(import.meta.dirname, '..');
 
 /** Every text that a case holds as expected. */
 function goldens(): string {
-  const folders = ['phases', 'migrate', 'projects', 'grammar'].map((name) => join(test, name));
+  const folders = ['phases', 'migrate', 'projects', 'grammar', 'hostile'].map((name) => join(test, name));
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   );

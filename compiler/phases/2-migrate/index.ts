@@ -24,10 +24,13 @@ export async function migrate(document: Document, catalogue: Catalogue): Promise
   const changeOf =
     (index: number): Change =>
     (change) => {
-      operations.push(...change.operations);
       const key = `${index} ${change.subject}`;
       const gathered = subjects.get(key) ?? { tell: change.tell, operations: [], count: 0 };
-      gathered.operations.push(...change.operations);
+      // One by one: an old body may need more operations than a call takes arguments.
+      for (const operation of change.operations) {
+        operations.push(operation);
+        gathered.operations.push(operation);
+      }
       gathered.count += 1;
       subjects.set(key, gathered);
     };

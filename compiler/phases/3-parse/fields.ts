@@ -155,7 +155,12 @@ export function closed(owner: Owner, keys: readonly string[]): void {
   }
 }
 
+/** Names that one message lists; a dataset may have thousands of columns. */
+const MOST_NAMES = 100;
+
 export function quoted(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  if (more > 0) return `${quoted(names.slice(0, MOST_NAMES))} … (${more} more)`;
   return names
     .toSorted()
     .map((name) => `"${name}"`)

@@ -129,8 +129,9 @@ export class Calls {
     if (typeof value === 'string') {
       const parsed = this.#tokens.note(value);
       if (parsed === undefined) return found;
-      const written = { parameter, inside, text: value, parsed: parsed === 'hard' ? undefined : parsed };
-      return found === undefined ? [written] : [...found, written];
+      const all = found ?? [];
+      all.push({ parameter, inside, text: value, parsed: parsed === 'hard' ? undefined : parsed });
+      return all;
     }
     if (typeof value !== 'object' || value === null) return found;
     let all = found;

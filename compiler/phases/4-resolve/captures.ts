@@ -1,6 +1,7 @@
 import { parsePath } from '#grammar/value-path/parse.ts';
 import { pathDiagnostic } from '#grammar/value-path/report.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
+import { isPattern } from '#schemas/types/bounded-match.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
@@ -31,13 +32,4 @@ function captureRoute(call: Call, index: number, field: string, document: Docume
   const written = valueAt(document.value, option) ?? null;
   if (isList(written)) return [...option, index, field];
   return isObject(written) ? [...option, field] : option;
-}
-
-/** Whether a text is a regular expression. */
-export function isPattern(pattern: string): boolean {
-  try {
-    return new RegExp(pattern) instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

@@ -24,7 +24,8 @@ export function flowOf(call: Call, tokens: Tokens, profiles: Profiles): Flow | u
   for (const written of info.variables?.defines ?? []) {
     const names = definedNames(written, call, tokens, profiles);
     if (names === undefined) isOpen = true;
-    else defines.push(...names);
+    // One by one: a file may define more names than a call takes arguments.
+    else for (const name of names) defines.push(name);
   }
   for (const capture of captures ?? []) if (capture !== undefined) defines.push(capture.name);
   return { defines, isOpen, ...info.sessions, addsEnvironment: info.environment === 'loads' };

@@ -95,6 +95,7 @@ export class GraphEffects {
         ...outer.variables(),
         ...[...this.definers].filter(([, ids]) => ids.some(isBefore)).map(([name]) => name),
       ],
+      variableCount: () => outer.variableCount() + this.definers.size,
       isOpen: () => this.#isIncomplete || outer.isOpen() || this.#open.some(isBefore),
       hasMoreEnvironment: () => outer.hasMoreEnvironment() || this.#environment.some(isBefore),
       hasStep: (step) => outer.hasStep(step) || isBefore(this.#holder.get(step) ?? step),

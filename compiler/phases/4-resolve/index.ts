@@ -1,4 +1,5 @@
 import type { CompileContext } from '#compiler/context.ts';
+import { Suggestions } from '#compiler/did-you-mean.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
 import type { ActionFile, Section } from '../3-parse/ast.ts';
@@ -61,6 +62,7 @@ export async function resolve(
   const rows = meta.dataset === undefined ? undefined : await knownRows(meta.dataset, document.source, folder, context);
   const profiles = await readProfiles(all, calls.commands.found, tokens, context);
   const definers = once(() => definersOf(all, tokens, profiles));
+  const suggestions = new Suggestions();
   const knowledge: Knowledge = {
     document,
     meta,
@@ -68,10 +70,11 @@ export async function resolve(
     profiles,
     rows,
     report,
+    suggestions,
     definers,
     isPart: options.isOpen === true,
     ids: stepIds(all, { document, report }),
-    dags: await graphsOf(all, { document, report }),
+    dags: await graphsOf(all, { document, report, suggestions }),
     environment: await environmentOf(document.text, folder, meta.env, context),
     isEnvironmentStrict: verb === 'run' || options.env !== undefined || options.dotenv !== undefined,
   };

@@ -1,4 +1,5 @@
 import type { Dag } from '#compiler/graph/dag.ts';
+import type { Suggestions } from '#compiler/did-you-mean.ts';
 import type { Document } from '#grammar/document/document.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 
@@ -27,6 +28,7 @@ export interface Knowledge {
   /** The steps will run in a unit that has begun: rows, events, keys and steps that nothing here shows are possible. */
   readonly isPart: boolean;
   readonly report: Report;
+  readonly suggestions: Suggestions;
   /** Where each variable is first defined, for findings about order. */
   readonly definers: () => ReadonlyMap<string, Call>;
 }

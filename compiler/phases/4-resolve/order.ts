@@ -1,5 +1,5 @@
 import type { Dag } from '#compiler/graph/dag.ts';
-import { didYouMean } from '#compiler/did-you-mean.ts';
+import type { Suggestions } from '#compiler/did-you-mean.ts';
 import type { Document } from '#grammar/document/document.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Label, Report } from '#schemas/types/diagnostic.ts';
@@ -15,10 +15,11 @@ export type StepIds = ReadonlyMap<string, Call>;
 export interface Ordering {
   readonly document: Document;
   readonly report: Report;
+  readonly suggestions: Suggestions;
 }
 
 /** Gathers the ids of lists and of the lists inside; they are unique in a file. */
-export function stepIds(lists: readonly CallList[], { document, report }: Ordering): StepIds {
+export function stepIds(lists: readonly CallList[], { document, report }: Omit<Ordering, 'suggestions'>): StepIds {
   const ids = new Map<string, Call>();
   const gather = (list: CallList): void => {
     for (const call of list.named) {
@@ -58,7 +59,7 @@ export async function orderSteps(list: CallList, isParallel: boolean, ordering: 
         route: [...optionRoute(call.step, ordering.document, 'depends_on'), index],
         part: 'value',
       };
-      if (found === undefined) unknown(dependency, at, [...byId.keys()], list, ordering);
+      if (found === undefined) unknown(dependency, at, byId, list, ordering);
       else if (!isGraph && found.position >= position)
         ordering.report(
           d.dependsOnLaterStep({ at, id: dependency, related: [idLabel(found.call, ordering.document)] }),
@@ -73,10 +74,16 @@ export async function orderSteps(list: CallList, isParallel: boolean, ordering: 
   return undefined;
 }
 
-function unknown(dependency: string, at: Label, ids: readonly string[], list: CallList, { report }: Ordering): void {
+function unknown(
+  dependency: string,
+  at: Label,
+  ids: ReadonlyMap<string, unknown>,
+  list: CallList,
+  { report, suggestions }: Ordering,
+): void {
   // A step that could not be read may be the one that is meant.
   if (list.incomplete) return;
-  const [nearest] = didYouMean(dependency, ids);
+  const [nearest] = suggestions.nearest(dependency, ids.size, () => ids.keys());
   report(d.unknownDependency({ at, id: dependency, nearest }));
 }
 

@@ -74,7 +74,8 @@ function isThere(ref: Ref, { view, isAsked }: Spot): boolean {
   return ref.path === undefined ? view.hasVariable(ref.name) : storedNames(ref).some(view.hasVariable);
 }
 
-function notDefined(ref: Ref, at: Label, { view }: Spot, { report, definers, document }: Knowledge): void {
+function notDefined(ref: Ref, at: Label, { view }: Spot, knowledge: Knowledge): void {
+  const { report, definers, document } = knowledge;
   const later = storedNames(ref)
     .map((name) => definers().get(name))
     .find((call) => call !== undefined);
@@ -82,17 +83,19 @@ function notDefined(ref: Ref, at: Label, { view }: Spot, { report, definers, doc
     later === undefined
       ? []
       : [{ source: document.source, route: optionRoute(later.step, document, 'save_as'), part: 'value' as const }];
-  const near = later === undefined ? nearNames(ref, new Set([...view.variables(), ...definers().keys()])) : [];
+  const near = later === undefined ? nearNames(ref, view, knowledge) : [];
   report(
     d.variableNotDefined({ at, name: ref.name, nearest: near.length === 0 ? undefined : near.join('" or "'), related }),
   );
 }
 
 /** Names may hold dots and brackets, so that the whole path may have been meant as one. */
-function nearNames(ref: Ref, names: ReadonlySet<string>): readonly string[] {
+function nearNames(ref: Ref, view: View, { definers, suggestions }: Knowledge): readonly string[] {
   const [whole = ref.name] = storedNames(ref);
-  const near = didYouMean(ref.name, names);
-  return near.length > 0 ? near : didYouMean(whole, names);
+  const count = view.variableCount() + definers().size;
+  const names = (): ReadonlySet<string> => new Set([...view.variables(), ...definers().keys()]);
+  const near = suggestions.nearest(ref.name, count, names);
+  return near.length > 0 || whole === ref.name ? near : suggestions.nearest(whole, count, names);
 }
 
 const RUN_FIELDS = ['failed', 'status'];
@@ -122,13 +125,16 @@ function checkField(
 
 /** `{{steps.ID.status|result}}`: a step of this file that has ended. */
 function checkStep({ path = [] }: Ref, at: () => Label, { view }: Spot, knowledge: Knowledge): void {
-  const { ids, report, document } = knowledge;
+  const { ids, report, document, suggestions } = knowledge;
   const [written, field] = path;
   if (written === undefined) return;
   const id = String(written);
   const step = ids.get(id);
   if (step === undefined && knowledge.isPart) return;
-  if (step === undefined) return report(d.unknownStep({ at: at(), id, nearest: didYouMean(id, ids.keys())[0] }));
+  if (step === undefined) {
+    const [nearest] = suggestions.nearest(id, ids.size, () => ids.keys());
+    return report(d.unknownStep({ at: at(), id, nearest }));
+  }
   if (!view.hasStep(id)) {
     const related = [
       { source: document.source, route: optionRoute(step.step, document, 'id'), part: 'value' as const },
@@ -146,7 +152,7 @@ function checkKey(
   knowledge: Knowledge,
   missing: Set<string>,
 ): void {
-  const { environment, isEnvironmentStrict, isPart, report } = knowledge;
+  const { environment, isEnvironmentStrict, isPart, report, suggestions } = knowledge;
   if (
     isPart ||
     isAsked ||
@@ -157,7 +163,8 @@ function checkKey(
   )
     return;
   missing.add(ref.name);
-  const nearest = didYouMean(ref.name, environment.keys())[0];
+  const keys = environment.keys();
+  const [nearest] = suggestions.nearest(ref.name, keys.length, () => keys);
   const diagnostic = d.unknownEnvironmentKey({
     at: at(),
     key: ref.name,
@@ -171,7 +178,7 @@ function checkColumn(
   ref: Ref,
   at: () => Label,
   { frame, isAsked }: Spot,
-  { meta, rows, isPart, report }: Knowledge,
+  { meta, rows, isPart, report, suggestions }: Knowledge,
 ): void {
   const column = ref.name;
   if (isPart && frame.ownRows === undefined) return;
@@ -188,7 +195,7 @@ function checkColumn(
       dataset,
       column,
       columns: quoted([...columns]),
-      nearest: didYouMean(column, columns)[0],
+      nearest: suggestions.nearest(column, columns.size, () => columns)[0],
     }),
   );
 }

@@ -5,6 +5,8 @@ export interface View {
   /** Whether some earlier step, an input or the command line may have defined a variable of that name. */
   readonly hasVariable: (name: string) => boolean;
   readonly variables: () => Iterable<string>;
+  /** How many of them there are at most. */
+  readonly variableCount: () => number;
   /** A step before may have defined names, or opened sessions, that only a run knows. */
   readonly isOpen: () => boolean;
   readonly session: (name: string) => SessionState;
@@ -51,6 +53,8 @@ export class Scope implements View {
 
   readonly variables = (): Iterable<string> => [...this.#variables, ...(this.#parent?.variables() ?? [])];
 
+  readonly variableCount = (): number => this.#variables.size + (this.#parent?.variableCount() ?? 0);
+
   define(name: string): void {
     this.#variables.add(name);
   }
@@ -95,6 +99,7 @@ export function everything(variables: () => ReadonlySet<string>): View {
   return {
     hasVariable: (name) => variables().has(name),
     variables,
+    variableCount: () => variables().size,
     isOpen: () => false,
     session: () => 'maybe',
     hasStep: () => true,

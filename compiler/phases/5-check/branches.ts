@@ -41,5 +41,5 @@ function bestProblems(
 }
 
 function depth({ problems }: Verdict): number {
-  return Math.max(...problems.map(({ route }) => route.length), 0);
+  return problems.reduce((deepest, { route }) => Math.max(deepest, route.length), 0);
 }

@@ -15,6 +15,7 @@ import { checkBuiltIds } from './built-ids.ts';
 import { explainCall } from './explain.ts';
 import { inputsFit } from './inputs.ts';
 import { Languages } from './languages.ts';
+import { PatternTests } from './pattern-tests.ts';
 import { fits, type Walk } from './walker.ts';
 
 /** What is asked for at every call of a command, looked up once. */
@@ -58,7 +59,7 @@ class Checking {
   constructor({ document, meta }: ActionFile, tokens: Tokens, context: CompileContext) {
     this.#document = document;
     this.languages = new Languages(document, tokens, meta);
-    this.#walk = { tokens };
+    this.#walk = { tokens, isMatch: new PatternTests(context.host).test };
     this.#context = context;
   }
 

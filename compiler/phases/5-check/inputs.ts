@@ -1,120 +1,54 @@
 import type { CompileContext } from '#compiler/context.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
-import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
 
 import type { ActionFile, WrittenInput } from '../3-parse/ast.ts';
 import { quoted } from '../3-parse/fields.ts';
 
 import { explainValue } from './explain.ts';
-import { fits, LITERAL } from './walker.ts';
+import { PatternTests } from './pattern-tests.ts';
+import { KEYWORDS, shapeProblem, type ShapeProblem } from './schema-shape.ts';
+import { fits, literally } from './walker.ts';
 
-/** JSON Schema 2020-12 as far as everything knows it (`schemas/meta/command.schema.json`). */
-const KEYWORDS: readonly string[] = [
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'type',
-  'enum',
-  'const',
-  'anyOf',
-  'oneOf',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'contentEncoding',
-  'contentMediaType',
-  'items',
-  'prefixItems',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'properties',
-  'required',
-  'additionalProperties',
-  'propertyNames',
-  'minProperties',
-  'maxProperties',
-];
+/** How many values one file may have held to its own schemas: both may be as large as the file. */
+const MOST_HELD = 1_000_000;
 
-/** Holds the schemas of `meta.inputs` to the known keywords, and their defaults to the schemas. */
-export function inputsFit({ document, meta }: ActionFile, { report }: CompileContext): void {
+/** Holds the schemas of `meta.inputs` to what a schema may be, and their defaults to the schemas. */
+export function inputsFit({ document, meta }: ActionFile, { report, host }: CompileContext): void {
+  const patterns = new PatternTests(host);
+  const budget = { left: MOST_HELD };
   for (const input of meta.inputs ?? []) {
     const at = (...inside: readonly (string | number)[]): Label => ({
       source: document.source,
       route: ['meta', 'inputs', input.name, ...inside],
       part: 'value',
     });
-    const unknown = unknownKeyword(input.schema, []);
-    if (unknown !== undefined) {
-      report(
-        d.inputSchema({
-          at: { ...at(...unknown), part: 'key' },
-          input: input.name,
-          keyword: String(unknown.at(-1)),
-          allowed: quoted(KEYWORDS),
-        }),
-      );
-    } else if (input.default !== undefined) defaultFits(input, at('default'), report);
+    const problem = shapeProblem(input.schema);
+    if (problem !== undefined) report(shapeDiagnostic(problem, input, at(...problem.route)));
+    else if (input.default !== undefined) defaultFits(input, at('default'), { patterns, budget, report });
   }
 }
 
-function defaultFits(
-  { name, schema, default: value, secret }: WrittenInput,
-  at: Label,
-  report: CompileContext['report'],
-): void {
-  const [problem] = fits(schema, value ?? null, LITERAL).problems;
-  if (problem !== undefined)
-    report(
-      explainValue(problem, {
-        at: { ...at, route: [...at.route, ...problem.route] },
-        command: name,
-        parameter: 'default',
-        fixes: [],
-        isSecret: secret,
-      }),
-    );
+function shapeDiagnostic({ keyword, expected }: ShapeProblem, { name: input }: WrittenInput, at: Label) {
+  return expected === undefined
+    ? d.inputSchema({ at: { ...at, part: 'key' }, input, keyword, allowed: quoted(KEYWORDS) })
+    : d.inputSchemaValue({ at, input, keyword, expected });
 }
 
-/** The route to the first keyword that is not known. */
-function unknownKeyword(
-  schema: JsonObject,
-  route: readonly (string | number)[],
-): readonly (string | number)[] | undefined {
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (!KEYWORDS.includes(keyword)) return [...route, keyword];
-    const inside = insideOf(keyword, value).map(([piece, child]) =>
-      isObject(child) ? unknownKeyword(child, [...route, keyword, ...piece]) : undefined,
-    );
-    const found = inside.find((each) => each !== undefined);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+interface Holding {
+  readonly patterns: PatternTests;
+  readonly budget: { left: number };
+  readonly report: CompileContext['report'];
 }
 
-/** The schemas inside a keyword. */
-function insideOf(keyword: string, value: Json): readonly (readonly [readonly (string | number)[], Json])[] {
-  switch (keyword) {
-    case 'items':
-    case 'additionalProperties':
-    case 'propertyNames':
-      return [[[], value]];
-    case 'anyOf':
-    case 'oneOf':
-    case 'prefixItems':
-      return isList(value) ? value.map((child, index) => [[index], child] as const) : [];
-    case 'properties':
-      return isObject(value) ? Object.entries(value).map(([name, child]) => [[name], child] as const) : [];
-    default:
-      return [];
-  }
+function defaultFits(input: WrittenInput, at: Label, { patterns, budget, report }: Holding): void {
+  const { name, schema, default: value = null, secret } = input;
+  patterns.slow = undefined;
+  const walk = literally({ tokens: { text: () => undefined }, isMatch: patterns.test, budget });
+  const [problem] = fits(schema, value, walk).problems;
+  if (problem !== undefined) {
+    const place = { ...at, route: [...at.route, ...problem.route] };
+    report(explainValue(problem, { at: place, command: name, parameter: 'default', fixes: [], isSecret: secret }));
+  } else if (patterns.slow !== undefined) report(d.inputPatternSlow({ at, input: name, pattern: patterns.slow }));
+  else if (budget.left < 0) report(d.inputTooLarge({ at, input: name, limit: MOST_HELD }));
 }

@@ -4,11 +4,11 @@ import { parseCron, prepareCron } from '#grammar/cron/parse.ts';
 import { parseShard, prepareShard } from '#grammar/shard/parse.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Language } from '#schemas/types/command.ts';
+import { isPattern } from '#schemas/types/bounded-match.ts';
 import type { Diagnostic, Label, Report } from '#schemas/types/diagnostic.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 
 import type { Meta } from '../3-parse/ast.ts';
-import { isPattern } from '../4-resolve/captures.ts';
 import { literalText } from '../4-resolve/flow.ts';
 import { argumentRoute, type Call } from '../4-resolve/resolved.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';

@@ -1,4 +1,5 @@
 import { formats } from '#schemas/generated/formats.ts';
+import { identity } from '#schemas/types/identity.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
@@ -6,19 +7,27 @@ import type { Tokens } from '../4-resolve/tokens.ts';
 
 import { all, no, UNKNOWN, YES, type Verdict } from './answer.ts';
 import { branches } from './branches.ts';
-import { areEqual, equals } from './equality.ts';
+import { areEqual, equals, literalOf } from './equality.ts';
 import { typeOf, typesOf } from './json-type.ts';
 import { known, type Known } from './known.ts';
 
 /** What the walker carries along. */
 export interface Walk {
   readonly tokens: Pick<Tokens, 'text'>;
+  /** Whether a text fits a pattern; undefined where that takes too long to say. */
+  readonly isMatch: (pattern: string, text: string) => boolean | undefined;
   /** Properties of the top object whose texts are no references. */
   readonly opaque?: ReadonlySet<string>;
+  /** How many more values may be held to a schema; given where the schema too comes from a stranger's file. */
+  readonly budget?: { left: number };
 }
 
-/** Texts that stand for themselves. */
-export const LITERAL: Walk = { tokens: { text: () => undefined } };
+/** A walk over texts that stand for themselves. */
+export function literally(walk: Walk): Walk {
+  return { ...walk, tokens: LITERAL_TEXTS };
+}
+
+const LITERAL_TEXTS: Walk['tokens'] = { text: () => undefined };
 
 /**
  * Whether a written value fits a schema of the closed keyword set (`schemas/meta/command.schema.json`): yes, no with every
@@ -27,6 +36,7 @@ export const LITERAL: Walk = { tokens: { text: () => undefined } };
 export function fits(schema: Json, value: Json, walk: Walk, route: Route = []): Verdict {
   if (schema === true || schema === undefined) return YES;
   if (!isObject(schema)) return no({ route, keyword: 'additionalProperties', wanted: false, actual: value });
+  if (walk.budget !== undefined && (walk.budget.left -= 1) < 0) return UNKNOWN;
   if (typeof value === 'string') return textFits(schema, value, walk, route);
   // No number that a file can hold: the reader has spoken of it, and of what stands there nothing more is known.
   if (typeof value === 'number' && !Number.isFinite(value)) return UNKNOWN;
@@ -58,10 +68,17 @@ function general(schema: JsonObject, value: Json, walk: Walk, route: Route): rea
   return verdicts;
 }
 
-function oneOfValues(candidates: readonly Json[], value: Json, { tokens }: Walk, route: Route): Verdict {
+function oneOfValues(candidates: readonly Json[], value: Json, { tokens, budget }: Walk, route: Route): Verdict {
+  if (budget !== undefined && (budget.left -= candidates.length * sizeOf(value)) < 0) return UNKNOWN;
   const answers = candidates.map((candidate) => equals(value, candidate, tokens));
   if (answers.includes('yes')) return YES;
   return answers.includes('unknown') ? UNKNOWN : no({ route, keyword: 'enum', wanted: candidates, actual: value });
+}
+
+/** How many values a value holds, itself included. */
+function sizeOf(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, item) => sum + sizeOf(item), 1);
 }
 
 function typeFits(schema: JsonObject, value: Json, route: Route): Verdict {
@@ -78,7 +95,7 @@ function textFits(schema: JsonObject, value: string, walk: Walk, route: Route): 
   const others = general(schema, value, walk, route);
   switch (text.kind) {
     case 'literal':
-      return all([...others, ...literalTextFits(schema, text.text, route)]);
+      return all([...others, ...literalTextFits(schema, text.text, walk, route)]);
     case 'mixed':
       return all([typed, ...others, ...mixedTextFits(schema, text.least, value, route)]);
     case 'value':
@@ -106,18 +123,32 @@ function textTypeFits(schema: JsonObject, text: Known, value: string, route: Rou
   }
 }
 
-function literalTextFits(schema: JsonObject, text: string, route: Route): readonly Verdict[] {
+function literalTextFits(schema: JsonObject, text: string, walk: Walk, route: Route): readonly Verdict[] {
   const { minLength, maxLength, pattern, format } = schema;
   const verdicts: Verdict[] = [];
-  if (typeof minLength === 'number' && [...text].length < minLength)
+  if (typeof minLength === 'number' && charactersIn(text) < minLength)
     verdicts.push(no({ route, keyword: 'minLength', wanted: minLength, actual: text }));
-  if (typeof maxLength === 'number' && [...text].length > maxLength)
+  if (typeof maxLength === 'number' && charactersIn(text) > maxLength)
     verdicts.push(no({ route, keyword: 'maxLength', wanted: maxLength, actual: text }));
-  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(text))
-    verdicts.push(no({ route, keyword: 'pattern', wanted: pattern, actual: text }));
-  if (typeof format === 'string' && formats[format]?.test(text) === false)
+  if (typeof pattern === 'string') {
+    const isMatch = walk.isMatch(pattern, text);
+    if (isMatch === undefined) verdicts.push(UNKNOWN);
+    else if (!isMatch) verdicts.push(no({ route, keyword: 'pattern', wanted: pattern, actual: text }));
+  }
+  if (typeof format === 'string' && Object.hasOwn(formats, format) && formats[format]?.test(text) === false)
     verdicts.push(no({ route, keyword: 'format', wanted: format, actual: text }));
   return verdicts;
+}
+
+/** Characters as JSON Schema counts them: two halves are one. */
+function charactersIn(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    if ((text.codePointAt(at) ?? 0) <= 0xffff) continue;
+    count -= 1;
+    at += 1;
+  }
+  return count;
 }
 
 /** Of text with references only its least length is known. */
@@ -183,16 +214,29 @@ function listFits(schema: JsonObject, value: readonly Json[], walk: Walk, route:
   return verdicts;
 }
 
+/** Comparisons of values around references, after which nothing is known of whether all differ. */
+const MOST_COMPARED = 10_000;
+
 function unique(value: readonly Json[], { tokens }: Walk, route: Route): Verdict {
-  let answer: Verdict = YES;
+  const seen = new Map<string, number>();
+  const open: Json[] = [];
   for (const [index, item] of value.entries()) {
-    for (let before = 0; before < index; before += 1) {
-      const same = areEqual(value[before] ?? null, item, tokens);
-      if (same === 'yes') return no({ route: [...route, index], keyword: 'uniqueItems', wanted: before, actual: item });
-      if (same === 'unknown') answer = UNKNOWN;
+    const literal = literalOf(item, tokens);
+    if (literal === undefined) {
+      open.push(item);
+      continue;
     }
+    const key = identity(literal);
+    const before = seen.get(key);
+    if (before !== undefined)
+      return no({ route: [...route, index], keyword: 'uniqueItems', wanted: before, actual: item });
+    seen.set(key, index);
   }
-  return answer;
+  if (open.length * value.length > MOST_COMPARED) return UNKNOWN;
+  const mayBeEqual = open.some((item) =>
+    value.some((other) => other !== item && areEqual(other, item, tokens) !== 'no'),
+  );
+  return mayBeEqual || new Set(open).size < open.length ? UNKNOWN : YES;
 }
 
 function objectFits(schema: JsonObject, value: JsonObject, walk: Walk, route: Route): readonly Verdict[] {
@@ -208,9 +252,9 @@ function objectFits(schema: JsonObject, value: JsonObject, walk: Walk, route: Ro
       verdicts.push(no({ route, keyword: 'required', wanted: name, actual: value }));
   }
   for (const key of keys) {
-    const inside = route.length === 0 && walk.opaque?.has(key) === true ? LITERAL : walk;
+    const inside = route.length === 0 && walk.opaque?.has(key) === true ? literally(walk) : walk;
     verdicts.push(propertyFits(schema, key, value[key] ?? null, inside, [...route, key]));
-    if (propertyNames !== undefined) verdicts.push(nameFits(propertyNames, key, [...route, key]));
+    if (propertyNames !== undefined) verdicts.push(nameFits(propertyNames, key, walk, [...route, key]));
   }
   return verdicts;
 }
@@ -230,10 +274,8 @@ function propertyFits(
 }
 
 /** Object keys are not filled: a name is always literal. */
-function nameFits(schema: Json, name: string, route: Route): Verdict {
-  if (!isObject(schema)) return YES;
-  const [problem] = [...literalTextFits(schema, name, route)].flatMap((verdict) => verdict.problems);
-  const isListed = !isList(schema['enum']) || schema['enum'].includes(name);
-  if (problem === undefined && isListed) return YES;
-  return no({ route, keyword: 'propertyNames', wanted: problem?.wanted ?? schema['enum'] ?? null, actual: name });
+function nameFits(schema: Json, name: string, walk: Walk, route: Route): Verdict {
+  const { answer, problems } = fits(schema, name, literally(walk), route);
+  if (answer !== 'no') return answer === 'yes' ? YES : UNKNOWN;
+  return no({ route, keyword: 'propertyNames', wanted: problems[0]?.wanted ?? null, actual: name });
 }

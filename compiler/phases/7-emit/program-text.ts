@@ -74,19 +74,21 @@ function stops(places: Places, lines: string[]): Mapping[] {
 
 /** Ties the place of each step's id in the plan's literal to the step: what stands where, for whoever reads the program. */
 function literals(plan: string, places: Places): Mapping[] {
-  const sources = sourcesOf(places);
+  const sources = new Map(sourcesOf(places).map((source, index) => [source, index]));
   const mappings: Mapping[] = [];
   let read = 0;
   let column = PLAN_START.length + 1;
-  for (const match of plan.matchAll(/"id":("(?:[^"\\]|\\.)*")/g)) {
-    const place = places[JSON.parse(match[1] ?? '""') as string];
-    if (!place) continue;
+  for (const match of plan.matchAll(/"id":("(?:[^"\\]|\\.){0,65536}")/g)) {
+    // Arguments may have ids too, with names that every object knows.
+    const id = JSON.parse(match[1] ?? '""') as string;
+    const place = Object.hasOwn(places, id) ? places[id] : undefined;
+    if (place === undefined) continue;
     column += JSON.stringify(plan.slice(read, match.index)).length - 2;
     read = match.index;
     mappings.push({
       line: 1,
       column,
-      source: sources.indexOf(place.file),
+      source: sources.get(place.file) ?? 0,
       sourceLine: place.line - 1,
       sourceColumn: place.column - 1,
     });

@@ -15,21 +15,22 @@ export function sourceMap(file: string, sources: readonly string[], mappings: re
 }
 
 function encode(mappings: readonly Mapping[]): string {
-  let text = '';
+  // Joined once: asking a growing text how it ends would put it together again for each mapping.
+  const pieces: string[] = [];
   let line = 0;
   let before = { column: 0, source: 0, sourceLine: 0, sourceColumn: 0 };
   for (const mapping of mappings) {
     const isNewLine = mapping.line > line;
     if (isNewLine) {
-      text += ';'.repeat(mapping.line - line);
+      pieces.push(';'.repeat(mapping.line - line));
       line = mapping.line;
       before = { ...before, column: 0 };
-    } else if (text !== '' && !text.endsWith(';')) text += ',';
-    text += vlq(mapping.column - before.column) + vlq(mapping.source - before.source);
-    text += vlq(mapping.sourceLine - before.sourceLine) + vlq(mapping.sourceColumn - before.sourceColumn);
+    } else if (pieces.length > 0) pieces.push(',');
+    pieces.push(vlq(mapping.column - before.column), vlq(mapping.source - before.source));
+    pieces.push(vlq(mapping.sourceLine - before.sourceLine), vlq(mapping.sourceColumn - before.sourceColumn));
     before = mapping;
   }
-  return text;
+  return pieces.join('');
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

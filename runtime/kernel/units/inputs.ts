@@ -1,5 +1,5 @@
 import * as fail from '#schemas/generated/failures.ts';
-import type { Failure } from '#schemas/types/failure.ts';
+import { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Input, Unit } from '#schemas/types/plan.ts';
 
@@ -26,12 +26,24 @@ export async function checkInputs(run: RunState): Promise<readonly Failure[]> {
 }
 
 function problem(run: RunState, input: Input, unit: Unit, check: CheckSchema | undefined): Failure | undefined {
-  const given = run.options.variables?.[input.name];
+  const given = own(run.options.variables, input.name);
   const where = { name: input.name, file: unit.source };
   // A unit that this one depends on may still define it.
   if (!given) return input.default === undefined && unit.after.length === 0 ? fail.inputNotGiven(where) : undefined;
-  const findings = check?.(input.schema, valueOf(run, given, input.schema)) ?? [];
-  return findings.length > 0 ? fail.inputUnfit({ ...where, reason: run.values.unfit(findings) }) : undefined;
+  const regex = run.values.regex(run.host);
+  try {
+    const isMatch = (pattern: string, text: string): boolean => regex.match(pattern, 'u', text) !== null;
+    const findings = check?.(input.schema, valueOf(run, given, input.schema), isMatch) ?? [];
+    return findings.length > 0 ? fail.inputUnfit({ ...where, reason: run.values.unfit(findings) }) : undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/** Inputs may be called like what every object knows. */
+function own(variables: Readonly<Record<string, Given>> | undefined, name: string): Given | undefined {
+  return variables !== undefined && Object.hasOwn(variables, name) ? variables[name] : undefined;
 }
 
 /** Puts the values from outside into a unit's variables: those given, then defaults of its inputs. */

@@ -1,3 +1,5 @@
+import { formats } from '#schemas/generated/formats.ts';
+import { identity } from '#schemas/types/identity.ts';
 import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { ValidationError } from '#schemas/types/validation.ts';
 
@@ -5,20 +7,35 @@ import { deepEqual } from './deep-equal.ts';
 
 /**
  * Checks a value that comes from outside against a JSON Schema: the keywords that inputs and configurations use, in the words
- * of ajv's findings. Linked only where a plan has inputs; commands have validators compiled ahead of time.
+ * of ajv's findings. Linked only where a plan has inputs; commands have validators compiled ahead of time. `isMatch` holds
+ * a text to a pattern; where the schema is a stranger's it ends in time.
  */
-export function checkSchema(schema: JsonObject, value: Json): readonly ValidationError[] {
+export function checkSchema(schema: JsonObject, value: Json, isMatch: IsMatch): readonly ValidationError[] {
   const findings: ValidationError[] = [];
-  check(schema, value, '', { root: schema, findings });
+  check(schema, value, '', { root: schema, findings, isMatch, depth: 0 });
   return findings;
 }
+
+export type IsMatch = (pattern: string, text: string) => boolean;
+
+/** Schemas and values inside one another: a reference may lead to where it stands. */
+const MOST_DEPTH = 1000;
 
 interface Context {
   readonly root: JsonObject;
   readonly findings: ValidationError[];
+  readonly isMatch: IsMatch;
+  depth: number;
 }
 
 function check(schema: Json | undefined, value: Json, at: string, context: Context): void {
+  if (context.depth >= MOST_DEPTH) return void report(context, at, 'depth', { limit: MOST_DEPTH });
+  context.depth += 1;
+  checkHere(schema, value, at, context);
+  context.depth -= 1;
+}
+
+function checkHere(schema: Json | undefined, value: Json, at: string, context: Context): void {
   if (schema === false) return void report(context, at, 'false schema', {});
   if (!isObject(schema)) return;
   if (typeof schema['$ref'] === 'string') check(resolve(schema['$ref'], context.root), value, at, context);
@@ -53,8 +70,11 @@ function checkText(schema: JsonObject, value: string, at: string, context: Conte
     report(context, at, 'minLength', { limit: schema['minLength'] });
   if (typeof schema['maxLength'] === 'number' && length > schema['maxLength'])
     report(context, at, 'maxLength', { limit: schema['maxLength'] });
-  if (typeof schema['pattern'] === 'string' && !new RegExp(schema['pattern'], 'u').test(value))
+  if (typeof schema['pattern'] === 'string' && !context.isMatch(schema['pattern'], value))
     report(context, at, 'pattern', { pattern: schema['pattern'] });
+  const { format } = schema;
+  if (typeof format === 'string' && Object.hasOwn(formats, format) && formats[format]?.test(value) === false)
+    report(context, at, 'format', { format });
 }
 
 function checkList(schema: JsonObject, value: readonly Json[], at: string, context: Context): void {
@@ -62,10 +82,7 @@ function checkList(schema: JsonObject, value: readonly Json[], at: string, conte
     report(context, at, 'minItems', { limit: schema['minItems'] });
   if (typeof schema['maxItems'] === 'number' && value.length > schema['maxItems'])
     report(context, at, 'maxItems', { limit: schema['maxItems'] });
-  if (
-    schema['uniqueItems'] === true &&
-    value.some((part, index) => value.slice(0, index).some((other) => deepEqual(other, part)))
-  )
+  if (schema['uniqueItems'] === true && new Set(value.map(identity)).size < value.length)
     report(context, at, 'uniqueItems', {});
   const first = Array.isArray(schema['prefixItems']) ? schema['prefixItems'] : [];
   value.forEach((part, index) =>
@@ -80,7 +97,7 @@ function checkObject(schema: JsonObject, value: JsonObject, at: string, context:
     if (!Object.hasOwn(value, String(name))) report(context, at, 'required', { missingProperty: name });
   for (const [name, part] of Object.entries(value)) {
     const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const fitting = patterns.filter(([pattern]) => new RegExp(pattern, 'u').test(name));
+    const fitting = patterns.filter(([pattern]) => context.isMatch(pattern, name));
     for (const [, rule] of fitting) check(rule, part, place, context);
     if (Object.hasOwn(properties, name)) check(properties[name], part, place, context);
     else if (fitting.length === 0 && schema['additionalProperties'] === false)
@@ -99,9 +116,9 @@ function checkCombined(schema: JsonObject, value: Json, at: string, context: Con
   if (schema['not'] !== undefined && fits(schema['not'], value, context)) report(context, at, 'not', {});
 }
 
-function fits(schema: Json, value: Json, { root }: Context): boolean {
+function fits(schema: Json, value: Json, context: Context): boolean {
   const findings: ValidationError[] = [];
-  check(schema, value, '', { root, findings });
+  check(schema, value, '', { ...context, findings });
   return findings.length === 0;
 }
 
@@ -137,7 +154,13 @@ function resolve(reference: string, root: JsonObject): Json | undefined {
     .split('/')
     .filter((part) => part !== '')) {
     const key = decodeURIComponent(piece).replaceAll('~1', '/').replaceAll('~0', '~');
-    here = isObject(here) ? here[key] : Array.isArray(here) ? here[Number(key)] : undefined;
+    here = isObject(here)
+      ? Object.hasOwn(here, key)
+        ? here[key]
+        : undefined
+      : Array.isArray(here)
+        ? here[Number(key)]
+        : undefined;
   }
   return here;
 }

@@ -17,13 +17,16 @@ export function lookup(ref: Ref, at: Surroundings, filling: Filling): unknown {
       );
     case 'env':
       return (
-        secretIf(world.isSecretKey(ref.name), world.processEnv[ref.name], filling) ??
+        secretIf(world.isSecretKey(ref.name), ownText(world.processEnv, ref.name), filling) ??
         new Missing(ref.name, 'the process environment')
       );
     case 'ROW':
       return column(ref, at);
     case 'event':
-      return at.event?.[ref.name] ?? (at.dry ? new Unknown(`\${event.${ref.name}}`) : new Missing(ref.name, 'event'));
+      return (
+        ownText(at.event ?? {}, ref.name) ??
+        (at.dry ? new Unknown(`\${event.${ref.name}}`) : new Missing(ref.name, 'event'))
+      );
     case 'file':
       return at.dry
         ? new Unknown(`\${file:${ref.name}}`)
@@ -47,6 +50,11 @@ export function lookup(ref: Ref, at: Surroundings, filling: Filling): unknown {
 export function isOutsideText(ref: Ref, at: Surroundings): boolean {
   if (ref.ns === 'var') return (ref.path ?? []).length === 0 && at.scope.find(ref.name)?.text === true;
   return ref.ns === 'ENV' || ref.ns === 'env' || ref.ns === 'ROW';
+}
+
+/** Names come from the action file: what every object knows under them is no value. */
+function ownText(texts: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+  return Object.hasOwn(texts, name) ? texts[name] : undefined;
 }
 
 function secretIf(isSecret: boolean, value: string | undefined, filling: Filling): string | undefined {
