@@ -12,8 +12,12 @@ const EXPORT = String.raw`(?:#(?<export>[A-Za-z_$][\w$]*))?$`;
 const PACKAGE = new RegExp(String.raw`^(?<name>(?:@[\w~][\w.~-]*/)?[\w~][\w.~-]*(?:/[\w~][\w.~+-]*)*)${EXPORT}`);
 const FILE = new RegExp(String.raw`^(?<name>\.{1,2}/[^\s#?:\\]*[^\s#?:\\/.])${EXPORT}`);
 
+/** Characters of a name: no path is longer. */
+const MOST_LENGTH = 4096;
+
 /** Undefined for what names no module: addresses, `node:` and `data:`, absolute paths, folders. */
 export function parseModuleRef(text: string): ModuleRef | undefined {
+  if (text.length > MOST_LENGTH) return undefined;
   const kind = /^\.{1,2}\//.test(text) ? 'file' : 'package';
   const { name, export: exported } = (kind === 'file' ? FILE : PACKAGE).exec(text)?.groups ?? {};
   if (name === undefined) return undefined;

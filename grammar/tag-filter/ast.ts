@@ -18,6 +18,10 @@ export interface ParsedTagFilter {
 /** A tag that needs no quotes. */
 export const TAG = String.raw`[^\s,|&!()"']+`;
 export const MOST_DEPTH = 50;
+/** How many operators a filter may have: a chain of them is as deep a tree, and whatever reads it calls itself. */
+export const MOST_OPERATORS = 500;
+/** How many characters a filter may have. */
+export const MOST_CHARACTERS = 20_000;
 
 /** Whether a set of tags fits. */
 export function matchesTags(filter: TagFilter, tags: ReadonlySet<string>): boolean {

@@ -3,7 +3,7 @@ import type { IToken } from 'chevrotain';
 
 import { unquote } from '#grammar/language/quoted.ts';
 
-import { MOST_DEPTH } from './ast.ts';
+import { MOST_CHARACTERS, MOST_DEPTH, MOST_OPERATORS } from './ast.ts';
 import type { ParsedTagFilter, TagFilter, TagFilterProblem } from './ast.ts';
 import * as t from './tokens.ts';
 
@@ -62,6 +62,7 @@ class TagFilterParser extends EmbeddedActionsParser {
 export function makeTagFilterGrammar(): (text: string) => ParsedTagFilter {
   const parser = new TagFilterParser();
   return (text) => {
+    if (text.length > MOST_CHARACTERS) return { problems: [tooLarge(0, text.length)] };
     const { tokens } = parser.lexer.tokenize(text);
     const early = earlyProblem(text, tokens);
     if (early !== undefined) return { problems: [early] };
@@ -78,13 +79,22 @@ function earlyProblem(text: string, tokens: readonly IToken[]): TagFilterProblem
   if (unclosed !== undefined)
     return { key: 'text-not-closed', from: unclosed.startOffset, to: unclosed.startOffset + 1 };
   let depth = 0;
+  let operators = 0;
   for (const { tokenType, startOffset } of tokens) {
     if (tokenType === t.Open || tokenType === t.Not) depth += 1;
     else if (tokenType === t.Tag || tokenType === t.Close) depth = Math.max(0, depth - 1);
-    if (depth > MOST_DEPTH)
-      return { key: 'too-deep', from: startOffset, to: startOffset + 1, expected: String(MOST_DEPTH) };
+    if (depth > MOST_DEPTH) return tooLarge(startOffset, startOffset + 1);
+    // A chain of operators becomes a tree that is as deep.
+    if (tokenType === t.Or || tokenType === t.And) operators += 1;
+    if (operators > MOST_OPERATORS) return tooLarge(startOffset, startOffset + 1);
   }
   return undefined;
+}
+
+const AT_MOST = `${MOST_DEPTH} parentheses and negations inside one another, ${MOST_OPERATORS} operators and ${MOST_CHARACTERS} characters`;
+
+function tooLarge(from: number, to: number): TagFilterProblem {
+  return { key: 'too-deep', from, to, expected: AT_MOST };
 }
 
 function syntaxProblem(text: string, token: IToken): TagFilterProblem {

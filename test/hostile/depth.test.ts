@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { parseModuleRef } from '#grammar/module-ref/parse.ts';
+
+import { languageNamed } from '../grammar/languages.ts';
 import { slugsOf } from './check-text.ts';
 
 const step = (condition: string): string => JSON.stringify([{ AT_fake_uuid: [], when: condition }]);
@@ -28,6 +31,15 @@ describe('what is deep or long is refused or read, and never more than the stack
     ['defaults inside one another', `${'${ENV.A:-'.repeat(100_000)}${'}'.repeat(100_000)}`],
   ])('reference: %s', async (_, text) => {
     expect(await slugsOf(argument(text), 'a.json')).not.toEqual([]);
+  });
+
+  it('names of modules and filters of tags of megabytes', () => {
+    expect(parseModuleRef(`${'a/'.repeat(10_000_000)}a`)).toBeUndefined();
+    const filter = languageNamed('tag-filter');
+    for (const text of [`${'a,'.repeat(10_000_000)}a`, `${'a,'.repeat(2_000)}a`, `${'a&'.repeat(2_000)}a`]) {
+      expect(filter.scan(text)).toBeUndefined();
+      expect(filter.parse(text).problems.map(({ key }) => key)).toEqual(['too-deep']);
+    }
   });
 
   it.each([

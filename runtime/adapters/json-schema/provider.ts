@@ -30,7 +30,8 @@ export const provider: Provider<'jsonSchema'> = {
 function dialectOf(schema: JsonObject | boolean): Dialect {
   const named = typeof schema === 'boolean' ? undefined : schema['$schema'];
   if (named === undefined) return '2020-12';
-  const dialect = typeof named === 'string' ? dialects[named.replace(/#$/, '')] : undefined;
+  const name = typeof named === 'string' ? named.replace(/#$/, '') : '';
+  const dialect = Object.hasOwn(dialects, name) ? dialects[name] : undefined;
   if (dialect === undefined)
     throw fail.schemaDialect({ dialect: typeof named === 'string' ? named : JSON.stringify(named) });
   return dialect;

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Files that make regular expressions of texts at run time, with what those texts are: never a user's own pattern. */
+const MADE: Readonly<Record<string, string>> = {
+  'schemas/types/bounded-match.ts': 'the one place that runs patterns of users: under a limit where they are not quick',
+  'runtime/hosts/node/match.ts': 'the search itself, in a context that is stopped',
+  'runtime/adapters/json-schema/provider.ts': 'made to be refused, never searched with: the port `regex` does that',
+  'compiler/generate/meta-schema.ts': 'patterns of our own declarations, when they are generated',
+  'compiler/generate/scaffold/migration.ts': 'a name that a developer gives',
+  'compiler/generate/scaffold/command.ts': 'a name that a developer gives',
+  'compiler/generate/scaffold/rule.ts': 'a name that a developer gives',
+  'compiler/generate/commands/validators.ts': 'formats, written into a generated file',
+  'runtime/kernel/records/masker.ts': 'secrets with every mark escaped: alternatives of plain texts',
+  'stdlib/files/local/grep/line-matcher.ts': 'a text with every mark escaped',
+  'stdlib/files/safety/trash/trash-info.ts': 'keys that stand in the code',
+  'stdlib/api/mock/http/check-shape.ts': 'patterns that stand in the code',
+  'stdlib/api/mock/http/rule.ts':
+    'a rule of texts with marks escaped and classes of ours, at most one of which takes slashes',
+  'grammar/language/unicode-pattern.ts': 'patterns of tokens',
+};
+
+/** What a module-level constant is made of stands in the code. */
+const CONSTANT =
+  /^(?:export )?const [A-Za-z_]+(?:: [\w<>]+)? = (?:new RegExp\(|createToken\(\{.*pattern: new RegExp\()/;
+
+describe('regular expressions', () => {
+  it('are made of texts only where a line here says what these are', () => {
+    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+      .trimEnd()
+      .split('\n')
+      .filter((file) => /^(grammar|compiler|runtime|stdlib|schemas\/types)\//.test(file));
+    const made = files.filter((file) => {
+      const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
+      return lines.some((line) => /\bRegExp\s*\(/.test(line) && !CONSTANT.test(line));
+    });
+    expect(made.filter((file) => !Object.hasOwn(MADE, file))).toEqual([]);
+    expect(
+      Object.keys(MADE).filter((file) => !made.includes(file)),
+      'lines without a file',
+    ).toEqual([]);
+  });
+});
