@@ -13,6 +13,6 @@ export interface ReadLimits {
 export const DEFAULT_LIMITS: ReadLimits = {
   bytes: 64 * 1024 * 1024,
   depth: 256,
-  values: 10_000_000,
+  values: 12_000_000,
   aliased_values: 1_000_000,
 };

@@ -6,10 +6,10 @@ import { mayHoldMore } from '#grammar/document/value-bound.ts';
 
 describe('the number of values of a document', () => {
   it.each([
-    ['a list in YAML', `[${'0,'.repeat(11_000_000)}0]`, 'a.yaml'],
+    ['a list in YAML', `[${'0,'.repeat(13_000_000)}0]`, 'a.yaml'],
     ['lists in YAML', `[${'[],'.repeat(6_000_000)}0]`, 'a.yaml'],
-    ['lines in YAML', '- 0\n'.repeat(11_000_000), 'a.yaml'],
-    ['a list in JSON', `[${'0,'.repeat(11_000_000)}0]`, 'a.json'],
+    ['lines in YAML', '- 0\n'.repeat(13_000_000), 'a.yaml'],
+    ['a list in JSON', `[${'0,'.repeat(13_000_000)}0]`, 'a.json'],
   ])(
     'is bounded before memory is spent on them: %s',
     async (_, text, source) => {
