@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 
 import type { JsonObject } from '#schemas/types/json.ts';
-import { RESERVED_KEY } from '#schemas/types/reserved-key.ts';
 
 /**
  * Rows of a CSV text by the names of its first line; all values are text. Blank lines are skipped; a line with too few or too
@@ -32,7 +31,6 @@ function distinct(names: readonly string[]): string[] {
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name)) throw new Error(`the column "${name}" stands twice in its first line.`);
-    if (name === RESERVED_KEY) throw new Error(`no column may be named "${name}".`);
     seen.add(name);
   }
   return [...names];

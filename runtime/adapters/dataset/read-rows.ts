@@ -2,7 +2,6 @@ import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Host } from '#schemas/types/host.ts';
 import { isObject, type JsonObject } from '#schemas/types/json.ts';
-import { RESERVED_KEY } from '#schemas/types/reserved-key.ts';
 import type { RowSource } from '#schemas/types/plan.ts';
 
 import { decoded, lines } from './decoded.ts';
@@ -76,10 +75,7 @@ function parsed(text: string, where: string): unknown {
 }
 
 function row(value: unknown, number: number, source: RowSource): JsonObject {
-  if (isObject(value)) {
-    if (Object.hasOwn(value, RESERVED_KEY)) throw new Error(`row ${number}: no column may be named "${RESERVED_KEY}".`);
-    return value;
-  }
+  if (isObject(value)) return value;
   throw fail.rowNotAnObject({
     row: number,
     path: source.path,

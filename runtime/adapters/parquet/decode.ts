@@ -4,6 +4,7 @@ import type { Json } from '#schemas/types/json.ts';
 
 import { decoderOf, type Decode } from './leaf.ts';
 import { isList, isMap } from './raw-schema.ts';
+import { ownName } from './stand-in.ts';
 
 /** How the values of a column of the top are told in JSON, whatever is nested in it. */
 export function columnDecoder(node: SchemaTree): Decode {
@@ -32,7 +33,8 @@ function listOf(of: Decode): Decode {
 }
 
 function structOf(fields: readonly (readonly [name: string, of: Decode])[]): Decode {
-  return (raw) => Object.fromEntries(fields.map(([name, of]) => [name, of((raw as Record<string, unknown>)[name])]));
+  return (raw) =>
+    Object.fromEntries(fields.map(([name, of]) => [ownName(name), of((raw as Record<string, unknown>)[name])]));
 }
 
 /** Keys as JSON tells them, as text; of equal ones the last counts, as the format says. */

@@ -11,12 +11,12 @@ import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { OpenFile } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
-import { RESERVED_KEY } from '#schemas/types/reserved-key.ts';
 
 import { columnDecoder } from './decode.ts';
 import type { Decode } from './leaf.ts';
 import { PageGuard } from './page-guard.ts';
 import type { ParquetFile } from './port.ts';
+import { ownName, standIn, withStandIns } from './stand-in.ts';
 import { rawMetadata } from './raw-schema.ts';
 
 export interface OpenOptions {
@@ -31,10 +31,10 @@ type Row = Readonly<Record<string, Json>>;
 export async function openParquet(file: OpenFile, { path, mostRows, mostBytes }: OpenOptions): Promise<ParquetFile> {
   return await told(path, async () => {
     const buffer = bufferOf(file);
-    const metadata = await parquetMetadataAsync(buffer, { geoparquet: false });
+    const metadata = withStandIns(await parquetMetadataAsync(buffer, { geoparquet: false }));
     const tree = parquetSchema(metadata);
-    refuseUnsafe(tree, path);
-    const decoders = new Map(tree.children.map((child) => [child.element.name, columnDecoder(child)]));
+    refuseUnsafe(tree);
+    const decoders = new Map(tree.children.map((child) => [ownName(child.element.name), columnDecoder(child)]));
     const raw = rawMetadata(metadata, tree);
     const groups = metadata.row_groups.map(({ num_rows }) => Number(num_rows));
     if (groups.some((rows) => rows > mostRows)) throw fail.parquetTooLarge({ path, limit: mostRows });
@@ -88,7 +88,7 @@ async function readRows(
   await parquetRead({
     file: buffer,
     metadata: raw,
-    columns: [...columns],
+    columns: columns.map(standIn),
     rowStart,
     rowEnd,
     rowFormat: 'object',
@@ -102,15 +102,14 @@ async function readRows(
   if (found.length !== rowEnd - rowStart)
     throw fail.parquetUnreadable({ path, reason: `${found.length} of ${rowEnd - rowStart} rows` });
   const kept = columns.map((name) => [name, decoders.get(name) ?? (() => null)] as const);
-  return found.map((row) => Object.fromEntries(kept.map(([name, decode]) => [name, decode(row[name])])));
+  return found.map((row) => Object.fromEntries(kept.map(([name, decode]) => [name, decode(row[standIn(name)])])));
 }
 
 /** Names that would be lost on the way through the library, whose rows are objects. */
-function refuseUnsafe({ element, children }: SchemaTree, path: string): void {
-  if (element.name === RESERVED_KEY) throw fail.reservedKey({ path });
+function refuseUnsafe({ children }: SchemaTree): void {
   if (new Set(children.map((child) => child.element.name)).size !== children.length)
     throw new TypeError('two columns have one name');
-  for (const child of children) refuseUnsafe(child, path);
+  children.forEach(refuseUnsafe);
 }
 
 function bufferOf(file: OpenFile): AsyncBuffer {

@@ -1,5 +1,4 @@
 import * as fail from '#schemas/generated/failures.ts';
-import { RESERVED_KEY } from '#schemas/types/reserved-key.ts';
 import { command } from '#stdlib/command.ts';
 import { inPieces } from '#stdlib/files/in-pieces.ts';
 import { openEncoder } from '#stdlib/files/text-encoding.ts';
@@ -85,7 +84,6 @@ export const FA_csv_write = command(
     requireDelimiter(delimiter);
     const encoder = openEncoder(encoding);
     const names = columns ?? columnsOf(records);
-    if (names.includes(RESERVED_KEY)) throw fail.reservedKey({ path });
     if (names.length === 0 && records.length > 0) throw fail.csvNothingToWrite({ count: records.length });
     async function* lines(): AsyncGenerator<string, void> {
       if (names.length > 0)

@@ -1,6 +1,5 @@
 import type { Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import { RESERVED_KEY } from '#schemas/types/reserved-key.ts';
 import { requireFile } from '#stdlib/files/kind.ts';
 import { readingNamed, type ReadPlace } from '#stdlib/files/text-decoding.ts';
 
@@ -42,10 +41,6 @@ export async function openTable(place: CsvPlace, { path, delimiter, encoding, li
   if (first.done === true) throw fail.csvNoHeader({ path });
   const columns = first.value;
   const close = async (): Promise<void> => void (await rows.return?.());
-  if (columns.includes(RESERVED_KEY)) {
-    await close();
-    throw fail.reservedKey({ path });
-  }
   const seen = new Set<string>();
   const twice = columns.find((name) => seen.size === seen.add(name).size);
   if (twice === undefined) return { columns, rows: { [Symbol.asyncIterator]: () => rows }, close };

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
-import { hasReservedKey } from '#schemas/types/reserved-key.ts';
 import { command } from '#stdlib/command.ts';
 import { requireFile } from '#stdlib/files/kind.ts';
 import { readingNamed } from '#stdlib/files/text-decoding.ts';
@@ -29,7 +28,6 @@ export const FA_jsonl_iter = command('FA_jsonl_iter', async ({ path, limit, enco
 });
 
 export const FA_jsonl_append = command('FA_jsonl_append', async ({ path, record, encoding }, ctx) => {
-  if (hasReservedKey(record)) throw fail.reservedKey({ path });
   openEncoder(encoding);
   const there = await ctx.files.find(path);
   if (there?.kind === 'directory') throw fail.isAFolder({ path });

@@ -3,7 +3,6 @@ import { reportJsonErrors } from '#grammar/document/json/errors.ts';
 import { countKeys, scanJson } from '#grammar/document/json/scan.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
-import { hasReservedKey, mayHoldReservedKey } from '#schemas/types/reserved-key.ts';
 import { isObject, type JsonObject } from '#schemas/types/json.ts';
 
 import { inexactNumber } from '../inexact-number.ts';
@@ -33,7 +32,6 @@ export function recordOf(text: string, place: LinePlace): JsonObject {
     throw broken(text, place);
   }
   if (!isObject(value)) throw fail.jsonLineBroken({ ...place, column: 1, reason: 'another value stands here' });
-  if (mayHoldReservedKey(text) && hasReservedKey(value)) throw fail.reservedKey({ path: place.path });
   if (countKeys(value) !== scan.keys) throw fail.jsonLineDuplicateKey({ ...place });
   const number = scan.numbers.length === 0 ? undefined : inexactNumber(text);
   if (number !== undefined) throw fail.numberNotExact({ number, path: place.path });

@@ -1,6 +1,5 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
-import { hasReservedKey, RESERVED_KEY } from '#schemas/types/reserved-key.ts';
 import { command } from '#stdlib/command.ts';
 import { requireFile } from '#stdlib/files/kind.ts';
 
@@ -37,7 +36,6 @@ export const FA_parquet_read = command('FA_parquet_read', async ({ path, limit, 
 export const FA_parquet_write = command('FA_parquet_write', async ({ path, records, types, compression }, ctx) => {
   const rows = records as readonly Readonly<Record<string, Json>>[];
   const columns = columnsOf(rows, types);
-  if (columns.some(({ name }) => name === RESERVED_KEY) || hasReservedKey(rows)) throw fail.reservedKey({ path });
   if (columns.length === 0) throw fail.parquetNoColumns({ path });
   async function* batches(): AsyncGenerator<readonly (readonly Json[])[], void> {
     for (let at = 0; at < rows.length; at += mostRows) {

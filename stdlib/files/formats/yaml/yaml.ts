@@ -4,7 +4,6 @@ import type { Base } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
-import { hasReservedKey, RESERVED_KEY } from '#schemas/types/reserved-key.ts';
 import { command } from '#stdlib/command.ts';
 
 import { removing, setting, type Operation, type Refusals } from '../key-edits.ts';
@@ -27,14 +26,11 @@ export const FA_yaml_get = command('FA_yaml_get', async (params, ctx) => {
   const [doubt] = doubtsAbout(file, segments);
   if (doubt !== undefined) throw unreadable(path, file.text, doubt);
   const found = valueAt(file.value, segments);
-  if (found === NOTHING) return params.default;
-  if (segments.includes(RESERVED_KEY) || hasReservedKey(found)) throw fail.reservedKey({ path });
-  return found;
+  return found === NOTHING ? params.default : found;
 });
 
 export const FA_yaml_set = command('FA_yaml_set', async ({ path, key_path, value }, ctx) => {
   const segments = nonEmpty(segmentsOf(key_path));
-  if (hasReservedKey(value)) throw fail.yamlKeyForbidden({ key: RESERVED_KEY });
   const file = await readYamlFile(ctx.files, path);
   requireWritable(value as Json, segments.length, path);
   const operation = setting(file.value, segments, value as Json, refuse);
