@@ -1,11 +1,13 @@
 import type { Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
-import { command } from '#stdlib/command.ts';
+import { commandRaising } from '#stdlib/command.ts';
 
 import type { DynamicRule } from '../http/dynamic-answer.ts';
 import type { MockHandler } from '../http/port.ts';
 import { dynamicRoute, handlerRoute, templateRoute, webhookRoute } from '../http/routes.ts';
+
+const command = commandRaising('MockServerException');
 
 export const AT_mock_server_add_router = command(
   'AT_mock_server_add_router',

@@ -1,5 +1,5 @@
 import * as fail from '#schemas/generated/failures.ts';
-import { command } from '#stdlib/command.ts';
+import { commandRaising } from '#stdlib/command.ts';
 import { requireFile } from '#stdlib/files/kind.ts';
 
 import { tarMembers } from '../tar-members.ts';
@@ -9,6 +9,8 @@ import { withArchive } from '../with-zip.ts';
 import { formatOf, formats } from './format-of.ts';
 import { unpackSevenZip } from './unpack-seven-zip.ts';
 import { unpackSingle } from './single.ts';
+
+const command = commandRaising('ArchiveException');
 
 export const FA_archive_detect = command('FA_archive_detect', async ({ path }, ctx) => {
   await requireFile(ctx.files, path);

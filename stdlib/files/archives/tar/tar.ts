@@ -1,11 +1,13 @@
 import * as fail from '#schemas/generated/failures.ts';
-import { command } from '#stdlib/command.ts';
+import { commandRaising } from '#stdlib/command.ts';
 import { isSame, requireFile } from '#stdlib/files/kind.ts';
 
 import { tarMembers } from '../tar-members.ts';
 import { unpackStream } from '../unpack.ts';
 import { packed, compressionNamed } from './pack.ts';
 import { sourcesOf } from './sources.ts';
+
+const command = commandRaising('TarException', ['FileNotExistsException', 'DirNotExistsException']);
 
 export const FA_create_tar = command('FA_create_tar', async ({ source, target, compression, progress_name }, ctx) => {
   const format = compressionNamed(compression);

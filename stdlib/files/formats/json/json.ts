@@ -10,8 +10,7 @@ import type { Base } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
-import { hasReservedKey, RESERVED_KEY } from '#schemas/types/reserved-key.ts';
-import { command } from '#stdlib/command.ts';
+import { commandRaising } from '#stdlib/command.ts';
 
 import { inexactNumber } from '../inexact-number.ts';
 import { removing, routeOf, setting, type Operation, type Refusals } from '../key-edits.ts';
@@ -19,6 +18,8 @@ import { NOTHING, segmentsOf, valueAt } from '../key-path.ts';
 
 import { indented } from './indented.ts';
 import { DEEPEST, readJsonFile } from './json-file.ts';
+
+const command = commandRaising('JsonEditException');
 
 const refuse: Refusals = { forbidden: fail.keyForbidden, keyInList: fail.keyInList, outOfRange: fail.indexOutOfRange };
 
@@ -28,7 +29,6 @@ export const FA_json_get = command('FA_json_get', async (params, ctx) => {
   const segments = segmentsOf(key_path);
   const found = valueAt(document.value, segments);
   if (found === NOTHING) return params.default;
-  if (segments.includes(RESERVED_KEY) || hasReservedKey(found)) throw fail.reservedKey({ path });
   requireExact(document, segments, path);
   return found;
 });
@@ -36,7 +36,6 @@ export const FA_json_get = command('FA_json_get', async (params, ctx) => {
 export const FA_json_set = command('FA_json_set', async ({ path, key_path, value }, ctx) => {
   const segments = segmentsOf(key_path);
   if (segments.length === 0) throw fail.keyPathEmpty({});
-  if (hasReservedKey(value)) throw fail.keyForbidden({ key: RESERVED_KEY });
   const document = await readJsonFile(ctx.files, path);
   const tooDeep = scanJson(JSON.stringify(value), DEEPEST - segments.length).tooDeepAt !== undefined;
   if (segments.length > DEEPEST || tooDeep) throw fail.jsonTooDeep({ path, limit: DEEPEST });

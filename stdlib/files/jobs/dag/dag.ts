@@ -1,5 +1,7 @@
-import { command } from '#stdlib/command.ts';
+import { commandRaising } from '#stdlib/command.ts';
 import { nodeResults } from '#stdlib/files/step-results.ts';
+
+const command = commandRaising('DagException');
 
 export const FA_execute_action_dag = command(
   'FA_execute_action_dag',

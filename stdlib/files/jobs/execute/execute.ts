@@ -1,9 +1,11 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
-import { command } from '#stdlib/command.ts';
+import { commandRaising } from '#stdlib/command.ts';
 import { stepResults, type StepResult } from '#stdlib/files/step-results.ts';
 
 import { substitute } from './substitute.ts';
+
+const command = commandRaising('ExecuteActionException', ['JsonActionException']);
 
 export const FA_execute_action = command('FA_execute_action', async ({ action_list, dry_run }) =>
   stepResults(await action_list.run({ dryRun: dry_run })),

@@ -1,6 +1,8 @@
-import { command } from '#stdlib/command.ts';
+import { commandRaising } from '#stdlib/command.ts';
 
 import { shownJob } from './shown-job.ts';
+
+const command = commandRaising('SchedulerException', ['CronException']);
 
 export const FA_schedule_add = command(
   'FA_schedule_add',

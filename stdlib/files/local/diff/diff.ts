@@ -1,5 +1,5 @@
 import * as fail from '#schemas/generated/failures.ts';
-import { command } from '#stdlib/command.ts';
+import { commandRaising } from '#stdlib/command.ts';
 import { requireFolder } from '#stdlib/files/kind.ts';
 
 import { applyHunks } from './apply-hunks.ts';
@@ -8,6 +8,8 @@ import { compareTrees } from './compare-trees.ts';
 import { readPatch } from './read-patch.ts';
 import { readText } from './read-text.ts';
 import { unified } from './unified.ts';
+
+const command = commandRaising('DiffException');
 
 export const FA_diff_files = command('FA_diff_files', async ({ left, right, context }, ctx) => {
   const before = await readText(ctx.files, left);

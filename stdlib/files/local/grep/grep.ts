@@ -1,8 +1,10 @@
-import { command } from '#stdlib/command.ts';
+import { commandRaising } from '#stdlib/command.ts';
 import { requireFolder } from '#stdlib/files/kind.ts';
 
 import { hitsBelow, type Hit } from './hits-below.ts';
 import { lineMatcher } from './line-matcher.ts';
+
+const command = commandRaising('GrepException');
 
 export const FA_grep = command('FA_grep', async (params, ctx) => {
   const { root, glob, max_matches, max_line_len } = params;

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
-import { command, type Context } from '#stdlib/command.ts';
+import { commandRaising, type Context } from '#stdlib/command.ts';
 import { requireFile } from '#stdlib/files/kind.ts';
 import { readingNamed, textOf } from '#stdlib/files/text-decoding.ts';
 import { openEncoder } from '#stdlib/files/text-encoding.ts';
@@ -12,6 +12,8 @@ import { countLines } from './count-lines.ts';
 import { replaceLiteral, type Replaced } from './replace-literal.ts';
 import { replaceMatches } from './replace-matches.ts';
 import { removeOldParts, writeParts } from './parts.ts';
+
+const command = commandRaising('TextOpsException', ['FileNotExistsException', 'DirNotExistsException']);
 
 /** Largest text in which a regular expression is looked for: it must be in memory whole. */
 const LARGEST = 64 * 1024 * 1024;

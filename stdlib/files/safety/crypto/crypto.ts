@@ -1,10 +1,12 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
-import { command } from '#stdlib/command.ts';
+import { commandRaising } from '#stdlib/command.ts';
 
 import { bytesOf, keyForReading, keyForWriting, textOf } from './key.ts';
 import { openFile } from './open-file.ts';
 import { MOST_BYTES, sealedBytes, sealFile } from './seal-file.ts';
+
+const command = commandRaising('CryptoException');
 
 const MIN_SALT_BYTES = 16;
 const MIN_ITERATIONS = 100_000;

@@ -1,12 +1,14 @@
 import { resolve } from 'node:path';
 
-import { command } from '#stdlib/command.ts';
+import { commandRaising } from '#stdlib/command.ts';
 import { digestNamed } from '#stdlib/files/digest-name.ts';
 import { requireFolder } from '#stdlib/files/kind.ts';
 
 import { compareTree } from './compare-tree.ts';
 import { readManifest } from './read-manifest.ts';
 import { recordTree } from './record-tree.ts';
+
+const command = commandRaising('ManifestException', ['FileNotExistsException', 'DirNotExistsException']);
 
 export const FA_write_manifest = command('FA_write_manifest', async ({ root, manifest_path, algorithm }, ctx) => {
   const digest = digestNamed(algorithm);

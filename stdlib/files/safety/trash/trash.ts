@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
-import { command } from '#stdlib/command.ts';
+import { commandRaising } from '#stdlib/command.ts';
 import { entryAt } from '#stdlib/files/kind.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 
@@ -10,6 +10,8 @@ import { beginIntent, isPlain, settleIntents, unfinished } from './intents.ts';
 import { moveContent } from './move-content.ts';
 import { removeEntry } from './remove-entry.ts';
 import { openCan, type Discarded, type TrashCan, type TrashEntry, type TrashTools } from './trash-can.ts';
+
+const command = commandRaising('VersioningException');
 
 export const FA_trash_send = command('FA_trash_send', async ({ path, trash_dir }, ctx) => {
   const original = resolve(ctx.folders.cwd, path);

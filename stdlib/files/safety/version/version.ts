@@ -1,6 +1,8 @@
-import { command } from '#stdlib/command.ts';
+import { commandRaising } from '#stdlib/command.ts';
 
 import { FileVersioner } from './file-versioner.ts';
+
+const command = commandRaising('VersioningException');
 
 export const FA_version_save = command('FA_version_save', ({ root, path }, ctx) =>
   new FileVersioner(ctx, root).save_version(path),
