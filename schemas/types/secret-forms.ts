@@ -1,38 +1,83 @@
 import type { Span } from './place.ts';
 
-/** A secret that is known by its form, whatever its name is: the scanner's rules, in the order in which they are tried. */
-export const secretForms: readonly { readonly rule: string; readonly pattern: string }[] = [
-  { rule: 'cloud_access_key', pattern: String.raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b` },
-  {
-    rule: 'codehost_token',
-    pattern: String.raw`\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,}|glpat-[\w-]{20,})`,
-  },
-  { rule: 'chat_token', pattern: String.raw`\bxox[abeprs]-[A-Za-z0-9-]{10,}` },
-  { rule: 'chat_webhook', pattern: String.raw`https://hooks\.[a-z0-9.-]+/services/[A-Za-z0-9/]+` },
-  { rule: 'jwt', pattern: String.raw`\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}` },
-  { rule: 'webapi_key', pattern: String.raw`\bAIza[0-9A-Za-z_-]{35}` },
-  { rule: 'payment_key', pattern: String.raw`\b[sr]k_live_[0-9A-Za-z]{16,}` },
-  { rule: 'registry_token', pattern: String.raw`\bnpm_[A-Za-z0-9]{36}` },
-  {
-    rule: 'private_key',
-    pattern: String.raw`-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[\s\S]*?(?:-----END (?:[A-Z]+ )?PRIVATE KEY-----|$)`,
-  },
+const blank = String.raw`(?: |\+|%20)`;
+const pem = (edge: string): string =>
+  `-----${edge}${blank}(?:[A-Z]+${blank})?PRIVATE${blank}KEY(?:${blank}BLOCK)?-----`;
+
+/** Secrets that are known by their form, whatever their names are: what code hosts, clouds, chats and shops give out, private keys. */
+const forms: readonly string[] = [
+  String.raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`,
+  String.raw`\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,}|glpat-[\w-]{20,})`,
+  String.raw`\bxox[abeprs]-[A-Za-z0-9-]{10,}`,
+  String.raw`https://hooks\.[a-z0-9.-]+/services/[A-Za-z0-9/]+`,
+  String.raw`\bAIza[0-9A-Za-z_-]{35}`,
+  String.raw`\b[sr]k_live_[0-9A-Za-z]{16,}`,
+  String.raw`\bnpm_[A-Za-z0-9]{36}`,
+  String.raw`${pem('BEGIN')}[\s\S]*?(?:${pem('END')}|$)`,
 ];
 
 /** The shortest text that any of the forms fits. */
 const SHORTEST = 15;
-const any = new RegExp(secretForms.map((form) => form.pattern).join('|'), 'g');
-const urlPassword = /\b([a-z][a-z0-9+.-]*:\/\/[^\s/?#@:]*:)[^\s/?#@]+@/gi;
+const any = new RegExp(forms.join('|'));
+const all = new RegExp(any, 'g');
 
-/** Where secrets that are known by their form stand in a text. */
+/** Where secrets that are known by their form stand in a text, each kind in order. */
 export function formSpans(text: string): readonly Span[] {
-  return text.length < SHORTEST
-    ? []
-    : Array.from(text.matchAll(any), (found) => ({ start: found.index, end: found.index + found[0].length }));
+  if (text.length < SHORTEST) return [];
+  const found = any.test(text)
+    ? Array.from(text.matchAll(all), (match) => ({ start: match.index, end: match.index + match[0].length }))
+    : [];
+  return text.includes('eyJ') ? [...found, ...signedTokens(text)] : found;
 }
 
-/** Replaces what is a secret by its form, and passwords inside URLs, by `***`. */
-export function maskForms(text: string): string {
-  const hidden = text.length < SHORTEST ? text : text.replace(any, '***');
-  return hidden.includes('://') && hidden.includes('@') ? hidden.replace(urlPassword, '$1***@') : hidden;
+/** Signed tokens (JWT): three parts with points between them, the first of which is the base64 of `{"`. */
+function signedTokens(text: string): readonly Span[] {
+  const found: Span[] = [];
+  for (const match of text.matchAll(/(?<![\w-])[\w-]+(?:\.[\w-]+){2,}/g)) {
+    let from = match.index;
+    const parts = match[0].split('.');
+    for (const [index, part] of parts.entries()) {
+      const length = (parts[index + 1] ?? '').length;
+      const last = (parts[index + 2] ?? '').length;
+      const start = length < 10 || last < 10 ? -1 : headerStart(part);
+      if (start >= 0) found.push({ start: from + start, end: from + part.length + length + last + 2 });
+      from += part.length + 1;
+    }
+  }
+  return found;
+}
+
+/** Where the header of a signed token begins in what stands before its first point; -1: there is none. */
+function headerStart(part: string): number {
+  const found = /(?:^|-)eyJ(?=[\w-]{10})/.exec(part);
+  return found ? found.index + found[0].length - 3 : -1;
+}
+
+/** Where passwords stand inside URLs. */
+export function urlPasswordSpans(text: string): readonly Span[] {
+  if (!text.includes('@')) return [];
+  const found: Span[] = [];
+  for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
+    const start = at + 3;
+    if (!/[a-z0-9+.-]/i.test(text[at - 1] ?? '')) continue;
+    const authority = text.slice(start, endOfAuthority(text, start));
+    const colon = authority.indexOf(':');
+    const end = colon < 0 ? -1 : endOfPassword(authority, colon);
+    if (end > colon + 1) found.push({ start: start + colon + 1, end: start + end });
+  }
+  return found;
+}
+
+function endOfAuthority(text: string, start: number): number {
+  const ends = /[\s/?#]/g;
+  ends.lastIndex = start;
+  return ends.exec(text)?.index ?? text.length;
+}
+
+/** Behind the user and its colon, up to the last `@`; what follows a quotation mark is mostly no longer the address. */
+function endOfPassword(authority: string, colon: number): number {
+  const quote = authority.search(/["<>]/);
+  if (quote >= 0 && quote < colon) return -1;
+  const last = authority.slice(0, quote < 0 ? undefined : quote).lastIndexOf('@');
+  return last > colon ? last : authority.indexOf('@', colon + 1);
 }

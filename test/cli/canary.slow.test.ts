@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { built } from '../built.ts';
+import { codes, escapes, readings } from '../written-secrets.ts';
 import { startSvc, svc, type Said } from './svc.ts';
 
 /** One secret for each way in, so that a leak tells where it came from. Their letters look different in every encoding. */
@@ -29,43 +30,49 @@ const secrets = {
   capture: canary('captur3'),
   parameter: canary('param3ter'),
   url: 'url-p4ssword+x',
+  address: 'HTTPS://Hooks.Example.COM:443/in/c4nary-room/T1?Token=c4nary-key x',
+  number: '4815162342',
 } as const;
 
+const address = new URL(secrets.address);
+/** What a secret is as those write it who read it first. */
+const normal: Readonly<Partial<Record<keyof typeof secrets, readonly string[]>>> = {
+  address: [
+    secrets.address,
+    address.href,
+    `https://hooks.example.com:443${address.pathname}${address.search}`,
+    `${address.pathname}${address.search}`,
+  ],
+};
+
 /** Every way in which a server, a page or a file may write a secret. */
-function writtenForms(secret: string): readonly string[] {
-  const json = JSON.stringify(secret).slice(1, -1);
-  const ascii = json.replaceAll(
-    /[\u0080-\uffff]/g,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  const base64 = (text: string): string => Buffer.from(text).toString('base64');
-  const xml = secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return [
-    ...new Set([
-      secret,
-      json,
-      ascii,
-      json.replaceAll('/', '\\/'),
-      xml,
-      secret.replaceAll('&', '&amp;'),
-      encodeURIComponent(secret),
-      encodeURI(secret),
-      new URLSearchParams({ a: secret }).toString().slice(2),
-      base64(secret),
-      base64(secret).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
-      base64(`ada:${secret}`),
-    ]),
-  ];
+function writtenForms(origin: keyof typeof secrets): readonly string[] {
+  return (normal[origin] ?? [secrets[origin]]).flatMap((secret) => [
+    secret,
+    ...Object.values({ ...escapes, ...codes }).map((write) => write(secret)),
+    ...Object.values(escapes).flatMap((write) => [encodeURIComponent(write(secret)), JSON.stringify(write(secret))]),
+  ]);
 }
 
-/** What none of them may leave behind: of base64, what does not depend on what stands beside it. */
-function tellingForms(secret: string): readonly string[] {
-  const last = -4;
-  return writtenForms(secret).map((form) =>
-    /^[A-Za-z0-9+/_-]+=*$/.test(form) && form !== secret
-      ? form.replaceAll('=', '').slice(form.startsWith('YWRhO') ? 6 : 0, last)
-      : form,
-  );
+/** The middle of each secret: it is found in whatever is left of a form. */
+const telling: Readonly<Record<keyof typeof secrets, readonly string[]>> = {
+  ...(Object.fromEntries(
+    Object.entries(secrets).map(([origin, secret]) => [origin, [secret.slice(2, 10)]]),
+  ) as unknown as Record<keyof typeof secrets, readonly string[]>),
+  address: ['c4nary-room', 'c4nary-key'],
+};
+
+/** What a text says when all escapes are taken from it, layer by layer. */
+function plainly(text: string): string {
+  const less = text
+    .replaceAll(/(?:%[0-9a-f]{2})+/gi, (escaped) => Buffer.from(escaped.replaceAll('%', ''), 'hex').toString())
+    .replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+    .replaceAll(/&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/gi, (_, sixteen?: string, ten?: string) =>
+      String.fromCodePoint(sixteen === undefined ? Number(ten) : parseInt(sixteen, 16)),
+    )
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\\(["\\/])/g, '$1');
+  return less === text ? text : `${text}\n${plainly(less)}`;
 }
 
 let server: Server;
@@ -82,15 +89,14 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8');
-      // What no step has used yet is a secret that nobody knows of.
-      const { parameter, url, ...used } = secrets;
-      const known = request.url === '/all' ? [...Object.values(used), parameter, url] : Object.values(used);
+      const [, origin] = /^\/forms\/(.*)$/.exec(request.url ?? '') ?? [];
       const said = JSON.stringify({
         url: request.url,
         headers: request.headers,
         body,
         token: secrets.capture,
-        again: known.flatMap(writtenForms),
+        again: origin === undefined ? [] : writtenForms(origin as keyof typeof secrets),
+        ...(origin === 'number' && { number: Number(secrets.number) }),
       });
       const half = Buffer.byteLength(said.slice(0, said.indexOf(secrets.capture.slice(0, 7)) + 4));
       const bytes = Buffer.from(said);
@@ -130,7 +136,7 @@ function steps(port: number): string {
   const here = `http://127.0.0.1:${port}`;
   return `meta:
   on_failure: continue
-  inputs: { pin: { type: string, secret: true } }
+  inputs: { pin: { type: string, secret: true }, code: { type: integer, secret: true } }
 actions:
 - AT_test_api_method:
     http_method: post
@@ -156,9 +162,15 @@ actions:
     else_:
       - AT_get_variable: { name: none, default: "\${ENV.STORED_PASSWORD}" }
         expect: result == "x"
-- AT_test_api_method: { http_method: get, test_url: "${here}/all" }
-  expect: result.json.token == "x"
-- AT_get_variable: { name: none, default: "\${ENV.API_TOKEN}" }
+- AT_get_variable: { name: none, default: ["\${ENV.HOOK_WEBHOOK}", "{{code}}", "code {{code}}!"] }
+  expect: result == "x"
+- AT_test_api_method: { http_method: get, test_url: "${here}/code/{{code}}", headers: { x-hook: "\${ENV.HOOK_WEBHOOK}" } }
+${Object.keys(secrets)
+  .map(
+    (origin) =>
+      `- AT_test_api_method: { http_method: get, test_url: "${here}/forms/${origin}" }\n  expect: result.json.token == "x"\n  save_as: forms_${origin}\n`,
+  )
+  .join('')}- AT_get_variable: { name: none, default: "\${ENV.API_TOKEN}" }
   when: \${ENV.API_TOKEN} == "x" || {{pin}} == "y"
 `;
 }
@@ -168,19 +180,21 @@ const env = {
   LISTED: secrets.listed,
   PLAIN: secrets.parameter,
   PLAIN_URL: secrets.url,
+  HOOK_WEBHOOK: secrets.address,
 };
-const given = ['--var', `pin=${secrets.input}`];
+const given = ['--var', `pin=${secrets.input}`, '--var', `code=${secrets.number}`];
 
 /** Files that hold secrets because somebody put them there. */
 const sources = new Set(['secrets/pin', '.env', 'made.yaml', 'after.yaml', 'broken.yaml', 'svc.config.yaml']);
 
 function expectNoCanary(text: string, what: string): void {
-  for (const [origin, secret] of Object.entries(secrets)) {
-    for (const form of tellingForms(secret)) {
-      const at = text.indexOf(form);
+  const read = readings(plainly(text));
+  for (const [origin, parts] of Object.entries(telling)) {
+    for (const part of parts) {
+      const at = read.indexOf(part);
       if (at >= 0)
         expect.fail(
-          `${what} tells the secret "${origin}" as ${JSON.stringify(form)}: ${JSON.stringify(text.slice(Math.max(0, at - 200), at + form.length + 40))}`,
+          `${what} tells the secret "${origin}": ${JSON.stringify(read.slice(Math.max(0, at - 200), at + 60))}`,
         );
     }
   }
@@ -287,6 +301,7 @@ describe('no secret is told', () => {
 });
 
 test('the canaries would be found', () => {
-  for (const form of writtenForms(secrets.input))
-    expect(() => expectNoCanary(`a ${form} b`, 'a text')).toThrow('tells the secret "input"');
+  for (const origin of Object.keys(secrets) as (keyof typeof secrets)[])
+    for (const form of writtenForms(origin))
+      expect(() => expectNoCanary(`a ${form} b`, 'a text'), form).toThrow(`tells the secret "${origin}"`);
 });

@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { Masker } from '#runtime/kernel/records/masker.ts';
 import { recordable } from '#runtime/kernel/records/recordable.ts';
 import { isSecretHeader, isSecretKey } from '#schemas/types/secret-key.ts';
 
+import { base64, codes, escapes, everyByte, readings } from '../written-secrets.ts';
 import { compares, node, runCase, variable, type Case } from './harness.ts';
 
 const SECRET = 'p@ss "wörd"/1+2';
@@ -15,7 +17,6 @@ function masker(...secrets: string[]): Masker {
 }
 
 describe('a masked text', () => {
-  const base64 = (text: string): string => Buffer.from(text).toString('base64');
   test.each([
     ['raw', `before ${SECRET} after`],
     ['in JSON', JSON.stringify({ a: SECRET })],
@@ -51,6 +52,185 @@ describe('a masked text', () => {
   test('characters of regular expressions are text', () => {
     expect(masker('a.*b$[1]').text('xa.*b$[1]y aXXb')).toBe('x***y aXXb');
   });
+});
+
+describe('every way to write a secret', () => {
+  const secrets = {
+    plain: 'hunter22-correct',
+    odd: SECRET,
+    wide: 'pä$$ 漢字😀 "q"\\n%41&amp;+/=',
+    lines: `-----KEY-----\n${'MIIEowIBAAKCAQEA1/+x'.repeat(8)}\n-----END-----`,
+  };
+  const ways = Object.entries({ ...escapes, ...codes });
+  test.each(
+    Object.entries(secrets).flatMap(([kind, secret]) =>
+      ways.map(([way, write]) => [kind, way, secret, write] as const),
+    ),
+  )('%s as %s', (_kind, way, secret, write) => {
+    const known = masker(secret);
+    const shown = known.text(`before ${write(secret)} after`);
+    expect(shown).toContain('***');
+    if (way in escapes)
+      expect(shown.replaceAll(/\*+(?:(?:\\n|\\u000a|%0a|&#10;|&#xa;|\s)+\*+)*/gi, '*')).toBe('before * after');
+    else expect(readings(shown)).not.toMatch(/ter22-corr|ss "w.*rd"|字|IBAAKCAQEA1/);
+  });
+
+  test('two layers of escapes, and three', () => {
+    for (const [first, one] of Object.entries(escapes)) {
+      for (const [second, two] of Object.entries(escapes)) {
+        for (const secret of [secrets.plain, secrets.odd, secrets.wide]) {
+          expect(masker(secret).text(`a ${two(one(secret))} b`), `${first}, then ${second}`).toBe('a *** b');
+          expect(masker(secret).text(`a ${everyByte(two(one(secret)))} b`), `${first}, ${second}, every byte`).toBe(
+            'a *** b',
+          );
+        }
+      }
+    }
+  });
+
+  test('any mixture of escapes', () => {
+    const ways = Object.values(escapes);
+    const texts = fc
+      .string({ unit: 'grapheme', minLength: 4, maxLength: 40 })
+      .filter((text) => text.trim().length >= 8 && text.isWellFormed() && !/[\\%&;\n]/.test(text));
+    const pieces = fc.array(fc.tuple(fc.nat(10), fc.nat(ways.length - 1)), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(texts, pieces, (secret, cuts) => {
+        let rest = Array.from(secret);
+        const written = cuts
+          .map(([length, way]) => {
+            const piece = rest.slice(0, length + 1).join('');
+            rest = rest.slice(length + 1);
+            return piece === '' ? '' : (ways[way]?.(piece) ?? piece);
+          })
+          .join('');
+        // A form writes a blank as another sign than all others do.
+        if (/ /.test(secret) && written.includes('+')) return;
+        expect(masker(secret).text(`<<${written}${rest.join('')}>>`)).toMatch(/^<<\*+>>$/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('texts without a secret stay as they are', () => {
+    const ways = Object.values({ ...escapes, ...codes });
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.nat(ways.length - 1), (text, way) => {
+        const written = text.isWellFormed() ? (ways[way]?.(text) ?? text) : text;
+        expect(masker('hunter22-correct', 'correct horse').text(written)).toBe(written);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('what stands around a secret stays', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 80 }),
+        fc.string({ maxLength: 80 }),
+        fc.constantFrom(...Object.values(escapes)),
+        (before, after, write) => {
+          const [left, right] = [write(before), write(after)];
+          expect(masker('hunter22-correct').text(`${left}|${write('hunter22-correct')}|${right}`)).toBe(
+            `${left}|***|${right}`,
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe('a secret address', () => {
+  const secret = 'HTTPS://Hooks.Example.COM:443/in/T0/../T1/a b?Token=x y&n=1#top';
+  const url = new URL(secret);
+  test.each([
+    ['as it was given', secret],
+    ['as the parser writes it', url.href],
+    ['without what servers are not told', `${url.origin}${url.pathname}${url.search}`],
+    ['with its port', `https://hooks.example.com:443${url.pathname}${url.search}`],
+    ['its path and query', `GET ${url.pathname}${url.search} HTTP/1.1`],
+    ['its path', `path ${url.pathname}`],
+    ['its path as it is read', `path ${decodeURIComponent(url.pathname)}`],
+    ['in a query', `https://x.example/?to=${encodeURIComponent(url.href)}`],
+    ['in a query of a query', `?to=${encodeURIComponent(`https://x.example/?to=${encodeURIComponent(url.href)}`)}`],
+    ['in a page', `<a href="${url.href.replaceAll('&', '&amp;')}">`],
+  ])('%s', (_, text) => {
+    const shown = masker(secret).text(text);
+    expect(shown).toContain('***');
+    expect(shown).not.toMatch(/T1|x.?y|Token/);
+  });
+
+  test('with a password: that is hidden wherever it stands, the name of the database is not', () => {
+    const known = masker('postgres://ada:p%40ss-w0rd@db.example:5432/orders');
+    expect(known.text('password p@ss-w0rd for ada on orders, /orders')).toBe('password *** for ada on orders, /orders');
+    expect(known.text('p%40ss-w0rd, postgres://db.example:5432/orders')).toBe('***, ***');
+  });
+});
+
+describe('a secret number', () => {
+  test('in texts, but not in longer numbers', () => {
+    const known = new Masker();
+    known.add(48_151_623);
+    known.add(-27.25);
+    expect(known.text('pin 48151623, id48151623x, 148151623, 481516230, {"a":48151623} -27.25')).toBe(
+      'pin ***, id***x, 148151623, 481516230, {"a":***} ***',
+    );
+    expect(known.text(`${base64('pin=48151623')} ${everyByte('48151623')}`)).toMatch(/^\S*\*\*\*\S* \*\*\*$/);
+  });
+  test('as a value, also where the secret was a text', () => {
+    const known = masker('48151623');
+    known.add(1234);
+    expect(recordable({ a: 48_151_623, b: [1234, 12_345], c: 12n, d: 48_151_623n }, known)?.json).toEqual({
+      a: '***',
+      b: ['***', 12_345],
+      c: '12',
+      d: '***',
+    });
+    expect(recordable(1234, known)?.json).toBe('***');
+  });
+  test('short ones are left alone', () => {
+    const known = new Masker();
+    known.add(123);
+    expect(known.text('123')).toBe('123');
+  });
+});
+
+test('all that stands in a secret list or object', () => {
+  const known = new Masker();
+  const loop: Record<string, unknown> = { user: 'adalovelace', deep: [{ pin: 4815 }, null, true] };
+  loop['self'] = loop;
+  known.add(loop);
+  expect(known.text('adalovelace 4815 true')).toBe('*** *** true');
+});
+
+/** A quadratic scan of these takes half a minute and more. */
+test.each([
+  'a://a:a@',
+  'a://',
+  '://:@',
+  'a.',
+  'eyJ-',
+  'eyJaaaaaaaaaa.',
+  '-----BEGIN PRIVATE KEY-----',
+  '\\',
+  '\\u',
+  '%25',
+  '&#',
+  `${'A'.repeat(76)}\n`,
+  'hunter2',
+  'https://hooks.',
+  'xoxb-',
+  'a ',
+])('300,000 characters of %j, in a time that grows with them', (piece) => {
+  const known = masker('hunter22', 'hunterhunterhunter');
+  const text = piece.repeat(Math.ceil(300_000 / piece.length));
+  const began = process.cpuUsage();
+  known.text(`${text}${' @://'}`);
+  known.head(text, 200_000);
+  const chunks = known.chunks();
+  for (let at = 0; at < 200_000; at += 50_000) chunks.push(text.slice(at, at + 50_000));
+  chunks.end();
+  expect(process.cpuUsage(began).user / 1e6).toBeLessThan(5);
 });
 
 describe('known by their form', () => {

@@ -18,7 +18,7 @@ export interface CarriedVariable {
 export interface Carried {
   readonly variables: readonly CarriedVariable[];
   /** Values that are hidden in everything that is written. */
-  readonly secrets: readonly string[];
+  readonly secrets: readonly (string | number)[];
   /** How often nodes have run before, by id and row. */
   readonly occurrences: readonly (readonly [node: string, count: number])[];
 }

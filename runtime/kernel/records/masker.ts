@@ -1,67 +1,68 @@
 import type { Span } from '#schemas/types/place.ts';
-import { formSpans, maskForms } from '#schemas/types/secret-forms.ts';
+import { formSpans, urlPasswordSpans } from '#schemas/types/secret-forms.ts';
 
-import { encodings } from './encodings.ts';
+import { extend, TextSearch, WINDOW } from './text-search.ts';
+import { spanBefore, Unescaper, type Unescaped } from './unescaper.ts';
+import { LAYERS, writtenForms } from './written-forms.ts';
 
 const MASK = '***';
-/** Shorter values would hide innocent text; they are masked only where their origin is known. */
-const SHORTEST = 4;
-/** How much of the end of a text is held back in the hope of the end of what is secret by its form. */
+/** How much of a text is looked at behind a cut, or held back before one, for the rest of what is secret. */
 const HELD = 8 * 1024;
+/** Letters that an escape takes for one, at most: `\u0041`, and two layers of percent-encoding. */
+const LONGEST_ESCAPE = 6;
 const words = new Set(['true', 'false', 'null', 'undefined']);
 
-/** Whether a value can be searched for in any text; else it is masked only where it is known to come from. */
-export function isSearchable(value: unknown): value is string {
-  return typeof value === 'string' && value.length >= SHORTEST && !words.has(value.toLowerCase());
+/** A secret that can be searched for in any text. */
+export type Secret = string | number;
+
+/** Whether a value can be searched for; shorter ones would hide innocent text: they are masked only where they are known to come from. */
+function isSearchable(value: unknown): value is Secret {
+  if (typeof value === 'number') return Number.isFinite(value) && String(value).length >= WINDOW;
+  return typeof value === 'string' && value.length >= WINDOW && !words.has(value.toLowerCase());
 }
 
-/** Knows the secrets of a run and hides them in everything that is written. */
+/** Knows the secrets of a run and hides them in everything that is written (`compiler/language/secrets.md`). */
 export class Masker {
-  readonly #known = new Set<string>();
-  readonly #texts = new Set<string>();
-  #search: RegExp | undefined;
-  #longest = 0;
+  readonly #known = new Set<Secret>();
+  readonly #search = new TextSearch();
+  /** Characters of secrets that may stand in a text as escapes. */
+  readonly #characters = new Set<string>();
+  /** Not yet among what is searched for. */
+  #added: Secret[] = [];
+  #unescaper = new Unescaper(new Set());
 
-  /** The value is hidden from now on, in all its encodings. What is too short or too common is left alone. */
+  /** The value, or each in a list or an object, is hidden from now on in all its forms. What is too short or too common is left alone. */
   add(secret: unknown): void {
-    if (!isSearchable(secret) || this.#known.has(secret)) return;
-    this.#known.add(secret);
-    for (const text of encodings(secret)) {
-      this.#texts.add(text);
-      this.#longest = Math.max(this.#longest, text.length);
-    }
-    this.#search = undefined;
+    for (const value of typeof secret === 'object' ? leavesOf(secret) : [secret]) this.#addOne(value);
+  }
+
+  #addOne(secret: unknown): void {
+    const value = typeof secret === 'bigint' ? String(secret) : secret;
+    if (!isSearchable(value) || this.#known.has(value)) return;
+    this.#known.add(value);
+    this.#added.push(value);
   }
 
   /** Everything that is hidden, for another process that goes on with this run. */
-  secrets(): readonly string[] {
+  secrets(): readonly Secret[] {
     return [...this.#known];
   }
 
   text(text: string): string {
-    if (text === '') return text;
-    const search = this.#expression();
-    return maskForms(search ? text.replace(search, MASK) : text);
+    if (text.length < WINDOW) return text;
+    return hidden(text, this.#spans(text), text.length);
   }
 
-  /** About the first `length` characters of a text, masked; a secret at the cut is left out, not split. */
+  /** A number as it is shown. */
+  number(value: number): number | string {
+    return this.#known.size > 0 && (this.#known.has(value) || this.#known.has(String(value))) ? MASK : value;
+  }
+
+  /** The first `length` characters of a text, masked: a secret at the cut is hidden whole. */
   head(text: string, length: number): string {
     if (text.length <= length) return this.text(text);
-    const start = text.slice(0, length);
-    return this.text(start.slice(0, this.#safeCut(start)));
-  }
-
-  #expression(): RegExp | undefined {
-    if (this.#texts.size === 0) return undefined;
-    // The longest first: a secret that holds another one is hidden whole.
-    this.#search ??= new RegExp(
-      [...this.#texts]
-        .sort((a, b) => b.length - a.length)
-        .map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-        .join('|'),
-      'g',
-    );
-    return this.#search;
+    const near = text.slice(0, length + HELD);
+    return hidden(near, this.#spans(near), length);
   }
 
   /** For text that arrives in pieces: a secret that is split over them is hidden too. */
@@ -83,28 +84,91 @@ export class Masker {
 
   /** Where a text may be cut so that neither a secret nor the beginning of one is split. */
   #safeCut(text: string): number {
-    const latest = Math.max(0, text.length - Math.max(0, this.#longest - 1));
+    this.#learn();
+    const latest = Math.max(0, text.length - Math.min(HELD, this.#search.longest * LONGEST_ESCAPE));
     // A word is not split: what is known by its form is mostly one word, and one at the end may go on in the next piece.
     let cut = latest - wordBefore(text, latest);
-    const tail = Math.max(0, text.length - HELD);
-    const key = text.indexOf('-----BEGIN', tail);
-    if (key >= 0 && text.indexOf('-----END', key) < 0) cut = Math.min(cut, key);
-    for (const { start, end } of this.#spans(text)) if (start < cut && end > cut) cut = start;
+    const key = text.indexOf('-----BEGIN', Math.max(0, text.length - HELD));
+    if (key >= 0 && !text.includes('-----END', key)) cut = Math.min(cut, key);
+    for (const { start, end } of this.#spans(text).reverse()) if (start < cut && end > cut) cut = start;
     return cut;
   }
 
-  #spans(text: string): readonly Span[] {
-    const search = this.#expression();
-    const known = search
-      ? Array.from(text.matchAll(search), (found) => ({ start: found.index, end: found.index + found[0].length }))
-      : [];
-    return [...known, ...formSpans(text)].sort((a, b) => b.end - a.end);
+  /** Takes up what was added since the last search. */
+  #learn(): void {
+    if (this.#added.length === 0) return;
+    const before = this.#characters.size;
+    for (const secret of this.#added) {
+      for (const form of writtenForms(String(secret))) {
+        if (form.length < WINDOW || !this.#search.add(form, form === String(secret) && typeof secret === 'number'))
+          continue;
+        for (const character of form) this.#characters.add(character);
+        // An escape may stand for half of a character.
+        for (const unit of form.split('')) this.#characters.add(unit);
+      }
+    }
+    this.#added = [];
+    if (this.#characters.size > before) this.#unescaper = new Unescaper(this.#characters);
   }
+
+  /** Where secrets stand, in order, none over another: in the text as it is, and below layers of escapes. */
+  #spans(text: string): Span[] {
+    this.#learn();
+    const found = this.#spansIn(text);
+    const layers: Unescaped[] = [];
+    for (
+      let layer = this.#unescaper.unescape(text);
+      layer && layers.length < LAYERS;
+      layer = this.#unescaper.unescape(layer.text)
+    ) {
+      layers.unshift(layer);
+      for (const span of this.#spansIn(layer.text)) found.push(layers.reduce((at, each) => spanBefore(each, at), span));
+    }
+    return united(found);
+  }
+
+  #spansIn(text: string): Span[] {
+    const known = this.#search.isEmpty ? [] : this.#search.spans(text);
+    return known.concat(formSpans(text), urlPasswordSpans(text));
+  }
+}
+
+/** What stands in lists and objects, however deep. */
+function leavesOf(value: object | null): readonly unknown[] {
+  const leaves: unknown[] = [];
+  const seen = new Set<unknown>([value]);
+  // What is found while it runs is seen by the same loop.
+  for (const each of seen) {
+    if (typeof each === 'object' && each !== null) for (const part of Object.values(each)) seen.add(part);
+    else leaves.push(each);
+  }
+  return leaves;
+}
+
+/** In order, those that overlap as one. */
+function united(spans: Span[]): Span[] {
+  if (spans.length < 2) return spans;
+  const result: Span[] = [];
+  for (const { start, end } of spans.sort((a, b) => a.start - b.start)) extend(result, start, end);
+  return result;
+}
+
+/** A text up to `length`, the spans that begin before it hidden. */
+function hidden(text: string, spans: readonly Span[], length: number): string {
+  let shown = '';
+  let at = 0;
+  for (const { start, end } of spans) {
+    if (start >= length) break;
+    shown += text.slice(at, start) + MASK;
+    at = end;
+  }
+  return at === 0 ? text.slice(0, length) : shown + text.slice(at, Math.max(at, length));
 }
 
 /** Length of the word that ends at `at`; 0 where it is too long to be held back. */
 function wordBefore(text: string, at: number): number {
-  const start = Math.max(0, at - HELD);
-  const length = /\S*$/.exec(text.slice(start, at))?.[0].length ?? 0;
-  return length === HELD ? 0 : length;
+  const lowest = Math.max(0, at - HELD);
+  let start = at;
+  while (start > lowest && !/\s/.test(text.charAt(start - 1))) start -= 1;
+  return at - start === HELD ? 0 : at - start;
 }

@@ -27,8 +27,10 @@ export function recordable(
 ): Recordable | undefined {
   if (value === undefined) return undefined;
   if (value === null || typeof value === 'boolean' || typeof value === 'number') {
-    const written = typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
-    return { json: known?.get(value) ?? written, truncated: false };
+    return {
+      json: known?.get(value) ?? (typeof value === 'number' ? shownNumber(value, masker) : value),
+      truncated: false,
+    };
   }
   const writer = new Writer(masker, known, limit);
   const json = writer.write(value, 0);
@@ -61,11 +63,11 @@ class Writer {
       case 'string':
         return this.#text(value);
       case 'number':
-        return Number.isFinite(value) ? this.#take(value) : this.#take(String(value));
+        return this.#take(shownNumber(value, this.#masker));
       case 'boolean':
         return this.#take(value);
       case 'bigint':
-        return this.#take(String(value));
+        return this.#text(String(value));
       case 'object':
         return value === null ? this.#take(null) : this.#readable(value, depth);
       case 'function':
@@ -173,6 +175,10 @@ function partOf(value: object, key: string): unknown {
 
 class Unreadable {
   readonly $handle = 'unreadable';
+}
+
+function shownNumber(value: number, masker: Masker | undefined): number | string {
+  return Number.isFinite(value) ? (masker?.number(value) ?? value) : String(value);
 }
 
 /** `$handle` of the object where it names itself, else the name of its class. */
