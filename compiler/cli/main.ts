@@ -1,4 +1,4 @@
-import { printable } from '#grammar/source/printable.ts';
+import { printableBlock } from '#grammar/source/printable.ts';
 import { load, verbs } from '#schemas/generated/cli.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, Terminal, Verb } from '#schemas/types/cli.ts';
@@ -78,7 +78,9 @@ async function runVerb(verb: Verb, argv: readonly string[], terminal: Terminal):
 
 function wrongUse(failure: Failure, terminal: Terminal): ExitStatus {
   const { code, message, help: advice } = failure.facts;
-  terminal.err(`error[${code}]: ${printable(message)}\n${advice ? `  = ${printable(advice)}\n` : ''}`);
+  terminal.err(
+    `error[${code}]: ${printableBlock(message, '  | ')}\n${advice ? `  = ${printableBlock(advice, '    ')}\n` : ''}`,
+  );
   return 2;
 }
 

@@ -8,13 +8,14 @@ import {
   FileSecretProvider,
 } from '#runtime/services/secret-providers/providers.ts';
 import { resolveSecretRefs } from '#runtime/services/secret-providers/resolve-secret-refs.ts';
-import { printable } from '#grammar/source/printable.ts';
+import { printable, printableBlock, printableLine } from '#grammar/source/printable.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { call, type CallParameters } from '#compiler/engine/call.ts';
+import { answer } from './answer.ts';
 import { runSettings } from './run/settings.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -45,13 +46,11 @@ export async function runCommand<Name extends keyof CommandMap>(
     const settings = runSettings(session.configuration.settings, args);
     const params = { ...given, ...(await revealed(given as JsonObject, secret, session)) };
     const result = await call(name, params, { settings, host: session.host, signal: abort.signal });
-    terminal.out(
-      args.options['json']
-        ? `${JSON.stringify(result, null, 2)}\n`
-        : linesOf(result)
-            .map((line) => `${printable(line)}\n`)
-            .join(''),
-    );
+    const lines = (): string =>
+      linesOf(result)
+        .map((line) => `${printableLine(line)}\n`)
+        .join('');
+    answer(result, lines, args, terminal);
     return 0;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -65,7 +64,7 @@ function told(failure: Failure, terminal: Terminal): ExitStatus {
   if (failure.facts.code === UNFIT) throw failure;
   const { code, message, help } = failure.facts;
   const { actual, expected } = failure.options;
-  const lines = [`error[${code}]: ${printable(message)}`];
+  const lines = [`error[${code}]: ${printableBlock(message, '  | ')}`];
   if (actual !== undefined || expected !== undefined)
     lines.push(`  | actual:   ${valueText(actual)}`, `  | expected: ${valueText(expected)}`);
   for (let { cause } = failure; cause instanceof Error; { cause } = cause)

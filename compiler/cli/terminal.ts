@@ -6,8 +6,8 @@ export function processTerminal(): Terminal {
   return {
     cwd: currentFolder(),
     env: process.env,
-    out: (text) => standardOutput.write(text),
-    err: (text) => standardError.write(text),
+    out: (text, form) => standardOutput.write(text, form),
+    err: (text, form) => standardError.write(text, form),
     input: async () => (await import('./inputs.ts')).readBounded(process.stdin),
     colours: { out: standardOutput.isColourful, err: standardError.isColourful },
     isTerminal: standardOutput.isTerminal,

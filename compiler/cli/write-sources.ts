@@ -16,7 +16,8 @@ export async function writeSources(
     const now = changed.get(path);
     const mark = document?.hadByteOrderMark ? '\ufeff' : '';
     // Bytes that were no text cannot be given back.
-    if (path === '<stdin>') terminal.out(document === undefined && text.includes('\ufffd') ? '' : mark + (now ?? text));
+    if (path === '<stdin>')
+      terminal.out(document === undefined && text.includes('\ufffd') ? '' : mark + (now ?? text), 'file');
     else if (now !== undefined) await writeOutput(path, mark + now);
   }
 }

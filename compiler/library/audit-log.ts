@@ -7,6 +7,7 @@ import type { AuditFilter, AuditRow, AuditStatus } from '#runtime/services/audit
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import { Session } from '#compiler/engine/unit-session.ts';
+import { warn } from './warn.ts';
 
 export type { AuditFilter, AuditRow };
 
@@ -38,7 +39,7 @@ export class AuditLog implements AsyncDisposable {
     try {
       await this.#with((log) => log.write(log.prepare({ action, ...options })));
     } catch (error) {
-      process.emitWarning(error instanceof Error ? error.message : String(error), 'AuditWarning');
+      warn(error, 'AuditWarning');
     }
     return null;
   }

@@ -21,6 +21,7 @@ import {
 } from './notify.ts';
 import { default_provider } from './secrets.ts';
 import type { SessionOptions } from '#compiler/engine/unit-session.ts';
+import { warn } from './warn.ts';
 
 /** Where references are looked up, and what sinks may reach. */
 export interface ConfigOptions {
@@ -116,7 +117,7 @@ export class ConfigWatcher implements AsyncDisposable {
   constructor(
     path: string,
     on_change: (config: AutomationConfig) => void | Promise<void>,
-    { interval = 2, on_broken = warn, ...options }: ConfigWatcherOptions = {},
+    { interval = 2, on_broken = (error) => warn(error, 'ConfigWarning'), ...options }: ConfigWatcherOptions = {},
   ) {
     const tools = { ...toolsOf(options), clock: nodeHost().clock, onBroken: on_broken };
     if (!(interval > 0)) throw new RangeError('"interval" must be more than 0');
@@ -153,10 +154,6 @@ export class ConfigWatcher implements AsyncDisposable {
 function toolsOf({ provider }: ConfigOptions): LoadTools {
   const own = provider && (provider instanceof Chain ? provider : new Chain([provider]));
   return { files: nodeHost().files, chain: (file_root) => own ?? default_provider({ file_root }) };
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error.message : String(error), 'ConfigWarning');
 }
 
 /** What is missing, unknown or of the wrong kind is found by the sink itself. */

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 
 import { frameLines, type Mark } from '#grammar/source/frame.ts';
-import { printable } from '#grammar/source/printable.ts';
+import { printable, printableBlock, printableLine } from '#grammar/source/printable.ts';
 import type { Severity } from '#schemas/types/diagnostic.ts';
 
 import { bounded, type Located, type LocatedLabel } from './locate.ts';
@@ -16,7 +16,7 @@ export function human(
   const { shown, leftOut } = bounded(located);
   const blocks = shown.map((finding) => block(finding, options.colour));
   for (const [source, count] of leftOut)
-    blocks.push(`note: ${count} more findings in ${printable(source)} are not shown`);
+    blocks.push(`note: ${count} more findings in ${printableLine(source)} are not shown`);
   const summary = count(located, options.files);
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n\n${summary}\n`;
 }
@@ -38,15 +38,17 @@ function block({ diagnostic, primary, related }: Located, colour: boolean): stri
     colour ? styleText(style, text, { validateStream: false }) : text;
   const tone = colourOf[diagnostic.severity];
   const lines = [
-    `${paint([tone, 'bold'], `${diagnostic.severity}[${diagnostic.code}]`)}: ${paint('bold', printable(diagnostic.message))}`,
+    `${paint([tone, 'bold'], `${diagnostic.severity}[${diagnostic.code}]`)}: ${paint('bold', printableBlock(diagnostic.message, `  ${paint('blue', '|')} `))}`,
   ];
-  lines.push(`  ${paint('blue', '-->')} ${printable(primary.source)}:${primary.start.line}:${primary.start.column}`);
+  lines.push(
+    `  ${paint('blue', '-->')} ${printableLine(primary.source)}:${primary.start.line}:${primary.start.column}`,
+  );
   const near = related.filter((label) => label.source === primary.source);
   lines.push(...frameText(primary, near, paint, tone));
   for (const label of related) {
     if (label.source === primary.source) continue;
     lines.push(
-      `  ${paint('blue', ':::')} ${printable(label.source)}:${label.start.line}:${label.start.column}`,
+      `  ${paint('blue', ':::')} ${printableLine(label.source)}:${label.start.line}:${label.start.column}`,
       ...frameText(label, [], paint, 'blue'),
     );
   }
@@ -56,7 +58,8 @@ function block({ diagnostic, primary, related }: Located, colour: boolean): stri
         .split('\n')
         .map((line) => ` ${paint('blue', '=')} ${line}`),
     );
-  for (const fix of diagnostic.fixes) lines.push(` ${paint('blue', '=')} fix (${fix.safety}): ${printable(fix.title)}`);
+  for (const fix of diagnostic.fixes)
+    lines.push(` ${paint('blue', '=')} fix (${fix.safety}): ${printableLine(fix.title)}`);
   lines.push(` ${paint('blue', '=')} svc explain ${diagnostic.code}`);
   return lines.join('\n');
 }
@@ -78,7 +81,7 @@ function frameText(
 function mark(label: LocatedLabel, secondary: boolean): Mark {
   return {
     span: label.span,
-    ...(label.text !== undefined && { text: printable(label.text) }),
+    ...(label.text !== undefined && { text: printableLine(label.text) }),
     ...(secondary && { secondary: true }),
   };
 }

@@ -1,4 +1,5 @@
 import type { RecordedError, RunRecord } from '#schemas/types/record.ts';
+import type { TextForm } from '#schemas/types/text-form.ts';
 
 import type { Evidence } from './ports.ts';
 import type { StepView } from './step-observer.ts';
@@ -90,7 +91,8 @@ export interface Reporter {
 
 /** Where a reporter writes: a stream of the process, or a file that appears whole at the end. */
 export interface ReporterTarget {
-  write(text: string): void;
+  /** Text for people, unless `form` says otherwise. */
+  write(text: string, form?: TextForm): void;
   readonly colour: boolean;
   /** A terminal whose last lines may be redrawn. */
   readonly live: boolean;

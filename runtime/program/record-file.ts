@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import * as fail from '#schemas/generated/failures.ts';
 
 import type { RecordSink } from '../kernel/options.ts';
+import { jsonText } from '../reporters/outgoing.ts';
 
 /** Held back at most, in UTF-16 units; more goes to the operating system without being asked for. */
 const HELD = 65_536;
@@ -34,7 +35,7 @@ export function openRecordFile(path: string, { more = false }: { readonly more?:
   };
   return {
     add(record) {
-      held += `${JSON.stringify(record)}\n`;
+      held += `${jsonText(record)}\n`;
       if (held.length > HELD) flush();
     },
     flush,

@@ -4,6 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import * as fail from '#schemas/generated/failures.ts';
 
 import type { Reporter, ReporterTarget } from '../kernel/events.ts';
+import type { TextForm } from '#schemas/types/text-form.ts';
+
+import { outgoing } from '../reporters/outgoing.ts';
 import { reporterNames, type ReporterName, type Reporters } from '../reporters/names.ts';
 
 import { reasonOf } from './record-file.ts';
@@ -64,7 +67,7 @@ export async function openReporter(request: ReportRequest, options: ReportOption
 function toStandardOutput(): ReporterTarget {
   const { isColourful, isTerminal, columns } = standardOutput;
   return {
-    write: (text) => standardOutput.write(text),
+    write: (text, form) => standardOutput.write(text, form),
     colour: isColourful,
     live: isTerminal && !process.env['CI'],
     columns,
@@ -93,5 +96,6 @@ function fileTarget(path: string): { readonly target: ReporterTarget; readonly s
       writeFileSync(temporary, parts.join(''));
       renameSync(temporary, path);
     });
-  return { target: { write: (text) => void parts.push(text), colour: false, live: false, columns: 80 }, save };
+  const write = (text: string, form: TextForm = 'people'): void => void parts.push(outgoing(text, form));
+  return { target: { write, colour: false, live: false, columns: 80 }, save };
 }

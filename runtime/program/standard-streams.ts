@@ -1,10 +1,14 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 
+import type { TextForm } from '#schemas/types/text-form.ts';
+
+import { outgoing } from '../reporters/outgoing.ts';
 import { exitNow } from './foreign-exit.ts';
 
 /**
- * A stream of this process as runs write to it. Files, pipes and the null device are written to by calls that block, as Node
- * does too; its own streams are opened for terminals, and for what is left: they take as long to load as a small run.
+ * A stream of this process, and the one door for text that leaves it: nobody else writes to standard output or standard
+ * error. Files, pipes and the null device are written to by calls that block, as Node does too; its own streams are opened
+ * for terminals, and for what is left: they take as long to load as a small run.
  */
 export class StandardStream {
   readonly #descriptor: 1 | 2;
@@ -34,8 +38,12 @@ export class StandardStream {
     return this.isTerminal && (refused === undefined || refused === '') && terminal !== 'dumb';
   }
 
-  /** What a closed pipe refuses (`svc … | head`) ends the process quietly, unless somebody listens. */
-  write(text: string): void {
+  /**
+   * Writes text for people, unless `form` says otherwise. What a closed pipe refuses (`svc … | head`) ends the process quietly,
+   * unless somebody listens.
+   */
+  write(given: string, form: TextForm = 'people'): void {
+    const text = this.#outgoing(given, form);
     const stream = this.#node();
     if (this.#isBroken) return;
     if (stream) return void stream.write(text);
@@ -52,6 +60,12 @@ export class StandardStream {
   whenBroken(hear: (error: NodeJS.ErrnoException) => void): () => void {
     this.#onBroken = hear;
     return () => void (this.#onBroken = quitOnClosedPipe);
+  }
+
+  #outgoing(text: string, form: TextForm): string {
+    if (form === 'file') return this.isTerminal ? this.#outgoing(text, 'people') : text;
+    const hasEscapes = form === 'people' && text.includes('\u001b');
+    return outgoing(text, form, { colour: hasEscapes && this.isColourful, live: hasEscapes && this.isTerminal });
   }
 
   /** Calls back when what was written is with the operating system. */

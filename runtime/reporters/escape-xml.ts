@@ -9,6 +9,9 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
+/** Build servers take commands from any line of what is printed, also from within a report. */
+const command = /##(?=\[|vso\[|teamcity\[)/g;
+
 /** Text for XML or HTML, in content and in attributes. Characters that XML 1.0 cannot hold become U+FFFD. */
 export function escapeXml(text: string): string {
   // oxlint-disable-next-line no-control-regex -- these are the characters that must go
@@ -17,5 +20,6 @@ export function escapeXml(text: string): string {
       /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
       '\ufffd',
     )
-    .replace(/[&<>"'\n\t\r]/g, (character) => entities[character] ?? character);
+    .replace(/[&<>"'\n\t\r]/g, (character) => entities[character] ?? character)
+    .replace(command, '#&#35;');
 }

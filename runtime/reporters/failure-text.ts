@@ -1,4 +1,4 @@
-import { printable } from '#grammar/source/printable.ts';
+import { printable, printableBlock, printableLine } from '#grammar/source/printable.ts';
 import type { StepView } from '#runtime/kernel/events.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { RecordedError, RunRecord } from '#schemas/types/record.ts';
@@ -10,7 +10,7 @@ export function failureText(step: StepView, record: RunRecord, paint: Colours): 
   const error = record.error ?? { name: 'Failure', message: 'The step failed.', class: 'real' };
   const code = error.code ? `[${error.code}]` : '';
   const lines = [
-    `${paint.red(paint.bold(`error${code}`))}: ${paint.bold(printable(error.message))}`,
+    `${paint.red(paint.bold(`error${code}`))}: ${paint.bold(printableBlock(error.message, `   ${paint.blue('|')} `))}`,
     ...placeLines(step, record, paint),
   ];
   if (error.expected !== undefined || error.actual !== undefined) {
@@ -30,8 +30,8 @@ export function failureText(step: StepView, record: RunRecord, paint: Colours): 
 }
 
 function placeLines(step: StepView, record: RunRecord, paint: Colours): string[] {
-  const at = `  ${paint.blue('-->')} ${record.file}:${record.line}:${record.column}`;
-  const text = step.place && printable(step.place.text);
+  const at = `  ${paint.blue('-->')} ${printableLine(record.file)}:${record.line}:${record.column}`;
+  const text = step.place && printableLine(step.place.text);
   if (text === undefined) return [at];
   const number = String(record.line);
   const margin = ' '.repeat(number.length);
@@ -49,7 +49,7 @@ export function causes(error: RecordedError): string[] {
   const found: string[] = [];
   let last = error.message;
   for (let cause = error.cause; cause !== undefined; cause = cause.cause) {
-    if (cause.message !== last) found.push(printable(`${cause.name}: ${cause.message}`));
+    if (cause.message !== last) found.push(printableBlock(`${cause.name}: ${cause.message}`, '     '));
     last = cause.message;
   }
   return found;
@@ -65,6 +65,6 @@ export function helpOf(error: RecordedError): string | undefined {
 /** A value on one line, cut at 400 characters. */
 export function valueText(value: Json | undefined): string {
   if (value === undefined) return '(nothing)';
-  const text = printable(JSON.stringify(value));
+  const text = printableLine(JSON.stringify(value));
   return text.length > 400 ? `${text.slice(0, 400)}… (${text.length} characters)` : text;
 }

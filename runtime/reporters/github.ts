@@ -9,11 +9,13 @@ export function github(target: ReporterTarget): Reporter {
     showsEvidence: false,
     event(event) {
       if (event.kind === 'step-finished' && event.record.status === 'failed')
-        target.write(annotation('error', event.record));
-      if (event.kind === 'step-finished' && event.record.flaky) target.write(annotation('warning', event.record));
+        target.write(annotation('error', event.record), 'lines');
+      if (event.kind === 'step-finished' && event.record.flaky)
+        target.write(annotation('warning', event.record), 'lines');
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
-        target.write(`::error file=${property(event.source)}::${data(event.reason)}\n`);
-      if (event.kind === 'notice' && event.level === 'warning') target.write(`::warning::${data(event.text)}\n`);
+        target.write(`::error file=${property(event.source)}::${data(event.reason)}\n`, 'lines');
+      if (event.kind === 'notice' && event.level === 'warning')
+        target.write(`::warning::${data(event.text)}\n`, 'lines');
     },
   };
 }

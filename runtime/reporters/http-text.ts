@@ -1,4 +1,4 @@
-import { printable } from '#grammar/source/printable.ts';
+import { printableLine } from '#grammar/source/printable.ts';
 import type { Evidence } from '#runtime/kernel/ports.ts';
 
 import { duration } from './duration.ts';
@@ -19,7 +19,7 @@ export function httpText({ request, response, elapsed_ms }: HttpEvidence): strin
       ...bodyLines('< ', response.body),
     );
   } else lines.push(`< no answer after ${duration(elapsed_ms)}`);
-  return lines.map((line) => `    ${printable(line)}`).join('\n');
+  return lines.map((line) => `    ${printableLine(line)}`).join('\n');
 }
 
 function headerLines(mark: string, headers: Readonly<Record<string, string>>): string[] {

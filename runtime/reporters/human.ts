@@ -1,4 +1,4 @@
-import { printable } from '#grammar/source/printable.ts';
+import { printableLine } from '#grammar/source/printable.ts';
 import type { Evidence } from '#runtime/kernel/ports.ts';
 import type {
   Reporter,
@@ -72,7 +72,7 @@ class HumanView {
         if (this.#verbose)
           this.#print(
             sourceOf(event.step),
-            `  ${this.#paint.yellow('↻')} ${title(event.step)}: attempt ${event.attempt} failed: ${printable(event.error.message)}`,
+            `  ${this.#paint.yellow('↻')} ${title(event.step)}: attempt ${event.attempt} failed: ${printableLine(event.error.message)}`,
           );
         return;
       case 'step-finished':
@@ -82,7 +82,7 @@ class HumanView {
       case 'notice':
         return this.#print(
           event.source,
-          `${event.level === 'warning' ? this.#paint.yellow('warning') : 'note'}: ${printable(event.text)}`,
+          `${event.level === 'warning' ? this.#paint.yellow('warning') : 'note'}: ${printableLine(event.text)}`,
         );
       case 'run-finished':
         return this.#summary(event.outcome);
@@ -100,7 +100,10 @@ class HumanView {
       this.#open.push(unit);
       const name = this.#units.get(source)?.name;
       const turn = repeat === undefined ? '' : this.#paint.dim(`  run ${repeat + 1}`);
-      this.#print(source, `${this.#paint.bold(source)}${name ? `  ${this.#paint.dim(name)}` : ''}${turn}`);
+      this.#print(
+        source,
+        `${this.#paint.bold(printableLine(source))}${name ? `  ${this.#paint.dim(printableLine(name))}` : ''}${turn}`,
+      );
     }
     if (row !== undefined && this.#verbose) this.#print(source, `  row ${row}`);
   }
@@ -110,7 +113,7 @@ class HumanView {
     const shown =
       this.#verbose || (step.name !== undefined && record.status !== 'skipped') || record.status === 'dry-run';
     if (record.status === 'failed') {
-      this.#failed.push(`${record.file}:${record.line}:${record.column}  ${title(step)}`);
+      this.#failed.push(`${printableLine(record.file)}:${record.line}:${record.column}  ${title(step)}`);
       this.#print(record.file, `  ${this.#paint.red('✗')} ${title(step)}\n${failureText(step, record, this.#paint)}`);
       const unit = this.#open.find((candidate) => candidate.source === record.file);
       if (unit) unit.failed = true;
@@ -126,9 +129,9 @@ class HumanView {
   }
 
   #after(record: RunRecord): string {
-    if (record.status === 'skipped') return this.#paint.dim(`  skipped: ${printable(record.reason ?? '')}`);
+    if (record.status === 'skipped') return this.#paint.dim(`  skipped: ${printableLine(record.reason ?? '')}`);
     if (record.status === 'dry-run')
-      return record.result === undefined ? '' : this.#paint.dim(`  ${printable(JSON.stringify(record.result))}`);
+      return record.result === undefined ? '' : this.#paint.dim(`  ${printableLine(JSON.stringify(record.result))}`);
     const flaky = record.flaky ? `  flaky, ${record.attempts} attempts` : '';
     return this.#paint.dim(`  ${duration(record.duration_ms)}${flaky}`);
   }
@@ -142,7 +145,7 @@ class HumanView {
   }: Extract<RunEvent, { kind: 'unit-finished' }>): void {
     const unit = this.#open.find((candidate) => candidate.source === source);
     if (!unit) return this.#unitWithoutSteps(source, status, reason);
-    const text = `  ${countsText(counts)} in ${duration(ms)}${reason === undefined ? '' : `: ${printable(reason)}`}`;
+    const text = `  ${countsText(counts)} in ${duration(ms)}${reason === undefined ? '' : `: ${printableLine(reason)}`}`;
     this.#print(source, status === 'failed' ? this.#paint.red(text) : this.#paint.dim(text));
     if (unit.failed) this.#explainRest(source);
     unit.done = true;
@@ -151,7 +154,7 @@ class HumanView {
 
   /** A file that never began: it waits for its turn to be told of like the others. */
   #unitWithoutSteps(source: string, status: UnitOutcome['status'], reason: string | undefined): void {
-    const text = `${source}: ${status}${reason === undefined ? '' : `, ${printable(reason)}`}`;
+    const text = `${printableLine(source)}: ${status}${reason === undefined ? '' : `, ${printableLine(reason)}`}`;
     const line = status === 'failed' ? this.#paint.red(text) : this.#paint.dim(text);
     if (this.#open.length === 0) return this.#write(line);
     this.#open.push({ source, lines: [line], done: true, failed: false });
@@ -171,7 +174,7 @@ class HumanView {
     const text = `${countsText(outcome.counts)} in ${duration(outcome.duration_ms)}, ${count} ${count === 1 ? 'file' : 'files'}`;
     this.#clearLive();
     if (count > 1) this.#recall();
-    if (outcome.stopped) this.#target.write(`${this.#paint.yellow(`stopped: ${outcome.stopped}`)}\n`);
+    if (outcome.stopped) this.#target.write(`${this.#paint.yellow(`stopped: ${printableLine(outcome.stopped)}`)}\n`);
     this.#target.write(`${outcome.status === 'passed' ? this.#paint.green(text) : this.#paint.red(text)}\n`);
   }
 
@@ -231,7 +234,7 @@ const whyRest: Readonly<Record<string, string>> = {
 
 function title(step: StepView): string {
   const row = step.row === undefined ? '' : ` [row ${step.row}]`;
-  return `${printable(step.name ?? step.command)}${row}`;
+  return `${printableLine(step.name ?? step.command)}${row}`;
 }
 
 function sourceOf(step: StepView): string | undefined {

@@ -1,3 +1,4 @@
+import { jsonText } from './outgoing.ts';
 import type { Reporter, ReporterTarget } from '#runtime/kernel/events.ts';
 
 /** The outcome of the run as one JSON object, as `svc run --json` prints it. */
@@ -5,7 +6,7 @@ export function json(target: ReporterTarget): Reporter {
   return {
     showsEvidence: false,
     event(event) {
-      if (event.kind === 'run-finished') target.write(`${JSON.stringify(event.outcome, null, 2)}\n`);
+      if (event.kind === 'run-finished') target.write(`${jsonText(event.outcome, 2)}\n`, 'json');
     },
   };
 }

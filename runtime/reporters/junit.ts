@@ -33,7 +33,7 @@ export function junit(target: ReporterTarget): Reporter {
         if (suite && event.reason !== undefined) addReason(suite, event.status, event.reason);
       }
       if (event.kind === 'run-finished')
-        target.write(document([...suites.values()], started, event.outcome.duration_ms));
+        target.write(document([...suites.values()], started, event.outcome.duration_ms), 'lines');
     },
   };
 }

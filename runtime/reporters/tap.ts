@@ -1,6 +1,7 @@
 import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
+import { jsonText } from './outgoing.ts';
 import { causes, helpOf, valueText } from './failure-text.ts';
 
 /** TAP 14 (testanything.org): one test point a step, with a YAML block behind failures. */
@@ -9,18 +10,18 @@ export function tap(target: ReporterTarget): Reporter {
   return {
     showsEvidence: false,
     event(event) {
-      if (event.kind === 'run-started') target.write('TAP version 14\n');
-      if (event.kind === 'step-finished') target.write(point((count += 1), event.step, event.record));
+      if (event.kind === 'run-started') target.write('TAP version 14\n', 'lines');
+      if (event.kind === 'step-finished') target.write(point((count += 1), event.step, event.record), 'lines');
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
-        target.write(file((count += 1), event.source, event.reason));
-      if (event.kind === 'run-finished') target.write(`1..${count}\n`);
+        target.write(file((count += 1), event.source, event.reason), 'lines');
+      if (event.kind === 'run-finished') target.write(`1..${count}\n`, 'lines');
     },
   };
 }
 
 /** A file that failed beside its steps. */
 function file(number: number, source: string, reason: string): string {
-  return `not ok ${number} - ${escape(source)}\n  ---\n  message: ${JSON.stringify(reason)}\n  severity: "fail"\n  ...\n`;
+  return `not ok ${number} - ${escape(source)}\n  ---\n  message: ${jsonText(reason)}\n  severity: "fail"\n  ...\n`;
 }
 
 function point(number: number, step: StepView, record: RunRecord): string {
@@ -47,7 +48,7 @@ function diagnostics(record: RunRecord): string {
   if (error) for (const cause of causes(error)) rows.push(['because', cause]);
   const help = error && helpOf(error);
   if (help !== undefined) rows.push(['help', help]);
-  return `  ---\n${rows.map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`).join('')}  ...\n`;
+  return `  ---\n${rows.map(([key, value]) => `  ${key}: ${jsonText(value)}\n`).join('')}  ...\n`;
 }
 
 /** `#` and `\` have a meaning in test points. */

@@ -1,3 +1,5 @@
+import type { TextForm } from './text-form.ts';
+
 /**
  * A verb of the command line as its `compiler/cli/<verb>/verb.yaml` declares it (shape closed by
  * `schemas/meta/cli-command.schema.json`). The generated `#schemas/generated/cli.ts` exports
@@ -71,8 +73,9 @@ export interface VerbModule {
 export interface Terminal {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  out(text: string): void;
-  err(text: string): void;
+  /** Text for people unless said otherwise. */
+  out(text: string, form?: TextForm): void;
+  err(text: string, form?: TextForm): void;
   /** All of standard input. */
   input(): Promise<Uint8Array>;
   /** Whether each stream shows colours (terminal, NO_COLOR, FORCE_COLOR). */

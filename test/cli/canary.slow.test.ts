@@ -24,10 +24,10 @@ const canary = (origin: string): string => `${origin}/+=?&"Kä\\se ${Buffer.from
 const secrets = {
   environment: canary('env1ronment'),
   dotenv: 'dotenv-c4nary+7/=',
-  listed: canary('l1sted'),
-  file: canary('f1le'),
-  input: canary('1nput'),
-  capture: canary('captur3'),
+  listed: canary('l1sted-keys'),
+  file: canary('f1le-stored'),
+  input: canary('1nput-given'),
+  capture: canary('captur3-kept'),
   parameter: canary('param3ter'),
   url: 'url-p4ssword+x',
   address: 'HTTPS://Hooks.Example.COM:443/in/c4nary-room/T1?Token=c4nary-key x',
@@ -64,14 +64,13 @@ const telling: Readonly<Record<keyof typeof secrets, readonly string[]>> = {
 
 /** What a text says when all escapes are taken from it, layer by layer. */
 function plainly(text: string): string {
-  const less = text
-    .replaceAll(/(?:%[0-9a-f]{2})+/gi, (escaped) => Buffer.from(escaped.replaceAll('%', ''), 'hex').toString())
-    .replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-    .replaceAll(/&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/gi, (_, sixteen?: string, ten?: string) =>
-      String.fromCodePoint(sixteen === undefined ? Number(ten) : parseInt(sixteen, 16)),
-    )
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\\(["\\/])/g, '$1');
+  const escape = /(?:%[0-9a-f]{2})+|\\u([0-9a-f]{4})|\\(["\\/])|&#x([0-9a-f]{1,6});|&#([0-9]{1,7});|&amp;/gi;
+  const less = text.replaceAll(escape, (all: string, unit?: string, sign?: string, sixteen?: string, ten?: string) => {
+    if (all.startsWith('%')) return Buffer.from(all.replaceAll('%', ''), 'hex').toString();
+    if (sign !== undefined) return sign;
+    if (all === '&amp;') return '&';
+    return String.fromCodePoint(ten === undefined ? parseInt(unit ?? sixteen ?? '', 16) : Number(ten));
+  });
   return less === text ? text : `${text}\n${plainly(less)}`;
 }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 import { main } from '#compiler/cli/main.ts';
+import { outgoing } from '#runtime/reporters/outgoing.ts';
 import type { Terminal } from '#schemas/types/cli.ts';
 
 import { matches, printScenario, readScenario, type ScenarioCommand } from './scenario.ts';
@@ -19,8 +20,8 @@ async function run(command: ScenarioCommand, cwd: string): Promise<{ stdout: str
   const terminal: Terminal = {
     cwd,
     env: { HOME: cwd },
-    out: (text) => void (stdout += text),
-    err: (text) => void (stderr += text),
+    out: (text, form = 'people') => void (stdout += outgoing(text, form)),
+    err: (text, form = 'people') => void (stderr += outgoing(text, form)),
     input: () =>
       Promise.resolve(command.input === undefined ? new Uint8Array() : readFileSync(join(cwd, command.input))),
     colours: { out: false, err: false },

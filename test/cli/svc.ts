@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
 import { main } from '#compiler/cli/main.ts';
+import { outgoing } from '#runtime/reporters/outgoing.ts';
 import type { Terminal } from '#schemas/types/cli.ts';
 
 import { root } from '../built.ts';
@@ -24,8 +25,8 @@ export async function svc(cwd: string, args: readonly string[], { env = {}, inpu
   const terminal: Terminal = {
     cwd,
     env: { HOME: cwd, ...inherited(), ...env },
-    out: (text) => void (stdout += text),
-    err: (text) => void (stderr += text),
+    out: (text, form = 'people') => void (stdout += outgoing(text, form)),
+    err: (text, form = 'people') => void (stderr += outgoing(text, form)),
     input: () => Promise.resolve(typeof input === 'string' ? new TextEncoder().encode(input) : input),
     colours: { out: false, err: false },
     isTerminal: false,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { main } from '#compiler/cli/main.ts';
+import { outgoing } from '#runtime/reporters/outgoing.ts';
 import type { Terminal } from '#schemas/types/cli.ts';
 
 import { misfits } from './schema-of.ts';
@@ -38,7 +39,7 @@ async function svc(...argv: string[]): Promise<string> {
   const terminal: Terminal = {
     cwd: folder,
     env: {},
-    out: (text) => void (out += text),
+    out: (text, form = 'people') => void (out += outgoing(text, form)),
     err: () => undefined,
     input: () => Promise.resolve(new Uint8Array()),
     colours: { out: false, err: false },

@@ -11,7 +11,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const located = locate(diagnostics, sources);
   // Machine output knows how to edit files for fixes, which takes the YAML reader: people's output does not wait for it.
   if (args.options['json'])
-    terminal.out((await import('#compiler/report/json.ts')).json(located, sources, files.length));
+    terminal.out((await import('#compiler/report/json.ts')).json(located, sources, files.length), 'json');
   else if (located.length === 0) terminal.err(`${count(located, files.length)}\n`);
   else terminal.err(human(located, { colour: terminal.colours.err, files: files.length }));
   return hasErrors ? 1 : 0;

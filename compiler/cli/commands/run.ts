@@ -1,24 +1,25 @@
 import { resolve } from 'node:path';
 
 import { catalogue } from '#compiler/catalogue.ts';
+import { printableLine } from '#grammar/source/printable.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { CommandInfo } from '#schemas/types/command.ts';
 
 import { nearest } from '#compiler/engine/nearest.ts';
 import { writeOutput } from '#compiler/engine/write-output.ts';
+import { answer } from '../answer.ts';
 import { listText, showText } from './view.ts';
 
-export async function run({ positional, options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const { positional, options } = args;
   const [action = 'list', name] = positional;
-  if (action === 'show') return show(name, options['json'] === true, terminal);
+  if (action === 'show') return show(name, args, terminal);
   if (action === 'reference') return reference(options['out'], terminal);
   const found = (await catalogue.all()).filter(
     (info) => matches(info, name) && (info.implemented || options['implemented'] !== true),
   );
-  terminal.out(
-    options['json'] ? `${JSON.stringify(found.map(summary), null, 2)}\n` : listText(found, terminal.colours.out),
-  );
+  answer(found.map(summary), () => listText(found, terminal.colours.out), args, terminal);
   return 0;
 }
 
@@ -31,12 +32,12 @@ function summary({ name, domain, family, summary: about, effects, implemented, i
   return { name, domain, family, summary: about, effects, implemented, in_spec };
 }
 
-async function show(name: string | undefined, asJson: boolean, terminal: Terminal): Promise<ExitStatus> {
+async function show(name: string | undefined, args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   if (name === undefined) throw fail.argumentMissing({ verb: 'commands show', argument: 'NAME' });
   await catalogue.prepare([name]);
   const info = catalogue.get(name);
   if (!info) throw fail.commandNotFound({ name, ...nearest(name, catalogue.allNames) });
-  terminal.out(asJson ? `${JSON.stringify(info, null, 2)}\n` : showText(info, terminal.colours.out));
+  answer(info, () => showText(info, terminal.colours.out), args, terminal);
   return 0;
 }
 
@@ -46,7 +47,7 @@ async function reference(out: string | true | readonly string[] | undefined, ter
   if (typeof out !== 'string') terminal.out(text);
   else {
     await writeOutput(resolve(terminal.cwd, out), text);
-    terminal.err(`${out} written\n`);
+    terminal.err(`${printableLine(out)} written\n`);
   }
   return 0;
 }

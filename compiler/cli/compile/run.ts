@@ -36,7 +36,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     emitted.push(program);
   }
   if (emitted.length > 0) await writeOutput(join(out, MANIFEST), made.manifest(emitted));
-  if (args.options['json']) terminal.out(emitted.length > 0 ? made.manifest(emitted) : '');
+  if (args.options['json']) terminal.out(emitted.length > 0 ? made.manifest(emitted) : '', 'json');
   else if (emitted.length > 0)
     terminal.err(
       `${emitted.length} ${emitted.length === 1 ? 'program' : 'programs'} in ${one(args.options, 'out') ?? 'dist'}\n`,

@@ -5,9 +5,9 @@ import type { Completion, ExitStatus, Option, Terminal, Verb } from '#schemas/ty
 export async function complete(words: readonly string[], terminal: Terminal): Promise<ExitStatus> {
   const { before, current, prefix } = cut(words);
   for (const [name, about] of await candidates(before, current)) {
-    if (name.startsWith(':')) terminal.out(`${name}\n`);
+    if (name.startsWith(':')) terminal.out(`${name}\n`, 'file');
     else if (name.startsWith(current))
-      terminal.out(about === '' ? `${prefix}${name}\n` : `${prefix}${name}\t${about}\n`);
+      terminal.out(about === '' ? `${prefix}${name}\n` : `${prefix}${name}\t${about}\n`, 'file');
   }
   return 0;
 }

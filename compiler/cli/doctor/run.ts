@@ -2,6 +2,7 @@ import { nodeHost } from '#runtime/hosts/node.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { version } from '#compiler/engine/version.ts';
+import { answer } from '../answer.ts';
 import {
   browserFindings,
   configurationFinding,
@@ -13,7 +14,7 @@ import {
 import { doctorText } from './view.ts';
 
 /** Exit 1 when something is missing that this version cannot work without; what only some commands need is no failure. */
-export async function run({ options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
   const { settings, ...configuration } = await configurationFinding(terminal.cwd, host);
   const findings: readonly Finding[] = [
@@ -24,10 +25,6 @@ export async function run({ options }: ParsedArguments, terminal: Terminal): Pro
     ...packageFindings(),
   ];
   const broken = findings.some(({ state }) => state === 'broken');
-  terminal.out(
-    options['json']
-      ? `${JSON.stringify({ version, findings }, null, 2)}\n`
-      : doctorText(version, findings, terminal.colours.out),
-  );
+  answer({ version, findings }, () => doctorText(version, findings, terminal.colours.out), args, terminal);
   return broken ? 1 : 0;
 }

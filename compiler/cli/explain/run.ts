@@ -3,10 +3,11 @@ import { explanations } from '#schemas/generated/explain.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
+import { answer } from '../answer.ts';
 import { explanationText } from './view.ts';
 
-export async function run({ positional, options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const given = positional[0] ?? '';
+export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const given = args.positional[0] ?? '';
   const found = explanations.find(({ code, slug }) => code === given.toUpperCase() || slug === given);
   if (!found) {
     const near = didYouMean(
@@ -15,6 +16,6 @@ export async function run({ positional, options }: ParsedArguments, terminal: Te
     );
     throw fail.unknownCode({ code: given, ...(near.length > 0 && { help: `Did you mean ${near.join(' or ')}?` }) });
   }
-  terminal.out(options['json'] ? `${JSON.stringify(found, null, 2)}\n` : explanationText(found));
+  answer(found, () => explanationText(found), args, terminal);
   return 0;
 }

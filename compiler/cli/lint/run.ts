@@ -69,9 +69,9 @@ async function print(
   terminal: Terminal,
 ): Promise<void> {
   const format = options['json'] ? 'json' : one(options, 'format');
-  if (format === 'json') terminal.out(json(located, sources, files));
-  else if (format === 'sarif') terminal.out(sarif(located, sources, { version, about: await explanationOf() }));
-  else if (format === 'github') terminal.out(annotations(located));
+  if (format === 'json') terminal.out(json(located, sources, files), 'json');
+  else if (format === 'sarif') terminal.out(sarif(located, sources, { version, about: await explanationOf() }), 'json');
+  else if (format === 'github') terminal.out(annotations(located), 'lines');
   else
     terminal.err(
       located.length === 0 ? `${count(located, files)}\n` : human(located, { colour: terminal.colours.err, files }),

@@ -16,7 +16,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const changed = files.filter(({ edits }) => edits.length > 0);
   const broken = diagnostics.some(({ severity }) => severity === 'error');
   const texts = new Map(files.map(({ source, text, document }) => [source, { text, ...(document && { document }) }]));
-  if (args.options['json']) terminal.out(json(locate(diagnostics, texts), texts, files.length));
+  if (args.options['json']) terminal.out(json(locate(diagnostics, texts), texts, files.length), 'json');
   // What is changed shows in the difference; what is wrong would not.
   else
     terminal.err(

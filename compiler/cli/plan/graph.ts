@@ -1,3 +1,4 @@
+import { printableLine } from '#grammar/source/printable.ts';
 import type { Node, Plan, Unit } from '#schemas/types/plan.ts';
 
 interface Edge {
@@ -63,7 +64,7 @@ export function mermaid(plan: Plan): string {
 }
 
 function quote(text: string): string {
-  return `"${text.replaceAll('#', '#35;').replaceAll('"', '#quot;').replaceAll('<', '#lt;')}"`;
+  return `"${printableLine(text).replaceAll('#', '#35;').replaceAll('"', '#quot;').replaceAll('<', '#lt;')}"`;
 }
 
 /** The plan's graph in the language of Graphviz. */
@@ -73,8 +74,8 @@ export function dot(plan: Plan): string {
   all.forEach((cluster, index) => {
     lines.push(
       `  subgraph cluster_${index} {`,
-      `    label=${JSON.stringify(cluster.source)};`,
-      ...cluster.boxes.map((box) => `    ${box.id} [label=${JSON.stringify(box.label)}];`),
+      `    label=${JSON.stringify(printableLine(cluster.source))};`,
+      ...cluster.boxes.map((box) => `    ${box.id} [label=${JSON.stringify(printableLine(box.label))}];`),
     );
     lines.push(...cluster.edges.map(({ from, to }) => `    ${from} -> ${to};`), '  }');
   });

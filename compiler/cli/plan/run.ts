@@ -11,7 +11,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   if (compilation.hasErrors) return 1;
   const { plan, text } = compilation.seal();
   const format = args.options['json'] ? 'json' : one(args.options, 'format');
-  if (format === 'json') terminal.out(`${text}\n`);
+  if (format === 'json') terminal.out(`${text}\n`, 'json');
   else if (format === 'mermaid') terminal.out(mermaid(plan));
   else if (format === 'dot') terminal.out(dot(plan));
   else terminal.out(planText(plan));

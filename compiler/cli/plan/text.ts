@@ -1,12 +1,13 @@
+import { printableLine } from '#grammar/source/printable.ts';
 import { printReference } from '#grammar/reference/print.ts';
 import type { Node, Order, Plan, Unit, Value } from '#schemas/types/plan.ts';
 
 /** The plan as people read it: units in order, steps with their arguments filled. */
 export function planText(plan: Plan): string {
-  return plan.units.map(unitText).join('\n');
+  return plan.units.map((unit) => `${linesOf(unit).map(printableLine).join('\n')}\n`).join('\n');
 }
 
-function unitText(unit: Unit): string {
+function linesOf(unit: Unit): readonly string[] {
   const lines = [unit.name === undefined ? unit.source : `${unit.source}  ${unit.name}`];
   if (unit.after.length > 0) lines.push(`  after ${unit.after.join(', ')}`);
   for (const input of unit.inputs)
@@ -19,7 +20,7 @@ function unitText(unit: Unit): string {
   lines.push(`  body, ${orderText(unit.order)}`, ...unit.body.flatMap((node) => nodeLines(node, unit, '    ')));
   if (unit.teardown.length > 0)
     lines.push('  teardown', ...unit.teardown.flatMap((node) => nodeLines(node, unit, '    ')));
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 function needsLines({ needs }: Unit): string[] {

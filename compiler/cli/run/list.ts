@@ -1,8 +1,20 @@
+import { printableLine } from '#grammar/source/printable.ts';
+
 import type { PreparedRun } from './prepare.ts';
 
+/** A file that a run would read, and how many of its steps would run. */
+export interface ListedFile {
+  readonly file: string;
+  readonly name?: string;
+  /** Named or selected; else others need it. */
+  readonly selected: boolean;
+  readonly steps: number;
+  readonly of: number;
+}
+
 /** What a run would do, in order: files, and the steps of those of which only some run. */
-export function listText({ parts }: PreparedRun, asJson: boolean): string {
-  const files = parts.flatMap(({ selected }) =>
+export function listed({ parts }: PreparedRun): readonly ListedFile[] {
+  return parts.flatMap(({ selected }) =>
     selected.units.map((unit) => ({
       file: unit.source,
       ...(unit.name !== undefined && { name: unit.name }),
@@ -11,11 +23,14 @@ export function listText({ parts }: PreparedRun, asJson: boolean): string {
       of: unit.body.length,
     })),
   );
-  if (asJson) return `${JSON.stringify(files, null, 2)}\n`;
+}
+
+/** The same as people read it, a line a file. */
+export function listText(files: readonly ListedFile[]): string {
   return files
     .map(
       ({ file, name, selected: own, steps, of }) =>
-        `${file}${name === undefined ? '' : `  ${name}`}  ${steps === of ? '' : `${steps} of `}${of} ${of === 1 ? 'step' : 'steps'}${own ? '' : '  (needed by others)'}\n`,
+        `${printableLine(file)}${name === undefined ? '' : `  ${printableLine(name)}`}  ${steps === of ? '' : `${steps} of `}${of} ${of === 1 ? 'step' : 'steps'}${own ? '' : '  (needed by others)'}\n`,
     )
     .join('');
 }

@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 
+import { printableLine } from '#grammar/source/printable.ts';
 import type { RunOutcome } from '#runtime/kernel/events.ts';
 import { start, type Run } from '#runtime/kernel/run.ts';
 import { conduct, type Conduct } from '#runtime/program/execute.ts';
@@ -8,9 +9,10 @@ import { reporters } from '#runtime/reporters/reporters.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
+import { answer } from '../answer.ts';
 import { someActionFiles } from '../inputs.ts';
 import { count, one } from '../options.ts';
-import { listText } from './list.ts';
+import { listed, listText } from './list.ts';
 import { narrowed, type PartOptions, type SelectedPart } from '#compiler/engine/part.ts';
 import { pinOwnPackages } from '#compiler/engine/pin-own-packages.ts';
 import { prepareRun, type PreparedRun } from './prepare.ts';
@@ -23,7 +25,8 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const prepared = await prepareRun(args, terminal);
   if (typeof prepared === 'number') return prepared;
   if (!args.options['list']) return runPrepared(prepared, args, terminal);
-  terminal.out(listText(prepared, args.options['json'] === true));
+  const files = listed(prepared);
+  answer(files, () => listText(files), args, terminal);
   return prepared.parts.some(({ absent }) => absent.length > 0) ? 1 : 0;
 }
 
@@ -47,7 +50,7 @@ async function runPrepared(prepared: PreparedRun, args: ParsedArguments, termina
     session.host,
   );
   if (options['dry-run'] !== true) await rememberRun(state, outcome, isPartial);
-  if (options['json']) terminal.out(`${JSON.stringify(outcome, null, 2)}\n`);
+  if (options['json']) terminal.out(`${JSON.stringify(outcome, null, 2)}\n`, 'json');
   tellReports(reports, outcome, terminal);
   return status;
 }
@@ -111,7 +114,7 @@ function tellReports(reports: readonly ReportRequest[], { refused }: RunOutcome,
   for (const { file } of reports) {
     if (file === undefined) continue;
     const near = relative(terminal.cwd, file);
-    terminal.err(`${near.startsWith('..') ? file : near} written\n`);
+    terminal.err(`${printableLine(near.startsWith('..') ? file : near)} written\n`);
   }
 }
 

@@ -16,7 +16,7 @@ export async function run({ options }: ParsedArguments, terminal: Terminal): Pro
   const out = options['out'];
   if (typeof out === 'string') return writeAll(wanted, resolve(terminal.cwd, out), terminal);
   if (wanted.length > 1) throw fail.argumentMissing({ verb: 'schema export', argument: '--out DIR or --only NAME' });
-  for (const name of wanted) terminal.out(await readSchema(name));
+  for (const name of wanted) terminal.out(await readSchema(name), 'json');
   return 0;
 }
 

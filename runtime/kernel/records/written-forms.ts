@@ -13,13 +13,14 @@ const encoder = new TextEncoder();
  * reader takes escapes away that are part of it, and base64 and hex. Escapes around it are taken from the text that is searched.
  */
 export function writtenForms(secret: string): ReadonlySet<string> {
-  const plain = new Set<string>([secret, secret.trim(), ...addressForms(secret)]);
+  const whole = [secret, secret.trim(), ...addressForms(secret)];
+  const plain = new Set(whole);
   for (const line of secret.split(/\r?\n/)) if (line.length >= 8) plain.add(line);
   // Forms write blanks so.
   for (const text of [...plain]) if (text.includes(' ')) plain.add(text.replaceAll(' ', '+'));
   for (const text of [...plain]) for (const less of unescaped(text)) plain.add(less);
   const found = new Set(plain);
-  for (const text of new Set([secret, secret.trim(), ...asSent(secret)])) {
+  for (const text of new Set(whole.flatMap((each) => [each, ...asSent(each)]))) {
     const bytes = encoder.encode(text);
     for (const encoded of [...base64(bytes), ...hex(bytes)]) if (encoded.length >= SHORTEST) found.add(encoded);
   }

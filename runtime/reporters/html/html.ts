@@ -28,7 +28,7 @@ export function html(target: ReporterTarget): Reporter {
       if (event.kind === 'run-finished') {
         const { started, notices } = collected;
         const { failures, files } = collected.sections(event.outcome.files);
-        target.write(page({ outcome: event.outcome, started, notices: [...notices], failures, files }));
+        target.write(page({ outcome: event.outcome, started, notices: [...notices], failures, files }), 'lines');
       }
     },
   };

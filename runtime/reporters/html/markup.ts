@@ -8,6 +8,9 @@ export class Markup {
   }
 }
 
+/** Where a build server would take a command from a page that is printed. */
+const atLineStart = /^([^\S\n]*):(?=:)/gm;
+
 type Part = string | number | Markup | readonly Markup[] | undefined | false;
 
 /** A tagged template that escapes every value which is not markup itself. */
@@ -22,6 +25,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Part[]):
 function render(value: Part): string {
   if (value === undefined || value === false) return '';
   if (value instanceof Markup) return value.text;
-  if (typeof value === 'string' || typeof value === 'number') return escapeXml(String(value)).replaceAll('&#10;', '\n');
+  if (typeof value === 'string' || typeof value === 'number')
+    return escapeXml(String(value)).replaceAll('&#10;', '\n').replace(atLineStart, '$1&#58;');
   return value.map((piece) => piece.text).join('');
 }
