@@ -25,9 +25,9 @@ const ways: Readonly<Record<string, RegExp>> = {
 /** Who may use which way, and why. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   // The process of one file under --isolate writes through this same door.
-  'compiler/cli/run/isolate/parent.ts': ['a process that has them as its own'],
+  'compiler/engine/worker/parent.ts': ['a process that has them as its own'],
   // Whoever uses the library may listen to warnings; these go through the door's rules.
-  'compiler/cli/library/warn.ts': ['the debugger or a warning'],
+  'compiler/library/warn.ts': ['the debugger or a warning'],
   // Keeps one warning of Node away.
   'runtime/adapters/sqlite/load-sqlite.ts': ['the debugger or a warning'],
   // The text of a file for a project of the user's own.
