@@ -18,7 +18,11 @@ if (major > lowestMajor || (major === lowestMajor && minor >= lowestMinor)) {
   if (cache !== undefined) process.getBuiltinModule('node:module').enableCompileCache(`${cache}/compiled`);
   await import(ENTRY);
 } else {
-  const words = process.argv.slice(2).join(' ');
+  // The door for text can be read by newer ones only: letters that a terminal might obey are left out here.
+  const words = process.argv
+    .slice(2)
+    .join(' ')
+    .replace(/[^ -~]/g, '?');
   process.stderr.write(
     `svc: Node ${node} is too old, it must be ${LOWEST} or newer. In a clone of the project, npm run svc brings one: npm run svc -- ${words}\n`,
   );

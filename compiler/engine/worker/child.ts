@@ -4,6 +4,7 @@ import { RunState } from '#runtime/kernel/run-state.ts';
 import { runUnit } from '#runtime/kernel/units/unit.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { explainError } from '#runtime/program/execute.ts';
+import { standardError } from '#runtime/program/standard-streams.ts';
 import { guardExit } from '#runtime/program/foreign-exit.ts';
 import { openRecordFile, reasonOf } from '#runtime/program/record-file.ts';
 import { onInterrupt } from '#runtime/program/signals.ts';
@@ -32,7 +33,7 @@ export async function runIsolated(): Promise<2> {
   const releaseExit = guardExit({
     stop: (reason) => state?.stop(reason),
     flush: () => state?.flush(),
-    complain: (text) => process.stderr.write(text),
+    complain: (text) => standardError.write(text),
   });
   await send({ kind: 'ready' });
   try {
