@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+import { jsonText } from '#runtime/reporters/outgoing.ts';
 import type { RunOutcome } from '#runtime/kernel/events.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { isObject, type Json } from '#schemas/types/json.ts';
@@ -49,7 +50,7 @@ export async function rememberRun(
   for (const file of bad) failed.add(file);
   await writeOutput(
     join(folder, 'last-run.json'),
-    `${JSON.stringify({ v: 1, run, status, failed: [...failed].toSorted() }, null, 2)}\n`,
+    `${jsonText({ v: 1, run, status, failed: [...failed].toSorted() }, 2)}\n`,
   );
 }
 
