@@ -20,11 +20,9 @@ const atLineStart = /^([^\S\n]*):(?=:)/gm;
 /** The colours and the redrawn line that are ours. */
 const colour = String.raw`\u001b\[(?:1|2|22|3[1-69]|39)m`;
 const redraw = String.raw`\r\u001b\[2K`;
-const ours = {
-  colour: new RegExp(`(${colour})|[${controls}]+`, 'g'),
-  live: new RegExp(`(${redraw})|[${controls}]+`, 'g'),
-  both: new RegExp(`(${colour}|${redraw})|[${controls}]+`, 'g'),
-} as const;
+const colours = new RegExp(`(${colour})|[${controls}]+`, 'g');
+const redraws = new RegExp(`(${redraw})|[${controls}]+`, 'g');
+const both = new RegExp(`(${colour}|${redraw})|[${controls}]+`, 'g');
 
 /**
  * A text as it leaves the process or is written into a report: no control character but line feeds and our own colours, no mark that
@@ -49,7 +47,7 @@ export function outgoing(text: string, form: TextForm, way: Way = { colour: fals
 
 function shown(text: string, { colour: colourful, live }: Way): string {
   if (!control.test(text)) return text;
-  const kept = colourful ? (live ? ours.both : ours.colour) : live ? ours.live : undefined;
+  const kept = colourful ? (live ? both : colours) : live ? redraws : undefined;
   if (!kept) return visible(text);
   return text.replace(kept, (found: string, own: string | undefined) => own ?? visible(found));
 }

@@ -16,7 +16,7 @@ const MADE: Readonly<Record<string, string>> = {
   'compiler/generate/scaffold/command.ts': 'a name that a developer gives',
   'compiler/generate/scaffold/rule.ts': 'a name that a developer gives',
   'compiler/generate/commands/validators.ts': 'formats, written into a generated file',
-  'runtime/kernel/records/masker.ts': 'secrets with every mark escaped: alternatives of plain texts',
+  'runtime/kernel/records/unescaper.ts': 'escapes of our own list: the letters of secrets only choose among them',
   'stdlib/files/local/grep/line-matcher.ts': 'a text with every mark escaped',
   'stdlib/files/safety/trash/trash-info.ts': 'keys that stand in the code',
   'stdlib/api/mock/http/check-shape.ts': 'patterns that stand in the code',
