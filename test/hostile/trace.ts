@@ -55,10 +55,17 @@ function note(name: string, text: string, cwd: string, sets: Sets): void {
     if (isDone) sets.programs.push(pathsIn(args, cwd)[0] ?? '');
   } else if (name.startsWith('open') || name === 'creat') {
     const opened = /^\d+<(.*)>$/.exec(result)?.[1];
-    if (name === 'creat' || writing.test(args))
-      sets.writes.add(plain(opened === undefined ? (pathsIn(args, cwd)[0] ?? '') : unescaped(opened)));
+    const isWriting = name === 'creat' || writing.test(args);
+    const real = opened === undefined ? pathsIn(args, cwd).slice(0, 1) : [unescaped(opened)];
+    if (isWriting) for (const path of written(name, real)) sets.writes.add(plain(path));
     else if (opened?.startsWith('/')) sets.reads.add(plain(unescaped(opened)));
-  } else for (const path of pathsIn(args, cwd)) sets.writes.add(path);
+  } else for (const path of written(name, pathsIn(args, cwd))) sets.writes.add(path);
+}
+
+/** Of a link only the new name is written. What is named through a descriptor of a folder shows where that is opened. */
+function written(name: string, paths: readonly string[]): readonly string[] {
+  const own = /^(?:sym)?link/.test(name) ? paths.slice(-1) : paths;
+  return own.filter((path) => !path.startsWith('/proc/self/fd/'));
 }
 
 /** Texts in quotes, each from the folder that stands before it, or from the working folder. */
