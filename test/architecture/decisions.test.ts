@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+const folder = path.resolve(import.meta.dirname, '../../compiler/decisions');
+const records = readdirSync(folder).toSorted();
+
+describe('decision records', () => {
+  it('are numbered without gaps, each number once', () => {
+    const numbers = records.map((name) => Number(/^(\d{4})-[a-z0-9-]+\.md$/.exec(name)?.[1]));
+    expect(numbers).toEqual(records.map((_, index) => index + 1));
+  });
+
+  it.each(records)('%s has its number in the heading and 40 lines at most', (name) => {
+    const lines = readFileSync(path.join(folder, name), 'utf8').trimEnd().split('\n');
+    expect(lines[0]).toMatch(new RegExp(`^# ${name.slice(0, 4)} \\S`));
+    expect(lines.length).toBeLessThanOrEqual(40);
+  });
+});
