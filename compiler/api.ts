@@ -73,7 +73,7 @@ export interface Migrated {
 export async function migrate(sources: readonly Source[], options: DoorOptions, host: CompileHost): Promise<Migrated> {
   const diagnostics: Diagnostic[] = [];
   const context = await contextOf(sources, options, host, 'migrate', diagnostics);
-  const { textEdits } = await import('#grammar/document/edit.ts');
+  const { textEdits } = await import('#grammar/document/edit/edit.ts');
   const files = [...(await load(sources, context, false)).values()].map(
     ({ source, path, text, document, operations }) => ({
       source,

@@ -89,7 +89,7 @@ async function loadOne({ path, content }: Source, source: SourceId, context: Com
   const migrated =
     migration.operations.length === 0
       ? document
-      : (await import('#grammar/document/overlay.ts')).overlay(document, migration.operations);
+      : (await import('#grammar/document/edit/overlay.ts')).overlay(document, migration.operations);
   options.observe?.('migrate', migrated.value);
   const hadErrors = result.diagnostics.some(({ severity }: Diagnostic) => severity === 'error');
   const most = options.limits?.actions;

@@ -74,7 +74,7 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
     rooms: [
       {
         name: 'compiler',
-        roots: [...verbs, ...small, 'grammar/document/yaml-read.ts'],
+        roots: [...verbs, ...small, 'grammar/document/yaml/read.ts'],
         comesWith: (source) => source !== functions,
       },
       {

@@ -1,4 +1,4 @@
-import { textEdits } from '#grammar/document/edit.ts';
+import { textEdits } from '#grammar/document/edit/edit.ts';
 import type { Fix, TextEdit } from '#schemas/types/fix.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 

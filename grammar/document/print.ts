@@ -1,8 +1,8 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { doubleQuoted, quoted } from './yaml-quote.ts';
-import { resolvePlain } from './yaml-scalar.ts';
+import { doubleQuoted, quoted } from './yaml/quote.ts';
+import { resolvePlain } from './yaml/scalar.ts';
 
 /** Characters of a line that a list or an object may take in flow style inside of block style. */
 const FLOW_WIDTH = 80;

@@ -4,7 +4,7 @@ import type { Document } from './document.ts';
 import { Findings } from './findings.ts';
 import { readJson } from './json/read.ts';
 import type { ReadLimits } from './limits.ts';
-import { readYaml } from './yaml-read.ts';
+import { readYaml } from './yaml/read.ts';
 
 /** The value of a text and how many findings there are against it; undefined where it cannot be read. */
 export function readValue(

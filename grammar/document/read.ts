@@ -53,7 +53,7 @@ export async function readDocument(input: Uint8Array | string, options: ReadOpti
   const reading =
     format === 'json'
       ? readJson(text, limits, findings)
-      : (await import('./yaml-read.ts')).readYaml(text, limits, findings);
+      : (await import('./yaml/read.ts')).readYaml(text, limits, findings);
   if (reading.kind === 'syntax-error') await reportSyntax(text, format, reading, findings);
   if (reading.kind !== 'read') return { text, diagnostics: findings.diagnostics };
   const { diagnostics, poisoned } = findings;
@@ -108,6 +108,6 @@ async function reportSyntax(
 ): Promise<void> {
   if (format === 'json') return (await import('./json/errors.ts')).reportJsonErrors(text, findings);
   const { reportYamlErrors } =
-    text.length <= MOST_FOR_ALL_ERRORS ? await import('./yaml-errors.ts') : await import('./yaml-first-error.ts');
+    text.length <= MOST_FOR_ALL_ERRORS ? await import('./yaml/errors.ts') : await import('./yaml/first-error.ts');
   reportYamlErrors(text, error, findings);
 }

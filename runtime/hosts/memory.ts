@@ -4,7 +4,7 @@ import type { Host, Processes } from '#schemas/types/host.ts';
 
 import { fakeClock, type FakeClock } from './memory/clock.ts';
 import { memoryFiles } from './memory/files.ts';
-import { digestNames, openDigest } from './node/digest.ts';
+import { digestNames, openDigest } from './node/digest/digest.ts';
 import { makeMatch } from './node/match.ts';
 import { systemError } from './node/system-error.ts';
 

@@ -1,7 +1,7 @@
 import type { Host } from '#schemas/types/host.ts';
 
 import { clock } from './node/clock.ts';
-import { digestNames, openDigest } from './node/digest.ts';
+import { digestNames, openDigest } from './node/digest/digest.ts';
 import { files } from './node/files.ts';
 import { lookup } from './node/lookup.ts';
 import { makeMatch } from './node/match.ts';

@@ -9,8 +9,8 @@ export interface Fix {
 }
 
 /**
- * One change of a document, said by route. `grammar/document/edit.ts` makes text edits of it that keep comments and
- * layout; `grammar/document/overlay.ts` lays it over a tree. Routes of one batch all speak of the tree before the batch.
+ * One change of a document, said by route. `grammar/document/edit/edit.ts` makes text edits of it that keep comments and
+ * layout; `grammar/document/edit/overlay.ts` lays it over a tree. Routes of one batch all speak of the tree before the batch.
  */
 export type TreeOperation =
   | { readonly kind: 'replace'; readonly route: Route; readonly value: Json }

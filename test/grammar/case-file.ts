@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 
 import type { Document } from '#grammar/document/document.ts';
-import { textEdits } from '#grammar/document/edit.ts';
+import { textEdits } from '#grammar/document/edit/edit.ts';
 import { readDocument } from '#grammar/document/read.ts';
 import { applyEdits } from '#grammar/source/edit.ts';
 import { isObject } from '#schemas/types/json.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { dump } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 
-import { textEdits } from '#grammar/document/edit.ts';
-import { overlay } from '#grammar/document/overlay.ts';
+import { textEdits } from '#grammar/document/edit/edit.ts';
+import { overlay } from '#grammar/document/edit/overlay.ts';
 import { printJson, printYaml } from '#grammar/document/print.ts';
 import { readDocument } from '#grammar/document/read.ts';
 import { isSameValue } from '#grammar/document/route.ts';

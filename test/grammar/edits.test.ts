@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { textEdits } from '#grammar/document/edit.ts';
-import { overlay } from '#grammar/document/overlay.ts';
+import { textEdits } from '#grammar/document/edit/edit.ts';
+import { overlay } from '#grammar/document/edit/overlay.ts';
 import { readDocument } from '#grammar/document/read.ts';
 import { applyEdits } from '#grammar/source/edit.ts';
 import type { TreeOperation } from '#schemas/types/fix.ts';

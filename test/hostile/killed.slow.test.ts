@@ -13,7 +13,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { mark } from '#runtime/hosts/node/temporary.ts';
+import { mark } from '#runtime/hosts/node/write/temporary.ts';
 
 import { startSvc } from '../cli/svc.ts';
 import { processesHolding } from '../commands/files/local/processes-holding.ts';

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { nodeHost } from '#runtime/hosts/node.ts';
-import { makeCopier } from '#runtime/hosts/node/copier.ts';
+import { makeCopier } from '#runtime/hosts/node/copy/copier.ts';
 import type { CopyOutcome, FileCopy } from '#schemas/types/host.ts';
 
 const { files } = nodeHost();

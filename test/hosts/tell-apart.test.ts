@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { memoryHost } from '#runtime/hosts/memory.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
-import { makeTeller } from '#runtime/hosts/node/teller.ts';
+import { makeTeller } from '#runtime/hosts/node/read/teller.ts';
 import type { SameSize } from '#schemas/types/host.ts';
 
 let root = '';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { orderByDependency } from '#compiler/graph/dag.ts';
 import { partition } from '#compiler/graph/partition.ts';
-import { openDigest } from '#runtime/hosts/node/digest.ts';
+import { openDigest } from '#runtime/hosts/node/digest/digest.ts';
 
 const graphs = fc.integer({ min: 1, max: 8 }).chain((size) =>
   fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), { maxLength: 14 }).map((edges) => ({

@@ -2,7 +2,7 @@ import type { Linted } from '#compiler/api.ts';
 import { fixEdits } from '#compiler/report/fix-edits.ts';
 import { documentOf, locate, type Located, type Sources } from '#compiler/report/locate.ts';
 import type { Document } from '#grammar/document/document.ts';
-import { textEdits } from '#grammar/document/edit.ts';
+import { textEdits } from '#grammar/document/edit/edit.ts';
 import { applyEdits, compatible } from '#grammar/source/edit.ts';
 import type { Fix, TextEdit, TreeOperation } from '#schemas/types/fix.ts';
 

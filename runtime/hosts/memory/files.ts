@@ -1,6 +1,6 @@
 import type { CopyOutcome, Files, FileStat, Likeness } from '#schemas/types/host.ts';
 
-import { openDigest } from '../node/digest.ts';
+import { openDigest } from '../node/digest/digest.ts';
 import { codeOf, systemError } from '../node/system-error.ts';
 import { Tree } from './tree.ts';
 

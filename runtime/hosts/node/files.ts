@@ -3,26 +3,26 @@ import { dirname } from 'node:path';
 
 import type { Files, WriteOptions } from '#schemas/types/host.ts';
 
-import { copy } from './copy.ts';
-import { copyMany } from './copy-many.ts';
-import { digestFile } from './digest-file.ts';
-import { giveWay } from './give-way.ts';
-import { makeFolders } from './make-folders.ts';
+import { copy } from './copy/copy.ts';
+import { copyMany } from './copy/copy-many.ts';
+import { digestFile } from './digest/digest-file.ts';
+import { giveWay } from './threads/give-way.ts';
+import { makeFolders } from './write/make-folders.ts';
 import { fromNative, toNative } from './paths.ts';
-import { find, list, lstatOf, openForReading, readWhole, statOf } from './read.ts';
-import { removeTree } from './remove-tree.ts';
-import { sameContent } from './same-content.ts';
-import { stream } from './stream.ts';
+import { find, list, lstatOf, openForReading, readWhole, statOf } from './read/read.ts';
+import { removeTree } from './write/remove-tree.ts';
+import { sameContent } from './read/same-content.ts';
+import { stream } from './read/stream.ts';
 import { about, codeOf, naming, namingLater } from './system-error.ts';
-import { survey } from './survey.ts';
-import { tellApart } from './tell-apart.ts';
-import { sweepTemporary, temporaryDirectory } from './temporary-directory.ts';
-import { isTemporary, sweepNow, temporaryBeside } from './temporary.ts';
-import { toBlame } from './to-blame.ts';
-import { timeOf } from './time-of.ts';
+import { survey } from './read/survey.ts';
+import { tellApart } from './read/tell-apart.ts';
+import { sweepTemporary, temporaryDirectory } from './write/temporary-directory.ts';
+import { isTemporary, sweepNow, temporaryBeside } from './write/temporary.ts';
+import { toBlame } from './copy/to-blame.ts';
+import { timeOf } from './write/time-of.ts';
 import { whenNeeded } from './when-needed.ts';
-import { syncFolder, writeLarge } from './write-large.ts';
-import { writeSmall } from './write-small.ts';
+import { syncFolder, writeLarge } from './write/write-large.ts';
+import { writeSmall } from './write/write-small.ts';
 
 /** Content up to this many bytes is written by calls that block. */
 const SMALL = 64 * 1024;

@@ -1,4 +1,4 @@
-// Generated from stdlib/api/contract/contract/commands.yaml by `npm run generate`. Do not edit.
+// Generated from stdlib/api/interfaces/contract/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
   /** Write a consumer contract from the recorded requests. */
   AT_write_contract: {

@@ -1,4 +1,4 @@
-// Generated from stdlib/api/load/load/commands.yaml by `npm run generate`. Do not edit.
+// Generated from stdlib/api/checks/load/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
   /** Write a load-test file from actions or recorded traffic. */
   AT_write_load_test: {

@@ -1,4 +1,4 @@
-// Generated from stdlib/api/mock/mock/commands.yaml by `npm run generate`. Do not edit.
+// Generated from stdlib/api/core/mock/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
   /** Add routes answered by your own functions to the HTTP mock. */
   AT_mock_server_add_router: {

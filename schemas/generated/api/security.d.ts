@@ -1,4 +1,4 @@
-// Generated from stdlib/api/security/security/commands.yaml by `npm run generate`. Do not edit.
+// Generated from stdlib/api/checks/security/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
   /** Check response headers for missing or weak protection. */
   AT_scan_security_headers: {

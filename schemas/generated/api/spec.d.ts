@@ -1,4 +1,4 @@
-// Generated from stdlib/api/contract/spec/commands.yaml by `npm run generate`. Do not edit.
+// Generated from stdlib/api/interfaces/spec/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
   /** Infer a JSON Schema from one sample value. */
   AT_infer_schema: {

@@ -1,4 +1,4 @@
-// Generated from stdlib/browser/ledger/classify/commands.yaml by `npm run generate`. Do not edit.
+// Generated from stdlib/browser/runs/classify/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
   /** Sort an error text into transient or environment. */
   WR_classify_error: {

@@ -1,4 +1,4 @@
-// Generated from stdlib/browser/ledger/dependency/commands.yaml by `npm run generate`. Do not edit.
+// Generated from stdlib/browser/runs/dependency/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
   /** List files to skip because something they depend on failed. */
   WR_skip_dependents_of_failed: {

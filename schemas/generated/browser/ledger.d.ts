@@ -1,4 +1,4 @@
-// Generated from stdlib/browser/ledger/ledger/commands.yaml by `npm run generate`. Do not edit.
+// Generated from stdlib/browser/runs/ledger/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
   /** Add one pass or fail entry to the run ledger. */
   WR_ledger_record_run: {

@@ -1,4 +1,4 @@
-// Generated from stdlib/browser/ledger/metadata/commands.yaml by `npm run generate`. Do not edit.
+// Generated from stdlib/browser/runs/metadata/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
   /** Read the metadata of an action file. */
   WR_read_metadata: {

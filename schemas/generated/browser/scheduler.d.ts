@@ -1,4 +1,4 @@
-// Generated from stdlib/browser/ledger/scheduler/commands.yaml by `npm run generate`. Do not edit.
+// Generated from stdlib/browser/runs/scheduler/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
   /** Register a job that repeats at a fixed interval. */
   WR_schedule: {

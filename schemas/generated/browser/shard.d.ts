@@ -1,4 +1,4 @@
-// Generated from stdlib/browser/ledger/shard/commands.yaml by `npm run generate`. Do not edit.
+// Generated from stdlib/browser/runs/shard/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
   /** Choose the files of one shard. */
   WR_partition: {

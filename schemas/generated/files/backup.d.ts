@@ -1,4 +1,4 @@
-// Generated from stdlib/files/sync/backup/commands.yaml by `npm run generate`. Do not edit.
+// Generated from stdlib/files/copies/backup/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
   /** Thin out old backup files by age. */
   FA_rotate_backups: {

@@ -1,4 +1,4 @@
-// Generated from stdlib/files/sync/crossbackend/commands.yaml by `npm run generate`. Do not edit.
+// Generated from stdlib/files/copies/crossbackend/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
   /** Copy one file from any backend to any other. */
   FA_copy_between: {

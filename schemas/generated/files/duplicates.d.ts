@@ -1,4 +1,4 @@
-// Generated from stdlib/files/sync/duplicates/commands.yaml by `npm run generate`. Do not edit.
+// Generated from stdlib/files/copies/duplicates/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
   /** Find groups of files with the same content. */
   FA_find_duplicates: {

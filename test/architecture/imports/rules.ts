@@ -96,6 +96,7 @@ export const rules: readonly Rule[] = [
         `stdlib/${domain}/engines/`,
         `stdlib/${domain}/clients/`,
         `stdlib/${domain}/backends/`,
+        `stdlib/${domain}/mock/`,
       ],
       builtins: ['path', 'util'],
       packages: false,

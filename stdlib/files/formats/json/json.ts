@@ -1,10 +1,10 @@
-import { applyChanges } from '#grammar/document/apply.ts';
-import { textEdits } from '#grammar/document/edit.ts';
+import { applyChanges } from '#grammar/document/edit/apply.ts';
+import { textEdits } from '#grammar/document/edit/edit.ts';
 import { scanJson } from '#grammar/document/json/scan.ts';
-import { changesOf } from '#grammar/document/operations.ts';
+import { changesOf } from '#grammar/document/edit/operations.ts';
 import { isSameValue } from '#grammar/document/route.ts';
 import type { TextDocument } from '#grammar/document/text-document.ts';
-import { TreeEditor } from '#grammar/document/tree-editor.ts';
+import { TreeEditor } from '#grammar/document/edit/tree-editor.ts';
 import { applyEdits } from '#grammar/source/edit.ts';
 import type { Base } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';

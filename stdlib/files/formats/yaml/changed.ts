@@ -1,12 +1,12 @@
-import { applyChanges } from '#grammar/document/apply.ts';
+import { applyChanges } from '#grammar/document/edit/apply.ts';
 import type { Document } from '#grammar/document/document.ts';
-import { textEdits } from '#grammar/document/edit.ts';
-import { changesOf } from '#grammar/document/operations.ts';
+import { textEdits } from '#grammar/document/edit/edit.ts';
+import { changesOf } from '#grammar/document/edit/operations.ts';
 import { ALIASED } from '#grammar/document/places.ts';
 import { blockEntry } from '#grammar/document/print.ts';
 import { isSameValue, valueAt } from '#grammar/document/route.ts';
 import { TextDocument } from '#grammar/document/text-document.ts';
-import { TreeEditor } from '#grammar/document/tree-editor.ts';
+import { TreeEditor } from '#grammar/document/edit/tree-editor.ts';
 import { applyEdits } from '#grammar/source/edit.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { TextEdit } from '#schemas/types/fix.ts';

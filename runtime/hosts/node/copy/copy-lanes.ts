@@ -1,0 +1,84 @@
+import type { FileCopy } from '#schemas/types/host.ts';
+
+import { makeCopier, type CopierOptions, type NativeCopy, type NativeOutcome } from './copier.ts';
+import type { Lanes } from '../threads/lanes.ts';
+import { toNative } from '../paths.ts';
+import { Threads } from '../threads/threads.ts';
+import { whenNeeded } from '../when-needed.ts';
+
+/** Texts and numbers of many copies in a few pieces. */
+interface Batch {
+  readonly from: string;
+  readonly to: string;
+  /** Size, time and mode of each. */
+  readonly facts: Float64Array;
+  readonly options: CopierOptions;
+  readonly flag: Int32Array;
+}
+
+/** Copies up to `done` were made, but for those that are named. */
+interface BatchOutcome {
+  readonly done: number;
+  readonly others: readonly (readonly [index: number, outcome: NativeOutcome])[];
+}
+
+/** How many copies are made. */
+export function copyLanes(options: CopierOptions): Lanes<FileCopy, Batch, BatchOutcome, NativeOutcome> {
+  const copier = makeCopier(whenNeeded.fs, options);
+  return {
+    work: (copy) => copier(native(copy)),
+    pack: (copies, flag) => batchOf(copies, options, flag),
+    unpack: outcomesOf,
+    threads,
+    staysHere: isOfBytes,
+  };
+}
+
+function native({ from, to, seen }: FileCopy): NativeCopy {
+  return { from: toNative(from), to: toNative(to), size: seen.size, mtimeMs: seen.mtime_ms, mode: seen.mode };
+}
+
+/** Whether a path is bytes to the system: messages carry text. */
+function isOfBytes({ from, to }: FileCopy): boolean {
+  return typeof toNative(from) !== 'string' || typeof toNative(to) !== 'string';
+}
+
+function batchOf(copies: readonly FileCopy[], options: CopierOptions, flag: Int32Array): Batch {
+  const facts = new Float64Array(copies.length * 3);
+  for (const [index, { seen }] of copies.entries()) facts.set([seen.size, seen.mtime_ms, seen.mode], index * 3);
+  const joined = (end: 'from' | 'to'): string => copies.map((copy) => copy[end]).join('\0');
+  return { from: joined('from'), to: joined('to'), facts, options, flag };
+}
+
+function outcomesOf({ done, others }: BatchOutcome): readonly NativeOutcome[] {
+  const outcomes = Array.from({ length: done }, (): NativeOutcome => 'copied');
+  for (const [index, outcome] of others) outcomes[index] = outcome;
+  return outcomes;
+}
+
+const threads = new Threads<Batch, BatchOutcome>(
+  () => `
+  const { parentPort } = process.getBuiltinModule('node:worker_threads');
+  const fs = process.getBuiltinModule('node:fs');
+  const makeCopier = ${makeCopier.toString()};
+  parentPort.on('message', ({ from, to, facts, options, flag }) => {
+    const copier = makeCopier(fs, options);
+    const [sources, targets] = [from.split('\\0'), to.split('\\0')];
+    const others = [];
+    let done = 0;
+    for (; done < targets.length && Atomics.load(flag, 0) === 0; done += 1) {
+      const at = done * 3;
+      const steps = copier({ from: sources[done], to: targets[done], size: facts[at], mtimeMs: facts[at + 1], mode: facts[at + 2] });
+      let step = steps.next();
+      while (!step.done && Atomics.load(flag, 0) === 0) step = steps.next();
+      if (!step.done) {
+        // Takes the temporary file away.
+        steps.return('changed');
+        break;
+      }
+      if (step.value !== 'copied') others.push([done, step.value]);
+    }
+    parentPort.postMessage({ done, others });
+  });
+`,
+);

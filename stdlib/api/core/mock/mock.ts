@@ -1,0 +1,73 @@
+import type { Ports } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Json } from '#schemas/types/json.ts';
+import { commandRaising } from '#stdlib/command.ts';
+
+import type { DynamicRule } from '../../mock/http/dynamic-answer.ts';
+import type { MockHandler } from '../../mock/http/port.ts';
+import { dynamicRoute, handlerRoute, templateRoute, webhookRoute } from '../../mock/http/routes.ts';
+
+const command = commandRaising('MockServerException');
+
+export const AT_mock_server_add_router = command(
+  'AT_mock_server_add_router',
+  async ({ rule_and_function_dict: handlers, methods }, ctx) => {
+    const routes = await Promise.all(
+      Object.entries(handlers).map(async ([rule, reference]) =>
+        handlerRoute(rule, methods ?? ['GET'], await handler(reference, ctx)),
+      ),
+    );
+    ctx.mockHttp.add(...routes);
+  },
+);
+
+export const AT_start_mock_server = command('AT_start_mock_server', async ({ host, port, config, faults }, ctx) => {
+  const options = {
+    ...(host === null ? {} : { host }),
+    ...(port === null ? {} : { port }),
+    ...(config === null ? {} : { config }),
+    ...(faults ? { faults } : {}),
+  };
+  return await ctx.mockHttp.start({ ...options, names: ctx.variables });
+});
+
+export const AT_stop_mock_server = command('AT_stop_mock_server', async (_, ctx) => await ctx.mockHttp.stop());
+
+export const AT_mock_received = command('AT_mock_received', ({ path, method, webhooks }, ctx) => {
+  if (!ctx.mockHttp.isRunning) throw fail.mockNotRunning({});
+  const received = webhooks ? ctx.mockHttp.webhooks() : ctx.mockHttp.received();
+  return received.filter(
+    (request) =>
+      (path === null || request.path === path || request.route === path) &&
+      (method === null || request.method === method),
+  );
+});
+
+export const AT_mock_add_dynamic_route = command('AT_mock_add_dynamic_route', async ({ rule, methods, rules }, ctx) => {
+  const read = await Promise.all(
+    (rules ?? []).map(async ({ when, handler: reference, body, status = 200, headers = {} }): Promise<DynamicRule> => ({
+      ...(when ? { when: { field_path: when.field_path, expected: when.expected as Json } } : {}),
+      answer: { status, headers, body: (body ?? '') as Json },
+      ...(reference === undefined ? {} : { handler: await handler(reference, ctx) }),
+    })),
+  );
+  ctx.mockHttp.add(dynamicRoute(rule, methods ?? ['GET'], read, ctx.variables));
+});
+
+export const AT_mock_add_template_route = command(
+  'AT_mock_add_template_route',
+  ({ rule, body_template: body, status, methods, headers }, ctx) => {
+    ctx.mockHttp.add(
+      templateRoute(rule, methods ?? ['GET'], { status, headers: headers ?? {}, body: body as Json }, ctx.variables),
+    );
+  },
+);
+
+export const AT_mock_add_webhook = command('AT_mock_add_webhook', ({ route }, ctx) =>
+  ctx.mockHttp.add(webhookRoute(route)),
+);
+
+/** What a function of the user takes and yields is its own matter. */
+async function handler(reference: string, ctx: Pick<Ports, 'modules'>): Promise<MockHandler> {
+  return (await ctx.modules.reference(reference)) as MockHandler;
+}
