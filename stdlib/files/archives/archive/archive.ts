@@ -2,6 +2,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { commandRaising } from '#stdlib/command.ts';
 import { requireFile } from '#stdlib/files/kind.ts';
 
+import type { Member } from '../member.ts';
 import { tarMembers } from '../tar-members.ts';
 import { unpackStream } from '../unpack.ts';
 import { unpackZip } from '../unpack-zip.ts';
@@ -64,8 +65,19 @@ export const FA_archive_extract = command('FA_archive_extract', async ({ source,
     case 'zst':
       return [await unpackSingle(ctx, wish)];
     default:
-      return (await unpackStream(ctx, wish, tarMembers(ctx, { path: source, size }))).map(({ member }) => member.name);
+      return (await unpackStream(ctx, wish, withoutLinks(tarMembers(ctx, { path: source, size })))).map(
+        ({ member }) => member.name,
+      );
   }
 });
 
 export const FA_archive_formats = command('FA_archive_formats', () => [...formats]);
+
+/** Links count as what is never unpacked: the other formats have none, and one rule holds for all of them. */
+async function* withoutLinks(members: AsyncIterable<Member>): AsyncGenerator<Member, void> {
+  for await (const member of members) yield isLink(member) ? { ...member, kind: 'other' } : member;
+}
+
+function isLink({ kind }: Member): boolean {
+  return kind === 'symlink' || kind === 'hard-link';
+}

@@ -43,6 +43,23 @@ const tree = {
   'in/big.bin': new Uint8Array(300_000).map((_, index) => (index * index) >> 3),
 };
 
+describe('links', () => {
+  it.each([
+    ['a symbolic link', '2'],
+    ['a second name', '1'],
+  ])('%s that stays inside is refused, and nothing appears', async (_what, type) => {
+    await make({
+      o: rawTar([
+        { name: 'a', content: 'a' },
+        { name: 'b', type, target: 'a' },
+      ]),
+    });
+    const { facts } = await failureOf(extract('o'));
+    expect([facts.code, facts.name]).toEqual(['SVC85038', 'ArchiveException']);
+    expect(existsSync(place.path('to'))).toBe(false);
+  });
+});
+
 describe('formats', () => {
   it.skipIf(lacks('tar', 'zip', '7z', 'xz', 'bzip2', 'zstd')).each([
     ['zip', 'zip -qr o in'],
