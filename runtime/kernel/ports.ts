@@ -248,7 +248,7 @@ export interface PortContext {
   notice(level: 'info' | 'warning', text: string, options?: { readonly once?: string }): void;
   /** Something that all units of the run share, made by whoever asks first. It lives as long as the run. */
   ofRun<Thing>(key: string, make: () => Thing): Thing;
-  /** Another port of this unit, where `port.yaml` lists it under `needs`. */
+  /** Another port of this unit, where `port.yaml` lists it under `needs`, or chooses it for what this step was given (`choose`). */
   port<Name extends PortName>(name: Name): Promise<Ports[Name]>;
 }
 

@@ -74,6 +74,8 @@ export interface Parameter {
   readonly secret?: true;
   readonly text?: 'later';
   readonly role?: Role;
+  /** The port whose provider the scheme of its value chooses; without a scheme the role holds. */
+  readonly chooses?: string;
   /** What is done with a local path. */
   readonly access?: readonly Access[];
   readonly language?: Language;

@@ -55,6 +55,31 @@ describe('needs', () => {
   });
 });
 
+describe('an address that chooses a provider', () => {
+  const needsOf = async (db_path: string): Promise<Plan['units'][number]['needs'] | undefined> =>
+    (
+      await planOf({
+        meta: { inputs: { where: { type: 'string' } } },
+        actions: [['FA_db_lock_status', { db_path, name: 'report' }]],
+      })
+    ).units[0]?.needs;
+
+  it.each([
+    ['locks.db', ['leases', 'sqlite']],
+    ['postgresql://{{where}}', ['leases', 'outbound', 'postgres']],
+    ['mysql://db.test/locks', ['leases', 'mysql', 'outbound']],
+    ['{{where}}', ['leases', 'mysql', 'outbound', 'postgres', 'sqlite']],
+    ['redis://db.test/0', ['leases']],
+  ])('needs that one alone: %s', async (place, ports) => {
+    expect((await needsOf(place))?.ports).toEqual(ports);
+  });
+
+  it('is a host, and no file', async () => {
+    expect(await needsOf('mysql://u:p@db.test:3306/locks')).toMatchObject({ hosts: ['db.test:3306'], files: [] });
+    expect(await needsOf('locks.db')).toMatchObject({ hosts: [], files: ['locks.db'] });
+  });
+});
+
 describe('steps that may not be repeated', () => {
   it('get no retry of meta, and keep their own', async () => {
     const {

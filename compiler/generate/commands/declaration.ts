@@ -12,6 +12,7 @@ export interface DeclaredParameter {
   readonly secret?: true;
   readonly text?: 'later';
   readonly role?: Role;
+  readonly chooses?: string;
   readonly access?: readonly Access[];
   readonly language?: Language;
   readonly list?: 'run' | 'background' | 'data';

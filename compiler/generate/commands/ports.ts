@@ -15,6 +15,10 @@ export interface Port {
   readonly module: string;
   readonly needs: readonly string[];
   readonly externals: readonly string[];
+  /** Ports of which one does the work, by scheme of an address; `''`: of a path. */
+  readonly choose: Readonly<Record<string, string>>;
+  /** KiB that it adds to a minified program; 0: not said. */
+  readonly kib: number;
   /** Bounds of the configuration that it reads, by name. */
   readonly limits: Readonly<Record<string, LimitSchema>>;
   /** Sections of the configuration that are its own, by name. */
@@ -44,15 +48,19 @@ export function readPorts(root: string, mistakes: Mistakes): readonly Port[] {
       'port' | 'module'
     > &
       Partial<Port>)[];
-    return entries.map(({ port, module, needs = [], externals = [], limits = {}, settings = {} }) => ({
-      port,
-      module: `${dirname(file)}/${module.replace(/^\.\//, '')}`,
-      needs,
-      externals,
-      limits,
-      settings,
-      file,
-    }));
+    return entries.map(
+      ({ port, module, needs = [], externals = [], choose = {}, kib = 0, limits = {}, settings = {} }) => ({
+        port,
+        module: `${dirname(file)}/${module.replace(/^\.\//, '')}`,
+        needs,
+        externals,
+        choose,
+        kib,
+        limits,
+        settings,
+        file,
+      }),
+    );
   });
   checkPorts(ports, kernelPorts(root), mistakes);
   return ports.map(({ file: _, ...port }) => port).sort((a, b) => (a.port < b.port ? -1 : 1));
@@ -75,5 +83,20 @@ function checkPorts(ports: readonly (Port & { file: string })[], given: readonly
   }
   for (const { port, needs, file } of ports) {
     for (const need of needs) if (!known.has(need)) mistakes.add(file, port, `needs "${need}", which nothing gives`);
+  }
+  checkChoices(ports, mistakes);
+}
+
+function checkChoices(ports: readonly (Port & { file: string })[], mistakes: Mistakes): void {
+  const byName = new Map(ports.map((port) => [port.port, port]));
+  for (const { port, needs, choose, file } of ports) {
+    for (const name of new Set(Object.values(choose))) {
+      const chosen = byName.get(name);
+      if (!chosen) mistakes.add(file, port, `chooses "${name}", which no folder provides`);
+      else if (chosen.kib === 0) mistakes.add(chosen.file, name, `"kib" is missing: "${port}" may choose it`);
+      if (Object.keys(chosen?.choose ?? {}).length > 0)
+        mistakes.add(file, port, `chooses "${name}", which chooses itself`);
+      if (needs.includes(name)) mistakes.add(file, port, `needs "${name}", which it chooses`);
+    }
   }
 }

@@ -35,8 +35,8 @@ export function implementedList(implementations: Implementations): string {
 export function portFactsModule(ports: readonly Port[]): string {
   const list = (names: readonly string[]): string => `[${names.map((name) => `'${name}'`).join(', ')}]`;
   const rows = ports.map(
-    ({ port, module, needs, externals }) =>
-      `  ${port}: { module: '#${module}', needs: ${list(needs)}, externals: ${list(externals)} },`,
+    ({ port, module, needs, externals, choose, kib }) =>
+      `  ${port}: { module: '#${module}', needs: ${list(needs)}, externals: ${list(externals)}, choose: ${JSON.stringify(choose)}, kib: ${kib} },`,
   );
   return `${head}
 export interface PortFacts {
@@ -46,6 +46,10 @@ export interface PortFacts {
   readonly needs: readonly string[];
   /** Packages that stay outside bundles. */
   readonly externals: readonly string[];
+  /** Ports of which one does the work, by scheme of an address; empty: of a path. */
+  readonly choose: Readonly<Record<string, string>>;
+  /** KiB that it adds to a minified program, where another port chooses it. */
+  readonly kib: number;
 }
 
 /** Every port beside those that the kernel and the host give. */
@@ -53,6 +57,21 @@ export const portFacts: Readonly<Record<string, PortFacts>> = {
 ${rows.join('\n')}
 };
 `;
+}
+
+/** `choices.ts`: what each choosing port chooses from, a constant of its own, so that a program carries those that it asks for. */
+export function choicesModule(ports: readonly Port[]): string {
+  const rows = ports
+    .filter(({ choose }) => Object.keys(choose).length > 0)
+    .map(({ port, choose }) => {
+      const names = [...new Set(Object.values(choose))].map((name) => `'${name}'`).join(' | ');
+      const constant = port.replace(/[A-Z]/g, '_$&').toUpperCase();
+      return `
+/** The provider of \`${port}\` by scheme of an address; empty: of a path. */
+export const ${constant}: Readonly<Record<string, ${names}>> = ${JSON.stringify(choose)};
+`;
+    });
+  return `${head}${rows.join('')}`;
 }
 
 /** `ports.ts`: the same with loaders. */

@@ -9,11 +9,12 @@ import type { Family } from './declaration.ts';
 import { familyKey } from './declaration.ts';
 import type { Implementations } from './implementations.ts';
 import { findImplementations } from './implementations.ts';
+import { checkChosen } from './check-chosen.ts';
 import { checkImplemented } from './check-implemented.ts';
 import { loadFamilies } from './load.ts';
 import type { Port } from './ports.ts';
 import { kernelPorts, readPorts } from './ports.ts';
-import { implementedList, portFactsModule, portsModule, registryModule } from './registry.ts';
+import { choicesModule, implementedList, portFactsModule, portsModule, registryModule } from './registry.ts';
 import { familyTypes } from './types.ts';
 import { familyValidators, formatsModule, validatorSupport, validatorsIndex, validatorTypes } from './validators.ts';
 
@@ -33,6 +34,7 @@ export async function writeCommands(
   const families = loadFamilies(root, mistakes);
   const implementations = findImplementations(root, families, mistakes);
   const ports = readPorts(root, mistakes);
+  checkChosen(families, ports, mistakes);
   checkImplemented(
     families,
     implementations,
@@ -45,6 +47,7 @@ export async function writeCommands(
   outputs.add('implemented.txt', implementedList(implementations), 'checked-in');
   outputs.add('ports.ts', portsModule(ports), 'built');
   outputs.add('port-facts.ts', portFactsModule(ports), 'built');
+  outputs.add('choices.ts', choicesModule(ports), 'built');
   outputs.add('catalogue.ts', catalogueIndex(families), 'built');
   outputs.add('validators.ts', validatorsIndex(families), 'built');
   outputs.add('formats.ts', formatsModule(), 'built');

@@ -4,9 +4,11 @@ import { portFacts as ports } from '#schemas/generated/port-facts.ts';
 import type { Callable, Parameter } from '#schemas/types/command.ts';
 import { isList } from '#schemas/types/json.ts';
 import type { Needs, Node, Value } from '#schemas/types/plan.ts';
+import { schemeOf } from '#schemas/types/scheme.ts';
 
 import type { KnownModule } from '../4-resolve/modules.ts';
 
+import { choiceOf } from './choices.ts';
 import { eachConditionReference, eachReference } from './flow.ts';
 
 /** Gathers what the run of one file will ask of its surroundings. */
@@ -24,19 +26,25 @@ export class NeedsOf {
     if (this.#commands.has(info.name)) return;
     this.#commands.add(info.name);
     for (const effect of info.effects) this.#effects.add(effect);
-    for (const port of info.needs) this.#port(port);
+    for (const port of info.needs) this.#port(port, info.params);
     if (info.gate !== undefined) this.#gates.add(info.gate);
   }
 
-  #port(name: string): void {
-    if (this.#ports.has(name)) return;
-    this.#ports.add(name);
-    for (const needed of ports[name]?.needs ?? []) this.#port(needed);
+  /** A port with those behind it; of what it chooses from, all where no parameter chooses. */
+  #port(name: string, parameters: readonly Parameter[] = []): void {
+    if (!this.#ports.has(name)) {
+      this.#ports.add(name);
+      for (const needed of ports[name]?.needs ?? []) this.#port(needed);
+    }
+    if (parameters.some(({ chooses }) => chooses === name)) return;
+    for (const provider of Object.values(ports[name]?.choose ?? {})) this.#port(provider);
   }
 
   node(node: Node, info: Callable): void {
     this.command(info);
     for (const [name, value] of Object.entries(node.args)) this.#argument(name, value, info);
+    for (const { name, chooses } of info.params)
+      if (chooses !== undefined) for (const port of choiceOf(chooses, node.args[name]).ports) this.#port(port);
     for (const { tree } of [node.when, ...(node.expect ?? [])].filter((condition) => condition !== undefined)) {
       eachConditionReference(tree, (ref) => {
         if (ref.ns === 'ENV' || ref.ns === 'env') this.#env.add(ref.name);
@@ -56,8 +64,8 @@ export class NeedsOf {
   }
 
   /** What one text of a parameter names. */
-  #named(text: string, { role, language }: Parameter): void {
-    if (language === 'url') this.host(text);
+  #named(text: string, { role, language, chooses }: Parameter): void {
+    if (language === 'url' || (chooses !== undefined && schemeOf(text) !== '')) this.host(text);
     else if (role === 'host') this.#hosts.add(text);
     else if (role === 'env-key') this.#env.add(text);
     else if (role === 'local-path') this.file(text);

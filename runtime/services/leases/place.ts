@@ -1,7 +1,9 @@
 import { dirname, resolve } from 'node:path';
 
 import type { PortContext } from '#runtime/kernel/ports.ts';
+import { LEASES } from '#schemas/generated/choices.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import { chosenBy, schemeOf } from '#schemas/types/scheme.ts';
 import type { SqlConnectOptions } from '#schemas/types/sql.ts';
 
 import type { ProcessIdentity } from '../file-locks/process-identity.ts';
@@ -26,29 +28,30 @@ export async function openStore(
   place: string,
   options: OpenOptions,
 ): Promise<LeaseStore | undefined> {
-  switch (schemeOf(place)) {
-    case '':
+  const chosen = chosenBy(LEASES, place);
+  switch (chosen) {
+    case 'sqlite':
       return openFile(context, resolve(context.folders.cwd, place), options);
-    case 'postgres':
-    case 'postgresql': {
-      const port = await context.port('postgres');
+    case 'postgres': {
+      const port = await context.port(chosen);
       return new ServerStore({
         dialect: postgres,
         claimValues: (name, { owner, ttl, process }) => [name, owner, ttl, JSON.stringify(process)],
         connect: () => port.connect(place, connecting(options)),
       });
     }
-    case 'mysql':
-    case 'mariadb': {
-      const port = await context.port('mysql');
+    case 'mysql': {
+      const port = await context.port(chosen);
       return new ServerStore({
         dialect: mariadb,
         claimValues: (name, { owner, ttl, process }) => [owner, ttl, JSON.stringify(process), name],
         connect: () => port.connect(place, connecting(options)),
       });
     }
-    default:
+    case undefined:
       throw fail.lockPlaceUnknown({ place: `${schemeOf(place)}://…` });
+    default:
+      return chosen satisfies never;
   }
 }
 
@@ -60,11 +63,6 @@ function connecting({ signal }: OpenOptions): SqlConnectOptions {
 /** What tells one place from another. */
 export function placeKey(cwd: string, place: string): string {
   return schemeOf(place) === '' ? resolve(cwd, place) : place;
-}
-
-/** A letter before a colon is a drive. */
-function schemeOf(place: string): string {
-  return /^([a-z][a-z0-9+.-]+):\/\//i.exec(place)?.[1]?.toLowerCase() ?? '';
 }
 
 async function openFile(

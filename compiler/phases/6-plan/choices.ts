@@ -1,0 +1,36 @@
+import { portFacts } from '#schemas/generated/port-facts.ts';
+import type { Value } from '#schemas/types/plan.ts';
+import { schemeOf, schemeOfBeginning } from '#schemas/types/scheme.ts';
+
+/** Ports of which one will do the work of another. */
+export interface Choice {
+  /** Sorted; empty where nothing has such a scheme: the run will say so. */
+  readonly ports: readonly string[];
+  /** False: only the run knows which of them. */
+  readonly isKnown: boolean;
+}
+
+/** What a value chooses among those that a port chooses from. A text that a reference goes on from is known by its beginning. */
+export function choiceOf(port: string, value: Value | undefined): Choice {
+  const choose = portFacts[port]?.choose ?? {};
+  const schemes = value === undefined ? undefined : schemesOf(value);
+  const ports = (schemes ?? Object.keys(choose)).flatMap((scheme) =>
+    Object.hasOwn(choose, scheme) ? (choose[scheme] ?? []) : [],
+  );
+  return { ports: [...new Set(ports)].toSorted(), isKnown: schemes !== undefined };
+}
+
+/** Schemes of all texts that a value can be; undefined: any. */
+function schemesOf(value: Value): readonly string[] | undefined {
+  if ('lit' in value) {
+    const texts: readonly unknown[] = Array.isArray(value.lit) ? value.lit : [value.lit];
+    return texts.filter((text) => typeof text === 'string').map(schemeOf);
+  }
+  if ('list' in value) {
+    const schemes = value.list.map(schemesOf);
+    return schemes.includes(undefined) ? undefined : schemes.flatMap((each) => each ?? []);
+  }
+  const [beginning] = 'text' in value ? value.text : [];
+  const scheme = typeof beginning === 'string' ? schemeOfBeginning(beginning) : undefined;
+  return scheme === undefined ? undefined : [scheme];
+}
