@@ -19,6 +19,8 @@ export interface Port {
   readonly choose: Readonly<Record<string, string>>;
   /** KiB that it adds to a minified program; 0: not said. */
   readonly kib: number;
+  /** Slugs of what it may throw itself: not what ports behind it throw. */
+  readonly failures: readonly string[];
   /** Bounds of the configuration that it reads, by name. */
   readonly limits: Readonly<Record<string, LimitSchema>>;
   /** Sections of the configuration that are its own, by name. */
@@ -35,8 +37,8 @@ export function kernelPorts(root: string): readonly string[] {
   return [...body.matchAll(/^ {2}readonly (\w+):/gm)].map(([, name = '']) => name);
 }
 
-/** Every `port.yaml` of the provider folders, in order of port. */
-export function readPorts(root: string, mistakes: Mistakes): readonly Port[] {
+/** Every `port.yaml` of the provider folders, in order of port. `slugs`: of all failures that there are. */
+export function readPorts(root: string, slugs: ReadonlySet<string>, mistakes: Mistakes): readonly Port[] {
   const files = ['runtime', 'stdlib', 'compiler'].flatMap((folder) =>
     findFiles(root, folder, (name) => name === 'port.yaml'),
   );
@@ -49,11 +51,22 @@ export function readPorts(root: string, mistakes: Mistakes): readonly Port[] {
     > &
       Partial<Port>)[];
     return entries.map(
-      ({ port, module, needs = [], externals = [], choose = {}, kib = 0, limits = {}, settings = {} }) => ({
+      ({
+        port,
+        module,
+        needs = [],
+        externals = [],
+        failures = [],
+        choose = {},
+        kib = 0,
+        limits = {},
+        settings = {},
+      }) => ({
         port,
         module: `${dirname(file)}/${module.replace(/^\.\//, '')}`,
         needs,
         externals,
+        failures,
         choose,
         kib,
         limits,
@@ -63,6 +76,10 @@ export function readPorts(root: string, mistakes: Mistakes): readonly Port[] {
     );
   });
   checkPorts(ports, kernelPorts(root), mistakes);
+  for (const { port, failures, file } of ports)
+    for (const slug of failures)
+      if (!slugs.has(slug))
+        mistakes.add(file, port, `may throw "${slug}", which is no failure of the message catalogue`);
   return ports.map(({ file: _, ...port }) => port).sort((a, b) => (a.port < b.port ? -1 : 1));
 }
 

@@ -33,7 +33,7 @@ export async function writeCommands(
 ): Promise<Declared> {
   const families = loadFamilies(root, mistakes);
   const implementations = findImplementations(root, families, mistakes);
-  const ports = readPorts(root, mistakes);
+  const ports = readPorts(root, failureSlugs(messages), mistakes);
   checkChosen(families, ports, mistakes);
   checkImplemented(
     families,
@@ -69,4 +69,8 @@ async function writeFamily(
   outputs.add(`catalogue/${key}.ts`, catalogueChunk(family, implementations), 'built');
   outputs.add(`validators/${key}.js`, await familyValidators(family, cache, mistakes), 'built');
   outputs.add(`validators/${key}.d.ts`, validatorTypes(family), 'built');
+}
+
+function failureSlugs(messages: readonly Message[]): ReadonlySet<string> {
+  return new Set(messages.filter(({ metadata }) => metadata.class !== undefined).map(({ slug }) => slug));
 }
