@@ -11,6 +11,7 @@ import type { SourceId } from '#schemas/types/place.ts';
 import type { Node, Places, Unit } from '#schemas/types/plan.ts';
 
 import { problemsOf, told } from './action-problems.ts';
+import { isUnread, refusedAs, refusedUnread } from './refused-as.ts';
 import { renamed } from './renamed-nodes.ts';
 import { linkedOf } from './program.ts';
 
@@ -26,7 +27,8 @@ export function makeCompileActions(host: Host = nodeHost(), functions?: Readonly
     list: async (actions, prefix, folders) => {
       const compilation = await compile([asSource(actions)], optionsIn(folders), host);
       const problems = problemsOf(compilation);
-      if (problems.length > 0) throw fail.actionsInvalid({ problems: told(problems), actual: problems });
+      if (problems.length > 0)
+        throw refusedAs(fail.actionsInvalid({ problems: told(problems), actual: problems }), compilation.diagnostics);
       return compiledOf(compilation, STDIN, [STDIN], prefix);
     },
     files: async (paths, prefix, folders) => {
@@ -52,12 +54,12 @@ function asSource(actions: Json): Source {
 
 async function compileFile(path: string, host: Host, options: CompileOptions): Promise<Compilation> {
   if ((await host.files.find(path))?.kind !== 'file')
-    throw fail.actionFileRefused({ path, cause: fail.fileNotFound({ path }) });
+    throw refusedUnread(fail.actionFileRefused({ path, cause: fail.fileNotFound({ path }) }));
   const compilation = await compile([{ path }], options, host);
   const problems = problemsOf(compilation);
-  if (problems.length > 0)
-    throw fail.actionFileRefused({ path, cause: fail.actionsInvalid({ problems: told(problems) }) });
-  return compilation;
+  if (problems.length === 0) return compilation;
+  const refused = fail.actionFileRefused({ path, cause: fail.actionsInvalid({ problems: told(problems) }) });
+  throw isUnread(compilation.diagnostics) ? refusedUnread(refused) : refused;
 }
 
 function checkOf(compilation: Compilation): ActionCheck {

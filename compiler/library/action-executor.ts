@@ -87,6 +87,8 @@ export class CallbackExecutor {
     callback_function: (...given: never[]) => unknown,
     options: CallbackOptions = {},
   ): Promise<unknown> {
+    if (!catalogue.has(trigger_function_name) && !Object.hasOwn(this.#functions, trigger_function_name))
+      throw fail.callbackRefused({ name: trigger_function_name, reason: 'there is no command of that name' });
     const given = callbackValues(trigger_function_name, callback_function, options);
     await using session = await Session.open({ functions: this.#functions });
     const value = await session.action(trigger_function_name, { ...options.kwargs });

@@ -48,7 +48,8 @@ export interface DagNode {
 
 /**
  * Runs a list of actions in order. One that fails does not stop those behind it: its entry says so. Rejects where nothing
- * has run: something that is no list, unknown names, parameters that do not fit.
+ * has run: with `ExecuteActionException` something that is no list or an empty one, with `ValidationException` unknown names
+ * and parameters that do not fit.
  */
 export async function execute_action(
   actions: ActionList,
@@ -69,7 +70,10 @@ export async function execute_action_parallel(
   )) as ActionResults;
 }
 
-/** Runs nodes in the order of what they depend on, and answers by node id. Rejects for a cycle, an id used twice or unknown; nothing has run then. */
+/**
+ * Runs nodes in the order of what they depend on, and answers by node id. Rejects with `DagException` for a cycle, an id that
+ * is used twice or unknown, and a node without id or action; nothing has run then.
+ */
 export async function execute_action_dag(
   nodes: readonly DagNode[],
   { max_workers = 4, fail_fast = true, dry_run = false, ...options }: DagOptions = {},
@@ -81,7 +85,10 @@ export async function execute_action_dag(
   )) as Readonly<Record<string, StepResult>>;
 }
 
-/** Runs action files one after the other, with one result for each. Rejects where one of them is broken; nothing has run then. */
+/**
+ * Runs action files one after the other, with one result for each. Rejects where one of them is broken, with
+ * `JsonActionException` where it cannot be read; nothing has run then.
+ */
 export async function execute_files(
   execute_files_list: readonly string[],
   options: SessionOptions = {},

@@ -1,4 +1,5 @@
 import { catalogue } from '#compiler/catalogue.ts';
+import { makeCompileActions } from '#compiler/engine/compile-actions.ts';
 import { callModule } from '#runtime/adapters/modules/call-module.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { Cancellation } from '#runtime/kernel/cancellation.ts';
@@ -158,7 +159,12 @@ function makeProgram(
     ports: providers,
     validators,
     verdicts,
-    parts: { values: () => values, blocks: () => blocks, graph: () => runGraph },
+    parts: {
+      compile: () => makeCompileActions(options.host),
+      values: () => values,
+      blocks: () => blocks,
+      graph: () => runGraph,
+    },
     settings,
   };
 }

@@ -231,3 +231,45 @@ describe('functions of the program', () => {
     expect(await svc.call('FA_list_dir', { dir_path: root })).not.toContain('unmade');
   });
 });
+
+describe('what has not run is called what the catalogue calls it', () => {
+  const key = ['FA_generate_key'];
+  const graph = (...nodes: readonly object[]) => svc.execute_action_dag(nodes as svc.DagNode[]);
+  const files = async (text?: string): Promise<unknown> => {
+    if (text !== undefined) await writeFile(at('list.json'), text);
+    return svc.execute_files([at(text === undefined ? 'none.json' : 'list.json')]);
+  };
+  const back = (name: string, options?: object) => new svc.CallbackExecutor().callback_function(name, () => 1, options);
+  it.each<readonly [what: string, call: () => Promise<unknown>, name: string]>([
+    ['a list that is text', () => svc.execute_action('x'), 'ExecuteActionException'],
+    ['an object without a list', () => svc.execute_action({}), 'ExecuteActionException'],
+    ['an empty list', () => svc.execute_action([]), 'ExecuteActionException'],
+    ['an empty list in an object', () => svc.execute_action({ auto_control: [] }), 'ExecuteActionException'],
+    ['an empty list at once', () => svc.execute_action_parallel([]), 'ExecuteActionException'],
+    ['an unknown command', () => svc.execute_action([['FA_x']]), 'ValidationException'],
+    ['an unknown command of a list to look at', () => svc.validate_action([['FA_x']]), 'ValidationException'],
+    ['a circle', () => graph({ id: 'a', action: key, depends_on: ['a'] }), 'DagException'],
+    ['an id twice', () => graph({ id: 'a', action: key }, { id: 'a', action: key }), 'DagException'],
+    ['an unknown id', () => graph({ id: 'a', action: key, depends_on: ['z'] }), 'DagException'],
+    ['a node without id', () => graph({ action: key }), 'DagException'],
+    ['an id that is no text', () => graph({ id: 3, action: key }), 'DagException'],
+    ['a node without action', () => graph({ id: 'a' }), 'DagException'],
+    ['depends_on as text', () => graph({ id: 'a', action: key, depends_on: 'b' }), 'DagException'],
+    ['an unknown command of a node', () => graph({ id: 'a', action: ['FA_x'] }), 'ValidationException'],
+    ['an id among parameters', () => graph({ id: 'a', action: ['FA_x', { id: 3 }] }), 'ValidationException'],
+    ['no file', () => files(), 'JsonActionException'],
+    ['a broken file', () => files('{'), 'JsonActionException'],
+    ['a file with nothing to run', () => files('[]'), 'ExecuteActionException'],
+    ['a callback of an unknown command', () => back('FA_x'), 'CallbackExecutorException'],
+    [
+      'a payload of the wrong kind',
+      () => back('FA_generate_key', { callback_function_param: [1] }),
+      'CallbackExecutorException',
+    ],
+    ['an unknown method', () => back('FA_generate_key', { callback_param_method: 'x' }), 'CallbackExecutorException'],
+    ['what is no function', async () => new svc.ActionExecutor({ x: 3 } as never), 'AddCommandException'],
+    ['an unknown reference', () => svc.substitute('${nothing:x}'), 'SubstitutionException'],
+  ])('%s', async (_what, call, name) => {
+    expect((await failed(call())).name).toBe(name);
+  });
+});

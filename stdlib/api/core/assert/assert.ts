@@ -1,10 +1,12 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
-import { command } from '#stdlib/command.ts';
+import { commandRaising } from '#stdlib/command.ts';
 
 import { equalJson } from '../../equal-json.ts';
 import { judgeTimes } from './sla.ts';
 import { compareSnapshot } from './snapshot.ts';
+
+const command = commandRaising('APITesterException', ['APIAssertException']);
 
 const shownFindings = 5;
 
