@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import type { Document } from '#grammar/document/document.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { TextEdit } from '#schemas/types/fix.ts';
@@ -8,7 +10,8 @@ import { compileFiles, type Compilation } from './compilation.ts';
 import type { CompileContext, CompileHost, CompileOptions, Verb } from './context.ts';
 import { load, type LoadedFile, type Source } from './load.ts';
 import type { LintConfiguration } from './phases/lint/rule.ts';
-import { projectRoot } from './phases/4-resolve/files.ts';
+import { STDIN } from './phases/4-resolve/files.ts';
+import { isBelow, projectRoot, Reader, type ReaderOptions } from './reader.ts';
 
 export type { Compilation } from './compilation.ts';
 export type { CompileHost, CompileOptions } from './context.ts';
@@ -22,6 +25,23 @@ export interface DoorOptions extends CompileOptions {
   readonly catalogue?: Catalogue;
 }
 
+/** Folders and files that may be read: what is named by whoever calls is, and so is the project of a source that is named. */
+async function readable(
+  root: string,
+  sources: readonly Source[],
+  { outside = [], allow_packages = [], dotenv }: DoorOptions,
+  host: CompileHost,
+): Promise<ReaderOptions['roots']> {
+  if (outside === 'anywhere') return outside;
+  const modules = allow_packages.filter((name) => /^\.\.?\//.test(name)).map((name) => resolve(root, name));
+  const roots = [root, ...outside, ...modules, ...(dotenv === undefined ? [] : [resolve(host.cwd, dotenv)])];
+  for (const { path } of sources) {
+    const isInside = path === STDIN || roots.some((each) => isBelow(resolve(host.cwd, path), each));
+    if (!isInside) roots.push(await projectRoot(path, host));
+  }
+  return roots;
+}
+
 async function contextOf(
   sources: readonly Source[],
   options: DoorOptions,
@@ -30,11 +50,17 @@ async function contextOf(
   diagnostics: Diagnostic[],
 ): Promise<CompileContext> {
   const [first] = sources;
+  const root = options.root ?? (first === undefined ? host.cwd : await projectRoot(first.path, host));
+  const limit = options.limits?.bytes;
   return {
     host,
+    reader: new Reader(host.files, {
+      roots: await readable(root, sources, options, host),
+      ...(limit !== undefined && { limit }),
+    }),
     options,
     verb,
-    root: options.root ?? (first === undefined ? host.cwd : await projectRoot(first.path, host)),
+    root,
     catalogue: options.catalogue ?? catalogue,
     report: (diagnostic) => void diagnostics.push(diagnostic),
   };

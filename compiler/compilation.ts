@@ -10,11 +10,15 @@ import { Tokens } from './phases/4-resolve/tokens.ts';
 import { check } from './phases/5-check/index.ts';
 import { plan, seal, type PlannedUnit, type SealedPlan } from './phases/6-plan/index.ts';
 import { placesOf } from './places.ts';
+import type { Reader } from './reader.ts';
 
 /** Files on their way from text to plan. */
 export interface Compilation {
   /** Absolute; ids of sources are paths from here. */
   readonly root: string;
+  readonly cwd: string;
+  /** What was read was read with it. */
+  readonly reader: Reader;
   /** Those that were listed and those that they need: dependencies first, else in the order given. */
   readonly files: readonly LoadedFile[];
   readonly diagnostics: readonly Diagnostic[];
@@ -111,6 +115,8 @@ async function inOrder(
 
 class Compiled implements Compilation {
   readonly root: string;
+  readonly cwd: string;
+  readonly reader: Reader;
   readonly files: readonly LoadedFile[];
   readonly diagnostics: readonly Diagnostic[];
   readonly #context: CompileContext;
@@ -128,6 +134,8 @@ class Compiled implements Compilation {
     context: CompileContext,
   ) {
     this.root = context.root;
+    this.cwd = context.host.cwd;
+    this.reader = context.reader;
     this.files = files;
     this.diagnostics = diagnostics;
     this.#context = context;

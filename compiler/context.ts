@@ -4,9 +4,13 @@ import type { Host } from '#schemas/types/host.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { Catalogue } from './catalogue.ts';
+import type { Reader } from './reader.ts';
 
 /** What the compiler asks of its surroundings. */
 export type CompileHost = Pick<Host, 'files' | 'env' | 'cwd' | 'digest' | 'parseEnv' | 'match' | 'clock'>;
+
+/** What phases see of it: files they read through the reader alone. */
+export type PhaseHost = Omit<CompileHost, 'files'>;
 
 /** What a door of `api.ts` is asked for. It decides only how severe some findings are. */
 export type Verb = 'check' | 'lint' | 'migrate' | 'plan' | 'compile' | 'run';
@@ -14,6 +18,8 @@ export type Verb = 'check' | 'lint' | 'migrate' | 'plan' | 'compile' | 'run';
 export interface CompileOptions {
   /** Project root, absolute. Absent: found from the first source (LANGUAGE §4). */
   readonly root?: string;
+  /** Folders and files outside of the root that may be read, absolute; `anywhere` where a run that may read all has asked. */
+  readonly outside?: readonly string[] | 'anywhere';
   /** Environment whose `.env.<name>` is read; wins over `meta.env`. */
   readonly env?: string;
   /** A file of environment variables in place of `.env`. */
@@ -37,7 +43,8 @@ export interface CompileOptions {
 
 /** Passed explicitly to every phase. */
 export interface CompileContext {
-  readonly host: CompileHost;
+  readonly host: PhaseHost;
+  readonly reader: Reader;
   readonly options: CompileOptions;
   readonly verb: Verb;
   /** Absolute. */

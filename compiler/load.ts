@@ -6,13 +6,14 @@ import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { TreeOperation } from '#schemas/types/fix.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
-import type { CompileContext, CompileHost } from './context.ts';
+import type { CompileContext, PhaseHost } from './context.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { ActionFile } from './phases/3-parse/ast.ts';
 import { read, readSource } from './phases/1-read/index.ts';
 import { migrate } from './phases/2-migrate/index.ts';
 import { parse } from './phases/3-parse/index.ts';
 import { findDependency, sourceIdOf, STDIN } from './phases/4-resolve/files.ts';
+import { refusedAt } from './phases/4-resolve/refused.ts';
 
 /** An action file to work on: a path (absolute, or from the working directory) or `<stdin>`; `content` where it is at hand. */
 export interface Source {
@@ -111,7 +112,7 @@ async function loadOne({ path, content }: Source, source: SourceId, context: Com
   };
 }
 
-function hashOf(content: Uint8Array | string, host: CompileHost): string {
+function hashOf(content: Uint8Array | string, host: PhaseHost): string {
   const digest = host.digest('sha256');
   if (digest === undefined) throw new Error('the host has no SHA-256');
   digest.update(typeof content === 'string' ? new TextEncoder().encode(content) : content);
@@ -129,14 +130,15 @@ async function dependenciesOf(
   run: readonly string[],
   context: CompileContext,
 ): Promise<readonly Dependency[]> {
-  const { host, root, report } = context;
+  const { host, reader, root, report } = context;
   const folder = path === STDIN ? host.cwd : dirname(path);
   const found: Dependency[] = [];
   for (const [index, name] of (file?.meta.depends_on ?? []).entries()) {
     const at: Label = { source, route: ['meta', 'depends_on', index], part: 'value' };
-    const dependency = await findDependency(name, folder, root, run, host);
+    const dependency = await findDependency(name, folder, root, run, reader);
     if (dependency.kind === 'found')
       found.push({ path: dependency.path, source: sourceIdOf(dependency.path, root), at });
+    else if (dependency.kind === 'refused') report(refusedAt(dependency.why, { at, path: name }));
     else if (dependency.kind === 'missing')
       report(d.dependencyMissing({ at, name, nearest: didYouMean(name, dependency.stems)[0] }));
     else

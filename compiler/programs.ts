@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 
 import { packageOf } from '#grammar/module-ref/parse.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
@@ -58,9 +58,7 @@ export async function programs(
   host: CompileHost,
 ): Promise<Programs> {
   const files = compilation.files.filter(({ isPulledIn, source }) => !isPulledIn && !compilation.isBroken(source));
-  const { outputs, collisions } = placeOutputs(
-    files.map(({ source, path }) => ({ source, path: path.replaceAll('\\', '/') })),
-  );
+  const { outputs, collisions } = placeOutputs(files.map(({ source, path }) => ({ source, path: withSlashes(path) })));
   const diagnostics = [
     ...collisions.map(({ output, first, second }) =>
       d.outputCollision({ at: whole(second), source: second, first, output, related: [whole(first)] }),
@@ -76,7 +74,7 @@ export async function programs(
     folder: below(compilation.root, options.out),
   };
   const make = (index: number): Promise<Emitted> =>
-    emitOne(compilation, files[index], outputs[index], { options, emitOptions, context, host });
+    emitOne(compilation, files[index], outputs[index], { options, emitOptions, context });
   return {
     diagnostics,
     emitted: ahead(diagnostics.length > 0 ? 0 : files.length, make),
@@ -93,19 +91,18 @@ interface EmitTools {
   readonly options: ProgramOptions;
   readonly emitOptions: EmitOptions;
   readonly context: EmitContext;
-  readonly host: CompileHost;
 }
 
 async function emitOne(
   compilation: Compilation,
   file: LoadedFile | undefined,
   outputs: Outputs | undefined,
-  { options, emitOptions, context, host }: EmitTools,
+  { options, emitOptions, context }: EmitTools,
 ): Promise<Emitted> {
   if (file?.sha256 === undefined || !outputs) throw new Error('programs are made of what was compiled for them');
   const { plan, text, hash } = compilation.seal([file.source]);
   const places = compilation.places([file.source]);
-  const packages = await modulePackages(compilation, plan, host);
+  const packages = await modulePackages(compilation, plan);
   return emit(
     {
       plan,
@@ -123,18 +120,14 @@ async function emitOne(
 }
 
 /** The packages of modules that the units call, as they are installed beside them. */
-async function modulePackages(
-  { root }: Compilation,
-  plan: Plan,
-  host: CompileHost,
-): Promise<readonly PackageVersion[]> {
+async function modulePackages({ root, reader, cwd }: Compilation, plan: Plan): Promise<readonly PackageVersion[]> {
   const named = plan.units.flatMap(({ source, modules }) =>
     modules
       .filter((place) => !place.startsWith('.'))
-      .map((place) => ({ name: packageOf(place), folder: folderOf(source, { root, host }) })),
+      .map((place) => ({ name: packageOf(place), folder: folderOf(source, { root, host: { cwd } }) })),
   );
   return Promise.all(
-    named.map(async ({ name, folder }) => ({ name, version: await installedVersion(name, folder, host.files) })),
+    named.map(async ({ name, folder }) => ({ name, version: await installedVersion(name, folder, reader) })),
   );
 }
 
@@ -167,8 +160,13 @@ function whole(source: SourceId): Label {
   return { source, route: [], part: 'value' };
 }
 
+/** A path with `/`. A backslash is a separator on Windows alone; elsewhere it is a letter of a name. */
+function withSlashes(path: string): string {
+  return path.split(sep).join('/');
+}
+
 /** A folder's path from another, with `/`; undefined where it is not below. */
 function below(root: string, folder: string): string | undefined {
-  const [top, inner] = [root, folder].map((path) => `${resolve(path).replaceAll('\\', '/').replace(/\/$/, '')}/`);
+  const [top, inner] = [root, folder].map((path) => `${withSlashes(resolve(path)).replace(/\/$/, '')}/`);
   return top !== undefined && inner?.startsWith(top) ? inner.slice(top.length, -1) : undefined;
 }

@@ -1,17 +1,26 @@
-import { createReadStream, type Dirent } from 'node:fs';
-import { readFile, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Dirent, readdir } from 'node:fs';
+import { basename, join, relative, resolve, sep } from 'node:path';
 
+import { ReadRefused, type Reader } from '#compiler/reader.ts';
+import { reasonOf } from '#runtime/program/reason.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import { Failure } from '#schemas/types/failure.ts';
 import type { Terminal } from '#schemas/types/cli.ts';
+import { Failure } from '#schemas/types/failure.ts';
+import type { DirectoryEntry, Files } from '#schemas/types/host.ts';
 
-import { reasonOf } from '#compiler/engine/reason.ts';
+import { isGlob, isStream } from '#compiler/engine/project.ts';
+import { readBounded } from './read-bounded.ts';
 
-/** A source that a PATH stands for. `path` is absolute; `<stdin>` for standard input. */
+/** A source that a PATH stands for. `path` is absolute; `<stdin>` for standard input. Without `bytes` it is too large. */
 export interface Input {
   readonly path: string;
-  readonly bytes: Uint8Array;
+  readonly bytes?: Uint8Array;
+}
+
+/** What inputs are read with. */
+export interface Reading {
+  readonly reader: Reader;
+  readonly files: Pick<Files, 'find' | 'list' | 'stream'>;
 }
 
 const extensions = /\.(?:ya?ml|json)$/i;
@@ -22,39 +31,50 @@ const passedOver = new Set(['node_modules', 'dist', '.git', '.svc', '.cache']);
 const callsCommand = /(?:^|[[{,-]|\baction["']?:)\s*["']?(?:WR|AT|FA)_\w/m;
 /** Commands of modules have no prefix of ours; where no step adds the modules, `meta` lists them. */
 const listsModules = /\bmeta["']?\s*:[^]{0,4096}?\bmodules["']?\s*:/;
+/** How much of a file that is too large is looked at for what calls commands. */
+const HEAD = 64 * 1024;
 
 /**
  * The files that PATHs name, in order, each once: a file is always read; a folder gives the files below it that call WR_,
  * AT_ or FA_ commands, or list modules; anything else is a glob. What names nothing is wrong use.
  */
-export async function readInputs(paths: readonly string[], terminal: Terminal): Promise<readonly Input[]> {
+export async function readInputs(
+  paths: readonly string[],
+  terminal: Terminal,
+  reading: Reading,
+): Promise<readonly Input[]> {
   const found = new Map<string, Input>();
   for (const path of paths) {
-    for (const input of await expand(path, terminal)) if (!found.has(input.path)) found.set(input.path, input);
+    for (const input of await expand(path, terminal, reading)) if (!found.has(input.path)) found.set(input.path, input);
   }
   return [...found.values()];
 }
 
-async function expand(path: string, terminal: Terminal): Promise<readonly Input[]> {
+async function expand(path: string, terminal: Terminal, reading: Reading): Promise<readonly Input[]> {
   // An unset variable of a shell is no folder.
   if (path === '') return missing(path);
-  if (path === '-') return [{ path: '<stdin>', bytes: await readInput(terminal) }];
+  if (isStream(path)) return [await readStream(path, terminal, reading)];
   const absolute = resolve(terminal.cwd, path);
-  const kind = await kindOf(absolute);
-  if (kind === 'file') return [await read(absolute, path)];
-  if (kind === 'folder') {
-    const inputs = await actionFilesIn(absolute);
+  const kind = (await reading.files.find(absolute))?.kind;
+  if (kind === 'directory') {
+    const inputs = await actionFilesIn(absolute, reading);
     if (inputs.length === 0) throw fail.folderWithoutActionFiles({ path });
     return inputs;
   }
-  return isGlob(path) ? readGlob(path, terminal) : missing(path);
+  if (kind !== undefined) return [await read(absolute, path, reading.reader)];
+  return isGlob(path) ? readGlob(path, terminal, reading) : missing(path);
 }
 
-async function readInput(terminal: Terminal): Promise<Uint8Array> {
+/** Standard input, or another descriptor that the shell has opened for this process. */
+async function readStream(path: string, { input }: Terminal, { reader, files }: Reading): Promise<Input> {
+  const isInput = path === '-' || path === '/dev/stdin';
   try {
-    return await terminal.input();
+    return {
+      path: isInput ? '<stdin>' : path,
+      bytes: await (isInput ? input(reader.limit) : readBounded(files.stream(path), reader.limit)),
+    };
   } catch (error) {
-    throw fail.inputUnreadable({ path: 'standard input', reason: reasonOf(error), cause: error });
+    throw fail.inputUnreadable({ path: isInput ? 'standard input' : path, reason: reasonOf(error), cause: error });
   }
 }
 
@@ -62,16 +82,7 @@ function missing(path: string): never {
   throw fail.inputMissing({ path });
 }
 
-async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  return found && (found.isDirectory() ? 'folder' : 'file');
-}
-
-function isGlob(path: string): boolean {
-  return /[*?[\]{}!]/.test(path);
-}
-
-async function readGlob(pattern: string, terminal: Terminal): Promise<readonly Input[]> {
+async function readGlob(pattern: string, terminal: Terminal, { reader }: Reading): Promise<readonly Input[]> {
   const { glob } = await import('tinyglobby');
   const written = sep === '\\' ? pattern.replaceAll('\\', '/') : pattern;
   const matched = await glob(written, {
@@ -79,47 +90,71 @@ async function readGlob(pattern: string, terminal: Terminal): Promise<readonly I
     absolute: true,
     dot: false,
     onlyFiles: true,
+    followSymbolicLinks: false,
     ignore: ['**/node_modules/**'],
+    fs: { readdir: entriesFor(reader) },
   });
-  const paths = await eachOnce(matched.filter((path) => !notActions.test(basename(path))));
-  const inputs = await Promise.all(paths.toSorted().map((path) => read(path, relative(terminal.cwd, path))));
+  const inputs: Input[] = [];
+  for (const path of matched.filter((each) => !notActions.test(basename(each))).toSorted())
+    inputs.push(await read(path, relative(terminal.cwd, path), reader));
   if (inputs.length === 0) throw fail.patternWithoutMatch({ path: pattern });
   return inputs;
 }
 
-/** Links to folders give files a second time: each stays under the first of its paths, that without a link before others. */
-async function eachOnce(paths: readonly string[]): Promise<readonly string[]> {
-  const found = new Map<string, string>();
-  for (const path of paths.toSorted()) {
-    const own = join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path));
-    if (!found.has(own) || own === path) found.set(own, path);
-  }
-  return [...found.values()];
+/**
+ * What patterns look into folders with: the reader, so that they wander nowhere else. A link to a file counts as a file; one
+ * to a folder would give files a second time.
+ */
+function entriesFor(reader: Reader): typeof readdir {
+  const look = async (folder: string): Promise<readonly Entry[]> => {
+    const entries = await reader.list(folder);
+    const kinds = entries.map(({ name, kind }) => (kind === 'symlink' ? kindOfLink(join(folder, name), reader) : kind));
+    const known = await Promise.all(kinds);
+    return entries.map(({ name }, index) => ({
+      name,
+      isFile: () => known[index] === 'file',
+      isDirectory: () => known[index] === 'directory',
+      isSymbolicLink: () => false,
+    }));
+  };
+  const callBack = (folder: string, _: unknown, done: (error: unknown, entries?: readonly Entry[]) => void): void =>
+    void look(folder).then(
+      (entries) => done(null, entries),
+      (error: unknown) => done(error),
+    );
+  return callBack as unknown as typeof readdir;
 }
 
-async function read(path: string, shown: string): Promise<Input> {
+type Entry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+
+/** A link that leads nowhere, or out of the project, is taken for a file, so that it is told of. */
+async function kindOfLink(path: string, reader: Reader): Promise<'file' | undefined> {
+  return (await reader.find(path).catch(() => undefined))?.kind === 'directory' ? undefined : 'file';
+}
+
+async function read(path: string, shown: string, reader: Reader): Promise<Input> {
   try {
-    const { size } = await stat(path);
-    if (size > MOST_BYTES) throw new Error(tooMuch);
-    // Pipes and devices have no size that could be trusted.
-    return { path, bytes: size > 0 ? await readFile(path) : await readBounded(createReadStream(path)) };
+    return { path, bytes: await reader.read(path) };
   } catch (error) {
+    if (error instanceof ReadRefused && error.why === 'outside') throw fail.inputOutside({ path: shown, cause: error });
+    // Which file is too large is a finding like others.
+    if (error instanceof Error && 'code' in error && error.code === 'EFBIG') return { path };
     throw fail.inputUnreadable({ path: shown, reason: reasonOf(error), cause: error });
   }
 }
 
 /** The action files below a folder, by name: configuration, schemas, plans and mock descriptions are none. */
-async function actionFilesIn(folder: string): Promise<readonly Input[]> {
+async function actionFilesIn(folder: string, reading: Reading): Promise<readonly Input[]> {
   const inputs: Input[] = [];
-  for await (const input of walk(folder)) inputs.push(input);
+  for await (const input of walk(folder, reading)) inputs.push(input);
   return inputs;
 }
 
 /** At most so many action files below a folder, not too deep: the folder may be anybody's home. */
-export async function someActionFiles(folder: string, most: number): Promise<readonly string[]> {
+export async function someActionFiles(folder: string, most: number, reading: Reading): Promise<readonly string[]> {
   const found: string[] = [];
   try {
-    for await (const { path } of walk(folder, 3)) if (found.push(path) >= most) break;
+    for await (const { path } of walk(folder, reading, 3)) if (found.push(path) >= most) break;
   } catch (error) {
     // What cannot be read is not offered.
     if (!(error instanceof Failure)) throw error;
@@ -127,45 +162,30 @@ export async function someActionFiles(folder: string, most: number): Promise<rea
   return found;
 }
 
-async function* walk(folder: string, depth = Infinity): AsyncGenerator<Input> {
-  for (const entry of await entriesOf(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      if (depth > 0 && !passedOver.has(entry.name)) yield* walk(path, depth - 1);
-    } else if (extensions.test(entry.name) && !notActions.test(entry.name) && (await isFile(entry, path))) {
-      const input = await read(path, path);
-      const text = Buffer.from(input.bytes).toString('latin1');
+async function* walk(folder: string, reading: Reading, depth = Infinity): AsyncGenerator<Input> {
+  for (const { name, kind } of await entriesOf(folder, reading)) {
+    const path = join(folder, name);
+    if (kind === 'directory') {
+      if (depth > 0 && !passedOver.has(name)) yield* walk(path, reading, depth - 1);
+    } else if (extensions.test(name) && !notActions.test(name) && (await isFile(kind, path, reading))) {
+      const input = await read(path, path, reading.reader);
+      const text = Buffer.from(input.bytes ?? (await reading.reader.read(path, { limit: HEAD, head: true }))).toString(
+        'latin1',
+      );
       if (callsCommand.test(text) || listsModules.test(text)) yield input;
     }
   }
 }
 
-/** A link counts as what it leads to; one that leads nowhere is read, so that it is told of. */
-async function isFile(entry: Dirent, path: string): Promise<boolean> {
-  if (!entry.isSymbolicLink()) return entry.isFile();
-  return (await kindOf(path)) !== 'folder';
+/** A link counts as what it leads to; one that leads nowhere, or out of the project, is read, so that it is told of. */
+async function isFile(kind: DirectoryEntry['kind'], path: string, { reader }: Reading): Promise<boolean> {
+  return (kind === 'symlink' ? await kindOfLink(path, reader) : kind) === 'file';
 }
 
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+async function entriesOf(folder: string, { files }: Reading): Promise<readonly DirectoryEntry[]> {
   try {
-    return (await readdir(folder, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    return (await files.list(folder)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     throw fail.inputUnreadable({ path: folder, reason: reasonOf(error), cause: error });
   }
-}
-
-/** More than any limit that a configuration may set; memory is spent on no more. */
-const MOST_BYTES = 1024 ** 3;
-const tooMuch = `there are more than ${MOST_BYTES} bytes`;
-
-/** All of a stream that has an end. */
-export async function readBounded(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    length += chunk.length;
-    if (length > MOST_BYTES) throw new Error(tooMuch);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,10 +1,11 @@
 import { check, compile, plan, type Compilation, type CompileOptions, type Source } from '#compiler/api.ts';
-import { projectRoot, STDIN } from '#compiler/phases/4-resolve/files.ts';
+import { Reader } from '#compiler/reader.ts';
 import { locate, type Located } from '#compiler/report/locate.ts';
 import { human } from '#compiler/report/human.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { Given } from '#runtime/kernel/options.ts';
 import { readVariables } from '#runtime/program/arguments.ts';
+import type { Bounds } from '#runtime/program/output.ts';
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { Host } from '#schemas/types/host.ts';
@@ -14,12 +15,17 @@ import { readConfiguration, type Configuration } from '#compiler/engine/configur
 import { readInputs } from './inputs.ts';
 import { many, one } from './options.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
+import { rootsOf } from '#compiler/engine/project.ts';
+import { maskFor } from './secrets-of.ts';
 
 /** What the verbs that take PATHs begin with. */
 export interface Session {
   readonly host: Host;
-  /** Project root of the first file, absolute. */
+  /** Project root of the first PATH, absolute. */
   readonly root: string;
+  /** Project roots of everything that was named: below them nothing is written through a link. */
+  readonly bounds: Bounds;
+  readonly reader: Reader;
   readonly sources: readonly Source[];
   readonly configuration: Configuration;
   readonly compileOptions: CompileOptions;
@@ -29,21 +35,27 @@ export interface Session {
 /** Reads the inputs and the configuration that a command line names. */
 export async function openSession({ positional, options }: ParsedArguments, terminal: Terminal): Promise<Session> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
-  const inputs = await readInputs(positional, terminal);
-  const root = await projectRoot(inputs[0]?.path ?? STDIN, host);
-  const configuration = await readConfiguration(root);
+  const { files } = host;
+  const [root, ...others] = await rootsOf(positional, terminal.cwd, files);
+  const configuration = await readConfiguration(root, files);
+  const outside = [...others, ...configuration.outside];
   const variables = readVariables(many(options, 'var'));
   const env = one(options, 'env');
   const dotenv = one(options, 'dotenv');
   const { file_bytes: bytes, depth, actions, aliased_values } = configuration.limits;
+  const reader = new Reader(files, { roots: [root, ...outside], ...(bytes !== undefined && { limit: bytes }) });
+  const inputs = await readInputs(positional, terminal, { reader, files });
   return {
     host,
     root,
-    sources: inputs.map(({ path, bytes: content }) => ({ path, content })),
+    bounds: [root, ...others],
+    reader,
+    sources: inputs.map(({ path, bytes: content }) => ({ path, ...(content && { content }) })),
     configuration,
     variables,
     compileOptions: {
       root,
+      outside,
       vars: Object.fromEntries(
         Object.entries(variables).map(([name, given]): [string, Json] => [
           name,
@@ -77,9 +89,11 @@ export function compileFor(
 export function printFindings(
   diagnostics: readonly Diagnostic[],
   files: Compilation['files'],
+  session: Session,
   terminal: Terminal,
 ): readonly Located[] {
-  const located = locate(diagnostics, sourcesOf(files));
+  if (diagnostics.length === 0) return [];
+  const located = locate(diagnostics, sourcesOf(files), maskFor(session, files));
   const text = human(located, { colour: terminal.colours.err, files: files.length });
   if (text !== '') terminal.err(text);
   return located;

@@ -8,7 +8,7 @@ export function processTerminal(): Terminal {
     env: process.env,
     out: (text, form) => standardOutput.write(text, form),
     err: (text, form) => standardError.write(text, form),
-    input: async () => (await import('./inputs.ts')).readBounded(process.stdin),
+    input: async (limit) => (await import('./read-bounded.ts')).readBounded(process.stdin, limit),
     colours: { out: standardOutput.isColourful, err: standardError.isColourful },
     isTerminal: standardOutput.isTerminal,
     columns: standardOutput.columns,

@@ -11,7 +11,7 @@ import { packageFolder } from './package-folder.ts';
 import { nearest } from './nearest.ts';
 
 /** The patterns are those of our own schemas. */
-const isMatch = (pattern: string, text: string): boolean => compiled(pattern, 'u').test(text);
+export const isMatch = (pattern: string, text: string): boolean => compiled(pattern, 'u').test(text);
 
 /** What is wrong with a configuration, and where. */
 export interface ConfigurationProblem {
@@ -21,11 +21,25 @@ export interface ConfigurationProblem {
   readonly help?: string;
 }
 
-/** Holds a configuration to its schema and to the names of rules and commands. Undefined: it is sound. */
-export async function checkConfiguration(value: Json): Promise<ConfigurationProblem | undefined> {
-  const schema = JSON.parse(
+async function readSchema(): Promise<JsonObject> {
+  return JSON.parse(
     await readFile(new URL('schemas/generated/config.schema.json', packageFolder), 'utf8'),
   ) as JsonObject;
+}
+
+/** What limits are where nothing sets them. */
+export async function defaultLimits(): Promise<Readonly<Record<string, number>>> {
+  const limits = Object.entries(propertiesAt(await readSchema(), ['limits']));
+  return Object.fromEntries(
+    limits.flatMap(([name, limit]) =>
+      isObject(limit) && typeof limit['default'] === 'number' ? [[name, limit['default']]] : [],
+    ),
+  );
+}
+
+/** Holds a configuration to its schema and to the names of rules and commands. Undefined: it is sound. */
+export async function checkConfiguration(value: Json): Promise<ConfigurationProblem | undefined> {
+  const schema = await readSchema();
   const [error] = checkSchema(schema, value, isMatch);
   if (!error) return isObject(value) ? unknownName(value) : undefined;
   const route = routeOf(error.instancePath);

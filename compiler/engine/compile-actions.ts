@@ -19,6 +19,7 @@ import { linkedOf } from './program.ts';
 export function makeCompileActions(host: Host = nodeHost(), functions?: ReadonlySet<string>): CompileActions {
   const optionsIn = ({ root, here }: Folders): CompileOptions => ({
     isOpen: true,
+    outside: 'anywhere',
     root,
     here,
     ...(functions && { functions }),

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { projectRoot } from '#compiler/phases/4-resolve/files.ts';
+import { projectRoot } from '#compiler/reader.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
 import { ports } from '#schemas/generated/ports.ts';
 import { Failure } from '#schemas/types/failure.ts';
@@ -52,14 +52,7 @@ export async function configurationFinding(
 ): Promise<Finding & { readonly settings: Settings }> {
   const root = await projectRoot(join(folder, 'x'), host);
   try {
-    const { settings } = await readConfiguration(root);
-    const file = (
-      await Promise.all(
-        ['svc.config.yaml', 'svc.config.json'].map(async (name) =>
-          (await host.files.find(join(root, name))) ? [join(root, name)] : [],
-        ),
-      )
-    ).flat()[0];
+    const { settings, file } = await readConfiguration(root, host.files);
     return { what: 'configuration', state: 'ok', detail: file ?? 'none: everything has its default', settings };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

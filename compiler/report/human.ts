@@ -72,7 +72,10 @@ function frameText(
 ): string[] {
   if (!primary.file) return [];
   const marks = [mark(primary, false), ...near.map((label) => mark(label, true))];
-  return frameLines(primary.file.text, marks, { lines: primary.file.lines }).map((line) => {
+  return frameLines(primary.file.text, marks, {
+    lines: primary.file.lines,
+    ...(primary.file.hide && { hide: primary.file.hide }),
+  }).map((line) => {
     const content = line.kind === 'marks' ? paint(tone, line.content) : line.content;
     return content === '' ? paint('blue', line.gutter) : `${paint('blue', line.gutter)} ${content}`;
   });

@@ -13,6 +13,13 @@ export interface SourceText {
 }
 export type Sources = ReadonlyMap<SourceId, SourceText>;
 
+/** Hides secrets in what is printed. */
+export interface Mask {
+  text(text: string): string;
+  /** The same length: places in the text stay. */
+  blank(text: string): string;
+}
+
 /** A diagnostic whose places are known. */
 export interface Located {
   readonly diagnostic: Diagnostic;
@@ -33,25 +40,28 @@ export interface LocatedLabel {
 export interface FileText {
   readonly text: string;
   readonly lines: Lines;
+  /** Hides secrets in a part of the text that is shown; the same length. */
+  readonly hide?: (part: string) => string;
 }
 
 const nowhere: Position = { line: 1, column: 1 };
 
-/** Finds places; sorts by file, place and code; merges findings of one code at one place (YAML aliases). */
-export function locate(diagnostics: readonly Diagnostic[], sources: Sources): readonly Located[] {
+/** Finds places; sorts by file, place and code; merges findings of one code at one place (YAML aliases). With a mask, no text of it shows a secret. */
+export function locate(diagnostics: readonly Diagnostic[], sources: Sources, mask?: Mask): readonly Located[] {
   const files = new Map<SourceId, FileText>();
   const fileOf = (source: SourceId): FileText | undefined => {
     const known = files.get(source);
     const text = known ? undefined : sources.get(source)?.text;
     if (text === undefined) return known;
-    const file = { text, lines: linesOf(text) };
+    const file = { text, lines: linesOf(text), ...(mask && { hide: (part: string) => mask.blank(part) }) };
     files.set(source, file);
     return file;
   };
   const located = diagnostics.map((diagnostic) => {
     const label = (written: Label): LocatedLabel =>
       locateLabel(written, documentOf(diagnostic, sources.get(written.source)), fileOf(written.source));
-    return { diagnostic, primary: label(diagnostic.primary), related: diagnostic.related.map(label) };
+    const shown = mask ? masked(diagnostic, mask) : diagnostic;
+    return { diagnostic: shown, primary: label(shown.primary), related: shown.related.map(label) };
   });
   const seen = new Set<string>();
   return located.toSorted(byPlace).filter(({ diagnostic, primary }) => {
@@ -64,6 +74,21 @@ export function locate(diagnostics: readonly Diagnostic[], sources: Sources): re
     ]);
     return seen.has(key) ? false : seen.add(key);
   });
+}
+
+/** A finding whose texts hide secrets. */
+function masked(diagnostic: Diagnostic, mask: Mask): Diagnostic {
+  const { message, help, primary, related, fixes } = diagnostic;
+  const label = (written: Label): Label =>
+    written.text === undefined ? written : { ...written, text: mask.text(written.text) };
+  return {
+    ...diagnostic,
+    message: mask.text(message),
+    ...(help !== undefined && { help: mask.text(help) }),
+    primary: label(primary),
+    related: related.map(label),
+    fixes: fixes.map((fix) => ({ ...fix, title: mask.text(fix.title) })),
+  };
 }
 
 /** The document whose routes a finding speaks. */

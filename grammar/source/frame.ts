@@ -19,6 +19,8 @@ export interface FrameOptions {
   readonly context?: number;
   /** Given where one text has many frames, so that its table of lines is made once. */
   readonly lines?: Lines;
+  /** Hides secrets in a part of the text that is shown; the same length. */
+  readonly hide?: (part: string) => string;
 }
 
 /** One printed line: its gutter and what stands right of it. Reporters may colour the two differently. */
@@ -46,7 +48,7 @@ export function frameLines(text: string, marks: readonly Mark[], options: FrameO
   for (const line of shown) {
     if (before !== undefined && line > before + 1) result.push({ kind: 'gap', gutter: '...', content: '' });
     before = line;
-    const { source, underlines } = renderLine(text, lines.span(line), byLine.get(line) ?? [], options.width ?? 100);
+    const { source, underlines } = renderLine(text, lines.span(line), byLine.get(line) ?? [], options);
     result.push({ kind: 'source', gutter: ` ${String(line).padStart(digits)} |`, content: source });
     for (const content of underlines) result.push({ kind: 'marks', gutter: empty, content });
   }
@@ -80,13 +82,13 @@ function renderLine(
   text: string,
   place: Span,
   marks: readonly Mark[],
-  width: number,
+  { width = 100, hide }: FrameOptions,
 ): { source: string; underlines: string[] } {
   // A minified file may be one line of megabytes: only the neighbourhood of the first mark is laid out.
   const first = Math.min(...marks.map((mark) => mark.span.start), place.end);
   const from = marks.length === 0 ? place.start : Math.max(place.start, first - width * 4);
   const to = Math.min(place.end, Math.max(from, marks.length === 0 ? from : first) + width * 4);
-  const all = layOut(text.slice(from, to), from);
+  const all = layOut(hide ? hidden(text, { from, to }, hide) : text.slice(from, to), from);
   const window = fold(all, first, width, { before: from > place.start, after: to < place.end });
   const shown = all.slice(window.from, window.to);
   const lead = window.foldedBefore ? '…' : '';
@@ -98,6 +100,18 @@ function renderLine(
     )
     .map((mark) => underline(mark, shown, cellWidth(lead)));
   return { source: source.trimEnd(), underlines };
+}
+
+/** Room around what is shown: a secret that begins or ends there is still known as one. */
+const AROUND = 8 * 1024;
+
+function hidden(
+  text: string,
+  { from, to }: { readonly from: number; readonly to: number },
+  hide: (part: string) => string,
+): string {
+  const start = Math.max(0, from - AROUND);
+  return hide(text.slice(start, to + AROUND)).slice(from - start, to - start);
 }
 
 function layOut(line: string, offset: number): readonly Cell[] {

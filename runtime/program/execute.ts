@@ -12,7 +12,9 @@ import type { Reporters } from '../reporters/names.ts';
 
 import type { ProgramArguments } from './arguments.ts';
 import { guardExit } from './foreign-exit.ts';
-import { openRecordFile, reasonOf } from './record-file.ts';
+import { refuseLinks, type Bounds } from './output.ts';
+import { reasonOf } from './reason.ts';
+import { openRecordFile } from './record-file.ts';
 import type { ReportRequest } from './reports.ts';
 import { openReporter, readReportRequest } from './reports.ts';
 import type { Interrupt } from './signals.ts';
@@ -32,7 +34,14 @@ export async function execute(
   const reports = reportRequests(args);
   const begin: Conduct['begin'] = (reporting) => start(program, { ...optionsOf(args, host), ...reporting }, host);
   const { status } = await conduct(
-    { begin, reports, reporters, verbose: false, ...(args.record !== undefined && { record: args.record }) },
+    {
+      begin,
+      reports,
+      reporters,
+      bounds: boundsOf(args, host),
+      verbose: false,
+      ...(args.record !== undefined && { record: args.record }),
+    },
     host,
   );
   return status;
@@ -44,6 +53,8 @@ export interface Conduct {
   readonly reports: readonly ReportRequest[];
   readonly reporters: Reporters;
   readonly record?: string;
+  /** Folders below which nothing is written through a link. */
+  readonly bounds: Bounds;
   readonly verbose: boolean;
   /** In place of standard output. */
   readonly output?: ReporterTarget;
@@ -57,12 +68,16 @@ function toStandardError(text: string): void {
 
 /** Runs to the end: reports and records are written on every path, an interrupt ends the run in order. */
 export async function conduct(
-  { begin, reports, reporters, record, verbose, output, complain = toStandardError }: Conduct,
-  host: Pick<Host, 'cwd'>,
+  { begin, reports, reporters, record, bounds, verbose, output, complain = toStandardError }: Conduct,
+  host: Pick<Host, 'cwd' | 'files'>,
 ): Promise<{ readonly status: ProgramStatus; readonly outcome: RunOutcome }> {
-  const records = record === undefined ? undefined : openRecordFile(resolve(host.cwd, record));
+  const { cwd, files } = host;
+  if (record !== undefined) await refuseLinks(files, resolve(cwd, record), bounds);
+  const records = record === undefined ? undefined : openRecordFile(resolve(cwd, record));
   const opened = await Promise.all(
-    reports.map((request) => openReporter(request, { reporters, cwd: host.cwd, verbose, ...(output && { output }) })),
+    reports.map((request) =>
+      openReporter(request, { reporters, cwd, files, bounds, verbose, ...(output && { output }) }),
+    ),
   );
   const run = begin({ reporters: opened, ...(records && { records }) });
   let interrupt: Interrupt | undefined;
@@ -96,6 +111,10 @@ export async function conduct(
   if (lost && lost.code !== 'EPIPE')
     throw fail.outputNotWritten({ path: 'standard output', reason: reasonOf(lost), cause: lost });
   return { outcome, status: interrupt?.status ?? (outcome.refused ? 2 : outcome.status === 'passed' ? 0 : 1) };
+}
+
+function boundsOf(args: ProgramArguments, { cwd }: Host): Bounds {
+  return [cwd, resolve(cwd, args.root ?? '.')];
 }
 
 function optionsOf(args: ProgramArguments, host: Host): RunOptions {

@@ -1,10 +1,12 @@
-import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 
 import type { RecordSink } from '../kernel/options.ts';
 import { jsonText } from '../reporters/outgoing.ts';
+
+import { reasonOf } from './reason.ts';
 
 /** Held back at most, in UTF-16 units; more goes to the operating system without being asked for. */
 const HELD = 65_536;
@@ -53,22 +55,15 @@ export function openRecordFile(path: string, { more = false }: { readonly more?:
 function open(path: string, more: boolean): number {
   try {
     mkdirSync(dirname(path), { recursive: true });
+    refusePipeWithoutReader(path);
     return openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (more ? 0 : constants.O_TRUNC));
   } catch (cause) {
     throw fail.outputNotWritten({ path, reason: reasonOf(cause), cause });
   }
 }
 
-/** What the operating system said, without the path that the message names already. */
-export function reasonOf(error: unknown): string {
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  const words: Readonly<Record<string, string>> = {
-    EACCES: 'permission denied',
-    ENOTDIR: 'a part of the path is no folder',
-    EEXIST: 'a part of the path is no folder',
-    EISDIR: 'it is a folder',
-    EROFS: 'the file system is read-only',
-    ENOSPC: 'there is no space left',
-  };
-  return (typeof code === 'string' ? words[code] : undefined) ?? String(message);
+/** Opening a pipe waits for somebody who reads, and nothing could end the wait: where nobody does it fails with ENXIO. */
+function refusePipeWithoutReader(path: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFIFO()) return;
+  closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
 }

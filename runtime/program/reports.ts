@@ -1,7 +1,7 @@
-import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
+import type { Files } from '#schemas/types/host.ts';
 
 import type { Reporter, ReporterTarget } from '../kernel/events.ts';
 import type { TextForm } from '#schemas/types/text-form.ts';
@@ -9,14 +9,20 @@ import type { TextForm } from '#schemas/types/text-form.ts';
 import { outgoing } from '../reporters/outgoing.ts';
 import { reporterNames, type ReporterName, type Reporters } from '../reporters/names.ts';
 
-import { reasonOf } from './record-file.ts';
-import { standardOutput } from './standard-streams.ts';
+import { prepareOutput, writeOutput, type Bounds, type OutputFiles } from './output.ts';
+import { standardError, standardOutput } from './standard-streams.ts';
 
 /** A reporter that was asked for: its name, and the file that it writes; without one, standard output. */
 export interface ReportRequest {
   readonly name: ReporterName;
   readonly file?: string;
+  /** Standard error in place of standard output. */
+  readonly toError?: true;
 }
+
+/** How people name the streams of this process: these are written to as they are, not opened as files. */
+const outputs: readonly string[] = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
+const errors: readonly string[] = ['/dev/stderr', '/dev/fd/2', '/proc/self/fd/2'];
 
 /** What reports are called in a folder of their own. Those without a name here always go to standard output. */
 const fileNames: Readonly<Partial<Record<ReporterName, string>>> = {
@@ -27,7 +33,7 @@ const fileNames: Readonly<Partial<Record<ReporterName, string>>> = {
 };
 
 /**
- * Reads `NAME` and `NAME=FILE`. Without a file, a page goes to `report.html`, and with `dir` other reports into that folder
+ * Reads `NAME` and `NAME=FILE`, where `-` is standard output. Without a file, a page goes to `report.html`, and with `dir` other reports into that folder
  * too. Fails for names that nothing is called.
  */
 export function readReportRequest(given: string, dir: string | undefined): ReportRequest {
@@ -36,12 +42,20 @@ export function readReportRequest(given: string, dir: string | undefined): Repor
   const name = reporterNames.find((known) => known === word);
   if (!name) throw fail.unknownReporter({ name: word, allowed: reporterNames.join(', ') });
   const own = fileNames[name];
-  if (equals >= 0) return { name, file: given.slice(equals + 1) };
+  if (equals >= 0) return namedRequest(name, given.slice(equals + 1));
   if (own !== undefined && (dir !== undefined || name === 'html')) return { name, file: join(dir ?? '.', own) };
   return { name };
 }
 
+function namedRequest(name: ReporterName, file: string): ReportRequest {
+  if (outputs.includes(file)) return { name };
+  return errors.includes(file) ? { name, toError: true } : { name, file };
+}
+
 export interface ReportOptions {
+  readonly files: OutputFiles & Pick<Files, 'makeDirectory'>;
+  /** Folders below which nothing is written through a link. */
+  readonly bounds: Bounds;
   readonly reporters: Reporters;
   readonly cwd: string;
   readonly verbose: boolean;
@@ -52,16 +66,23 @@ export interface ReportOptions {
 /** Opens a reporter. */
 export async function openReporter(request: ReportRequest, options: ReportOptions): Promise<Reporter> {
   const open = await options.reporters[request.name]();
-  if (request.file === undefined) return open(options.output ?? toStandardOutput(), { verbose: options.verbose });
-  const { target, save } = fileTarget(resolve(options.cwd, request.file));
-  const reporter = open(target, { verbose: options.verbose });
+  const { verbose } = options;
+  if (request.toError) return open(toStandardError(), { verbose });
+  if (request.file === undefined) return open(options.output ?? toStandardOutput(), { verbose });
+  const { target, save } = await fileTarget(resolve(options.cwd, request.file), options);
+  const reporter = open(target, { verbose });
   return {
     ...reporter,
     async end() {
       await reporter.end?.();
-      save();
+      await save();
     },
   };
+}
+
+function toStandardError(): ReporterTarget {
+  const { isColourful, columns } = standardError;
+  return { write: (text, form) => standardError.write(text, form), colour: isColourful, live: false, columns };
 }
 
 function toStandardOutput(): ReporterTarget {
@@ -74,28 +95,20 @@ function toStandardOutput(): ReporterTarget {
   };
 }
 
-/** Collects a report, which appears whole at the end. */
-function fileTarget(path: string): { readonly target: ReporterTarget; readonly save: () => void } {
+/** Collects a report, which appears whole at the end. What cannot be written is told of before anything has run. */
+async function fileTarget(
+  path: string,
+  { files, bounds }: ReportOptions,
+): Promise<{ readonly target: ReporterTarget; readonly save: () => Promise<void> }> {
   const parts: string[] = [];
-  const attempt = (work: () => void): void => {
-    try {
-      work();
-    } catch (cause) {
-      throw fail.outputNotWritten({ path, reason: reasonOf(cause), cause });
-    }
+  await prepareOutput(files, path, bounds);
+  return {
+    target: {
+      write: (text, form: TextForm = 'people') => void parts.push(outgoing(text, form)),
+      colour: false,
+      live: false,
+      columns: 80,
+    },
+    save: () => writeOutput(files, path, parts.join(''), bounds),
   };
-  // What cannot be written is told of before anything has run.
-  attempt(() => {
-    mkdirSync(dirname(path), { recursive: true });
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-      throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
-  });
-  const save = (): void =>
-    attempt(() => {
-      const temporary = `${path}.${process.pid}.tmp`;
-      writeFileSync(temporary, parts.join(''));
-      renameSync(temporary, path);
-    });
-  const write = (text: string, form: TextForm = 'people'): void => void parts.push(outgoing(text, form));
-  return { target: { write, colour: false, live: false, columns: 80 }, save };
 }

@@ -77,7 +77,7 @@ export interface Terminal {
   out(text: string, form?: TextForm): void;
   err(text: string, form?: TextForm): void;
   /** All of standard input. */
-  input(): Promise<Uint8Array>;
+  input(limit: number): Promise<Uint8Array>;
   /** Whether each stream shows colours (terminal, NO_COLOR, FORCE_COLOR). */
   readonly colours: { readonly out: boolean; readonly err: boolean };
   readonly isTerminal: boolean;

@@ -119,6 +119,11 @@ export interface Files {
   /** Undefined where nothing is there (ENOENT, ENOTDIR). Links are followed. */
   find(path: string): Promise<FileStat | undefined>;
   read(path: string): Promise<Uint8Array>;
+  /**
+   * Whole content of a regular file of at most `limit` bytes, with `head` what it begins with. Never waits, and follows no link
+   * at the end of the path. Fails with the code ENOTREG for what is no regular file, with EFBIG for what is larger.
+   */
+  readRegular(path: string, options: { readonly limit: number; readonly head?: boolean }): Promise<Uint8Array>;
   /** For reading at any place. Close it on every path. */
   open(path: string): Promise<OpenFile>;
   /** With `reuse` chunks share buffers: use each before asking for the next. `end` is the first byte that is not read; `chunk` bytes at most at once (64 KiB). */

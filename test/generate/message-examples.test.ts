@@ -71,6 +71,7 @@ const surroundings = new Set(['SVC60030', 'SVC40036']);
 /** Bytes that no Markdown can hold, sizes beyond a page, last resorts that no known text reaches, and what no parameter asks for yet. */
 const unshown = new Set([
   'file-unreadable',
+  'file-not-regular',
   'not-utf8',
   'utf16-file',
   'file-cut-off',

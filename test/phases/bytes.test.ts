@@ -45,7 +45,7 @@ describe('a file that another one depends on', () => {
       ...host,
       files: {
         ...host.files,
-        read: async () => {
+        readRegular: async () => {
           throw new Error('EACCES: permission denied');
         },
       },
@@ -55,6 +55,19 @@ describe('a file that another one depends on', () => {
       'b.yaml:1:1-1:1: error SVC10100 file-unreadable: The file cannot be read: EACCES: permission denied\n  at ``\n',
     );
     expect(compilation.isBroken('a.yaml')).toBe(true);
+  });
+
+  it('SVC40091 file-not-regular', async () => {
+    const host = memoryHost({ cwd: '/work' });
+    await host.files.write('/work/b.yaml', '- AT_fake_uuid\n');
+    const piped: CompileHost = {
+      ...host,
+      files: { ...host.files, find: async () => ({ ...(await host.files.stat('/work/b.yaml')), kind: 'fifo' }) },
+    };
+    const compilation = await check([source], { root: '/work' }, piped);
+    expect(printDiagnostics(compilation)).toBe(
+      'a.yaml:1:22-1:23: error SVC40091 file-not-regular: "b" is no regular file.\n  at `b`\n',
+    );
   });
 
   it('is not read when it is larger than a file may be', async () => {

@@ -3,12 +3,14 @@ import { locate } from '#compiler/report/locate.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { compileFor, openSession } from '../session.ts';
+import { maskFor } from '../secrets-of.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const { diagnostics, files, hasErrors } = await compileFor('check', await openSession(args, terminal));
+  const session = await openSession(args, terminal);
+  const { diagnostics, files, hasErrors } = await compileFor('check', session);
   const sources = sourcesOf(files);
-  const located = locate(diagnostics, sources);
+  const located = locate(diagnostics, sources, maskFor(session, files));
   // Machine output knows how to edit files for fixes, which takes the YAML reader: people's output does not wait for it.
   if (args.options['json'])
     terminal.out((await import('#compiler/report/json.ts')).json(located, sources, files.length), 'json');

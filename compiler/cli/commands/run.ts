@@ -46,7 +46,7 @@ async function reference(out: string | true | readonly string[] | undefined, ter
   const text = referenceText(await catalogue.all());
   if (typeof out !== 'string') terminal.out(text);
   else {
-    await writeOutput(resolve(terminal.cwd, out), text);
+    await writeOutput(resolve(terminal.cwd, out), text, [terminal.cwd]);
     terminal.err(`${printableLine(out)} written\n`);
   }
   return 0;

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { MANIFEST, programs, type Emitted } from '#compiler/programs.ts';
+import type { Bounds } from '#runtime/program/output.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
@@ -28,14 +29,15 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     },
     session.host,
   );
+  const bounds = [...session.bounds, out];
   const findings = [...compilation.diagnostics, ...made.diagnostics];
-  printFindings(findings, compilation.files, terminal);
+  printFindings(findings, compilation.files, session, terminal);
   const emitted: Emitted[] = [];
   for await (const program of made.emitted) {
-    await write(program, out, args.options['plan'] === true);
+    await write(program, out, { bounds, withPlan: args.options['plan'] === true });
     emitted.push(program);
   }
-  if (emitted.length > 0) await writeOutput(join(out, MANIFEST), made.manifest(emitted));
+  if (emitted.length > 0) await writeOutput(join(out, MANIFEST), made.manifest(emitted), bounds);
   if (args.options['json']) terminal.out(emitted.length > 0 ? made.manifest(emitted) : '', 'json');
   else if (emitted.length > 0)
     terminal.err(
@@ -44,8 +46,17 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
-async function write({ outputs, program, map, plan }: Emitted, out: string, withPlan: boolean): Promise<void> {
-  await writeOutput(join(out, outputs.program), program);
-  await writeOutput(join(out, outputs.map), map);
-  if (withPlan) await writeOutput(join(out, outputs.plan), plan);
+interface Writing {
+  readonly bounds: Bounds;
+  readonly withPlan: boolean;
+}
+
+async function write(
+  { outputs, program, map, plan }: Emitted,
+  out: string,
+  { bounds, withPlan }: Writing,
+): Promise<void> {
+  await writeOutput(join(out, outputs.program), program, bounds);
+  await writeOutput(join(out, outputs.map), map, bounds);
+  if (withPlan) await writeOutput(join(out, outputs.plan), plan, bounds);
 }

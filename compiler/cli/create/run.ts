@@ -13,7 +13,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const name = args.positional[0] ?? '';
   const folder = resolve(terminal.cwd, name);
   if (await stat(folder).catch(() => undefined)) throw fail.alreadyThere({ path: name });
-  for (const [file, content] of Object.entries(files)) await writeOutput(join(folder, file), content);
+  for (const [file, content] of Object.entries(files)) await writeOutput(join(folder, file), content, [terminal.cwd]);
   const written = Object.keys(files).map((file) => `${name}/${file}`);
   answer(
     { files: written },

@@ -8,6 +8,7 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 
 import { one } from '../options.ts';
 import { openSession, type Session } from '../session.ts';
+import { maskFor } from '../secrets-of.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
 import { version } from '#compiler/engine/version.ts';
 import { oneOutput, writeSources } from '../write-sources.ts';
@@ -25,7 +26,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   if (args.options['fix']) linted = await fixAll(session, linted, terminal);
   const { compilation, diagnostics } = linted;
   const sources = sourcesOf(compilation.files);
-  const located = locate(diagnostics, sources);
+  const located = locate(diagnostics, sources, maskFor(session, compilation.files));
   await print(located, sources, compilation.files.length, args, terminal);
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
   const most = one(args.options, 'max-warnings');
@@ -50,14 +51,14 @@ async function fixAll(session: Session, first: Linted, terminal: Terminal): Prom
     for (const [path, text] of texts) changed.set(path, text);
     current = {
       ...current,
-      sources: current.sources.map((source) => ({
-        path: source.path,
-        content: texts.get(source.path) ?? source.content ?? '',
-      })),
+      sources: current.sources.map((source) => {
+        const content = texts.get(source.path);
+        return content === undefined ? source : { path: source.path, content };
+      }),
     };
     linted = await lintSession(current);
   }
-  await writeSources(first.compilation.files, changed, terminal);
+  await writeSources(first.compilation.files, changed, terminal, session);
   return linted;
 }
 

@@ -5,18 +5,21 @@ import { locate } from '#compiler/report/locate.ts';
 import { applyEdits } from '#grammar/source/edit.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
+import { maskFor } from '../secrets-of.ts';
 import { openSession } from '../session.ts';
 import { oneOutput, writeSources } from '../write-sources.ts';
 import { difference } from './difference.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   if (args.options['write'] && args.options['json']) oneOutput('--write', args, 'json');
-  const { sources, compileOptions, host } = await openSession(args, terminal);
+  const session = await openSession(args, terminal);
+  const { sources, compileOptions, host } = session;
   const { files, diagnostics } = await migrate(sources, compileOptions, host);
   const changed = files.filter(({ edits }) => edits.length > 0);
   const broken = diagnostics.some(({ severity }) => severity === 'error');
   const texts = new Map(files.map(({ source, text, document }) => [source, { text, ...(document && { document }) }]));
-  if (args.options['json']) terminal.out(json(locate(diagnostics, texts), texts, files.length), 'json');
+  const mask = maskFor(session, []);
+  if (args.options['json']) terminal.out(json(locate(diagnostics, texts, mask), texts, files.length), 'json');
   // What is changed shows in the difference; what is wrong would not.
   else
     terminal.err(
@@ -24,12 +27,13 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
         locate(
           diagnostics.filter(({ severity }) => severity === 'error'),
           texts,
+          mask,
         ),
         { colour: terminal.colours.err },
       ),
     );
   const after = new Map(changed.map(({ path, text, edits }) => [path, applyEdits(text, edits)]));
-  if (args.options['write']) await writeSources(files, after, terminal);
+  if (args.options['write']) await writeSources(files, after, terminal, session);
   else if (!args.options['json'])
     for (const { source, path, text } of changed) terminal.out(difference(source, text, after.get(path) ?? text));
   terminal.err(

@@ -6,8 +6,9 @@ import { dot, mermaid } from './graph.ts';
 import { planText } from './text.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const compilation = await compileFor('plan', await openSession(args, terminal));
-  printFindings(compilation.diagnostics, compilation.files, terminal);
+  const session = await openSession(args, terminal);
+  const compilation = await compileFor('plan', session);
+  printFindings(compilation.diagnostics, compilation.files, session, terminal);
   if (compilation.hasErrors) return 1;
   const { plan, text } = compilation.seal();
   const format = args.options['json'] ? 'json' : one(args.options, 'format');

@@ -45,7 +45,7 @@ export async function prepareRun(args: ParsedArguments, terminal: Terminal): Pro
 /** The action files, compiled. Yields an exit status where errors keep everything from running. */
 async function sourcePart(session: Session, args: ParsedArguments, terminal: Terminal): Promise<Part | ExitStatus> {
   const compilation = await compileFor('run', session);
-  printFindings(compilation.diagnostics, compilation.files, terminal);
+  printFindings(compilation.diagnostics, compilation.files, session, terminal);
   if (compilation.hasErrors && args.options['no-validate-first'] !== true) return 1;
   const sound = compilation.files.filter(({ source }) => !compilation.isBroken(source));
   const names = sound.map(({ source }) => source);
@@ -89,6 +89,10 @@ async function programParts(
   terminal: Terminal,
 ): Promise<readonly Part[]> {
   if (paths.length === 0) return [];
+  if (args.options['list']) {
+    const { listedProgram } = await import('./listed-program.ts');
+    return Promise.all(paths.map((path) => listedProgram(path, terminal)));
+  }
   const { programPart } = await import('./program-part.ts');
   const parts: Part[] = [];
   for (const path of paths) parts.push(await programPart(path, args, terminal));

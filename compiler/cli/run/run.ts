@@ -1,6 +1,8 @@
 import { join, relative, resolve } from 'node:path';
 
 import { printableLine } from '#grammar/source/printable.ts';
+import { Reader } from '#compiler/reader.ts';
+import { files as disk } from '#runtime/hosts/node/files.ts';
 import type { RunOutcome } from '#runtime/kernel/events.ts';
 import { start, type Run } from '#runtime/kernel/run.ts';
 import { conduct, type Conduct } from '#runtime/program/execute.ts';
@@ -11,6 +13,7 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 
 import { answer } from '../answer.ts';
 import { someActionFiles } from '../inputs.ts';
+import { rootsOf } from '#compiler/engine/project.ts';
 import { count, one } from '../options.ts';
 import { listed, listText } from './list.ts';
 import { narrowed, type PartOptions, type SelectedPart } from '#compiler/engine/part.ts';
@@ -42,6 +45,7 @@ async function runPrepared(prepared: PreparedRun, args: ParsedArguments, termina
       begin: await beginning(prepared, args, terminal, id),
       reports,
       reporters,
+      bounds: [...session.bounds, terminal.cwd],
       verbose: options['verbose'] === true,
       output: outputOf(terminal, options['json'] === true),
       complain: terminal.err,
@@ -119,7 +123,9 @@ function tellReports(reports: readonly ReportRequest[], { refused }: RunOutcome,
 }
 
 async function nothingNamed(terminal: Terminal): Promise<Error> {
-  const files = await someActionFiles(terminal.cwd, 20);
+  const { cwd } = terminal;
+  const [root] = await rootsOf([], cwd, disk);
+  const files = await someActionFiles(cwd, 20, { reader: new Reader(disk, { roots: [root] }), files: disk });
   return fail.nothingToRun({
     files: files.length === 0 ? 'none' : files.map((path) => relative(terminal.cwd, path)).join(', '),
   });

@@ -21,7 +21,8 @@ export async function run({ options }: ParsedArguments, terminal: Terminal): Pro
 }
 
 async function writeAll(names: readonly string[], folder: string, terminal: Terminal): Promise<ExitStatus> {
-  for (const name of names) await writeOutput(join(folder, `${name}.schema.json`), await readSchema(name));
+  for (const name of names)
+    await writeOutput(join(folder, `${name}.schema.json`), await readSchema(name), [terminal.cwd, folder]);
   terminal.err(`${names.length} schemas in ${folder}\n`);
   return 0;
 }

@@ -6,7 +6,8 @@ import { nodeHost } from '#runtime/hosts/node.ts';
 import { explainError } from '#runtime/program/execute.ts';
 import { standardError } from '#runtime/program/standard-streams.ts';
 import { guardExit } from '#runtime/program/foreign-exit.ts';
-import { openRecordFile, reasonOf } from '#runtime/program/record-file.ts';
+import { reasonOf } from '#runtime/program/reason.ts';
+import { openRecordFile } from '#runtime/program/record-file.ts';
 import { onInterrupt } from '#runtime/program/signals.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 

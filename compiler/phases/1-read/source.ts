@@ -1,5 +1,4 @@
 import type { CompileContext } from '#compiler/context.ts';
-import { DEFAULT_LIMITS } from '#grammar/document/limits.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
 import type { SourceId } from '#schemas/types/place.ts';
@@ -8,14 +7,13 @@ import type { SourceId } from '#schemas/types/place.ts';
 export async function readSource(
   path: string,
   source: SourceId,
-  { host, options, report }: CompileContext,
+  { reader, report }: CompileContext,
 ): Promise<Uint8Array | undefined> {
   const at: Label = { source, route: [], part: { text: { start: 0, end: 0 } } };
-  const limit = options.limits?.bytes ?? DEFAULT_LIMITS.bytes;
   try {
-    const { size } = await host.files.stat(path);
-    if (size <= limit) return await host.files.read(path);
-    report(d.fileTooLarge({ at, bytes: size, limit }));
+    const found = await reader.find(path);
+    if (found?.kind !== 'file' || found.size <= reader.limit) return await reader.read(path);
+    report(d.fileTooLarge({ at, bytes: found.size, limit: reader.limit }));
   } catch (error) {
     report(d.fileUnreadable({ at, reason: error instanceof Error ? error.message : String(error) }));
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import type { CompileContext } from '#compiler/context.ts';
+import type { Reader, Refused } from '#compiler/reader.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
@@ -9,6 +10,7 @@ import type { RowSource } from '#schemas/types/plan.ts';
 import type { WrittenDataset } from '../3-parse/ast.ts';
 
 import { sourceIdOf } from './files.ts';
+import { refusedAt } from './refused.ts';
 
 export interface KnownRows {
   readonly rows: RowSource;
@@ -33,9 +35,11 @@ export async function knownRows(
     return undefined;
   }
   const { path: asWritten, route: _route, ...options } = written;
-  const found = await find(asWritten, [folder, context.root], context);
-  if (found === undefined) {
-    context.report(d.datasetMissing({ at, path: asWritten }));
+  const found = await find(asWritten, [folder, context.root], context.reader);
+  if (typeof found !== 'string') {
+    context.report(
+      found === undefined ? d.datasetMissing({ at, path: asWritten }) : refusedAt(found.why, { at, path: asWritten }),
+    );
     return undefined;
   }
   const tabs = ending === '.tsv' && options.delimiter === undefined ? { delimiter: '\t' } : {};
@@ -47,38 +51,35 @@ function isFormat(ending: string): ending is keyof typeof FORMATS {
   return Object.hasOwn(FORMATS, ending);
 }
 
-async function find(path: string, folders: readonly string[], { host }: CompileContext): Promise<string | undefined> {
+async function find(path: string, folders: readonly string[], reader: Reader): Promise<string | Refused | undefined> {
   for (const folder of folders) {
     const candidate = join(folder, path);
-    if ((await host.files.find(candidate))?.kind === 'file') return candidate;
+    const found = await reader.find(candidate);
+    if (found?.kind === 'file') return candidate;
+    if (found?.kind === 'refused') return found;
   }
   return undefined;
 }
 
-/** A file of this size is read whole for its columns; of a larger one only CSV, whose first line says them. */
+/** A file of this size is read whole for its columns. */
 const WHOLE = 8 * 1024 * 1024;
+/** Of CSV the first line says them. */
+const FIRST_LINES = 1024 * 1024;
 
 async function columnsOf(
   path: string,
   rows: RowSource,
-  { host }: CompileContext,
+  { reader }: CompileContext,
 ): Promise<ReadonlySet<string> | undefined> {
   try {
-    const { size } = await host.files.stat(path);
-    if (size > WHOLE && rows.format !== 'csv') return undefined;
-    const bytes =
-      size > WHOLE ? await firstChunk(host.files.stream(path, { end: WHOLE })) : await host.files.read(path);
+    const isCsv = rows.format === 'csv';
+    const bytes = await reader.read(path, isCsv ? { limit: FIRST_LINES, head: true } : { limit: WHOLE });
     const text = new TextDecoder(rows.encoding ?? 'utf-8').decode(bytes);
     return rows.format === 'csv' ? headerOf(text, rows.delimiter ?? ',') : keysOf(text, rows.format);
   } catch {
     // An unreadable or broken dataset, or an encoding that only the run knows: the run reports it with its line.
     return undefined;
   }
-}
-
-async function firstChunk(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  for await (const chunk of stream) return chunk.slice();
-  return new Uint8Array();
 }
 
 function keysOf(text: string, format: 'json' | 'jsonl'): ReadonlySet<string> | undefined {

@@ -19,7 +19,7 @@ export async function knownEnvironment(
   name: string | undefined,
   context: CompileContext,
 ): Promise<KnownEnvironment> {
-  const { host, options, root } = context;
+  const { host, options, reader, root } = context;
   const environment = options.env ?? name;
   const keys = new Set(Object.keys(host.env).filter((key) => host.env[key] !== undefined));
   const lookedFor: string[] = [];
@@ -28,9 +28,10 @@ export async function knownEnvironment(
     lookedFor.push(file);
     for (const each of new Set(folders)) {
       const path = join(each, file);
-      if ((await host.files.find(path))?.kind !== 'file') continue;
+      const found = await reader.find(path);
+      if (found === undefined || found.kind === 'directory') continue;
       try {
-        const text = new TextDecoder().decode(await host.files.read(path));
+        const text = new TextDecoder().decode(await reader.read(path));
         for (const key of Object.keys(host.parseEnv(text))) keys.add(key);
       } catch {
         // What stands in it is not known now: the run will say why it cannot be read.

@@ -1,6 +1,7 @@
-import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'node:path';
 
-import type { CompileContext, CompileHost } from '#compiler/context.ts';
+import type { CompileContext } from '#compiler/context.ts';
+import type { Reader, Refusal } from '#compiler/reader.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
 export const ENDINGS: readonly string[] = ['.yaml', '.yml', '.json'];
@@ -14,28 +15,21 @@ export function sourceIdOf(path: string, root: string): SourceId {
 /** The folder of an action file. */
 export function folderOf(
   source: SourceId,
-  { root, host, options }: Pick<CompileContext, 'root' | 'host'> & Partial<Pick<CompileContext, 'options'>>,
+  {
+    root,
+    host,
+    options,
+  }: Pick<CompileContext, 'root'> & { readonly host: Pick<CompileContext['host'], 'cwd'> } & Partial<
+      Pick<CompileContext, 'options'>
+    >,
 ): string {
   return source === STDIN ? (options?.here ?? host.cwd) : dirname(join(root, source));
-}
-
-/**
- * The project root of an action file: the nearest folder upwards that holds `svc.config.yaml`, `svc.config.json` or
- * `.git`, else the file's own folder.
- */
-export async function projectRoot(file: string, host: CompileHost): Promise<string> {
-  const own = file === STDIN ? host.cwd : dirname(resolve(host.cwd, file));
-  for (let folder = own; ; folder = dirname(folder)) {
-    for (const mark of ['svc.config.yaml', 'svc.config.json', '.git']) {
-      if ((await host.files.find(join(folder, mark))) !== undefined) return folder;
-    }
-    if (dirname(folder) === folder) return own;
-  }
 }
 
 export type FoundDependency =
   | { readonly kind: 'found'; readonly path: string }
   | { readonly kind: 'several'; readonly paths: readonly string[] }
+  | { readonly kind: 'refused'; readonly why: Refusal }
   | { readonly kind: 'missing'; readonly stems: readonly string[] };
 
 /**
@@ -47,13 +41,14 @@ export async function findDependency(
   folder: string,
   root: string,
   run: readonly string[],
-  host: CompileHost,
+  reader: Reader,
 ): Promise<FoundDependency> {
   for (const base of new Set([folder, root])) {
-    const found = await withEndings(isAbsolute(name) ? name : join(base, name), host);
+    const { found, refused } = await withEndings(isAbsolute(name) ? name : join(base, name), reader);
     if (found.length > 0) return oneOf(found);
+    if (refused) return { kind: 'refused', why: refused };
   }
-  const near = [...(await actionFilesIn(folder, host)), ...run];
+  const near = [...(await actionFilesIn(folder, reader)), ...run];
   const sameStem = new Set(near.filter((path) => stem(path) === name));
   if (sameStem.size > 0) return oneOf([...sameStem]);
   return { kind: 'missing', stems: [...new Set(near.map(stem))] };
@@ -66,18 +61,23 @@ function oneOf(paths: readonly string[]): FoundDependency {
     : { kind: 'several', paths: [...paths].sort() };
 }
 
-async function withEndings(path: string, host: CompileHost): Promise<readonly string[]> {
+async function withEndings(
+  path: string,
+  reader: Reader,
+): Promise<{ readonly found: readonly string[]; readonly refused?: Refusal }> {
   const found: string[] = [];
+  let refused: Refusal | undefined;
   const candidates = ENDINGS.includes(extname(path)) ? [path] : ENDINGS.map((ending) => path + ending);
   for (const candidate of candidates) {
-    if ((await host.files.find(candidate))?.kind === 'file') found.push(candidate);
+    const there = await reader.find(candidate);
+    if (there?.kind === 'file') found.push(candidate);
+    else if (there?.kind === 'refused') refused ??= there.why;
   }
-  return found;
+  return { found, ...(refused && { refused }) };
 }
 
-async function actionFilesIn(folder: string, host: CompileHost): Promise<readonly string[]> {
-  if ((await host.files.find(folder))?.kind !== 'directory') return [];
-  const entries = await host.files.list(folder);
+async function actionFilesIn(folder: string, reader: Reader): Promise<readonly string[]> {
+  const entries = await reader.list(folder);
   return entries
     .filter(({ name, kind }) => kind !== 'directory' && ENDINGS.includes(extname(name)))
     .map(({ name }) => join(folder, name));

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import type { CompileContext } from '#compiler/context.ts';
 import type { Dag } from '#compiler/graph/dag.ts';
+import type { Reader } from '#compiler/reader.ts';
 import { isObject } from '#schemas/types/json.ts';
 
 import { eachCall } from './definitions.ts';
@@ -65,7 +66,7 @@ export async function readProfiles(
   lists: readonly CallList[],
   commands: Iterable<Signature>,
   tokens: Tokens,
-  { host }: CompileContext,
+  { host, reader }: CompileContext,
 ): Promise<Profiles> {
   const profiles = new Map<Call, readonly string[] | undefined>();
   // Few files call a command that loads another: the steps are looked through only for those.
@@ -78,16 +79,15 @@ export async function readProfiles(
   });
   for (const { call, parameter } of loading) {
     const path = literalText(call.args[parameter] ?? null, tokens);
-    profiles.set(call, path === undefined ? undefined : await topNames(join(host.cwd, path), host.files));
+    profiles.set(call, path === undefined ? undefined : await topNames(join(host.cwd, path), reader));
   }
   return profiles;
 }
 
-async function topNames(path: string, files: CompileContext['host']['files']): Promise<readonly string[] | undefined> {
-  const found = await files.find(path);
-  if (found?.kind !== 'file' || found.size > LARGEST_PROFILE) return undefined;
+async function topNames(path: string, reader: Reader): Promise<readonly string[] | undefined> {
+  if ((await reader.find(path))?.kind !== 'file') return undefined;
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(await files.read(path)));
+    const value: unknown = JSON.parse(new TextDecoder().decode(await reader.read(path, { limit: LARGEST_PROFILE })));
     return isObject(value) ? Object.keys(value) : undefined;
   } catch {
     // The step that loads it says what is wrong with it.

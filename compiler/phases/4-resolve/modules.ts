@@ -8,6 +8,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
 
 import { sourceIdOf } from './files.ts';
+import { refusedAt } from './refused.ts';
 import { installedPackage } from './installed.ts';
 import { exportedNames, LARGEST_MODULE } from './module-exports.ts';
 
@@ -123,21 +124,23 @@ export class Modules {
   }
 
   async #readFile({ name }: ModuleRef, at: Label): Promise<readonly string[] | undefined> {
-    const { files } = this.#context.host;
+    const { reader } = this.#context;
     const path = resolve(this.#folder, name);
-    const found = await files.find(path);
+    const found = await reader.find(path);
+    if (found?.kind === 'refused') {
+      this.#context.report(refusedAt(found.why, { at, path: name }));
+      return undefined;
+    }
     if (found?.kind !== 'file') {
       this.#context.report(d.moduleNotFound({ at, name, nearest: await this.#nearestFile(path, name) }));
       return undefined;
     }
     if (found.size > LARGEST_MODULE) return undefined;
-    return exportedNames(new TextDecoder().decode(await files.read(path)));
+    return exportedNames(new TextDecoder().decode(await reader.read(path)));
   }
 
   async #nearestFile(path: string, name: string): Promise<string | undefined> {
-    const { files } = this.#context.host;
-    if ((await files.find(dirname(path)))?.kind !== 'directory') return undefined;
-    const beside = (await files.list(dirname(path)))
+    const beside = (await this.#context.reader.list(dirname(path)))
       .filter((entry) => entry.kind !== 'directory' && /\.[cm]?[jt]s$/.test(entry.name))
       .map((entry) => entry.name);
     const [nearest] = didYouMean(basename(path), beside);
@@ -146,9 +149,9 @@ export class Modules {
 
   /** What a package exports is for Node to find out. */
   async #findPackage({ name }: ModuleRef, at: Label): Promise<undefined> {
-    const { files } = this.#context.host;
-    if ((await installedPackage(packageOf(name), this.#folder, files)) !== undefined) return;
-    const isFile = (await files.find(join(this.#folder, name)))?.kind === 'file';
+    const { reader } = this.#context;
+    if ((await installedPackage(packageOf(name), this.#folder, reader)) !== undefined) return;
+    const isFile = (await reader.find(join(this.#folder, name)))?.kind === 'file';
     this.#context.report(d.moduleNotFound({ at, name, nearest: isFile ? `./${name}` : undefined }));
   }
 }

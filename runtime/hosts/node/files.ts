@@ -10,6 +10,7 @@ import { giveWay } from './threads/give-way.ts';
 import { makeFolders } from './write/make-folders.ts';
 import { fromNative, toNative } from './paths.ts';
 import { find, list, lstatOf, openForReading, readWhole, statOf } from './read/read.ts';
+import { readRegular } from './read/read-regular.ts';
 import { removeTree } from './write/remove-tree.ts';
 import { sameContent } from './read/same-content.ts';
 import { stream } from './read/stream.ts';
@@ -32,6 +33,7 @@ export const files: Files = {
   lstat: lstatOf,
   find,
   read: readWhole,
+  readRegular,
   open: openForReading,
   stream,
   digest: digestFile,

@@ -58,6 +58,15 @@ export class Masker {
     return this.#known.size > 0 && (this.#known.has(value) || this.#known.has(String(value))) ? MASK : value;
   }
 
+  /** As `text`, with a `*` for each character that is hidden, so that places in it stay. */
+  blank(text: string): string {
+    if (text.length < WINDOW) return text;
+    let shown = text;
+    for (const { start, end } of this.#spans(text))
+      shown = shown.slice(0, start) + '*'.repeat(end - start) + shown.slice(end);
+    return shown;
+  }
+
   /** The first `length` characters of a text, masked: a secret at the cut is hidden whole. */
   head(text: string, length: number): string {
     if (text.length <= length) return this.text(text);

@@ -18,6 +18,7 @@ const compilerMay = [
   'grammar/',
   'schemas/',
   'compiler/context.ts',
+  'compiler/reader.ts',
   'compiler/catalogue.ts',
   'compiler/did-you-mean.ts',
   'compiler/graph/',

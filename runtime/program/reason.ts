@@ -12,6 +12,9 @@ const words: Readonly<Record<string, string>> = {
   ENOSPC: 'there is no space left',
   EIO: 'reading from the device failed',
   EMFILE: 'too many files are open',
+  EFBIG: 'it is too large',
+  ENOTREG: 'it is no regular file',
+  ENXIO: 'nobody reads from it',
 };
 
 /** What the operating system said, without the path that the message names already. */

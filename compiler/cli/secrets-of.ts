@@ -1,0 +1,22 @@
+import type { Compilation } from '#compiler/api.ts';
+import type { Mask } from '#compiler/report/locate.ts';
+import { Masker } from '#runtime/kernel/records/masker.ts';
+import { isSecretKey } from '#schemas/types/secret-key.ts';
+
+import type { Session } from './session.ts';
+
+/**
+ * What hides secrets in findings: values of the process environment whose keys tell, that the configuration or a file lists,
+ * and what is a secret by its form. Excerpts go to logs that more people read than the files.
+ */
+export function maskFor(
+  { host, configuration }: Pick<Session, 'host' | 'configuration'>,
+  files: readonly Partial<Pick<Compilation['files'][number], 'file'>>[],
+): Mask {
+  const { public_env: shown = [], secrets } = configuration.settings;
+  const listed = [...(secrets?.env ?? []), ...files.flatMap(({ file }) => file?.meta.secrets ?? [])];
+  const masker = new Masker();
+  for (const key of Object.keys(host.env)) if (isSecretKey(key) && !shown.includes(key)) masker.add(host.env[key]);
+  for (const key of listed) masker.add(host.env[key]);
+  return masker;
+}
