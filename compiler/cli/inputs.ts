@@ -55,7 +55,11 @@ async function expand(path: string, terminal: Terminal, reading: Reading): Promi
   if (path === '') return missing(path);
   if (isStream(path)) return [await readStream(path, terminal, reading)];
   const absolute = resolve(terminal.cwd, path);
-  const kind = (await reading.files.find(absolute))?.kind;
+  // What cannot be looked at cannot be read either: the read says why.
+  const kind = await reading.files.find(absolute).then(
+    (found) => found?.kind,
+    () => 'file' as const,
+  );
   if (kind === 'directory') {
     const inputs = await actionFilesIn(absolute, reading);
     if (inputs.length === 0) throw fail.folderWithoutActionFiles({ path });
@@ -108,8 +112,9 @@ async function readGlob(pattern: string, terminal: Terminal, { reader }: Reading
 function entriesFor(reader: Reader): typeof readdir {
   const look = async (folder: string): Promise<readonly Entry[]> => {
     const entries = await reader.list(folder);
-    const kinds = entries.map(({ name, kind }) => (kind === 'symlink' ? kindOfLink(join(folder, name), reader) : kind));
-    const known = await Promise.all(kinds);
+    const known = await Promise.all(
+      entries.map(async ({ name, kind }) => (kind === 'symlink' ? await kindOfLink(join(folder, name), reader) : kind)),
+    );
     return entries.map(({ name }, index) => ({
       name,
       isFile: () => known[index] === 'file',

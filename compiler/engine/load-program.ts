@@ -36,7 +36,7 @@ async function isProgram(path: string): Promise<boolean> {
   if (!file) return false;
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
-    return buffer.subarray(0, bytesRead).toString('utf8').includes('__svc_plan');
+    return buffer.subarray(0, bytesRead).toString('utf8').includes('const __svc_text = ');
   } catch {
     return false;
   } finally {

@@ -54,7 +54,8 @@ export async function configuredAbove(root: string, files: Files): Promise<reado
 async function startOf(path: string, cwd: string, files: Files): Promise<string> {
   if (path === '' || isStream(path)) return cwd;
   const absolute = resolve(cwd, path);
-  const kind = (await files.find(absolute))?.kind;
+  // What cannot be looked at is told of where it is read.
+  const kind = (await files.find(absolute).catch(() => undefined))?.kind;
   if (kind === 'directory') return absolute;
   if (kind !== undefined || !isGlob(path)) return dirname(absolute);
   const fixed = path.split(/[\\/]/).findIndex(isGlob);
