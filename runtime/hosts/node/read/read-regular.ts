@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 import type { Files } from '#schemas/types/host.ts';
 
-import { giveWay } from '../give-way.ts';
+import { giveWay } from '../threads/give-way.ts';
 import { toNative } from '../paths.ts';
 import { naming, systemError } from '../system-error.ts';
 
