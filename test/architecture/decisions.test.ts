@@ -7,9 +7,10 @@ const folder = path.resolve(import.meta.dirname, '../../compiler/decisions');
 const records = readdirSync(folder).toSorted();
 
 describe('decision records', () => {
-  it('are numbered without gaps, each number once', () => {
+  it('have each a number of its own', () => {
     const numbers = records.map((name) => Number(/^(\d{4})-[a-z0-9-]+\.md$/.exec(name)?.[1]));
-    expect(numbers).toEqual(records.map((_, index) => index + 1));
+    expect(numbers.every((number) => number > 0)).toBe(true);
+    expect(new Set(numbers).size).toBe(numbers.length);
   });
 
   it.each(records)('%s has its number in the heading and 40 lines at most', (name) => {
