@@ -42,7 +42,7 @@ export async function openSession({ positional, options }: ParsedArguments, term
   const variables = readVariables(many(options, 'var'));
   const env = one(options, 'env');
   const dotenv = one(options, 'dotenv');
-  const { file_bytes: bytes, depth, actions, aliased_values } = configuration.limits;
+  const { file_bytes: bytes, depth, actions, values, aliased_values } = configuration.limits;
   const reader = new Reader(files, { roots: [root, ...outside], ...(bytes !== undefined && { limit: bytes }) });
   const inputs = await readInputs(positional, terminal, { reader, files });
   return {
@@ -66,6 +66,7 @@ export async function openSession({ positional, options }: ParsedArguments, term
         ...(bytes !== undefined && { bytes }),
         ...(depth !== undefined && { depth }),
         ...(actions !== undefined && { actions }),
+        ...(values !== undefined && { values }),
         ...(aliased_values !== undefined && { aliased_values }),
       },
       defaults: configuration.defaults,

@@ -10,8 +10,14 @@ import * as fail from '#schemas/generated/failures.ts';
 
 import { PACKAGE, version } from './version.ts';
 
+/** A program, and what ends that its packages are held to where they stood when it was loaded. */
+export interface LoadedProgram {
+  readonly program: Program;
+  readonly unpin: () => void;
+}
+
 /** Loads a compiled program to run it below a root. Fails for what svc has not compiled, or another version of it has, and for what was changed since. */
-export async function loadProgram(path: string, cwd: string, root: string): Promise<Program> {
+export async function loadProgram(path: string, cwd: string, root: string): Promise<LoadedProgram> {
   const file = resolve(cwd, path);
   if (!(await isProgram(file))) throw fail.programNotReadable({ path });
   // A module runs once for each address, and a program hands itself over when it runs.
@@ -26,8 +32,7 @@ export async function loadProgram(path: string, cwd: string, root: string): Prom
   if (!program) throw fail.programNotReadable({ path });
   if (program.generator !== own)
     throw fail.programOfAnotherVersion({ path, generator: program.generator, version: own });
-  verify(program, dirname(await realpath(file)), root);
-  return program;
+  return { program, unpin: verify(program, dirname(await realpath(file)), root) };
 }
 
 /** Programs say in their first lines what they are. */

@@ -18,6 +18,8 @@ export interface Part {
   readonly settings: Partial<Settings>;
   /** Files that cannot run, because of errors in them or in what they need. */
   readonly absent: readonly UnitOutcome[];
+  /** Ends what was set up for it in this process; called when the run is over. */
+  readonly release?: () => void;
   /** A compiled program's file, for a process that loads it again. */
   readonly file?: string;
 }

@@ -4,6 +4,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import * as fail from '#schemas/generated/failures.ts';
 
+/** How far the clock of a file system may lag behind (ms): it ticks with the kernel's timer. */
+const CLOCK_LAG_MS = 10;
+
 /** Names of packages with the versions that a program was made for; none: any. */
 export type Wanted = Readonly<Record<string, readonly string[]>>;
 
@@ -25,14 +28,15 @@ export function findPackages(wanted: Wanted, folder: string): ReadonlyMap<string
 }
 
 /**
- * Lets modules of `folder` import these packages from where they stand now and from nowhere else, for as long as the process
- * lives; what is not installed now stays missing. No module below a `node_modules` is loaded that was written, or put
- * there, after the process began: steps write files, and none of them becomes code of the program.
+ * Lets modules of `folder` import these packages from where they stand now and from nowhere else, until the function that
+ * is yielded is called; what is not installed now stays missing. No module below a `node_modules` is loaded that was
+ * written, or put there, from now on: steps write files, and none of them becomes code of the program.
  */
-export function pinPackages(wanted: Wanted, folder: string): void {
+export function pinPackages(wanted: Wanted, folder: string): () => void {
+  const since = Date.now() - CLOCK_LAG_MS;
   const stands = realpathSync(folder) + sep;
   const homes = new Map([...findPackages(wanted, folder)].map(([name, path]) => [name, { path, mark: markOf(path) }]));
-  process.getBuiltinModule('node:module').registerHooks({
+  const hooks = process.getBuiltinModule('node:module').registerHooks({
     resolve(specifier, context, next) {
       const name = packageOf(specifier);
       if (!Object.hasOwn(wanted, name) || !isOwnModule(context.parentURL, stands)) return next(specifier, context);
@@ -47,19 +51,20 @@ export function pinPackages(wanted: Wanted, folder: string): void {
       return resolved;
     },
     load(url, context, next) {
-      refuseNew(url);
+      refuseNew(url, since);
       return next(url, context);
     },
   });
+  return () => hooks.deregister();
 }
 
 /** The time of a file's or folder's last change cannot be set by a program, as that of its content can. */
-function refuseNew(url: string): void {
+function refuseNew(url: string, since: number): void {
   if (!url.startsWith('file:') || !url.includes('/node_modules/')) return;
   const path = fileURLToPath(url);
   for (let at = path; basename(at) !== 'node_modules'; at = dirname(at)) {
     const stats = statSync(at, { throwIfNoEntry: false });
-    if (stats && stats.ctimeMs > performance.timeOrigin) throw fail.packageWritten({ path });
+    if (stats && stats.ctimeMs > since) throw fail.packageWritten({ path });
   }
 }
 

@@ -7,9 +7,14 @@ import type { CompiledProgram } from './taken.ts';
 
 /**
  * Fails, before anything of a program has run, where it is not what was compiled: its plan was edited, or a package is
- * another than the manifest says. From here on packages are those that were found now. `folder` holds the program.
+ * another than the manifest says. From here on, until the function that is
+ * yielded is called, packages are those that were found now. `folder` holds the program.
  */
-export function verify({ text, hash, packages, modules, plan }: CompiledProgram, folder: string, root: string): void {
+export function verify(
+  { text, hash, packages, modules, plan }: CompiledProgram,
+  folder: string,
+  root: string,
+): () => void {
   const found = process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex');
   if (found !== hash) throw fail.planEdited({ found, wanted: hash });
   for (const { source, modules: used } of plan.units)
@@ -18,5 +23,6 @@ export function verify({ text, hash, packages, modules, plan }: CompiledProgram,
     Object.keys(packages).length > 0 ||
     plan.units.some((unit) => unit.modules.length > 0 || unit.needs.ports.includes('modules'))
   )
-    pinPackages(packages, folder);
+    return pinPackages(packages, folder);
+  return () => undefined;
 }

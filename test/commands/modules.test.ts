@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { RunEvent } from '#runtime/kernel/events.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
 
 import { failureOf, session } from './call.ts';
@@ -251,12 +250,9 @@ describe('what a host lets in', () => {
 
   test('everything installed where it has no list, with one warning a run', async () => {
     await using unit = await shop(['tools', './shop.mjs']);
-    const told: RunEvent[] = [];
-    const { run } = unit.work;
-    (run.options.reporters as { event: (event: RunEvent) => void }[]).push({ event: (event) => void told.push(event) });
     await unit.call('tools_which');
     await unit.call('shop_order', { book: 1 });
-    expect(told.filter(({ kind }) => kind === 'notice')).toMatchObject([
+    expect(unit.events.filter(({ kind }) => kind === 'notice')).toMatchObject([
       { level: 'warning', text: expect.stringContaining('The module "tools" is loaded, but') as string },
     ]);
   });

@@ -3,7 +3,7 @@ import { makeCompileActions } from '#compiler/engine/compile-actions.ts';
 import { callModule } from '#runtime/adapters/modules/call-module.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { Cancellation } from '#runtime/kernel/cancellation.ts';
-import type { Reporter } from '#runtime/kernel/events.ts';
+import type { Reporter, RunEvent } from '#runtime/kernel/events.ts';
 import type { Frame } from '#runtime/kernel/frame.ts';
 import { blocks } from '#runtime/kernel/blocks.ts';
 import { runGraph } from '#runtime/kernel/graph.ts';
@@ -47,6 +47,8 @@ export interface Session extends AsyncDisposable {
   step(name: string, params?: Readonly<Record<string, unknown>>, options?: StepOptions): Promise<StepEnd>;
   /** One record for each call, and for each step of its lists. */
   readonly records: readonly RunRecord[];
+  /** Everything that was told while the calls ran. */
+  readonly events: readonly RunEvent[];
   /** What the last call attached. */
   readonly evidence: readonly Evidence[];
   readonly work: UnitRun;
@@ -66,8 +68,12 @@ export async function session(options: SessionOptions = {}): Promise<Session> {
   const unit = program.plan.units[0];
   if (!unit) throw new Error('a program has a unit');
   const evidence: Evidence[] = [];
+  const events: RunEvent[] = [];
   const reporter: Reporter = {
-    event: (event) => void (event.kind === 'step-finished' && evidence.splice(0, evidence.length, ...event.evidence)),
+    event: (event) => {
+      events.push(event);
+      if (event.kind === 'step-finished') evidence.splice(0, evidence.length, ...event.evidence);
+    },
   };
   const run = new RunState(program, { root: options.root ?? host.cwd, reporters: [reporter] }, host, {
     pool: new Pool(8),
@@ -119,6 +125,7 @@ export async function session(options: SessionOptions = {}): Promise<Session> {
       return ended.result;
     },
     records: run.kept ?? [],
+    events,
     evidence,
     work,
     stop: (reason) => run.stop(reason),

@@ -8,7 +8,7 @@ import { givenSettings } from './settings.ts';
 
 /** A compiled program, to be run by the kernel of this process with the functions that were linked with it. */
 export async function programPart(path: string, args: ParsedArguments, terminal: Terminal): Promise<Part> {
-  const program = await loadProgram(path, terminal.cwd, terminal.cwd);
+  const { program, unpin } = await loadProgram(path, terminal.cwd, terminal.cwd);
   const { units } = program.plan;
   // Dependencies come first: the last unit is the file that was compiled.
   const own = units.at(-1);
@@ -19,6 +19,7 @@ export async function programPart(path: string, args: ParsedArguments, terminal:
     root: terminal.cwd,
     settings: givenSettings(program.settings, args),
     absent: [],
+    release: unpin,
     file: resolve(terminal.cwd, path),
   };
 }

@@ -34,7 +34,16 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
 }
 
 async function runPrepared(prepared: PreparedRun, args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  pinOwnPackages();
+  const unpin = pinOwnPackages();
+  try {
+    return await conductPrepared(prepared, args, terminal);
+  } finally {
+    unpin();
+    for (const { release } of prepared.parts) release?.();
+  }
+}
+
+async function conductPrepared(prepared: PreparedRun, args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const { session, state, isPartial } = prepared;
   const { options } = args;
   const id = session.host.random.uuid();

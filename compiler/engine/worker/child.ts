@@ -120,7 +120,7 @@ function stateOf(job: UnitJob, program: Program): RunState {
 }
 
 async function programOf({ program, root }: UnitJob): Promise<Program> {
-  if ('file' in program) return loadProgram(program.file, '/', root);
+  if ('file' in program) return (await loadProgram(program.file, '/', root)).program;
   return programOfPlan({ plan: program.plan, hash: program.hash }, program.places, program.settings);
 }
 
