@@ -176,7 +176,8 @@ export class RunState {
 
   /** Removes what this run has made beside its work, and what runs left that were killed. */
   async removeTemporary(): Promise<void> {
-    await this.host.files.sweepTemporary();
+    // What dead runs have left is in nobody's way: the next run tries again.
+    await this.host.files.sweepTemporary().catch(() => undefined);
     if (this.#temporary) await this.host.files.removeTree(await this.#temporary);
   }
 }
