@@ -1,18 +1,26 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { findImplementations } from '#compiler/generate/commands/implementations.ts';
+import { readPorts } from '#compiler/generate/commands/ports.ts';
 import { loadFamilies } from '#compiler/generate/commands/load.ts';
 import { checkMessages } from '#compiler/generate/messages/check.ts';
 import { readMessages } from '#compiler/generate/messages/read.ts';
 import { Mistakes } from '#compiler/generate/mistakes.ts';
 import { scaffoldCommand } from '#compiler/generate/scaffold/command.ts';
 import { scaffoldMigration } from '#compiler/generate/scaffold/migration.ts';
+import { scaffoldProvider } from '#compiler/generate/scaffold/provider.ts';
 import { scaffoldRule } from '#compiler/generate/scaffold/rule.ts';
 import { write, WrongUse } from '#compiler/generate/scaffold/scaffold.ts';
+
+import { unitContext } from '../fixtures/unit-context.ts';
+
+type Put = (key: string, text: string, signal: AbortSignal) => Promise<void>;
+type Get = (key: string, signal: AbortSignal) => Promise<string | undefined>;
 
 const project = path.resolve(import.meta.dirname, '../..');
 let root = '';
@@ -21,6 +29,7 @@ beforeEach(() => {
   for (const folder of [
     'schemas/meta',
     'schemas/messages',
+    'runtime/kernel',
     'stdlib/files/servers/client',
     'compiler/phases/2-migrate/steps',
   ]) {
@@ -66,6 +75,55 @@ describe('new:command', () => {
   ])('refuses %s %s', (family, name, message) => {
     expect(() => scaffoldCommand(root, family, name)).toThrow(WrongUse);
     expect(() => scaffoldCommand(root, family, name)).toThrow(message);
+  });
+});
+
+describe('new:provider', () => {
+  const ports = (): { names: readonly string[]; mistakes: readonly string[] } => {
+    const mistakes = new Mistakes();
+    return { names: readPorts(root, new Set(), mistakes).map(({ port }) => port), mistakes: mistakes.found };
+  };
+
+  it('makes a port with its provider, the conformance suite of the port, and the test that holds the provider to it', () => {
+    const made = scaffoldProvider(root, 'object-store', 'adapters');
+    expect(made.files.map(([file]) => file)).toEqual([
+      'runtime/adapters/object-store/port.yaml',
+      'runtime/adapters/object-store/port.ts',
+      'runtime/adapters/object-store/provider.ts',
+      'test/conformance/object-store.ts',
+      'test/adapters/object-store.test.ts',
+    ]);
+    write(root, made);
+    expect(ports()).toEqual({ names: ['objectStore'], mistakes: [] });
+    write(root, scaffoldProvider(root, 'queue', 'services'));
+    expect(ports()).toEqual({ names: ['objectStore', 'queue'], mistakes: [] });
+  });
+
+  it('makes code that keeps its promises as it stands', async () => {
+    write(root, scaffoldProvider(root, 'object-store', 'adapters'));
+    const file = path.join(root, 'runtime/adapters/object-store/provider.ts');
+    const { provider } = (await import(pathToFileURL(file).href)) as {
+      provider: { open(context: unknown): { put: Put; get: Get } };
+    };
+    const { context, end } = unitContext();
+    const store = provider.open(context);
+    const { signal } = new AbortController();
+    await store.put('key', 'text', signal);
+    expect(await store.get('key', signal)).toBe('text');
+    await expect(store.put('key', 'other', AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop');
+    expect(await store.get('key', signal)).toBe('text');
+    await end();
+    expect(await store.get('key', signal)).toBeUndefined();
+  });
+
+  it.each([
+    ['ObjectStore', 'adapters', 'is no name of a provider'],
+    ['object-store', 'kernel', 'holds no providers'],
+    ['taken', 'adapters', 'already'],
+  ])('refuses %s in %s', (name, folder, message) => {
+    write(root, scaffoldProvider(root, 'taken', 'adapters'));
+    expect(() => scaffoldProvider(root, name, folder)).toThrow(WrongUse);
+    expect(() => scaffoldProvider(root, name, folder)).toThrow(message);
   });
 });
 

@@ -4,6 +4,7 @@ import { generate } from '../generate.ts';
 
 import { scaffoldCommand } from './command.ts';
 import { scaffoldMigration } from './migration.ts';
+import { scaffoldProvider } from './provider.ts';
 import { scaffoldRule } from './rule.ts';
 import type { Scaffold } from './scaffold.ts';
 import { write, WrongUse } from './scaffold.ts';
@@ -12,10 +13,11 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const usage: Readonly<Record<string, string>> = {
   command: 'npm run new:command <domain>/<group>/<family> NAME        such as files/local/files FA_touch_file',
   rule: 'npm run new:rule NAME        such as no-thing',
+  provider: 'npm run new:provider NAME [adapters|services]        such as object-store; adapters where it is left out',
   migration: 'npm run new:migration WHAT        such as rename-mock-args',
 };
 
-/** `npm run new:command|new:rule|new:migration`: makes something new that passes every check, and says what to do next. */
+/** `npm run new:command|new:rule|new:provider|new:migration`: makes something new that passes every check, and says what to do next. */
 async function main([kind = '', ...words]: readonly string[]): Promise<number> {
   try {
     const scaffold = make(kind, words);
@@ -40,6 +42,8 @@ function make(kind: string, [first = '', second = '']: readonly string[]): Scaff
       return scaffoldCommand(root, first, second);
     case 'rule':
       return scaffoldRule(root, first);
+    case 'provider':
+      return scaffoldProvider(root, first, second || 'adapters');
     case 'migration':
       return scaffoldMigration(root, first);
     default:
