@@ -32,6 +32,7 @@ const harmless = new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList']);
  */
 const doors: Readonly<Record<string, string>> = {
   'runtime/adapters/outbound/': 'the place that decides',
+  'runtime/adapters/browser-proxy/': 'asks outbound',
   'runtime/adapters/http/': 'asks outbound',
   'runtime/adapters/mail/': 'asks outbound',
   'runtime/adapters/postgres/': 'asks outbound',
@@ -39,7 +40,8 @@ const doors: Readonly<Record<string, string>> = {
   'runtime/adapters/tracing/': 'asks outbound',
   'runtime/hosts/node/when-needed.ts': 'looks up names for outbound',
   'stdlib/api/mock/http/': 'listens, and connects to nobody',
-  'stdlib/browser/engines/': 'talks to drivers and browsers, whose own connections it cannot see',
+  'stdlib/browser/engines/':
+    'talks to drivers and browsers, whose own connections go through browser-proxy where `private` is denied',
 };
 
 interface Opening {

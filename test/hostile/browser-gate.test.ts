@@ -223,6 +223,41 @@ describe('the gate `shell`, closed, holds what a browser is told', () => {
   });
 });
 
+describe('the gate `private`, denied, holds how a browser connects', () => {
+  const denied: Settings = { gates: { shell: true, script: true, packages: true, private: false } };
+
+  test('by switches, capabilities and options, and browsers that are not known to keep to one way', async () => {
+    const proxies = ['--proxy-server=x', 'no-proxy-server', '-proxy-pac-url=x', '--host-resolver-rules=x'];
+    const starts: readonly (readonly [string, Params])[] = [
+      ...proxies.flatMap((each) => [
+        ['WR_new_driver', { webdriver_name: 'chrome', options: [each] }] as const,
+        ['WR_new_driver', { webdriver_name: 'edge', experimental_options: { args: [each] } }] as const,
+        ['WR_pw_launch', { options: { args: [each] } }] as const,
+      ]),
+      ['WR_new_driver', { webdriver_name: 'chrome', experimental_options: { debuggerAddress: '127.0.0.1:9222' } }],
+      ['WR_pw_launch', { options: { proxy: { server: 'http://127.0.0.1:9' } } }],
+      ['WR_new_driver', { webdriver_name: 'firefox' }],
+      ['WR_pw_launch', { browser: 'firefox' }],
+      ['WR_pw_launch', { browser: 'webkit' }],
+    ];
+    for (const [name, params] of starts) expect(await refusalOf(name, params, denied), name).toBe('SVC80024');
+    for (const prepared of [
+      { proxy: { proxyType: 'direct' } },
+      { 'goog:chromeOptions': { args: ['--no-proxy-server'] } },
+      { 'goog:chromeOptions': { debuggerAddress: '127.0.0.1:9222' } },
+    ])
+      expect(await refusalOf('WR_new_driver', { webdriver_name: 'chrome' }, denied, prepared)).toBe('SVC80024');
+    expect(await refusalOf('WR_new_driver', { webdriver_name: 'chrome', options: [] }, denied)).toMatch(
+      /^SVC8100[23]$/,
+    );
+  });
+
+  test('and the way to a hub', async () => {
+    for (const hub_url of ['http://127.0.0.1:9', 'http://localhost:9', 'http://me:key@10.0.0.1/wd/hub'])
+      expect(await refusalOf('WR_start_remote_driver', { hub_url, capabilities: {} }, denied)).toBe('SVC88000');
+  });
+});
+
 describe('the plan names the gate', () => {
   const gatesOf = async (steps: readonly unknown[]): Promise<string> => {
     writeFileSync(join(root, 'svc.config.yaml'), '{}');

@@ -17,6 +17,8 @@ import { Failure } from '#schemas/types/failure.ts';
 
 import { requireDisplay } from '../browsers/display.ts';
 import { findBrowser } from '../browsers/find-browser.ts';
+import { heldSwitches } from '../browsers/only-way-out.ts';
+import type { WayOut } from '../browsers/only-way-out.ts';
 import { hasSwitch, mustRunWithoutSandbox, sandboxNotice } from '../browsers/switches.ts';
 import { abortable, within } from '../shared/abortable.ts';
 import { reasonOf } from './failure-of.ts';
@@ -31,15 +33,25 @@ export interface Launched {
   readonly context: BrowserContext;
   /** The browser's process, so that it can be ended when nothing answers; absent where the library does not say. */
   readonly process?: AdoptedProcess;
+  /** Its only way out, where the run has denied private places. */
+  readonly proxy?: WayOut;
 }
 
+type Around = Pick<PortContext, 'host' | 'settings' | 'notice'>;
+
 /** Starts a browser with one context. Whatever fails, or comes after the signal was aborted, is closed again. */
-export async function launchBrowser(wanted: Launch, context: PortContext, signal: AbortSignal): Promise<Launched> {
+export async function launchBrowser(
+  wanted: Launch,
+  context: Around,
+  signal: AbortSignal,
+  proxy?: WayOut,
+): Promise<Launched> {
   const type = await browserType(wanted.browser);
-  const options = await launchOptions(wanted, type, context);
+  const asked = await launchOptions(wanted, type, context);
+  const options = proxy ? { ...asked, args: [...heldSwitches(asked.args ?? [], proxy.port)] } : asked;
   const starting = start(type, options, wanted);
   try {
-    return held(await abortable(starting, signal), context);
+    return { ...held(await abortable(starting, signal), context), ...(proxy && { proxy }) };
   } catch (error) {
     void starting.then(
       (late) => end(held(late, context), BROWSER_CLOSE_MS),
@@ -69,7 +81,7 @@ async function closeAll({ browser, context }: Launched): Promise<void> {
   await browser?.close();
 }
 
-function held(launched: Launched, { host }: PortContext): Launched {
+function held(launched: Launched, { host }: Around): Launched {
   const pid = processOf(launched.browser ?? launched.context.browser());
   return pid === undefined ? launched : { ...launched, process: host.processes.adopt(pid) };
 }
@@ -109,7 +121,7 @@ async function browserType(name: Launch['browser']): Promise<BrowserType> {
   }
 }
 
-async function launchOptions(wanted: Launch, type: BrowserType, context: PortContext): Promise<LaunchOptions> {
+async function launchOptions(wanted: Launch, type: BrowserType, context: Around): Promise<LaunchOptions> {
   const { host, settings } = context;
   const own: LaunchOptions = Object.fromEntries(
     Object.entries(wanted.options).map(([name, value]) => [inCamelCase(name), value]),
@@ -140,7 +152,7 @@ async function executable(
   name: Launch['browser'],
   own: LaunchOptions,
   type: BrowserType,
-  { host, settings }: PortContext,
+  { host, settings }: Around,
 ): Promise<LaunchOptions> {
   if (own.executablePath !== undefined || own.channel !== undefined) return {};
   const installed = installedPath(type);

@@ -1,10 +1,12 @@
 import type { Base, PortContext, Provider } from '#runtime/kernel/ports.ts';
 import { BROWSER_CLOSE_MS } from '#schemas/generated/settings.ts';
-import { noBrowserPage, sessionsNotClosed } from '#schemas/generated/failures.ts';
+import { gateClosed, noBrowserPage, sessionsNotClosed } from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 import { readExtensionFolder } from '../browsers/extension.ts';
 import { isNewFolder } from '../browsers/new-folder.ts';
+import { requirePrivate } from '../browsers/only-way-out.ts';
+import type { WayOut } from '../browsers/only-way-out.ts';
 import { requireShell, requireShellForSettings } from '../browsers/program-gate.ts';
 import { abortable } from '../shared/abortable.ts';
 import { end, launchBrowser } from './launch.ts';
@@ -36,13 +38,16 @@ class Engine implements PlaywrightPort {
 
   get session(): Session {
     if (!this.#open) throw noBrowserPage();
+    // Closed since it was started, by an action: what it has open can ask anything.
+    if (this.#isHeld && !this.#open.launched.proxy) throw gateClosed({ gate: 'private', subject: 'the open browser' });
     return this.#open.session;
   }
 
   async launch(scope: Base, wanted: Launch): Promise<void> {
     await this.#requireShell(scope, wanted);
+    const proxy = this.#isHeld ? await this.#onlyWayOut(scope, wanted) : undefined;
     await this.quit();
-    const launched = await launchBrowser(wanted, this.#context, scope.signal);
+    const launched = await launchBrowser(wanted, this.#context, scope.signal, proxy);
     try {
       const page = launched.context.pages()[0] ?? (await abortable(launched.context.newPage(), scope.signal));
       this.#open = { launched, session: new Session(launched, page, this.#context.settings) };
@@ -57,6 +62,18 @@ class Engine implements PlaywrightPort {
     requireShellForSettings(scope, this.#context.settings);
     requireShell(scope, { launch: options, profile });
     if (profile !== undefined && !(await isNewFolder(this.#context, profile))) scope.require('shell', profile);
+  }
+
+  /** The gate `private` is denied: nothing that a browser of ours asks may be a private place. */
+  get #isHeld(): boolean {
+    return this.#context.isDenied('private');
+  }
+
+  /** Only Chromium is known to keep to one. */
+  async #onlyWayOut(scope: Base, { browser, options }: Launch): Promise<WayOut> {
+    if (browser !== 'chromium') scope.require('private', browser);
+    requirePrivate(scope, [this.#context.settings.browser?.args, options]);
+    return (await this.#context.port('browserProxy')).open();
   }
 
   async quit(): Promise<void> {

@@ -15,6 +15,7 @@ import type { Failure } from '#schemas/types/failure.ts';
 import { abortable, within } from '../shared/abortable.ts';
 import { addressFor } from '../shared/address.ts';
 import { pageEvidence } from '../shared/page-evidence.ts';
+import { saidByProxy } from '../shared/said-by-proxy.ts';
 import { PlaywrightElement, unwrapped } from './element-ref.ts';
 import { failureOf, hindrance, quoted, scriptFailure, secondsOf } from './failure-of.ts';
 import type { Launched } from './launch.ts';
@@ -65,7 +66,9 @@ export class Session implements PlaywrightSession {
 
   async open(scope: Base, url: string): Promise<void> {
     const address = addressFor(url, scope, this.#settings);
-    await this.run(scope, (page) => page.goto(address, { signal: scope.signal }), { url: address });
+    await saidByProxy(this.#launched.proxy, async () => {
+      await this.run(scope, (page) => page.goto(address, { signal: scope.signal }), { url: address });
+    });
   }
 
   setTimeouts({ action, navigation }: { readonly action?: number; readonly navigation?: number }): void {

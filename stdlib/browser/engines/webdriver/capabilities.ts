@@ -5,6 +5,7 @@ import type { Extension } from '../browsers/extension.ts';
 import type { Surroundings } from '../browsers/find-browser.ts';
 import { knownBrowsers } from '../browsers/known-browsers.ts';
 import type { BrowserName } from '../browsers/known-browsers.ts';
+import { heldSwitches } from '../browsers/only-way-out.ts';
 import { hasSwitch, mergeSwitches, mustRunWithoutSandbox } from '../browsers/switches.ts';
 import type { Values } from './port.ts';
 
@@ -17,6 +18,8 @@ export interface StartOptions {
   readonly bidi: boolean;
   /** Capabilities that are merged over all others. */
   readonly extra: Values;
+  /** Port of the proxy that is the only way out; for the Chromium family. */
+  readonly proxyPort?: number;
 }
 
 export interface Asked {
@@ -40,7 +43,19 @@ export function capabilitiesFor(
     { ...own.capabilities, ...(options.bidi ? { webSocketUrl: true } : {}) },
     options.extra,
   );
-  return { ...own, capabilities };
+  return {
+    ...own,
+    capabilities: options.proxyPort === undefined ? capabilities : held(capabilities, options.proxyPort),
+  };
+}
+
+/** After everything else, for what is merged over the others may bring switches of its own. */
+function held(capabilities: Values, port: number): Values {
+  const blocks = ['goog:chromeOptions', 'ms:edgeOptions'].flatMap((key) => {
+    const block = capabilities[key];
+    return isObject(block) ? [[key, { ...block, args: heldSwitches(texts(block['args']), port) }]] : [];
+  });
+  return { ...capabilities, ...Object.fromEntries(blocks) };
 }
 
 function chromiumOptions(

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
 
 import type { Client, Request } from 'selenium-webdriver/lib/http.js';
 import { Response } from 'selenium-webdriver/lib/http.js';
@@ -20,10 +21,10 @@ export class DriverClient implements Client {
   readonly #authorization: string | undefined;
   readonly #limitMs: () => number;
 
-  constructor(address: string, limitMs: () => number) {
+  constructor(address: string, limitMs: () => number, lookup?: LookupFunction) {
     this.#address = new URL(address);
-    this.#agent =
-      this.#address.protocol === 'https:' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+    const options = { keepAlive: true, ...(lookup && { lookup }) };
+    this.#agent = this.#address.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
     this.#authorization = authorizationOf(this.#address);
     this.#limitMs = limitMs;
   }

@@ -13,9 +13,11 @@ import {
 import { Failure } from '#schemas/types/failure.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
+import type { WayOut } from '../browsers/only-way-out.ts';
 import { abortable, within } from '../shared/abortable.ts';
 import { addressFor } from '../shared/address.ts';
 import { pageEvidence } from '../shared/page-evidence.ts';
+import { saidByProxy } from '../shared/said-by-proxy.ts';
 import { nameOf } from '../test-objects/locator.ts';
 import type { Locator } from '../test-objects/locator.ts';
 import { wireForm } from '../test-objects/wire-forms.ts';
@@ -54,6 +56,8 @@ export interface SessionParts {
   readonly now: () => number;
   /** Absent for a session on a hub. */
   readonly process?: DriverProcess;
+  /** Its only way out, where the run has denied private places. */
+  readonly proxy?: WayOut;
   readonly close: () => void;
 }
 
@@ -87,6 +91,11 @@ export class Session implements WebDriverSession {
     return this.#limits.user;
   }
 
+  /** It reaches no private place of ours: it has one way out, or it is elsewhere. */
+  get isHeld(): boolean {
+    return this.#parts.proxy !== undefined || this.#parts.process === undefined;
+  }
+
   /** The longest that one command may go without an answer. */
   get limitMs(): number {
     const { implicit, pageLoad, script } = this.timeouts;
@@ -111,13 +120,15 @@ export class Session implements WebDriverSession {
 
   async open(scope: Base, url: string): Promise<void> {
     const address = addressFor(url, scope, this.#parts.settings);
-    await this.run(
-      scope,
-      async (driver) => {
-        await driver.get(address);
-        if (this.chromium) await checkArrival(driver, address);
-      },
-      { url: address },
+    await saidByProxy(this.#parts.proxy, () =>
+      this.run(
+        scope,
+        async (driver) => {
+          await driver.get(address);
+          if (this.chromium) await checkArrival(driver, address);
+        },
+        { url: address },
+      ),
     );
   }
 

@@ -1,3 +1,5 @@
+import type { LookupFunction } from 'node:net';
+
 import { Capabilities } from 'selenium-webdriver/lib/capabilities.js';
 import { Executor } from 'selenium-webdriver/lib/http.js';
 import { WebDriver } from 'selenium-webdriver/lib/webdriver.js';
@@ -12,6 +14,7 @@ import { findBrowser, findDriver } from '../browsers/find-browser.ts';
 import type { Surroundings } from '../browsers/find-browser.ts';
 import { knownBrowsers } from '../browsers/known-browsers.ts';
 import type { BrowserName } from '../browsers/known-browsers.ts';
+import type { WayOut } from '../browsers/only-way-out.ts';
 import { abortable } from '../shared/abortable.ts';
 import { browserEnded } from './browser-watch.ts';
 import { capabilitiesFor, isVisible } from './capabilities.ts';
@@ -28,13 +31,19 @@ export interface Started {
   readonly sandboxOff: boolean;
 }
 
+export interface LocalStart extends Omit<StartOptions, 'proxyPort'> {
+  /** The browser's only way out. */
+  readonly proxy: WayOut | undefined;
+}
+
 /** Starts a driver and a browser of this machine. Whatever fails, nothing of them is left. */
 export async function startLocalSession(
   name: BrowserName,
-  options: StartOptions,
+  { proxy, ...given }: LocalStart,
   around: Surroundings,
   signal: AbortSignal,
 ): Promise<Started> {
+  const options: StartOptions = { ...given, ...(proxy && { proxyPort: proxy.port }) };
   const known = knownBrowsers[name];
   // What the browser cannot take is refused before anything is looked for.
   capabilitiesFor(name, undefined, options, around);
@@ -49,7 +58,7 @@ export async function startLocalSession(
     process = await startDriverProcess(name, driver, around, limit);
     const { address } = process;
     const session = await unlessBrowserEnds(process, asked.piped, (until) =>
-      newSession(address, asked.capabilities, around, AbortSignal.any([limit, until]), process),
+      newSession({ address }, asked.capabilities, around, AbortSignal.any([limit, until]), { process, proxy }),
     );
     return { session, sandboxOff: asked.sandboxOff };
   } catch (error) {
@@ -83,32 +92,38 @@ async function unlessBrowserEnds<T>(
 
 /** Opens a session on a hub. The hub's address is in no message: it may hold a key. */
 export async function startRemoteSession(
-  hub: string,
+  hub: HubAddress,
   capabilities: Values,
   around: Surroundings,
   signal: AbortSignal,
 ): Promise<Session> {
   const limit = startLimit(around, signal);
   try {
-    return await newSession(hub, capabilities, around, limit, undefined);
+    return await newSession(hub, capabilities, around, limit, {});
   } catch (error) {
     signal.throwIfAborted();
     if (limit.aborted) throw browserStartTimeout({ browser: 'The remote browser', seconds: limitMs(around) / 1000 });
     throw remoteBrowserRefused({
-      reason: error instanceof Error ? reasonOf(error).replaceAll(hub, 'the hub') : 'no reason was given',
+      reason: error instanceof Error ? reasonOf(error).replaceAll(hub.address, 'the hub') : 'no reason was given',
     });
   }
 }
 
+/** Where a driver answers, and how its name is looked up where that is not everybody's way. */
+export interface HubAddress {
+  readonly address: string;
+  readonly lookup?: LookupFunction;
+}
+
 async function newSession(
-  address: string,
+  { address, lookup }: HubAddress,
   capabilities: Values,
   around: Surroundings,
   signal: AbortSignal,
-  process: DriverProcess | undefined,
+  { process, proxy }: { readonly process?: DriverProcess | undefined; readonly proxy?: WayOut | undefined },
 ): Promise<Session> {
   let session: Session | undefined;
-  const client = new DriverClient(address, () => session?.limitMs ?? limitMs(around));
+  const client = new DriverClient(address, () => session?.limitMs ?? limitMs(around), lookup);
   try {
     const executor = new Executor(client);
     executor.defineCommand('executeCdpCommand', 'POST', '/session/:sessionId/goog/cdp/execute');
@@ -125,6 +140,7 @@ async function newSession(
       settings: around.settings,
       now: () => around.host.clock.monotonic(),
       ...(process ? { process } : {}),
+      ...(proxy ? { proxy } : {}),
       close: () => client.close(),
     });
     return session;

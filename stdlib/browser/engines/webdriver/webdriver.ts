@@ -1,18 +1,26 @@
 import type { Base, PortContext, Provider } from '#runtime/kernel/ports.ts';
 import { BROWSER_CLOSE_MS } from '#schemas/generated/settings.ts';
-import { noBrowserSession, sessionIndexOutOfRange, sessionsNotClosed } from '#schemas/generated/failures.ts';
+import {
+  gateClosed,
+  noBrowserSession,
+  sessionIndexOutOfRange,
+  sessionsNotClosed,
+} from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 import { readExtension } from '../browsers/extension.ts';
 import type { Extension } from '../browsers/extension.ts';
 import { knownBrowsers } from '../browsers/known-browsers.ts';
 import type { BrowserName } from '../browsers/known-browsers.ts';
+import { requirePrivate } from '../browsers/only-way-out.ts';
+import type { WayOut } from '../browsers/only-way-out.ts';
 import { requireShell, requireShellForSettings } from '../browsers/program-gate.ts';
 import { sandboxNotice } from '../browsers/switches.ts';
 import { mergeCapabilities } from './capabilities.ts';
 import type { NewSession, Scope, Values, WebDriverPort } from './port.ts';
 import type { Session } from './session.ts';
 import { startLocalSession, startRemoteSession } from './start-session.ts';
+import type { HubAddress } from './start-session.ts';
 
 /** Browser sessions of one unit, all closed at its end. */
 export const provider: Provider<'webdriver'> = {
@@ -44,6 +52,8 @@ class Sessions implements WebDriverPort {
 
   get current(): Session {
     if (!this.#current) throw noBrowserSession({ count: this.#list.length });
+    // Closed since it was started, by an action: what it has open can ask anything.
+    if (this.#isHeld && !this.#current.isHeld) throw gateClosed({ gate: 'private', subject: this.#current.browser });
     return this.#current;
   }
 
@@ -55,7 +65,9 @@ class Sessions implements WebDriverPort {
       extensions: asked.extension_paths,
       capabilities: this.#prepared,
     });
+    const proxy = this.#isHeld ? await this.#onlyWayOut(scope, browser, asked) : undefined;
     const options = {
+      proxy,
       switches: asked.options,
       experimental: asked.experimental_options,
       bidi: asked.enable_bidi,
@@ -72,7 +84,7 @@ class Sessions implements WebDriverPort {
 
   async connect(scope: Base, hub: string, capabilities: Values, register: boolean): Promise<Session> {
     requireShell(scope, { hub: capabilities });
-    const session = await startRemoteSession(hub, capabilities, this.#context, scope.signal);
+    const session = await startRemoteSession(await this.#hub(scope, hub), capabilities, this.#context, scope.signal);
     this.#add(session, register);
     return session;
   }
@@ -116,6 +128,26 @@ class Sessions implements WebDriverPort {
       await session.close(this.#graceMs);
       throw error;
     }
+  }
+
+  /** The gate `private` is denied: nothing that a browser of ours asks may be a private place. */
+  get #isHeld(): boolean {
+    return this.#context.isDenied('private');
+  }
+
+  /** Only the Chromium family is known to keep to one. */
+  async #onlyWayOut(scope: Base, browser: BrowserName, asked: NewSession): Promise<WayOut> {
+    if (!knownBrowsers[browser].chromium) scope.require('private', knownBrowsers[browser].title);
+    const switches = [...(this.#context.settings.browser?.args ?? []), ...asked.options];
+    requirePrivate(scope, [switches, asked.experimental_options, this.#prepared]);
+    return (await this.#context.port('browserProxy')).open();
+  }
+
+  async #hub(scope: Base, address: string): Promise<HubAddress> {
+    if (!this.#isHeld || !URL.canParse(address)) return { address };
+    const outbound = await this.#context.port('outbound');
+    await outbound.checkHost(new URL(address).hostname, { signal: scope.signal });
+    return { address, lookup: outbound.lookup };
   }
 
   get #graceMs(): number {
