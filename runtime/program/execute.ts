@@ -16,7 +16,7 @@ import { refuseLinks, type Bounds } from './output.ts';
 import { reasonOf } from './reason.ts';
 import { openRecordFile } from './record-file.ts';
 import type { ReportRequest } from './reports.ts';
-import { openReporter, readReportRequest } from './reports.ts';
+import { openReporter, readReportRequest, withHuman } from './reports.ts';
 import type { Interrupt } from './signals.ts';
 import { onInterrupt } from './signals.ts';
 import { standardError, standardOutput } from './standard-streams.ts';
@@ -132,8 +132,7 @@ function optionsOf(args: ProgramArguments, host: Host): RunOptions {
 }
 
 function reportRequests(args: ProgramArguments): readonly ReportRequest[] {
-  const names = args.reporters.length > 0 ? args.reporters : ['human'];
-  return names.map((given) => readReportRequest(given, args.reportDir));
+  return withHuman(args.reporters.map((given) => readReportRequest(given, args.reportDir)));
 }
 
 /** What to print for an error that ended a program, and the status that goes with it. */

@@ -32,6 +32,16 @@ const fileNames: Readonly<Partial<Record<ReporterName, string>>> = {
   tap: 'result.tap',
 };
 
+/** What a report of this kind is called where it is kept. */
+export function keptName(name: ReporterName): string {
+  return fileNames[name] ?? `${name}.txt`;
+}
+
+/** The reports as they are written: people are told on standard output, unless another report goes there. */
+export function withHuman(requests: readonly ReportRequest[]): readonly ReportRequest[] {
+  return requests.some(({ file }) => file === undefined) ? requests : [{ name: 'human' }, ...requests];
+}
+
 /**
  * Reads `NAME` and `NAME=FILE`, where `-` is standard output. Without a file, a page goes to `report.html`, and with `dir` other reports into that folder
  * too. Fails for names that nothing is called.

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 
-import { readReportRequest, type ReportRequest } from '#runtime/program/reports.ts';
+import { readReportRequest, withHuman, type ReportRequest } from '#runtime/program/reports.ts';
 import { reporterNames } from '#runtime/reporters/names.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
@@ -10,7 +10,8 @@ import { nearest } from '#compiler/engine/nearest.ts';
 import type { Session } from '../session.ts';
 
 /**
- * Reporters of the command line, else of the configuration, else for people; with `--json` people get none. Files are
+ * Reporters of the command line, else of the configuration; people are told unless one of them writes where they read, or
+ * `--json` asks for machine output. Files are
  * named from the working directory, those of the configuration from the project root; a page without a name goes to
  * `folder`.
  */
@@ -23,15 +24,15 @@ export function reportsOf(
   const given = many(options, 'reporter');
   const base = given.length > 0 ? terminal.cwd : root;
   const names = given.length > 0 ? given : configuration.reporters;
-  const wanted = names.length > 0 ? names : options['json'] ? [] : ['human'];
   const dir = one(options, 'report-dir');
-  return wanted.map((name) => {
+  const requests = names.map((name): ReportRequest => {
     known(name);
     const request = readReportRequest(name, dir === undefined ? undefined : resolve(terminal.cwd, dir));
     if (request.file === undefined) return request;
     const isNamed = name.includes('=') || dir !== undefined;
     return { ...request, file: isNamed ? resolve(base, request.file) : join(folder, request.file) };
   });
+  return options['json'] ? requests : withHuman(requests);
 }
 
 /** The nearest names are offered for one that nothing is called. */

@@ -16,6 +16,7 @@ import { someActionFiles } from '../inputs.ts';
 import { rootsOf } from '#compiler/engine/project.ts';
 import { count, one } from '../options.ts';
 import { listed, listText } from './list.ts';
+import { keepReports } from '#compiler/engine/kept-reports.ts';
 import { narrowed, type PartOptions, type SelectedPart } from '#compiler/engine/part.ts';
 import { pinOwnPackages } from '#compiler/engine/pin-own-packages.ts';
 import { prepareRun, type PreparedRun } from './prepare.ts';
@@ -63,6 +64,7 @@ async function conductPrepared(prepared: PreparedRun, args: ParsedArguments, ter
     session.host,
   );
   if (options['dry-run'] !== true) await rememberRun(state, outcome, isPartial);
+  if (!outcome.refused) await keepReports(state, id, reports);
   if (options['json']) terminal.out(`${JSON.stringify(outcome, null, 2)}\n`, 'json');
   tellReports(reports, outcome, terminal);
   return status;
