@@ -1,7 +1,7 @@
 import { printable, printableBlock, printableLine } from '#grammar/source/printable.ts';
 import type { StepView } from '#runtime/kernel/events.ts';
 import type { Json } from '#schemas/types/json.ts';
-import type { RecordedError, RunRecord } from '#schemas/types/record.ts';
+import type { FailureClass, RecordedError, RunRecord } from '#schemas/types/record.ts';
 
 import type { Colours } from './colours.ts';
 
@@ -21,12 +21,17 @@ export function failureText(step: StepView, record: RunRecord, paint: Colours): 
   }
   const attempts = record.attempts > 1 ? `, ${record.attempts} attempts` : '';
   lines.push(
-    `   ${paint.blue('=')} ${record.command}: ${error.class} failure${attempts}${record.row === undefined ? '' : `, row ${record.row}`}`,
+    `   ${paint.blue('=')} ${record.command}: ${classText(error.class)}${attempts}${record.row === undefined ? '' : `, row ${record.row}`}`,
   );
   for (const cause of causes(error)) lines.push(`   ${paint.blue('=')} because: ${cause}`);
   for (const line of helpOf(error)?.split('\n') ?? []) lines.push(`   ${paint.blue('=')} ${line}`);
   if (error.code) lines.push(`   ${paint.blue('=')} svc explain ${error.code}`);
   return lines.join('\n');
+}
+
+/** What kind of failure it is, in words: `real` is what the test was to find. */
+export function classText(name: FailureClass): string {
+  return `${name === 'real' ? 'test' : name} failure`;
 }
 
 function placeLines(step: StepView, record: RunRecord, paint: Colours): string[] {

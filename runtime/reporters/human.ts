@@ -16,6 +16,8 @@ import { countsText } from './counts-text.ts';
 import { duration } from './duration.ts';
 import { failureText } from './failure-text.ts';
 import { httpText } from './http-text.ts';
+import { Rest } from './rest-text.ts';
+import { resultText } from './result-text.ts';
 
 export interface HumanOptions {
   /** Every step, with requests and answers; else only steps that have a name, and failures. */
@@ -36,9 +38,11 @@ const MOST_RECALLED = 20;
 
 interface OpenUnit {
   readonly source: string;
+  /** One of several turns of the same file. */
+  readonly isTurn: boolean;
+  readonly rest: Rest;
   lines: string[];
   done: boolean;
-  failed: boolean;
 }
 
 class HumanView {
@@ -96,7 +100,7 @@ class HumanView {
   #unitStarted({ source, row, repeat }: Extract<RunEvent, { kind: 'unit-started' }>): void {
     let unit = this.#open.find((candidate) => candidate.source === source);
     if (!unit) {
-      unit = { source, lines: [], done: false, failed: false };
+      unit = { source, isTurn: repeat !== undefined, rest: new Rest(), lines: [], done: false };
       this.#open.push(unit);
       const name = this.#units.get(source)?.name;
       const turn = repeat === undefined ? '' : this.#paint.dim(`  run ${repeat + 1}`);
@@ -110,14 +114,16 @@ class HumanView {
 
   #stepFinished(step: StepView, record: RunRecord, evidence: readonly Evidence[]): void {
     this.#finished += 1;
-    const shown =
-      this.#verbose || (step.name !== undefined && record.status !== 'skipped') || record.status === 'dry-run';
+    const isNotable = step.name !== undefined || record.flaky === true;
+    const shown = this.#verbose || (isNotable && record.status !== 'skipped') || record.status === 'dry-run';
+    this.#open.find((unit) => unit.source === record.file)?.rest.add(step, record, !shown);
     if (record.status === 'failed') {
       this.#failed.push(`${printableLine(record.file)}:${record.line}:${record.column}  ${title(step)}`);
       this.#print(record.file, `  ${this.#paint.red('✗')} ${title(step)}\n${failureText(step, record, this.#paint)}`);
-      const unit = this.#open.find((candidate) => candidate.source === record.file);
-      if (unit) unit.failed = true;
-    } else if (shown) this.#print(record.file, `  ${this.#mark(record)} ${title(step)}${this.#after(record)}`);
+    } else if (shown) {
+      const isAnswer = evidence.some(({ kind }) => kind === 'http');
+      this.#print(record.file, `  ${this.#mark(record)} ${title(step)}${this.#after(record, isAnswer)}`);
+    }
     if (this.#verbose)
       for (const piece of evidence) if (piece.kind === 'http') this.#print(record.file, httpText(piece));
   }
@@ -128,12 +134,13 @@ class HumanView {
     return record.flaky ? this.#paint.yellow('✓') : this.#paint.green('✓');
   }
 
-  #after(record: RunRecord): string {
+  #after(record: RunRecord, isAnswer: boolean): string {
     if (record.status === 'skipped') return this.#paint.dim(`  skipped: ${printableLine(record.reason ?? '')}`);
     if (record.status === 'dry-run')
       return record.result === undefined ? '' : this.#paint.dim(`  ${printableLine(JSON.stringify(record.result))}`);
-    const flaky = record.flaky ? `  flaky, ${record.attempts} attempts` : '';
-    return this.#paint.dim(`  ${duration(record.duration_ms)}${flaky}`);
+    const attempts = record.attempts > 1 ? `  ${record.flaky ? 'flaky, ' : ''}${record.attempts} attempts` : '';
+    const did = this.#verbose && !isAnswer ? resultText(record.result) : '';
+    return this.#paint.dim(`  ${duration(record.duration_ms)}${attempts}${did === '' ? '' : `  ${did}`}`);
   }
 
   #unitFinished({
@@ -145,9 +152,12 @@ class HumanView {
   }: Extract<RunEvent, { kind: 'unit-finished' }>): void {
     const unit = this.#open.find((candidate) => candidate.source === source);
     if (!unit) return this.#unitWithoutSteps(source, status, reason);
-    const text = `  ${countsText(counts)} in ${duration(ms)}${reason === undefined ? '' : `: ${printableLine(reason)}`}`;
-    this.#print(source, status === 'failed' ? this.#paint.red(text) : this.#paint.dim(text));
-    if (unit.failed) this.#explainRest(source);
+    this.#tellRest(unit);
+    const why = reason === undefined ? '' : printableLine(reason);
+    // Of one file the summary says the same.
+    const isAlone = this.#units.size === 1 && !unit.isTurn;
+    const text = isAlone ? why : `${countsText(counts)} in ${duration(ms)}${why === '' ? '' : `: ${why}`}`;
+    if (text !== '') this.#print(source, `  ${status === 'failed' ? this.#paint.red(text) : this.#paint.dim(text)}`);
     unit.done = true;
     this.#flush();
   }
@@ -157,12 +167,14 @@ class HumanView {
     const text = `${printableLine(source)}: ${status}${reason === undefined ? '' : `, ${printableLine(reason)}`}`;
     const line = status === 'failed' ? this.#paint.red(text) : this.#paint.dim(text);
     if (this.#open.length === 0) return this.#write(line);
-    this.#open.push({ source, lines: [line], done: true, failed: false });
+    this.#open.push({ source, isTurn: false, rest: new Rest(), lines: [line], done: true });
   }
 
-  #explainRest(source: string): void {
-    const rule = whyRest[this.#units.get(source)?.on_failure ?? ''];
-    if (rule !== undefined) this.#print(source, this.#paint.dim(`  ${rule}`));
+  /** What has no line of its own, and why the rest ran or not. */
+  #tellRest({ source, rest }: OpenUnit): void {
+    if (rest.passed !== '') this.#print(source, this.#paint.dim(`  ✓ ${rest.passed}`));
+    for (const note of rest.notes(this.#units.get(source)?.on_failure ?? ''))
+      this.#print(source, this.#paint.dim(`  ${note}`));
   }
 
   #summary(outcome: RunOutcome): void {
@@ -171,7 +183,8 @@ class HumanView {
     this.#open.forEach((unit) => (unit.done = true));
     this.#flush();
     const count = new Set(outcome.files.map(({ file }) => file)).size;
-    const text = `${countsText(outcome.counts)} in ${duration(outcome.duration_ms)}, ${count} ${count === 1 ? 'file' : 'files'}`;
+    const files = count === 1 ? '' : `, ${count} files`;
+    const text = `${countsText(outcome.counts)} in ${duration(outcome.duration_ms)}${files}`;
     this.#clearLive();
     if (count > 1) this.#recall();
     if (outcome.stopped) this.#target.write(`${this.#paint.yellow(`stopped: ${printableLine(outcome.stopped)}`)}\n`);
@@ -222,15 +235,6 @@ class HumanView {
     this.#target.write('\r\u001b[2K');
   }
 }
-
-/** Why the rest of a body ran or not, by the rule of its unit. */
-const whyRest: Readonly<Record<string, string>> = {
-  stop: 'the rest was skipped: `stop`, as `actions:` bodies do; `meta.on_failure: continue` runs it',
-  continue: 'the rest ran: `continue`, as lists, `svc:` and `webdriver_wrapper:` bodies do; `actions:` stops',
-  'graph: skip-dependents': 'what depends on a failed node was skipped; `meta.fail_fast: false` runs it',
-  'graph: run-dependents': 'what depends on a failed node ran too, because of `meta.fail_fast: false`',
-  'graph: stop': 'no further node began, because of `meta.on_failure: stop`',
-};
 
 function title(step: StepView): string {
   const row = step.row === undefined ? '' : ` [row ${step.row}]`;

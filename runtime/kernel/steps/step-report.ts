@@ -54,9 +54,10 @@ export class StepReport {
       });
   }
 
-  passed(result: unknown, secrets: KnownSecrets | undefined): StepEnd {
+  /** `waited`: it was tried until what it waits for was there, so that passing late is no sign of chance. */
+  passed(result: unknown, secrets: KnownSecrets | undefined, waited: boolean): StepEnd {
     const record = this.#draft('passed');
-    if (this.attempts > 1) record.flaky = true;
+    if (this.attempts > 1 && !waited) record.flaky = true;
     this.#addResult(record, result, secrets);
     for (const provision of this.#node.provides ?? []) this.#frame.scope.made(provision);
     const { counts } = this.#frame.unit;

@@ -3,7 +3,7 @@ import type { StepView } from '#runtime/kernel/events.ts';
 import type { RecordedError, RunRecord } from '#schemas/types/record.ts';
 
 import { duration } from '../duration.ts';
-import { causes, valueText } from '../failure-text.ts';
+import { causes, classText, valueText } from '../failure-text.ts';
 import { base64 } from './base64.ts';
 import { html, type Markup } from './markup.ts';
 import { mark } from './status.ts';
@@ -51,7 +51,7 @@ function errorMarkup(error: RecordedError): Markup {
     );
   }
   rows.push(
-    html`<dt>class</dt><dd>${error.class}</dd>${error.code !== undefined && html`<dt>code</dt><dd>${error.code}</dd>`}`,
+    html`<dt>kind</dt><dd>${classText(error.class)}</dd>${error.code !== undefined && html`<dt>code</dt><dd>${error.code}</dd>`}`,
   );
   rows.push(...causes(error).map((cause) => html`<dt>because</dt><dd>${cause}</dd>`));
   return html`<p class="message">${error.message}</p><dl>${rows}</dl>${error.help !== undefined && html`<p class="dim">${error.help}</p>`}`;

@@ -1,0 +1,85 @@
+import type { StepView } from '#runtime/kernel/events.ts';
+import { because } from '#runtime/kernel/reasons.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+/** Why a step did not run, as far as the note on it differs. */
+type Cause = 'condition' | 'setup' | 'fail-fast' | 'failure';
+
+/**
+ * Counts what a file's report does not show step by step, so that counts and ticks agree, and says why the rest of a body
+ * ran or not after a failure.
+ */
+export class Rest {
+  readonly #hidden = new Map<StepView['part'], number>();
+  readonly #skipped = new Map<Cause, number>();
+  #failures = 0;
+  #inSetup = false;
+  #ranAfter = 0;
+
+  /** A step that has a line of its own, or (`hidden`) none. */
+  add({ part }: StepView, { status, reason }: RunRecord, hidden: boolean): void {
+    if (status === 'failed') {
+      this.#failures += 1;
+      this.#inSetup ||= part === 'setup';
+    } else if (status === 'skipped') {
+      const cause = this.#causeOf(reason ?? '');
+      // With a line of its own it says so itself.
+      if (hidden || cause !== 'condition') this.#skipped.set(cause, (this.#skipped.get(cause) ?? 0) + 1);
+    } else {
+      if (hidden) this.#hidden.set(part, (this.#hidden.get(part) ?? 0) + 1);
+      if (this.#failures > 0 && part === 'body') this.#ranAfter += 1;
+    }
+  }
+
+  #causeOf(reason: string): Cause {
+    if (reason.startsWith(because.condition(''))) return 'condition';
+    if (reason === because.failFast) return 'fail-fast';
+    return this.#inSetup ? 'setup' : 'failure';
+  }
+
+  /** What passed without a line of its own; empty: each has one. */
+  get passed(): string {
+    const { setup = 0, body = 0, teardown = 0 } = Object.fromEntries(this.#hidden);
+    const parts = [
+      ...(setup > 0 ? [steps(setup, 'setup ')] : []),
+      ...(body > 0 ? [`${steps(body)} without a name`] : []),
+      ...(teardown > 0 ? [steps(teardown, 'teardown ')] : []),
+    ];
+    return parts.join(', ');
+  }
+
+  /** Why steps did not run, or ran after a failure, by the rule of their unit. */
+  notes(rule: string): readonly string[] {
+    const count = (cause: Cause): number => this.#skipped.get(cause) ?? 0;
+    const notes: string[] = [];
+    if (count('condition') > 0) notes.push(`${steps(count('condition'))} skipped by ${count('condition') === 1 ? 'its' : 'their'} \`when\``);
+    if (count('setup') > 0) notes.push(`${steps(count('setup'))} skipped, because the setup failed`);
+    if (count('fail-fast') > 0) notes.push(`${steps(count('fail-fast'))} skipped, because of \`--fail-fast\``);
+    if (count('failure') > 0) notes.push(this.#afterFailure(rule, count('failure')));
+    if (this.#ranAfter > 0 && goesOn[rule] !== undefined) notes.push(goesOn[rule]);
+    return notes;
+  }
+
+  #afterFailure(rule: string, count: number): string {
+    const advice = stops[rule];
+    if (advice === undefined) return `${steps(count)} skipped, because ${count === 1 ? 'it needs' : 'they need'} what failed`;
+    const whose = this.#failures === 1 ? 'this failure' : 'failures';
+    return `${steps(count)} skipped after ${whose}; ${count === 1 ? advice.replace(' them', ' it') : advice}`;
+  }
+}
+
+function steps(count: number, kind = ''): string {
+  return `${count} ${kind}${count === 1 ? 'step' : 'steps'}`;
+}
+
+/** What would run the steps that were skipped, by the rule of their unit. */
+const stops: Readonly<Record<string, string>> = {
+  stop: '`meta.on_failure: continue` runs them',
+  'graph: skip-dependents': '`meta.fail_fast: false` runs what depends on it',
+  'graph: stop': '`meta.on_failure: stop` lets nothing more begin',
+};
+/** Why steps ran after a failure, by the rule of their unit. */
+const goesOn: Readonly<Record<string, string>> = {
+  continue: 'the rest ran: `continue`, as lists, `svc:` and `webdriver_wrapper:` bodies do; `actions:` stops',
+  'graph: run-dependents': 'what depends on a failed node ran too, because of `meta.fail_fast: false`',
+};
