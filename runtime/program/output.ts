@@ -49,6 +49,22 @@ export async function prepareOutput(
   }
 }
 
+/** Puts a link to a folder beside it in place by a rename, so that it leads somewhere at every moment. */
+export async function replaceLink(
+  files: Pick<Files, 'link' | 'rename' | 'remove' | 'temporaryBeside'>,
+  link: string,
+  folder: string,
+): Promise<void> {
+  const fresh = files.temporaryBeside(link);
+  await files.link(relative(dirname(link), folder), fresh);
+  try {
+    await files.rename(fresh, link);
+  } catch (error) {
+    await files.remove(fresh);
+    throw error;
+  }
+}
+
 /** Fails where a part of a path below one of the folders is a link. */
 export async function refuseLinks(files: Pick<Files, 'lstat'>, path: string, bounds: Bounds): Promise<void> {
   for (const bound of bounds) {

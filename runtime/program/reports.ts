@@ -39,7 +39,9 @@ export function keptName(name: ReporterName): string {
 
 /** The reports as they are written: people are told on standard output, unless another report goes there. */
 export function withHuman(requests: readonly ReportRequest[]): readonly ReportRequest[] {
-  return requests.some(({ file }) => file === undefined) ? requests : [{ name: 'human' }, ...requests];
+  const tells = ({ name, file, toError }: ReportRequest): boolean =>
+    file === undefined && (!toError || name === 'human');
+  return requests.some(tells) ? requests : [{ name: 'human' }, ...requests];
 }
 
 /**

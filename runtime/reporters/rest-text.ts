@@ -52,7 +52,8 @@ export class Rest {
   notes(rule: string): readonly string[] {
     const count = (cause: Cause): number => this.#skipped.get(cause) ?? 0;
     const notes: string[] = [];
-    if (count('condition') > 0) notes.push(`${steps(count('condition'))} skipped by ${count('condition') === 1 ? 'its' : 'their'} \`when\``);
+    if (count('condition') > 0)
+      notes.push(`${steps(count('condition'))} skipped by ${count('condition') === 1 ? 'its' : 'their'} \`when\``);
     if (count('setup') > 0) notes.push(`${steps(count('setup'))} skipped, because the setup failed`);
     if (count('fail-fast') > 0) notes.push(`${steps(count('fail-fast'))} skipped, because of \`--fail-fast\``);
     if (count('failure') > 0) notes.push(this.#afterFailure(rule, count('failure')));
@@ -62,7 +63,8 @@ export class Rest {
 
   #afterFailure(rule: string, count: number): string {
     const advice = stops[rule];
-    if (advice === undefined) return `${steps(count)} skipped, because ${count === 1 ? 'it needs' : 'they need'} what failed`;
+    if (advice === undefined)
+      return `${steps(count)} skipped, because ${count === 1 ? 'it needs' : 'they need'} what failed`;
     const whose = this.#failures === 1 ? 'this failure' : 'failures';
     return `${steps(count)} skipped after ${whose}; ${count === 1 ? advice.replace(' them', ' it') : advice}`;
   }

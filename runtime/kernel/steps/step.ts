@@ -143,8 +143,7 @@ class StepRun {
   #after({ attempt, failure }: Tried): StepEnd | Promise<StepEnd> {
     this.#report.evidence = attempt.call.evidence;
     this.#report.args = attempt.args;
-    if (!failure)
-      return this.#report.passed(attempt.value, this.filling.secrets, this.#retry?.max_s !== undefined);
+    if (!failure) return this.#report.passed(attempt.value, this.filling.secrets, this.#retry?.max_s !== undefined);
     if (failure === this.#over || this.frame.cancel.cancelled) return this.#fail(attempt, failure);
     const wait = this.#retry ? this.#ownWait(this.#retry, failure) : this.#guardsWait(attempt, failure);
     return wait === undefined ? this.#fail(attempt, failure) : this.#again(attempt, failure, wait);
