@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { nodeHost } from './hosts/node.ts';
-import type { Implementation, Load } from './kernel/program.ts';
+import type { Implementation, Load } from './kernel/linked.ts';
 import { readArguments, usage, type ProgramArguments } from './program/arguments.ts';
 import { execute, explainError } from './program/execute.ts';
 import { exitNow } from './program/foreign-exit.ts';

@@ -1,16 +1,16 @@
 import type { Compilation } from '#compiler/api.ts';
+import type { Configuration } from '#compiler/engine/configuration.ts';
 import type { Mask } from '#compiler/report/locate.ts';
 import { Masker } from '#runtime/kernel/records/masker.ts';
+import type { Host } from '#schemas/types/host.ts';
 import { isSecretKey } from '#schemas/types/secret-key.ts';
-
-import type { Session } from './session.ts';
 
 /**
  * What hides secrets in findings: values of the process environment whose keys tell, that the configuration or a file lists,
  * and what is a secret by its form. Excerpts go to logs that more people read than the files.
  */
 export function maskFor(
-  { host, configuration }: Pick<Session, 'host' | 'configuration'>,
+  { host, configuration }: { readonly host: Host; readonly configuration: Configuration },
   files: readonly Partial<Pick<Compilation['files'][number], 'file'>>[],
 ): Mask {
   const { public_env: shown = [], secrets } = configuration.settings;

@@ -11,7 +11,8 @@ import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import { readConfiguration, type Configuration } from '#compiler/engine/configuration.ts';
+import type { Configuration } from '#compiler/engine/configuration.ts';
+import { readConfiguration } from '#compiler/engine/read-configuration.ts';
 import { readInputs } from './inputs.ts';
 import { many, one } from './options.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';

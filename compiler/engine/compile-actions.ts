@@ -3,7 +3,7 @@ import { orderByDependency } from '#compiler/graph/dag.ts';
 import { STDIN } from '#compiler/phases/4-resolve/files.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { ActionCheck } from '#runtime/kernel/ports.ts';
-import type { CompileActions, CompiledActions, CompiledPart, Folders } from '#runtime/kernel/program.ts';
+import type { CompileActions, CompiledActions, CompiledPart, Folders } from '#runtime/kernel/linked.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';

@@ -1,6 +1,7 @@
 import { catalogue } from '#compiler/catalogue.ts';
 import type { SealedPlan } from '#compiler/phases/6-plan/seal.ts';
-import type { Implementation, Linked, Program } from '#runtime/kernel/program.ts';
+import type { Implementation, Linked } from '#runtime/kernel/linked.ts';
+import type { Program } from '#runtime/kernel/program.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
 import { ports } from '#schemas/generated/ports.ts';
 import { registry } from '#schemas/generated/registry.ts';

@@ -1,11 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { Cancellation } from '#runtime/kernel/cancellation.ts';
-import type { Frame } from '#runtime/kernel/frame.ts';
+import type { Frame } from '#runtime/kernel/contract.ts';
 import { Pool } from '#runtime/kernel/pool.ts';
 import type { Base, PortName, Ports, Settings } from '#runtime/kernel/ports.ts';
 import { callFunction } from '#runtime/adapters/modules/call-module.ts';
-import type { Implementation } from '#runtime/kernel/program.ts';
+import type { Implementation } from '#runtime/kernel/linked.ts';
 import { RunState } from '#runtime/kernel/run-state.ts';
 import { StepObservers } from '#runtime/kernel/step-observer.ts';
 import { runStep } from '#runtime/kernel/steps/step.ts';
@@ -53,7 +53,7 @@ const NESTED = 'SVC80032';
  */
 export class Session implements AsyncDisposable {
   readonly #state: RunState;
-  readonly #frame: Frame;
+  readonly #frame: Frame & { readonly unit: UnitRun };
   readonly #facts: Record<string, CommandFacts> = {};
   readonly #commands: Commands;
   readonly #waiting = new Map<string, Work>();

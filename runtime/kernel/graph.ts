@@ -1,18 +1,10 @@
 import type { Node } from '#schemas/types/plan.ts';
 
-import type { Frame } from './frame.ts';
-import { dependency, whyCancelled, type ListEnd } from './list.ts';
+import type { Frame, GraphOptions, ListEnd, RunGraph, StepEnd } from './contract.ts';
+import { dependency, whyCancelled } from './list.ts';
 import { because } from './reasons.ts';
 import { Scope } from './scope.ts';
-import { runStep, skipStep, type StepEnd } from './steps/step.ts';
-
-export interface GraphOptions {
-  readonly failed: 'skip-dependents' | 'run-dependents' | 'stop';
-  readonly workers: number;
-  readonly chosen?: (node: Node) => boolean;
-}
-
-export type RunGraph = (nodes: readonly Node[], frame: Frame, options: GraphOptions) => Promise<ListEnd>;
+import { runStep, skipStep } from './steps/step.ts';
 
 /**
  * Runs each node as soon as what it depends on has ended, each in a branch of its own that begins with what its

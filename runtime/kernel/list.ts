@@ -1,8 +1,8 @@
 import type { Node, OnFailure } from '#schemas/types/plan.ts';
 
-import type { Frame } from './frame.ts';
+import type { Frame, ListEnd, StepEnd } from './contract.ts';
 import { because } from './reasons.ts';
-import { runStep, skipStep, type StepEnd } from './steps/step.ts';
+import { runStep, skipStep } from './steps/step.ts';
 
 /** How long steps may run without a pause in which signals and timers are heard. */
 const PAUSE_AFTER_MS = 50;
@@ -17,14 +17,6 @@ export interface ListOptions {
   readonly chosen?: (node: Node) => boolean;
   /** How each step ended is wanted afterwards; else nothing of it is held. */
   readonly collect?: boolean;
-}
-
-export interface ListEnd {
-  /** By index; empty where they were not to be collected. */
-  readonly steps: readonly (StepEnd | undefined)[];
-  readonly failed: number;
-  /** The step whose failure ended the list. */
-  readonly stoppedBy?: string;
 }
 
 /** Runs steps one after the other; what does not run gets a record with the reason. */

@@ -4,8 +4,8 @@ import type { Host, SettledPrograms } from '#schemas/types/host.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
-import type { Blocks } from './blocks.ts';
 import { Cancellation } from './cancellation.ts';
+import type { Blocks, RunView } from './contract.ts';
 import type { RunEvent, UnitOutcome } from './events.ts';
 import { localGates } from './guard.ts';
 import type { RunOptions } from './options.ts';
@@ -26,7 +26,7 @@ export type RunUnit = (
 ) => Promise<{ readonly outcome: UnitOutcome; readonly scope: Scope }>;
 
 /** What all units of one run share. */
-export class RunState {
+export class RunState implements RunView {
   readonly program: Program;
   readonly options: RunOptions;
   readonly host: Host;

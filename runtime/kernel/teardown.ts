@@ -3,8 +3,8 @@ import type { Failure } from '#schemas/types/failure.ts';
 import type { Node } from '#schemas/types/plan.ts';
 
 import { Cancellation } from './cancellation.ts';
-import type { Frame } from './frame.ts';
-import { runList, type ListEnd } from './list.ts';
+import type { Frame, ListEnd } from './contract.ts';
+import { runList } from './list.ts';
 
 /** A teardown has time of its own, so that a run that was stopped ends. */
 const TEARDOWN_S = 60;

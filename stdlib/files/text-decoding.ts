@@ -3,6 +3,7 @@ import type { Failure } from '#schemas/types/failure.ts';
 import type { Files } from '#schemas/types/host.ts';
 
 import { readingOf, type Reading } from './charset.ts';
+import type { Decoder } from './decoder.ts';
 import { plainName, type OnBad } from './text-encoding.ts';
 import { openUtf32 } from './utf32.ts';
 
@@ -16,13 +17,6 @@ export interface ReadOptions {
   readonly onBad?: OnBad;
   /** What is thrown, with `strict`, for a byte that does not fit. */
   readonly refuse?: (facts: { readonly path: string; readonly encoding: string; readonly offset: number }) => Failure;
-}
-
-/** Text for bytes, piece by piece. Bytes that do not fit are U+FFFD, or, where it is `fatal`, a TypeError. */
-export interface Decoder {
-  decode(bytes: Uint8Array): string;
-  /** What is left at the end. */
-  end(): string;
 }
 
 const CHUNK = 1 << 20;

@@ -1,4 +1,4 @@
-import type { Decoder } from './text-decoding.ts';
+import type { Decoder } from './decoder.ts';
 
 const LITTLE = [0xff, 0xfe, 0, 0];
 const BIG = [0, 0, 0xfe, 0xff];

@@ -14,7 +14,7 @@ export function registryModule(families: readonly Family[], implementations: Imp
     const module = `#${implementations.get(name) ?? ''}`;
     return `  ${name}: { module: '${module}', load: () => import('${module}').then((module) => module.${name} as Implementation) },`;
   });
-  return `${head}import type { Implementation } from '#runtime/kernel/program.ts';
+  return `${head}import type { Implementation } from '#runtime/kernel/linked.ts';
 
 /** Every implemented command: the module that exports its function under the command's name. */
 export const registry: Readonly<Record<string, { readonly module: string; readonly load: () => Promise<Implementation> }>> = {

@@ -4,9 +4,9 @@ import type { Label } from '#schemas/types/diagnostic.ts';
 
 import { stepRoute } from '../3-parse/routes.ts';
 
-import { keyOf, type GraphEffects } from './flows.ts';
+import type { GraphEffects } from './flows.ts';
 import type { Knowledge } from './knowledge.ts';
-import type { Call, CallList } from './resolved.ts';
+import { keyOf, type Call, type CallList } from './resolved.ts';
 
 /**
  * Two nodes without an order that write one variable, or drive one session: what is left would depend on chance (LANGUAGE

@@ -1,7 +1,7 @@
 import type { Json } from '#schemas/types/json.ts';
 
 import type { Call } from './resolved.ts';
-import type { Flow } from './scope.ts';
+import type { Flow } from './signature.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Names that a file which a step loads would define; undefined where only a run can read it. */

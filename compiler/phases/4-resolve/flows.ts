@@ -2,8 +2,9 @@ import type { Dag } from '#compiler/graph/dag.ts';
 
 import { flowOf } from './flow.ts';
 import type { Knowledge } from './knowledge.ts';
-import type { Call, CallList } from './resolved.ts';
-import type { Flow, SessionState, View } from './scope.ts';
+import { keyOf, type Call, type CallList } from './resolved.ts';
+import type { SessionState, View } from './scope.ts';
+import type { Flow } from './signature.ts';
 
 /** What a node of a graph does with the steps inside it. */
 export interface Effects {
@@ -47,11 +48,6 @@ export function effectsOf(call: Call, knowledge: Knowledge): Effects {
   };
   walk(call);
   return effects;
-}
-
-/** What a node is called in its graph: its id, or where it has none its index, which no id begins with. */
-export function keyOf({ step }: Call): string {
-  return step.options?.id ?? `#${step.index}`;
 }
 
 /** What the nodes of one graph do, by key, and who does it. */

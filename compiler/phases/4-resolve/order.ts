@@ -6,8 +6,7 @@ import type { Label, Report } from '#schemas/types/diagnostic.ts';
 
 import { optionRoute, stepRoute } from '../3-parse/routes.ts';
 
-import { keyOf } from './flows.ts';
-import type { Call, CallList } from './resolved.ts';
+import { keyOf, type Call, type CallList } from './resolved.ts';
 
 /** Every id of a file with its step; a second one of the same name has been reported. */
 export type StepIds = ReadonlyMap<string, Call>;

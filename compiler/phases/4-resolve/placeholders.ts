@@ -14,12 +14,13 @@ import { checkCaptures } from './captures.ts';
 import { checkCondition } from './conditions.ts';
 import { definedNames } from './definitions.ts';
 import { flowOf, literalText } from './flow.ts';
-import { GraphEffects, keyOf } from './flows.ts';
+import { GraphEffects } from './flows.ts';
 import { reportConflicts } from './conflicts.ts';
 import type { Frame, Knowledge } from './knowledge.ts';
 import { checkReference, type Spot } from './references.ts';
-import { argumentRoute, type Call, type CallList, type WrittenText } from './resolved.ts';
-import { Scope, type Flow, type View } from './scope.ts';
+import { argumentRoute, keyOf, type Call, type CallList, type WrittenText } from './resolved.ts';
+import { Scope, type View } from './scope.ts';
+import type { Flow } from './signature.ts';
 
 /**
  * Follows the steps of a file in the order in which they run, and reports references to what cannot be there when they are

@@ -58,6 +58,11 @@ export interface WrittenText {
   readonly parsed: ParsedText | undefined;
 }
 
+/** The name of a node in its graph: its id, or where it has none its index, which no id begins with. */
+export function keyOf({ step }: Call): string {
+  return step.options?.id ?? `#${step.index}`;
+}
+
 /**
  * Where the value of a parameter stands: in the call, or in `meta.defaults`; of a value of the configuration, the command.
  * `inside`: the way on from there.

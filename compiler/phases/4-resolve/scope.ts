@@ -1,4 +1,5 @@
 import type { Call } from './resolved.ts';
+import type { Flow } from './signature.ts';
 
 /** What is known when a step is reached. */
 export interface View {
@@ -18,17 +19,6 @@ export interface View {
 
 /** `never`: nothing before opens it; `closed`: it was opened and closed again. */
 export type SessionState = 'open' | 'closed' | 'never' | 'maybe';
-
-/** What one call changes. */
-export interface Flow {
-  readonly defines: readonly string[];
-  /** It may define names that only a run knows, or run steps that do anything. */
-  readonly isOpen: boolean;
-  readonly opens?: string;
-  readonly closes?: string;
-  readonly uses?: string;
-  readonly addsEnvironment: boolean;
-}
 
 /** Steps one after another: each sees what those before it may have done. */
 export class Scope implements View {

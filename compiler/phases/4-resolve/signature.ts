@@ -1,7 +1,16 @@
 import type { Callable, Parameter } from '#schemas/types/command.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
 
-import type { Flow } from './scope.ts';
+/** What one call changes. */
+export interface Flow {
+  readonly defines: readonly string[];
+  /** It may define names that only a run knows, or run steps that do anything. */
+  readonly isOpen: boolean;
+  readonly opens?: string;
+  readonly closes?: string;
+  readonly uses?: string;
+  readonly addsEnvironment: boolean;
+}
 
 /** A command as calls are bound to it: what is asked for at every call, worked out once a name. */
 export interface Signature {

@@ -5,12 +5,12 @@ import { columnOf, isFirstOnLine, nextLine, startOfLine } from '../line-layout.t
 import type { Insertion } from './operations.ts';
 import { LIST } from '../places.ts';
 import type { PlaceId } from '../places.ts';
-import type { TreeEditor } from './tree-editor.ts';
+import type { Editing } from './editing.ts';
 import { isCommentStart } from '../yaml/trivia.ts';
 
 /** Removes and adds lines of an object or list in YAML's block style. Comments on lines of their own stay. */
 export function blockStructure(
-  editor: TreeEditor,
+  editor: Editing,
   holder: PlaceId,
   removed: ReadonlySet<PlaceId>,
   insertions: readonly Insertion[],
@@ -32,13 +32,13 @@ export function blockStructure(
   }
 }
 
-function refill(editor: TreeEditor, holder: PlaceId, insertions: readonly Insertion[], indent: number): void {
+function refill(editor: Editing, holder: PlaceId, insertions: readonly Insertion[], indent: number): void {
   if (insertions.length === 0) return editor.replace(holder, editor.places.kind(holder) === LIST ? [] : {});
   const lines = insertions.map((insertion) => editor.blockMember(holder, insertion, indent));
   editor.put(editor.places.start(holder), editor.places.end(holder), lines.join(`\n${' '.repeat(indent)}`));
 }
 
-function removeRuns(editor: TreeEditor, children: readonly PlaceId[], removed: ReadonlySet<PlaceId>): void {
+function removeRuns(editor: Editing, children: readonly PlaceId[], removed: ReadonlySet<PlaceId>): void {
   for (let first = 0; first < children.length; first += 1) {
     if (!removed.has(children[first] as PlaceId)) continue;
     let next = first;
@@ -49,7 +49,7 @@ function removeRuns(editor: TreeEditor, children: readonly PlaceId[], removed: R
 }
 
 /** Whole lines, but for a run that begins behind a `-` on the line of another collection: there the next member moves up. */
-function removeLines(editor: TreeEditor, run: readonly PlaceId[], following: PlaceId | undefined): void {
+function removeLines(editor: Editing, run: readonly PlaceId[], following: PlaceId | undefined): void {
   const { text } = editor;
   const start = editor.begin(run[0] as PlaceId);
   if (isFirstOnLine(text, start) || following === undefined) {
@@ -60,7 +60,7 @@ function removeLines(editor: TreeEditor, run: readonly PlaceId[], following: Pla
   editor.put(start, comment ?? editor.begin(following), '');
 }
 
-function removeOwnLines(editor: TreeEditor, child: PlaceId): void {
+function removeOwnLines(editor: Editing, child: PlaceId): void {
   editor.put(startOfLine(editor.text, editor.begin(child)), nextLine(editor.text, editor.places.end(child)), '');
 }
 

@@ -4,11 +4,11 @@ import { columnOf, isFirstOnLine } from '../line-layout.ts';
 import { placeIn } from './apply.ts';
 import type { Insertion } from './operations.ts';
 import type { PlaceId } from '../places.ts';
-import type { TreeEditor } from './tree-editor.ts';
+import type { Editing } from './editing.ts';
 
 /** Removes and adds members of an object or list in brackets (JSON, or YAML's flow style), with their commas. */
 export function flowStructure(
-  editor: TreeEditor,
+  editor: Editing,
   holder: PlaceId,
   removed: ReadonlySet<PlaceId>,
   insertions: readonly Insertion[],
@@ -34,7 +34,7 @@ export function flowStructure(
 }
 
 /** Adds members at the end; a comment behind the member that was the last one stays with that. */
-function append(editor: TreeEditor, end: number, isLast: boolean, divider: string, members: readonly string[]): void {
+function append(editor: Editing, end: number, isLast: boolean, divider: string, members: readonly string[]): void {
   const lineEnd = endOfLine(editor.text, end);
   const hasComment = editor.isYaml && isLast && /^[ \t]*,?[ \t]+#/.test(editor.text.slice(end, lineEnd));
   if (!hasComment || !divider.includes('\n')) return editor.put(end, end, divider + members.join(divider));
@@ -43,14 +43,14 @@ function append(editor: TreeEditor, end: number, isLast: boolean, divider: strin
 }
 
 /** Everything between the brackets anew. */
-function refill(editor: TreeEditor, holder: PlaceId, insertions: readonly Insertion[]): void {
+function refill(editor: Editing, holder: PlaceId, insertions: readonly Insertion[]): void {
   const [start, end] = [editor.places.start(holder) + 1, editor.places.end(holder) - 1];
   const pad = editor.isYaml && editor.text.charAt(start - 1) === '{' && insertions.length > 0 ? ' ' : '';
   editor.put(start, end, pad + insertions.map((insertion) => editor.flowMember(holder, insertion)).join(', ') + pad);
 }
 
 /** A run of removed members goes with the commas behind it; the last run with the comma before it. */
-function removeRuns(editor: TreeEditor, children: readonly PlaceId[], removed: ReadonlySet<PlaceId>): void {
+function removeRuns(editor: Editing, children: readonly PlaceId[], removed: ReadonlySet<PlaceId>): void {
   for (let first = 0; first < children.length; first += 1) {
     if (!removed.has(children[first] as PlaceId)) continue;
     let next = first;

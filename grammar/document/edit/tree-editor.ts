@@ -4,6 +4,7 @@ import type { Route } from '#schemas/types/place.ts';
 import { applyEdits } from '#grammar/source/edit.ts';
 
 import { blockStructure } from './block-structure.ts';
+import type { Editing } from './editing.ts';
 import { flowStructure } from './flow-structure.ts';
 import { columnOf, lineBreakOf, nextLine, reindent, startOfLine } from '../line-layout.ts';
 import { changedText, findChange } from './operations.ts';
@@ -22,7 +23,7 @@ const LINE_WIDTH = 100;
  * Makes text edits of changes to a tree, each as small as it can be: comments and layout around them stay. It knows the
  * usual layouts; `textEdits` reads the result again and takes a coarser way where that is not what was asked for.
  */
-export class TreeEditor {
+export class TreeEditor implements Editing {
   readonly text: string;
   readonly places: Places;
   readonly isYaml: boolean;

@@ -1,4 +1,4 @@
-import type { CompileActions } from '#runtime/kernel/program.ts';
+import type { CompileActions } from '#runtime/kernel/linked.ts';
 
 import { compilerPackage } from './compiler-package.ts';
 

@@ -1,4 +1,4 @@
-import type { CompileActions } from '#runtime/kernel/program.ts';
+import type { CompileActions } from '#runtime/kernel/linked.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 /** The compiler of the installed package: never part of a program. */

@@ -1,5 +1,5 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
-import type { Implementation } from '#runtime/kernel/program.ts';
+import type { Implementation } from '#runtime/kernel/linked.ts';
 import type { ModuleCall } from '#schemas/types/module-call.ts';
 
 /** What a function of a module gets behind its keywords. */

@@ -4,23 +4,22 @@ import type { Files } from '#schemas/types/host.ts';
 import type { Node, Value } from '#schemas/types/plan.ts';
 
 import type { Cancellation } from '../cancellation.ts';
-import type { CommandUse } from './command-use.ts';
-import type { Frame } from '../frame.ts';
+import type { AttemptView, Call, CommandView, Frame } from '../contract.ts';
+import type { Implementation } from '../linked.ts';
 import { observedFiles } from './observed-files.ts';
 import { StepReferences } from './step-references.ts';
 import type { Block, StepInfo } from '../ports.ts';
-import type { Implementation } from '../program.ts';
-import { StepContext, type Call } from './step-context.ts';
+import { StepContext } from './step-context.ts';
 import { StepVariables } from './step-variables.ts';
 import { untilCancelled, type Cancelled } from './until-cancelled.ts';
 import type { Filling } from '../values/surroundings.ts';
 import { isNegative, verdictFailure } from './verdict.ts';
 
 /** One attempt of a step: fills the arguments, calls the command, judges its result. */
-export class Attempt {
+export class Attempt implements AttemptView {
   readonly node: Node;
   readonly frame: Frame;
-  readonly use: CommandUse;
+  readonly use: CommandView;
   readonly number: number;
   readonly cancel: Cancellation;
   readonly call: Call = { abandoned: false, evidence: [] };
@@ -38,7 +37,7 @@ export class Attempt {
 
   /** `deadline`: when its time is over, by the monotonic clock. */
   constructor(
-    step: { node: Node; frame: Frame; use: CommandUse; filling: Filling; deadline?: number | undefined },
+    step: { node: Node; frame: Frame; use: CommandView; filling: Filling; deadline?: number | undefined },
     number: number,
     cancel: Cancellation,
   ) {

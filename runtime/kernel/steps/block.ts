@@ -1,16 +1,14 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Node } from '#schemas/types/plan.ts';
 
-import type { Attempt } from './attempt.ts';
 import { Cancellation } from '../cancellation.ts';
-import type { Frame } from '../frame.ts';
-import { runList, type ListEnd } from '../list.ts';
+import type { AttemptView, Frame, ListEnd, StepEnd } from '../contract.ts';
+import type { CompiledActions, CompiledPart, Linked } from '../linked.ts';
+import { runList } from '../list.ts';
 import type { Block, BlockOptions, BlockOutcome, BlockStep } from '../ports.ts';
-import type { CompiledActions, CompiledPart, Linked } from '../program.ts';
 import { toJson } from '../records/recordable.ts';
 import { recordedError } from '../records/recorded-error.ts';
 import { runParts } from './run-parts.ts';
-import type { StepEnd } from './step.ts';
 import { asksFor } from '../values/asks-for.ts';
 
 /** Lists inside lists; a list that runs itself ends here. */
@@ -19,14 +17,14 @@ const DEEPEST = 64;
 /** The steps of a parameter, or of files, run by the command that holds them; failures among them fail that step. */
 export class KernelBlock implements Block {
   readonly #nodes: readonly Node[];
-  readonly #attempt: Attempt;
+  readonly #attempt: AttemptView;
   readonly #linked: Linked;
   /** Where some have inputs, a setup or a teardown, or wait for others. */
   readonly #parts: readonly CompiledPart[] | undefined;
 
   constructor(
     nodes: readonly Node[],
-    attempt: Attempt,
+    attempt: AttemptView,
     linked: Linked = attempt.frame.linked,
     parts?: readonly CompiledPart[],
   ) {
@@ -36,7 +34,7 @@ export class KernelBlock implements Block {
     this.#parts = parts;
   }
 
-  static of(compiled: CompiledActions, attempt: Attempt): KernelBlock {
+  static of(compiled: CompiledActions, attempt: AttemptView): KernelBlock {
     const { parts } = compiled;
     const isPlain =
       parts.length === 1 &&

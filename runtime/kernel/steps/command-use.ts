@@ -3,9 +3,9 @@ import type { CommandFacts, Effect } from '#schemas/types/command.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Validate } from '#schemas/types/validation.ts';
 
+import type { CommandView, UnitView } from '../contract.ts';
+import type { Implementation, Linked, MakeFailure } from '../linked.ts';
 import type { PortName } from '../ports.ts';
-import type { Implementation, Linked, MakeFailure } from '../program.ts';
-import type { UnitRun } from '../units/unit-run.ts';
 
 /** Effects that end with the process. */
 const inside: ReadonlySet<Effect> = new Set(['pure', 'state', 'env', 'clock']);
@@ -13,7 +13,7 @@ const inside: ReadonlySet<Effect> = new Set(['pure', 'state', 'env', 'clock']);
 const ownPorts: ReadonlySet<string> = new Set(['variables', 'references', 'executor']);
 
 /** A command as one unit uses it: loaded, with its ports open. Steps share it. */
-export class CommandUse {
+export class CommandUse implements CommandView {
   readonly name: string;
   readonly facts: CommandFacts;
   /** Does something that outlives the process: records must be safe before it begins. */
@@ -28,9 +28,9 @@ export class CommandUse {
   validate: Validate | undefined;
   #opening: Promise<Implementation> | undefined;
   readonly #linked: Linked;
-  readonly #unit: UnitRun;
+  readonly #unit: UnitView;
 
-  constructor(name: string, linked: Linked, unit: UnitRun) {
+  constructor(name: string, linked: Linked, unit: UnitView) {
     const facts = linked.facts[name];
     if (!facts || !linked.commands[name]) throw fail.commandNotLinked({ command: name });
     this.name = name;

@@ -1,8 +1,7 @@
 import type { Node } from '#schemas/types/plan.ts';
 
-import type { Frame } from '../frame.ts';
+import type { Frame, StepEnd } from '../contract.ts';
 import { hideByKey } from '../records/hide-by-key.ts';
-import type { StepEnd } from './step.ts';
 import type { StepReport } from './step-report.ts';
 import { Filling } from '../values/surroundings.ts';
 

@@ -2,13 +2,13 @@ import type { Failure } from '#schemas/types/failure.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { Node } from '#schemas/types/plan.ts';
 
-import type { Frame } from '../frame.ts';
-import { runList, whyCancelled, type ListEnd } from '../list.ts';
-import type { CompiledPart } from '../program.ts';
+import type { Frame, ListEnd, StepEnd } from '../contract.ts';
+import type { CompiledPart } from '../linked.ts';
+import { runList, whyCancelled } from '../list.ts';
 import { because } from '../reasons.ts';
 import { runTeardown } from '../teardown.ts';
 import { defineDefaults } from '../units/inputs.ts';
-import { skipStep, type StepEnd } from './step.ts';
+import { skipStep } from './step.ts';
 
 export interface PartsEnd extends ListEnd {
   /** What went wrong beside the steps: an input that nobody gives, a teardown that had no time left. */

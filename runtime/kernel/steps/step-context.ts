@@ -1,16 +1,7 @@
 import type { Gate } from '#schemas/types/command.ts';
 
+import type { Call, UnitView } from '../contract.ts';
 import type { Base, Evidence, StepInfo } from '../ports.ts';
-import type { UnitRun } from '../units/unit-run.ts';
-
-/** One call of a command, for as long as it may have effects. */
-export interface Call {
-  /** Cancelled or timed out: what the command still does must not count. */
-  abandoned: boolean;
-  readonly evidence: Evidence[];
-  /** What goes on after a cancellation in a time of its own, and is waited for: files that have a teardown. */
-  lasting?: Set<Promise<unknown>>;
-}
 
 /** What every command gets; its ports are added as properties. */
 export class StepContext implements Base {
@@ -18,10 +9,10 @@ export class StepContext implements Base {
   readonly step: StepInfo;
   readonly folders: Base['folders'];
   readonly durable: boolean;
-  readonly #unit: UnitRun;
+  readonly #unit: UnitView;
   readonly #call: Call;
 
-  constructor(unit: UnitRun, step: StepInfo, signal: AbortSignal, call: Call) {
+  constructor(unit: UnitView, step: StepInfo, signal: AbortSignal, call: Call) {
     this.signal = signal;
     this.step = step;
     this.folders = unit.world.folders;

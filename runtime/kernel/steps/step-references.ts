@@ -1,7 +1,7 @@
 import type { Json } from '#schemas/types/json.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
-import type { Frame } from '../frame.ts';
+import type { Frame } from '../contract.ts';
 import type { References } from '../ports.ts';
 import { Filling } from '../values/surroundings.ts';
 

@@ -5,11 +5,10 @@ import type { RunRecord } from '#schemas/types/record.ts';
 
 import type { StepView } from '../events.ts';
 import { maskedEvidence } from '../records/masked-evidence.ts';
-import type { Frame } from '../frame.ts';
+import type { Frame, StepEnd } from '../contract.ts';
 import type { Evidence } from '../ports.ts';
 import { recordable, type KnownSecrets } from '../records/recordable.ts';
 import { recordedError } from '../records/recorded-error.ts';
-import type { StepEnd } from './step.ts';
 import { Unknown } from '../values/surroundings.ts';
 
 type Draft = { -readonly [Key in keyof RunRecord]: RunRecord[Key] };

@@ -1,20 +1,19 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
+import type { Call, RunView } from '../contract.ts';
 import type { Variables } from '../ports.ts';
-import type { RunState } from '../run-state.ts';
 import type { Scope } from '../scope.ts';
-import type { Call } from './step-context.ts';
 
 const given = new Set(['run', 'steps', 'result', 'last_response']);
 
 /** The variable store as one call of a command may use it. */
 export class StepVariables implements Variables {
   readonly #scope: Scope;
-  readonly #run: RunState;
+  readonly #run: RunView;
   readonly #call: Call;
 
-  constructor(scope: Scope, run: RunState, call: Call) {
+  constructor(scope: Scope, run: RunView, call: Call) {
     this.#scope = scope;
     this.#run = run;
     this.#call = call;

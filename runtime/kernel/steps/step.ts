@@ -1,26 +1,16 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { Node, Retry } from '#schemas/types/plan.ts';
-import type { StepStatus } from '#schemas/types/record.ts';
 
 import { asFailure } from '../as-failure.ts';
 import { Attempt } from './attempt.ts';
 import { Cancellation } from '../cancellation.ts';
-import type { CommandUse } from './command-use.ts';
 import { showDry } from './dry-run.ts';
-import type { Frame } from '../frame.ts';
+import type { CommandView, Frame, StepEnd } from '../contract.ts';
 import { because } from '../reasons.ts';
 import { repeats, retryOf, waitMs } from './retry.ts';
 import { StepReport } from './step-report.ts';
 import { Filling } from '../values/surroundings.ts';
-
-/** How a step ended. */
-export interface StepEnd {
-  readonly status: StepStatus;
-  readonly result?: unknown;
-  readonly failure?: Failure;
-  readonly reason?: string;
-}
 
 /** What one attempt came to: nothing wrong, or why it failed. */
 interface Tried {
@@ -96,7 +86,7 @@ class StepRun {
   }
 
   /** One attempt, within its time. Never throws or rejects. */
-  #try(use: CommandUse): Tried | Promise<Tried> {
+  #try(use: CommandView): Tried | Promise<Tried> {
     this.#report.attempts++;
     const limit = this.#limit();
     const cancel = limit ? new Cancellation(this.frame.cancel) : this.frame.cancel;

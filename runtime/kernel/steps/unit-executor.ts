@@ -1,17 +1,17 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import type { Attempt } from './attempt.ts';
 import { KernelBlock } from './block.ts';
+import type { AttemptView } from '../contract.ts';
+import type { CompileActions, Folders } from '../linked.ts';
 import type { ActionCheck, Block, BlockOptions, BlockOutcome, Executor } from '../ports.ts';
-import type { CompileActions, Folders } from '../program.ts';
 
 /** Runs action lists that arrive as data in the unit of the step that asks; their steps count like nested ones. */
 export class UnitExecutor implements Executor {
-  readonly #attempt: Attempt;
+  readonly #attempt: AttemptView;
   #count = 0;
 
-  constructor(attempt: Attempt) {
+  constructor(attempt: AttemptView) {
     this.#attempt = attempt;
   }
 

@@ -3,7 +3,7 @@ import type { Verdict } from '#schemas/types/command.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import type { CommandUse } from './command-use.ts';
+import type { CommandView } from '../contract.ts';
 import { follow, Missing } from '../values/path.ts';
 
 /** Whether a result says that what the command was to verify or change did not succeed. */
@@ -34,7 +34,7 @@ function sizeOf(value: unknown): number {
 
 /** The failure of a negative result, in the words that the declaration names, with what the command was called with in them. */
 export function verdictFailure(
-  { name, facts, makeFailure }: CommandUse,
+  { name, facts, makeFailure }: CommandView,
   args: Readonly<Record<string, unknown>>,
   result: unknown,
 ): Failure {

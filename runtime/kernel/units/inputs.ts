@@ -3,8 +3,9 @@ import { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Input, Unit } from '#schemas/types/plan.ts';
 
+import type { RunView } from '../contract.ts';
+import type { CheckSchema } from '../linked.ts';
 import type { Given } from '../options.ts';
-import type { CheckSchema } from '../program.ts';
 import type { RunState } from '../run-state.ts';
 import type { Scope } from '../scope.ts';
 
@@ -25,7 +26,7 @@ export async function checkInputs(run: RunState): Promise<readonly Failure[]> {
   return failures;
 }
 
-function problem(run: RunState, input: Input, unit: Unit, check: CheckSchema | undefined): Failure | undefined {
+function problem(run: RunView, input: Input, unit: Unit, check: CheckSchema | undefined): Failure | undefined {
   const given = own(run.options.variables, input.name);
   const where = { name: input.name, file: unit.source };
   // A unit that this one depends on may still define it.
@@ -47,7 +48,7 @@ function own(variables: Readonly<Record<string, Given>> | undefined, name: strin
 }
 
 /** Puts the values from outside into a unit's variables: those given, then defaults of its inputs. */
-export function defineInputs(unit: Unit, scope: Scope, run: RunState): Failure | undefined {
+export function defineInputs(unit: Unit, scope: Scope, run: RunView): Failure | undefined {
   const secret = new Set(unit.inputs.filter((input) => input.secret).map((input) => input.name));
   for (const [name, given] of Object.entries(run.options.variables ?? {})) {
     const input = unit.inputs.find((known) => known.name === name);
@@ -60,7 +61,7 @@ export function defineInputs(unit: Unit, scope: Scope, run: RunState): Failure |
 export function defineDefaults(
   { inputs, source }: Pick<Unit, 'inputs' | 'source'>,
   scope: Scope,
-  run: RunState,
+  run: RunView,
 ): Failure | undefined {
   for (const input of inputs) {
     const known = scope.find(input.name);
@@ -72,12 +73,12 @@ export function defineDefaults(
   return undefined;
 }
 
-function define(scope: Scope, run: RunState, name: string, value: unknown, secret: boolean, text: boolean): void {
+function define(scope: Scope, run: RunView, name: string, value: unknown, secret: boolean, text: boolean): void {
   if (secret) run.masker.add(value);
   scope.define(name, value, { secret, text: text && typeof value === 'string' });
 }
 
-function valueOf(run: RunState, given: Given, schema: JsonObject): Json {
+function valueOf(run: RunView, given: Given, schema: JsonObject): Json {
   return 'text' in given && takesOnlyScalars(schema) ? (run.values.readScalar(given.text) as Json) : raw(given);
 }
 

@@ -1,11 +1,11 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 
+import type { UnitView } from '../contract.ts';
 import type { Digests, PortName } from '../ports.ts';
-import type { UnitRun } from './unit-run.ts';
 
 /** The ports that the kernel and the host give to every unit; undefined for those of providers. */
-export function kernelPort(name: PortName, unit: UnitRun): unknown {
+export function kernelPort(name: PortName, unit: UnitView): unknown {
   const { host } = unit.run;
   switch (name) {
     case 'files':

@@ -4,9 +4,9 @@ import type { Node } from '#schemas/types/plan.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import { Cancellation } from '../cancellation.ts';
-import type { Frame } from '../frame.ts';
+import type { Frame, ListEnd } from '../contract.ts';
 import { defineInputs } from './inputs.ts';
-import { runList, whyCancelled, type ListEnd } from '../list.ts';
+import { runList, whyCancelled } from '../list.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { because } from '../reasons.ts';
 import { notLinked } from '../run-state.ts';

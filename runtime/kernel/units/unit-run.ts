@@ -4,11 +4,11 @@ import type { Unit } from '#schemas/types/plan.ts';
 import { CommandUse } from '../steps/command-use.ts';
 import type { Counts } from '../events.ts';
 import { UnitEnvironment } from './environment.ts';
-import type { RunGraph } from '../graph.ts';
+import type { CommandView, RunGraph, UnitView } from '../contract.ts';
 import { Guard } from '../guard.ts';
 import { kernelPort } from './kernel-ports.ts';
 import type { BackgroundJob, Evidence, PortContext, PortName, Ports } from '../ports.ts';
-import type { Linked } from '../program.ts';
+import type { Linked } from '../linked.ts';
 import { notLinked, type RunState } from '../run-state.ts';
 import { recordable } from '../records/recordable.ts';
 import { Scope } from '../scope.ts';
@@ -24,7 +24,7 @@ const RELEASE_MS = 10_000;
 const EVIDENCE_MS = 5_000;
 
 /** One action file at work: its variables, environment, gates, ports, jobs and counts. */
-export class UnitRun {
+export class UnitRun implements UnitView {
   readonly run: RunState;
   readonly unit: Unit;
   readonly linked: Linked;
@@ -146,7 +146,7 @@ export class UnitRun {
   }
 
   /** What the open ports of a failed step can show; undefined where none has something. */
-  evidence(use: CommandUse): Promise<readonly Evidence[]> | undefined {
+  evidence(use: CommandView): Promise<readonly Evidence[]> | undefined {
     if (!this.run.showsEvidence) return undefined;
     const shows = use.shared.flatMap(({ name, port }) => {
       const show = this.#evidence.get(name);

@@ -1,11 +1,11 @@
 import * as fail from '#schemas/generated/failures.ts';
 
+import type { UnitView } from '../contract.ts';
 import { readSecretFile } from '../secret-file.ts';
-import type { UnitRun } from './unit-run.ts';
 import type { World } from '../values/surroundings.ts';
 
 /** What references of a unit's steps can see beside variables. */
-export function makeWorld(unit: UnitRun): World {
+export function makeWorld(unit: UnitView): World {
   const { run } = unit;
   const { host } = run;
   const { root } = run.options;
@@ -34,7 +34,7 @@ export function folderOf(source: string, root: string): string {
   return folders.length === 0 ? base : `${base.endsWith('/') ? base.slice(0, -1) : base}/${folders.join('/')}`;
 }
 
-async function readSecret(name: string, { run, world }: UnitRun): Promise<string> {
+async function readSecret(name: string, { run, world }: UnitView): Promise<string> {
   const configured = run.settings.secrets?.file_root;
   if (configured === undefined) throw fail.secretRootUnset({ name });
   const folder = /^(?:[\\/]|[A-Za-z]:)/.test(configured) ? configured : `${world.folders.root}/${configured}`;

@@ -1,13 +1,13 @@
 import type { Import } from './read-graph.ts';
 
 /**
- * Cycles of imports that happen when modules are loaded, each once, as the way round. Imports that wait (`import()`) and
- * imports of types alone load nothing.
+ * Cycles of imports, each once, as the way round. Those of types alone count: modules that know one another's types cannot
+ * be read, moved or replaced one by one. Imports that wait (`import()`) name what is loaded later, and begin a way of their own.
  */
 export function findCycles(imports: readonly Import[]): readonly string[] {
   const next = new Map<string, string[]>();
-  for (const { from, target, isDynamic, isType } of imports) {
-    if (target.kind === 'file' && !isDynamic && !isType) next.set(from, [...(next.get(from) ?? []), target.path]);
+  for (const { from, target, isDynamic } of imports) {
+    if (target.kind === 'file' && !isDynamic) next.set(from, [...(next.get(from) ?? []), target.path]);
   }
   const done = new Set<string>();
   const cycles: string[] = [];

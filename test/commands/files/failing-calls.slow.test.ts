@@ -11,7 +11,7 @@ import { programOfPlan } from '#compiler/engine/program.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { localGates } from '#runtime/kernel/guard.ts';
 import { run } from '#runtime/kernel/run.ts';
-import type { Implementation } from '#runtime/kernel/program.ts';
+import type { Implementation } from '#runtime/kernel/linked.ts';
 import type { CommandExample, CommandInfo } from '#schemas/types/command.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 

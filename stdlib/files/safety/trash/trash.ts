@@ -9,7 +9,8 @@ import { hasCode } from './error-code.ts';
 import { beginIntent, isPlain, settleIntents, unfinished } from './intents.ts';
 import { moveContent } from './move-content.ts';
 import { removeEntry } from './remove-entry.ts';
-import { openCan, type Discarded, type TrashCan, type TrashEntry, type TrashTools } from './trash-can.ts';
+import { openCan } from './open-can.ts';
+import type { Discarded, TrashCan, TrashEntry, TrashTools } from './trash-can.ts';
 
 const command = commandRaising('VersioningException');
 

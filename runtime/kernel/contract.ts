@@ -1,0 +1,194 @@
+import type { CommandFacts } from '#schemas/types/command.ts';
+import type { Failure } from '#schemas/types/failure.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { Node, Unit } from '#schemas/types/plan.ts';
+import type { RunRecord, StepStatus } from '#schemas/types/record.ts';
+import type { Validate } from '#schemas/types/validation.ts';
+
+import type { Cancellation } from './cancellation.ts';
+import type { Counts, RunEvent } from './events.ts';
+import type { Guard } from './guard.ts';
+import type { CompileActions, Implementation, Linked, Load, MakeFailure } from './linked.ts';
+import type { RunOptions } from './options.ts';
+import type { Pool } from './pool.ts';
+import type {
+  BlockRetry,
+  Block,
+  Environment,
+  Evidence,
+  Executor,
+  PortName,
+  Ports,
+  Settings,
+  WriteObserver,
+} from './ports.ts';
+import type { Masker } from './records/masker.ts';
+import type { Scope } from './scope.ts';
+import type { StepObservers } from './step-observer.ts';
+import type { Surroundings, World } from './values/surroundings.ts';
+import type { Values } from './values/values.ts';
+
+/**
+ * What the layers of the kernel know of one another. A run holds units, a unit lists, a list steps; a step may hold lists
+ * again. Each knows those below it by their modules, and those above it only by these types, so that no module imports one
+ * that imports it.
+ */
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** A run as its units and steps see it (`run-state.ts`). */
+export interface RunView {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly host: Host;
+  readonly options: RunOptions;
+  readonly settings: Settings;
+  readonly program: ProgramView;
+  readonly masker: Masker;
+  readonly pool: Pool;
+  /** The part that fills references; throws where it is not linked. */
+  readonly values: Values;
+  /** The part that runs nested lists; throws where it is not linked. */
+  readonly blocks: Blocks;
+  /** Why the run ends early from outside. */
+  readonly stopped: string | undefined;
+  /** A step failed and the run ends at the first failure. */
+  halted: boolean;
+  /** Records so far, where some command asks for them. */
+  readonly kept: readonly RunRecord[] | undefined;
+  /** Whether some reference asks what became of earlier steps. */
+  readonly remembers: boolean;
+  readonly hasReporters: boolean;
+  /** Whether what commands show beside their results reaches anybody. */
+  readonly showsEvidence: boolean;
+  emit(event: RunEvent): void;
+  record(record: RunRecord): void;
+  flush(): void;
+  /** A moment as records tell it: ISO 8601, UTC. */
+  isoTime(at: number): string;
+  /** How often this node has run before in this run and row. */
+  occurrence(key: string): number;
+  /** The folder of `${run.tmp}`, made when it is first asked for. */
+  temporary(): Promise<string>;
+}
+
+/** A program as steps see it: what it is called in records, and the compiler where it is linked. */
+export interface ProgramView {
+  readonly hash: string;
+  readonly parts?: { readonly compile?: Load<CompileActions> };
+}
+
+/** An action file at work, as its lists and steps see it (`units/unit-run.ts`). */
+export interface UnitView {
+  readonly run: RunView;
+  readonly unit: Unit;
+  readonly world: World;
+  readonly environment: Environment;
+  readonly guard: Guard;
+  readonly counts: Mutable<Counts>;
+  /** Who sees its steps; made when the first one asks. */
+  readonly observers: StepObservers | undefined;
+  /** Set when ports are let go: nothing may begin any more. */
+  readonly released: boolean;
+  isSecretKey(key: string): boolean;
+  use(command: string, linked: Linked): CommandView;
+  port<Name extends PortName>(name: Name, linked: Linked): Promise<Ports[Name]>;
+  /** How steps that run at the same time are run; linked only where a plan has some. */
+  graph(): Promise<RunGraph>;
+  /** What the open ports of a failed step can show; undefined where none has something. */
+  evidence(use: CommandView): Promise<readonly Evidence[]> | undefined;
+}
+
+/** A command as one unit uses it: loaded, with its ports open (`steps/command-use.ts`). Steps share it. */
+export interface CommandView {
+  readonly name: string;
+  readonly facts: CommandFacts;
+  /** Does something that outlives the process: records must be safe before it begins. */
+  readonly outside: boolean;
+  /** Ports that each step gets of its own. */
+  readonly ownPorts: readonly PortName[];
+  /** Set once `open` has ended. */
+  readonly implementation: Implementation | undefined;
+  readonly shared: readonly { readonly name: PortName; readonly port: unknown }[];
+  /** Makes the failure of a result that says no, in the words that the declaration names. */
+  readonly makeFailure: MakeFailure | undefined;
+  /** Checks parameters, where the command is called with references. */
+  readonly validate: Validate | undefined;
+  /** Loads the function and opens the ports; what failed is tried again by the next step. */
+  open(): Promise<Implementation>;
+}
+
+/** The surroundings of a list of steps: its unit, the variables it sees, and what can cancel it. */
+export interface Frame extends Surroundings {
+  readonly unit: UnitView;
+  readonly scope: Scope;
+  readonly linked: Linked;
+  readonly part: 'setup' | 'body' | 'teardown';
+  readonly cancel: Cancellation;
+  /** The step that holds this list. */
+  readonly parent?: string;
+  /** How many lists lie around this one. */
+  readonly depth: number;
+  /** Who decides about another try of a step that failed, and the list that this was given for. */
+  readonly retry?: { readonly policy: BlockRetry; readonly nodes: readonly Node[] };
+  /** What the commands around this list hold while they run it. */
+  readonly holds?: readonly string[];
+  /** The calls of the steps around this list. */
+  readonly calls?: readonly Call[];
+  /** Who hears of what the steps of this list do to files. */
+  readonly onWrite?: WriteObserver;
+}
+
+/** How a step ended. */
+export interface StepEnd {
+  readonly status: StepStatus;
+  readonly result?: unknown;
+  readonly failure?: Failure;
+  readonly reason?: string;
+}
+
+/** How a list of steps ended. */
+export interface ListEnd {
+  /** By index; empty where they were not to be collected. */
+  readonly steps: readonly (StepEnd | undefined)[];
+  readonly failed: number;
+  /** The step whose failure ended the list. */
+  readonly stoppedBy?: string;
+}
+
+/** Runs steps as soon as what they depend on has ended: the part `graph` (`graph.ts`). */
+export type RunGraph = (nodes: readonly Node[], frame: Frame, options: GraphOptions) => Promise<ListEnd>;
+
+export interface GraphOptions {
+  readonly failed: 'skip-dependents' | 'run-dependents' | 'stop';
+  readonly workers: number;
+  readonly chosen?: (node: Node) => boolean;
+}
+
+/** Runs lists that a parameter holds, or that arrive as data: the part `blocks` (`blocks.ts`). Linked only where a plan has some. */
+export interface Blocks {
+  block(nodes: readonly Node[], attempt: AttemptView): Block;
+  executor(attempt: AttemptView): Executor;
+}
+
+/** One attempt of a step, as the lists that it holds see it (`steps/attempt.ts`). */
+export interface AttemptView {
+  readonly node: Node;
+  readonly frame: Frame;
+  readonly cancel: Cancellation;
+  readonly call: Call;
+  /** The step is over; what its command still does is done in the background. */
+  readonly ended: boolean;
+  /** Steps of its lists that failed, and the first of these failures. */
+  nestedFailed: number;
+  firstNested: Failure | undefined;
+}
+
+/** One call of a command, for as long as it may have effects. */
+export interface Call {
+  /** Cancelled or timed out: what the command still does must not count. */
+  abandoned: boolean;
+  readonly evidence: Evidence[];
+  /** What goes on after a cancellation in a time of its own, and is waited for: files that have a teardown. */
+  lasting?: Set<Promise<unknown>>;
+}
