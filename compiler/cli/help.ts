@@ -2,8 +2,8 @@ import { styleText } from 'node:util';
 
 import { verbGroups, type Option, type Verb } from '#schemas/types/cli.ts';
 
-/** The page of `svc --help`: verbs by group. */
-export function overview(verbs: readonly Verb[], colour: boolean): string {
+/** The page of `svc --help`: verbs by group, and the chapters of the language reference. */
+export function overview(verbs: readonly Verb[], chapters: readonly string[], colour: boolean): string {
   const width = Math.max(...verbs.map((verb) => verb.name.length)) + 2;
   const lines = [
     'svc reads lists of actions in YAML or JSON, checks them like a compiler, and runs them.',
@@ -23,6 +23,7 @@ export function overview(verbs: readonly Verb[], colour: boolean): string {
     '  svc check tests                       errors only, nothing runs',
     '',
     '`svc VERB --help` says more about a verb; `svc --version` names this version.',
+    `\`svc help CHAPTER\` prints a chapter on the language: ${chapters.join(', ')}.`,
   );
   return `${lines.join('\n')}\n`;
 }

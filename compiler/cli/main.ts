@@ -26,7 +26,9 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
   const [first, ...rest] = argv;
   switch (first) {
     case undefined:
-      terminal.err(overview(verbs, terminal.colours.err));
+      terminal.err(
+        overview(verbs, (await import('#compiler/engine/chapters.ts')).chapterNames(), terminal.colours.err),
+      );
       return 2;
     case '--version':
     case '-V':
@@ -46,20 +48,24 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
   }
 }
 
-function help(name: string | undefined, terminal: Terminal): ExitStatus {
-  terminal.out(name === undefined ? overview(verbs, terminal.colours.out) : verbHelp(find(name), terminal.colours.out));
+/** A page on a verb, or a chapter of the language reference. */
+async function help(name: string | undefined, terminal: Terminal): Promise<ExitStatus> {
+  const verb = name === undefined ? undefined : verbs.find((candidate) => candidate.name === name);
+  const { chapterNames, chapterText } = await import('#compiler/engine/chapters.ts');
+  if (name === undefined) terminal.out(overview(verbs, chapterNames(), terminal.colours.out));
+  else
+    terminal.out(
+      (verb ? undefined : chapterText(name)) ?? verbHelp(verb ?? find(name, chapterNames()), terminal.colours.out),
+    );
   return 0;
 }
 
-function find(name: string): Verb {
+function find(name: string, others: readonly string[] = []): Verb {
   const verb = verbs.find((candidate) => candidate.name === name);
   if (verb) return verb;
   throw fail.unknownVerb({
     verb: name,
-    ...nearest(
-      name,
-      verbs.map((candidate) => candidate.name),
-    ),
+    ...nearest(name, [...verbs.map((candidate) => candidate.name), ...others]),
   });
 }
 

@@ -9,6 +9,7 @@ import { readGraph } from './imports/read-graph.ts';
 /** Who in the compiler and around a run may call the file system, and why. Everything else reads through `compiler/reader.ts` and writes through `runtime/program/output.ts`. */
 const mayCall: Readonly<Record<string, string>> = {
   'compiler/engine/package-folder.ts': 'finds the folder of this package',
+  'compiler/engine/chapters.ts': 'reads the chapters of this package',
   'compiler/cli/schema/schemas.ts': 'reads schemas of this package',
   'compiler/engine/check-configuration.ts': 'reads a schema of this package',
   'compiler/engine/doctor.ts': 'asks whether the working directory can be written',
