@@ -18,8 +18,8 @@ export async function generate(root: string): Promise<Generated> {
   const mistakes = new Mistakes();
   const outputs = new Outputs(root);
   const messages = writeMessages(root, outputs, mistakes);
-  const { families, ports } = await writeCommands(root, outputs, mistakes, messages);
-  writeSchemas(root, families, outputs);
+  const { families, ports, canRun } = await writeCommands(root, outputs, mistakes, messages);
+  writeSchemas(root, families, canRun, outputs);
   await writeConfiguration(root, ports, outputs, mistakes);
   writeScans(root, outputs, mistakes);
   writeVerbs(root, outputs, mistakes);

@@ -1,8 +1,7 @@
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 
-import { actionFileSchema as schema, isActionFile as validate } from './action-file-validator.ts';
-import { completions } from './completions.ts';
+import { isActionFile as validate } from './action-file-validator.ts';
 
 const good: Readonly<Record<string, string>> = {
   'every form': `
@@ -64,42 +63,5 @@ describe('the schema of action files', () => {
 
   it.each(Object.entries(bad))('refuses %s', (_, text) => {
     expect(validate(load(text))).toBe(false);
-  });
-});
-
-describe('an editor that knows only the schema', () => {
-  it('offers command names with words where a step begins', () => {
-    const names = completions(schema, [], [0, 0]);
-    expect(names.get('WR_to_url')).toContain('address');
-    expect(names.size).toBeGreaterThanOrEqual(730);
-  });
-
-  it('offers commands and step options as keys', () => {
-    const keys = completions(schema, [{}], [0]);
-    expect([...keys.keys()]).toEqual(expect.arrayContaining(['WR_to_url', 'expect', 'save_as', 'retry']));
-  });
-
-  it.each([
-    ['the list form', [['WR_pw_fill', {}]], [0, 1]],
-    ['the object form', [{ WR_pw_fill: {} }], [0, 'WR_pw_fill']],
-    ['a nested list', [{ FA_if_exists: { then: [['WR_pw_fill', {}]] } }], [0, 'FA_if_exists', 'then', 0, 1]],
-    ['a body under a key', { actions: [['WR_pw_fill', {}]] }, ['actions', 0, 1]],
-  ] as const)('offers parameters in %s', (_, document, route) => {
-    expect([...completions(schema, document, route).keys()]).toEqual(expect.arrayContaining(['selector', 'value']));
-  });
-
-  it('offers the keys of meta and of the file', () => {
-    expect([...completions(schema, {}, []).keys()]).toEqual(
-      expect.arrayContaining(['actions', 'meta', 'setup', 'teardown', 'nodes']),
-    );
-    expect([...completions(schema, { meta: {} }, ['meta']).keys()]).toEqual(
-      expect.arrayContaining(['inputs', 'dataset', 'depends_on']),
-    );
-  });
-
-  it('marks old names', () => {
-    const definitions = schema['$defs'] as Record<string, { deprecated?: boolean; description?: string }>;
-    expect(definitions['WR_quit']).toMatchObject({ deprecated: true });
-    expect(definitions['WR_quit']?.description).toContain('WR_quit_all');
   });
 });

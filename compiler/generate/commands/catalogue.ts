@@ -57,8 +57,8 @@ export const commands: readonly CommandInfo[] = ${JSON.stringify(commands, null,
 `;
 }
 
-/** An old name is as good as the command that migration writes for it. */
-function isImplemented({ name, replaced_by: by }: Declaration, implementations: Implementations): boolean {
+/** Whether a command can run: an old name is as good as the command that migration writes for it. */
+export function isImplemented({ name, replaced_by: by }: Declaration, implementations: Implementations): boolean {
   return implementations.has(name) || (typeof by === 'string' && implementations.has(by));
 }
 

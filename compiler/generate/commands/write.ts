@@ -3,9 +3,9 @@ import { Cache } from '../cache.ts';
 import type { Mistakes } from '../mistakes.ts';
 import type { Outputs } from '../outputs.ts';
 
-import { catalogueChunk, catalogueIndex } from './catalogue.ts';
+import { catalogueChunk, catalogueIndex, isImplemented } from './catalogue.ts';
 import { commandMap } from './command-map.ts';
-import type { Family } from './declaration.ts';
+import type { Declaration, Family } from './declaration.ts';
 import { familyKey } from './declaration.ts';
 import type { Implementations } from './implementations.ts';
 import { findImplementations } from './implementations.ts';
@@ -22,6 +22,7 @@ import { familyValidators, formatsModule, validatorSupport, validatorsIndex, val
 export interface Declared {
   readonly families: readonly Family[];
   readonly ports: readonly Port[];
+  readonly canRun: (declaration: Declaration) => boolean;
 }
 
 /** Everything that comes of the declarations of `stdlib`. */
@@ -54,7 +55,7 @@ export async function writeCommands(
   outputs.add('validators/support.js', validatorSupport, 'built');
   const cache = new Cache(root);
   for (const family of families) await writeFamily(family, implementations, outputs, cache, mistakes);
-  return { families, ports };
+  return { families, ports, canRun: (declaration) => isImplemented(declaration, implementations) };
 }
 
 async function writeFamily(

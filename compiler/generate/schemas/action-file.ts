@@ -2,78 +2,137 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { Declaration, Family } from '../commands/declaration.ts';
 
-import { argumentsSchema, commandSchema } from './command-schema.ts';
+import { callSchema, callWords } from './command-schema.ts';
+import { dispatch } from './dispatch.ts';
+import { callSnippet } from './snippets.ts';
 
-/** Names without a prefix of ours: commands of modules, `<module>_<function>`. */
-const moduleName = '^(?!(?:WR|AT|FA)_)[A-Za-z_][A-Za-z0-9_]*_[A-Za-z0-9_$]+$';
+/** Whether a command can run. */
+export type CanRun = (declaration: Declaration) => boolean;
 
 /**
  * The schema of action files: the hand-written frame with every command put in, so that an editor that knows only this
- * file offers names and parameters in each form of an action.
+ * file offers names and parameters in each form of an action. Every choice is decided by what stands there (`if` a list,
+ * `if` this name), never tried out branch by branch, which keeps long files within an editor's time.
  */
-export function actionFileSchema(frame: JsonObject, families: readonly Family[]): JsonObject {
+export function actionFileSchema(frame: JsonObject, families: readonly Family[], canRun: CanRun): JsonObject {
   const commands = families.flatMap((family) => family.commands);
-  const definitions = frame['$defs'] as JsonObject;
-  const options = (definitions['options'] as JsonObject)['properties'] as JsonObject;
-  const object = definitions['object'] as JsonObject;
-  const array = definitions['array'] as JsonObject;
+  const offered = commands.filter((command) => canRun(command) && !command.replaced_by);
+  const definitions = frame['$defs'] as Readonly<Record<string, JsonObject>>;
+  const options = optionsSchema(definitions['options'] ?? {});
   return {
     ...frame,
     $defs: {
       ...definitions,
-      name: {
-        ...(definitions['name'] as JsonObject),
-        anyOf: [
-          ...commands.map(nameSchema),
-          { pattern: moduleName, type: 'string', description: 'Command of a module.' },
-        ],
-      },
-      object: {
-        ...object,
-        properties: {
-          ...Object.fromEntries(commands.map((command) => [command.name, argumentsSchema(command)])),
-          ...options,
-        },
-        patternProperties: { [moduleName]: {} },
-      },
-      array: { ...array, allOf: [optionsLast, ...byPrefix(families)] },
-      ...Object.fromEntries(commands.map((command) => [command.name, commandSchema(command)])),
+      options,
+      meta: metaSchema(definitions['meta'] ?? {}, offered),
+      name: nameSchema(definitions['name'] ?? {}, commands, canRun),
+      object: objectSchema(definitions, commands, offered, options),
+      array: arraySchema(definitions['array'] ?? {}, commands, offered),
+      ...Object.fromEntries(commands.map((command) => [command.name, callSchema(command, !canRun(command))])),
     },
   };
 }
 
-function nameSchema({ name, summary, replaced_by: by }: Declaration): JsonObject {
-  return { const: name, description: summary, ...(by ? { deprecated: true } : {}) };
+interface Snippet {
+  readonly label: string;
+  readonly bodyText: string;
 }
 
-/** Behind keyword parameters stand step options. */
-const optionsLast: JsonObject = {
-  if: { prefixItems: [{}, { type: 'object' }], minItems: 3 },
-  then: { prefixItems: [{}, {}, { $ref: '#/$defs/options' }] },
-};
-
-/** What stands behind a name is held to the command; asked by prefix, then by family, so that few conditions are tried. */
-function byPrefix(families: readonly Family[]): readonly Json[] {
-  return Object.entries({ browser: '^WR_', api: '^AT_', files: '^FA_' }).map(([domain, pattern]) => ({
-    if: { prefixItems: [{ pattern }], minItems: 2 },
-    then: { allOf: families.filter((family) => family.domain === domain).map(byFamily) },
-  }));
-}
-
-function byFamily({ commands }: Family): JsonObject {
+/** Step options stand behind commands where an editor sorts what it offers, the likely ones first. */
+function optionsSchema(options: JsonObject): JsonObject {
+  const snippets = options['defaultSnippets'] as unknown as readonly Snippet[];
+  const properties = Object.entries(options['properties'] as Readonly<Record<string, JsonObject>>);
   return {
-    if: { prefixItems: [{ enum: commands.map(({ name }) => name) }] },
+    ...options,
+    defaultSnippets: snippets.map(({ label, bodyText }, index) => ({
+      label,
+      bodyText,
+      description: properties.find(([name]) => name === label)?.[1]['description'] ?? '',
+      sortText: `~${String(index).padStart(2, '0')}`,
+    })),
+    properties: Object.fromEntries(properties.map(([name, schema]) => [name, { ...schema, doNotSuggest: true }])),
+  };
+}
+
+function metaSchema(meta: JsonObject, offered: readonly Declaration[]): JsonObject {
+  const properties = meta['properties'] as Readonly<Record<string, JsonObject>>;
+  const names: JsonObject = {
+    anyOf: [{ enum: offered.map(({ name }) => name) }, { $ref: '#/$defs/name' }],
+  };
+  return {
+    ...meta,
+    properties: { ...properties, defaults: { ...properties['defaults'], propertyNames: names } },
+  };
+}
+
+/** The words of a command where its name stands alone or begins a list. */
+function nameSchema(name: JsonObject, commands: readonly Declaration[], canRun: CanRun): JsonObject {
+  const words = new Map(commands.map((command) => [command.name, callWords(command, !canRun(command))] as const));
+  return {
+    ...name,
+    ...dispatch([...words.keys()], {
+      test: (pattern) => ({ pattern }),
+      leaf: (command) => {
+        const { description, ...rest } = words.get(command) ?? { description: '' };
+        // The title above a hover here is that of the whole schema.
+        return { description: `${command}: ${description}`, ...rest };
+      },
+      otherwise: { $ref: '#/$defs/module' },
+    }),
+  };
+}
+
+/** Commands are offered as long as none has parameters, step options always. */
+function objectSchema(
+  { object, module }: Readonly<Record<string, JsonObject>>,
+  commands: readonly Declaration[],
+  offered: readonly Declaration[],
+  options: JsonObject,
+): JsonObject {
+  return {
+    ...object,
+    properties: {
+      ...Object.fromEntries(commands.map(({ name }) => [name, { $ref: `#/$defs/${name}` }])),
+      ...(options['properties'] as JsonObject),
+    },
+    patternProperties: { [module?.['pattern'] as string]: {} },
+    defaultSnippets: options['defaultSnippets'] as Json,
+    if: { patternProperties: { '^(WR|AT|FA)_': { type: 'null' } } },
     then: {
-      allOf: commands.map((command) => ({
-        if: { prefixItems: [{ const: command.name }] },
-        then: { prefixItems: [{}, argumentsBehind(command)] },
+      defaultSnippets: offered.map((command) => ({
+        label: command.name,
+        bodyText: callSnippet(command),
+        description: command.summary,
       })),
     },
   };
 }
 
-/** In the list form a list or an object follows the name. */
-function argumentsBehind(command: Declaration): JsonObject {
-  const { anyOf } = argumentsSchema(command) as { anyOf: readonly Json[] };
-  return { anyOf: anyOf.slice(0, 2) };
+/** What stands behind a name in a list is held to the command; behind keyword parameters stand step options. */
+function arraySchema(array: JsonObject, commands: readonly Declaration[], offered: readonly Declaration[]): JsonObject {
+  const [name, ...others] = array['prefixItems'] as readonly JsonObject[];
+  const names = offered.map((command) => ({
+    label: command.name,
+    body: command.name,
+    description: command.summary,
+  }));
+  const parameters = dispatch(
+    commands.map((command) => command.name),
+    {
+      test: (pattern) => ({ prefixItems: [{ pattern }] }),
+      leaf: (command) => ({ prefixItems: [{}, { $ref: `#/$defs/${command}` }] }),
+    },
+  );
+  return {
+    ...array,
+    prefixItems: [{ ...name, defaultSnippets: names }, ...others],
+    allOf: [
+      { prefixItems: [{ $ref: '#/$defs/name' }] },
+      { if: { prefixItems: [{ type: 'string' }], minItems: 2 }, then: parameters },
+      {
+        if: { prefixItems: [{}, { type: 'object' }], minItems: 3 },
+        then: { prefixItems: [{}, {}, { $ref: '#/$defs/options' }] },
+      },
+    ],
+  };
 }

@@ -9,6 +9,7 @@ import { familyKey } from '../commands/declaration.ts';
 import type { Outputs } from '../outputs.ts';
 import { printJson } from '../print-json.ts';
 
+import type { CanRun } from './action-file.ts';
 import { actionFileSchema } from './action-file.ts';
 import { commandSchema } from './command-schema.ts';
 import { withoutOwnFormats } from './own-formats.ts';
@@ -19,11 +20,11 @@ const completed: ReadonlySet<string> = new Set(['action-file', 'config']);
 const prefixes = { browser: 'WR', api: 'AT', files: 'FA' } as const;
 
 /** JSON Schemas 2020-12 for editors and tools: a file a family, a file a prefix, action files, and what may be exported. */
-export function writeSchemas(root: string, families: readonly Family[], outputs: Outputs): void {
+export function writeSchemas(root: string, families: readonly Family[], canRun: CanRun, outputs: Outputs): void {
   const frame = readContract(root, 'action-file');
   for (const family of families)
     outputs.add(`${familyKey(family)}.schema.json`, printJson(familySchema(family, frame)), 'checked-in');
-  outputs.add('action-file.schema.json', printJson(actionFileSchema(frame, families)), 'built');
+  outputs.add('action-file.schema.json', `${JSON.stringify(actionFileSchema(frame, families, canRun))}\n`, 'built');
   for (const [domain, prefix] of Object.entries(prefixes)) {
     const commands = families.filter((family) => family.domain === domain).flatMap((family) => family.commands);
     outputs.add(
@@ -54,7 +55,10 @@ function familySchema(family: Family, frame: JsonObject): JsonObject {
     frame,
   );
   const results = family.commands.map(({ name, returns }) => [`${name}.result`, withoutOwnFormats(returns)] as const);
-  return { ...schema, $defs: { ...(schema['$defs'] as JsonObject), ...Object.fromEntries(results) } };
+  return {
+    ...schema,
+    $defs: { ...(schema['$defs'] as JsonObject), ...Object.fromEntries(results) },
+  };
 }
 
 function commandsSchema(

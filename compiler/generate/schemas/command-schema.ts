@@ -6,6 +6,7 @@ import { isBlock } from '../commands/parameter-schemas.ts';
 
 import { withoutOwnFormats } from './own-formats.ts';
 import { withReferences } from './references.ts';
+import { callExample } from './snippets.ts';
 
 /** The parameters of a command as an editor sees them: with words, defaults, examples, old names marked as such. */
 export function commandSchema(declaration: Declaration): JsonObject {
@@ -16,7 +17,10 @@ export function commandSchema(declaration: Declaration): JsonObject {
     description: by ? `${summary} Old name of ${by}.` : summary,
     ...(by ? { deprecated: true } : {}),
     type: 'object',
-    properties: { ...properties(declaration), ...(name.startsWith('AT_') ? amongParameters(declaration) : {}) },
+    properties: {
+      ...properties(declaration),
+      ...(name.startsWith('AT_') ? amongParameters(declaration) : {}),
+    },
     ...requirements(declaration),
     additionalProperties: false,
     ...(examples.length === 0 ? {} : { examples }),
@@ -31,7 +35,11 @@ function properties(declaration: Declaration): JsonObject {
     for (const alias of parameter.aliases ?? [])
       entries.push([
         alias,
-        { ...schema, description: `Other name of \`${name}\`. ${parameter.about}`, deprecated: true },
+        {
+          ...schema,
+          description: `Other name of \`${name}\`. ${parameter.about}`,
+          deprecated: true,
+        },
       ]);
   }
   return Object.fromEntries(entries);
@@ -86,13 +94,54 @@ function keywordExamples({ name, examples }: Declaration): readonly Json[] {
   });
 }
 
-/** What may stand behind the command's name: keyword parameters, positional ones, or the first one alone. */
-export function argumentsSchema(declaration: Declaration): JsonObject {
+/** What an editor says of a command. */
+export function callWords(declaration: Declaration, isPlanned: boolean): JsonObject & { readonly description: string } {
+  const { replaced_by: by } = declaration;
+  const { description } = commandSchema(declaration) as { readonly description: string };
+  return {
+    description: isPlanned ? `${description} Planned: it cannot run yet.` : description,
+    ...(by ? { deprecationMessage: `Old name of ${by}.` } : {}),
+  };
+}
+
+/**
+ * What may stand behind a command's name in an action file: keyword parameters, positional ones, or the first one alone.
+ * Its keywords speak of one type each, so that no branch is tried in vain. Editors neither offer it as a key (snippets
+ * do, where a command is due) nor its required parameters as a block, which is broken text inside braces.
+ */
+export function callSchema(declaration: Declaration, isPlanned: boolean): JsonObject {
+  const { examples, properties: parameters, required, allOf = [], type: _, ...schema } = commandSchema(declaration);
+  const words = callWords(declaration, isPlanned);
+  const needs = [...(required === undefined ? [] : [{ required }]), ...(allOf as readonly Json[])];
+  const [example] = (examples ?? []) as readonly JsonObject[];
   const positional = Object.values(declaration.params).filter((parameter) => !parameter.keyword_only);
-  const most = positional.some((parameter) => parameter.variadic) ? {} : { maxItems: positional.length };
-  const list: JsonObject = { type: 'array', ...most };
-  const none: JsonObject = { type: 'null' };
-  const scalar: JsonObject = { $ref: '#/$defs/scalar' };
-  const words = { description: declaration.summary, ...(declaration.replaced_by ? { deprecated: true } : {}) };
-  return { ...words, anyOf: [{ $ref: `#/$defs/${declaration.name}` }, list, positional.length === 0 ? none : scalar] };
+  return {
+    ...schema,
+    ...words,
+    ...(example
+      ? {
+          markdownDescription: `${words.description}\n\n${callExample(declaration.name, example)}`,
+        }
+      : {}),
+    doNotSuggest: true,
+    ...(positional.length === 0 ? { type: ['object', 'array', 'null'] } : {}),
+    ...(positional.some((parameter) => parameter.variadic) ? {} : { maxItems: positional.length }),
+    properties: Object.fromEntries(
+      Object.entries(parameters as Readonly<Record<string, JsonObject>>).map(([key, value]) => [key, asOffered(value)]),
+    ),
+    ...(needs.length === 0 ? {} : { allOf: needs }),
+  };
+}
+
+/**
+ * A parameter as an editor offers it: without old names and step options, and without what it would write as a block:
+ * lists of steps, and defaults that are no text.
+ */
+function asOffered({ $ref, default: fallback, ...schema }: JsonObject): JsonObject {
+  return {
+    ...schema,
+    ...(fallback === undefined || typeof fallback === 'object' ? {} : { default: fallback }),
+    ...($ref === undefined ? {} : { anyOf: [{ $ref }] }),
+    ...(schema['deprecated'] || String($ref).startsWith('#/$defs/options/') ? { doNotSuggest: true } : {}),
+  };
 }
