@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { projectRoot } from '#compiler/reader.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
@@ -67,8 +67,8 @@ export async function configurationFinding(
 }
 
 /** The browser and its driver, where the settings and the machine have them, with their versions. */
-export async function browserFindings(host: Host, settings: Settings): Promise<readonly Finding[]> {
-  const around = { host, settings };
+export async function browserFindings(host: Host, settings: Settings, mayStart = false): Promise<readonly Finding[]> {
+  const around = { host, settings, mayStart };
   const browser =
     'Install Chromium (Debian: chromium; macOS: brew install --cask chromium), or set CHROME_BIN or browser.executable_path.';
   const driver =
@@ -77,13 +77,13 @@ export async function browserFindings(host: Host, settings: Settings): Promise<r
     'Chromium',
     () => findBrowser('chromium', around),
     `Commands of the browser cannot run. ${browser}`,
-    host,
+    around,
   );
   const chromeDriver = await look(
     'ChromeDriver',
     () => findDriver('chromium', around),
     `WebDriver commands (WR_ without pw_) cannot run. ${driver}`,
-    host,
+    around,
   );
   const [wanted, given] = [majorOf(chromium), majorOf(chromeDriver)];
   if (wanted === undefined || given === undefined || wanted === given) return [chromium, chromeDriver];
@@ -91,9 +91,27 @@ export async function browserFindings(host: Host, settings: Settings): Promise<r
   return [chromium, { ...chromeDriver, state: 'missing', meaning }];
 }
 
-async function look(what: string, find: () => Promise<string>, meaning: string, host: Host): Promise<Finding> {
+interface Around {
+  readonly host: Host;
+  readonly settings: Settings;
+  /** The gate `shell` was opened by whoever asks. */
+  readonly mayStart: boolean;
+}
+
+async function look(
+  what: string,
+  find: () => Promise<string>,
+  meaning: string,
+  { host, settings: { browser }, mayStart }: Around,
+): Promise<Finding> {
   try {
     const path = await find();
+    // The configuration may be a stranger's: what it names is started by runs that may, and by nobody who only looks.
+    const named = [browser?.executable_path, browser?.driver_path].some(
+      (given) => given !== undefined && resolve(host.cwd, given) === path,
+    );
+    if (named && !mayStart)
+      return { what, state: 'ok', detail: `${path}, named by the configuration and not started without --allow shell` };
     const version = await versionOf(path, host);
     return version === undefined
       ? { what, state: 'missing', detail: `${path} does not run`, meaning }

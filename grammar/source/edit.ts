@@ -22,12 +22,47 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 export function compatible<Group extends { readonly edits: readonly TextEdit[] }>(
   groups: readonly Group[],
 ): readonly Group[] {
-  const taken: TextEdit[] = [];
+  const taken = new Taken();
   return groups.filter(({ edits }) => {
-    if (edits.some((edit) => taken.some((other) => conflicts(edit, other)))) return false;
-    taken.push(...edits);
+    if (edits.some((edit) => taken.conflictsWith(edit))) return false;
+    for (const edit of edits) taken.add(edit);
     return true;
   });
+}
+
+/** Edits by where they start. Those of a group do not overlap, so that few of them can touch another one. */
+class Taken {
+  readonly #edits: TextEdit[] = [];
+
+  add(edit: TextEdit): void {
+    this.#edits.splice(this.#firstFrom(edit.span.start), 0, edit);
+  }
+
+  conflictsWith(edit: TextEdit): boolean {
+    const from = this.#firstFrom(edit.span.start);
+    for (let at = from; at < this.#edits.length; at += 1) {
+      const other = this.#edits[at] as TextEdit;
+      if (other.span.start !== edit.span.start && other.span.start >= edit.span.end) break;
+      if (conflicts(edit, other)) return true;
+    }
+    // Of those that start before, only the last ones can reach as far.
+    const last = this.#edits[from - 1]?.span.start;
+    for (let at = from - 1; at >= 0 && this.#edits[at]?.span.start === last; at -= 1) {
+      if (conflicts(edit, this.#edits[at] as TextEdit)) return true;
+    }
+    return false;
+  }
+
+  /** The place of the first edit that starts there or later. */
+  #firstFrom(start: number): number {
+    let [low, high] = [0, this.#edits.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#edits[middle] as TextEdit).span.start < start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }
 
 function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {

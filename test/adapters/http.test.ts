@@ -397,6 +397,27 @@ describe.skipIf(lacks('openssl'))('TLS', () => {
     expect(['SVC83008', 'SVC83011']).toContain((await failure(send(client, server.url, { verify }))).facts.code);
   });
 
+  test('a client certificate is shown to the origin that it was given for, not to one that a redirect leads to', async () => {
+    const reached: string[] = [];
+    await using other = await startTls(certificates, (_, response) => (reached.push('other'), response.end()), true);
+    await using first = await startTls(
+      certificates,
+      (_, response) => response.writeHead(302, { location: other.url }).end(),
+      true,
+    );
+    await using client = await openClient();
+    const options = { verify: certificates.ca, cert: certificates.clientBoth, follow: true };
+    const refused = ['SVC83008', 'SVC83011'];
+    expect(refused).toContain((await failure(send(client, first.url, options))).facts.code);
+    const stream = client.http.receive({
+      ...{ method: 'GET', url: new URL(first.url), headers: {}, timeout_ms: 5000, idle_ms: 5000 },
+      ...options,
+      signal: new AbortController().signal,
+    });
+    expect(refused).toContain((await failure(stream)).facts.code);
+    expect(reached).toEqual([]);
+  });
+
   test('files that are missing or no certificates are named before anything is sent', async () => {
     await using client = await openClient();
     const missing = await failure(send(client, 'https://127.0.0.1:1/', { verify: '/no/such.pem' }));

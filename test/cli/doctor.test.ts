@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,8 +21,9 @@ function program(name: string, says: string, status = 0): string {
 
 async function findings(
   env: Readonly<Record<string, string>>,
+  ...options: readonly string[]
 ): Promise<{ readonly exit: number; readonly of: (what: string) => Finding | undefined }> {
-  const { exit, stdout } = await svc(folder, ['doctor', '--json'], { env });
+  const { exit, stdout } = await svc(folder, ['doctor', '--json', ...options], { env });
   const report = JSON.parse(stdout) as { readonly findings: readonly Finding[] };
   return { exit, of: (what) => report.findings.find((finding) => finding.what === what) };
 }
@@ -41,6 +42,19 @@ describe('svc doctor', () => {
       { what: 'Chromium', state: 'ok', detail: `120.0.6099.224, ${env.CHROME_BIN}` },
       { what: 'ChromeDriver', state: 'ok', detail: `120.0.1, ${env.CHROMEDRIVER}` },
     ]);
+  });
+
+  test('starts no program that the configuration names: it may be a stranger’s', async () => {
+    const mark = join(folder, 'started');
+    writeFileSync(join(folder, 'chrome.sh'), `#!/bin/sh\ntouch '${mark}'\necho 1.0\n`, { mode: 0o755 });
+    writeFileSync(
+      join(folder, 'svc.config.yaml'),
+      `browser: { executable_path: ${join(folder, 'chrome.sh')}, driver_path: ${join(folder, 'chrome.sh')} }\n`,
+    );
+    const { of } = await findings({});
+    expect(of('Chromium')).toMatchObject({ state: 'ok', detail: expect.stringContaining('not started') as string });
+    expect(of('ChromeDriver')).toMatchObject({ state: 'ok', detail: expect.stringContaining('not started') as string });
+    expect(existsSync(mark)).toBe(false);
   });
 
   test('sees that a driver belongs to another browser, and that a program does not run', async () => {
@@ -81,7 +95,8 @@ describe('svc doctor', () => {
       join(folder, 'svc.config.yaml'),
       `browser: { executable_path: ${JSON.stringify(program('configured', 'Chromium 99.0.1'))} }\n`,
     );
-    expect((await findings({ CHROMEDRIVER: program('driver', 'ChromeDriver 99.0.1') })).of('Chromium')?.detail).toBe(
+    const env = { CHROMEDRIVER: program('driver', 'ChromeDriver 99.0.1') };
+    expect((await findings(env, '--allow', 'shell')).of('Chromium')?.detail).toBe(
       `99.0.1, ${join(folder, 'configured')}`,
     );
     writeFileSync(join(folder, 'svc.config.yaml'), 'browsers: {}\n');

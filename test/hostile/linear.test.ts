@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { readDocument } from '#grammar/document/read.ts';
+import { compatible } from '#grammar/source/edit.ts';
+import type { Node, Plan } from '#schemas/types/plan.ts';
+import { dot, mermaid } from '#compiler/cli/plan/graph.ts';
+import { planText } from '#compiler/cli/plan/text.ts';
 import { sourceMap } from '#compiler/phases/7-emit/source-map.ts';
 
 import { checkText, processorTime } from './check-text.ts';
@@ -115,6 +119,33 @@ describe('millions of lines without a value', () => {
   ])('%s', async (_, text, slug) => {
     const { diagnostics } = await readDocument(text, { source: 'a.yaml' });
     expect(diagnostics.map((one) => one.slug)).toEqual([slug]);
+  });
+});
+
+describe('fixes', () => {
+  it('of twenty thousand places are chosen in a time that grows with them', async () => {
+    const groups = many(20_000, (i) => ({ edits: [{ span: { start: i * 4, end: i * 4 + 3 }, text: 'x' }] }));
+    const timed = await processorTime(async () => expect(compatible([...groups, ...groups])).toHaveLength(40_000));
+    expect(timed).toBeLessThan(1_000);
+  });
+});
+
+describe('a plan of two hundred thousand steps', () => {
+  const step = (id: string): Node => ({ id, command: 'AT_fake_uuid', args: {} }) as unknown as Node;
+  const steps = many(200_000, (i) => step(`a.yaml#${i}`));
+  const unit = {
+    ...{ source: 'a.yaml', after: [], inputs: [], setup: steps, body: steps, teardown: steps },
+    order: { kind: 'list', on_failure: 'stop' },
+    needs: { effects: [], gates: [], env: [], files: [], hosts: [], packages: [] },
+  };
+  const plan = { units: [{ ...unit, body: [{ ...step('x'), args: { run: { block: steps } } }] }, unit] };
+
+  it.each([
+    ['text', planText],
+    ['a flow chart', mermaid],
+    ['a graph', dot],
+  ])('is shown as %s', (_, shown) => {
+    expect(shown(plan as unknown as Plan).split('\n').length).toBeGreaterThan(800_000);
   });
 });
 

@@ -41,7 +41,8 @@ function editsOf(wanted: readonly Wanted[], sources: Sources): readonly TextEdit
   const document = documentFor(first);
   const now = wanted.filter((each) => documentFor(each) === document);
   const onText = now.filter(({ fix }) => fix.operations.every(({ kind }) => kind === 'edit-text'));
-  const onTree = now.filter((each) => !onText.includes(each));
+  const isOnText = new Set(onText);
+  const onTree = now.filter((each) => !isOnText.has(each));
   const groups: (readonly TextEdit[])[] = [];
   for (let at = 0; at < onTree.length; at += BATCH)
     groups.push(...together(onTree.slice(at, at + BATCH), document, sources));

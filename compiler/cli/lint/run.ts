@@ -13,6 +13,7 @@ import { sourcesOf } from '#compiler/engine/sources-of.ts';
 import { version } from '#compiler/engine/version.ts';
 import { oneOutput, writeSources } from '../write-sources.ts';
 import { fixedTexts } from './fix.ts';
+import { ignoredBy } from './ignored.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   if (args.options['fix'])
@@ -36,8 +37,8 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
 
 async function lintSession({ sources, compileOptions, host, configuration }: Session): Promise<Linted> {
   const { ignore = [], ...rules } = configuration.lint;
-  const isIgnored = ignore.length === 0 ? () => false : (await import('picomatch')).default([...ignore], { dot: true });
-  return lint(sources, { ...compileOptions, lint: rules, isIgnored: (source) => isIgnored(source) }, host);
+  const isIgnored = await ignoredBy(ignore, configuration.file, host);
+  return lint(sources, { ...compileOptions, lint: rules, isIgnored }, host);
 }
 
 /** Applies safe fixes until nothing more changes, for one may make room for another; then writes what has changed. */

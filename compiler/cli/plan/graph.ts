@@ -50,16 +50,16 @@ function shortId(node: Node, unit: Unit): string {
 
 /** The plan's graph in the language of Mermaid. */
 export function mermaid(plan: Plan): string {
-  const lines = ['flowchart TD'];
-  const all = clusters(plan);
-  all.forEach((cluster, index) => {
-    lines.push(
+  const lines = [
+    'flowchart TD',
+    ...clusters(plan).flatMap((cluster, index) => [
       `  subgraph u${index} [${quote(cluster.source)}]`,
       ...cluster.boxes.map((box) => `    ${box.id}[${quote(box.label)}]`),
-    );
-    lines.push(...cluster.edges.map(({ from, to }) => `    ${from} --> ${to}`), '  end');
-  });
-  lines.push(...unitEdges(plan, (from, to) => `  u${from} --> u${to}`));
+      ...cluster.edges.map(({ from, to }) => `    ${from} --> ${to}`),
+      '  end',
+    ]),
+    ...unitEdges(plan, (from, to) => `  u${from} --> u${to}`),
+  ];
   return `${lines.join('\n')}\n`;
 }
 
@@ -69,24 +69,24 @@ function quote(text: string): string {
 
 /** The plan's graph in the language of Graphviz. */
 export function dot(plan: Plan): string {
-  const lines = ['digraph plan {', '  compound=true; node [shape=box];'];
   const all = clusters(plan);
-  all.forEach((cluster, index) => {
-    lines.push(
+  const lines = [
+    'digraph plan {',
+    '  compound=true; node [shape=box];',
+    ...all.flatMap((cluster, index) => [
       `  subgraph cluster_${index} {`,
       `    label=${JSON.stringify(printableLine(cluster.source))};`,
       ...cluster.boxes.map((box) => `    ${box.id} [label=${JSON.stringify(printableLine(box.label))}];`),
-    );
-    lines.push(...cluster.edges.map(({ from, to }) => `    ${from} -> ${to};`), '  }');
-  });
-  lines.push(
+      ...cluster.edges.map(({ from, to }) => `    ${from} -> ${to};`),
+      '  }',
+    ]),
     ...unitEdges(plan, (from, to) => {
       const tail = all[from]?.boxes.at(-1)?.id;
       const head = all[to]?.boxes[0]?.id;
       return tail && head ? `  ${tail} -> ${head} [ltail=cluster_${from}, lhead=cluster_${to}];` : '';
     }),
     '}',
-  );
+  ];
   return `${lines.filter((line) => line !== '').join('\n')}\n`;
 }
 

@@ -16,11 +16,15 @@ function linesOf(unit: Unit): readonly string[] {
     );
   if (unit.rows) lines.push(`  for each row of ${unit.rows.path}`);
   lines.push(...needsLines(unit));
-  if (unit.setup.length > 0) lines.push('  setup', ...unit.setup.flatMap((node) => nodeLines(node, unit, '    ')));
-  lines.push(`  body, ${orderText(unit.order)}`, ...unit.body.flatMap((node) => nodeLines(node, unit, '    ')));
-  if (unit.teardown.length > 0)
-    lines.push('  teardown', ...unit.teardown.flatMap((node) => nodeLines(node, unit, '    ')));
-  return lines;
+  // Not as arguments of one call: there may be more steps than a call takes.
+  const steps = (title: string, nodes: readonly Node[]): readonly string[] =>
+    [`  ${title}`].concat(nodes.flatMap((node) => nodeLines(node, unit, '    ')));
+  return [
+    ...lines,
+    ...(unit.setup.length > 0 ? steps('setup', unit.setup) : []),
+    ...steps(`body, ${orderText(unit.order)}`, unit.body),
+    ...(unit.teardown.length > 0 ? steps('teardown', unit.teardown) : []),
+  ];
 }
 
 function needsLines({ needs }: Unit): string[] {
@@ -51,14 +55,14 @@ export function orderText(order: Order): string {
 function nodeLines(node: Node, unit: Unit, indent: string): string[] {
   const id = node.id.startsWith(unit.source) ? node.id.slice(unit.source.length) : node.id;
   const name = node.name === undefined ? '' : `  "${node.name}"`;
-  const lines = [`${indent}${id}  ${node.command}${name}`];
+  let lines = [`${indent}${id}  ${node.command}${name}`];
   if (node.after && node.after.length > 0) lines.push(`${indent}  after ${node.after.join(', ')}`);
   if (node.when) lines.push(`${indent}  when ${node.when.source}`);
   for (const [parameter, value] of Object.entries(node.args)) {
     if ('block' in value)
-      lines.push(
+      lines = lines.concat(
         `${indent}  ${parameter}:`,
-        ...value.block.flatMap((inner) => nodeLines(inner, unit, `${indent}    `)),
+        value.block.flatMap((inner) => nodeLines(inner, unit, `${indent}    `)),
       );
     else lines.push(`${indent}  ${parameter} = ${valueText(value)}`);
   }

@@ -6,6 +6,16 @@ import type { HttpRequest } from './port.ts';
 
 type WayOut = Pick<HttpRequest, 'verify' | 'cert' | 'http2' | 'checked'>;
 
+/** Once a redirect has led to another origin, the certificate that says who we are stays behind. */
+export function wayOut({ verify, cert, http2, checked }: WayOut, crossed: boolean): WayOut {
+  return {
+    ...(verify === undefined ? {} : { verify }),
+    ...(cert === undefined || crossed ? {} : { cert }),
+    ...(http2 === undefined ? {} : { http2 }),
+    ...(checked === undefined ? {} : { checked }),
+  };
+}
+
 /** The ways out of a unit, each opened once: connections are kept between requests that trust and show the same. */
 export class Lanes {
   readonly #context: PortContext;

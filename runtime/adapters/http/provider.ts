@@ -8,7 +8,7 @@ import { cookieHeader, joinHeaders, parseSetCookie } from './headers.ts';
 import { HopError, sendHop } from './hop.ts';
 import type { Hop, RawAnswer } from './hop.ts';
 import type { Lane } from './lane.ts';
-import { Lanes } from './lanes.ts';
+import { Lanes, wayOut } from './lanes.ts';
 import { nextHop } from './next-hop.ts';
 import type { HttpAnswer, HttpHop, HttpPort, HttpRequest, HttpStream, SentRequest, StreamRequest } from './port.ts';
 import { chooseProxy, withoutLogin } from './proxy.ts';
@@ -30,8 +30,10 @@ interface Journey {
   readonly deadline: Deadline;
   readonly history: HttpHop[];
   jar: Jar | undefined;
-  /** Meant for the first origin only. */
+  /** Meant for the first origin only, and so is the client certificate. */
   cookies: HttpRequest['cookies'];
+  /** A redirect has led to another origin. */
+  crossed: boolean;
 }
 
 interface Current {
@@ -71,7 +73,7 @@ class Client implements HttpPort {
     const deadline = new Deadline(clock, request.timeout_ms, request.signal);
     try {
       const jar = request.session ? await this.#sessionJar() : undefined;
-      const journey: Journey = { request, deadline, history: [], jar, cookies: request.cookies };
+      const journey: Journey = { request, deadline, history: [], jar, cookies: request.cookies, crossed: false };
       const { raw, sent, headers, body, total } = await this.#follow(journey);
       return {
         status: raw.status,
@@ -119,7 +121,10 @@ class Client implements HttpPort {
       );
       if (!next) return { ...exchanged, total: this.#context.host.clock.monotonic() - begun };
       history.push({ status: raw.status, reason: raw.reason, headers, request: sent });
-      if (next.crossed) journey.cookies = undefined;
+      if (next.crossed) {
+        journey.cookies = undefined;
+        journey.crossed = true;
+      }
       current = next;
     }
   }
@@ -127,7 +132,7 @@ class Client implements HttpPort {
   async #exchange(journey: Journey, current: Current): Promise<Exchanged> {
     const { request } = journey;
     const proxy = request.checked ? undefined : chooseProxy(current.url, request.proxies, this.#context.host.env);
-    const lane = await this.#lanes.get(request, proxy);
+    const lane = await this.#lanes.get(wayOut(request, journey.crossed), proxy);
     const cookie = cookieHeader(journey.jar?.cookiesFor(current.url.href), current.headers['cookie'], journey.cookies);
     const sentHeaders = cookie === undefined ? current.headers : { ...current.headers, cookie };
     const hop: Hop = { method: current.method, url: current.url, headers: sentHeaders, body: current.body ?? null };

@@ -4,6 +4,7 @@ import { checkHop } from './check-hop.ts';
 import { classify } from './classify.ts';
 import { joinHeaders } from './headers.ts';
 import type { Hop } from './hop.ts';
+import { wayOut } from './lanes.ts';
 import type { Lanes } from './lanes.ts';
 import { nextHop } from './next-hop.ts';
 import type { HttpHop, HttpStream, SentRequest, StreamRequest } from './port.ts';
@@ -44,16 +45,18 @@ export async function receive(context: PortContext, lanes: Lanes, request: Strea
     limit: request.redirects ?? 20,
   };
   let current: Current = request;
+  let crossed = false;
   let received: Received | undefined;
   try {
     for (;;) {
-      received = await exchange(context, lanes, { request, current, deadline });
+      received = await exchange(context, lanes, { request, current, crossed, deadline });
       const { status, reason } = received.head;
       const headers = joinHeaders(received.head.headers);
       const next = nextHop(chain, current, { status, location: headers['location'] }, history.length);
       if (!next) return streamOf(received, deadline, { status, reason, headers, history });
       received.receiver.stop(new Error('redirected'));
       history.push({ status, reason, headers, request: received.sent });
+      crossed ||= next.crossed;
       current = next;
     }
   } catch (error) {
@@ -69,8 +72,14 @@ async function exchange(
   {
     request,
     current,
+    crossed,
     deadline,
-  }: { readonly request: StreamRequest; readonly current: Current; readonly deadline: StreamDeadline },
+  }: {
+    readonly request: StreamRequest;
+    readonly current: Current;
+    readonly crossed: boolean;
+    readonly deadline: StreamDeadline;
+  },
 ): Promise<Received> {
   const { method, url, headers, body } = current;
   const proxy = request.checked ? undefined : chooseProxy(url, request.proxies, context.host.env);
@@ -79,7 +88,7 @@ async function exchange(
   try {
     if (request.checked) lanes.pin(url.hostname, await checkHop(await context.port('outbound'), url, deadline));
     const hop: Hop = { method, url, headers, body: body ?? null };
-    const receiver = new Receiver(await lanes.get(request, proxy), hop, deadline);
+    const receiver = new Receiver(await lanes.get(wayOut(request, crossed), proxy), hop, deadline);
     return {
       receiver,
       head: await receiver.head,
