@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import picomatch from 'picomatch';
+import { describe, expect, it } from 'vitest';
+
+import { globMatcher } from '#stdlib/files/glob.ts';
+
+/** What both know of globs: stars, question marks and sets of letters, over names without a folder. (`[!a]` is a set of `!` and `a` there.) */
+const letter = fc.constantFrom('a', 'b', 'c', '-', '_', '0', '9');
+const piece = fc.oneof(
+  { weight: 4, arbitrary: letter },
+  { weight: 2, arbitrary: fc.constant('*') },
+  { weight: 1, arbitrary: fc.constant('?') },
+  { weight: 1, arbitrary: fc.constantFrom('[ab]', '[a-c]', '[0-9]') },
+);
+const pattern = fc
+  .array(piece, { minLength: 1, maxLength: 8 })
+  .map((pieces) => pieces.join('').replaceAll(/\*+/g, '*'));
+const name = fc.array(letter, { minLength: 1, maxLength: 10 }).map((letters) => letters.join(''));
+
+describe('globs', () => {
+  it('mean what picomatch says of them', () => {
+    fc.assert(
+      fc.property(pattern, name, (glob, file) => {
+        const oracle = picomatch(glob, { nobrace: true, noextglob: true, nonegate: true, dot: true });
+        expect(globMatcher(glob)(file), `${glob} ${file}`).toBe(oracle(file));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('take time of the name times the pattern, where a regular expression of them goes back and forth', () => {
+    const glob = `${'*a'.repeat(30)}b`;
+    const file = 'a'.repeat(20_000);
+    const begin = process.cpuUsage();
+    expect(globMatcher(glob)(file)).toBe(false);
+    expect(globMatcher(`${glob}*`)(`${file}c`)).toBe(false);
+    const { user } = process.cpuUsage(begin);
+    expect(user / 1000).toBeLessThan(2000);
+  });
+});
