@@ -98,18 +98,20 @@ async function inOrder(
 ): Promise<readonly LoadedFile[]> {
   const all = [...files.values()];
   if (all.every(({ after }) => after.length === 0)) return all;
-  const { orderByDependency } = await import('./graph/dag.ts');
-  const ordered = orderByDependency([...files.keys()], (source) => files.get(source)?.after ?? []);
+  const { allCycles, orderByDependency } = await import('./graph/dag.ts');
+  const sources = [...files.keys()];
+  const dependencies = (source: SourceId): readonly SourceId[] => files.get(source)?.after ?? [];
+  const ordered = orderByDependency(sources, dependencies);
   if (!('cycle' in ordered))
     return ordered.order.map((source) => files.get(source)).filter((file) => file !== undefined);
-  const [first, ...others] = ordered.cycle.slice(0, -1).flatMap((source, index) => {
-    const at = files.get(source)?.namedAt.get(ordered.cycle[index + 1] ?? '');
-    return at === undefined ? [] : [at];
-  });
-  if (first !== undefined)
-    report(
-      d.fileCycle({ at: first, cycle: ordered.cycle.map((source) => `"${source}"`).join(' → '), related: others }),
-    );
+  for (const { cycle } of allCycles(ordered, sources, dependencies)) {
+    const [first, ...others] = cycle.slice(0, -1).flatMap((source, index) => {
+      const at = files.get(source)?.namedAt.get(cycle[index + 1] ?? '');
+      return at === undefined ? [] : [at];
+    });
+    if (first !== undefined)
+      report(d.fileCycle({ at: first, cycle: cycle.map((source) => `"${source}"`).join(' → '), related: others }));
+  }
   return all;
 }
 

@@ -23,6 +23,22 @@ export function didYouMean(
     .map(([, candidate]) => candidate);
 }
 
+/**
+ * Whether a name is a slip of the pen for the only candidate near it, so that it may be mended unasked: one letter too
+ * much, too few, wrong or out of place, and no word in it another one: `get` is no slip of `set`, nor `unzip` of `zip`.
+ */
+export function isSlip(name: string, found: readonly string[]): boolean {
+  const [candidate, other] = found;
+  if (candidate === undefined || other !== undefined || distanceWithin(name, candidate, 1) > 1) return false;
+  const [words, meant] = [name.toLowerCase().split('_'), candidate.toLowerCase().split('_')];
+  if (words.length !== meant.length) return true;
+  return words.every((word, index) => word === meant[index] || isSlipOf(word, meant[index] ?? ''));
+}
+
+function isSlipOf(word: string, meant: string): boolean {
+  return word[0] === meant[0] && (word.length !== meant.length || word.length > 3);
+}
+
 /** Work that suggestions for one file may cost: about a tenth of a second. */
 const MOST_WORK = 10_000_000;
 

@@ -43,6 +43,29 @@ export function orderByDependency(
   };
 }
 
+/** More circles than that in one file are told of when these are mended. */
+const MOST_CYCLES = 20;
+
+/** A circle, and those that remain without its names; at most twenty. */
+export function allCycles(
+  { cycle }: Cycle,
+  names: readonly string[],
+  dependencies: (name: string) => readonly string[],
+): readonly Cycle[] {
+  const cycles: Cycle[] = [];
+  const told = new Set<string>();
+  for (let next: Cycle | undefined = { cycle }; next !== undefined && cycles.length < MOST_CYCLES;) {
+    cycles.push(next);
+    for (const name of next.cycle) told.add(name);
+    const ordered = orderByDependency(
+      names.filter((name) => !told.has(name)),
+      dependencies,
+    );
+    next = 'cycle' in ordered ? ordered : undefined;
+  }
+  return cycles;
+}
+
 /** Names of which none waits for another. */
 export function unordered(names: readonly string[]): Dag {
   return {

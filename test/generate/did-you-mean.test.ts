@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { catalogue } from '#compiler/catalogue.ts';
-import { didYouMean } from '#compiler/did-you-mean.ts';
+import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 
 describe('didYouMean', () => {
   it.each([
@@ -32,5 +32,30 @@ describe('didYouMean', () => {
     expect(catalogue.didYouMean('WR_pw_fil')).toContain('WR_pw_fill');
     expect(catalogue.didYouMean('FA_creat_file')[0]).toBe('FA_create_file');
     expect(performance.now() - begun).toBeLessThan(200);
+  });
+});
+
+describe('a slip', () => {
+  it.each([
+    ['FA_copy_files', 'FA_copy_file'],
+    ['WR_quit_al', 'WR_quit_all'],
+    ['file_pth', 'file_path'],
+    ['FA_copyfile', 'FA_copy_file'],
+  ])('is %s for %s', (name, candidate) => {
+    expect(isSlip(name, [candidate])).toBe(true);
+  });
+
+  it.each([
+    ['WR_set_title', 'WR_get_title'],
+    ['FA_decrypt_dir', 'FA_encrypt_dir'],
+    ['FA_unlock', 'FA_lock'],
+    ['WR_read_it', 'WR_head_it'],
+    ['FA_cpy_fil', 'FA_copy_file'],
+  ])('is not %s for %s', (name, candidate) => {
+    expect(isSlip(name, [candidate])).toBe(false);
+  });
+
+  it('has one candidate', () => {
+    expect(isSlip('FA_copy_fil', ['FA_copy_file', 'FA_copy_files'])).toBe(false);
   });
 });

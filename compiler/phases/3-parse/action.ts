@@ -1,3 +1,4 @@
+import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
@@ -66,23 +67,43 @@ function isSound(value: readonly Json[]): boolean {
 function arrayProblem(value: readonly Json[], route: Route, reading: Reading): void {
   const [command, first, second] = value;
   if (value.length === 0) reading.report(d.emptyAction({ at: at(route, reading) }));
-  else if (value.length > 3) reading.report(d.actionTooLong({ at: at([...route, 3], reading), count: value.length }));
+  else if (value.length > 3)
+    reading.report(
+      d.actionTooLong({ at: at([...route, 3], reading), count: value.length, fixes: inOneList(value, route) }),
+    );
   else if (typeof command !== 'string' || command === '')
     reading.report(d.commandNotText({ at: at([...route, 0], reading), actual: kindOf(command ?? null) }));
-  else if (!isList(first) && !isObject(first)) reading.report(notParameters(first ?? null, [...route, 1], reading));
+  else if (!isList(first) && !isObject(first)) reading.report(notParameters(value, route, reading));
   else reading.report(d.thirdNotObject({ at: at([...route, 2], reading), actual: kindOf(second ?? null) }));
 }
 
-function notParameters(value: Json, route: Route, reading: Reading) {
-  const fix: Fix =
-    value === null
-      ? { title: 'leave the parameters out', safety: 'safe', operations: [{ kind: 'remove', route }] }
-      : {
-          title: 'write it as a list of one parameter',
-          safety: 'safe',
-          operations: [{ kind: 'replace', route, value: [value] }],
-        };
-  return d.parametersNotContainer({ at: at(route, reading), actual: kindOf(value), fixes: [fix] });
+function notParameters(value: readonly Json[], route: Route, reading: Reading) {
+  const first = value[1] ?? null;
+  const place = [...route, 1];
+  const without: Fix = {
+    title: 'leave the parameters out',
+    safety: 'safe',
+    operations: [{ kind: 'remove', route: place }],
+  };
+  const fixes = first === null && value.length === 2 ? [without] : inOneList(value, route);
+  return d.parametersNotContainer({ at: at(place, reading), actual: kindOf(first), fixes });
+}
+
+/** Parameters that stand beside the name, and not in a list of their own; keyword parameters may stand behind them. */
+function inOneList(value: readonly Json[], route: Route): readonly Fix[] {
+  const end = isObject(value.at(-1) ?? null) ? value.length - 1 : value.length;
+  const positional = value.slice(1, end);
+  if (positional.some((item) => isObject(item)) || isList(positional[0])) return [];
+  return [
+    {
+      title: `write ${positional.length > 1 ? 'them as one list of parameters' : 'it as a list of one parameter'}`,
+      safety: 'safe',
+      operations: [
+        { kind: 'replace', route: [...route, 1], value: positional },
+        ...positional.slice(1).map((_, index) => ({ kind: 'remove' as const, route: [...route, index + 2] })),
+      ],
+    },
+  ];
 }
 
 function thirdElement(value: JsonObject, route: Route, reading: Reading): StepOptions | undefined {
@@ -96,9 +117,22 @@ function ownerOf(value: JsonObject, route: Route, reading: Reading): Owner {
 }
 
 function unknownOption(key: string, owner: Owner): void {
-  const place = { source: owner.source, route: [...owner.route, key], part: 'key' } as const;
+  const route = [...owner.route, key];
+  const names = didYouMean(key, STEP_OPTIONS);
+  const fix: Fix = {
+    title: `rename it to "${names[0]}"`,
+    safety: 'safe',
+    operations: [{ kind: 'rename-key', route, key: names[0] ?? '' }],
+  };
+  const isMeant = isSlip(key, names) && !Object.hasOwn(owner.object, names[0] ?? '');
   owner.report(
-    d.unknownStepOption({ at: place, option: key, allowed: quoted(STEP_OPTIONS), ...hint(key, STEP_OPTIONS) }),
+    d.unknownStepOption({
+      at: { source: owner.source, route, part: 'key' },
+      option: key,
+      allowed: quoted(STEP_OPTIONS),
+      ...hint(key, STEP_OPTIONS),
+      fixes: isMeant ? [fix] : [],
+    }),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from '#compiler/catalogue.ts';
 import type { CompileContext } from '#compiler/context.ts';
-import { didYouMean } from '#compiler/did-you-mean.ts';
+import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
@@ -118,17 +118,17 @@ export class Commands {
   }
 
   #nearest(step: Step, names: readonly string[]): readonly [nearest: string | undefined, fixes: readonly Fix[]] {
-    const [nearest, ...others] = names;
+    const [nearest] = names;
     if (nearest === undefined) return [undefined, []];
-    return [names.join('" or "'), [this.#rename(step, nearest, others.length === 0)]];
+    return [names.join('" or "'), [this.#rename(step, nearest, isSlip(step.command, names))]];
   }
 
-  #rename(step: Step, command: string, isOnly: boolean): Fix {
+  #rename(step: Step, command: string, isSafe: boolean): Fix {
     const { route, part } = commandLabel(step, this.#file.document);
     const operation =
       part === 'key'
         ? ({ kind: 'rename-key', route, key: command } as const)
         : ({ kind: 'replace', route, value: command } as const);
-    return { title: `replace with "${command}"`, safety: isOnly ? 'safe' : 'unsafe', operations: [operation] };
+    return { title: `replace with "${command}"`, safety: isSafe ? 'safe' : 'unsafe', operations: [operation] };
   }
 }

@@ -42,10 +42,11 @@ function definedNames(written: string, call: Call, tokens: Tokens, profiles: Pro
   return literal === undefined ? undefined : [literal];
 }
 
-/** The text that a value is, escapes resolved; undefined where it is none, or holds references. */
+/** The text that a value is, escapes resolved; undefined where it is none, or holds references, broken ones included. */
 export function literalText(value: Json, tokens: Pick<Tokens, 'text'>): string | undefined {
   if (typeof value !== 'string') return undefined;
   const parsed = tokens.text(value);
   if (parsed === undefined) return value;
+  if (parsed.problems.length > 0) return undefined;
   return parsed.parts.every((part) => typeof part === 'string') ? parsed.parts.join('') : undefined;
 }

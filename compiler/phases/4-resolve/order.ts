@@ -4,7 +4,7 @@ import type { Document } from '#grammar/document/document.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Label, Report } from '#schemas/types/diagnostic.ts';
 
-import { optionRoute, stepRoute } from '../3-parse/routes.ts';
+import { optionRoute } from '../3-parse/routes.ts';
 
 import { keyOf, type Call, type CallList } from './resolved.ts';
 
@@ -66,10 +66,12 @@ export async function orderSteps(list: CallList, isParallel: boolean, ordering: 
     }
   }
   if (!isGraph) return undefined;
-  const { orderByDependency } = await import('#compiler/graph/dag.ts');
-  const result = orderByDependency([...byId.keys()], (id) => byId.get(id)?.call.step.options?.depends_on ?? []);
+  const { allCycles, orderByDependency } = await import('#compiler/graph/dag.ts');
+  const ids = [...byId.keys()];
+  const dependencies = (id: string): readonly string[] => byId.get(id)?.call.step.options?.depends_on ?? [];
+  const result = orderByDependency(ids, dependencies);
   if (!('cycle' in result)) return result;
-  reportCycle(result.cycle, byId, ordering);
+  for (const { cycle } of allCycles(result, ids, dependencies)) reportCycle(cycle, byId, ordering);
   return undefined;
 }
 
@@ -91,9 +93,12 @@ function reportCycle(
   byId: ReadonlyMap<string, { readonly call: Call }>,
   { document, report }: Ordering,
 ): void {
-  const labels = cycle.slice(0, -1).flatMap((id): Label[] => {
-    const call = byId.get(id)?.call;
-    return call === undefined ? [] : [{ source: document.source, route: stepRoute(call.step), part: 'value' }];
+  const labels = cycle.slice(0, -1).flatMap((id, position): Label[] => {
+    const step = byId.get(id)?.call.step;
+    if (step === undefined) return [];
+    const entry = step.options?.depends_on?.indexOf(cycle[position + 1] ?? '') ?? 0;
+    const route = [...optionRoute(step, document, 'depends_on'), entry];
+    return [{ source: document.source, route, part: 'value' }];
   });
   const [at, ...related] = labels;
   if (at !== undefined) report(d.stepCycle({ at, cycle: cycle.map((id) => `"${id}"`).join(' → '), related }));

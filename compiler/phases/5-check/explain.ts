@@ -1,4 +1,4 @@
-import { didYouMean } from '#compiler/did-you-mean.ts';
+import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 import type { Document } from '#grammar/document/document.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Parameter } from '#schemas/types/command.ts';
@@ -106,25 +106,25 @@ function unknownParameter(name: string, call: Call, document: Document): Diagnos
     parameter: name,
     allowed: quoted(names),
     nearest,
-    fixes: nearest === undefined ? [] : renamed(nearest, call, route),
+    fixes: nearest === undefined ? [] : renamed(name, nearest, call, route),
   });
 }
 
 /** The nearest name, where the call does not give that one too. */
-function renamed(nearest: string, { args }: Call, route: Route): readonly Fix[] {
+function renamed(name: string, nearest: string, { args, signature }: Call, route: Route): readonly Fix[] {
   if (Object.hasOwn(args, nearest)) return [];
-  return [
-    { title: `rename it to "${nearest}"`, safety: 'unsafe', operations: [{ kind: 'rename-key', route, key: nearest }] },
-  ];
+  const safety = isSlip(name, didYouMean(name, signature.parameters.keys())) ? 'safe' : 'unsafe';
+  return [{ title: `rename it to "${nearest}"`, safety, operations: [{ kind: 'rename-key', route, key: nearest }] }];
 }
 
 /** A step option stands beside the command, or in the third element. */
-function moveOut(option: string, { step }: Call, route: readonly (string | number)[]): readonly Fix[] {
+function moveOut(option: string, { step, signature }: Call, route: readonly (string | number)[]): readonly Fix[] {
   const title = 'make it a step option';
   const action = stepRoute(step);
   if (step.form === 'object')
     return [{ title, safety: 'safe', operations: [{ kind: 'move', route, to: action, key: option }] }];
-  if (step.form !== 'array' || step.positional !== undefined) return [];
+  if (step.form !== 'array') return [];
+  if (step.positional !== undefined) return asObject(step, step.positional, signature);
   if (step.options !== undefined)
     return [{ title, safety: 'safe', operations: [{ kind: 'move', route, to: [...action, 2], key: option }] }];
   const value = step.keywords?.[option] ?? null;
@@ -136,6 +136,26 @@ function moveOut(option: string, { step }: Call, route: readonly (string | numbe
         { kind: 'remove', route },
         { kind: 'insert', route: action, key: 2, value: { [option]: value } },
       ],
+    },
+  ];
+}
+
+/** Behind positional parameters there is no place for step options: the object form has one. */
+function asObject(step: Step, positional: readonly Json[], signature: Signature): readonly Fix[] {
+  const keywords = Object.entries(step.keywords ?? {});
+  const options = keywords.filter(([key]) => isStepOption(key) && !signature.parameters.has(key));
+  const others = keywords.filter((entry) => !options.includes(entry));
+  const names = signature.positional.map(({ name }) => name);
+  if (others.length > 0 && (signature.variadic !== undefined || positional.length > names.length)) return [];
+  const named = positional.map((value, index): [string, Json] => [names[index] ?? '', value]);
+  const given = named.filter(([, value]) => value !== null);
+  const parameters = others.length === 0 ? positional : Object.fromEntries([...given, ...others]);
+  const value = { [step.command]: parameters, ...Object.fromEntries(options) };
+  return [
+    {
+      title: 'make it a step option, in the object form',
+      safety: 'safe',
+      operations: [{ kind: 'replace', route: stepRoute(step), value }],
     },
   ];
 }

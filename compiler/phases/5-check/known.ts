@@ -27,6 +27,8 @@ export function known(text: string, tokens: Pick<Tokens, 'text'>): Known {
   const parsed = tokens.text(text);
   const literal = literalText(text, tokens);
   if (parsed === undefined || literal !== undefined) return { kind: 'literal', text: literal ?? text };
+  // What a broken reference was to be nobody knows, and its own finding is enough.
+  if (parsed.problems.length > 0) return { kind: 'value', types: undefined };
   const [only, second] = parsed.parts;
   if (only !== undefined && typeof only !== 'string' && second === undefined) return ofReference(only);
   const least = parsed.parts.reduce((sum, part) => sum + (typeof part === 'string' ? [...part].length : 0), 0);

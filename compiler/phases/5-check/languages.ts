@@ -50,7 +50,7 @@ export class Languages {
     for (const { name, language } of call.signature.languages) {
       const value = call.args[name];
       if (language === undefined || typeof value !== 'string') continue;
-      const text = call.texts === undefined ? value : literalText(value, this.#tokens);
+      const text = literalText(value, this.#tokens);
       // Most addresses are sound, and there may be many.
       if (text !== undefined && (language !== 'url' || !this.#isAddress(text)))
         this.#waiting.push({ language, text, call, name });

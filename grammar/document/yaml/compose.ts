@@ -4,6 +4,7 @@ import type { AliasEvent, DocumentEvent, Event, MappingEvent, ScalarEvent, Seque
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
+import { endOfLine } from '#grammar/source/lines.ts';
 import { nearest } from '#grammar/language/nearest.ts';
 
 import { shorten } from '../findings.ts';
@@ -20,6 +21,16 @@ import { kindOfTag, knownTag } from './tags.ts';
 export interface Composed {
   readonly value: Json;
   readonly hasAliases: boolean;
+}
+
+/** Where a document without a mark of its own begins: at the first text behind the end of the one before. */
+function behindEnd(text: string, from: number): number {
+  const end = /^\.\.\.(?=\s|$).*\n?/gm;
+  end.lastIndex = from;
+  if (end.exec(text) === null) return from;
+  const content = /(?:\s+|#.*)*/y;
+  content.lastIndex = end.lastIndex;
+  return end.lastIndex + (content.exec(text)?.[0].length ?? 0);
 }
 
 /** Characters of a key that needs no `?` (YAML 1.2, 7.4). */
@@ -118,10 +129,11 @@ class Composer {
     if (first?.type === EVENT_ID.DOCUMENT && first.explicitStart) mark.exec(this.#text);
     const from = Math.max(mark.lastIndex, lastOffset(this.#events, index));
     mark.lastIndex = from;
-    const start = mark.exec(this.#text)?.index ?? from;
-    this.#findings.add(
-      d.severalDocuments({ at: this.#findings.at({ start, end: Math.min(start + 3, this.#text.length) }) }),
-    );
+    const second = this.#events[index];
+    const isMarked = second?.type === EVENT_ID.DOCUMENT && second.explicitStart;
+    const start = isMarked ? (mark.exec(this.#text)?.index ?? from) : behindEnd(this.#text, from);
+    const end = isMarked ? Math.min(start + 3, this.#text.length) : endOfLine(this.#text, start);
+    this.#findings.add(d.severalDocuments({ at: this.#findings.at({ start, end }) }));
     return { value: this.#root, hasAliases: this.#hasAliases };
   }
 
