@@ -1,4 +1,5 @@
 import type { Node, Unit } from '#schemas/types/plan.ts';
+import { everyNode } from '#schemas/types/walk-nodes.ts';
 
 /**
  * The steps of a body that run when only some are wanted: those, what they depend on by name, and in a list the steps
@@ -31,6 +32,5 @@ function makers(node: Node, earlier: readonly Node[]): readonly Node[] {
 
 /** Of a step and of those inside it. */
 function gather(node: Node, of: (node: Node) => readonly string[] | undefined): readonly string[] {
-  const inside = Object.values(node.args).flatMap((value) => ('block' in value ? value.block : []));
-  return [...(of(node) ?? []), ...inside.flatMap((each) => gather(each, of))];
+  return everyNode([node]).flatMap((each) => of(each) ?? []);
 }

@@ -1,5 +1,6 @@
 import { printableLine } from '#grammar/source/printable.ts';
 import { printReference } from '#grammar/reference/print.ts';
+import { foldValue, isBlock } from '#schemas/types/fold-value.ts';
 import type { Node, Order, Plan, Unit, Value } from '#schemas/types/plan.ts';
 
 /** The plan as people read it: units in order, steps with their arguments filled. */
@@ -59,7 +60,7 @@ function nodeLines(node: Node, unit: Unit, indent: string): string[] {
   if (node.after && node.after.length > 0) lines.push(`${indent}  after ${node.after.join(', ')}`);
   if (node.when) lines.push(`${indent}  when ${node.when.source}`);
   for (const [parameter, value] of Object.entries(node.args)) {
-    if ('block' in value)
+    if (isBlock(value))
       lines = lines.concat(
         `${indent}  ${parameter}:`,
         value.block.flatMap((inner) => nodeLines(inner, unit, `${indent}    `)),
@@ -73,14 +74,13 @@ function nodeLines(node: Node, unit: Unit, indent: string): string[] {
 
 /** A plan value as it was written, on one line. */
 export function valueText(value: Value): string {
-  if ('lit' in value) return JSON.stringify(value.lit);
-  if ('ref' in value) return printReference(value.ref);
-  if ('text' in value)
-    return JSON.stringify(
-      value.text.map((piece) => (typeof piece === 'string' ? piece : printReference(piece))).join(''),
-    );
-  if ('list' in value) return `[${value.list.map(valueText).join(', ')}]`;
-  if ('map' in value)
-    return `{${value.map.map(([key, inner]) => `${JSON.stringify(key)}: ${valueText(inner)}`).join(', ')}}`;
-  return `${value.block.length} steps`;
+  return foldValue<string>(value, {
+    lit: (literal) => JSON.stringify(literal),
+    text: (pieces) =>
+      JSON.stringify(pieces.map((piece) => (typeof piece === 'string' ? piece : printReference(piece))).join('')),
+    ref: printReference,
+    list: (parts) => `[${parts.join(', ')}]`,
+    map: (entries) => `{${entries.map(([key, part]) => `${JSON.stringify(key)}: ${part}`).join(', ')}}`,
+    block: (nodes) => `${nodes.length} steps`,
+  });
 }

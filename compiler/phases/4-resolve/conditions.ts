@@ -1,6 +1,7 @@
 import type { ParsedCondition } from '#grammar/condition/parse.ts';
 import { conditionDiagnostic } from '#grammar/condition/report.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
+import { eachConditionReference } from '#schemas/types/condition-references.ts';
 import type { ConditionTree } from '#schemas/types/condition-tree.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
 import type { Route } from '#schemas/types/place.ts';
@@ -27,27 +28,10 @@ export function checkCondition(
 /** Those that `exists` asks for: they need not be there. */
 function askedReferences({ tree }: ParsedCondition): ReadonlySet<Ref> {
   const asked = new Set<Ref>();
-  const walk = (each: ConditionTree): void => {
-    switch (each.kind) {
-      case 'literal':
-      case 'regex':
-      case 'reference':
-        return;
-      case 'not':
-        return walk(each.operand);
-      case 'and':
-      case 'or':
-      case 'compare':
-        walk(each.left);
-        return walk(each.right);
-      case 'call':
-        for (const arg of each.args) {
-          if (each.name === 'exists' && arg.kind === 'reference') asked.add(arg.ref);
-          else walk(arg);
-        }
-    }
-  };
-  if (tree !== undefined) walk(tree);
+  if (tree !== undefined)
+    eachConditionReference(tree, (ref, isAsked) => {
+      if (isAsked) asked.add(ref);
+    });
   return asked;
 }
 

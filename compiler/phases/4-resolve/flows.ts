@@ -5,6 +5,7 @@ import type { Knowledge } from './knowledge.ts';
 import { keyOf, type Call, type CallList } from './resolved.ts';
 import type { SessionState, View } from './scope.ts';
 import type { Flow } from './signature.ts';
+import { eachCall, eachList, listsOf } from './walk-calls.ts';
 
 /** What a node of a graph does with the steps inside it. */
 export interface Effects {
@@ -37,16 +38,16 @@ export function effectsOf(call: Call, knowledge: Knowledge): Effects {
     if (flow.opens !== undefined) effects.opens.add(flow.opens);
     if (flow.closes !== undefined) effects.closes.add(flow.closes);
   };
-  const walk = (each: Call): void => {
+  const note = (each: Call): void => {
     add(flowOf(each, knowledge.tokens, knowledge.profiles));
     const id = each.step.options?.id;
     if (id !== undefined) effects.ids.push(id);
-    for (const list of each.blocks?.values() ?? []) {
-      effects.isOpen ||= list.incomplete;
-      list.calls.forEach(walk);
-    }
   };
-  walk(call);
+  note(call);
+  eachCall(listsOf(call).values(), note);
+  eachList(listsOf(call).values(), (list) => {
+    effects.isOpen ||= list.incomplete;
+  });
   return effects;
 }
 

@@ -5,13 +5,13 @@ import type { Dag } from '#compiler/graph/dag.ts';
 import type { Reader } from '#compiler/reader.ts';
 import { isObject } from '#schemas/types/json.ts';
 
-import { eachCall } from './definitions.ts';
 import { knownEnvironment, type KnownEnvironment } from './environment.ts';
 import { flowOf, literalText, type Profiles } from './flow.ts';
 import { orderSteps, type Ordering } from './order.ts';
 import type { Call, CallList } from './resolved.ts';
 import type { Signature } from './signature.ts';
 import type { Tokens } from './tokens.ts';
+import { eachCall, eachList, listsOf } from './walk-calls.ts';
 
 /** The order of every list that is a graph; one with a cycle has none, and is reported. */
 export async function graphsOf(lists: readonly CallList[], ordering: Ordering): Promise<ReadonlyMap<CallList, Dag>> {
@@ -19,8 +19,9 @@ export async function graphsOf(lists: readonly CallList[], ordering: Ordering): 
   const visit = async (list: CallList, isParallel: boolean): Promise<void> => {
     const dag = await orderSteps(list, isParallel, ordering);
     if (dag !== undefined) dags.set(list, dag);
-    for (const { blocks, signature } of list.holders) {
-      for (const [name, nested] of blocks ?? []) await visit(nested, signature.parameters.get(name)?.parallel === true);
+    for (const call of list.holders) {
+      for (const [name, nested] of listsOf(call))
+        await visit(nested, call.signature.parameters.get(name)?.parallel === true);
     }
   };
   for (const list of lists) await visit(list, false);
@@ -38,11 +39,12 @@ export function definersOf(lists: readonly CallList[], tokens: Tokens, profiles:
 
 /** Whether some step may define names that only a run knows. */
 export function isOpen(lists: readonly CallList[], tokens: Tokens, profiles: Profiles): boolean {
-  let open = lists.some((list) => list.incomplete);
+  let open = false;
+  eachList(lists, (list) => {
+    open ||= list.incomplete;
+  });
   eachCall(lists, (call) => {
-    open ||=
-      flowOf(call, tokens, profiles)?.isOpen === true ||
-      [...(call.blocks?.values() ?? [])].some((list) => list.incomplete);
+    open ||= flowOf(call, tokens, profiles)?.isOpen === true;
   });
   return open;
 }

@@ -7,6 +7,7 @@ import type { Label, Report } from '#schemas/types/diagnostic.ts';
 import { optionRoute } from '../3-parse/routes.ts';
 
 import { keyOf, type Call, type CallList } from './resolved.ts';
+import { eachList } from './walk-calls.ts';
 
 /** Every id of a file with its step; a second one of the same name has been reported. */
 export type StepIds = ReadonlyMap<string, Call>;
@@ -20,16 +21,14 @@ export interface Ordering {
 /** Gathers the ids of lists and of the lists inside; they are unique in a file. */
 export function stepIds(lists: readonly CallList[], { document, report }: Omit<Ordering, 'suggestions'>): StepIds {
   const ids = new Map<string, Call>();
-  const gather = (list: CallList): void => {
+  eachList(lists, (list) => {
     for (const call of list.named) {
       const id = call.step.options?.id ?? '';
       const first = ids.get(id);
       if (first === undefined) ids.set(id, call);
       else report(d.duplicateStepId({ at: idLabel(call, document), id, related: [idLabel(first, document)] }));
     }
-    for (const call of list.holders) call.blocks?.forEach(gather);
-  };
-  lists.forEach(gather);
+  });
   return ids;
 }
 

@@ -21,6 +21,7 @@ import { checkReference, type Spot } from './references.ts';
 import { argumentRoute, keyOf, type Call, type CallList, type WrittenText } from './resolved.ts';
 import { Scope, type View } from './scope.ts';
 import type { Flow } from './signature.ts';
+import { listsOf } from './walk-calls.ts';
 
 /**
  * Follows the steps of a file in the order in which they run, and reports references to what cannot be there when they are
@@ -83,7 +84,7 @@ export class Placeholders {
 
   /** What is known after a step of a graph, the steps inside it included. */
   #pass(call: Call, scope: Scope, frame: Frame): void {
-    for (const list of call.blocks?.values() ?? [])
+    for (const list of listsOf(call).values())
       for (const inner of list.calls) this.#pass(inner, scope, { ...frame, isSure: false });
     scope.pass(call, flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles), frame.isSure);
   }
@@ -169,7 +170,7 @@ export class Placeholders {
 
   #blocks(call: Call, scope: Scope, frame: Frame): void {
     for (const parameter of call.signature.blocks) {
-      const list = call.blocks?.get(parameter.name);
+      const list = listsOf(call).get(parameter.name);
       if (list === undefined) continue;
       const inner = {
         ...frame,

@@ -7,6 +7,7 @@ import { isStepId } from '../3-parse/names.ts';
 import { optionRoute } from '../3-parse/routes.ts';
 import { localId } from '../4-resolve/ids.ts';
 import type { Call, CallList, ResolvedFile } from '../4-resolve/resolved.ts';
+import { eachCall, listsOf } from '../4-resolve/walk-calls.ts';
 
 /**
  * Reports ids that equal the one which another step gets by its place. Only the free text of graph nodes can: ids of
@@ -21,8 +22,7 @@ export function checkBuiltIds(resolved: ResolvedFile, document: Document, report
       const own = call.step.options?.id;
       const id = localId(call, section, parent);
       if (own === undefined) built.add(id);
-      if (call.blocks !== undefined)
-        for (const [parameter, nested] of call.blocks) gather(nested, section, `${id}.${parameter}`);
+      for (const [parameter, nested] of listsOf(call)) gather(nested, section, `${id}.${parameter}`);
     }
   };
   gather(resolved.setup, 'setup');
@@ -42,13 +42,9 @@ export function checkBuiltIds(resolved: ResolvedFile, document: Document, report
 /** Ids that no step outside of a graph could have. */
 function freeIds({ setup, body, teardown }: ResolvedFile): ReadonlyMap<string, Call> {
   const free = new Map<string, Call>();
-  const gather = (list: CallList): void => {
-    for (const call of list.calls) {
-      const own = list.list.kind === 'graph' ? call.step.options?.id : undefined;
-      if (own !== undefined && !isStepId(own)) free.set(own, call);
-      if (call.blocks !== undefined) call.blocks.forEach(gather);
-    }
-  };
-  [setup, body, teardown].forEach(gather);
+  eachCall([setup, body, teardown], (call, list) => {
+    const own = list.list.kind === 'graph' ? call.step.options?.id : undefined;
+    if (own !== undefined && !isStepId(own)) free.set(own, call);
+  });
   return free;
 }

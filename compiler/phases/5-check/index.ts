@@ -9,6 +9,7 @@ import { isListSwitch } from '../4-resolve/calls.ts';
 import type { Call, CallList, ResolvedFile } from '../4-resolve/resolved.ts';
 import type { Signature } from '../4-resolve/signature.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
+import { eachList } from '../4-resolve/walk-calls.ts';
 
 import type { Problem } from './answer.ts';
 import { checkBuiltIds } from './built-ids.ts';
@@ -64,8 +65,9 @@ class Checking {
   }
 
   list(list: CallList): void {
-    for (const call of list.calls) this.#call(call);
-    for (const call of list.holders) for (const nested of call.blocks?.values() ?? []) this.list(nested);
+    eachList([list], ({ calls }) => {
+      for (const call of calls) this.#call(call);
+    });
   }
 
   #call(call: Call): void {

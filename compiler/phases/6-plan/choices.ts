@@ -1,4 +1,5 @@
 import { portFacts } from '#schemas/generated/port-facts.ts';
+import { foldValue } from '#schemas/types/fold-value.ts';
 import type { Value } from '#schemas/types/plan.ts';
 import { schemeOf, schemeOfBeginning } from '#schemas/types/scheme.ts';
 
@@ -22,15 +23,18 @@ export function choiceOf(port: string, value: Value | undefined): Choice {
 
 /** Schemes of all texts that a value can be; undefined: any. */
 function schemesOf(value: Value): readonly string[] | undefined {
-  if ('lit' in value) {
-    const texts: readonly unknown[] = Array.isArray(value.lit) ? value.lit : [value.lit];
-    return texts.filter((text) => typeof text === 'string').map(schemeOf);
-  }
-  if ('list' in value) {
-    const schemes = value.list.map(schemesOf);
-    return schemes.includes(undefined) ? undefined : schemes.flatMap((each) => each ?? []);
-  }
-  const [beginning] = 'text' in value ? value.text : [];
-  const scheme = typeof beginning === 'string' ? schemeOfBeginning(beginning) : undefined;
-  return scheme === undefined ? undefined : [scheme];
+  return foldValue<readonly string[] | undefined>(value, {
+    lit: (literal) => {
+      const texts: readonly unknown[] = Array.isArray(literal) ? literal : [literal];
+      return texts.filter((text) => typeof text === 'string').map(schemeOf);
+    },
+    text: ([beginning]) => {
+      const scheme = typeof beginning === 'string' ? schemeOfBeginning(beginning) : undefined;
+      return scheme === undefined ? undefined : [scheme];
+    },
+    list: (parts) => (parts.includes(undefined) ? undefined : parts.flatMap((each) => each ?? [])),
+    ref: () => undefined,
+    map: () => undefined,
+    block: () => undefined,
+  });
 }

@@ -2,6 +2,8 @@ import { namesProgram } from '#grammar/browser-start/names-program.ts';
 import { packageOf } from '#grammar/module-ref/parse.ts';
 import { portFacts as ports } from '#schemas/generated/port-facts.ts';
 import type { Callable, Parameter } from '#schemas/types/command.ts';
+import { eachConditionReference } from '#schemas/types/condition-references.ts';
+import { eachReference, foldValue, literalOf } from '#schemas/types/fold-value.ts';
 import { isList } from '#schemas/types/json.ts';
 import type { Needs, Node, Value } from '#schemas/types/plan.ts';
 import { schemeOf } from '#schemas/types/scheme.ts';
@@ -9,7 +11,6 @@ import { schemeOf } from '#schemas/types/scheme.ts';
 import type { KnownModule } from '../4-resolve/modules.ts';
 
 import { choiceOf } from './choices.ts';
-import { eachConditionReference, eachReference } from './flow.ts';
 
 /** Gathers what the run of one file will ask of its surroundings. */
 export class NeedsOf {
@@ -56,10 +57,11 @@ export class NeedsOf {
     this.value(value);
     const starts = info.params.find((each) => each.name === name)?.starts;
     if (starts !== undefined && namesProgram(starts, knownPart(value)) !== undefined) this.#gates.add('shell');
-    if (!('lit' in value)) return;
+    const literal = literalOf(value);
+    if (literal === undefined) return;
     const parameter = info.params.find((each) => each.name === name);
     if (parameter?.role === undefined && parameter?.language !== 'url') return;
-    for (const text of isList(value.lit) ? value.lit : [value.lit])
+    for (const text of isList(literal) ? literal : [literal])
       if (typeof text === 'string' && text !== '') this.#named(text, parameter);
   }
 
@@ -113,15 +115,14 @@ export class NeedsOf {
 
 /** What is known of a value before the run: texts up to their first reference, lists and objects without what is all reference. */
 function knownPart(value: Value): unknown {
-  if ('lit' in value) return value.lit;
-  if ('list' in value) return value.list.map(knownPart).filter((part) => part !== undefined);
-  if ('map' in value) {
-    const known = value.map.map(([key, part]) => [key, knownPart(part)] as const);
+  return foldValue<unknown>(value, {
+    lit: (literal) => literal,
+    // Less than the name of a switch says nothing.
+    text: ([first]) => (typeof first === 'string' && first.includes('=') ? first : undefined),
+    ref: () => undefined,
+    list: (parts) => parts.filter((part) => part !== undefined),
     // A key with a value that is not known yet is there all the same.
-    return Object.fromEntries(known.map(([key, part]) => [key, part ?? null]));
-  }
-  if (!('text' in value)) return undefined;
-  const [first] = value.text;
-  // Less than the name of a switch says nothing.
-  return typeof first === 'string' && first.includes('=') ? first : undefined;
+    map: (entries) => Object.fromEntries(entries.map(([key, part]) => [key, part ?? null])),
+    block: () => undefined,
+  });
 }

@@ -1,6 +1,8 @@
 import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Capture, Node, Retry, Value } from '#schemas/types/plan.ts';
+import { eachConditionReference } from '#schemas/types/condition-references.ts';
 import type { Condition } from '#schemas/types/condition-tree.ts';
+import { eachReference } from '#schemas/types/fold-value.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 import { parsePath } from '#grammar/value-path/parse.ts';
@@ -11,8 +13,8 @@ import type { AddedModule } from '../4-resolve/modules.ts';
 import type { Call, CallList } from '../4-resolve/resolved.ts';
 import { storedNames } from '../4-resolve/stored-names.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
+import { listsOf } from '../4-resolve/walk-calls.ts';
 
-import { eachConditionReference, eachReference } from './flow.ts';
 import { localId, nodeId } from '../4-resolve/ids.ts';
 import { valueOf } from './values.ts';
 
@@ -65,7 +67,7 @@ function argumentsOf(call: Call, section: Section, building: Building, local: st
   const args: Record<string, Value> = {};
   for (const parameter of call.signature.info.params) {
     const { name, schema } = parameter;
-    const block = call.blocks?.get(name);
+    const block = listsOf(call).get(name);
     const holdsSteps = parameter.list === 'run' || parameter.list === 'background';
     if (call.adds !== undefined && name === call.signature.info.modules?.adds)
       args[name] = { lit: placeText(call.adds) };

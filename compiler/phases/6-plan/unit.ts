@@ -1,11 +1,14 @@
 import type { CommandFacts } from '#schemas/types/command.ts';
+import { literalOf } from '#schemas/types/fold-value.ts';
 import type { Needs, Node, OnFailure, Order, Unit, Value } from '#schemas/types/plan.ts';
+import { blocksOf } from '#schemas/types/walk-nodes.ts';
 
 import type { Meta, Section } from '../3-parse/ast.ts';
 import { NO_PROFILES } from '../4-resolve/flow.ts';
 import { definedNames } from '../4-resolve/definitions.ts';
 import type { Call, CallList, ResolvedFile } from '../4-resolve/resolved.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
+import { listsOf } from '../4-resolve/walk-calls.ts';
 
 import { factsOf } from './facts.ts';
 import { NeedsOf } from './needs.ts';
@@ -76,9 +79,9 @@ function pair(list: CallList, nodes: readonly Node[], section: Section, pairs: P
     const node = nodes[index];
     if (node === undefined) continue;
     pairs.push({ node, call, section });
-    for (const [parameter, nested] of call.blocks ?? []) {
-      const value = node.args[parameter];
-      if (value !== undefined && 'block' in value) pair(nested, value.block, section, pairs);
+    for (const block of blocksOf(node)) {
+      const nested = listsOf(call).get(block.parameter);
+      if (nested !== undefined) pair(nested, block.nodes, section, pairs);
     }
   }
 }
@@ -87,7 +90,8 @@ function needsOf(nodes: readonly PlannedNode[], base: Value | undefined, { rows,
   const needs = new NeedsOf();
   for (const { node, call } of nodes) needs.node(node, call.signature.info);
   if (base !== undefined) needs.value(base);
-  if (base !== undefined && 'lit' in base && typeof base.lit === 'string') needs.host(base.lit);
+  const address = literalOf(base);
+  if (typeof address === 'string') needs.host(address);
   if (rows !== undefined) needs.file(rows.path);
   for (const module of modules) needs.module(module);
   return needs.done();

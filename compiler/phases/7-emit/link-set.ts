@@ -1,25 +1,35 @@
-import type { Node, Plan, Unit, Value } from '#schemas/types/plan.ts';
+import { foldValue, type ValueForms } from '#schemas/types/fold-value.ts';
+import type { Node, Plan, Unit } from '#schemas/types/plan.ts';
+import { everyNode } from '#schemas/types/walk-nodes.ts';
 
 import type { LinkSet } from './entry.ts';
 import type { Library, PartName } from './library.ts';
+
+/** Whether a value is known only at run time. */
+const unknown: ValueForms<boolean> = {
+  lit: () => false,
+  text: () => true,
+  ref: () => true,
+  list: (parts) => parts.includes(true),
+  map: (entries) => entries.some(([, part]) => part),
+  block: () => false,
+};
 
 /**
  * What a plan's program links: its commands, the providers of the ports that they need, and validators of those commands
  * alone whose arguments are known only at run time.
  */
 export function linkSetOf(plan: Plan, library: Library): LinkSet {
-  const unknown = new Set<string>();
-  for (const unit of plan.units)
-    for (const nodes of [unit.setup, unit.body, unit.teardown]) nodes.forEach((node) => findUnknown(node, unknown));
+  const called = new Set(plan.units.flatMap((unit) => stepsOf(unit).filter(hasUnknown)).map(({ command }) => command));
   // Functions of modules stay outside.
   const isOurs = (command: string): boolean => plan.commands[command]?.module !== true;
   const ports = plan.units.flatMap((unit) => unit.needs.ports).filter((port) => !library.kernelPorts.includes(port));
   return {
     commands: sorted(plan.units.flatMap((unit) => unit.needs.commands).filter(isOurs)),
-    validators: sorted([...unknown].filter(isOurs)),
+    validators: sorted([...called].filter(isOurs)),
     ports: sorted(withTheirNeeds(ports, library)),
     verdicts: sorted(Object.values(plan.commands).flatMap(({ verdict }) => (verdict ? [verdict.message] : []))),
-    parts: partsOf(plan, unknown.size > 0),
+    parts: partsOf(plan, called.size > 0),
   };
 }
 
@@ -45,8 +55,7 @@ function partsOf(plan: Plan, hasReferences: boolean): readonly PartName[] {
 
 /** Steps of all lists of a unit, those inside arguments too. */
 function stepsOf({ setup, body, teardown }: Unit): readonly Node[] {
-  const inside = (node: Node): readonly Node[] => [node, ...Object.values(node.args).flatMap(blocks).flatMap(inside)];
-  return [...setup, ...body, ...teardown].flatMap(inside);
+  return everyNode([...setup, ...body, ...teardown]);
 }
 
 function judges({ when, expect, save_as }: Node): boolean {
@@ -65,24 +74,9 @@ function withTheirNeeds(ports: readonly string[], library: Library): Set<string>
   return all;
 }
 
-function findUnknown(node: Node, found: Set<string>): void {
-  for (const value of Object.values(node.args)) {
-    if (isUnknown(value)) found.add(node.command);
-    for (const inner of blocks(value)) findUnknown(inner, found);
-  }
-}
-
-function isUnknown(value: Value): boolean {
-  if ('list' in value) return value.list.some(isUnknown);
-  if ('map' in value) return value.map.some(([, inner]) => isUnknown(inner));
-  return 'ref' in value || 'text' in value;
-}
-
-function blocks(value: Value): readonly Node[] {
-  if ('block' in value) return value.block;
-  if ('list' in value) return value.list.flatMap(blocks);
-  if ('map' in value) return value.map.flatMap(([, inner]) => blocks(inner));
-  return [];
+/** Whether the arguments are known only at run time. */
+function hasUnknown({ args }: Node): boolean {
+  return Object.values(args).some((value) => foldValue(value, unknown));
 }
 
 function sorted(names: Iterable<string>): readonly string[] {

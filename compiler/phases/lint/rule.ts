@@ -1,6 +1,7 @@
 import type { Document } from '#grammar/document/document.ts';
 import type { Callable } from '#schemas/types/command.ts';
 import type { Diagnostic, Label, Severity } from '#schemas/types/diagnostic.ts';
+import { literalOf } from '#schemas/types/fold-value.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 import type { Node, Unit } from '#schemas/types/plan.ts';
@@ -51,8 +52,7 @@ export interface ResolvedCall {
 
 /** The literal value of a call's parameter; undefined where it holds references or is absent. */
 export function literal(call: ResolvedCall, parameter: string): Json | undefined {
-  const value = call.node.args[parameter];
-  return value !== undefined && 'lit' in value ? value.lit : undefined;
+  return literalOf(call.node.args[parameter]);
 }
 
 /** The place of one of several: a list's element, or the option itself where it is no list. */

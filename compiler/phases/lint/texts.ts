@@ -1,5 +1,6 @@
-import { isList, isObject, type Json } from '#schemas/types/json.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
+import { foldValue } from '#schemas/types/fold-value.ts';
+import { isList, isObject, type Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 import type { Value } from '#schemas/types/plan.ts';
 
@@ -20,13 +21,21 @@ export interface FoundText {
 }
 
 /** Every text of a value, those with references too; steps inside are left out, they are calls of their own. */
-export function* textsOf(value: Value, path: Route = []): Generator<FoundText> {
-  if ('lit' in value) yield* literalTexts(value.lit, path);
-  else if ('text' in value)
-    yield { text: value.text.map((part) => (typeof part === 'string' ? part : REFERENCE)).join(''), path };
-  else if ('ref' in value) yield { text: REFERENCE, path };
-  else if ('list' in value) for (const [index, item] of value.list.entries()) yield* textsOf(item, [...path, index]);
-  else if ('map' in value) for (const [key, item] of value.map) yield* textsOf(item, [...path, key]);
+export function textsOf(value: Value): readonly FoundText[] {
+  return foldValue<readonly FoundText[]>(value, {
+    lit: (literal) => [...literalTexts(literal)],
+    text: (pieces) => [
+      { text: pieces.map((piece) => (typeof piece === 'string' ? piece : REFERENCE)).join(''), path: [] },
+    ],
+    ref: () => [{ text: REFERENCE, path: [] }],
+    list: (parts) => parts.flatMap((texts, index) => below(index, texts)),
+    map: (entries) => entries.flatMap(([key, texts]) => below(key, texts)),
+    block: () => [],
+  });
+}
+
+function below(step: string | number, texts: readonly FoundText[]): readonly FoundText[] {
+  return texts.map(({ text, path }) => ({ text, path: [step, ...path] }));
 }
 
 /** Every text of a plain value. */

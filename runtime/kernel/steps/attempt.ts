@@ -1,5 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
+import { isBlock } from '#schemas/types/fold-value.ts';
 import type { Files } from '#schemas/types/host.ts';
 import type { Node, Value } from '#schemas/types/plan.ts';
 
@@ -80,7 +81,7 @@ export class Attempt implements AttemptView {
   }
 
   #fillOne(value: Value): unknown {
-    if ('block' in value) return this.#makeBlock(value.block);
+    if (isBlock(value)) return this.#makeBlock(value.block);
     return this.frame.unit.run.values.fill(value, this.frame, this.#filling, this.#makeBlock);
   }
 

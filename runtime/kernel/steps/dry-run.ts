@@ -1,3 +1,4 @@
+import { isBlock } from '#schemas/types/fold-value.ts';
 import type { Node } from '#schemas/types/plan.ts';
 
 import type { Frame, StepEnd } from '../contract.ts';
@@ -17,7 +18,7 @@ export function showDry(
   const lists: (readonly Node[])[] = [];
   const secret = new Set(frame.linked.facts[node.command]?.secret);
   for (const [name, value] of Object.entries(node.args)) {
-    if ('block' in value) lists.push(value.block);
+    if (isBlock(value)) lists.push(value.block);
     else if (secret.has(name)) args[name] = '***';
     else
       args[name] =

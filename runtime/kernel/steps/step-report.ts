@@ -1,4 +1,5 @@
 import type { Failure } from '#schemas/types/failure.ts';
+import { isBlock } from '#schemas/types/fold-value.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { Node, Place } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
@@ -154,7 +155,7 @@ export class StepReport {
   #shownArgs(secrets: KnownSecrets | undefined): Json | undefined {
     const { args } = this;
     if (!args) return undefined;
-    const plain = Object.entries(args).filter(([name]) => !('block' in (this.#node.args[name] ?? {})));
+    const plain = Object.entries(args).filter(([name]) => !isBlock(this.#node.args[name]));
     return recordable(Object.fromEntries(plain), this.#frame.unit.run.masker, secrets)?.json;
   }
 

@@ -1,5 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
+import { foldValue } from '#schemas/types/fold-value.ts';
 import type { Node, Value } from '#schemas/types/plan.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
@@ -17,13 +18,20 @@ export type MakeBlock = (nodes: readonly Node[]) => unknown;
  * is there afterwards, wait for it and fill again.
  */
 export function fill(value: Value, at: Surroundings, filling: Filling, block: MakeBlock): unknown {
-  if ('lit' in value) return value.lit;
-  if ('block' in value) return block(value.block);
-  if ('list' in value) return value.list.map((part) => fill(part, at, filling, block));
-  if ('map' in value) return filledMap(value.map, at, filling, block);
-  filling.dynamic = true;
-  if ('ref' in value) return whole(value.ref, value.as, at, filling);
-  return joined(value.text, at, filling);
+  return foldValue<unknown>(value, {
+    lit: (literal) => literal,
+    text(pieces) {
+      filling.dynamic = true;
+      return joined(pieces, at, filling);
+    },
+    ref(ref, as) {
+      filling.dynamic = true;
+      return whole(ref, as, at, filling);
+    },
+    list: (parts) => parts,
+    map: filledMap,
+    block,
+  });
 }
 
 /** A text with references in it. One that holds a secret is remembered with that piece hidden. */
@@ -40,15 +48,9 @@ function joined(parts: readonly (string | Ref)[], at: Surroundings, filling: Fil
   return text;
 }
 
-function filledMap(
-  entries: readonly (readonly [string, Value])[],
-  at: Surroundings,
-  filling: Filling,
-  block: MakeBlock,
-): Record<string, unknown> {
+function filledMap(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  for (const [key, part] of entries) {
-    const value = fill(part, at, filling, block);
+  for (const [key, value] of entries) {
     if (key === '__proto__')
       Object.defineProperty(result, key, { value, enumerable: true, configurable: true, writable: true });
     else result[key] = value;

@@ -1,4 +1,5 @@
 import * as d from '#schemas/generated/diagnostics.ts';
+import { foldValue } from '#schemas/types/fold-value.ts';
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 import type { Value } from '#schemas/types/plan.ts';
@@ -47,8 +48,12 @@ function* found(key: string, value: Json | undefined, path: Route): Generator<Fo
 
 /** A value as plain data; what a reference fills is null. */
 function plain(value: Value): Json {
-  if ('lit' in value) return value.lit;
-  if ('list' in value) return value.list.map(plain);
-  if ('map' in value) return Object.fromEntries(value.map.map(([key, item]) => [key, plain(item)]));
-  return null;
+  return foldValue<Json>(value, {
+    lit: (literal) => literal,
+    text: () => null,
+    ref: () => null,
+    list: (parts) => parts,
+    map: (entries) => Object.fromEntries(entries),
+    block: () => null,
+  });
 }

@@ -1,4 +1,5 @@
 import * as d from '#schemas/generated/diagnostics.ts';
+import { blocksOf } from '#schemas/types/walk-nodes.ts';
 
 import type { Rule } from '../rule.ts';
 
@@ -8,9 +9,9 @@ export default {
   preset: 'recommended',
   resolved({ calls, report }) {
     for (const call of calls) {
-      for (const [name, value] of Object.entries(call.node.args)) {
-        if ('block' in value && value.block.length === 0 && call.isWritten(name))
-          report(d.noEmptyBlock({ at: call.argumentAt(name), parameter: name, command: call.node.command }));
+      for (const { parameter, nodes } of blocksOf(call.node)) {
+        if (nodes.length === 0 && call.isWritten(parameter))
+          report(d.noEmptyBlock({ at: call.argumentAt(parameter), parameter, command: call.node.command }));
       }
     }
   },

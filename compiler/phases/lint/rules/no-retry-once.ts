@@ -1,5 +1,6 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Node } from '#schemas/types/plan.ts';
+import { blocksOf } from '#schemas/types/walk-nodes.ts';
 
 import type { ResolvedCall, Rule } from '../rule.ts';
 
@@ -29,7 +30,7 @@ function happensOnce({ node, info }: ResolvedCall, calls: ReadonlyMap<string, Re
     .find((command) => command !== undefined);
 }
 
-function stepsInside({ args }: Node): readonly Node[] | undefined {
-  const blocks = Object.values(args).flatMap((value) => ('block' in value ? [value.block] : []));
-  return blocks.length === 0 ? undefined : blocks.flat();
+function stepsInside(node: Node): readonly Node[] | undefined {
+  const blocks = blocksOf(node);
+  return blocks.length === 0 ? undefined : blocks.flatMap(({ nodes }) => nodes);
 }

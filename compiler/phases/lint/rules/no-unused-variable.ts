@@ -1,5 +1,6 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
+import { eachReference } from '#schemas/types/fold-value.ts';
 
 import { referencesOf } from '../references.ts';
 import { itemAt, type ResolvedCall, type ResolvedUnit, type Rule } from '../rule.ts';
@@ -44,9 +45,7 @@ function readNames({ base_url }: ResolvedUnit['unit'], calls: readonly ResolvedC
     for (const { ns, name } of referencesOf(call.node)) if (ns === 'var') names.add(name);
     for (const name of readByName(call)) names.add(name);
   }
-  if (base_url && 'text' in base_url)
-    for (const part of base_url.text) if (typeof part !== 'string') names.add(part.name);
-  if (base_url && 'ref' in base_url) names.add(base_url.ref.name);
+  if (base_url) eachReference(base_url, ({ name }) => names.add(name));
   return [...names];
 }
 
