@@ -8,7 +8,7 @@ import type { Terminal } from '#schemas/types/cli.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { DirectoryEntry, Files } from '#schemas/types/host.ts';
 
-import { isGlob, isStream } from '#compiler/engine/project.ts';
+import { isGlob, isStream } from '#compiler/engine/project-root.ts';
 import { readBounded } from './read-bounded.ts';
 
 /** A source that a PATH stands for. `path` is absolute; `<stdin>` for standard input. Without `bytes` it is too large. */

@@ -15,8 +15,9 @@ import { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { call, type CallParameters } from '#compiler/engine/call.ts';
+import { runSettings } from '#compiler/engine/run-settings.ts';
 import { answer } from './answer.ts';
-import { runSettings } from './run/settings.ts';
+import { settingsOf } from './run/settings.ts';
 import { openSession, type Session } from './session.ts';
 
 /** Parameters that do not fit: the command line was wrong, nothing has run. */
@@ -43,7 +44,7 @@ export async function runCommand<Name extends keyof CommandMap>(
     abort.abort(caught.signal);
   });
   try {
-    const settings = runSettings(session.configuration.settings, args);
+    const settings = runSettings(session.configuration.settings, settingsOf(args));
     const params = { ...given, ...(await revealed(given as JsonObject, secret, session)) };
     const result = await call(name, params, { settings, host: session.host, signal: abort.signal });
     const lines = (): string =>

@@ -1,63 +1,85 @@
-import { dirname, resolve } from 'node:path';
+import type { CompileOptions, DoorOptions } from '#compiler/api.ts';
+import { catalogue as installed, type Catalogue } from '#compiler/catalogue.ts';
+import { Reader } from '#compiler/reader.ts';
+import type { Given, RunOptions } from '#runtime/kernel/options.ts';
+import type { Bounds } from '#runtime/program/output.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { Json } from '#schemas/types/json.ts';
 
-import { CONFIGURATIONS, isBelow, markedFolder } from '#compiler/reader.ts';
-import type { Files } from '#schemas/types/host.ts';
+import type { Configuration } from './configuration.ts';
+import { readConfiguration } from './read-configuration.ts';
 
-/** Whether a PATH is a pattern where no file of its name is there. */
-export function isGlob(path: string): boolean {
-  return /[*?[\]{}!]/.test(path);
+/** Settings of one call, laid over the configuration of the project. */
+export interface ProjectSettings {
+  /** Further project roots, absolute: files below them are read and written too. */
+  readonly others?: readonly string[];
+  /** Environment profile: `.env.<name>`, or another file of environment variables. */
+  readonly environment?: NonNullable<RunOptions['environment']>;
+  readonly variables?: Readonly<Record<string, Given>>;
+  /** Declarations of commands; those of the standard library by default. */
+  readonly catalogue?: Catalogue;
 }
 
-/** Whether a PATH is standard input, or another descriptor that the shell has opened (`<(…)`): no file of a project is called so. */
-export function isStream(path: string): boolean {
-  return path === '-' || /^\/dev\/(?:stdin|fd\/\d+)$/.test(path);
+/** A project on a host, ready for its files to be checked, planned and run. */
+export interface Project {
+  readonly host: Host;
+  /** Project root, absolute. */
+  readonly root: string;
+  /** All project roots: below them nothing is written through a link. */
+  readonly bounds: Bounds;
+  /** Reads below the roots, and what the configuration lists. */
+  readonly reader: Reader;
+  readonly configuration: Configuration;
+  readonly environment: NonNullable<RunOptions['environment']>;
+  readonly variables: Readonly<Record<string, Given>>;
+  readonly catalogue: Catalogue;
+  readonly compileOptions: DoorOptions;
+  /** State folder, made when it is first asked for. */
+  state(): Promise<string>;
 }
 
-/**
- * The project root of a PATH: the nearest folder upwards that holds a configuration or `.git`, from a folder itself, else
- * from the folder of the file; of a pattern from the folder that its fixed part names. Without one, that folder.
- */
-export async function rootOf(path: string, cwd: string, files: Files): Promise<string> {
-  const folder = await startOf(path, cwd, files);
-  return (await markedFolder(folder, files)) ?? folder;
+/** Reads the configuration of a project root. Fails where that is none, or opens what is closed above it. */
+export async function openProject(root: string, host: Host, settings: ProjectSettings = {}): Promise<Project> {
+  const { others = [], environment = {}, variables = {}, catalogue = installed } = settings;
+  const configuration = await readConfiguration(root, host.files);
+  const outside = [...others, ...configuration.outside];
+  const { file_bytes: limit } = configuration.limits;
+  let state: Promise<string> | undefined;
+  return {
+    host,
+    root,
+    bounds: [root, ...others],
+    reader: new Reader(host.files, { roots: [root, ...outside], ...(limit !== undefined && { limit }) }),
+    configuration,
+    environment,
+    variables,
+    catalogue,
+    compileOptions: {
+      root,
+      outside,
+      catalogue,
+      vars: Object.fromEntries(Object.entries(variables).map(([name, given]) => [name, valueOf(given)])),
+      limits: compileLimits(configuration),
+      defaults: configuration.defaults,
+      ...(configuration.settings.allow_packages && { allow_packages: configuration.settings.allow_packages }),
+      ...(environment.name !== undefined && { env: environment.name }),
+      ...(environment.file !== undefined && { dotenv: environment.file }),
+    },
+    state: () => (state ??= import('./state.ts').then(({ stateFolder }) => stateFolder(root, host.env))),
+  };
 }
 
-/** The roots of several PATHs: that of the first, and those of others that do not lie below one of these. */
-export async function rootsOf(
-  paths: readonly string[],
-  cwd: string,
-  files: Files,
-): Promise<readonly [string, ...string[]]> {
-  const [first = '-', ...others] = paths;
-  const roots: [string, ...string[]] = [await rootOf(first, cwd, files)];
-  for (const path of others) {
-    const start = await startOf(path, cwd, files);
-    if (!isStream(path) && !roots.some((root) => isBelow(start, root)))
-      roots.push((await markedFolder(start, files)) ?? start);
-  }
-  return roots;
+function valueOf(given: Given): Json {
+  return 'text' in given ? given.text : given.json;
 }
 
-/** The folders above a project root that hold a configuration, the nearest first. */
-export async function configuredAbove(root: string, files: Files): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (let at = dirname(root), below = root; at !== below; below = at, at = dirname(at)) {
-    // A confined process may not look there: then what it may read is bounded anyway, and nothing runs.
-    const folder = await markedFolder(at, files, CONFIGURATIONS).catch(() => undefined);
-    if (folder === undefined) break;
-    found.push(folder);
-    at = folder;
-  }
-  return found;
-}
-
-async function startOf(path: string, cwd: string, files: Files): Promise<string> {
-  if (path === '' || isStream(path)) return cwd;
-  const absolute = resolve(cwd, path);
-  // What cannot be looked at is told of where it is read.
-  const kind = (await files.find(absolute).catch(() => undefined))?.kind;
-  if (kind === 'directory') return absolute;
-  if (kind !== undefined || !isGlob(path)) return dirname(absolute);
-  const fixed = path.split(/[\\/]/).findIndex(isGlob);
-  return resolve(cwd, path.split(/[\\/]/).slice(0, fixed).join('/') || (path.startsWith('/') ? '/' : '.'));
+function compileLimits({ limits }: Configuration): NonNullable<CompileOptions['limits']> {
+  const { file_bytes: bytes, depth, actions, values, aliased_values } = limits;
+  return {
+    ...(bytes !== undefined && { bytes }),
+    ...(depth !== undefined && { depth }),
+    ...(actions !== undefined && { actions }),
+    ...(values !== undefined && { values }),
+    ...(aliased_values !== undefined && { aliased_values }),
+  };
 }

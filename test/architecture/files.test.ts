@@ -10,7 +10,7 @@ import { readGraph } from './imports/read-graph.ts';
 const mayCall: Readonly<Record<string, string>> = {
   'compiler/engine/package-folder.ts': 'finds the folder of this package',
   'compiler/engine/chapters.ts': 'reads the chapters of this package',
-  'compiler/cli/schema/schemas.ts': 'reads schemas of this package',
+  'compiler/engine/schemas.ts': 'reads schemas of this package',
   'compiler/engine/check-configuration.ts': 'reads a schema of this package',
   'compiler/engine/doctor.ts': 'asks whether the working directory can be written',
   'compiler/cli/confine.ts': 'finds the folders that a confined process may read',

@@ -4,7 +4,6 @@ import { printableLine } from '#grammar/source/printable.ts';
 import { Reader } from '#compiler/reader.ts';
 import { files as disk } from '#runtime/hosts/node/files.ts';
 import type { RunOutcome } from '#runtime/kernel/events.ts';
-import { start, type Run } from '#runtime/kernel/run.ts';
 import { conduct, type Conduct } from '#runtime/program/execute.ts';
 import type { ReportRequest } from '#runtime/program/reports.ts';
 import { reporters } from '#runtime/reporters/reporters.ts';
@@ -13,11 +12,12 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 
 import { answer } from '../answer.ts';
 import { someActionFiles } from '../inputs.ts';
-import { rootsOf } from '#compiler/engine/project.ts';
+import { beginRun, type RunFlags } from '#compiler/engine/begin-run.ts';
+import { rootsOf } from '#compiler/engine/project-root.ts';
+import { isPartial } from '#compiler/engine/run-parts.ts';
 import { count, one } from '../options.ts';
 import { listed, listText } from './list.ts';
 import { keepReports } from '#compiler/engine/kept-reports.ts';
-import { narrowed, type PartOptions, type SelectedPart } from '#compiler/engine/part.ts';
 import { pinOwnPackages } from '#compiler/engine/pin-own-packages.ts';
 import { prepareRun, type PreparedRun } from './prepare.ts';
 import { reportsOf } from './reports.ts';
@@ -45,14 +45,15 @@ async function runPrepared(prepared: PreparedRun, args: ParsedArguments, termina
 }
 
 async function conductPrepared(prepared: PreparedRun, args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const { session, state, isPartial } = prepared;
+  const { session, parts } = prepared;
+  const state = await session.state();
   const { options } = args;
   const id = session.host.random.uuid();
   const reports = reportsOf(args, session, terminal, join(state, 'reports', id));
   const record = one(options, 'record');
   const { status, outcome } = await conduct(
     {
-      begin: await beginning(prepared, args, terminal, id),
+      begin: await beginRun(id, parts, session, flagsOf(args, terminal)),
       reports,
       reporters,
       bounds: [...session.bounds, terminal.cwd],
@@ -63,57 +64,24 @@ async function conductPrepared(prepared: PreparedRun, args: ParsedArguments, ter
     },
     session.host,
   );
-  if (options['dry-run'] !== true) await rememberRun(state, outcome, isPartial);
+  if (options['dry-run'] !== true) await rememberRun(state, outcome, isPartial(parts));
   if (!outcome.refused) await keepReports(state, id, reports);
   if (options['json']) terminal.out(`${JSON.stringify(outcome, null, 2)}\n`, 'json');
   tellReports(reports, outcome, terminal);
   return status;
 }
 
-/** How the run begins: one part by itself, which is nearly always so, several as one. */
-async function beginning(
-  { parts, session }: PreparedRun,
-  args: ParsedArguments,
-  terminal: Terminal,
-  id: string,
-): Promise<Conduct['begin']> {
-  const isolated = args.options['isolate']
-    ? (await import('#compiler/engine/worker/parent.ts')).isolatedUnits
-    : undefined;
-  const record = one(args.options, 'record');
-  const around = { terminal, ...(record !== undefined && { record: resolve(terminal.cwd, record) }) };
-  const ready = parts.map((part) => {
-    const options = { ...optionsOf(part, args, session.variables), run: id };
-    return { part, options, ...(isolated && { runUnit: isolated(part, options, around) }) };
-  });
-  const [only, ...others] = ready;
-  if (only && others.length === 0 && only.part.absent.length === 0) {
-    return (reporting): Run =>
-      start(narrowed(only.part), { ...only.options, ...reporting }, session.host, only.runUnit);
-  }
-  const { startJoined } = await import('#compiler/engine/joined-run.ts');
-  return (reporting): Run => startJoined(id, ready, reporting, session.host);
-}
-
-function optionsOf(
-  { root, settings, selected }: SelectedPart,
-  { options }: ParsedArguments,
-  variables: PreparedRun['session']['variables'],
-): PartOptions {
-  const env = one(options, 'env');
-  const dotenv = one(options, 'dotenv');
+function flagsOf({ options }: ParsedArguments, { cwd }: Terminal): RunFlags {
+  const record = one(options, 'record');
   return {
-    root,
-    variables,
-    environment: { ...(env !== undefined && { name: env }), ...(dotenv !== undefined && { file: dotenv }) },
-    settings,
     dryRun: options['dry-run'] === true,
     failFast: options['fail-fast'] === true,
     once: options['once'] === true,
     workers: count(options, 'workers'),
     retries: count(options, 'retries'),
     repeat: count(options, 'repeat'),
-    ...(selected.steps && { chosen: selected.steps }),
+    isolate: options['isolate'] === true,
+    ...(record !== undefined && { record: resolve(cwd, record) }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import { nearest } from '#compiler/engine/nearest.ts';
 import { list } from '../parse-arguments.ts';
 import { writeOutput } from '#compiler/engine/write-output.ts';
-import { readSchema, schemaNames } from './schemas.ts';
+import { readSchema, schemaNames } from '#compiler/engine/schemas.ts';
 
 export async function run({ options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const only = options['only'];

@@ -8,7 +8,7 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import type { Host } from '#schemas/types/host.ts';
 
 import { keptReport, readReport, runsWithReports } from '#compiler/engine/kept-reports.ts';
-import { rootOf } from '#compiler/engine/project.ts';
+import { rootOf } from '#compiler/engine/project-root.ts';
 import { stateFolder } from '#compiler/engine/state.ts';
 
 /** What a page is opened with, by platform. */

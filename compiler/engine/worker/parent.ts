@@ -5,7 +5,6 @@ import type { Scope } from '#runtime/kernel/scope.ts';
 import { forkModule } from '#runtime/hosts/node/programs/spawn.ts';
 import { endUnit } from '#runtime/kernel/units/unit.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Terminal } from '#schemas/types/cli.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
@@ -18,7 +17,8 @@ import type { FromChild, ToChild, UnitJob } from './message.ts';
 const GRACE_MS = 80_000;
 
 export interface Surroundings {
-  readonly terminal: Terminal;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** The record file, absolute. */
   readonly record?: string;
 }
@@ -40,7 +40,7 @@ export function isolatedUnits(part: SelectedPart, options: PartOptions, around: 
       temporary: await state.temporary(),
       occurrences,
     });
-    const child = startChild(around.terminal);
+    const child = startChild(around);
     if (children.size === 0) process.on('exit', killAll);
     children.add(child);
     try {
@@ -52,7 +52,7 @@ export function isolatedUnits(part: SelectedPart, options: PartOptions, around: 
   };
 }
 
-function startChild({ cwd, env }: Terminal): ChildProcess {
+function startChild({ cwd, env }: Surroundings): ChildProcess {
   return forkModule(ownScript, ['__unit'], {
     cwd,
     env: env as NodeJS.ProcessEnv,
@@ -90,7 +90,7 @@ function jobOf({ part, options, around, state, unit, before, repeat, temporary, 
     source: unit.source,
     repeat,
     ...(chosen && { chosen: unit.body.filter((node) => chosen(unit, node)).map(({ id }) => id) }),
-    cwd: around.terminal.cwd,
+    cwd: around.cwd,
     root: options.root,
     run: state.id,
     startedAt: state.startedAt,

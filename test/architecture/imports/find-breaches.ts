@@ -1,7 +1,7 @@
 import type { Import } from './read-graph.ts';
 import { owners } from './packages.ts';
 import type { Rule } from './rules.ts';
-import { doors, generatedUsers, rules } from './rules.ts';
+import { doors, modulesOfFew, rules } from './rules.ts';
 
 /** What a list of imports does that the rules do not allow, one sentence each. */
 export function findBreaches(imports: readonly Import[]): readonly string[] {
@@ -50,9 +50,9 @@ function fileBreach(from: string, specifier: string, path: string, rule: Rule): 
   const door = doors.find((prefix) => path.startsWith(prefix));
   if (door !== undefined && !/^(test|\.ci|schemas\/generated)\//.test(from) && !from.startsWith(door))
     return 'nobody imports a door, another door neither';
-  const users = Object.entries(generatedUsers).find(([file]) => path === file)?.[1];
+  const users = Object.entries(modulesOfFew).find(([file]) => path === file)?.[1];
   if (users && !users.some((prefix) => from.startsWith(prefix)))
-    return `only ${users.join(', ')} may import this generated module`;
+    return `only ${users.join(', ')} may import this module`;
   if (!path.startsWith(rule.from) && !rule.may.some((place) => isWithin(path, place)))
     return `${rule.from} may import only from ${[rule.from, ...rule.may].join(', ')}`;
   return spellingBreach(from, specifier, path);

@@ -1,32 +1,33 @@
 import type { TagFilter } from '#grammar/tag-filter/parse.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { ParsedArguments } from '#schemas/types/cli.ts';
 
-import { many, one } from '../options.ts';
-import type { Selection } from '#compiler/engine/selection.ts';
-import { lastFailed } from '#compiler/engine/state.ts';
+import type { Project } from './project.ts';
+import type { Selection } from './selection.ts';
+import { lastFailed } from './state.ts';
 
-const selecting = ['tag', 'exclude-tag', 'grep', 'shard', 'last-failed'] as const;
-
-/** The options of a command line that select, as they were written. */
-export function writtenSelection({ options }: ParsedArguments): string {
-  return selecting
-    .filter((name) => options[name] !== undefined)
-    .map((name) => `--${name}`)
-    .join(' ');
+/** A selection as a caller writes it. */
+export interface WrittenSelection {
+  /** Tag filters; several select what any of them selects. */
+  readonly tags?: readonly string[];
+  readonly exclude_tags?: readonly string[];
+  readonly grep?: string;
+  /** `index/total`. */
+  readonly shard?: string;
+  readonly last_failed?: boolean;
+  /** False: files named by `depends_on` are not pulled in. */
+  readonly dependencies?: boolean;
 }
 
-/** What the options select. Fails (wrong use) for filters and shards that cannot be read. */
-export async function readSelection({ options }: ParsedArguments, state: string): Promise<Selection> {
-  const grep = one(options, 'grep');
-  const shard = one(options, 'shard');
+/** What the texts select. Fails (wrong use) for filters and shards that cannot be read. */
+export async function readSelection(written: WrittenSelection, project: Pick<Project, 'state'>): Promise<Selection> {
+  const { tags = [], exclude_tags: excluded = [], grep, shard, last_failed: again, dependencies = true } = written;
   return {
-    tags: await readTags(many(options, 'tag')),
-    excluded: await readTags(many(options, 'exclude-tag')),
-    withDependencies: options['no-deps'] !== true,
+    tags: await readTags(tags),
+    excluded: await readTags(excluded),
+    withDependencies: dependencies,
     ...(grep !== undefined && { grep }),
     ...(shard !== undefined && { shard: await readShard(shard) }),
-    ...(options['last-failed'] && { lastFailed: await lastFailed(state) }),
+    ...(again && { lastFailed: await lastFailed(await project.state()) }),
   };
 }
 
@@ -46,7 +47,6 @@ async function readShard(given: string): Promise<NonNullable<Selection['shard']>
   return shard;
 }
 
-/** Several `--tag` select what any of them selects. */
 async function readTags(given: readonly string[]): Promise<readonly TagFilter[]> {
   if (given.length === 0) return [];
   const { parseTagFilter, prepareTagFilter } = await import('#grammar/tag-filter/parse.ts');

@@ -4,20 +4,19 @@ import { Reader } from '#compiler/reader.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { checkSchema } from '#runtime/kernel/values/check-schema.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Terminal } from '#schemas/types/cli.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Plan } from '#schemas/types/plan.ts';
 
-import { readSchema } from '../schema/schemas.ts';
-import type { Part } from '#compiler/engine/part.ts';
-import { isMatch } from '#compiler/engine/check-configuration.ts';
-import { programOfPlan } from '#compiler/engine/program.ts';
+import { isMatch } from './check-configuration.ts';
+import type { Part } from './part.ts';
+import { programOfPlan } from './program.ts';
+import { readSchema } from './schemas.ts';
 
 const planLine = /^const __svc_text = ("(?:[^"\\\n]|\\.)*"), __svc_plan = JSON\.parse\(__svc_text\);$/m;
 const hashLine = /^ {2}plan: __svc_plan, text: __svc_text, hash: "([0-9a-f]{64})"/m;
 
 /** A compiled program as its plan says: for a list nothing of it is loaded, let alone run. */
-export async function listedProgram(path: string, { cwd }: Terminal): Promise<Part> {
+export async function listedProgram(path: string, cwd: string): Promise<Part> {
   const { plan, hash } = await planOf(path, cwd);
   const own = plan.units.at(-1);
   return {
