@@ -15,7 +15,7 @@ import { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { call, type CallParameters } from '#compiler/engine/call.ts';
-import { runSettings } from '#compiler/engine/run-settings.ts';
+import { runSettings } from '#compiler/engine/run/settings.ts';
 import { answer } from './answer.ts';
 import { settingsOf } from './run/settings.ts';
 import { openSession, type Session } from './session.ts';

@@ -10,7 +10,7 @@ import { Failure } from '#schemas/types/failure.ts';
 import type { Host } from '#schemas/types/host.ts';
 import { findBrowser, findDriver } from '#stdlib/browser/engines/browsers/find-browser.ts';
 
-import { readConfiguration } from './read-configuration.ts';
+import { readConfiguration } from './configuration/read-configuration.ts';
 
 export interface Finding {
   readonly what: string;

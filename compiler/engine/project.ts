@@ -6,8 +6,8 @@ import type { Bounds } from '#runtime/program/output.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import type { Configuration } from './configuration.ts';
-import { readConfiguration } from './read-configuration.ts';
+import type { Configuration } from './configuration/configuration.ts';
+import { readConfiguration } from './configuration/read-configuration.ts';
 
 /** Settings of one call, laid over the configuration of the project. */
 export interface ProjectSettings {

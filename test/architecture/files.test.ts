@@ -11,7 +11,7 @@ const mayCall: Readonly<Record<string, string>> = {
   'compiler/engine/package-folder.ts': 'finds the folder of this package',
   'compiler/engine/chapters.ts': 'reads the chapters of this package',
   'compiler/engine/schemas.ts': 'reads schemas of this package',
-  'compiler/engine/check-configuration.ts': 'reads a schema of this package',
+  'compiler/engine/configuration/check-configuration.ts': 'reads a schema of this package',
   'compiler/engine/doctor.ts': 'asks whether the working directory can be written',
   'compiler/cli/confine.ts': 'finds the folders that a confined process may read',
   'compiler/cli/create/run.ts': 'asks whether something is there',

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { checkConfiguration } from '#compiler/engine/check-configuration.ts';
+import { checkConfiguration } from '#compiler/engine/configuration/check-configuration.ts';
 import { findFiles } from '#compiler/generate/find-files.ts';
 import * as settings from '#schemas/generated/settings.ts';
 

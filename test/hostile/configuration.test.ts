@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { readConfiguration } from '#compiler/engine/read-configuration.ts';
+import { readConfiguration } from '#compiler/engine/configuration/read-configuration.ts';
 
 import { svc } from '../cli/svc.ts';
 

@@ -1,7 +1,7 @@
-import type { Part, SelectedPart } from '#compiler/engine/part.ts';
-import { readSelection } from '#compiler/engine/read-selection.ts';
-import { selectParts, sourcePart } from '#compiler/engine/run-parts.ts';
-import { runSettings, type RunSettings } from '#compiler/engine/run-settings.ts';
+import type { Part, SelectedPart } from '#compiler/engine/run/part.ts';
+import { readSelection } from '#compiler/engine/run/read-selection.ts';
+import { selectParts, sourcePart } from '#compiler/engine/run/parts.ts';
+import { runSettings, type RunSettings } from '#compiler/engine/run/settings.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
@@ -42,10 +42,10 @@ async function programParts(
 ): Promise<readonly Part[]> {
   if (paths.length === 0) return [];
   if (args.options['list']) {
-    const { listedProgram } = await import('#compiler/engine/listed-program.ts');
+    const { listedProgram } = await import('#compiler/engine/run/listed-program.ts');
     return Promise.all(paths.map((path) => listedProgram(path, cwd)));
   }
-  const { programPart } = await import('#compiler/engine/program-part.ts');
+  const { programPart } = await import('#compiler/engine/run/program-part.ts');
   const given: RunSettings = settingsOf(args);
   const parts: Part[] = [];
   for (const path of paths) parts.push(await programPart(path, cwd, given));

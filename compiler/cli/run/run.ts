@@ -12,9 +12,9 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 
 import { answer } from '../answer.ts';
 import { someActionFiles } from '../inputs.ts';
-import { beginRun, type RunFlags } from '#compiler/engine/begin-run.ts';
+import { beginRun, type RunFlags } from '#compiler/engine/run/begin.ts';
 import { rootsOf } from '#compiler/engine/project-root.ts';
-import { isPartial } from '#compiler/engine/run-parts.ts';
+import { isPartial } from '#compiler/engine/run/parts.ts';
 import { count, one } from '../options.ts';
 import { listed, listText } from './list.ts';
 import { keepReports } from '#compiler/engine/kept-reports.ts';

@@ -1,5 +1,5 @@
 import { nearest } from '#compiler/engine/nearest.ts';
-import type { RunSettings } from '#compiler/engine/run-settings.ts';
+import type { RunSettings } from '#compiler/engine/run/settings.ts';
 import { gateNames, gates } from '#runtime/program/arguments.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ParsedArguments } from '#schemas/types/cli.ts';

@@ -1,4 +1,4 @@
-import type { WrittenSelection } from '#compiler/engine/read-selection.ts';
+import type { WrittenSelection } from '#compiler/engine/run/read-selection.ts';
 import type { ParsedArguments } from '#schemas/types/cli.ts';
 
 import { many, one } from '../options.ts';

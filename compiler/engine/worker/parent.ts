@@ -9,7 +9,7 @@ import type { Unit } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { ownFlags, ownScript } from '../own-command.ts';
-import { narrowed, type PartOptions, type SelectedPart } from '../part.ts';
+import { narrowed, type PartOptions, type SelectedPart } from '../run/part.ts';
 import { carriedFrom, scopeOf } from './carried.ts';
 import type { FromChild, ToChild, UnitJob } from './message.ts';
 

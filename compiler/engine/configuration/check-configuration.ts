@@ -7,8 +7,8 @@ import { compiled } from '#schemas/types/bounded-match.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-import { packageFolder } from './package-folder.ts';
-import { nearest } from './nearest.ts';
+import { packageFolder } from '../package-folder.ts';
+import { nearest } from '../nearest.ts';
 
 /** The patterns are those of our own schemas. */
 export const isMatch = (pattern: string, text: string): boolean => compiled(pattern, 'u').test(text);

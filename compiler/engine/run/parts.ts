@@ -6,8 +6,8 @@ import type { Host } from '#schemas/types/host.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
 import type { Part, SelectedPart } from './part.ts';
-import { programOfPlan } from './program.ts';
-import type { Project } from './project.ts';
+import { programOfPlan } from '../program.ts';
+import type { Project } from '../project.ts';
 import { select, type Selection } from './selection.ts';
 
 /** Compiled action files as a part of a run: sound ones run, the others have failed before they began. */

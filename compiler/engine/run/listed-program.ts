@@ -7,10 +7,10 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Plan } from '#schemas/types/plan.ts';
 
-import { isMatch } from './check-configuration.ts';
+import { isMatch } from '../configuration/check-configuration.ts';
 import type { Part } from './part.ts';
-import { programOfPlan } from './program.ts';
-import { readSchema } from './schemas.ts';
+import { programOfPlan } from '../program.ts';
+import { readSchema } from '../schemas.ts';
 
 const planLine = /^const __svc_text = ("(?:[^"\\\n]|\\.)*"), __svc_plan = JSON\.parse\(__svc_text\);$/m;
 const hashLine = /^ {2}plan: __svc_plan, text: __svc_text, hash: "([0-9a-f]{64})"/m;

@@ -1,9 +1,9 @@
 import type { TagFilter } from '#grammar/tag-filter/parse.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
-import type { Project } from './project.ts';
+import type { Project } from '../project.ts';
 import type { Selection } from './selection.ts';
-import { lastFailed } from './state.ts';
+import { lastFailed } from '../state.ts';
 
 /** A selection as a caller writes it. */
 export interface WrittenSelection {

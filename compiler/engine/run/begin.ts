@@ -2,7 +2,7 @@ import type { RunOptions } from '#runtime/kernel/options.ts';
 import { start, type Run } from '#runtime/kernel/run.ts';
 
 import { narrowed, type PartOptions, type SelectedPart } from './part.ts';
-import type { Project } from './project.ts';
+import type { Project } from '../project.ts';
 
 /** How the files of a run are run. */
 export interface RunFlags {
@@ -30,7 +30,7 @@ export async function beginRun(
   flags: RunFlags,
 ): Promise<Begin> {
   const { host } = project;
-  const isolated = flags.isolate ? (await import('./worker/parent.ts')).isolatedUnits : undefined;
+  const isolated = flags.isolate ? (await import('../worker/parent.ts')).isolatedUnits : undefined;
   const around = { cwd: host.cwd, env: host.env, ...(flags.record !== undefined && { record: flags.record }) };
   const ready = parts.map((part) => {
     const options = { ...optionsOf(part, project, flags), run: id };
@@ -39,7 +39,7 @@ export async function beginRun(
   const [only, ...others] = ready;
   if (only && others.length === 0 && only.part.absent.length === 0)
     return (reporting) => start(narrowed(only.part), { ...only.options, ...reporting }, host, only.runUnit);
-  const { startJoined } = await import('./joined-run.ts');
+  const { startJoined } = await import('./joined.ts');
   return (reporting) => startJoined(id, ready, reporting, host);
 }
 

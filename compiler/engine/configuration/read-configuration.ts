@@ -17,7 +17,7 @@ import type { Route } from '#schemas/types/place.ts';
 import { checkConfiguration, defaultLimits } from './check-configuration.ts';
 import type { Configuration } from './configuration.ts';
 import { narrowed, openedSetting, outsideOf, type Enclosing } from './narrow-configuration.ts';
-import { configuredAbove } from './project-root.ts';
+import { configuredAbove } from '../project-root.ts';
 
 /** A configuration with a way to say what is wrong with one of its settings. */
 interface Written {

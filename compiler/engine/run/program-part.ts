@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 
-import { loadProgram } from './load-program.ts';
+import { loadProgram } from '../load-program.ts';
 import type { Part } from './part.ts';
-import { givenSettings, type RunSettings } from './run-settings.ts';
+import { givenSettings, type RunSettings } from './settings.ts';
 
 /** A compiled program, to be run by the kernel of this process with the functions that were linked with it. */
 export async function programPart(path: string, cwd: string, given: RunSettings): Promise<Part> {
