@@ -1,8 +1,8 @@
 import type { Document } from '#grammar/document/document.ts';
-import { linesOf } from '#grammar/source/lines.ts';
-import type { Place } from '#schemas/types/plan.ts';
+import { linesOf, type Lines } from '#grammar/source/lines.ts';
+import type { ConditionPlace, Place } from '#schemas/types/plan.ts';
 
-import { stepRoute } from './phases/3-parse/routes.ts';
+import { optionRoute, stepRoute, valueAt } from './phases/3-parse/routes.ts';
 import type { PlannedNode } from './phases/6-plan/unit.ts';
 
 /** How much of a step's first line the table of places carries. */
@@ -17,7 +17,7 @@ export function placesOf(nodes: readonly PlannedNode[], document: Document): Rea
   for (const { node, call } of nodes) {
     const { start, end } = document.spanAt(stepRoute(call.step));
     const { line, column } = lines.position(start);
-    places[node.id] = new StepPlace({ file: document.source, line, column }, { call, document, start, end });
+    places[node.id] = new StepPlace({ file: document.source, line, column }, { call, document, lines, start, end });
   }
   return places;
 }
@@ -25,6 +25,7 @@ export function placesOf(nodes: readonly PlannedNode[], document: Document): Rea
 interface PlacedStep {
   readonly call: PlannedNode['call'];
   readonly document: Document;
+  readonly lines: Lines;
   readonly start: number;
   readonly end: number;
 }
@@ -44,14 +45,31 @@ class StepPlace implements Place {
   }
 
   get text(): string {
-    const { call, document, start, end } = this.#step;
+    const { start, end } = this.#step;
+    return this.#textOf(start, end);
+  }
+
+  get expect(): readonly ConditionPlace[] {
+    const { call, document, lines } = this.#step;
+    const expect = call.step.options?.expect;
+    if (expect === undefined) return [];
+    const route = optionRoute(call.step, document, 'expect');
+    const isList = Array.isArray(valueAt(document.value, route));
+    return expect.map((_, index) => {
+      const { start, end } = document.spanAt(isList ? [...route, index] : route);
+      return { ...lines.position(start), text: this.#textOf(start, end) };
+    });
+  }
+
+  #textOf(start: number, end: number): string {
+    const { call, document } = this.#step;
     const secrets = secretsOf(call);
     return shortened(masked(firstLine(document.text, start, end, secrets), secrets));
   }
 
   toJSON(): Place {
-    const { file, line, column, text } = this;
-    return { file, line, column, text };
+    const { file, line, column, text, expect } = this;
+    return { file, line, column, text, ...(expect.length > 0 && { expect }) };
   }
 }
 

@@ -47,7 +47,18 @@ export function printFindings(
 ): readonly Located[] {
   if (diagnostics.length === 0) return [];
   const located = locate(diagnostics, sourcesOf(files), maskFor(session, files));
-  const text = human(located, { colour: terminal.colours.err, files: files.length });
+  const text = human(located, {
+    ...paperOf(terminal),
+    files: files.length,
+  });
   if (text !== '') terminal.err(text);
   return located;
+}
+
+/** How findings are printed on standard error: in colours, and where it is a terminal on its width. */
+export function paperOf({ colours, isTerminal, columns }: Terminal): {
+  readonly colour: boolean;
+  readonly columns?: number;
+} {
+  return { colour: colours.err, ...(isTerminal && { columns }) };
 }

@@ -8,13 +8,16 @@ import { bounded, type Located, type LocatedLabel } from './locate.ts';
 
 const colourOf = { error: 'red', warning: 'yellow', info: 'blue', hint: 'cyan' } as const;
 
+/** Cells of source that a frame shows of a line at most. */
+const WIDEST = 100;
+
 /** Findings for people: a source frame each, what to do, fixes; then one line that counts. Empty text for no findings. */
 export function human(
   located: readonly Located[],
-  options: { readonly colour: boolean; readonly files?: number },
+  options: { readonly colour: boolean; readonly files?: number; readonly columns?: number },
 ): string {
   const { shown, leftOut } = bounded(located);
-  const blocks = shown.map((finding) => block(finding, options.colour));
+  const blocks = shown.map((finding) => block(finding, options));
   for (const [source, count] of leftOut)
     blocks.push(`note: ${count} more findings in ${printableLine(source)} are not shown`);
   const summary = count(located, options.files);
@@ -33,7 +36,13 @@ export function count(located: readonly Located[], files?: number): string {
   return `${parts.length === 0 ? 'nothing found' : parts.join(', ')}${among}`;
 }
 
-function block({ diagnostic, primary, related }: Located, colour: boolean): string {
+/** How findings are printed. `columns`: of the terminal, which no frame goes beyond. */
+interface Paper {
+  readonly colour: boolean;
+  readonly columns?: number;
+}
+
+function block({ diagnostic, primary, related }: Located, { colour, columns }: Paper): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     colour ? styleText(style, text, { validateStream: false }) : text;
   const tone = colourOf[diagnostic.severity];
@@ -44,12 +53,12 @@ function block({ diagnostic, primary, related }: Located, colour: boolean): stri
     `  ${paint('blue', '-->')} ${printableLine(primary.source)}:${primary.start.line}:${primary.start.column}`,
   );
   const near = related.filter((label) => label.source === primary.source);
-  lines.push(...frameText(primary, near, paint, tone));
+  lines.push(...frameText(primary, near, paint, tone, columns));
   for (const label of related) {
     if (label.source === primary.source) continue;
     lines.push(
       `  ${paint('blue', ':::')} ${printableLine(label.source)}:${label.start.line}:${label.start.column}`,
-      ...frameText(label, [], paint, 'blue'),
+      ...frameText(label, [], paint, 'blue', columns),
     );
   }
   if (diagnostic.help !== undefined)
@@ -69,11 +78,15 @@ function frameText(
   near: readonly LocatedLabel[],
   paint: (style: Parameters<typeof styleText>[0], text: string) => string,
   tone: (typeof colourOf)[Severity],
+  columns = Infinity,
 ): string[] {
   if (!primary.file) return [];
   const marks = [mark(primary, false), ...near.map((label) => mark(label, true))];
+  // Beside the source stand its number, a line, and a sign on each side where it is folded.
+  const room = columns - String(primary.start.line).length - 6;
   return frameLines(primary.file.text, marks, {
     lines: primary.file.lines,
+    width: Math.max(Math.min(room, WIDEST), 20),
     ...(primary.file.hide && { hide: primary.file.hide }),
   }).map((line) => {
     const content = line.kind === 'marks' ? paint(tone, line.content) : line.content;

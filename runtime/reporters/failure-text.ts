@@ -1,31 +1,53 @@
+import { cells } from '#grammar/source/cells.ts';
 import { printable, printableBlock, printableLine } from '#grammar/source/printable.ts';
 import type { StepView } from '#runtime/kernel/events.ts';
 import type { Json } from '#schemas/types/json.ts';
-import type { FailureClass, RecordedError, RunRecord } from '#schemas/types/record.ts';
+import type { FailureClass, RecordedError, RecordedExpectation, RunRecord } from '#schemas/types/record.ts';
 
+import { answerLines } from './answer-text.ts';
 import type { Colours } from './colours.ts';
+import { ownId } from './step-title.ts';
 
-/** A failing step as a compile error is printed: what, where, the line, actual and expected, class, causes. */
-export function failureText(step: StepView, record: RunRecord, paint: Colours): string {
+/** How a failure is printed: in which colours, and on how many columns. */
+export interface Paper {
+  readonly paint: Colours;
+  readonly columns: number;
+}
+
+interface Spot {
+  readonly line: number;
+  readonly column: number;
+  readonly text?: string;
+}
+
+/** A failing step as a compile error is printed: what, where, the line, actual and expected, the answer, class, causes. */
+export function failureText(step: StepView, record: RunRecord, paper: Paper): string {
+  const { paint } = paper;
   const error = record.error ?? { name: 'Failure', message: 'The step failed.', class: 'real' };
   const code = error.code ? `[${error.code}]` : '';
+  const bar = `   ${paint.blue('|')} `;
+  const note = `   ${paint.blue('=')} `;
+  const [first, ...others] = error.expectations ?? [];
   const lines = [
-    `${paint.red(paint.bold(`error${code}`))}: ${paint.bold(printableBlock(error.message, `   ${paint.blue('|')} `))}`,
-    ...placeLines(step, record, paint),
+    `${paint.red(paint.bold(`error${code}`))}: ${paint.bold(printableBlock(error.message, bar))}`,
+    ...placeLines(record, spotOf(step, record, first), paper),
+    ...sideLines(error, bar),
+    ...others.flatMap((other) => [
+      ...placeLines(record, spotOf(step, record, other), paper),
+      `${bar}${printableBlock(other.message, bar)}`,
+      ...sideLines(other, bar),
+      ...(other.help === undefined ? [] : [`${bar}${printableLine(other.help)}`]),
+    ]),
+    ...answerLines(record.result).map((line) => `${bar}${line}`),
   ];
-  if (error.expected !== undefined || error.actual !== undefined) {
-    lines.push(
-      `   ${paint.blue('|')} actual:   ${valueText(error.actual)}`,
-      `   ${paint.blue('|')} expected: ${valueText(error.expected)}`,
-    );
-  }
   const attempts = record.attempts > 1 ? `, ${record.attempts} attempts` : '';
+  const node = ownId(record) === undefined ? '' : `, step "${ownId(record)}"`;
   lines.push(
-    `   ${paint.blue('=')} ${record.command}: ${classText(error.class)}${attempts}${record.row === undefined ? '' : `, row ${record.row}`}`,
+    `${note}${record.command}: ${classText(error.class)}${attempts}${node}${record.row === undefined ? '' : `, row ${record.row}`}`,
   );
-  for (const cause of causes(error)) lines.push(`   ${paint.blue('=')} because: ${cause}`);
-  for (const line of helpOf(error)?.split('\n') ?? []) lines.push(`   ${paint.blue('=')} ${line}`);
-  if (error.code) lines.push(`   ${paint.blue('=')} svc explain ${error.code}`);
+  for (const cause of causes(error)) lines.push(`${note}because: ${cause}`);
+  for (const line of helpOf(error)?.split('\n') ?? []) lines.push(`${note}${line}`);
+  if (error.code) lines.push(`${note}svc explain ${error.code}`);
   return lines.join('\n');
 }
 
@@ -34,19 +56,48 @@ export function classText(name: FailureClass): string {
   return `${name === 'real' ? 'test' : name} failure`;
 }
 
-function placeLines(step: StepView, record: RunRecord, paint: Colours): string[] {
-  const at = `  ${paint.blue('-->')} ${printableLine(record.file)}:${record.line}:${record.column}`;
-  const text = step.place && printableLine(step.place.text);
-  if (text === undefined) return [at];
-  const number = String(record.line);
-  const margin = ' '.repeat(number.length);
-  const end = text.trimEnd().length;
-  const start = Math.max(text.search(/\S/), 0);
+/** Where to look: at the condition that does not hold, else at the step. */
+export function spotOf(step: StepView, record: RunRecord, wrong: RecordedExpectation | undefined): Spot {
+  const place = wrong && step.place?.expect?.[wrong.index];
+  return place ?? { line: record.line, column: record.column, ...(step.place && { text: step.place.text }) };
+}
+
+function placeLines(record: RunRecord, { line, column, text: source }: Spot, { paint, columns }: Paper): string[] {
+  const at = `  ${paint.blue('-->')} ${printableLine(record.file)}:${line}:${column}`;
+  if (source === undefined) return [at];
+  const margin = ' '.repeat(String(line).length);
+  // Gutter and the spaces around it; on a pipe there is no width to keep to, but nobody reads more.
+  const { text, start, end } = fitting(printableLine(source).trimEnd(), columns - margin.length - 4);
   return [
     at,
-    ` ${paint.blue(`${number} |`)} ${text.trimEnd()}`,
+    ` ${paint.blue(`${line} |`)} ${text}`,
     ` ${margin} ${paint.blue('|')} ${' '.repeat(start)}${paint.red('^'.repeat(Math.max(end - start, 1)))}`,
   ];
+}
+
+/** As much of a line as fits, in cells of the terminal, and between which cells it is marked. */
+function fitting(line: string, width: number): { readonly text: string; readonly start: number; readonly end: number } {
+  let text = '';
+  let end = 0;
+  let start: number | undefined;
+  for (const cell of cells(line)) {
+    if (end + cell.width > Math.max(width, 20) - 1) {
+      text += '…';
+      end += 1;
+      break;
+    }
+    if (start === undefined && cell.text !== ' ') start = end;
+    text += cell.text;
+    end += cell.width;
+  }
+  return { text, start: start ?? 0, end };
+}
+
+function sideLines({ expected, actual }: Pick<RecordedError, 'expected' | 'actual'>, bar: string): string[] {
+  if (expected === undefined && actual === undefined) return [];
+  const both = [`${bar}actual:   ${valueText(actual)}`];
+  if (expected !== undefined) both.push(`${bar}expected: ${valueText(expected)}`);
+  return both;
 }
 
 /** The messages of a cause chain, outermost first; a message that only repeats the one before is left out. */

@@ -1,7 +1,7 @@
-import type { Reporter, ReporterTarget } from '#runtime/kernel/events.ts';
+import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
-import { causes, helpOf, valueText } from './failure-text.ts';
+import { causes, helpOf, spotOf, valueText } from './failure-text.ts';
 
 /** Workflow commands of GitHub Actions: an annotation at the failing step's place. */
 export function github(target: ReporterTarget): Reporter {
@@ -9,9 +9,9 @@ export function github(target: ReporterTarget): Reporter {
     showsEvidence: false,
     event(event) {
       if (event.kind === 'step-finished' && event.record.status === 'failed')
-        target.write(annotation('error', event.record), 'lines');
+        target.write(annotation('error', event.step, event.record), 'lines');
       if (event.kind === 'step-finished' && event.record.flaky)
-        target.write(annotation('warning', event.record), 'lines');
+        target.write(annotation('warning', event.step, event.record), 'lines');
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
         target.write(`::error file=${property(event.source)}::${data(event.reason)}\n`, 'lines');
       if (event.kind === 'notice' && event.level === 'warning')
@@ -20,7 +20,7 @@ export function github(target: ReporterTarget): Reporter {
   };
 }
 
-function annotation(level: 'error' | 'warning', record: RunRecord): string {
+function annotation(level: 'error' | 'warning', step: StepView, record: RunRecord): string {
   const { error } = record;
   const title = level === 'warning' ? `Flaky: ${record.command}` : `${record.command} failed`;
   const lines =
@@ -28,7 +28,9 @@ function annotation(level: 'error' | 'warning', record: RunRecord): string {
   if (error?.actual !== undefined) lines.push(`actual: ${valueText(error.actual)}`);
   if (error?.expected !== undefined) lines.push(`expected: ${valueText(error.expected)}`);
   if (error) lines.push(...causes(error).map((cause) => `because: ${cause}`), ...[helpOf(error) ?? []].flat());
-  const at = `file=${property(record.file)},line=${record.line},col=${record.column},title=${property(title)}`;
+  for (const { message } of error?.expectations?.slice(1) ?? []) lines.push(message);
+  const { line, column } = spotOf(step, record, error?.expectations?.[0]);
+  const at = `file=${property(record.file)},line=${line},col=${column},title=${property(title)}`;
   return `::${level} ${at}::${data(lines.join('\n'))}\n`;
 }
 

@@ -14,10 +14,11 @@ import type { RunRecord } from '#schemas/types/record.ts';
 import { colours, type Colours } from './colours.ts';
 import { countsText } from './counts-text.ts';
 import { duration } from './duration.ts';
-import { failureText } from './failure-text.ts';
+import { failureText, type Paper } from './failure-text.ts';
 import { httpText } from './http-text.ts';
 import { Rest } from './rest-text.ts';
 import { resultText } from './result-text.ts';
+import { titleOf } from './step-title.ts';
 
 export interface HumanOptions {
   /** Every step, with requests and answers; else only steps that have a name, and failures. */
@@ -49,6 +50,7 @@ class HumanView {
   readonly #target: ReporterTarget;
   readonly #verbose: boolean;
   readonly #paint: Colours;
+  readonly #paper: Paper;
   readonly #units = new Map<string, UnitInfo>();
   readonly #failed: string[] = [];
   #open: OpenUnit[] = [];
@@ -60,6 +62,7 @@ class HumanView {
     this.#target = target;
     this.#verbose = verbose;
     this.#paint = colours(target.colour);
+    this.#paper = { paint: this.#paint, columns: target.columns };
   }
 
   event(event: RunEvent): void {
@@ -76,7 +79,7 @@ class HumanView {
         if (this.#verbose)
           this.#print(
             sourceOf(event.step),
-            `  ${this.#paint.yellow('↻')} ${title(event.step)}: attempt ${event.attempt} failed: ${printableLine(event.error.message)}`,
+            `  ${this.#paint.yellow('↻')} ${titleOf(event.step)}: attempt ${event.attempt} failed: ${printableLine(event.error.message)}`,
           );
         return;
       case 'step-finished':
@@ -118,11 +121,11 @@ class HumanView {
     const shown = this.#verbose || (isNotable && record.status !== 'skipped') || record.status === 'dry-run';
     this.#open.find((unit) => unit.source === record.file)?.rest.add(step, record, !shown);
     if (record.status === 'failed') {
-      this.#failed.push(`${printableLine(record.file)}:${record.line}:${record.column}  ${title(step)}`);
-      this.#print(record.file, `  ${this.#paint.red('✗')} ${title(step)}\n${failureText(step, record, this.#paint)}`);
+      this.#failed.push(`${printableLine(record.file)}:${record.line}:${record.column}  ${titleOf(step)}`);
+      this.#print(record.file, `  ${this.#paint.red('✗')} ${titleOf(step)}\n${failureText(step, record, this.#paper)}`);
     } else if (shown) {
       const isAnswer = evidence.some(({ kind }) => kind === 'http');
-      this.#print(record.file, `  ${this.#mark(record)} ${title(step)}${this.#after(record, isAnswer)}`);
+      this.#print(record.file, `  ${this.#mark(record)} ${titleOf(step)}${this.#after(record, isAnswer)}`);
     }
     if (this.#verbose)
       for (const piece of evidence) if (piece.kind === 'http') this.#print(record.file, httpText(piece));
@@ -224,7 +227,7 @@ class HumanView {
   #showLive(step: StepView): void {
     if (!this.#target.live) return;
     this.#clearLive();
-    const text = `[${this.#finished}/${Math.max(this.#total, this.#finished + 1)}] ${title(step)}`;
+    const text = `[${this.#finished}/${Math.max(this.#total, this.#finished + 1)}] ${titleOf(step)}`;
     this.#live = text.slice(0, Math.max(this.#target.columns - 1, 20));
     this.#target.write(this.#paint.dim(this.#live));
   }
@@ -234,11 +237,6 @@ class HumanView {
     this.#live = '';
     this.#target.write('\r\u001b[2K');
   }
-}
-
-function title(step: StepView): string {
-  const row = step.row === undefined ? '' : ` [row ${step.row}]`;
-  return `${printableLine(step.name ?? step.command)}${row}`;
 }
 
 function sourceOf(step: StepView): string | undefined {

@@ -19,6 +19,15 @@ export interface FailureOptions {
   readonly cause?: unknown;
   /** What the command had when it failed: recorded as the step's result. */
   readonly result?: unknown;
+  /** Every condition of the step's `expect` that does not hold; the first of them is this failure. */
+  readonly expectations?: readonly FalseExpectation[];
+}
+
+/** A condition of an `expect` that does not hold. */
+export interface FalseExpectation {
+  /** Which of the step's conditions, from 0. */
+  readonly index: number;
+  readonly failure: Failure;
 }
 
 /** The same in every copy of this module: a program holds one, the package that it may load another. */

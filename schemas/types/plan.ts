@@ -143,5 +143,14 @@ export interface Place {
   readonly line: number;
   readonly column: number;
   readonly text: string;
+  /** Where the conditions of its `expect` stand. */
+  readonly expect?: readonly ConditionPlace[];
+}
+
+/** Where a condition begins, in the file of its step, and its first line as that of the step. */
+export interface ConditionPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
 }
 export type Places = Readonly<Record<string, Place>>;

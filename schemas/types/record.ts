@@ -41,5 +41,17 @@ export interface RecordedError {
   readonly help?: string;
   readonly expected?: Json;
   readonly actual?: Json;
+  /** Every condition of the step's `expect` that does not hold. */
+  readonly expectations?: readonly RecordedExpectation[];
   readonly cause?: RecordedError;
+}
+
+/** A condition of an `expect` that does not hold. */
+export interface RecordedExpectation {
+  /** Which of the step's conditions, from 0. */
+  readonly index: number;
+  readonly message: string;
+  readonly help?: string;
+  readonly expected?: Json;
+  readonly actual?: Json;
 }

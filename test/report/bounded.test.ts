@@ -61,3 +61,14 @@ test('what a text holds cannot command a terminal', () => {
   expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   expect(shown).toContain('a ␛[31mred␛[0m \ufffdword␇');
 });
+
+test('carets keep to the width of the terminal', () => {
+  const long = `- [FA_copy_file, ${'"a text that goes on", '.repeat(12)}]`;
+  const wide: Sources = new Map([['a.yaml', { text: long }]]);
+  const { primary, ...rest } = finding(1);
+  const whole = { ...rest, primary: { ...primary, part: { text: { start: 0, end: long.length } } } };
+  const shown = human(locate([whole], wide), { colour: false, columns: 40 });
+  const frame = shown.split('\n').filter((line) => /^ [1 ] \|/.test(line));
+  expect(frame).toHaveLength(2);
+  for (const line of frame) expect(line.length).toBeLessThanOrEqual(40);
+});

@@ -47,6 +47,14 @@ test('human colours only where it may', async () => {
   expect(await report('human', sampleRun(), { colour: true })).toContain('\u001b[31m');
 });
 
+test('carets of a failure keep to the width of the terminal', async () => {
+  const text = await report('human', sampleRun(), { columns: 40 });
+  const frame = text.split('\n').filter((line) => /^ (?:6 \|| {2}\| +\^)/.test(line));
+  expect(frame).toHaveLength(2);
+  for (const line of frame) expect(line.length).toBeLessThanOrEqual(40);
+  expect(frame[0]).toContain('…');
+});
+
 test('human keeps a last line on a terminal and takes it away', async () => {
   const text = await report('human', sampleRun(), { live: true });
   expect(text).toContain('[0/6] AT_test_api_method');

@@ -2,7 +2,7 @@ import { count, human } from '#compiler/report/human.ts';
 import { locate } from '#compiler/report/locate.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { compileFor, openSession } from '../session.ts';
+import { compileFor, openSession, paperOf } from '../session.ts';
 import { maskFor } from '../secrets-of.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
 
@@ -15,6 +15,6 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   if (args.options['json'])
     terminal.out((await import('#compiler/report/json.ts')).json(located, sources, files.length), 'json');
   else if (located.length === 0) terminal.err(`${count(located, files.length)}\n`);
-  else terminal.err(human(located, { colour: terminal.colours.err, files: files.length }));
+  else terminal.err(human(located, { ...paperOf(terminal), files: files.length }));
   return hasErrors ? 1 : 0;
 }

@@ -7,7 +7,7 @@ import { sarif, type SarifOptions } from '#compiler/report/sarif.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { one } from '../options.ts';
-import { openSession, type Session } from '../session.ts';
+import { openSession, type Session, paperOf } from '../session.ts';
 import { maskFor } from '../secrets-of.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
 import { version } from '#compiler/engine/version.ts';
@@ -75,9 +75,7 @@ async function print(
   else if (format === 'sarif') terminal.out(sarif(located, sources, { version, about: await explanationOf() }), 'json');
   else if (format === 'github') terminal.out(annotations(located), 'lines');
   else
-    terminal.err(
-      located.length === 0 ? `${count(located, files)}\n` : human(located, { colour: terminal.colours.err, files }),
-    );
+    terminal.err(located.length === 0 ? `${count(located, files)}\n` : human(located, { ...paperOf(terminal), files }));
 }
 
 async function explanationOf(): Promise<SarifOptions['about']> {

@@ -6,7 +6,7 @@ import { applyEdits } from '#grammar/source/edit.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { maskFor } from '../secrets-of.ts';
-import { openSession } from '../session.ts';
+import { openSession, paperOf } from '../session.ts';
 import { oneOutput, writeSources } from '../write-sources.ts';
 import { difference } from './difference.ts';
 
@@ -29,7 +29,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
           texts,
           mask,
         ),
-        { colour: terminal.colours.err },
+        paperOf(terminal),
       ),
     );
   const after = new Map(changed.map(({ path, text, edits }) => [path, applyEdits(text, edits)]));

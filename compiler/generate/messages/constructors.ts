@@ -30,7 +30,7 @@ function make(code: string, slug: string, severity: Severity, message: string, c
 `;
 
 const failuresHead = `// Generated from schemas/messages by \`npm run generate\`. Do not edit.
-import { Failure } from '../types/failure.ts';
+import { Failure, type FailureOptions } from '../types/failure.ts';
 import type { Json } from '../types/json.ts';
 import type { FailureClass } from '../types/record.ts';
 
@@ -41,6 +41,8 @@ interface Common {
   readonly actual?: Json | undefined;
   /** What the command had when it failed. */
   readonly result?: unknown;
+  /** The conditions that do not hold. */
+  readonly expectations?: FailureOptions['expectations'] | undefined;
   /** Instead of the message's own help. */
   readonly help?: string | undefined;
 }
@@ -52,6 +54,7 @@ function make(code: string, name: string, cls: FailureClass, kinds: readonly str
     ...(common.actual === undefined ? {} : { actual: common.actual }),
     ...(common.cause === undefined ? {} : { cause: common.cause }),
     ...(common.result === undefined ? {} : { result: common.result }),
+    ...(common.expectations === undefined ? {} : { expectations: common.expectations }),
   });
 }
 `;

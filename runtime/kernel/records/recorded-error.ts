@@ -1,3 +1,4 @@
+import type { Failure } from '#schemas/types/failure.ts';
 import type { RecordedError } from '#schemas/types/record.ts';
 
 import { causeOf, isFailure, nameOf, reasonOf } from '../as-failure.ts';
@@ -15,17 +16,32 @@ export function recordedError(error: unknown, masker: Masker, known?: KnownSecre
   if (!isFailure(error))
     return { name: nameOf(error), message: message(reasonOf(error), masker), class: 'real', ...(cause && { cause }) };
   const { facts, options } = error;
+  const { message: text, ...more } = shown(error, masker, known);
+  return {
+    name: facts.name,
+    message: text,
+    class: facts.class,
+    code: facts.code,
+    ...more,
+    ...(options.expectations && {
+      expectations: options.expectations.map(({ index, failure }) => ({ index, ...shown(failure, masker, known) })),
+    }),
+    ...(cause && { cause }),
+  };
+}
+
+function shown(
+  { facts, options }: Failure,
+  masker: Masker,
+  known: KnownSecrets | undefined,
+): Pick<RecordedError, 'message' | 'help' | 'expected' | 'actual'> {
   const expected = recordable(options.expected, masker, known, VALUE_LIMIT);
   const actual = recordable(options.actual, masker, known, VALUE_LIMIT);
   return {
-    name: facts.name,
     message: message(facts.message, masker),
-    class: facts.class,
-    code: facts.code,
     ...(facts.help !== undefined && { help: message(facts.help, masker) }),
     ...(expected && { expected: expected.json }),
     ...(actual && { actual: actual.json }),
-    ...(cause && { cause }),
   };
 }
 

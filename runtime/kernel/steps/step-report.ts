@@ -5,6 +5,7 @@ import type { Node, Place } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import type { StepView } from '../events.ts';
+import type { Masker } from '../records/masker.ts';
 import { maskedEvidence } from '../records/masked-evidence.ts';
 import type { Frame, StepEnd } from '../contract.ts';
 import type { Evidence } from '../ports.ts';
@@ -144,7 +145,8 @@ export class StepReport {
     run.record(record);
     if (run.hasReporters) {
       const evidence = this.evidence.map((piece) => maskedEvidence(piece, run.masker));
-      run.emit({ kind: 'step-finished', step: this.#told(), record, evidence });
+      const step = this.#told(record.status === 'failed');
+      run.emit({ kind: 'step-finished', step, record, evidence });
     }
     observers?.ended(this.#view(), record, () => this.#shownArgs(secrets));
     if (run.remembers) this.#remember(end, message);
@@ -172,13 +174,13 @@ export class StepReport {
   }
 
   /** What stood in the file may be a secret that is known only now. */
-  #told(): StepView {
+  #told(failed = false): StepView {
     const view = this.#view();
     const { masker } = this.#frame.unit.run;
     return {
       ...view,
       ...(view.name !== undefined && { name: masker.text(view.name) }),
-      ...(view.place && { place: { ...view.place, text: masker.text(view.place.text) } }),
+      ...(view.place && { place: maskedPlace(view.place, masker, failed) }),
     };
   }
 
@@ -200,4 +202,17 @@ export class StepReport {
       ...(place && { place }),
     };
   }
+}
+
+/** The conditions are shown of a step that failed. */
+function maskedPlace(place: Place, masker: Masker, failed: boolean): Place {
+  const { file, line, column, text } = place;
+  const expect = failed ? place.expect : undefined;
+  return {
+    file,
+    line,
+    column,
+    text: masker.text(text),
+    ...(expect && expect.length > 0 && { expect: expect.map((each) => ({ ...each, text: masker.text(each.text) })) }),
+  };
 }

@@ -9,6 +9,7 @@ import { showDry } from './dry-run.ts';
 import type { CommandView, Frame, StepEnd } from '../contract.ts';
 import { because } from '../reasons.ts';
 import { repeats, retryOf, waitMs } from './retry.ts';
+import { soughtAt } from './sought-at.ts';
 import { StepReport } from './step-report.ts';
 import { Filling } from '../values/surroundings.ts';
 
@@ -51,6 +52,7 @@ class StepRun {
   #retry: Retry | undefined;
   #deadline = Infinity;
   #last: Failure | undefined;
+  #lastValue: unknown;
   #over: Failure | undefined;
 
   constructor(node: Node, frame: Frame, report: StepReport) {
@@ -127,6 +129,8 @@ class StepRun {
       cause: this.#last,
       expected: this.#last?.options.expected,
       actual: this.#last?.options.actual,
+      result: this.#last?.options.result ?? this.#lastValue,
+      expectations: this.#last?.options.expectations,
     }));
   }
 
@@ -152,6 +156,7 @@ class StepRun {
   async #again(attempt: Attempt, failure: Failure, wait: number): Promise<StepEnd> {
     const { clock } = this.frame.world;
     this.#last = failure;
+    this.#lastValue = attempt.value;
     if (clock.monotonic() + wait >= this.#deadline) return this.#fail(attempt, this.#timeIsOver());
     this.#report.attemptFailed(failure, this.filling.secrets, wait);
     this.frame.unit.run.flush();
@@ -170,7 +175,8 @@ class StepRun {
     if (index >= 0) await retry?.policy.before?.(index);
   }
 
-  #fail(attempt: Attempt, failure: Failure): StepEnd | Promise<StepEnd> {
+  #fail(attempt: Attempt, reason: Failure): StepEnd | Promise<StepEnd> {
+    const failure = soughtAt(reason, attempt.args, this.frame.world.folders.cwd);
     const showing = this.frame.unit.evidence(attempt.use);
     if (!showing) return this.#report.failed(failure, attempt.value, this.filling.secrets);
     return showing.then((more) => {

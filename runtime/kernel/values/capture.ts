@@ -4,12 +4,19 @@ import type { Capture } from '#schemas/types/plan.ts';
 import type { Regex } from '../ports.ts';
 import { follow, Missing } from './path.ts';
 import { typeName } from './type-name.ts';
+import { scalarOf, whatIsThere } from './what-is-there.ts';
 
 /** The value that a `save_as` takes out of a result. */
 export function capture(wish: Capture, result: unknown, regex: Regex): unknown {
   const found = follow(result ?? null, wish.path ?? [], 'result');
   if (found instanceof Missing)
-    throw fail.captureWithoutValue({ name: wish.name, piece: found.piece, path: found.before });
+    throw fail.captureWithoutValue({
+      name: wish.name,
+      piece: found.piece,
+      path: found.before,
+      help: whatIsThere(found),
+      ...scalarOf(found),
+    });
   if (wish.match === undefined) return found;
   if (typeof found !== 'string') throw fail.captureNotText({ name: wish.name, type: typeName(found) });
   const match = regex.match(wish.match, '', found);

@@ -10,6 +10,7 @@ import { lookup } from './lookup.ts';
 import { Missing } from './path.ts';
 import { Unknown, type Filling, type Surroundings } from './surroundings.ts';
 import { typeName } from './type-name.ts';
+import { scalarOf, whatIsThere } from './what-is-there.ts';
 
 /** What evaluating a condition needs beside its tree. */
 export interface Judge {
@@ -33,11 +34,21 @@ export function holds(condition: Condition, judge: Judge): boolean | undefined {
   }
 }
 
+/** Why a condition of an `expect` does not hold; undefined where it does. Throws what is no failure. */
+export function unmet(condition: Condition, judge: Judge): Failure | undefined {
+  try {
+    return holds(condition, judge) ? undefined : expectationFailure(condition, judge);
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
 /**
  * The failure of an `expect` that does not hold, with both sides of the comparison that decided it. Over an answer of 500
  * and above it is `http_5xx` too, so that `retry.on` finds it by either kind.
  */
-export function expectationFailure(condition: Condition, judge: Judge): Failure {
+function expectationFailure(condition: Condition, judge: Judge): Failure {
   const sides = decisive(condition.tree, condition, judge);
   const failure = fail.expectationFailed({ condition: condition.source, ...sides });
   return isServerError(judge.at.result?.value)
@@ -98,7 +109,13 @@ function present(tree: Extract<ConditionTree, { kind: 'reference' }>, condition:
   const found = lookup(ref, judge.at, judge.filling);
   if (found instanceof Unknown) throw new NotKnown();
   if (found instanceof Missing && ref.default === undefined) {
-    const where = { condition: condition.source, piece: found.piece, path: found.before };
+    const where = {
+      condition: condition.source,
+      piece: found.piece,
+      path: found.before,
+      help: whatIsThere(found),
+      ...scalarOf(found),
+    };
     throw judge.missing === 'expect' ? fail.expectationWithoutValue(where) : fail.conditionWithoutValue(where);
   }
   const value = found instanceof Missing ? ref.default : found;

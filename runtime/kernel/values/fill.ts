@@ -9,6 +9,7 @@ import { isOutsideText, lookup } from './lookup.ts';
 import { Missing, pathText } from './path.ts';
 import { Unknown, type Filling, type Surroundings } from './surroundings.ts';
 import { typeName } from './type-name.ts';
+import { scalarOf, whatIsThere } from './what-is-there.ts';
 
 /** Makes what a command gets for a list of steps. */
 export type MakeBlock = (nodes: readonly Node[]) => unknown;
@@ -91,15 +92,18 @@ function notThere(ref: Ref, missing: Missing, at: Surroundings): Failure {
     case 'ROW':
       return missing.before === 'row'
         ? fail.rowColumnMissing({ column: ref.name, row: at.row?.number ?? 0 })
-        : fail.valuePathMissing({ piece: missing.piece, path: missing.before });
+        : pathMissing(missing);
     case 'event':
       return fail.eventOutside({ name: ref.name });
     default:
       if (missing.before === 'the variables') return fail.variableUnset({ name: ref.name });
-      return missing.before === 'steps'
-        ? fail.stepNotRun({ id: missing.piece })
-        : fail.valuePathMissing({ piece: missing.piece, path: missing.before });
+      return missing.before === 'steps' ? fail.stepNotRun({ id: missing.piece }) : pathMissing(missing);
   }
+}
+
+function pathMissing(missing: Missing): Failure {
+  const { piece, before } = missing;
+  return fail.valuePathMissing({ piece, path: before, help: whatIsThere(missing), ...scalarOf(missing) });
 }
 
 /** A reference as people write it, without default. */

@@ -4,10 +4,13 @@ import type { Route } from '#schemas/types/place.ts';
 export class Missing {
   readonly piece: string;
   readonly before: string;
+  /** The value that stands there, and the one that holds it; absent where there is none. */
+  readonly there: { readonly value: unknown; readonly owner?: unknown } | undefined;
 
-  constructor(piece: string, before: string) {
+  constructor(piece: string, before: string, there?: Missing['there']) {
     this.piece = piece;
     this.before = before;
+    this.there = there;
   }
 }
 
@@ -17,10 +20,13 @@ export class Missing {
  */
 export function follow(value: unknown, path: Route, start: string): unknown {
   let here = value;
+  let owner: unknown;
   for (let index = 0; index < path.length; index++) {
     const piece = path[index] ?? '';
     const next = child(here, piece, index === 0 ? start : path[index - 1]);
-    if (next === undefined) return new Missing(String(piece), pathText(start, path.slice(0, index)));
+    if (next === undefined)
+      return new Missing(String(piece), pathText(start, path.slice(0, index)), { value: here, owner });
+    owner = here;
     here = next;
   }
   return here;

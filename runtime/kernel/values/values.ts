@@ -1,11 +1,12 @@
 import type { Condition } from '#schemas/types/condition-tree.ts';
+import { Failure } from '#schemas/types/failure.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Capture } from '#schemas/types/plan.ts';
 
 import type { Regex } from '../ports.ts';
 import { asksForThePast } from './asks-for-the-past.ts';
 import { capture } from './capture.ts';
-import { expectationFailure, holds } from './condition.ts';
+import { holds, unmet } from './condition.ts';
 import { readScalar } from './convert.ts';
 import { fill, valueOf } from './fill.ts';
 import { makeRegex } from './regex.ts';
@@ -18,7 +19,7 @@ export interface Values {
   readonly valueOf: typeof valueOf;
   /** Whether a `when` holds; undefined where only a real run could tell. */
   wanted(condition: Condition, at: Surroundings, filling: Filling, host: Host): boolean | undefined;
-  /** Throws the failure of the first condition of an `expect` that does not hold. */
+  /** Throws the failure of the first condition of an `expect` that does not hold, with all of them. */
   expect(conditions: readonly Condition[], at: Surroundings, filling: Filling, host: Host): void;
   capture(wish: Capture, result: unknown, host: Host): unknown;
   regex(host: Host): Regex;
@@ -33,7 +34,12 @@ export const values: Values = {
   wanted: (condition, at, filling, host) => holds(condition, { at, filling, regex: makeRegex(host), missing: 'when' }),
   expect(conditions, at, filling, host) {
     const judge = { at, filling, regex: makeRegex(host), missing: 'expect' } as const;
-    for (const condition of conditions) if (!holds(condition, judge)) throw expectationFailure(condition, judge);
+    const wrong = conditions.flatMap((condition, index) => {
+      const failure = unmet(condition, judge);
+      return failure ? [{ index, failure }] : [];
+    });
+    const first = wrong[0]?.failure;
+    if (first) throw new Failure(first.facts, { ...first.options, expectations: wrong });
   },
   capture: (wish, result, host) => capture(wish, result, makeRegex(host)),
   regex: makeRegex,

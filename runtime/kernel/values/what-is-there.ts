@@ -1,0 +1,66 @@
+import type { Missing } from './path.ts';
+import { typeName } from './type-name.ts';
+
+/** Names that are listed, and characters of one that is; longer ones are told by their number alone. */
+const MOST_NAMES = 12;
+const LONGEST_NAME = 60;
+
+/** What stands where a path leads nowhere, in a sentence: its keys with the nearest first, or what it is instead. */
+export function whatIsThere({ piece, before, there }: Missing): string | undefined {
+  if (!there) return undefined;
+  const { value, owner } = there;
+  const answer = value === null || value === undefined ? mediaOf(owner) : undefined;
+  if (answer !== undefined) return `The answer is ${answer}, not JSON.`;
+  if (Array.isArray(value)) return `${before} is a list of ${value.length}; its elements count from 0.`;
+  if (typeof value !== 'object' || value === null) return `${before} is ${typeName(value)}.`;
+  const names = Object.keys(value);
+  if (names.length === 0) return `${before} is an empty object.`;
+  const near = nearestName(piece, names);
+  const listed = names.slice(0, MOST_NAMES).filter((name) => name.length <= LONGEST_NAME);
+  const more = names.length - listed.length;
+  const all = `There ${names.length === 1 ? 'is' : 'are'} ${listed.map((name) => `"${name}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  return near === undefined ? all : `Did you mean "${near}"? ${all}`;
+}
+
+/** The value that stands there as evidence, where it is a text, a number or a truth: what it holds is its end. */
+export function scalarOf({ there }: Missing): { readonly actual?: string | number | boolean } {
+  const value = there?.value;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? { actual: value } : {};
+}
+
+/** The media type of an answer whose body is no JSON. */
+function mediaOf(owner: unknown): string | undefined {
+  if (typeof owner !== 'object' || owner === null || !('status_code' in owner) || !('headers' in owner))
+    return undefined;
+  const headers = Object.entries(owner.headers ?? {}) as readonly (readonly [string, unknown])[];
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  return typeof type === 'string' && type !== '' ? type : 'of no known type';
+}
+
+/** The name that differs in the case of letters, or in up to two of them. */
+function nearestName(wanted: string, names: readonly string[]): string | undefined {
+  const sameLetters = names.find((name) => name.toLowerCase() === wanted.toLowerCase());
+  if (sameLetters !== undefined || wanted.length > LONGEST_NAME) return sameLetters;
+  const most = Math.min(2, Math.floor(wanted.length / 3));
+  const distances = names
+    .slice(0, 200)
+    .filter((name) => Math.abs(name.length - wanted.length) <= most)
+    .map((name) => ({ name, distance: distanceOf(name, wanted) }))
+    .toSorted((a, b) => a.distance - b.distance);
+  const [first] = distances;
+  return first && first.distance <= most ? first.name : undefined;
+}
+
+/** How many letters must be put in, taken out or changed. */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 0; at < one.length; at++) {
+    const next = [at + 1];
+    for (let to = 0; to < other.length; to++)
+      next.push(
+        Math.min((row[to] ?? 0) + (one[at] === other[to] ? 0 : 1), (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1),
+      );
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
