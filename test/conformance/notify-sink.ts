@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { Level, Notify, SinkType } from '#runtime/services/notify/port.ts';
 import { Failure } from '#schemas/types/failure.ts';
@@ -46,16 +46,17 @@ export function describeSink({ type, start, longestBody, showsLevel }: SinkCase)
     const send = async (body: string, level: Level = 'info'): Promise<string> =>
       (await notify.send({ subject: 'Nightly build', body, level }, signal))[type] ?? 'no such sink';
 
-    beforeAll(async () => {
-      service = await start();
-    });
-    afterAll(() => service[Symbol.asyncDispose]());
     beforeEach(async () => {
+      // Each test has a service of its own: one that was told to hang might not have been asked yet.
+      service = await start();
       unit = await session({ settings: { gates: { private: true } } });
       notify = await unit.work.port('notify', unit.work.linked);
       notify.configure(0);
       await notify.register(type, null, { ...service.options, timeout: 5 }, signal);
-      return () => unit.end();
+      return async () => {
+        await unit.end();
+        await service[Symbol.asyncDispose]();
+      };
     });
 
     test.each(showsLevel)('delivers subject, body and level %s', async (level) => {

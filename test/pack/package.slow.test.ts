@@ -75,13 +75,14 @@ describe.skipIf(lacksNpm)('the packed package', () => {
       'README.md',
       'LICENSE',
       'dist/third-party-notices.txt',
+      'compiler/language/steps.md',
     ]) {
       expect(listed).toContain(wanted);
     }
     expect(
       listed.filter(
         (file) =>
-          !/^(dist\/|schemas\/(contracts|generated)\/[^.]+\.schema\.json$|package\.json$|README\.md$|LICENSE$)/.test(
+          !/^(dist\/|schemas\/(contracts|generated)\/[^.]+\.schema\.json$|compiler\/language\/[a-z]+\.md$|package\.json$|README\.md$|LICENSE$)/.test(
             file,
           ),
       ),

@@ -70,7 +70,7 @@ describeInChromium('the second engine', () => {
     await using unit = await session({ settings: chromium.settings });
     await unit.call('WR_pw_launch');
     await unit.call('WR_pw_to_url', { url: `${pages.url}/` });
-    await unit.call('WR_pw_set_default_timeout', { timeout_ms: 400 });
+    await unit.call('WR_pw_set_default_timeout', { timeout_ms: 2000 });
     for (const [selector, reason] of [
       ['#covered', /intercepts pointer events/],
       ['#hidden', /not visible/],
@@ -81,7 +81,7 @@ describeInChromium('the second engine', () => {
       expect(failure.message).toMatch(reason);
     }
     expect((await failureOf(unit.call('WR_pw_click', { selector: '#nothing' }))).message).toMatch(
-      /^No element matches "#nothing" on "Corner shop" .*; waited 0\.4 s\.$/,
+      /^No element matches "#nothing" on "Corner shop" .*; waited 2 s\.$/,
     );
   });
 
