@@ -1,5 +1,6 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 import { didYouMean } from '#compiler/did-you-mean.ts';
@@ -146,13 +147,21 @@ export function object(owner: Owner, field: string): JsonObject | undefined {
   return isObject(value) ? value : wrong(owner, [field], 'an object', value);
 }
 
-/** Reports keys that the object does not have. */
-export function closed(owner: Owner, keys: readonly string[]): void {
+/** Reports keys that the object does not have. `others` are words that people use for a key elsewhere. */
+export function closed(owner: Owner, keys: readonly string[], others: Readonly<Record<string, string>> = {}): void {
   for (const key of Object.keys(owner.object)) {
     if (keys.includes(key)) continue;
-    const at = { source: owner.source, route: [...owner.route, key], part: 'key' } as const;
-    owner.report(d.unknownField({ at, field: key, owner: owner.title, allowed: quoted(keys), ...hint(key, keys) }));
+    const route = [...owner.route, key];
+    const at = { source: owner.source, route, part: 'key' } as const;
+    const meant = Object.hasOwn(others, key) ? others[key] : undefined;
+    const near = meant === undefined ? hint(key, keys) : { nearest: meant };
+    const fixes = meant === undefined || Object.hasOwn(owner.object, meant) ? [] : [renameTo(meant, route)];
+    owner.report(d.unknownField({ at, field: key, owner: owner.title, allowed: quoted(keys), ...near, fixes }));
   }
+}
+
+function renameTo(key: string, route: Route): Fix {
+  return { title: `rename it to "${key}"`, safety: 'unsafe', operations: [{ kind: 'rename-key', route, key }] };
 }
 
 /** Names that one message lists; a dataset may have thousands of columns. */

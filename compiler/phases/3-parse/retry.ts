@@ -5,6 +5,22 @@ import type { Retry } from '#schemas/types/plan.ts';
 import { closed, count, given, isCount, notOneOf, placeOf, seconds, waitSeconds, wrong, type Owner } from './fields.ts';
 
 const KEYS = ['max_attempts', 'interval_s', 'backoff_base_s', 'backoff_cap_s', 'max_s', 'on'];
+/** What other tools call them; their numbers may count otherwise. */
+const OTHER_WORDS = {
+  attempts: 'max_attempts',
+  count: 'max_attempts',
+  limit: 'max_attempts',
+  retries: 'max_attempts',
+  times: 'max_attempts',
+  tries: 'max_attempts',
+  delay: 'interval_s',
+  interval: 'interval_s',
+  pause: 'interval_s',
+  sleep: 'interval_s',
+  wait: 'interval_s',
+  timeout: 'max_s',
+  timeout_s: 'max_s',
+};
 /** Failure classes, then kinds of failure. */
 const CAUSES = ['transient', 'flaky', 'environment', 'real', 'network', 'timeout', 'assertion', 'http_5xx'];
 
@@ -18,7 +34,7 @@ export function retry(owner: Owner): Retry | undefined {
 }
 
 function retryObject(owner: Owner, written: JsonObject): Retry | undefined {
-  closed(owner, KEYS);
+  closed(owner, KEYS, OTHER_WORDS);
   const backoff = ['backoff_base_s', 'backoff_cap_s'].find((key) => key in written);
   if ('interval_s' in written && backoff !== undefined) {
     const related = [{ ...placeOf(owner, 'interval_s'), part: 'key' as const }];

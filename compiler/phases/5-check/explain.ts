@@ -51,7 +51,12 @@ function isUnknown({ route, keyword }: Problem): boolean {
 }
 
 function nearestOf(name: string, { signature }: Call): string | undefined {
-  return didYouMean(name, signature.parameters.keys())[0];
+  const names = [...signature.parameters.keys()];
+  const [nearest] = didYouMean(name, names);
+  if (nearest !== undefined) return nearest;
+  // `url` where it is called `test_url`.
+  const [only, other] = names.filter((each) => each.split('_').includes(name.toLowerCase()));
+  return other === undefined ? only : undefined;
 }
 
 function explain(problem: Problem, call: Call, document: Document, fixes: readonly Fix[]): Diagnostic {
@@ -66,7 +71,29 @@ function explain(problem: Problem, call: Call, document: Document, fixes: readon
     part: 'value',
   };
   const isSecret = call.signature.parameters.get(String(parameter))?.secret === true;
-  return explainValue(problem, { at, command, parameter: spoken([String(parameter), ...inside]), fixes, isSecret });
+  return explainValue(problem, {
+    at,
+    command,
+    parameter: spoken([String(parameter), ...inside]),
+    fixes: fixes.length > 0 || isSecret ? fixes : otherType(problem, at.route),
+    isSecret,
+  });
+}
+
+/** A number or a boolean that was written as text. */
+function otherType({ keyword, wanted, actual }: Problem, route: Route): readonly Fix[] {
+  if (keyword !== 'type' || typeof actual !== 'string') return [];
+  const types = isList(wanted) ? wanted : [wanted];
+  const value = meantBy(actual.trim().toLowerCase(), types);
+  if (value === undefined) return [];
+  return [{ title: `write ${value}`, safety: 'safe', operations: [{ kind: 'replace', route, value }] }];
+}
+
+function meantBy(text: string, types: readonly Json[]): number | boolean | undefined {
+  if (types.includes('boolean') && ['yes', 'true', 'on'].includes(text)) return true;
+  if (types.includes('boolean') && ['no', 'false', 'off'].includes(text)) return false;
+  const isNumber = types.includes('number') ? /^-?\d{1,15}(?:\.\d{1,9})?$/ : /^-?\d{1,15}$/;
+  return (types.includes('number') || types.includes('integer')) && isNumber.test(text) ? Number(text) : undefined;
 }
 
 /** `headers["x y"][0].name`: a route as people write it. */
