@@ -9,6 +9,7 @@ import { Failure } from '#schemas/types/failure.ts';
 import type { DirectoryEntry, Files } from '#schemas/types/host.ts';
 
 import { isGlob, isStream } from '#compiler/engine/project-root.ts';
+import { isActionText } from './action-text.ts';
 import { readBounded } from './read-bounded.ts';
 
 /** A source that a PATH stands for. `path` is absolute; `<stdin>` for standard input. Without `bytes` it is too large. */
@@ -27,10 +28,6 @@ const extensions = /\.(?:ya?ml|json)$/i;
 const notActions =
   /(?:^svc\.config\.(?:ya?ml|json)|^package(?:-lock)?\.json|^manifest\.json|\.plan\.json|\.schema\.json|\.mock\.(?:ya?ml|json))$/i;
 const passedOver = new Set(['node_modules', 'dist', '.git', '.svc', '.cache']);
-/** Names of commands where actions name them: a record or a report only speaks of them. */
-const callsCommand = /(?:^|[[{,-]|\baction["']?:)\s*["']?(?:WR|AT|FA)_\w/m;
-/** Commands of modules have no prefix of ours; where no step adds the modules, `meta` lists them. */
-const listsModules = /\bmeta["']?\s*:[^]{0,4096}?\bmodules["']?\s*:/;
 /** How much of a file that is too large is looked at for what calls commands. */
 const HEAD = 64 * 1024;
 
@@ -177,7 +174,7 @@ async function* walk(folder: string, reading: Reading, depth = Infinity): AsyncG
       const text = Buffer.from(input.bytes ?? (await reading.reader.read(path, { limit: HEAD, head: true }))).toString(
         'latin1',
       );
-      if (callsCommand.test(text) || listsModules.test(text)) yield input;
+      if (isActionText(text)) yield input;
     }
   }
 }

@@ -5,6 +5,7 @@ import { compatible } from '#grammar/source/edit.ts';
 import type { Node, Plan } from '#schemas/types/plan.ts';
 import { dot, mermaid } from '#compiler/cli/plan/graph.ts';
 import { planText } from '#compiler/cli/plan/text.ts';
+import { isActionText } from '#compiler/cli/action-text.ts';
 import { sourceMap } from '#compiler/phases/7-emit/source-map.ts';
 
 import { checkText, processorTime } from './check-text.ts';
@@ -157,5 +158,18 @@ describe('a source map', () => {
     };
     await timed(10_000);
     expect(await timed(100_000)).toBeLessThan(1_000);
+  });
+});
+
+describe('whether a file below a folder is an action file', () => {
+  it.each([
+    ['blank lines', '\n'],
+    ['a key again and again', 'meta:'],
+    ['two keys again and again', 'meta: modules'],
+    ['a name in prose', 'x WR_a '],
+    ['blanks behind a key', 'meta      '],
+  ])('%s', async (_, piece) => {
+    const text = piece.repeat(2 ** 23 / piece.length);
+    expect(await processorTime(() => Promise.resolve(isActionText(text)))).toBeLessThan(3000);
   });
 });

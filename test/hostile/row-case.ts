@@ -29,6 +29,10 @@ interface Run {
   readonly leaves?: readonly string[];
   /** Programs that may be started, by the end of their path. */
   readonly starts?: readonly string[];
+  /** Paths outside of the box that may be read: what the command line names, and what the system needs for it. */
+  readonly reads?: readonly string[];
+  /** Devices that the command line names, and their folder. */
+  readonly writes?: readonly string[];
   /** Made before this command line, on top of what is there. */
   readonly before?: Made;
   /** Changes one text of a file of the box before this command line. */
@@ -49,6 +53,12 @@ export interface RowCase extends Made {
   /** Without it every verb is run over the whole box, with closed gates. */
   readonly runs?: readonly Run[];
 }
+
+/** The tool's own cache of the user, which no file of a stranger's names. */
+const usersCache = ['home/.cache', 'home/.cache/svc', 'home/.cache/svc/*'];
+
+/** What allocators and pools of threads ask the system now and then. */
+const asked = ['/sys/devices/system/cpu/*', '/proc/sys/vm/overcommit_memory', '/sys/fs/cgroup/*', '/proc/self/cgroup'];
 
 const closed = ['--deny', 'shell,packages,script,private'];
 
@@ -109,7 +119,7 @@ async function problemsOf(world: World, run: Run, { limits, trace }: RowCase): P
   const outcome = await (run.node ? nodeWithin(world, words, start) : svcWithin(world, words, start));
   const after = world.snapshot();
   const problems = [...problemsOfSaid(outcome, run), ...(await problemsOfTrace(world, run, outcome.trace))];
-  const may = [...(run.makes ?? []), ...(run.svc?.[0] === 'run' ? ['box/.svc', 'box/.svc/*', 'home/*'] : [])];
+  const may = [...(run.makes ?? []), ...usersCache, ...(run.svc?.[0] === 'run' ? ['box/.svc', 'box/.svc/*'] : [])];
   for (const path of changes(before, after)) if (!fits(path, may)) problems.push(`changes ${path}`);
   for (const path of run.leaves ?? []) if (!after.has(path)) problems.push(`leaves no ${path}`);
   const command = `${run.node ? 'node' : 'svc'} ${words.join(' ')}`.replaceAll(world.outer, '<outer>');
@@ -151,27 +161,32 @@ export function contained(said: string): readonly string[] {
 
 async function problemsOfTrace(world: World, run: Run, trace: Outcome['trace']): Promise<readonly string[]> {
   const usual = await usualTrace(run);
-  // How many processors there are is asked for now and then.
-  const isPlain = (path: string): boolean => usual.has(path) || path.startsWith('/sys/devices/system/cpu/');
+  const named = (paths: readonly string[] = []): readonly string[] =>
+    paths.map((path) => path.replaceAll('<outer>', world.outer));
+  const [mayRead, mayWrite] = [[...asked, ...named(run.reads)], named(run.writes)];
   const isOurs = (path: string): boolean =>
     [world.box, root, world.home, world.tmp].some((folder) => below(path, folder));
   const isStarted = (path: string): boolean => usual.has(path) || (run.starts ?? []).some((end) => path.endsWith(end));
   const short = (path: string): string => path.replaceAll(world.outer, '<outer>');
   return [
-    ...trace.reads.filter((path) => !isOurs(path) && !isPlain(path)).map((path) => `reads ${short(path)}`),
+    ...trace.reads
+      .filter((path) => !isOurs(path) && !usual.has(path) && !fits(path, mayRead))
+      .map((path) => `reads ${short(path)}`),
     ...trace.writes
-      .filter((path) => !below(path, world.outer) && !usual.has(path))
+      .filter((path) => !below(path, world.outer) && !usual.has(path) && !fits(path, mayWrite))
       .map((path) => `writes ${short(path)}`),
     ...trace.programs.filter((path) => !isStarted(path)).map((path) => `starts ${short(path)}`),
     ...trace.addresses.map((address) => `connects to ${address}`),
   ];
 }
 
+/** Verbs that take a file; what the others open is less. */
+const ownUsual = ['check', 'lint', 'plan', 'migrate', 'compile', 'run'];
 const usualTraces = new Map<string, Promise<ReadonlySet<string>>>();
 
 /** What a verb opens, writes and starts for a sound file: the libraries and settings of Node and of the system. */
 function usualTrace({ svc = ['run'] }: Run): Promise<ReadonlySet<string>> {
-  const [verb = ''] = svc;
+  const verb = ownUsual.find((one) => one === svc[0]) ?? 'check';
   const known = usualTraces.get(verb) ?? traceOfSound(verb);
   usualTraces.set(verb, known);
   return known;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { built } from '../built.ts';
 import { expectHeld, rowCases } from './row-case.ts';
@@ -19,3 +19,9 @@ describe.runIf(process.platform === 'linux')(
     );
   },
 );
+
+it('every row of the table has a case', () => {
+  expect([...new Set(rowCases().map(({ row }) => row))].toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 18 }, (_one, index) => index + 1),
+  );
+});
