@@ -13,6 +13,7 @@ import type { RunRecord } from '#schemas/types/record.ts';
 
 import { colours, type Colours } from './colours.ts';
 import { countsText } from './counts-text.ts';
+import { dryText } from './dry-text.ts';
 import { duration } from './duration.ts';
 import { failureText, type Paper } from './failure-text.ts';
 import { httpText } from './http-text.ts';
@@ -140,7 +141,7 @@ class HumanView {
   #after(record: RunRecord, isAnswer: boolean): string {
     if (record.status === 'skipped') return this.#paint.dim(`  skipped: ${printableLine(record.reason ?? '')}`);
     if (record.status === 'dry-run')
-      return record.result === undefined ? '' : this.#paint.dim(`  ${printableLine(JSON.stringify(record.result))}`);
+      return record.result === undefined ? '' : this.#paint.dim(`  ${dryText(record.result)}`);
     const attempts = record.attempts > 1 ? `  ${record.flaky ? 'flaky, ' : ''}${record.attempts} attempts` : '';
     const did = this.#verbose && !isAnswer ? resultText(record.result) : '';
     return this.#paint.dim(`  ${duration(record.duration_ms)}${attempts}${did === '' ? '' : `  ${did}`}`);

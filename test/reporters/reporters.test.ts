@@ -145,6 +145,35 @@ test('html escapes everything that came from outside, and allows only its own sc
   expect(page).toContain(`<script>${script.source}</script>`);
 });
 
+test('html names files, shows an answer once with its structure, and code as code', async () => {
+  const step = view(0);
+  const [started, , , ...rest] = sampleRun();
+  const error = { name: 'x', message: 'give it `a name`', class: 'real' } as const;
+  const page = await report('html', [
+    ...(started ? [started] : []),
+    {
+      kind: 'step-finished',
+      step,
+      record: record(step, { status: 'failed', error, result: { status_code: 200, text: '{"a":[1]}' } }),
+      evidence: [
+        {
+          kind: 'http',
+          elapsed_ms: 1,
+          request: { method: 'GET', url: 'http://127.0.0.1/', headers: {} },
+          response: { status: 200, headers: {}, body: '{"a":[1]}' },
+        },
+      ],
+    },
+    ...rest.slice(-1),
+  ]);
+  const failures = page.slice(page.indexOf('id="failures"'), page.indexOf('id="files"'));
+  expect(failures.match(/<h3>Re(?:quest|sponse)<\/h3>/g)).toHaveLength(2);
+  expect(failures).toContain('{\n  &quot;a&quot;: [\n    1\n  ]\n}');
+  expect(failures).not.toContain('status_code');
+  expect(failures).toContain('give it <code>a name</code>');
+  expect(page).toMatch(/<details class="file failed" open>.*shop\/order\.yaml.*Orders · /);
+});
+
 test('html shows a step that holds others before those, also nested', async () => {
   const step = (id: string, parent?: string) =>
     view(0, { id: `shop/order.yaml#${id}`, ...(parent !== undefined && { parent: `shop/order.yaml#${parent}` }) });

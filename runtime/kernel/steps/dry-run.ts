@@ -19,7 +19,7 @@ export function showDry(
   const secret = new Set(frame.linked.facts[node.command]?.secret);
   for (const [name, value] of Object.entries(node.args)) {
     if (isBlock(value)) lists.push(value.block);
-    else if (secret.has(name)) args[name] = '***';
+    else if (secret.has(name)) args[name] = 'lit' in value && value.lit === null ? null : '***';
     else
       args[name] =
         'lit' in value ? hideByKey(value.lit) : frame.unit.run.values.fill(value, frame, filling, () => null);

@@ -90,7 +90,7 @@ export class StepReport {
     this.#addResult(record, args, secrets);
     for (const provision of this.#node.provides ?? []) {
       const name = provision.startsWith('variable:') ? provision.slice('variable:'.length) : '';
-      if (name !== '') this.#frame.scope.define(name, new Unknown(`{{${name}}}`));
+      if (name !== '') this.#frame.scope.define(name, new Unknown(`from step ${ownPart(this.#node.id)}`));
     }
     this.#frame.unit.counts.dry_run++;
     return this.#finish(record, { status: 'dry-run' });
@@ -215,4 +215,9 @@ function maskedPlace(place: Place, masker: Masker, failed: boolean): Place {
     text: masker.text(text),
     ...(expect && expect.length > 0 && { expect: expect.map((each) => ({ ...each, text: masker.text(each.text) })) }),
   };
+}
+
+/** The id within its file. */
+function ownPart(id: string): string {
+  return id.slice(id.indexOf('#') + 1);
 }

@@ -41,7 +41,7 @@ function joined(parts: readonly (string | Ref)[], at: Surroundings, filling: Fil
   let shown = '';
   for (const part of parts) {
     const piece = typeof part === 'string' ? part : valueOf(part, at, filling);
-    const written = piece instanceof Unknown ? String(piece.$unknown) : inText(piece);
+    const written = piece instanceof Unknown ? `<${String(piece.$unknown)}>` : inText(piece);
     text += written;
     shown += typeof part === 'string' ? written : (filling.secrets?.get(piece) ?? written);
   }

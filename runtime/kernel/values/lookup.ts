@@ -95,8 +95,7 @@ function variable(ref: Ref, at: Surroundings, filling: Filling): unknown {
   const stored = at.scope.dotted ? longestName(ref.name, path, at) : { name: ref.name, used: 0 };
   const entry = at.scope.find(stored.name);
   if (!entry) return at.dry ? new Unknown(`{{${pathText(ref.name, path)}}}`) : new Missing(ref.name, 'the variables');
-  if (entry.value instanceof Unknown)
-    return path.length === stored.used ? entry.value : new Unknown(`{{${pathText(ref.name, path)}}}`);
+  if (entry.value instanceof Unknown) return entry.value;
   const found = follow(entry.value, path.slice(stored.used), stored.name);
   if (entry.secret) filling.addSecret(found);
   return found;

@@ -19,7 +19,10 @@ export function html(target: ReporterTarget): Reporter {
   const collected = new Collected();
   return {
     event(event) {
-      if (event.kind === 'run-started') collected.started = event.started_at;
+      if (event.kind === 'run-started') {
+        collected.started = event.started_at;
+        for (const { source, name } of event.units) if (name !== undefined) collected.names.set(source, name);
+      }
       if (event.kind === 'notice')
         collected.notices.add(event.source === undefined ? event.text : `${event.source}: ${event.text}`);
       if (event.kind === 'step-finished') collected.add(event);
@@ -36,6 +39,8 @@ export function html(target: ReporterTarget): Reporter {
 
 class Collected {
   started = '';
+  /** What the files call themselves. */
+  readonly names = new Map<string, string>();
   readonly notices = new Set<string>();
   readonly #failures: Markup[] = [];
   readonly #steps = new Map<string, StepList>();
@@ -68,15 +73,14 @@ class Collected {
   }
 
   sections(files: readonly UnitOutcome[]): { failures: readonly Markup[]; files: readonly Markup[] } {
-    return {
-      failures: this.#failures,
-      files: [...Map.groupBy(files, ({ file }) => file).values()].map((turns) => this.#file(together(turns))),
-    };
+    const all = [...Map.groupBy(files, ({ file }) => file).values()];
+    return { failures: this.#failures, files: all.map((turns) => this.#file(together(turns), all.length === 1)) };
   }
 
-  #file(file: UnitOutcome): Markup {
+  #file(file: UnitOutcome, open: boolean): Markup {
+    const name = this.names.get(file.file);
     const status = file.status === 'passed' && file.counts.flaky > 0 ? 'flaky' : file.status;
-    return markup`<details class="file ${status}"><summary>${mark(status)}<span class="name">${file.file}</span><span class="dim">${text(file.counts)}${file.reason !== undefined && ` · ${file.reason}`}</span>
+    return markup`<details class="file ${status}"${open && markup` open`}><summary>${mark(status)}<span class="name">${file.file}</span><span class="dim">${name !== undefined && `${name} · `}${text(file.counts)}${file.reason !== undefined && ` · ${file.reason}`}</span>
 <span class="time">${duration(file.duration_ms)}</span></summary><div class="steps">${this.#steps.get(file.file)?.markup ?? []}</div></details>
 `;
   }

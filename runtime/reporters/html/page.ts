@@ -1,6 +1,7 @@
 import { countsText } from '../counts-text.ts';
 import { duration } from '../duration.ts';
 import { html, type Markup } from './markup.ts';
+import { prose } from './prose.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 import type { RunOutcome } from '#runtime/kernel/events.ts';
@@ -28,7 +29,7 @@ ${bar(outcome)}
 <form role="search"><label>Show <select id="status"><option value="">all steps</option><option>failed</option><option>flaky</option><option>passed</option><option>skipped</option></select></label>
 <label>Find <input id="find" type="search" size="28" placeholder="command, name, id or text"></label><output id="found"></output></form>
 </header><main>
-${notices.length > 0 && html`<section class="notices">${notices.map((text) => html`<p>${text}</p>`)}</section>`}
+${notices.length > 0 && html`<section class="notices">${notices.map((text) => html`<p>${prose(text)}</p>`)}</section>`}
 ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures}</section>`}
 <section id="files"><h2>Files</h2>${files}</section>
 </main><script>${script.markup}</script></body></html>

@@ -6,6 +6,7 @@ import { duration } from '../duration.ts';
 import { causes, classText, valueText } from '../failure-text.ts';
 import { base64 } from './base64.ts';
 import { html, type Markup } from './markup.ts';
+import { prose } from './prose.ts';
 import { mark } from './status.ts';
 
 export interface StepEntry {
@@ -37,10 +38,17 @@ export function stepMarkup(entry: StepEntry, place: StepPlace, open: boolean): M
 function body({ step, record, evidence, leftOut }: StepEntry): Markup {
   return html`${record.error && errorMarkup(record.error)}
 <pre>${record.file}:${record.line}:${record.column}
-${step.place && `${record.line} | ${step.place.text}`}</pre>
-${record.reason !== undefined && html`<p class="dim">Skipped: ${record.reason}</p>`}
-${record.result !== undefined && html`<pre>${resultText(record)}</pre>`}
+${sourceText(step, record)}</pre>
+${record.reason !== undefined && html`<p class="dim">Skipped: ${prose(record.reason)}</p>`}
+${record.result !== undefined && !isShown(evidence) && html`<pre>${resultText(record)}</pre>`}
 ${evidence.map(evidenceMarkup)}${leftOut && html`<p class="dim">Requests and pictures of this step are left out, because the page would become too large.</p>`}`;
+}
+
+/** The first line of the step, and of a step that failed the conditions that do not hold. */
+function sourceText(step: StepView, { line, error }: RunRecord): string {
+  if (!step.place) return '';
+  const wrong = (error?.expectations ?? []).flatMap(({ index }) => step.place?.expect?.[index] ?? []);
+  return [{ line, text: step.place.text }, ...wrong].map((spot) => `${spot.line} | ${spot.text}`).join('\n');
 }
 
 function errorMarkup(error: RecordedError): Markup {
@@ -54,7 +62,7 @@ function errorMarkup(error: RecordedError): Markup {
     html`<dt>kind</dt><dd>${classText(error.class)}</dd>${error.code !== undefined && html`<dt>code</dt><dd>${error.code}</dd>`}`,
   );
   rows.push(...causes(error).map((cause) => html`<dt>because</dt><dd>${cause}</dd>`));
-  return html`<p class="message">${error.message}</p><dl>${rows}</dl>${error.help !== undefined && html`<p class="dim">${error.help}</p>`}`;
+  return html`<p class="message">${prose(error.message)}</p><dl>${rows}</dl>${error.help !== undefined && html`<p class="dim">${prose(error.help)}</p>`}`;
 }
 
 function resultText(record: RunRecord): string {
@@ -65,7 +73,7 @@ function resultText(record: RunRecord): string {
 function evidenceMarkup(piece: Evidence): Markup {
   switch (piece.kind) {
     case 'http':
-      return html`<pre>${exchange(piece)}</pre>`;
+      return exchange(piece);
     case 'picture':
       return html`<figure><figcaption class="dim">${piece.name}</figcaption><img loading="lazy" alt="Picture: ${piece.name}" src="data:${piece.mediaType};base64,${base64(piece.bytes)}"></figure>`;
     case 'file':
@@ -93,11 +101,17 @@ export function sizeOf(piece: Evidence): number {
   }
 }
 
-function exchange({ request, response, elapsed_ms }: Extract<Evidence, { kind: 'http' }>): string {
+/** The answer stands there already, with its request: the result of the step says the same. */
+function isShown(evidence: readonly Evidence[]): boolean {
+  return evidence.some((piece) => piece.kind === 'http' && piece.response !== undefined);
+}
+
+function exchange({ request, response, elapsed_ms }: Extract<Evidence, { kind: 'http' }>): Markup {
   const answer = response
     ? `${response.status} in ${duration(elapsed_ms)}\n${message(response)}`
     : `no answer after ${duration(elapsed_ms)}`;
-  return `${request.method} ${request.url}\n${message(request)}\n\n${answer}`;
+  return html`<h3>Request</h3><pre>${request.method} ${request.url}
+${message(request)}</pre><h3>Response</h3><pre>${answer}</pre>`;
 }
 
 function message({
@@ -108,5 +122,15 @@ function message({
   readonly body?: string;
 }): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [...lines, ...(text === undefined || text === '' ? [] : ['', text.slice(0, MOST_BODY)])].join('\n');
+  return [...lines, ...(text === undefined || text === '' ? [] : ['', pretty(text).slice(0, MOST_BODY)])].join('\n');
+}
+
+/** JSON with its structure to be seen; any other text, and what is too long for the page anyway, as it is. */
+function pretty(text: string): string {
+  if (text.length > MOST_BODY || !/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }

@@ -1,0 +1,17 @@
+import { printableLine } from '#grammar/source/printable.ts';
+import { isObject, type Json } from '#schemas/types/json.ts';
+
+/** What a command would be called with, on one line; what only a real run could know stands as `<from step 3>`. */
+export function dryText(value: Json): string {
+  return printableLine(textOf(value));
+}
+
+function textOf(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const { $unknown: unknown, ...rest } = value;
+  if (typeof unknown === 'string' && Object.keys(rest).length === 0) return `<${unknown}>`;
+  return `{${Object.entries(value)
+    .map(([name, part]) => `${JSON.stringify(name)}:${textOf(part)}`)
+    .join(',')}}`;
+}
