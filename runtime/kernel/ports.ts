@@ -52,7 +52,7 @@ export interface StepInfo {
   readonly command: string;
   /** From 1. */
   readonly attempt: number;
-  /** `expect` or `result_check_dict` speaks of the status: an HTTP status decides nothing by itself. */
+  /** The step says by itself what it wants of the status: an HTTP status decides nothing by itself. */
   readonly statusJudged: boolean;
   /** `meta.base_url`, filled. */
   readonly baseUrl?: string;

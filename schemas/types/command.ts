@@ -76,6 +76,8 @@ export interface Parameter {
   readonly role?: Role;
   /** The port whose provider the scheme of its value chooses; without a scheme the role holds. */
   readonly chooses?: string;
+  /** The key of its value that speaks of the status of the answer: an HTTP status then decides nothing by itself. */
+  readonly judges?: string;
   /** What is done with a local path. */
   readonly access?: readonly Access[];
   readonly language?: Language;

@@ -100,7 +100,7 @@ export interface Node {
   readonly provides?: readonly string[];
   /** What it needs of the same kind; a step whose need was never made is skipped with that reason. */
   readonly uses?: readonly string[];
-  /** Present where `expect` or `result_check_dict` speaks of the status: an HTTP status decides nothing by itself. */
+  /** Present where the step says what it wants of the status: an HTTP status decides nothing by itself. */
   readonly status_judged?: true;
 }
 

@@ -13,6 +13,7 @@ export interface DeclaredParameter {
   readonly text?: 'later';
   readonly role?: Role;
   readonly chooses?: string;
+  readonly judges?: string;
   readonly access?: readonly Access[];
   readonly language?: Language;
   readonly list?: 'run' | 'background' | 'data';

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import { isObject } from '#schemas/types/json.ts';
 import type { Capture, Node, Retry, Value } from '#schemas/types/plan.ts';
 import { eachConditionReference } from '#schemas/types/condition-references.ts';
 import type { Condition } from '#schemas/types/condition-tree.ts';
@@ -54,7 +54,7 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
     ...(provides && { provides }),
     ...(retry !== undefined && { retry }),
     ...(options.save_as !== undefined && { save_as: capturesOf(options.save_as) }),
-    ...(judgesStatus(call.args, conditions.expect) && { status_judged: true }),
+    ...(judgesStatus(call, conditions.expect) && { status_judged: true }),
     ...(options.tags !== undefined && { tags: options.tags }),
     ...(options.timeout_s !== undefined && { timeout_s: options.timeout_s }),
     ...(uses && { uses }),
@@ -147,10 +147,12 @@ export function providedName(ref: Ref, defined: { has(name: string): boolean }):
   return storedNames(ref).find((name) => defined.has(name));
 }
 
-/** Whether `expect` or `result_check_dict` speaks of the status (LANGUAGE §2). */
-function judgesStatus(args: JsonObject, expect: readonly Condition[] | undefined): boolean {
-  const checks: Json | undefined = args['result_check_dict'];
-  if (isObject(checks) && Object.hasOwn(checks, 'status_code')) return true;
+/** Whether `expect`, or a parameter that is declared to (`judges`), speaks of the status (LANGUAGE §2). */
+function judgesStatus({ args, signature }: Call, expect: readonly Condition[] | undefined): boolean {
+  for (const { name, judges } of signature.info.params) {
+    const checks = judges === undefined ? undefined : args[name];
+    if (judges !== undefined && isObject(checks) && Object.hasOwn(checks, judges)) return true;
+  }
   let found = false;
   const isStatus = (path: Route | undefined): boolean => path?.[0] === 'status_code';
   for (const { tree } of expect ?? []) {

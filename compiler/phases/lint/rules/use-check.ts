@@ -20,12 +20,10 @@ function asks({ info }: ResolvedCall): boolean {
 }
 
 function judges(call: ResolvedCall): boolean {
-  const { node } = call;
-  const check = node.args['result_check_dict'];
+  const { node, info } = call;
+  const checks = info.params.filter(({ name, judges }) => judges !== undefined && node.args[name] !== undefined);
   return (
-    node.expect !== undefined ||
-    node.save_as !== undefined ||
-    (check !== undefined && literal(call, 'result_check_dict') !== null)
+    node.expect !== undefined || node.save_as !== undefined || checks.some(({ name }) => literal(call, name) !== null)
   );
 }
 
