@@ -156,6 +156,12 @@ export interface Files {
   makeDirectory(path: string, options?: { readonly recursive?: boolean }): Promise<void>;
   /** `durable`: it survives a power cut once this resolves. */
   rename(from: string, to: string, options?: { readonly durable?: boolean }): Promise<void>;
+  /**
+   * Moves things of the same file system into a folder, which is made with those above it. `below` is the folder that all this may
+   * not leave: where the system can hold folders by descriptors (Linux), no link that is put in the place of one of them meanwhile is
+   * followed; such a call fails with ELOOP or ENOTDIR. The folder's own bits and times are set afterwards.
+   */
+  moveInto(folder: string, entries: readonly MovedEntry[], options: MoveIntoOptions): Promise<void>;
   /** `onBytes` is told of each piece that was copied, of a small file once. */
   /** Content and permission bits, with `metadata` the times too. Fails with the code ECHANGED where the source is written to meanwhile. */
   copy(
@@ -218,6 +224,18 @@ export interface OpenFile {
   /** Fewer bytes only at the end of the file. */
   readAt(position: number, length: number): Promise<Uint8Array>;
   close(): Promise<void>;
+}
+
+/** Something that gets a name in a folder; what has it there is replaced, as by `rename`. */
+export interface MovedEntry {
+  readonly from: string;
+  readonly name: string;
+}
+
+export interface MoveIntoOptions {
+  readonly below: string;
+  readonly mode?: number;
+  readonly times?: { readonly atimeMs: number; readonly mtimeMs: number };
 }
 
 export interface WriteOptions {

@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { nodeHost } from '#runtime/hosts/node.ts';
 
+import { call } from '../commands/call.ts';
+
 let root = '';
 const at = (...names: string[]): string => join(root, ...names);
 /** As many files as take longer to remove than one turn of the event loop. */
@@ -45,6 +47,37 @@ describe.runIf(process.platform === 'linux')('a folder that is swapped for a lin
     await files.removeTree(at('tree')).catch(() => undefined);
     expect(isSwapped()).toBe(true);
     expect(readdirSync(at('victim')).sort()).toEqual(whole);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('an archive', () => {
+  it('is unpacked nowhere else when a folder of the target is swapped for a link meanwhile', async () => {
+    mkdirSync(at('packed', 'inner'), { recursive: true });
+    mkdirSync(at('target', 'inner'), { recursive: true });
+    for (const name of whole) writeFileSync(at('packed', 'inner', `new-${name}`), 'x');
+    execFileSync('tar', ['-cf', at('a.tar'), '-C', at('packed'), 'inner']);
+    const isSwapped = swapSoon(at('target', 'inner'));
+    await call('FA_extract_tar', { source: at('a.tar'), target_dir: at('target') }, { root }).catch(() => undefined);
+    expect(isSwapped()).toBe(true);
+    expect(readdirSync(at('victim')).sort()).toEqual(whole);
+  });
+
+  it('is not put where a link leads out, whoever made it; what is a link inside counts as what it leads to', async () => {
+    const { files } = nodeHost();
+    mkdirSync(at('target', 'real'), { recursive: true });
+    symlinkSync(at('victim'), at('target', 'out'));
+    symlinkSync('real', at('target', 'in'));
+    writeFileSync(at('new'), 'x');
+    const entries = [{ from: at('new'), name: 'file-0' }];
+    const out = files.moveInto(at('target', 'out', 'deeper'), entries, { below: at('target') });
+    await expect(out).rejects.toMatchObject({ code: 'ELOOP', path: at('target', 'out', 'deeper') });
+    expect(readdirSync(at('victim')).sort()).toEqual(whole);
+    await files.moveInto(at('target', 'in', 'a', 'b'), entries, { below: at('target'), mode: 0o700 });
+    expect(readdirSync(at('target', 'real', 'a', 'b'))).toEqual(['file-0']);
+    await expect(files.moveInto(at('target'), entries, { below: at('target') })).rejects.toMatchObject({
+      code: 'ENOENT',
+      path: at('new'),
+    });
   });
 });
 

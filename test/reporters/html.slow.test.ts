@@ -62,7 +62,7 @@ describeInChromium('the page of a run', () => {
     expect(await page.locator('h2').first().textContent()).toBe('Failures');
     expect(await page.locator('#failures .message').first().textContent()).toContain('answered <404>');
     await page.locator('#status').selectOption('flaky');
-    await expect.poll(() => page.locator('#found').textContent()).toBe('1 step');
+    await expect.poll(() => page.locator('#found').textContent(), { timeout: 10_000 }).toBe('1 step');
     expect(await page.locator('#failures > details:visible').count()).toBe(0);
     expect(await page.locator('h2:visible').allTextContents()).toEqual(['Files']);
     const failed = await page.locator('.bar .failed').evaluate((part) => part.getBoundingClientRect().width);

@@ -74,6 +74,12 @@ export function memoryFiles(cwd: string, now: () => number): Files {
     sameContent: async (one, other) => Buffer.from(tree.file(one).bytes).equals(tree.file(other).bytes),
     makeDirectory: async (path, options) => tree.makeFolder(path, options?.recursive ?? false),
     rename: async (from, to) => tree.move(from, to),
+    moveInto: async (folder, entries, { mode, times }) => {
+      tree.makeFolder(folder, true);
+      for (const { from, name } of entries) tree.move(from, `${folder}/${name}`);
+      if (mode !== undefined) Object.assign(tree.get(folder), { mode: mode & 0o7777 });
+      if (times) Object.assign(tree.get(folder), { atime: times.atimeMs, mtime: times.mtimeMs });
+    },
     copy: async (from, to, options) => {
       const source = tree.file(from);
       tree.put(to, source.bytes.slice(), source.mode);

@@ -11,6 +11,7 @@ import { makeFolders } from './write/make-folders.ts';
 import { fromNative, toNative } from './paths.ts';
 import { find, list, lstatOf, openForReading, readWhole, statOf } from './read/read.ts';
 import { readRegular } from './read/read-regular.ts';
+import { moveInto } from './write/move-into.ts';
 import { removeTree } from './write/remove-tree.ts';
 import { sameContent } from './read/same-content.ts';
 import { stream } from './read/stream.ts';
@@ -48,6 +49,7 @@ export const files: Files = {
     makeFolders(path);
   },
   rename: move,
+  moveInto,
   copy,
   copyMany,
   sameContent,

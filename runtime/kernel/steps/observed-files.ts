@@ -1,4 +1,4 @@
-import type { FileCopy, Files } from '#schemas/types/host.ts';
+import type { FileCopy, Files, MovedEntry } from '#schemas/types/host.ts';
 
 import type { WriteObserver } from '../ports.ts';
 
@@ -15,6 +15,10 @@ const changed: Readonly<Record<string, (...args: readonly unknown[]) => readonly
   copy: second,
   link: second,
   rename: (from, to) => [from, to],
+  moveInto: (folder, entries) => {
+    const moved = entries as readonly MovedEntry[];
+    return [folder, ...moved.flatMap(({ from, name }) => [from, `${String(folder)}/${name}`])];
+  },
   copyMany: (copies) => (copies as readonly FileCopy[]).map(({ to }) => to),
 };
 

@@ -1,8 +1,7 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import type { Files, WriteOptions } from '#schemas/types/host.ts';
-import { inParallel } from '#stdlib/files/in-parallel.ts';
 
 import type { Admission } from './admission.ts';
 import type { Placed } from './member.ts';
@@ -68,24 +67,43 @@ export class Stage {
   /** Moves everything to its place: folders, then files, then links, then the times of folders. */
   async install(placed: readonly Placed[]): Promise<void> {
     const { files } = this.#tools;
-    const placeOf = ({ parts }: Placed): string => join(this.#target, ...parts);
-    const folders = new Set(
-      placed.map((item) => (item.member.kind === 'folder' ? placeOf(item) : dirname(placeOf(item)))),
+    const below = this.#target;
+    const placeOf = ({ parts }: Placed): string => join(below, ...parts);
+    const folderOf = (item: Placed): string => (item.member.kind === 'folder' ? placeOf(item) : dirname(placeOf(item)));
+    const stored = [...this.#stored].map(([item, from]) => ({
+      folder: folderOf(item),
+      isLink: item.member.kind === 'symlink',
+      entry: { from, name: basename(placeOf(item)) },
+    }));
+    const whole = Map.groupBy(
+      stored.filter(({ isLink }) => !isLink),
+      ({ folder }) => folder,
     );
-    for (const folder of folders) await files.makeDirectory(folder, { recursive: true });
-    const move = async ([item, from]: readonly [Placed, string]): Promise<void> => files.rename(from, placeOf(item));
-    const isLink = ([{ member }]: readonly [Placed, string]): boolean => member.kind === 'symlink';
-    await inParallel(
-      [...this.#stored].filter((entry) => !isLink(entry)),
-      move,
+    const links = Map.groupBy(
+      stored.filter(({ isLink }) => isLink),
+      ({ folder }) => folder,
     );
-    await inParallel([...this.#stored].filter(isLink), move);
+    for (const folder of new Set(placed.map(folderOf)))
+      await files.moveInto(
+        folder,
+        (whole.get(folder) ?? []).map(({ entry }) => entry),
+        { below },
+      );
+    for (const [folder, moved] of links)
+      await files.moveInto(
+        folder,
+        moved.map(({ entry }) => entry),
+        { below },
+      );
     // A folder's times change while it is filled, so they come last, the deepest first.
     for (const item of [...placed].reverse()) {
       const { member, parts } = item;
       if (member.kind !== 'folder' || parts.length === 0) continue;
-      if (member.mode !== undefined) await files.setMode(placeOf(item), (member.mode & 0o755) | 0o700);
-      if (member.modifiedMs !== undefined) await files.setTimes(placeOf(item), member.modifiedMs, member.modifiedMs);
+      await files.moveInto(placeOf(item), [], {
+        below,
+        ...(member.mode !== undefined && { mode: (member.mode & 0o755) | 0o700 }),
+        ...(member.modifiedMs !== undefined && { times: { atimeMs: member.modifiedMs, mtimeMs: member.modifiedMs } }),
+      });
     }
   }
 }

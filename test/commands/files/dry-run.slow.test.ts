@@ -103,7 +103,13 @@ describe.skipIf(lacks('strace'))('--dry-run of all file commands', () => {
           cwd: root,
           encoding: 'utf8',
           maxBuffer: 1 << 26,
-          env: { PATH: process.env['PATH'], HOME: root, ...env, NODE_DISABLE_COMPILE_CACHE: '1' },
+          env: {
+            PATH: process.env['PATH'],
+            HOME: root,
+            XDG_CACHE_HOME: join(root, '.svc/of-user'),
+            ...env,
+            NODE_DISABLE_COMPILE_CACHE: '1',
+          },
         },
       );
       expect([status, stderr.match(/^error.*/gm)]).toEqual([0, null]);

@@ -14,8 +14,13 @@ export function hold(path: string | Buffer, { follow = false }: { readonly follo
   return whenNeeded.fs.openSync(path, O_PATH | O_DIRECTORY | (follow ? 0 : O_NOFOLLOW));
 }
 
+/** Nothing was written through the descriptor: what its closing says is no news of the folder, and it is closed all the same. */
 export function letGo(folder: number): void {
-  whenNeeded.fs.closeSync(folder);
+  try {
+    whenNeeded.fs.closeSync(folder);
+  } catch {
+    // As above.
+  }
 }
 
 /** The path of an entry of a held folder: it leads there whatever the folder, or one above it, is called by now. */
