@@ -1,6 +1,7 @@
 import { didYouMean } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
-import type { Label } from '#schemas/types/diagnostic.ts';
+import type { Label, Report } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
 import { quoted } from '../3-parse/fields.ts';
@@ -76,6 +77,8 @@ function isThere(ref: Ref, { view, isAsked }: Spot): boolean {
 
 function notDefined(ref: Ref, at: Label, { view }: Spot, knowledge: Knowledge): void {
   const { report, definers, document } = knowledge;
+  const outside = storedNames(ref).find((name) => /^(?:ENV|ROW)\.[A-Za-z_][A-Za-z0-9_]*$/.test(name));
+  if (outside !== undefined && Array.isArray(at.part)) return fromOutside(ref.name, `\${${outside}}`, at, report);
   const later = storedNames(ref)
     .map((name) => definers().get(name))
     .find((call) => call !== undefined);
@@ -87,6 +90,17 @@ function notDefined(ref: Ref, at: Label, { view }: Spot, knowledge: Knowledge): 
   report(
     d.variableNotDefined({ at, name: ref.name, nearest: near.length === 0 ? undefined : near.join('" or "'), related }),
   );
+}
+
+/** `ENV.CI` is no variable: what comes from outside is written `${ENV.CI}`. */
+function fromOutside(name: string, meant: string, at: Label, report: Report): void {
+  const [from, to] = at.part as readonly [number, number];
+  const fix: Fix = {
+    title: `write ${meant}`,
+    safety: 'safe',
+    operations: [{ kind: 'replace-text', route: at.route, from, to, text: meant }],
+  };
+  report(d.variableNotDefined({ at, name, nearest: meant, fixes: [fix] }));
 }
 
 /** Names may hold dots and brackets, so that the whole path may have been meant as one. */
