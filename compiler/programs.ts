@@ -25,6 +25,8 @@ export type { Emitted } from './phases/7-emit/index.ts';
 export interface ProgramOptions {
   /** Folder that the programs will stand in, absolute: decides how source maps name their sources. Nothing is written. */
   readonly out: string;
+  /** Files of other projects whose programs will stand there too: they take part in the common folder. */
+  readonly beside?: readonly Pick<LoadedFile, 'source' | 'path'>[];
   readonly minify?: boolean;
   /** One line a step with a source map, so that breakpoints in the action file stop a debugger. */
   readonly debug?: boolean;
@@ -58,7 +60,12 @@ export async function programs(
   host: CompileHost,
 ): Promise<Programs> {
   const files = compilation.files.filter(({ isPulledIn, source }) => !isPulledIn && !compilation.isBroken(source));
-  const { outputs, collisions } = placeOutputs(files.map(({ source, path }) => ({ source, path: withSlashes(path) })));
+  const own = new Set(files.map(({ source }) => source));
+  const placed = placeOutputs(
+    [...files, ...(options.beside ?? [])].map(({ source, path }) => ({ source, path: withSlashes(path) })),
+  );
+  const outputs = placed.outputs.slice(0, files.length);
+  const collisions = placed.collisions.filter(({ first, second }) => own.has(first) || own.has(second));
   const diagnostics = [
     ...collisions.map(({ output, first, second }) =>
       d.outputCollision({ at: whole(second), source: second, first, output, related: [whole(first)] }),

@@ -36,7 +36,7 @@ export async function runCommand<Name extends keyof CommandMap>(
   terminal: Terminal,
   secret: readonly string[] = [],
 ): Promise<ExitStatus> {
-  const session = await openSession({ ...args, positional: [] }, terminal);
+  const session = await openSession(args, terminal);
   const abort = new AbortController();
   let interrupt: Interrupt | undefined;
   const stopListening = onInterrupt((caught) => {

@@ -10,13 +10,15 @@ import { isSecretKey } from '#schemas/types/secret-key.ts';
  * and what is a secret by its form. Excerpts go to logs that more people read than the files.
  */
 export function maskFor(
-  { host, configuration }: { readonly host: Host; readonly configuration: Configuration },
+  projects: readonly { readonly host: Host; readonly configuration: Configuration }[],
   files: readonly Partial<Pick<Compilation['files'][number], 'file'>>[],
 ): Mask {
-  const { public_env: shown = [], secrets } = configuration.settings;
-  const listed = [...(secrets?.env ?? []), ...files.flatMap(({ file }) => file?.meta.secrets ?? [])];
   const masker = new Masker();
-  for (const key of Object.keys(host.env)) if (isSecretKey(key) && !shown.includes(key)) masker.add(host.env[key]);
-  for (const key of listed) masker.add(host.env[key]);
+  for (const { host, configuration } of projects) {
+    const { public_env: shown = [], secrets } = configuration.settings;
+    const listed = [...(secrets?.env ?? []), ...files.flatMap(({ file }) => file?.meta.secrets ?? [])];
+    for (const key of Object.keys(host.env)) if (isSecretKey(key) && !shown.includes(key)) masker.add(host.env[key]);
+    for (const key of listed) masker.add(host.env[key]);
+  }
   return masker;
 }

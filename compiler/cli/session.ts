@@ -1,7 +1,7 @@
 import type { Compilation, Source } from '#compiler/api.ts';
 import { compileSources, type CompilePurpose } from '#compiler/engine/compile-project.ts';
 import { openProject, type Project } from '#compiler/engine/project.ts';
-import { rootsOf } from '#compiler/engine/project-root.ts';
+import { rootOf, rootsOf } from '#compiler/engine/project-root.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
 import { human } from '#compiler/report/human.ts';
 import { locate, type Located } from '#compiler/report/locate.ts';
@@ -9,8 +9,9 @@ import { nodeHost } from '#runtime/hosts/node.ts';
 import { readVariables } from '#runtime/program/arguments.ts';
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
+import type { Host } from '#schemas/types/host.ts';
 
-import { readInputs } from './inputs.ts';
+import { readInputs, type Input } from './inputs.ts';
 import { many, one } from './options.ts';
 import { maskFor } from './secrets-of.ts';
 
@@ -19,18 +20,60 @@ export interface Session extends Project {
   readonly sources: readonly Source[];
 }
 
-/** Opens the project of a command line and reads the inputs that it names. */
-export async function openSession({ positional, options }: ParsedArguments, terminal: Terminal): Promise<Session> {
+/** What is the same for all projects of a command line. */
+interface Around {
+  readonly args: ParsedArguments;
+  readonly host: Host;
+  /** Project roots of everything that was named. */
+  readonly roots: readonly string[];
+}
+
+/**
+ * Reads the inputs that a command line names, with the configuration of their project. Files of several projects are one
+ * session for each root, in the order in which the roots were named: what is made of a file is what is made of it alone.
+ * A file that several PATHs name is of the outermost of their projects, in whatever order they stand.
+ */
+export async function openSessions(args: ParsedArguments, terminal: Terminal): Promise<readonly Session[]> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
-  const [root, ...others] = await rootsOf(positional, terminal.cwd, host.files);
+  const named = await rootsOf(args.positional, terminal.cwd, host.files);
+  const found = new Map<string, { readonly root: string; readonly input: Input }>();
+  for (const path of args.positional) {
+    const root = await rootOf(path, terminal.cwd, host.files);
+    const { reader } = await sessionAt(root, [], { args, host, roots: named });
+    for (const input of await readInputs([path], terminal, { reader, files: host.files })) {
+      const other = found.get(input.path);
+      if (other === undefined || root.length < other.root.length) found.set(input.path, { root, input });
+    }
+  }
+  const byRoot = Map.groupBy(found.values(), ({ root }) => root);
+  const roots = [...new Set([...named, ...byRoot.keys()])];
+  const sessions: Session[] = [];
+  for (const [root, own] of byRoot) {
+    const inputs = own.map(({ input }) => input);
+    sessions.push(await sessionAt(root, inputs, { args, host, roots }));
+  }
+  return sessions.length > 0 ? sessions : [await openSession(args, terminal)];
+}
+
+/** The session of the working directory's project, without inputs. */
+export async function openSession(args: ParsedArguments, terminal: Terminal): Promise<Session> {
+  const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
+  const root = await rootOf('-', terminal.cwd, host.files);
+  return sessionAt(root, [], { args, host, roots: [root] });
+}
+
+async function sessionAt(
+  root: string,
+  inputs: readonly Input[],
+  { args: { options }, host, roots }: Around,
+): Promise<Session> {
   const name = one(options, 'env');
   const file = one(options, 'dotenv');
   const project = await openProject(root, host, {
-    others,
+    others: roots.filter((other) => other !== root),
     environment: { ...(name !== undefined && { name }), ...(file !== undefined && { file }) },
     variables: readVariables(many(options, 'var')),
   });
-  const inputs = await readInputs(positional, terminal, { reader: project.reader, files: host.files });
   return { ...project, sources: inputs.map(({ path, bytes: content }) => ({ path, ...(content && { content }) })) };
 }
 
@@ -42,11 +85,11 @@ export function compileFor(purpose: CompilePurpose, session: Session): Promise<C
 export function printFindings(
   diagnostics: readonly Diagnostic[],
   files: Compilation['files'],
-  session: Session,
+  sessions: readonly Session[],
   terminal: Terminal,
 ): readonly Located[] {
   if (diagnostics.length === 0) return [];
-  const located = locate(diagnostics, sourcesOf(files), maskFor(session, files));
+  const located = locate(diagnostics, sourcesOf(files), maskFor(sessions, files));
   const text = human(located, {
     ...paperOf(terminal),
     files: files.length,

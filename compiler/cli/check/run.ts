@@ -2,19 +2,21 @@ import { count, human } from '#compiler/report/human.ts';
 import { locate } from '#compiler/report/locate.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { compileFor, openSession, paperOf } from '../session.ts';
+import { compileFor, openSessions, paperOf } from '../session.ts';
+import { together } from '../together.ts';
 import { maskFor } from '../secrets-of.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const session = await openSession(args, terminal);
-  const { diagnostics, files, hasErrors } = await compileFor('check', session);
+  const sessions = await openSessions(args, terminal);
+  const compilations = await Promise.all(sessions.map((session) => compileFor('check', session)));
+  const { diagnostics, files } = together(compilations, terminal.cwd);
   const sources = sourcesOf(files);
-  const located = locate(diagnostics, sources, maskFor(session, files));
+  const located = locate(diagnostics, sources, maskFor(sessions, files));
   // Machine output knows how to edit files for fixes, which takes the YAML reader: people's output does not wait for it.
   if (args.options['json'])
     terminal.out((await import('#compiler/report/json.ts')).json(located, sources, files.length), 'json');
   else if (located.length === 0) terminal.err(`${count(located, files.length)}\n`);
   else terminal.err(human(located, { ...paperOf(terminal), files: files.length }));
-  return hasErrors ? 1 : 0;
+  return compilations.some(({ hasErrors }) => hasErrors) ? 1 : 0;
 }

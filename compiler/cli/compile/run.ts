@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { MANIFEST, programs, type Emitted } from '#compiler/programs.ts';
+import type { Compilation, LoadedFile } from '#compiler/api.ts';
+import { MANIFEST, programs, type Emitted, type ProgramOptions, type Programs } from '#compiler/programs.ts';
 import type { Bounds } from '#runtime/program/output.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
@@ -9,41 +10,74 @@ import type { JsonObject } from '#schemas/types/json.ts';
 import { one } from '../options.ts';
 import { openLinkCache } from '#compiler/engine/cache/link-cache.ts';
 import { packageFolder } from '#compiler/engine/package-folder.ts';
-import { compileFor, openSession, printFindings } from '../session.ts';
+import { compileFor, openSessions, printFindings, type Session } from '../session.ts';
+import { together } from '../together.ts';
 import { writeOutput } from '#compiler/engine/write-output.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const session = await openSession(args, terminal);
-  const compilation = await compileFor('compile', session);
+  const sessions = await openSessions(args, terminal);
+  const compilations = await Promise.all(sessions.map((session) => compileFor('compile', session)));
   const out = resolve(terminal.cwd, one(args.options, 'out') ?? 'dist');
-  const cache = openLinkCache(terminal.env);
-  const made = await programs(
-    compilation,
-    {
-      out,
-      minify: args.options['minify'] === true,
-      debug: args.options['debug'] === true,
-      settings: session.configuration.settings as unknown as JsonObject,
-      packageFolder: fileURLToPath(packageFolder).replace(/[/\\]$/, ''),
-      ...(cache && { cache }),
-    },
-    session.host,
-  );
-  const bounds = [...session.bounds, out];
-  const findings = [...compilation.diagnostics, ...made.diagnostics];
-  printFindings(findings, compilation.files, session, terminal);
-  const emitted: Emitted[] = [];
-  for await (const program of made.emitted) {
-    await write(program, out, { bounds, withPlan: args.options['plan'] === true });
-    emitted.push(program);
+  const made: Programs[] = [];
+  for (const [index, session] of sessions.entries()) {
+    const compilation = compilations[index];
+    if (!compilation) continue;
+    const beside = compilations.flatMap((other) => (other === compilation ? [] : listedFiles(other)));
+    made.push(await programs(compilation, programOptions(session, { args, terminal, out, beside }), session.host));
   }
-  if (emitted.length > 0) await writeOutput(join(out, MANIFEST), made.manifest(emitted), bounds);
-  if (args.options['json']) terminal.out(emitted.length > 0 ? made.manifest(emitted) : '', 'json');
+  const bounds = [...sessions.flatMap((session) => session.bounds), out];
+  const { diagnostics: findings, files } = together(
+    compilations.map((compilation, index) => ({
+      files: compilation.files,
+      diagnostics: [...compilation.diagnostics, ...(made[index]?.diagnostics ?? [])],
+    })),
+    terminal.cwd,
+  );
+  printFindings(findings, files, sessions, terminal);
+  const emitted: Emitted[] = [];
+  const isFree = made.every(({ diagnostics }) => diagnostics.length === 0);
+  for (const each of isFree ? made : []) {
+    for await (const program of each.emitted) {
+      await write(program, out, { bounds, withPlan: args.options['plan'] === true });
+      emitted.push(program);
+    }
+  }
+  const manifest = emitted.length > 0 ? (made[0]?.manifest(emitted) ?? '') : '';
+  if (emitted.length > 0) await writeOutput(join(out, MANIFEST), manifest, bounds);
+  if (args.options['json']) terminal.out(manifest, 'json');
   else if (emitted.length > 0)
     terminal.err(
       `${emitted.length} ${emitted.length === 1 ? 'program' : 'programs'} in ${one(args.options, 'out') ?? 'dist'}\n`,
     );
   return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
+}
+
+interface Compiling {
+  readonly args: ParsedArguments;
+  readonly terminal: Terminal;
+  readonly out: string;
+  readonly beside: readonly LoadedFile[];
+}
+
+function programOptions(
+  { configuration }: Session,
+  { args: { options }, terminal, out, beside }: Compiling,
+): ProgramOptions {
+  const cache = openLinkCache(terminal.env);
+  return {
+    out,
+    beside,
+    minify: options['minify'] === true,
+    debug: options['debug'] === true,
+    settings: configuration.settings as unknown as JsonObject,
+    packageFolder: fileURLToPath(packageFolder).replace(/[/\\]$/, ''),
+    ...(cache && { cache }),
+  };
+}
+
+/** Those that become programs. */
+function listedFiles({ files, isBroken }: Compilation): readonly LoadedFile[] {
+  return files.filter(({ isPulledIn, source }) => !isPulledIn && !isBroken(source));
 }
 
 interface Writing {

@@ -7,7 +7,8 @@ import { sarif, type SarifOptions } from '#compiler/report/sarif.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { one } from '../options.ts';
-import { openSession, type Session, paperOf } from '../session.ts';
+import { openSessions, paperOf, type Session } from '../session.ts';
+import { together } from '../together.ts';
 import { maskFor } from '../secrets-of.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
 import { version } from '#compiler/engine/version.ts';
@@ -22,13 +23,17 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
       args,
       ['json', 'sarif', 'github'].find((format) => args.options[format] || one(args.options, 'format') === format),
     );
-  const session = await openSession(args, terminal);
-  let linted = await lintSession(session);
-  if (args.options['fix']) linted = await fixAll(session, linted, terminal);
-  const { compilation, diagnostics } = linted;
-  const sources = sourcesOf(compilation.files);
-  const located = locate(diagnostics, sources, maskFor(session, compilation.files));
-  await print(located, sources, compilation.files.length, args, terminal);
+  const sessions = await openSessions(args, terminal);
+  const all: Linted[] = [];
+  for (const session of sessions) {
+    const linted = await lintSession(session);
+    all.push(args.options['fix'] ? await fixAll(session, linted, terminal) : linted);
+  }
+  const found = all.map(({ compilation, diagnostics: own }) => ({ files: compilation.files, diagnostics: own }));
+  const { files, diagnostics } = together(found, terminal.cwd);
+  const sources = sourcesOf(files);
+  const located = locate(diagnostics, sources, maskFor(sessions, files));
+  await print(located, sources, files.length, args, terminal);
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
   const most = one(args.options, 'max-warnings');
   const failed = diagnostics.some(({ severity }) => severity === 'error');

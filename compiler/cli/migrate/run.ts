@@ -6,19 +6,22 @@ import { applyEdits } from '#grammar/source/edit.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { maskFor } from '../secrets-of.ts';
-import { openSession, paperOf } from '../session.ts';
+import { openSessions, paperOf } from '../session.ts';
+import { together } from '../together.ts';
 import { oneOutput, writeSources } from '../write-sources.ts';
 import { difference } from './difference.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   if (args.options['write'] && args.options['json']) oneOutput('--write', args, 'json');
-  const session = await openSession(args, terminal);
-  const { sources, compileOptions, host } = session;
-  const { files, diagnostics } = await migrate(sources, compileOptions, host);
+  const sessions = await openSessions(args, terminal);
+  const migrated = await Promise.all(
+    sessions.map(({ sources, compileOptions, host }) => migrate(sources, compileOptions, host)),
+  );
+  const { files, diagnostics } = together(migrated, terminal.cwd);
   const changed = files.filter(({ edits }) => edits.length > 0);
   const broken = diagnostics.some(({ severity }) => severity === 'error');
   const texts = new Map(files.map(({ source, text, document }) => [source, { text, ...(document && { document }) }]));
-  const mask = maskFor(session, []);
+  const mask = maskFor(sessions, []);
   if (args.options['json']) terminal.out(json(locate(diagnostics, texts, mask), texts, files.length), 'json');
   // What is changed shows in the difference; what is wrong would not.
   else
@@ -33,7 +36,9 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
       ),
     );
   const after = new Map(changed.map(({ path, text, edits }) => [path, applyEdits(text, edits)]));
-  if (args.options['write']) await writeSources(files, after, terminal, session);
+  if (args.options['write'])
+    for (const [index, session] of sessions.entries())
+      await writeSources(migrated[index]?.files ?? [], after, terminal, session);
   else if (!args.options['json'])
     for (const { source, path, text } of changed) terminal.out(difference(source, text, after.get(path) ?? text));
   terminal.err(

@@ -1,3 +1,4 @@
+import type { Compilation } from '#compiler/api.ts';
 import type { Part, SelectedPart } from '#compiler/engine/run/part.ts';
 import { readSelection } from '#compiler/engine/run/read-selection.ts';
 import { selectParts, sourcePart } from '#compiler/engine/run/parts.ts';
@@ -5,7 +6,8 @@ import { runSettings, type RunSettings } from '#compiler/engine/run/settings.ts'
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { compileFor, openSession, printFindings, type Session } from '../session.ts';
+import { compileFor, openSession, openSessions, printFindings, type Session } from '../session.ts';
+import { together } from '../together.ts';
 import { settingsOf } from './settings.ts';
 import { selectionText, writtenSelection } from './written-selection.ts';
 
@@ -18,21 +20,54 @@ export interface PreparedRun {
 export async function prepareRun(args: ParsedArguments, terminal: Terminal): Promise<PreparedRun | ExitStatus> {
   const programs = [...new Set(args.positional.filter((path) => path.endsWith('.mjs')))];
   const sources = args.positional.filter((path) => !path.endsWith('.mjs'));
-  const session = await openSession({ ...args, positional: sources }, terminal);
-  const own = sources.length === 0 ? undefined : await sourcesPart(session, args, terminal);
+  const sessions = sources.length === 0 ? [] : await openSessions({ ...args, positional: sources }, terminal);
+  const own = await sourceParts(sessions, args, terminal);
   if (typeof own === 'number') return own;
+  const [only, ...others] = sessions;
+  const session = only && others.length === 0 ? only : await openSession(args, terminal);
   await session.state();
-  const parts = [...(own ? [own] : []), ...(await programParts(programs, args, terminal))];
+  const parts = [...own, ...(await programParts(programs, args, terminal))];
   const running = selectParts(parts, await readSelection(writtenSelection(args), session), session.host);
   return running.length === 0 ? emptySelection(args, parts) : { session, parts: running };
 }
 
-/** The action files, compiled. Yields an exit status where errors keep everything from running. */
-async function sourcesPart(session: Session, args: ParsedArguments, terminal: Terminal): Promise<Part | ExitStatus> {
-  const compilation = await compileFor('run', session);
-  printFindings(compilation.diagnostics, compilation.files, session, terminal);
-  if (compilation.hasErrors && args.options['no-validate-first'] !== true) return 1;
-  return sourcePart(compilation, session, runSettings(session.configuration.settings, settingsOf(args)));
+/** The action files of each project, compiled. Yields an exit status where errors keep everything from running. */
+async function sourceParts(
+  sessions: readonly Session[],
+  args: ParsedArguments,
+  terminal: Terminal,
+): Promise<readonly Part[] | ExitStatus> {
+  const compilations = await withoutTwins(sessions);
+  const { diagnostics, files } = together(compilations, terminal.cwd);
+  printFindings(diagnostics, files, sessions, terminal);
+  if (compilations.some(({ hasErrors }) => hasErrors) && args.options['no-validate-first'] !== true) return 1;
+  const listed = new Set(sessions.flatMap(({ sources }) => sources.map(({ path }) => path)));
+  return compilations.flatMap((compilation, index) => {
+    const session = sessions[index];
+    return session && compilation.files.length > 0 ? [partOf(compilation, session, listed, args)] : [];
+  });
+}
+
+/** What files of another project depend on runs there, once; a circle between projects is an error of each. */
+async function withoutTwins(sessions: readonly Session[]): Promise<readonly Compilation[]> {
+  const alone = await Promise.all(sessions.map((session) => compileFor('run', session)));
+  const pulledIn = new Set(
+    alone.flatMap(({ files }) => files.filter((file) => file.isPulledIn).map(({ path }) => path)),
+  );
+  if (sessions.length < 2 || alone.some(({ hasErrors }) => hasErrors)) return alone;
+  return Promise.all(
+    sessions.map(async (session, index) => {
+      const sources = session.sources.filter(({ path }) => !pulledIn.has(path));
+      const known = sources.length === session.sources.length ? alone[index] : undefined;
+      return known ?? compileFor('run', { ...session, sources });
+    }),
+  );
+}
+
+function partOf(compilation: Compilation, session: Session, listed: ReadonlySet<string>, args: ParsedArguments): Part {
+  const part = sourcePart(compilation, session, runSettings(session.configuration.settings, settingsOf(args)));
+  const asked = compilation.files.filter(({ path, source }) => listed.has(path) && !compilation.isBroken(source));
+  return { ...part, listed: new Set(asked.map(({ source }) => source)) };
 }
 
 async function programParts(
