@@ -29,6 +29,7 @@ export default step;
 function goesOn(value: JsonObject): readonly TreeOperation[] {
   const meta = value['meta'];
   if (meta === undefined) return [{ kind: 'insert', route: [], key: 'meta', value: { on_failure: 'continue' } }];
+  if (meta === null) return [{ kind: 'replace', route: ['meta'], value: { on_failure: 'continue' } }];
   if (!isObject(meta) || meta['on_failure'] !== undefined) return [];
   return [{ kind: 'insert', route: ['meta'], key: 'on_failure', value: 'continue' }];
 }
