@@ -414,7 +414,7 @@ describe('a dry run', () => {
     expect(called).toBe(false);
     expect(records.map(({ id, status, result }) => [id, status, result])).toEqual([
       ['a.yaml#0', 'dry-run', { url: 'https://x.example//home/ada' }],
-      ['a.yaml#1', 'dry-run', { token: { $unknown: '{{token}}' }, text: 'Bearer {{token.value}}' }],
+      ['a.yaml#1', 'dry-run', { token: { $unknown: 'from step 0' }, text: 'Bearer <from step 0>' }],
       ['a.yaml#2', 'dry-run', {}],
       ['a.yaml#2.then.0', 'dry-run', { n: 1 }],
       ['a.yaml#3', 'skipped', undefined],
