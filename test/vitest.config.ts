@@ -2,18 +2,21 @@ import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
 
+import { orderSeed } from './runner/seed.ts';
 import { Sequence } from './runner/sequence.ts';
 import { Summary } from './runner/summary.ts';
 import { workerCount } from './runner/workers.ts';
 
 const conditions = ['source', 'node'];
+const root = fileURLToPath(new URL('..', import.meta.url));
+const seed = orderSeed(root);
 
 /**
  * One process runs many files (`isolate: false`): the project keeps no state in modules. Slow tests (browser, kill, full
  * fuzz, pack) are named `*.slow.test.ts`; `--exclude '**\/*.slow.test.ts'` leaves them out.
  */
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root,
   cacheDir: '.cache/vite',
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
@@ -25,7 +28,9 @@ export default defineConfig({
     maxWorkers: workerCount(),
     globalSetup: ['test/runner/prepare.ts'],
     setupFiles: ['test/runner/times.ts', 'test/runner/missing-programs.ts'],
-    sequence: { sequencer: Sequence, shuffle: { files: true, tests: true } },
+    sequence: { sequencer: Sequence, shuffle: { files: true, tests: true }, ...(seed !== undefined && { seed }) },
+    // A machine that is busy fails a test now and then: CI tries it once more, and the summary names it.
+    retry: process.env['CI'] ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     allowOnly: !process.env['CI'],

@@ -8,12 +8,14 @@ export class Summary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[], reason: TestRunEndReason): void {
     const counts = { passed: 0, failed: unhandled.length, skipped: 0 };
     const skipped: string[] = [];
+    const flaky: string[] = [];
     for (const module of modules) {
       // A file that cannot be loaded has no tests to count: it counts as one.
       if (module.errors().length > 0) counts.failed += 1;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         counts[state === 'pending' ? 'skipped' : state] += 1;
+        if (test.diagnostic()?.flaky) flaky.push(`${module.relativeModuleId}: ${test.fullName}`);
         if (state !== 'passed' && state !== 'failed') skipped.push(`${module.relativeModuleId}: ${test.fullName}`);
       }
     }
@@ -22,6 +24,8 @@ export class Summary implements Reporter {
       process.exitCode = 1;
       process.stdout.write(`In CI nothing may be skipped:\n${skipped.map((name) => `  ${name}\n`).join('')}`);
     }
+    if (flaky.length > 0)
+      process.stdout.write(`Passed only when tried again:\n${flaky.map((name) => `  ${name}\n`).join('')}`);
     if (reason === 'interrupted') process.stdout.write('The run was interrupted.\n');
     process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   }
