@@ -13,7 +13,7 @@ import type { Host } from '#schemas/types/host.ts';
 
 import { readInputs, type Input } from './inputs.ts';
 import { many, one } from './options.ts';
-import { maskFor } from './secrets-of.ts';
+import { maskFor } from '#compiler/engine/mask.ts';
 
 /** A project with the sources that PATHs of a command line name. */
 export interface Session extends Project {

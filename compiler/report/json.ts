@@ -1,12 +1,18 @@
 import type { JsonObject } from '#schemas/types/json.ts';
+import type { Findings } from '#schemas/types/service.ts';
 
 import { fixable, fixEdits } from './fix-edits.ts';
 import type { Located, Sources } from './locate.ts';
 
-/** The stable machine form of findings (`diagnostics.schema.json`, LANGUAGE §7). */
-export function json(located: readonly Located[], sources: Sources, files: number): string {
+/** The stable machine form of findings (`diagnostic.schema.json`). */
+export function findings(located: readonly Located[], sources: Sources, files: number): Findings {
   const fixed = fixable(located);
-  return `${JSON.stringify({ diagnostics: located.map((finding) => entry(finding, sources, fixed.has(finding))), files }, null, 2)}\n`;
+  return { diagnostics: located.map((finding) => entry(finding, sources, fixed.has(finding))), files };
+}
+
+/** The same as text. */
+export function json(located: readonly Located[], sources: Sources, files: number): string {
+  return `${JSON.stringify(findings(located, sources, files), null, 2)}\n`;
 }
 
 function entry(finding: Located, sources: Sources, withFixes: boolean): JsonObject {

@@ -5,8 +5,11 @@ import type { Gate } from '#schemas/types/command.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { RecordedError, RunRecord, StepStatus } from '#schemas/types/record.ts';
 import type { Ref } from '#schemas/types/reference.ts';
+import type { Evidence } from '#schemas/types/run-event.ts';
 
 import type { StepObserver } from './step-observer.ts';
+
+export type { Evidence, HttpMessage } from '#schemas/types/run-event.ts';
 
 /**
  * Everything a command may ask for by `needs`. The kernel and the host give those below; a provider folder adds its own by
@@ -60,23 +63,6 @@ export interface StepInfo {
   readonly deadline?: number;
   /** What the commands around this step hold while they run it, from the outermost: `holds` of their lists. */
   readonly holds?: readonly string[];
-}
-
-export type Evidence =
-  | {
-      readonly kind: 'http';
-      readonly request: HttpMessage & { readonly method: string; readonly url: string };
-      readonly response?: HttpMessage & { readonly status: number };
-      readonly elapsed_ms: number;
-    }
-  | { readonly kind: 'picture'; readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array }
-  | { readonly kind: 'file'; readonly name: string; readonly path: string }
-  | { readonly kind: 'text'; readonly name: string; readonly text: string };
-
-export interface HttpMessage {
-  readonly headers: Readonly<Record<string, string>>;
-  /** At most 64 KiB of it. */
-  readonly body?: string;
 }
 
 export interface Digests {

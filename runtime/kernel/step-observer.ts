@@ -1,17 +1,8 @@
 import type { Json } from '#schemas/types/json.ts';
-import type { Place } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
+import type { StepView } from '#schemas/types/run-event.ts';
 
-/** A step as it is shown. */
-export interface StepView {
-  readonly id: string;
-  readonly command: string;
-  readonly name?: string;
-  readonly row?: number;
-  readonly parent?: string;
-  readonly part: 'setup' | 'body' | 'teardown';
-  readonly place?: Place;
-}
+export type { StepView } from '#schemas/types/run-event.ts';
 
 /**
  * Sees every step of its unit, those of nested lists too, for as long as it wants. Both calls of one step get the same view.

@@ -4,7 +4,7 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 
 import { compileFor, openSessions, paperOf } from '../session.ts';
 import { together } from '../together.ts';
-import { maskFor } from '../secrets-of.ts';
+import { maskFor } from '#compiler/engine/mask.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {

@@ -9,7 +9,7 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import { one } from '../options.ts';
 import { openSessions, paperOf, type Session } from '../session.ts';
 import { together } from '../together.ts';
-import { maskFor } from '../secrets-of.ts';
+import { maskFor } from '#compiler/engine/mask.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
 import { version } from '#compiler/engine/version.ts';
 import { oneOutput, writeSources } from '../write-sources.ts';

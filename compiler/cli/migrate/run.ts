@@ -5,7 +5,7 @@ import { locate } from '#compiler/report/locate.ts';
 import { applyEdits } from '#grammar/source/edit.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { maskFor } from '../secrets-of.ts';
+import { maskFor } from '#compiler/engine/mask.ts';
 import { openSessions, paperOf } from '../session.ts';
 import { together } from '../together.ts';
 import { oneOutput, writeSources } from '../write-sources.ts';

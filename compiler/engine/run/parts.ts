@@ -1,4 +1,5 @@
 import type { Compilation } from '#compiler/api.ts';
+import type { SealedPlan } from '#compiler/phases/6-plan/seal.ts';
 import type { UnitOutcome } from '#runtime/kernel/events.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
 import { because } from '#runtime/kernel/reasons.ts';
@@ -22,6 +23,13 @@ export function sourcePart(compilation: Compilation, { root }: Pick<Project, 'ro
     settings,
     absent: absentOf(compilation),
   };
+}
+
+/** A sealed plan as a part of a run: all its units were asked for. */
+export function planPart(sealed: SealedPlan, { root }: Pick<Project, 'root'>, settings: Settings): Part {
+  const { units } = sealed.plan;
+  const listed = new Set(units.map(({ source }) => source));
+  return { program: programOfPlan(sealed, {}, settings), units, listed, root, settings, absent: [] };
 }
 
 /** The parts of which something was selected, or has failed already. */

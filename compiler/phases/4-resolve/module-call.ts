@@ -1,4 +1,4 @@
-import type { Callable, Parameter } from '#schemas/types/command.ts';
+import type { Callable, CommandFacts, Parameter } from '#schemas/types/command.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { ModuleCall } from '#schemas/types/module-call.ts';
 
@@ -14,6 +14,15 @@ const facts: Omit<Callable, 'name' | 'params'> = {
   needs: ['modules'],
   gate: 'packages',
   repeat: 'once',
+  module: true,
+};
+
+/** The same as it stands in plans. */
+export const moduleFacts: CommandFacts = {
+  effects: facts.effects,
+  needs: facts.needs,
+  repeat: facts.repeat,
+  gate: 'packages',
   module: true,
 };
 

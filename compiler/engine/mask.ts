@@ -1,5 +1,5 @@
 import type { Compilation } from '#compiler/api.ts';
-import type { Configuration } from '#compiler/engine/configuration/configuration.ts';
+import type { Configuration } from './configuration/configuration.ts';
 import type { Mask } from '#compiler/report/locate.ts';
 import { Masker } from '#runtime/kernel/records/masker.ts';
 import type { Host } from '#schemas/types/host.ts';

@@ -1,0 +1,179 @@
+import { resolve } from 'node:path';
+
+import type { Source } from '#compiler/api.ts';
+import { catalogue } from '#compiler/catalogue.ts';
+import { isBelow, ReadRefused } from '#compiler/reader.ts';
+import { findings } from '#compiler/report/json.ts';
+import { locate } from '#compiler/report/locate.ts';
+import { remoteGates } from '#runtime/kernel/guard.ts';
+import type { Settings } from '#runtime/kernel/ports.ts';
+import type { Run } from '#runtime/kernel/run.ts';
+import { checkSchema } from '#runtime/kernel/values/check-schema.ts';
+import { unfit } from '#runtime/kernel/values/unfit.ts';
+import { reasonOf } from '#runtime/program/reason.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Gate } from '#schemas/types/command.ts';
+import type { Host } from '#schemas/types/host.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { RunEvent, RunOutcome } from '#schemas/types/run-event.ts';
+import type { ActionService, RequestedRun, RunRequest, SourceGiven } from '#schemas/types/service.ts';
+
+import { problemsOf, told } from './action-problems.ts';
+import { compileSources, type CompilePurpose } from './compile-project.ts';
+import { isMatch } from './configuration/check-configuration.ts';
+import { EventQueue } from './event-queue.ts';
+import { maskFor } from './mask.ts';
+import { pinOwnPackages } from './pin-own-packages.ts';
+import { openProject, type Project, type ProjectSettings } from './project.ts';
+import { beginRun, type RunFlags } from './run/begin.ts';
+import type { Part, SelectedPart } from './run/part.ts';
+import { isPartial, planPart, selectParts, sourcePart } from './run/parts.ts';
+import { readSelection } from './run/read-selection.ts';
+import { receivedPlan } from './run/received-plan.ts';
+import { runSettings } from './run/settings.ts';
+import { readSchema } from './schemas.ts';
+import { sourcesOf } from './sources-of.ts';
+import { rememberRun } from './state.ts';
+
+/** Who asks a service. */
+export interface ServiceOptions {
+  /** Over a network every gate is closed but those in `gates`; configuration and requests open none. */
+  readonly origin: 'local' | 'network';
+  /** Gates that whoever runs the service opens or closes. */
+  readonly gates?: Settings['gates'];
+}
+
+/** The service of the project at a root, on a host. */
+export function makeService(root: string, host: Host, options: ServiceOptions): ActionService {
+  return {
+    async check(sources) {
+      const project = await openProject(root, host);
+      const { diagnostics, files } = await compileSources('check', await read(sources, project), project);
+      const texts = sourcesOf(files);
+      return findings(locate(diagnostics, texts, maskFor([project], files)), texts, files.length);
+    },
+    plan: async (sources) => (await compiled('plan', sources, await openProject(root, host))).seal().plan,
+    list: () => catalogue.all(),
+    run: (request) => requested(host.random.uuid(), request, root, host, options),
+  };
+}
+
+function requested(id: string, request: RunRequest, root: string, host: Host, options: ServiceOptions): RequestedRun {
+  const events = new EventQueue<RunEvent>();
+  let running: Run | undefined;
+  let stopped: string | undefined;
+  const stop = (reason: string): void => {
+    stopped ??= reason;
+    running?.stop(reason);
+  };
+  const conduct = async (): Promise<RunOutcome> => {
+    const prepared = await prepare(request, root, host, options);
+    const { project, parts, flags } = prepared;
+    const unpin = pinOwnPackages();
+    try {
+      const begin = await beginRun(id, parts, project, flags);
+      running = begin({ reporters: [{ showsEvidence: true, event: (event) => events.add(event) }] });
+      if (stopped !== undefined) running.stop(stopped);
+      const outcome = await running.outcome;
+      if (!flags.dryRun) await rememberRun(await project.state(), outcome, isPartial(parts));
+      return outcome;
+    } finally {
+      unpin();
+    }
+  };
+  const outcome = conduct().finally(() => events.end());
+  // Whoever reads the events alone is told of the end by their end.
+  outcome.catch(() => undefined);
+  return { id, events, outcome, stop };
+}
+
+interface Prepared {
+  readonly project: Project;
+  readonly parts: readonly SelectedPart[];
+  readonly flags: RunFlags;
+}
+
+async function prepare(request: RunRequest, root: string, host: Host, options: ServiceOptions): Promise<Prepared> {
+  await checkRequest(request);
+  const project = await openProject(root, host, projectSettings(request));
+  const settings = settingsOf(request, project, options);
+  const part = await partOf(request, project, settings);
+  const parts = selectParts([part], await readSelection(request.selection ?? {}, project), host);
+  if (parts.length === 0)
+    throw fail.nothingSelected({ selection: JSON.stringify(request.selection ?? {}), count: part.listed.size });
+  return { project, parts, flags: flagsOf(request) };
+}
+
+async function checkRequest(request: RunRequest): Promise<void> {
+  const schema = JSON.parse(await readSchema('run-request')) as JsonObject;
+  const misfits = checkSchema(schema, request as unknown as Json, isMatch);
+  if (misfits.length > 0) throw fail.requestUnfit({ reason: unfit(misfits) });
+}
+
+function projectSettings({ settings = {}, variables = {} }: RunRequest): ProjectSettings {
+  const { environment: name } = settings;
+  return {
+    ...(name !== undefined && { environment: { name } }),
+    variables: Object.fromEntries(Object.entries(variables).map(([key, json]) => [key, { json }])),
+  };
+}
+
+function settingsOf({ settings = {}, gates = {} }: RunRequest, project: Project, options: ServiceOptions): Settings {
+  const { headed, slow_mo_ms } = settings;
+  const given = { gates, ...(headed !== undefined && { headed }), ...(slow_mo_ms !== undefined && { slow_mo_ms }) };
+  const configured = project.configuration.settings;
+  if (options.origin === 'local')
+    return runSettings({ ...configured, gates: { ...configured.gates, ...options.gates } }, given);
+  const open = { ...remoteGates, ...options.gates };
+  for (const [gate, isOpen] of Object.entries(gates) as [Gate, boolean][])
+    if (isOpen && !open[gate]) throw fail.gateNotToOpen({ gate });
+  const closed = Object.entries(configured.gates ?? {}).filter(([, isOpen]) => !isOpen);
+  return runSettings({ ...configured, gates: Object.fromEntries(closed) }, given, open);
+}
+
+function flagsOf({ settings = {} }: RunRequest): RunFlags {
+  return {
+    dryRun: settings.dry_run ?? false,
+    failFast: settings.fail_fast ?? false,
+    once: settings.once ?? false,
+    isolate: settings.isolate ?? false,
+    workers: settings.workers ?? 1,
+    retries: settings.retries ?? 0,
+    repeat: settings.repeat ?? 1,
+  };
+}
+
+async function partOf({ sources, plan }: RunRequest, project: Project, settings: Settings): Promise<Part> {
+  if (plan)
+    return planPart(await receivedPlan(plan as unknown as Json, project.catalogue, project.host), project, settings);
+  return sourcePart(await compiled('run', sources ?? [], project), project, settings);
+}
+
+/** Sources without errors, compiled. */
+async function compiled(
+  purpose: CompilePurpose,
+  sources: readonly SourceGiven[],
+  project: Project,
+): ReturnType<typeof compileSources> {
+  const compilation = await compileSources(purpose, await read(sources, project), project);
+  const problems = problemsOf(compilation);
+  if (problems.length > 0) throw fail.actionsInvalid({ problems: told(problems), actual: problems });
+  return compilation;
+}
+
+/** Files below the project root, as given or as they are on the disk. */
+function read(sources: readonly SourceGiven[], { root, reader }: Project): Promise<readonly Source[]> {
+  return Promise.all(
+    sources.map(async ({ path, content }): Promise<Source> => {
+      const file = resolve(root, path);
+      if (!isBelow(file, root)) throw fail.inputOutside({ path });
+      if (content !== undefined) return { path: file, content };
+      try {
+        return { path: file, content: await reader.read(file) };
+      } catch (cause) {
+        if (cause instanceof ReadRefused && cause.why === 'outside') throw fail.inputOutside({ path, cause });
+        throw fail.inputUnreadable({ path, reason: reasonOf(cause), cause });
+      }
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import type { Place } from './plan.ts';
+import type { RecordedError, RunRecord } from './record.ts';
+
+/** What a run tells its reporters, in order. Everything in it is masked already. */
+export type RunEvent =
+  | {
+      readonly kind: 'run-started';
+      readonly run: string;
+      readonly started_at: string;
+      readonly units: readonly UnitInfo[];
+      readonly dry_run: boolean;
+    }
+  | { readonly kind: 'unit-started'; readonly source: string; readonly row?: number; readonly repeat?: number }
+  | { readonly kind: 'step-started'; readonly step: StepView }
+  | {
+      readonly kind: 'attempt-failed';
+      readonly step: StepView;
+      readonly attempt: number;
+      readonly error: RecordedError;
+      readonly wait_ms: number;
+    }
+  | {
+      readonly kind: 'step-finished';
+      readonly step: StepView;
+      readonly record: RunRecord;
+      readonly evidence: readonly Evidence[];
+    }
+  | {
+      readonly kind: 'unit-finished';
+      readonly source: string;
+      readonly status: 'passed' | 'failed' | 'skipped';
+      readonly reason?: string;
+      readonly counts: Counts;
+      readonly duration_ms: number;
+    }
+  /** Something a person should know that is no step: a notice of a provider, a failing release, a run that stays. */
+  | { readonly kind: 'notice'; readonly level: 'info' | 'warning'; readonly text: string; readonly source?: string }
+  | { readonly kind: 'run-finished'; readonly outcome: RunOutcome };
+
+export interface UnitInfo {
+  readonly source: string;
+  readonly name?: string;
+  /** Steps of setup, body and teardown, without nested lists and rows. */
+  readonly steps: number;
+  /** Why the rest of a body runs or not after a failure, for the summary. */
+  readonly on_failure: string;
+}
+
+/** `flaky` is part of `passed`. */
+export interface Counts {
+  readonly passed: number;
+  readonly flaky: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly dry_run: number;
+}
+
+export interface UnitOutcome {
+  readonly file: string;
+  readonly status: 'passed' | 'failed' | 'skipped';
+  readonly reason?: string;
+  readonly counts: Counts;
+  readonly duration_ms: number;
+}
+
+/** What `svc run --json` prints. */
+export interface RunOutcome {
+  readonly run: string;
+  readonly status: 'passed' | 'failed';
+  readonly counts: Counts;
+  readonly duration_ms: number;
+  readonly files: readonly UnitOutcome[];
+  /** Present when the run was stopped from outside. */
+  readonly stopped?: string;
+  /** Present when nothing ran, because values from outside are missing or do not fit (exit status 2). */
+  readonly refused?: readonly RecordedError[];
+}
+
+/** A step as it is shown. */
+export interface StepView {
+  readonly id: string;
+  readonly command: string;
+  readonly name?: string;
+  readonly row?: number;
+  readonly parent?: string;
+  readonly part: 'setup' | 'body' | 'teardown';
+  readonly place?: Place;
+}
+
+/** What a step shows beside its record. */
+export type Evidence =
+  | {
+      readonly kind: 'http';
+      readonly request: HttpMessage & { readonly method: string; readonly url: string };
+      readonly response?: HttpMessage & { readonly status: number };
+      readonly elapsed_ms: number;
+    }
+  | { readonly kind: 'picture'; readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'file'; readonly name: string; readonly path: string }
+  | { readonly kind: 'text'; readonly name: string; readonly text: string };
+
+export interface HttpMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  /** At most 64 KiB of it. */
+  readonly body?: string;
+}
