@@ -30,6 +30,8 @@ export interface ProgramOptions {
   readonly minify?: boolean;
   /** One line a step with a source map, so that breakpoints in the action file stop a debugger. */
   readonly debug?: boolean;
+  /** Reporters that the programs hold beside `human` and `json`. */
+  readonly reporters?: readonly string[];
   /** The run part of the configuration. */
   readonly settings: JsonObject;
   /** Folder of this package, absolute: it holds the library that programs are linked from. */
@@ -78,6 +80,7 @@ export async function programs(
   const emitOptions: EmitOptions = {
     minify: options.minify ?? false,
     debug: options.debug ?? false,
+    reporters: options.reporters ?? [],
     folder: below(compilation.root, options.out),
   };
   const make = (index: number): Promise<Emitted> =>

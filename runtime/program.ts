@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { nodeHost } from './hosts/node.ts';
+import { hostWith } from './hosts/node/host-with.ts';
 import type { Implementation, Load } from './kernel/linked.ts';
 import { readArguments, usage, type ProgramArguments } from './program/arguments.ts';
 import { execute, explainError } from './program/execute.ts';
@@ -9,7 +9,6 @@ import { exitNow } from './program/foreign-exit.ts';
 import { standardError, standardOutput } from './program/standard-streams.ts';
 import { handOver, type CompiledProgram } from './program/taken.ts';
 import { verify } from './program/verify.ts';
-import { linkedReporters } from './reporters/linked.ts';
 
 /** Runs a compiled program with the words behind its name and ends the process with the run's status, unless somebody has imported it to run it. Never throws. */
 export function start(given: CompiledProgram): void {
@@ -27,9 +26,9 @@ async function main(program: CompiledProgram): Promise<number> {
 }
 
 function executeHere(program: CompiledProgram, args: ProgramArguments): Promise<number> {
-  const host = nodeHost();
+  const host = hostWith(program.host);
   verify(program, dirname(fileURLToPath(import.meta.url)), resolve(host.cwd, args.root ?? '.'));
-  return execute(program, args, linkedReporters, host);
+  return execute(program, args, program.reporters, host);
 }
 
 /** One function stands behind all commands of modules, whose names only the plan tells. */

@@ -45,6 +45,34 @@ export async function bundleLibrary({ entries, ...bundle }: Bundle): Promise<Bun
   );
 }
 
+/** The text of each command alone, with what it needs and nothing that others of its family need. */
+export async function textsOfCommands(
+  commands: Readonly<Record<string, string>>,
+  externals: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const alone: Plugin = {
+    name: 'one-command',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^command:/ }, ({ path: name }) => ({ path: name, namespace: 'one-command' }));
+      onLoad({ filter: /./, namespace: 'one-command' }, ({ path: name }) => {
+        const command = name.slice('command:'.length);
+        return {
+          contents: `export { ${command} } from ${JSON.stringify(`./${commands[command] ?? ''}`)};`,
+          resolveDir: root,
+        };
+      });
+    },
+  };
+  const { outputFiles } = await build({
+    ...options({ externals, outdir: 'texts' }),
+    entryPoints: Object.keys(commands).map((name) => ({ in: `command:${name}`, out: name })),
+    plugins: [alone, builtinModules, pureCommands],
+    splitting: false,
+    write: false,
+  });
+  return new Map(outputFiles.map(({ path: file, text }) => [path.basename(file, '.js'), text]));
+}
+
 /** Bundles the command line; the same answer. */
 export async function bundleCommandLine({
   first,

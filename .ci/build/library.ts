@@ -3,12 +3,18 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import type { Metafile } from 'esbuild';
+
 import { kernelPorts } from '../../compiler/generate/commands/ports.ts';
-import type { Library } from '../../compiler/phases/7-emit/library.ts';
+import type { AroundName, ExportOf, Library } from '../../compiler/phases/7-emit/library.ts';
 import { families } from '../../schemas/generated/catalogue.ts';
 import { portFacts as ports } from '../../schemas/generated/port-facts.ts';
 import { registry } from '../../schemas/generated/registry.ts';
 import { root } from '../steps.ts';
+
+import type { Bundled } from './bundle.ts';
+import { textsOfCommands } from './bundle.ts';
+import { askedForIn, hostPartsAskedFor, type Source } from './host-parts.ts';
 
 const PROGRAM = 'runtime/program.ts';
 const FAILURES = 'schemas/generated/failures.ts';
@@ -23,6 +29,23 @@ const PARTS: Library['parts'] = {
   modules: { module: 'runtime/adapters/modules/call-module.ts', name: 'callModule' },
 };
 
+/** Parts of the host, and of what stands around the kernel. */
+const AROUND: Required<Library['around']> = {
+  bulk: { module: 'runtime/hosts/node/bulk.ts', name: 'bulk' },
+  trees: { module: 'runtime/hosts/node/trees.ts', name: 'trees' },
+  match: { module: 'runtime/hosts/node/match.ts', name: 'makeMatch' },
+  processes: { module: 'runtime/hosts/node/programs/processes.ts', name: 'makeProcesses' },
+  pinned: { module: 'runtime/program/pinned-packages.ts', name: 'pinnedPackages' },
+};
+const REPORTERS: Library['reporters'] = {
+  github: { module: 'runtime/reporters/github.ts', name: 'github' },
+  html: { module: 'runtime/reporters/html/html.ts', name: 'html' },
+  human: { module: 'runtime/reporters/human.ts', name: 'human' },
+  json: { module: 'runtime/reporters/json.ts', name: 'json' },
+  junit: { module: 'runtime/reporters/junit.ts', name: 'junit' },
+  tap: { module: 'runtime/reporters/tap.ts', name: 'tap' },
+};
+
 /** Packages that cannot be bundled: esbuild is native, `svc` itself is asked for by programs that compile. */
 export function externalPackages(): readonly string[] {
   return [...new Set(['esbuild', 'svc', ...Object.values(ports).flatMap((port) => port.externals)])].sort();
@@ -35,7 +58,7 @@ export function libraryEntries(): readonly string[] {
     ...new Set([
       PROGRAM,
       FAILURES,
-      ...Object.values(PARTS).map(({ module }) => module),
+      ...[...Object.values(PARTS), ...Object.values(AROUND), ...Object.values(REPORTERS)].map(({ module }) => module),
       ...modules,
       ...Object.values(validators()),
     ]),
@@ -55,7 +78,7 @@ function validators(): Readonly<Record<string, string>> {
 }
 
 /** Writes the table that 7-emit links by: `files` were written in `lib` below `outdir`. */
-export async function writeLibrary(outdir: string, files: readonly string[]): Promise<void> {
+export async function writeLibrary(outdir: string, { files, metafile }: Bundled): Promise<void> {
   const { name, version } = readPackage(root);
   const library: Omit<Library, 'folder'> = {
     hash: hashOf(path.join(outdir, 'lib'), files),
@@ -66,7 +89,10 @@ export async function writeLibrary(outdir: string, files: readonly string[]): Pr
     ports: mapValues(ports, ({ module, needs }) => ({ module: built(source(module)), needs })),
     kernelPorts: kernelPorts(root),
     failures: built(FAILURES),
-    parts: mapValues(PARTS, ({ module, name: exported }) => ({ module: built(module), name: exported })),
+    parts: mapValues(PARTS, builtExport),
+    around: mapValues(AROUND, builtExport),
+    asks: await asksOf(metafile),
+    reporters: mapValues(REPORTERS, builtExport),
     externals: Object.fromEntries(
       externalPackages().map((external) => [
         external,
@@ -75,6 +101,44 @@ export async function writeLibrary(outdir: string, files: readonly string[]): Pr
     ),
   };
   await writeFile(path.join(outdir, 'library.json'), `${JSON.stringify(library)}\n`);
+}
+
+function builtExport({ module, name }: ExportOf): ExportOf {
+  return { module: built(module), name };
+}
+
+/** Which parts of the host commands, providers and parts may ask for, where they ask for any. */
+async function asksOf({ inputs }: Metafile): Promise<Library['asks']> {
+  const read = (file: string): Source => ({
+    text: readFileSync(path.join(root, file), 'utf8'),
+    imports: (inputs[file]?.imports ?? []).flatMap(({ path: imported }) =>
+      isSource(imported) && Object.hasOwn(inputs, imported) ? [imported] : [],
+    ),
+  });
+  const ofModules = (modules: Readonly<Record<string, string>>): Record<string, readonly AroundName[]> => {
+    const asked = hostPartsAskedFor(Object.values(modules), read);
+    return Object.fromEntries(
+      Object.entries(modules).flatMap(([name, module]) => {
+        const names = asked.get(module);
+        return names ? [[name, names]] : [];
+      }),
+    );
+  };
+  const sources = mapValues(registry, ({ module }) => source(module));
+  // A family is one module, of which a command may need a small part.
+  const families = Object.keys(ofModules(sources)).map((name) => [name, sources[name] ?? ''] as const);
+  const texts = await textsOfCommands(Object.fromEntries(families), externalPackages());
+  const commands = [...texts].map(([name, text]) => [name, askedForIn(text)] as const);
+  return {
+    commands: Object.fromEntries(commands.filter(([, names]) => names.length > 0)),
+    ports: ofModules(mapValues(ports, ({ module }) => source(module))),
+    parts: ofModules(mapValues(PARTS as Record<string, ExportOf>, ({ module }) => module)),
+  };
+}
+
+/** Not a module of Node, nor one of a package: these know nothing of the host. */
+function isSource(file: string): boolean {
+  return /^(?:stdlib|runtime|grammar|schemas)\//.test(file);
 }
 
 function source(module: string): string {

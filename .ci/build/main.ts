@@ -108,7 +108,7 @@ async function library(outdir: string, metafiles: Metafile[]): Promise<number> {
   });
   if (!made) return 1;
   metafiles.push(made.metafile);
-  await writeLibrary(outdir, made.files);
+  await writeLibrary(outdir, made);
   return 0;
 }
 

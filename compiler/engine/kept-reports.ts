@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 
-import { files as disk } from '#runtime/hosts/node/files.ts';
+import { files as disk } from '#runtime/hosts/node/all-files.ts';
 import { refuseLinks, replaceLink } from '#runtime/program/output.ts';
 import { keptName, type ReportRequest } from '#runtime/program/reports.ts';
 import { reporterNames } from '#runtime/reporters/names.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { jsonText } from '#runtime/reporters/outgoing.ts';
 import { Reader } from '#compiler/reader.ts';
-import { files as disk } from '#runtime/hosts/node/files.ts';
+import { files as disk } from '#runtime/hosts/node/all-files.ts';
 import type { RunOutcome } from '#runtime/kernel/events.ts';
 import { refuseLinks } from '#runtime/program/output.ts';
 import * as fail from '#schemas/generated/failures.ts';

@@ -68,6 +68,13 @@ function refuseNew(url: string, since: number): void {
   }
 }
 
+/** The part of programs that have packages. */
+export interface PinnedPackages {
+  readonly findPackages: typeof findPackages;
+  readonly pinPackages: typeof pinPackages;
+}
+export const pinnedPackages: PinnedPackages = { findPackages, pinPackages };
+
 /** Tells a folder from another one that was put in its place. */
 function markOf(path: string): string {
   const { dev, ino } = statSync(path, { throwIfNoEntry: false }) ?? {};

@@ -77,7 +77,9 @@ export interface ReportOptions {
 
 /** Opens a reporter. */
 export async function openReporter(request: ReportRequest, options: ReportOptions): Promise<Reporter> {
-  const open = await options.reporters[request.name]();
+  const load = options.reporters[request.name];
+  if (!load) throw fail.reporterNotLinked({ name: request.name, linked: Object.keys(options.reporters).join(', ') });
+  const open = await load();
   const { verbose } = options;
   if (request.toError) return open(toStandardError(), { verbose });
   if (request.file === undefined) return open(options.output ?? toStandardOutput(), { verbose });

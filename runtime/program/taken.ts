@@ -1,6 +1,8 @@
+import type { HostParts } from '../hosts/node/host-parts.ts';
 import type { Program } from '../kernel/program.ts';
+import type { Reporters } from '../reporters/names.ts';
 
-import type { Wanted } from './pinned-packages.ts';
+import type { PinnedPackages, Wanted } from './pinned-packages.ts';
 
 /** What a compiled program hands over: its data and the functions that were linked with it. */
 export interface CompiledProgram extends Program {
@@ -11,6 +13,12 @@ export interface CompiledProgram extends Program {
   /** Packages that its code imports, and packages whose functions the plan calls, with the versions of the manifest. */
   readonly packages: Wanted;
   readonly modules: Wanted;
+  /** Where it has packages: what finds them before the first step and holds them fast. */
+  readonly pinned?: PinnedPackages;
+  /** Parts of the host that its commands and providers can ask for. */
+  readonly host: HostParts;
+  /** Those that it was compiled with. */
+  readonly reporters: Reporters;
   /** One function a place, in the order of places: a line to stop at for a debugger. */
   readonly stops?: readonly ((step: unknown, parameters: unknown) => unknown)[];
 }

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 
-import { findPackages, pinPackages } from './pinned-packages.ts';
 import type { CompiledProgram } from './taken.ts';
 
 /**
@@ -11,18 +10,18 @@ import type { CompiledProgram } from './taken.ts';
  * yielded is called, packages are those that were found now. `folder` holds the program.
  */
 export function verify(
-  { text, hash, packages, modules, plan }: CompiledProgram,
+  { text, hash, packages, modules, plan, pinned }: CompiledProgram,
   folder: string,
   root: string,
 ): () => void {
   const found = process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex');
   if (found !== hash) throw fail.planEdited({ found, wanted: hash });
-  for (const { source, modules: used } of plan.units)
-    if (used.length > 0) findPackages(modules, dirname(join(root, source)));
-  if (
+  const needsPackages =
     Object.keys(packages).length > 0 ||
-    plan.units.some((unit) => unit.modules.length > 0 || unit.needs.ports.includes('modules'))
-  )
-    return pinPackages(packages, folder);
-  return () => undefined;
+    plan.units.some((unit) => unit.modules.length > 0 || unit.needs.ports.includes('modules'));
+  if (!needsPackages) return () => undefined;
+  if (!pinned) throw new Error('the program has packages, and nothing that holds them fast is linked');
+  for (const { source, modules: used } of plan.units)
+    if (used.length > 0) pinned.findPackages(modules, dirname(join(root, source)));
+  return pinned.pinPackages(packages, folder);
 }

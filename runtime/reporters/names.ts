@@ -7,5 +7,5 @@ export type ReporterName = (typeof reporterNames)[number];
 
 export type OpenReporter = (target: ReporterTarget, options: HumanOptions) => Reporter;
 
-/** Every reporter by its name, loaded or linked. */
-export type Reporters = Readonly<Record<ReporterName, () => OpenReporter | Promise<OpenReporter>>>;
+/** Reporters by their names, loaded or linked: a compiled program holds those that it was compiled with. */
+export type Reporters = Readonly<Partial<Record<ReporterName, () => OpenReporter | Promise<OpenReporter>>>>;

@@ -4,11 +4,15 @@ import { linkSetOf } from '#compiler/phases/7-emit/link-set.ts';
 import { openLibrary, type Library } from '#compiler/phases/7-emit/library.ts';
 import { compile } from '#compiler/api.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
+import { reporterNames } from '#runtime/reporters/names.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
 import { built, root } from '../built.ts';
 
 import { makePrograms, projectOf, removeProject } from './make-programs.ts';
+
+/** What a minified program of two file commands weighs at most. */
+const MOST_BYTES = 114 * 1024;
 
 const folders: string[] = [];
 let library: Library;
@@ -41,6 +45,8 @@ describe('the link set', () => {
       ports: [],
       verdicts: [],
       parts: [],
+      around: [],
+      reporters: ['human', 'json'],
     });
   });
 
@@ -49,6 +55,10 @@ describe('the link set', () => {
       '[[FA_create_dir, {dir_path: "${cwd}/a"}], [FA_create_file, {file_path: b, content: plain}]]',
     );
     expect(validators).toEqual(['FA_create_dir']);
+  });
+
+  it('can hold every reporter', () => {
+    expect(Object.keys(library.reporters)).toEqual(reporterNames);
   });
 
   it('looks into lists that a command runs', async () => {
@@ -72,6 +82,20 @@ describe('the link set', () => {
     expect(
       (await setOf('{meta: {inputs: {n: {type: integer}}}, actions: [[AT_set_variable, [a, "{{n}}"]]]}')).parts,
     ).toEqual(['values', 'inputs']);
+  });
+
+  it.each([
+    ['[[FA_copy_dir, {dir_path: a, target_dir_path: b}]]', ['bulk', 'trees']],
+    ['[[FA_copy_file, {source: a, target: b}]]', []],
+    ['[[FA_remove_dir_tree, {dir_path: a}]]', ['trees']],
+    ['[[FA_file_checksum, {path: a}]]', ['bulk']],
+    ['[[FA_run_shell, {command: [ls]}]]', ['processes']],
+    ['[[FA_create_dir, {dir_path: "${run.tmp}/a"}]]', ['trees', 'match']],
+    ['[[WR_new_driver, {webdriver_name: chromium}]]', ['trees', 'processes']],
+    ['[[WR_pw_launch]]', ['processes', 'pinned']],
+    ['[[FA_execute_files, [[b.yaml]]]]', ['bulk', 'trees', 'match', 'processes', 'pinned']],
+  ])('holds the parts of the host that commands and providers ask for: %s', async (text, around) => {
+    expect((await setOf(text)).around).toEqual(around);
   });
 
   it('holds the failures that verdicts name', async () => {
@@ -143,6 +167,22 @@ describe('a program', () => {
       `playwright-core@${{ ...devDependencies, ...dependencies }['playwright-core']}`,
     ]);
     expect(program?.program).not.toMatch(/^import [^;]*playwright/m);
+  });
+
+  it('of two commands holds little else', async () => {
+    const {
+      emitted: [program],
+    } = await makePrograms(
+      project({
+        'a.yaml': '[[FA_create_file, {file_path: a, content: one}], [FA_copy_file, {source: a, target: b}]]',
+      }),
+      ['a.yaml'],
+      { minify: true },
+    );
+    const text = program?.program ?? '';
+    expect(Buffer.byteLength(text)).toBeLessThan(MOST_BYTES);
+    for (const absent of ['<testsuite', 'TAP version', '<!doctype', '::error', 'Worker(', 'execPath', 'registerHooks'])
+      expect(text.includes(absent), absent).toBe(false);
   });
 
   it('is much smaller with --minify, and does the same', async () => {

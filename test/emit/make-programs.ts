@@ -20,6 +20,7 @@ export interface MadePrograms {
 export interface Making {
   readonly minify?: boolean;
   readonly debug?: boolean;
+  readonly reporters?: readonly string[];
   readonly cache?: LinkCache;
   readonly packageFolder?: string;
   readonly out?: string;

@@ -44,7 +44,9 @@ let folder = '';
 beforeAll(async () => {
   await built();
   folder = projectOf(files);
-  const { diagnostics } = await makePrograms(folder, Object.keys(files));
+  const { diagnostics } = await makePrograms(folder, Object.keys(files), {
+    reporters: ['junit', 'tap', 'github', 'html'],
+  });
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
 }, 120_000);
 afterAll(() => removeProject(folder));
@@ -140,8 +142,20 @@ describe('a program', () => {
     expect(status).toBe(1);
     for (const name of names)
       expect(readFileSync(path.join(folder, `reports/${name}.txt`), 'utf8')).toContain('fails.yaml');
-    expect(run('fails.mjs', ['--reporter', 'html', '--reporter', 'junit', '--report-dir', 'all']).stdout).toBe('');
+    expect(run('fails.mjs', ['--reporter', 'html', '--reporter', 'junit', '--report-dir', 'all']).stdout).toContain(
+      '1 failed',
+    );
     expect([has('all/report.html'), has('all/junit.xml')]).toEqual([true, true]);
+  });
+
+  it('refuses a report that it was not compiled for, before anything has run', async () => {
+    await makePrograms(folder, ['passes.yaml'], { out: 'lean' });
+    const { status, stderr } = run('../lean/passes.mjs', ['--var', 'user=lean', '--reporter', 'html']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('SVC90211');
+    expect(stderr).toContain('it has human, json');
+    expect(has('out/lean.txt')).toBe(false);
+    expect(run('../lean/passes.mjs', ['--var', 'user=lean', '--reporter', 'json'])).toMatchObject({ status: 0 });
   });
 
   it('shows its options', () => {

@@ -63,7 +63,7 @@ describe('a module that ends the process', () => {
     [
       'of a program',
       async (folder) => {
-        await makePrograms(folder, ['a.yaml']);
+        await makePrograms(folder, ['a.yaml'], { reporters: ['junit'] });
         return ['dist/a.mjs'];
       },
     ],
@@ -115,7 +115,7 @@ describe('a module that ends the process', () => {
       'a.yaml': actions('mod'),
       'mod.mjs': 'export const leave = () => { process.reallyExit(0); };',
     });
-    await makePrograms(folder, ['a.yaml']);
+    await makePrograms(folder, ['a.yaml'], { reporters: ['junit'] });
     const { status, statuses, output } = run(folder, ['dist/a.mjs']);
     expect({ status, statuses }, output).toEqual({ status: 1, statuses: ['passed'] });
     expect(output).toContain('process');
@@ -131,7 +131,7 @@ describe('a module that exports `then`', () => {
   };
   it('is a module like others: nobody calls it but the step that names it', async () => {
     const folder = project(files);
-    await makePrograms(folder, ['a.yaml']);
+    await makePrograms(folder, ['a.yaml'], { reporters: ['junit'] });
     spawnSync(process.execPath, ['dist/a.mjs', '--record', 'record.jsonl'], { cwd: folder });
     const results = readFileSync(path.join(folder, 'record.jsonl'), 'utf8')
       .trimEnd()

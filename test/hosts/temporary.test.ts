@@ -18,7 +18,8 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** A process that has half a file and half a folder, and says so. */
 const worker = `
-import { files } from ${JSON.stringify(new URL('../../runtime/hosts/node/files.ts', import.meta.url).href)};
+import { nodeHost } from ${JSON.stringify(new URL('../../runtime/hosts/node.ts', import.meta.url).href)};
+const { files } = nodeHost();
 const at = (name) => ${'`'}\${process.argv[1]}/\${name}${'`'};
 const stage = files.temporaryBeside(at('folder'));
 await files.makeDirectory(stage);

@@ -7,7 +7,8 @@ import type { Bounds } from '#runtime/program/output.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { one } from '../options.ts';
+import { readReportRequest } from '#runtime/program/reports.ts';
+import { many, one } from '../options.ts';
 import { openLinkCache } from '#compiler/engine/cache/link-cache.ts';
 import { packageFolder } from '#compiler/engine/package-folder.ts';
 import { compileFor, openSessions, printFindings, type Session } from '../session.ts';
@@ -69,6 +70,7 @@ function programOptions(
     beside,
     minify: options['minify'] === true,
     debug: options['debug'] === true,
+    reporters: reportersOf(options, configuration.reporters),
     settings: configuration.settings as unknown as JsonObject,
     packageFolder: fileURLToPath(packageFolder).replace(/[/\\]$/, ''),
     ...(cache && { cache }),
@@ -83,6 +85,11 @@ function listedFiles({ files, isBroken }: Compilation): readonly LoadedFile[] {
 interface Writing {
   readonly bounds: Bounds;
   readonly withPlan: boolean;
+}
+
+/** Reporters by name: those of the command line and of the configuration, where files stand behind names. */
+function reportersOf(options: ParsedArguments['options'], configured: readonly string[]): readonly string[] {
+  return [...many(options, 'reporter'), ...configured].map((given) => readReportRequest(given, undefined).name);
 }
 
 async function write(

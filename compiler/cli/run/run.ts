@@ -2,7 +2,7 @@ import { join, relative, resolve } from 'node:path';
 
 import { printableLine } from '#grammar/source/printable.ts';
 import { Reader } from '#compiler/reader.ts';
-import { files as disk } from '#runtime/hosts/node/files.ts';
+import { files as disk } from '#runtime/hosts/node/all-files.ts';
 import type { RunOutcome } from '#runtime/kernel/events.ts';
 import { conduct, type Conduct } from '#runtime/program/execute.ts';
 import type { ReportRequest } from '#runtime/program/reports.ts';

@@ -1,4 +1,4 @@
-import type { Library, PartName } from './library.ts';
+import type { AroundName, ExportOf, Library, PartName } from './library.ts';
 
 /** What a program links beside the kernel: names, sorted. Two plans with the same set share one linked text. */
 export interface LinkSet {
@@ -9,6 +9,9 @@ export interface LinkSet {
   readonly verdicts: readonly string[];
   /** Parts of the kernel that not every plan needs. */
   readonly parts: readonly PartName[];
+  /** Parts of the host and of what stands around the kernel. */
+  readonly around: readonly AroundName[];
+  readonly reporters: readonly string[];
 }
 
 /** The names of a set that the library does not hold: it was built before they were written. */
@@ -18,6 +21,8 @@ export function missing(set: LinkSet, library: Library): readonly string[] {
     [set.validators, library.validators],
     [set.ports, library.ports],
     [set.parts, library.parts],
+    [set.around, library.around],
+    [set.reporters, library.reporters],
   ] as const;
   return parts.flatMap(([names, modules]) => names.filter((name) => !Object.hasOwn(modules, name)));
 }
@@ -31,16 +36,18 @@ export function entryText(set: LinkSet, library: Library): string {
   const verdicts = set.verdicts.map((slug, index) =>
     linked(slug, library.failures, `verdict${index}`, camelCase(slug)),
   );
-  const parts = set.parts.map((name) =>
-    linked(name, library.parts[name]?.module, `${name}Part`, library.parts[name]?.name),
-  );
+  const parts = set.parts.map((name) => exported(name, library.parts[name], `${name}Part`));
+  const around = set.around.map((name) => ({ name, ...exported(name, library.around[name], `${name}Around`) }));
+  const reporters = set.reporters.map((name) => exported(name, library.reporters[name], `${name}Reporter`));
+  const field = ({ name, local }: { readonly name: string; readonly local: string }): string =>
+    `\n    ${name}: ${local},`;
   const validators = set.validators.map((name, index) => linked(name, library.validators[name], `validator${index}`));
   return [
     `import { start } from ${specifier(library.program)};`,
     ...commands.map(({ statement }) => statement),
     ...validators.map(({ statement }) => statement),
     ...verdicts.map(({ statement }) => statement),
-    ...parts.map(({ statement }) => statement),
+    ...[...parts, ...around, ...reporters].map(({ statement }) => statement),
     'start({',
     '  ...__svc_program,',
     `  generator: ${JSON.stringify(library.generator)},`,
@@ -48,6 +55,12 @@ export function entryText(set: LinkSet, library: Library): string {
     `  validators: {${validators.map(({ entry }) => entry).join('')}\n  },`,
     `  verdicts: {${verdicts.map(({ entry }) => entry).join('')}\n  },`,
     `  parts: {${parts.map(({ entry }) => entry).join('')}\n  },`,
+    `  reporters: {${reporters.map(({ entry }) => entry).join('')}\n  },`,
+    `  host: {${around
+      .filter(({ name }) => name !== 'pinned')
+      .map(field)
+      .join('')}\n  },`,
+    ...around.filter(({ name }) => name === 'pinned').map(field),
     `  ports: {${set.ports.map((name) => provider(name, library.ports[name]?.module)).join('')}\n  },`,
     '});',
     '',
@@ -64,6 +77,14 @@ function linked(
     statement: `import { ${exported} as ${local} } from ${specifier(module)};`,
     entry: `\n    ${JSON.stringify(name)}: () => ${local},`,
   };
+}
+
+function exported(
+  name: string,
+  place: ExportOf | undefined,
+  local: string,
+): { readonly statement: string; readonly entry: string; readonly local: string } {
+  return { ...linked(name, place?.module, local, place?.name), local };
 }
 
 function provider(port: string, module: string | undefined): string {

@@ -36,6 +36,8 @@ export interface EmitOptions {
   readonly minify: boolean;
   /** One line a step, for debuggers. */
   readonly debug: boolean;
+  /** Reporters that programs hold beside those of every program. */
+  readonly reporters: readonly string[];
   /** The output folder from the project root, with `/`; undefined where it stands elsewhere: maps then name sources as plans do. */
   readonly folder: string | undefined;
 }
@@ -63,7 +65,7 @@ export interface Emitted {
 export async function emit(input: EmitInput, options: EmitOptions, context: EmitContext): Promise<Emitted> {
   const { library, host } = context;
   const { plan } = input;
-  const set = linkSetOf(plan, library);
+  const set = linkSetOf(plan, library, options.reporters);
   const absent = missing(set, library);
   if (absent.length > 0) throw fail.libraryOutOfDate({ names: absent.join(', ') });
   const linked = await context.linker.link(set, { minify: options.minify });

@@ -23,7 +23,12 @@ export interface Library {
   readonly ports: Readonly<Record<string, ProviderModule>>;
   /** The module that exports a constructor for every failure. */
   readonly failures: string;
-  readonly parts: Readonly<Partial<Record<PartName, { readonly module: string; readonly name: string }>>>;
+  readonly parts: Readonly<Partial<Record<PartName, ExportOf>>>;
+  /** Parts of the host and of the program around the kernel. */
+  readonly around: Readonly<Partial<Record<AroundName, ExportOf>>>;
+  /** Which parts of the host commands, providers and parts of the kernel may ask for, by name. */
+  readonly asks: Readonly<Record<'commands' | 'ports' | 'parts', Readonly<Record<string, readonly AroundName[]>>>>;
+  readonly reporters: Readonly<Record<string, ExportOf>>;
   /** Ports that the kernel itself gives. */
   readonly kernelPorts: readonly string[];
   /** Packages that stay outside programs, with the versions that the library was built and tested with. */
@@ -32,6 +37,15 @@ export interface Library {
 
 /** The parts of the kernel's `Parts` that a program may link. */
 export type PartName = 'values' | 'blocks' | 'graph' | 'rows' | 'inputs' | 'compile' | 'modules';
+
+/** Parts of the host (`runtime/hosts/node/host-parts.ts`), and `pinned`, which holds packages fast. */
+export type AroundName = 'bulk' | 'trees' | 'match' | 'processes' | 'pinned';
+
+/** An export of a module of the package. */
+export interface ExportOf {
+  readonly module: string;
+  readonly name: string;
+}
 
 /** The module that exports `provider`, and the ports that this asks for. */
 export interface ProviderModule {

@@ -3,7 +3,7 @@ import type { Node, Plan, Unit } from '#schemas/types/plan.ts';
 import { everyNode } from '#schemas/types/walk-nodes.ts';
 
 import type { LinkSet } from './entry.ts';
-import type { Library, PartName } from './library.ts';
+import type { AroundName, Library, PartName } from './library.ts';
 
 /** Whether a value is known only at run time. */
 const unknown: ValueForms<boolean> = {
@@ -16,21 +16,57 @@ const unknown: ValueForms<boolean> = {
 };
 
 /**
- * What a plan's program links: its commands, the providers of the ports that they need, and validators of those commands
- * alone whose arguments are known only at run time.
+ * What a plan's program links: its commands, the providers of the ports that they need, validators of those commands
+ * alone whose arguments are known only at run time, what all these ask of the host, and the reporters that were asked for.
  */
-export function linkSetOf(plan: Plan, library: Library): LinkSet {
+export function linkSetOf(plan: Plan, library: Library, reporters: readonly string[] = []): LinkSet {
   const called = new Set(plan.units.flatMap((unit) => stepsOf(unit).filter(hasUnknown)).map(({ command }) => command));
   // Functions of modules stay outside.
   const isOurs = (command: string): boolean => plan.commands[command]?.module !== true;
   const ports = plan.units.flatMap((unit) => unit.needs.ports).filter((port) => !library.kernelPorts.includes(port));
+  const commands = sorted(plan.units.flatMap((unit) => unit.needs.commands).filter(isOurs));
+  const linkedPorts = sorted(withTheirNeeds(ports, library));
+  const parts = partsOf(plan, called.size > 0);
   return {
-    commands: sorted(plan.units.flatMap((unit) => unit.needs.commands).filter(isOurs)),
+    commands,
     validators: sorted([...called].filter(isOurs)),
-    ports: sorted(withTheirNeeds(ports, library)),
+    ports: linkedPorts,
     verdicts: sorted(Object.values(plan.commands).flatMap(({ verdict }) => (verdict ? [verdict.message] : []))),
-    parts: partsOf(plan, called.size > 0),
+    parts,
+    around: aroundOf(plan, { commands, ports: linkedPorts, parts }, library),
+    reporters: sorted([...REPORTERS, ...reporters]),
   };
+}
+
+/** Reporters of every program: for people, and for machines; the rest are larger, and linked where they are asked for. */
+const REPORTERS = ['human', 'json'];
+
+/** What the linked modules ask of the host. Lists that arrive as data may call any command. */
+function aroundOf(
+  { units }: Plan,
+  { commands, ports, parts }: Pick<LinkSet, 'commands' | 'ports' | 'parts'>,
+  library: Library,
+): readonly AroundName[] {
+  const compiles = parts.includes('compile');
+  const { asks } = library;
+  const asked = new Set([
+    ...commands.flatMap((name) => asks.commands[name] ?? []),
+    ...ports.flatMap((name) => asks.ports[name] ?? []),
+    ...parts.flatMap((name) => asks.parts[name] ?? []),
+  ]);
+  const is: Readonly<Record<AroundName, boolean>> = {
+    bulk: compiles || asked.has('bulk'),
+    // `${run.tmp}` is a folder.
+    trees: compiles || asked.has('trees') || parts.includes('values'),
+    match: parts.includes('values'),
+    processes: compiles || asked.has('processes') || units.some((unit) => unit.needs.ports.includes('processes')),
+    pinned:
+      compiles ||
+      units.some(
+        ({ needs, modules: used }) => needs.packages.length > 0 || used.length > 0 || needs.ports.includes('modules'),
+      ),
+  };
+  return (Object.keys(is) as AroundName[]).filter((name) => is[name]);
 }
 
 function partsOf(plan: Plan, hasReferences: boolean): readonly PartName[] {

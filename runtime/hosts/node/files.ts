@@ -4,21 +4,14 @@ import { dirname } from 'node:path';
 import type { Files, WriteOptions } from '#schemas/types/host.ts';
 
 import { copy } from './copy/copy.ts';
-import { copyMany } from './copy/copy-many.ts';
-import { digestFile } from './digest/digest-file.ts';
+import type { Bulk, Trees } from './host-parts.ts';
 import { giveWay } from './threads/give-way.ts';
 import { makeFolders } from './write/make-folders.ts';
 import { fromNative, toNative } from './paths.ts';
 import { find, list, lstatOf, openForReading, readWhole, statOf } from './read/read.ts';
 import { readRegular } from './read/read-regular.ts';
-import { moveInto } from './write/move-into.ts';
-import { removeTree } from './write/remove-tree.ts';
-import { sameContent } from './read/same-content.ts';
 import { stream } from './read/stream.ts';
 import { about, codeOf, naming, namingLater } from './system-error.ts';
-import { survey } from './read/survey.ts';
-import { tellApart } from './read/tell-apart.ts';
-import { sweepTemporary, temporaryDirectory } from './write/temporary-directory.ts';
 import { isTemporary, sweepNow, temporaryBeside } from './write/temporary.ts';
 import { toBlame } from './copy/to-blame.ts';
 import { timeOf } from './write/time-of.ts';
@@ -29,7 +22,8 @@ import { writeSmall } from './write/write-small.ts';
 /** Content up to this many bytes is written by calls that block. */
 const SMALL = 64 * 1024;
 
-export const files: Files = {
+/** What every program has of its files. */
+export const coreFiles: Omit<Files, keyof Bulk | keyof Trees> = {
   stat: statOf,
   lstat: lstatOf,
   find,
@@ -37,25 +31,18 @@ export const files: Files = {
   readRegular,
   open: openForReading,
   stream,
-  digest: digestFile,
   write,
   writeStream: (path, content, options = {}) => writeLarge(path, content, options),
   append: (path, content) => namingLater(path, whenNeeded.later.appendFile(toNative(path), content)),
   list,
-  survey,
   makeDirectory: async (path, options) => {
     if (!options?.recursive) return atOnce(path, (native) => mkdirSync(native));
     await giveWay();
     makeFolders(path);
   },
   rename: move,
-  moveInto,
   copy,
-  copyMany,
-  sameContent,
-  tellApart,
   remove,
-  removeTree,
   readLink: (path) => atOnce(path, (native) => fromNative(readlinkSync(native, { encoding: 'buffer' }))),
   link: (target, path) => atOnce(path, (native) => symlinkSync(toNative(target), native)),
   hardLink: (existing, path) => atOnce(existing, (native) => linkSync(native, toNative(path))),
@@ -65,8 +52,6 @@ export const files: Files = {
   temporaryBeside,
   isTemporary,
   sweep: async (folder) => sweepNow(folder),
-  temporaryDirectory,
-  sweepTemporary,
 };
 
 /** One call that blocks: a trip to the thread pool takes ten times as long. */

@@ -1,0 +1,54 @@
+import type { Host } from '#schemas/types/host.ts';
+
+import { clock } from './clock.ts';
+import { digestNames, openDigest } from './digest/digest.ts';
+import { coreFiles } from './files.ts';
+import type { Bulk, HostParts, Trees } from './host-parts.ts';
+import { lookup } from './lookup.ts';
+import { random } from './random.ts';
+import { whenNeeded } from './when-needed.ts';
+
+/** The real host with some of its parts: this process and the machine that it runs on; its folder and environment, unless others are given. */
+export function hostWith(parts: HostParts, given: Partial<Pick<Host, 'cwd' | 'env'>> = {}): Host {
+  const { platform } = process;
+  const env = given.env ?? { ...process.env };
+  return {
+    platform: platform === 'linux' || platform === 'darwin' || platform === 'win32' ? platform : 'other',
+    clock,
+    random,
+    files: { ...coreFiles, ...(parts.bulk ?? withoutBulk), ...(parts.trees ?? withoutTrees) },
+    processes: parts.processes?.(env) ?? {
+      run: absent,
+      start: absent,
+      adopt: absent,
+      // Where nothing starts a program, none needs to be known.
+      settle: () => ({ places: {}, marks: {} }),
+      find: absent,
+      isUnchanged: absent,
+    },
+    env,
+    cwd: given.cwd ?? process.cwd(),
+    ...(parts.match?.() ?? { match: absent, matchMany: absent }),
+    lookup,
+    digest: openDigest,
+    get digests() {
+      return digestNames();
+    },
+    parseEnv: (text) => ({ ...whenNeeded.util.parseEnv(text) }) as Record<string, string>,
+  };
+}
+
+/** A bug of whoever linked the program. */
+function absent(): never {
+  throw new Error('the program asks for a part of its host that is not linked');
+}
+
+const withoutBulk: Bulk = { copyMany: absent, digest: absent, sameContent: absent, tellApart: absent };
+const withoutTrees: Trees = {
+  moveInto: absent,
+  removeTree: absent,
+  survey: absent,
+  // What dead runs have left is removed by programs that make such folders.
+  sweepTemporary: async () => {},
+  temporaryDirectory: absent,
+};
