@@ -81,7 +81,10 @@ function jobOf({ part, options, around, state, unit, before, repeat, temporary, 
   const own = Object.fromEntries(
     Object.entries(places)
       .filter(([id]) => id.startsWith(`${unit.source}#`))
-      .map(([id, { file, line, column, text }]) => [id, { file, line, column, text }]),
+      .map(([id, { file, line, column, text, expect }]) => [
+        id,
+        { file, line, column, text, ...(expect && { expect: expect.map((each) => ({ ...each })) }) },
+      ]),
   );
   return {
     kind: 'job',
