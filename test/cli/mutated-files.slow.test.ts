@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import { expectManners } from './manners.ts';
 import { svc } from './svc.ts';
 
 /** How many mutated files each way is given; `MUTATIONS=20000` digs deeper, `SEED=7` elsewhere. */
-const COUNT = Number(process.env['MUTATIONS'] ?? 1_500);
+const COUNT = Number(process.env['MUTATIONS'] ?? (process.env['SVC_TEST_FULL'] ? 30_000 : 1_500));
 const SEED = Number(process.env['SEED'] ?? 1);
 
 const corpus = ['examples', 'test/run', 'test/rules', 'test/phases', 'test/migrate'].flatMap((folder) =>
@@ -109,6 +110,25 @@ const ways = [
   ['migrate', '--write', '-'],
 ] as const;
 
+/** Inputs that once made something fail. */
+const kept = join(root, 'test/fuzz/kept');
+
+test.each(ways.map((way) => [way.join(' '), way] as const))('svc %s answers what once failed', async (_, way) => {
+  const names = readdirSync(kept);
+  expect(names.length).toBeGreaterThan(5);
+  for (const name of names) {
+    const begin = process.cpuUsage();
+    expectManners(await svc(root, way, { input: readFileSync(join(kept, name)) }), `svc ${way.join(' ')} of ${name}`);
+    expect(process.cpuUsage(begin).user / 1000, name).toBeLessThan(10_000);
+  }
+});
+
+/** Keeps an input that failed, to be given a name and committed with the mend. */
+function keep(input: Buffer): void {
+  if (process.env['CI']) return;
+  writeFileSync(join(kept, `${createHash('sha256').update(input).digest('hex').slice(0, 12)}.txt`), input);
+}
+
 test.each(ways.map((way, index) => [way.join(' '), way, index] as const))(
   `svc %s answers ${COUNT} mutated files with a diagnostic`,
   async (_, way, index) => {
@@ -117,10 +137,15 @@ test.each(ways.map((way, index) => [way.join(' '), way, index] as const))(
     for (let count = 0; count < COUNT; count += 1) {
       const input = mutated(random);
       const said = await svc(root, way, { input });
-      expectManners(
-        said,
-        `svc ${way.join(' ')}, SEED=${SEED}, file ${count}:\n${JSON.stringify(input.toString('latin1').slice(0, 3_000))}`,
-      );
+      try {
+        expectManners(
+          said,
+          `svc ${way.join(' ')}, SEED=${SEED}, file ${count}:\n${JSON.stringify(input.toString('latin1').slice(0, 3_000))}`,
+        );
+      } catch (error) {
+        keep(input);
+        throw error;
+      }
       if (said.exit === 0) sound += 1;
       if (way[1] === '--format') expect(() => void JSON.parse(said.stdout)).not.toThrow();
       // What is written can be read again, and needs nothing more.
