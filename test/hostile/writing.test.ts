@@ -137,7 +137,7 @@ describe('a run writes nothing through links of the project', () => {
   });
 
   test('a compiled program does the same', async () => {
-    await svc(root, ['compile', 'a.yaml', '-o', 'dist']);
+    await svc(root, ['compile', 'a.yaml', '-o', 'dist', '--reporter', 'junit']);
     symlinkSync('../victim', join(root, 'out'));
     for (const args of [
       ['--reporter', 'junit=out/junit.xml'],

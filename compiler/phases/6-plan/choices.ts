@@ -1,6 +1,7 @@
 import { portFacts } from '#schemas/generated/port-facts.ts';
 import { foldValue } from '#schemas/types/fold-value.ts';
 import type { Value } from '#schemas/types/plan.ts';
+import type { Ref } from '#schemas/types/reference.ts';
 import { schemeOf, schemeOfBeginning } from '#schemas/types/scheme.ts';
 
 /** Ports of which one will do the work of another. */
@@ -21,6 +22,11 @@ export function choiceOf(port: string, value: Value | undefined): Choice {
   return { ports: [...new Set(ports)].toSorted(), isKnown: schemes !== undefined };
 }
 
+/** References that yield an absolute path: what goes on from one is a file of this machine. */
+function isFolder({ ns, name }: Ref): boolean {
+  return ns === 'cwd' || ns === 'root' || ns === 'here' || (ns === 'run' && name === 'tmp');
+}
+
 /** Schemes of all texts that a value can be; undefined: any. */
 function schemesOf(value: Value): readonly string[] | undefined {
   return foldValue<readonly string[] | undefined>(value, {
@@ -29,11 +35,12 @@ function schemesOf(value: Value): readonly string[] | undefined {
       return texts.filter((text) => typeof text === 'string').map(schemeOf);
     },
     text: ([beginning]) => {
+      if (typeof beginning === 'object' && isFolder(beginning)) return [''];
       const scheme = typeof beginning === 'string' ? schemeOfBeginning(beginning) : undefined;
       return scheme === undefined ? undefined : [scheme];
     },
     list: (parts) => (parts.includes(undefined) ? undefined : parts.flatMap((each) => each ?? [])),
-    ref: () => undefined,
+    ref: (ref) => (isFolder(ref) ? [''] : undefined),
     map: () => undefined,
     block: () => undefined,
   });
