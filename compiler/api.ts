@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 
 import type { Document } from '#grammar/document/document.ts';
+import * as fail from '#schemas/generated/failures.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { TextEdit } from '#schemas/types/fix.ts';
 import type { SourceId } from '#schemas/types/place.ts';
@@ -42,6 +43,14 @@ async function readable(
   return roots;
 }
 
+/** The one project root of all sources. Fails where they have several: what is made of a file depends on its own root alone. */
+async function rootOfAll(sources: readonly Source[], host: CompileHost): Promise<string> {
+  const roots = new Set(await Promise.all(sources.map(({ path }) => projectRoot(path, host))));
+  const [root = host.cwd, ...others] = [...roots].sort();
+  if (others.length > 0) throw fail.severalProjects({ roots: [root, ...others].join(', ') });
+  return root;
+}
+
 async function contextOf(
   sources: readonly Source[],
   options: DoorOptions,
@@ -49,8 +58,7 @@ async function contextOf(
   verb: Verb,
   diagnostics: Diagnostic[],
 ): Promise<CompileContext> {
-  const [first] = sources;
-  const root = options.root ?? (first === undefined ? host.cwd : await projectRoot(first.path, host));
+  const root = options.root ?? (await rootOfAll(sources, host));
   const limit = options.limits?.bytes;
   return {
     host,

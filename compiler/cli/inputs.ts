@@ -18,9 +18,12 @@ export interface Input {
   readonly bytes?: Uint8Array;
 }
 
-/** What inputs are read with. */
+/** What inputs are looked for and read with. */
 export interface Reading {
+  /** Looks into folders. */
   readonly reader: Reader;
+  /** Reads a file that was found, within its own project; by default the same as looks into folders. */
+  readonly readerOf?: (file: string) => Promise<Reader>;
   readonly files: Pick<Files, 'find' | 'list' | 'stream'>;
 }
 
@@ -62,7 +65,7 @@ async function expand(path: string, terminal: Terminal, reading: Reading): Promi
     if (inputs.length === 0) throw fail.folderWithoutActionFiles({ path });
     return inputs;
   }
-  if (kind !== undefined) return [await read(absolute, path, reading.reader)];
+  if (kind !== undefined) return [await read(absolute, path, reading)];
   return isGlob(path) ? readGlob(path, terminal, reading) : missing(path);
 }
 
@@ -83,7 +86,7 @@ function missing(path: string): never {
   throw fail.inputMissing({ path });
 }
 
-async function readGlob(pattern: string, terminal: Terminal, { reader }: Reading): Promise<readonly Input[]> {
+async function readGlob(pattern: string, terminal: Terminal, reading: Reading): Promise<readonly Input[]> {
   const { glob } = await import('tinyglobby');
   const written = sep === '\\' ? pattern.replaceAll('\\', '/') : pattern;
   const matched = await glob(written, {
@@ -93,11 +96,11 @@ async function readGlob(pattern: string, terminal: Terminal, { reader }: Reading
     onlyFiles: true,
     followSymbolicLinks: false,
     ignore: ['**/node_modules/**'],
-    fs: { readdir: entriesFor(reader) },
+    fs: { readdir: entriesFor(reading.reader) },
   });
   const inputs: Input[] = [];
   for (const path of matched.filter((each) => !notActions.test(basename(each))).toSorted())
-    inputs.push(await read(path, relative(terminal.cwd, path), reader));
+    inputs.push(await read(path, relative(terminal.cwd, path), reading));
   if (inputs.length === 0) throw fail.patternWithoutMatch({ path: pattern });
   return inputs;
 }
@@ -134,7 +137,8 @@ async function kindOfLink(path: string, reader: Reader): Promise<'file' | undefi
   return (await reader.find(path).catch(() => undefined))?.kind === 'directory' ? undefined : 'file';
 }
 
-async function read(path: string, shown: string, reader: Reader): Promise<Input> {
+async function read(path: string, shown: string, reading: Reading): Promise<Input> {
+  const reader = await readerFor(path, reading);
   try {
     return { path, bytes: await reader.read(path) };
   } catch (error) {
@@ -143,6 +147,10 @@ async function read(path: string, shown: string, reader: Reader): Promise<Input>
     if (error instanceof Error && 'code' in error && error.code === 'EFBIG') return { path };
     throw fail.inputUnreadable({ path: shown, reason: reasonOf(error), cause: error });
   }
+}
+
+async function readerFor(path: string, { reader, readerOf }: Reading): Promise<Reader> {
+  return (await readerOf?.(path)) ?? reader;
 }
 
 /** The action files below a folder, by name: configuration, schemas, plans and mock descriptions are none. */
@@ -170,10 +178,9 @@ async function* walk(folder: string, reading: Reading, depth = Infinity): AsyncG
     if (kind === 'directory') {
       if (depth > 0 && !passedOver.has(name)) yield* walk(path, reading, depth - 1);
     } else if (extensions.test(name) && !notActions.test(name) && (await isFile(kind, path, reading))) {
-      const input = await read(path, path, reading.reader);
-      const text = Buffer.from(input.bytes ?? (await reading.reader.read(path, { limit: HEAD, head: true }))).toString(
-        'latin1',
-      );
+      const input = await read(path, path, reading);
+      const head = input.bytes ?? (await (await readerFor(path, reading)).read(path, { limit: HEAD, head: true }));
+      const text = Buffer.from(head).toString('latin1');
       if (isActionText(text)) yield input;
     }
   }

@@ -1,8 +1,9 @@
 import type { Compilation, Source } from '#compiler/api.ts';
 import { compileSources, type CompilePurpose } from '#compiler/engine/compile-project.ts';
 import { openProject, type Project } from '#compiler/engine/project.ts';
-import { rootOf, rootsOf } from '#compiler/engine/project-root.ts';
+import { rootFinder, rootOf } from '#compiler/engine/project-root.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
+import type { Reader } from '#compiler/reader.ts';
 import { human } from '#compiler/report/human.ts';
 import { locate, type Located } from '#compiler/report/locate.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
@@ -20,38 +21,35 @@ export interface Session extends Project {
   readonly sources: readonly Source[];
 }
 
-/** What is the same for all projects of a command line. */
-interface Around {
-  readonly args: ParsedArguments;
-  readonly host: Host;
-  /** Project roots of everything that was named. */
-  readonly roots: readonly string[];
-}
-
 /**
- * Reads the inputs that a command line names, with the configuration of their project. Files of several projects are one
- * session for each root, in the order in which the roots were named: what is made of a file is what is made of it alone.
- * A file that several PATHs name is of the outermost of their projects, in whatever order they stand.
+ * Reads the inputs that a command line names, each with the configuration of its own project and within that. Files of several
+ * projects are one session for each root, in the order in which they were found: what is made of a file is what is made of it
+ * alone, whatever else was named and whether it was named itself or a folder above it.
  */
 export async function openSessions(args: ParsedArguments, terminal: Terminal): Promise<readonly Session[]> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
-  const named = await rootsOf(args.positional, terminal.cwd, host.files);
-  const found = new Map<string, { readonly root: string; readonly input: Input }>();
+  const { files } = host;
+  const rootOfFile = rootFinder(terminal.cwd, files);
+  const projects = new Map<string, Promise<Project>>();
+  const projectAt = (root: string): Promise<Project> => {
+    const project = projects.get(root) ?? openAt(root, args, host);
+    projects.set(root, project);
+    return project;
+  };
+  const readerOf = async (file: string): Promise<Reader> => (await projectAt(await rootOfFile(file))).reader;
+  const found = new Map<string, Input>();
   for (const path of args.positional) {
-    const root = await rootOf(path, terminal.cwd, host.files);
-    const { reader } = await sessionAt(root, [], { args, host, roots: named });
-    for (const input of await readInputs([path], terminal, { reader, files: host.files })) {
-      const other = found.get(input.path);
-      if (other === undefined || root.length < other.root.length) found.set(input.path, { root, input });
-    }
+    const { reader } = await projectAt(await rootOf(path, terminal.cwd, files));
+    for (const input of await readInputs([path], terminal, { reader, readerOf, files })) found.set(input.path, input);
   }
-  const byRoot = Map.groupBy(found.values(), ({ root }) => root);
-  const roots = [...new Set([...named, ...byRoot.keys()])];
+  const byRoot = new Map<string, Input[]>();
+  for (const input of found.values()) {
+    const root = await rootOfFile(input.path);
+    byRoot.set(root, [...(byRoot.get(root) ?? []), input]);
+  }
+  const roots = [...byRoot.keys()];
   const sessions: Session[] = [];
-  for (const [root, own] of byRoot) {
-    const inputs = own.map(({ input }) => input);
-    sessions.push(await sessionAt(root, inputs, { args, host, roots }));
-  }
+  for (const [root, own] of byRoot) sessions.push({ ...sessionOf(await projectAt(root), own), bounds: roots });
   return sessions.length > 0 ? sessions : [await openSession(args, terminal)];
 }
 
@@ -59,21 +57,19 @@ export async function openSessions(args: ParsedArguments, terminal: Terminal): P
 export async function openSession(args: ParsedArguments, terminal: Terminal): Promise<Session> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
   const root = await rootOf('-', terminal.cwd, host.files);
-  return sessionAt(root, [], { args, host, roots: [root] });
+  return sessionOf(await openAt(root, args, host), []);
 }
 
-async function sessionAt(
-  root: string,
-  inputs: readonly Input[],
-  { args: { options }, host, roots }: Around,
-): Promise<Session> {
+function openAt(root: string, { options }: ParsedArguments, host: Host): Promise<Project> {
   const name = one(options, 'env');
   const file = one(options, 'dotenv');
-  const project = await openProject(root, host, {
-    others: roots.filter((other) => other !== root),
+  return openProject(root, host, {
     environment: { ...(name !== undefined && { name }), ...(file !== undefined && { file }) },
     variables: readVariables(many(options, 'var')),
   });
+}
+
+function sessionOf(project: Project, inputs: readonly Input[]): Session {
   return { ...project, sources: inputs.map(({ path, bytes: content }) => ({ path, ...(content && { content }) })) };
 }
 

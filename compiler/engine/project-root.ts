@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 
-import { CONFIGURATIONS, isBelow, markedFolder } from '#compiler/reader.ts';
+import { CONFIGURATIONS, markedFolder } from '#compiler/reader.ts';
+import { STDIN } from '#compiler/phases/4-resolve/files.ts';
 import type { Files } from '#schemas/types/host.ts';
 
 /** Whether a PATH is a pattern where no file of its name is there. */
@@ -14,28 +15,24 @@ export function isStream(path: string): boolean {
 }
 
 /**
- * The project root of a PATH: the nearest folder upwards that holds a configuration or `.git`, from a folder itself, else
- * from the folder of the file; of a pattern from the folder that its fixed part names. Without one, that folder.
+ * The folder below which a PATH is looked for: the nearest one upwards that holds a configuration or `.git`, from a folder
+ * itself, else from the folder of the file; of a pattern from the folder that its fixed part names. Without one, that folder.
+ * The project root of a file that is found there is its own (`rootFinder`).
  */
 export async function rootOf(path: string, cwd: string, files: Files): Promise<string> {
   const folder = await startOf(path, cwd, files);
   return (await markedFolder(folder, files)) ?? folder;
 }
 
-/** The roots of several PATHs: that of the first, and those of others that do not lie below one of these. */
-export async function rootsOf(
-  paths: readonly string[],
-  cwd: string,
-  files: Files,
-): Promise<readonly [string, ...string[]]> {
-  const [first = '-', ...others] = paths;
-  const roots: [string, ...string[]] = [await rootOf(first, cwd, files)];
-  for (const path of others) {
-    const start = await startOf(path, cwd, files);
-    if (!isStream(path) && !roots.some((root) => isBelow(start, root)))
-      roots.push((await markedFolder(start, files)) ?? start);
-  }
-  return roots;
+/** Finds the project root of each action file, looking at each folder once. Standard input is of the working directory. */
+export function rootFinder(cwd: string, files: Files): (file: string) => Promise<string> {
+  const known = new Map<string, Promise<string>>();
+  return (file) => {
+    const folder = file === STDIN || isStream(file) ? cwd : dirname(resolve(cwd, file));
+    const root = known.get(folder) ?? markedFolder(folder, files).then((marked) => marked ?? folder);
+    known.set(folder, root);
+    return root;
+  };
 }
 
 /** The folders above a project root that hold a configuration, the nearest first. */

@@ -11,8 +11,6 @@ import { readConfiguration } from './configuration/read-configuration.ts';
 
 /** Settings of one call, laid over the configuration of the project. */
 export interface ProjectSettings {
-  /** Further project roots, absolute: files below them are read and written too. */
-  readonly others?: readonly string[];
   /** Environment profile: `.env.<name>`, or another file of environment variables. */
   readonly environment?: NonNullable<RunOptions['environment']>;
   readonly variables?: Readonly<Record<string, Given>>;
@@ -25,9 +23,9 @@ export interface Project {
   readonly host: Host;
   /** Project root, absolute. */
   readonly root: string;
-  /** All project roots: below them nothing is written through a link. */
+  /** Folders below which nothing is written through a link: the roots of all projects that take part. */
   readonly bounds: Bounds;
-  /** Reads below the roots, and what the configuration lists. */
+  /** Reads below the root, and what the configuration lists. */
   readonly reader: Reader;
   readonly configuration: Configuration;
   readonly environment: NonNullable<RunOptions['environment']>;
@@ -40,15 +38,15 @@ export interface Project {
 
 /** Reads the configuration of a project root. Fails where that is none, or opens what is closed above it. */
 export async function openProject(root: string, host: Host, settings: ProjectSettings = {}): Promise<Project> {
-  const { others = [], environment = {}, variables = {}, catalogue = installed } = settings;
+  const { environment = {}, variables = {}, catalogue = installed } = settings;
   const configuration = await readConfiguration(root, host.files);
-  const outside = [...others, ...configuration.outside];
+  const { outside } = configuration;
   const { file_bytes: limit } = configuration.limits;
   let state: Promise<string> | undefined;
   return {
     host,
     root,
-    bounds: [root, ...others],
+    bounds: [root],
     reader: new Reader(host.files, { roots: [root, ...outside], ...(limit !== undefined && { limit }) }),
     configuration,
     environment,

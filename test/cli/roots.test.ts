@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { check } from '#compiler/api.ts';
+import { nodeHost } from '#runtime/hosts/node.ts';
 import type { RunOutcome } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
@@ -19,6 +21,11 @@ const files: Readonly<Record<string, string>> = {
   'sub/.env': 'PLACE=inner\n',
   'sub/b.yaml': set('b', '${ENV.PLACE} ${root}'),
   'sub/a.yaml': set('same'),
+  'sub/only.yaml': set('only'),
+  'sub/out.yaml': `meta: { depends_on: [../a] }\nactions:\n${set('o')}`,
+  'plain/svc.config.yaml': '{}\n',
+  'plain/c.yaml': set('c'),
+  'plain/deep/d.yaml': set('d'),
   'sub/unused.yaml': '- AT_set_variable: { name: nobody, value: 1 }\n',
   'unused.yaml': '- AT_set_variable: { name: nobody, value: 1 }\n',
   'broken.yaml': '- AT_set_variabel: {}\n',
@@ -78,13 +85,40 @@ describe('the project root is that of each file', () => {
     expect(new Set(records.map(({ run, id, occurrence = 0 }) => `${run} ${id} ${occurrence}`)).size).toBe(6);
   });
 
-  it('takes the outermost root where several PATHs name a file, in any order', async () => {
+  it('compiles a folder as if each of its files had been named alone', async () => {
+    await tell('compile', 'plain', '-o', 'folder', '--plan');
+    await tell('compile', 'plain/deep/d.yaml', '-o', 'single', '--plan');
+    await tell('compile', 'plain/c.yaml', '-o', 'single-c', '--plan');
+    const read = (name: string): string => readFileSync(at(name), 'utf8');
+    expect(read('folder/deep/d.plan.json')).toBe(read('single/d.plan.json'));
+    expect(read('folder/deep/d.plan.json')).toContain('"deep/d.yaml#0"');
+    expect(read('folder/c.plan.json')).toBe(read('single-c/c.plan.json'));
+  });
+
+  it('takes the nearest marked folder above each file, also where a folder is named', async () => {
     const idsOf = async (...paths: readonly string[]): Promise<readonly string[]> => {
-      const { stdout } = await tell('run', ...paths, '--grep', 'sub/b', '--list', '--json', '--no-validate-first');
+      const { stdout } = await tell('run', ...paths, '--grep', 'only', '--list', '--json', '--no-validate-first');
       return (JSON.parse(stdout) as readonly { readonly file: string }[]).map(({ file }) => file);
     };
-    expect(await idsOf('.', 'sub/b.yaml')).toEqual(['sub/b.yaml']);
-    expect(await idsOf('sub/b.yaml', '.')).toEqual(['sub/b.yaml']);
+    for (const paths of [['.'], ['sub/only.yaml'], ['.', 'sub/only.yaml'], ['sub/only.yaml', '.'], ['s*/*.yaml']])
+      expect(await idsOf(...paths), paths.join(' ')).toEqual(['only.yaml']);
+  });
+
+  it('lets a file read nothing outside of its own project, whatever else is named', async () => {
+    for (const paths of [['sub/out.yaml'], ['.'], ['a.yaml', 'sub/out.yaml'], ['*.yaml', 'sub/out.yaml']]) {
+      const { stdout } = await tell('check', ...paths, '--json');
+      const { diagnostics } = JSON.parse(stdout) as { diagnostics: { file: string; slug: string }[] };
+      const own = diagnostics.filter(({ file }) => file.endsWith('out.yaml')).map(({ slug }) => slug);
+      expect(own, paths.join(' ')).toEqual(['file-outside']);
+    }
+  });
+
+  it('is asked for where a program compiles files of several projects at once', async () => {
+    const host = nodeHost({ cwd: folder });
+    const sources = [{ path: 'a.yaml' }, { path: 'sub/b.yaml' }];
+    for (const order of [sources, sources.toReversed()])
+      await expect(check(order, {}, host)).rejects.toMatchObject({ facts: { name: 'several-projects' } });
+    expect((await check(sources, { root: folder }, host)).hasErrors).toBe(false);
   });
 
   it('runs once what a file of another project depends on', async () => {

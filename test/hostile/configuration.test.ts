@@ -70,12 +70,25 @@ describe('a configuration in a folder of the project opens nothing that those ab
     expect([settings.gates, outside]).toEqual([{ private: true, shell: false }, [join(root, 'data')]]);
   });
 
-  test('a run of the whole project is one of its own configuration, whatever the first file has beside it', async () => {
+  test('a run of the whole project is refused where a folder in it opens what the project keeps closed', async () => {
     put('svc.config.yaml', '{}\n');
     put('a-first/svc.config.yaml', 'gates: { private: true }\n');
     put('a-first/a.yaml', download);
-    const { exit, stdout, stderr } = await svc(root, ['run', '.']);
-    expect([exit, stdout + stderr]).toEqual([1, expect.stringMatching(/private|loopback/)]);
+    put('b.yaml', '- AT_clear_variables\n');
+    for (const paths of [['.'], ['b.yaml', 'a-first'], ['**/*.yaml']]) {
+      const { exit, stderr } = await svc(root, ['run', ...paths]);
+      expect([exit, stderr]).toEqual([2, expect.stringContaining('"gates.private" opens what')]);
+    }
+  });
+
+  test('the configuration of a folder holds for its own files alone', async () => {
+    put('svc.config.yaml', 'gates: { private: true }\n');
+    put('a-first/svc.config.yaml', 'gates: { private: false }\n');
+    put('a-first/a.yaml', download);
+    put('b.yaml', download);
+    const { stdout } = await svc(root, ['run', '.']);
+    expect(stdout.match(/ECONNREFUSED/g), stdout).toHaveLength(1);
+    expect(stdout).toMatch(/private|loopback/);
   });
 
   test('the command line opens what it names', async () => {

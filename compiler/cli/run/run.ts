@@ -13,7 +13,7 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import { answer } from '../answer.ts';
 import { someActionFiles } from '../inputs.ts';
 import { beginRun, type RunFlags } from '#compiler/engine/run/begin.ts';
-import { rootsOf } from '#compiler/engine/project-root.ts';
+import { rootOf } from '#compiler/engine/project-root.ts';
 import { isPartial } from '#compiler/engine/run/parts.ts';
 import { count, one } from '../options.ts';
 import { listed, listText } from './list.ts';
@@ -103,7 +103,7 @@ function tellReports(reports: readonly ReportRequest[], { refused }: RunOutcome,
 
 async function nothingNamed(terminal: Terminal): Promise<Error> {
   const { cwd } = terminal;
-  const [root] = await rootsOf([], cwd, disk);
+  const root = await rootOf('-', cwd, disk);
   const files = await someActionFiles(cwd, 20, { reader: new Reader(disk, { roots: [root] }), files: disk });
   return fail.nothingToRun({
     files: files.length === 0 ? 'none' : files.map((path) => relative(terminal.cwd, path)).join(', '),
