@@ -10,6 +10,10 @@ const families = [
   'pw-waits',
   'pw-screenshot',
   'pw-script',
+  'pw-storage',
+  'pw-cookies',
+  'pw-service-worker',
+  'pw-throttle',
 ].map((name) => `playwright/${name}`);
 const examples = (await Promise.all(families.map(examplesOf))).flat();
 

@@ -3,9 +3,20 @@ import { examplesOf, runExamples } from './run-examples.ts';
 
 const families = [
   'core/test-objects',
-  ...['driver', 'navigation', 'cookies', 'element-find', 'element', 'waits', 'window', 'screenshot', 'script'].map(
-    (name) => `webdriver/${name}`,
-  ),
+  ...[
+    'driver',
+    'navigation',
+    'cookies',
+    'element-find',
+    'element',
+    'waits',
+    'window',
+    'screenshot',
+    'script',
+    'storage',
+    'service-worker',
+    'throttle',
+  ].map((name) => `webdriver/${name}`),
 ];
 const examples = (await Promise.all(families.map(examplesOf))).flat();
 

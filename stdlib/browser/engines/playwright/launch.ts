@@ -28,6 +28,7 @@ import type { Launch } from './port.ts';
 const titles = { chromium: 'Chromium', firefox: 'Firefox', webkit: 'WebKit' } as const;
 
 export interface Launched {
+  readonly name: Launch['browser'];
   /** Absent where the context has a profile of its own: it is its browser then. */
   readonly browser: Browser | undefined;
   readonly context: BrowserContext;
@@ -100,13 +101,21 @@ interface BehindBrowser {
   };
 }
 
-async function start(type: BrowserType, options: LaunchOptions, { archive, profile }: Launch): Promise<Launched> {
+async function start(
+  type: BrowserType,
+  options: LaunchOptions,
+  { browser: name, archive, profile }: Launch,
+): Promise<Launched> {
   const recording = archive ? { recordHar: archive } : {};
   if (profile !== undefined)
-    return { browser: undefined, context: await type.launchPersistentContext(profile, { ...options, ...recording }) };
+    return {
+      name,
+      browser: undefined,
+      context: await type.launchPersistentContext(profile, { ...options, ...recording }),
+    };
   const browser = await type.launch(options);
   try {
-    return { browser, context: await browser.newContext(recording) };
+    return { name, browser, context: await browser.newContext(recording) };
   } catch (error) {
     await browser.close();
     throw error;

@@ -1,4 +1,4 @@
-import type { ElementHandle, Locator, Page } from 'playwright-core';
+import type { BrowserContext, ElementHandle, Frame, Locator, Page } from 'playwright-core';
 
 import type { Base, Evidence } from '#runtime/kernel/ports.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -20,7 +20,7 @@ export interface PlaywrightPort {
 }
 
 export type Scope = Pick<Base, 'signal'>;
-export type { ElementHandle, Locator, Page } from 'playwright-core';
+export type { ElementHandle, Frame, Locator, Page } from 'playwright-core';
 
 export interface Launch {
   readonly browser: 'chromium' | 'firefox' | 'webkit';
@@ -36,7 +36,13 @@ export interface Launch {
 export type Target = Locator | ElementHandle;
 
 export interface PlaywrightSession {
+  /** Fails where the current page is closed. */
   readonly page: Page;
+  /** All open pages in the order in which they were opened, those that sites opened too. */
+  readonly pages: readonly Page[];
+  readonly context: BrowserContext;
+  /** Where selectors and scripts look: the current frame, else the current page. Fails where the frame is gone. */
+  readonly root: Page | Frame;
   /** Milliseconds; 0: none. */
   readonly timeouts: { readonly action: number; readonly navigation: number };
   /** Runs calls of the library: ended by the signal, their errors turned into failures of the catalogue. */
@@ -58,6 +64,19 @@ export interface PlaywrightSession {
   waitFor(scope: Scope, selector: string, state: ElementState, timeout: number | undefined): Promise<ElementRef | null>;
   /** An expression, or a function that is called with `arg`. Elements go in as handles. */
   evaluate(scope: Scope, expression: string, arg: unknown): Promise<unknown>;
+  /** Opens a page and makes it current. Yields its place among the pages. */
+  newPage(scope: Scope): Promise<number>;
+  /** Closes one page, else the current one: then the next page becomes current, where there is one. */
+  closePage(scope: Scope, index: number | undefined): Promise<void>;
+  choosePage(index: number): void;
+  /** Makes the innermost of a chain of frames current, from the top of the page; an empty chain is the page. A miss changes nothing. */
+  enterFrames(scope: Scope, selectors: readonly string[]): Promise<void>;
+  /** Back to the top of the page. */
+  leaveFrames(): void;
+  /** One command of the debugging protocol, on the channel of the current page. */
+  protocol(scope: Scope, method: string, params: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** Closes the channels of the debugging protocol. */
+  resetChannels(scope: Scope): Promise<void>;
   picture(scope: Scope, options: { readonly fullPage: boolean; readonly type: 'png' | 'jpeg' }): Promise<Uint8Array>;
   evidence(signal: AbortSignal): Promise<readonly Evidence[]>;
 }

@@ -1,13 +1,18 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 
 import type { Base, Evidence, Settings } from '#runtime/kernel/ports.ts';
 import {
   browserNotAnswering,
+  browserRefused,
+  browserWindowGone,
   elementIndexOutOfRange,
   elementNotFound,
   elementNotReady,
   noBrowserPage,
   noCurrentElement,
+  notChromium,
+  pageIndexOutOfRange,
+  protocolCommandUnknown,
 } from '#schemas/generated/failures.ts';
 import { BROWSER_CALL_MS } from '#schemas/generated/settings.ts';
 import type { Failure } from '#schemas/types/failure.ts';
@@ -17,7 +22,7 @@ import { addressFor } from '../shared/address.ts';
 import { pageEvidence } from '../shared/page-evidence.ts';
 import { saidByProxy } from '../shared/said-by-proxy.ts';
 import { PlaywrightElement, unwrapped } from './element-ref.ts';
-import { failureOf, hindrance, quoted, scriptFailure, secondsOf } from './failure-of.ts';
+import { failureOf, hindrance, quoted, reasonOf, scriptFailure, secondsOf } from './failure-of.ts';
 import type { Launched } from './launch.ts';
 import { plain } from './plain.ts';
 import type { ElementRef, ElementState, PlaywrightSession, Scope, Subject, Target } from './port.ts';
@@ -39,7 +44,10 @@ export class Session implements PlaywrightSession {
   timeouts = { action: defaultMs, navigation: defaultMs };
   readonly #launched: Launched;
   readonly #settings: Settings;
+  readonly #channels = new WeakMap<Page, Promise<CDPSession>>();
   #page: Page;
+  /** Absent at the top of the page. */
+  #frame: Frame | undefined;
   #current: Found | undefined;
   #list: readonly Found[] = [];
 
@@ -54,6 +62,19 @@ export class Session implements PlaywrightSession {
     return this.#page;
   }
 
+  get pages(): readonly Page[] {
+    return this.#launched.context.pages();
+  }
+
+  get context(): BrowserContext {
+    return this.#launched.context;
+  }
+
+  get root(): Page | Frame {
+    if (this.#frame?.isDetached() && !this.page.isClosed()) throw browserWindowGone();
+    return this.#frame ?? this.page;
+  }
+
   async run<T>(scope: Scope, work: (page: Page) => Promise<T>, about: Subject = {}): Promise<T> {
     scope.signal.throwIfAborted();
     try {
@@ -66,6 +87,7 @@ export class Session implements PlaywrightSession {
 
   async open(scope: Base, url: string): Promise<void> {
     const address = addressFor(url, scope, this.#settings);
+    this.leaveFrames();
     await saidByProxy(this.#launched.proxy, async () => {
       await this.run(scope, (page) => page.goto(address, { signal: scope.signal }), { url: address });
     });
@@ -80,7 +102,7 @@ export class Session implements PlaywrightSession {
 
   async find(scope: Scope, selector: string): Promise<ElementRef | null> {
     this.#current = undefined;
-    const hit = await this.run(scope, (page) => page.$(selector), { selector });
+    const hit = await this.run(scope, () => this.root.$(selector), { selector });
     if (!hit) return null;
     this.#current = { ref: new PlaywrightElement(hit), selector };
     return this.#current.ref;
@@ -95,7 +117,7 @@ export class Session implements PlaywrightSession {
   async findAll(scope: Scope, selector: string): Promise<readonly ElementRef[]> {
     this.#list = [];
     this.#current = undefined;
-    const hits = await this.run(scope, (page) => page.$$(selector), { selector });
+    const hits = await this.run(scope, () => this.root.$$(selector), { selector });
     this.#list = hits.map((hit) => ({ ref: new PlaywrightElement(hit), selector }));
     this.#current = this.#list[0];
     return this.#list.map(({ ref }) => ref);
@@ -108,7 +130,7 @@ export class Session implements PlaywrightSession {
   }
 
   async element<T>(scope: Scope, selector: string | undefined, work: (target: Target) => Promise<T>): Promise<T> {
-    if (selector !== undefined) return this.run(scope, (page) => work(page.locator(selector).first()), { selector });
+    if (selector !== undefined) return this.run(scope, () => work(this.root.locator(selector).first()), { selector });
     const current = this.#current;
     if (!current) throw noCurrentElement();
     return this.run(scope, () => work(current.ref.element), { selector: current.selector });
@@ -124,8 +146,8 @@ export class Session implements PlaywrightSession {
     const about = { selector, waiting: `${selector} is ${state}`, ...limit };
     await this.run(
       scope,
-      (page) =>
-        page
+      () =>
+        this.root
           .locator(selector)
           .first()
           .waitFor({ state, signal: scope.signal, ...limit }),
@@ -137,10 +159,68 @@ export class Session implements PlaywrightSession {
   async evaluate(scope: Scope, expression: string, arg: unknown): Promise<unknown> {
     scope.signal.throwIfAborted();
     try {
-      return await this.#bounded(evaluateIn(this.page, expression, unwrapped(arg)), scope);
+      return await this.#bounded(evaluateIn(this.root, expression, unwrapped(arg)), scope);
     } catch (error) {
       scope.signal.throwIfAborted();
       throw scriptFailure(plain(error));
+    }
+  }
+
+  async newPage(scope: Scope): Promise<number> {
+    const page = await this.#door(scope, () => this.context.newPage());
+    this.#enter(page);
+    return this.pages.indexOf(page);
+  }
+
+  async closePage(scope: Scope, index: number | undefined): Promise<void> {
+    const { pages } = this;
+    const closing = index === undefined ? this.page : pageAt(pages, index);
+    const place = pages.indexOf(closing);
+    await this.#door(scope, () => closing.close());
+    if (closing !== this.#page) return;
+    // The one that moved into its place, else the last one.
+    const next = this.pages[place] ?? this.pages.at(-1);
+    if (next) this.#enter(next);
+    else this.leaveFrames();
+  }
+
+  choosePage(index: number): void {
+    this.#enter(pageAt(this.pages, index));
+  }
+
+  async enterFrames(scope: Scope, selectors: readonly string[]): Promise<void> {
+    let frame: Frame | undefined;
+    for (const selector of selectors) frame = await this.#frameIn(scope, frame, selector);
+    this.#frame = frame;
+    this.#current = undefined;
+    this.#list = [];
+  }
+
+  leaveFrames(): void {
+    this.#frame = undefined;
+  }
+
+  async protocol(scope: Scope, method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const { page } = this;
+    if (this.#launched.name !== 'chromium') throw notChromium({ command: method, browser: this.#launched.name });
+    const opening = this.#channels.get(page) ?? this.context.newCDPSession(page);
+    this.#channels.set(page, opening);
+    return this.run(scope, async () => {
+      const channel = await opening;
+      try {
+        return await channel.send(method as 'Page.reload', params);
+      } catch (error) {
+        throw protocolFailure(error, method);
+      }
+    });
+  }
+
+  async resetChannels(scope: Scope): Promise<void> {
+    for (const page of this.pages) {
+      const opening = this.#channels.get(page);
+      this.#channels.delete(page);
+      // One whose page crashed is gone by itself.
+      if (opening) await this.#door(scope, () => opening.then((channel) => channel.detach())).catch(() => undefined);
     }
   }
 
@@ -151,6 +231,38 @@ export class Session implements PlaywrightSession {
   async evidence(signal: AbortSignal): Promise<readonly Evidence[]> {
     const bytes = await this.picture({ signal }, { fullPage: false, type: 'png' });
     return pageEvidence({ title: await this.run({ signal }, (page) => page.title()), url: this.page.url(), bytes });
+  }
+
+  #enter(page: Page): void {
+    this.#page = page;
+    this.leaveFrames();
+    this.#current = undefined;
+    this.#list = [];
+  }
+
+  async #frameIn(scope: Scope, outer: Frame | undefined, selector: string): Promise<Frame> {
+    const { signal } = scope;
+    return this.run(
+      scope,
+      async (page) => {
+        const element = await (outer ?? page).locator(selector).first().elementHandle({ signal });
+        const frame = await element.contentFrame();
+        if (!frame) throw elementNotReady({ selector: quoted(selector), reason: 'it is no frame' });
+        return frame;
+      },
+      { selector },
+    );
+  }
+
+  /** A call that needs no open page. */
+  async #door<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+    scope.signal.throwIfAborted();
+    try {
+      return await this.#bounded(work(), scope);
+    } catch (error) {
+      scope.signal.throwIfAborted();
+      throw failureOf(plain(error), {});
+    }
   }
 
   /** Longest time (ms) that one call may go without an answer: the configured one, but never less than what it waits itself. */
@@ -190,7 +302,7 @@ export class Session implements PlaywrightSession {
   }
 
   async #count(selector: string): Promise<number> {
-    return this.#page
+    return this.root
       .locator(selector)
       .count()
       .catch(() => 1);
@@ -203,7 +315,7 @@ export class Session implements PlaywrightSession {
 }
 
 /** A text that is a function is called; the library would only evaluate it. */
-async function evaluateIn(page: Page, expression: string, arg: unknown): Promise<unknown> {
+async function evaluateIn(page: Page | Frame, expression: string, arg: unknown): Promise<unknown> {
   const value = await page.evaluateHandle(expression);
   try {
     const result: unknown = await value.evaluate(
@@ -215,4 +327,18 @@ async function evaluateIn(page: Page, expression: string, arg: unknown): Promise
   } finally {
     await value.dispose();
   }
+}
+
+function pageAt(pages: readonly Page[], index: number): Page {
+  const page = pages[index];
+  if (!page) throw pageIndexOutOfRange({ index, count: pages.length });
+  return page;
+}
+
+function protocolFailure(error: unknown, method: string): unknown {
+  if (!(error instanceof Error)) return error;
+  if (/wasn't found|not found|is not supported/.test(error.message) && /method|domain/i.test(error.message))
+    return protocolCommandUnknown({ name: method, cause: error });
+  if (/Protocol error/.test(error.message)) return browserRefused({ reason: reasonOf(error), cause: error });
+  return error;
 }

@@ -4,6 +4,7 @@ import { command } from '#stdlib/command.ts';
 const loading = { url: 'the page' };
 
 export const WR_pw_back = command('WR_pw_back', async (_, ctx) => {
+  ctx.playwright.session.leaveFrames();
   await ctx.playwright.session.run(ctx, (page) => page.goBack({ signal: ctx.signal }), loading);
 });
 
@@ -12,10 +13,12 @@ export const WR_pw_content = command('WR_pw_content', (_, ctx) =>
 );
 
 export const WR_pw_forward = command('WR_pw_forward', async (_, ctx) => {
+  ctx.playwright.session.leaveFrames();
   await ctx.playwright.session.run(ctx, (page) => page.goForward({ signal: ctx.signal }), loading);
 });
 
 export const WR_pw_refresh = command('WR_pw_refresh', async (_, ctx) => {
+  ctx.playwright.session.leaveFrames();
   await ctx.playwright.session.run(ctx, (page) => page.reload({ signal: ctx.signal }), loading);
 });
 
