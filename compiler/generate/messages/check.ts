@@ -16,6 +16,7 @@ const prefixes: Readonly<Record<string, readonly string[]>> = {
   '8-run-browser.md': ['SVC81'],
   '8-run-around-browser.md': ['SVC82'],
   '8-run-api.md': ['SVC83'],
+  '8-run-api-checks.md': ['SVC831'],
   '8-run-specs.md': ['SVC84'],
   '8-run-files.md': ['SVC85'],
   '8-run-archives.md': ['SVC860', 'SVC861'],

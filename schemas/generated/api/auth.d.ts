@@ -62,6 +62,8 @@ export interface Commands {
       } | null
       /** Token of temporary credentials. */
       session_token: (string | null)
+      /** Time of the signature, ISO 8601; now when left out. */
+      at: (string | null)
     }
     /** headers to send, among them Authorization and the date header */
     result: {

@@ -9,10 +9,10 @@ export interface Commands {
       actions: Block
       /** Largest number of actions at once. */
       max_workers: number
-      /** Function that runs a list with one action. */
-      runner: (string | null)
+      /** Older programs gave a function here; the run itself runs the actions. */
+      runner: null
     }
-    /** result per position in the list, or the error text */
+    /** result per position in the list, from 0, or the error text */
     result: {
       [k: string]: unknown
     }
@@ -29,10 +29,8 @@ export interface Commands {
       /** Keep actions without tags too. */
       include_untagged: boolean
     }
-    /** the kept actions, in order, tags untouched */
-    result: ReadonlyArray<ReadonlyArray<(string | ({
-      [k: string]: unknown
-    } | ReadonlyArray<unknown>))>>
+    /** the kept actions, in order, as they were written */
+    result: ReadonlyArray<unknown>
   }
   /** Order actions so that each comes after the ones it depends on. */
   AT_order_actions: {
@@ -42,9 +40,7 @@ export interface Commands {
         [k: string]: unknown
       } | string)
     }
-    /** the actions in a runnable order */
-    result: ReadonlyArray<ReadonlyArray<(string | ({
-      [k: string]: unknown
-    } | ReadonlyArray<unknown>))>>
+    /** the actions in a runnable order, as they were written */
+    result: ReadonlyArray<unknown>
   }
 }

@@ -19,6 +19,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   'hyparquet-compressors': ['runtime/adapters/parquet/'],
   'hyparquet-writer': ['runtime/adapters/parquet/'],
   hyparquet: ['runtime/adapters/parquet/'],
+  jose: ['runtime/adapters/jwt/'],
   'js-yaml': ['grammar/document/', 'compiler/generate/'],
   'json-p3': ['grammar/json-path/', 'runtime/adapters/json-path/'],
   'json-schema-to-typescript': ['compiler/generate/'],

@@ -4,7 +4,7 @@ import type { Failure } from '#schemas/types/failure.ts';
 import { errorKind } from './error-kind.ts';
 import type { RequestEntry } from './error-kind.ts';
 import { bodyPart, evidenceOf } from './evidence.ts';
-import { shownHeaders } from './headers.ts';
+import { shownHeaders } from '../../headers.ts';
 import type { HttpRequest } from './prepare.ts';
 import { toResult } from './result.ts';
 import type { HttpAnswer, HttpResult } from './result.ts';

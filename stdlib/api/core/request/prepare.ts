@@ -3,7 +3,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 import { addQuery, encodeForm, resolveAddress } from './address.ts';
-import { readHeaders, secretsIn } from './headers.ts';
+import { readHeaders, secretsIn } from '../../headers.ts';
 
 export type HttpRequest = Parameters<Ports['http']['send']>[0];
 

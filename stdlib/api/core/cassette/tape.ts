@@ -1,0 +1,76 @@
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import { isObject } from '#schemas/types/json.ts';
+import { isSecretHeader } from '#schemas/types/secret-key.ts';
+
+import { parseJson } from '../../parse-json.ts';
+
+type TapeContext = Base & Pick<Ports, 'files'>;
+
+/** One request with its answer, as tape files hold it. */
+export interface TapeEntry {
+  readonly method: string;
+  readonly url: string;
+  readonly request_body: string;
+  readonly response_status: number;
+  readonly response_body: string;
+  readonly response_headers: Readonly<Record<string, string>>;
+}
+
+/** The entries of a tape file in the order of their first recording; a missing file is an empty tape. */
+export async function readTape(path: string, { files }: TapeContext): Promise<TapeEntry[]> {
+  if (!(await files.find(path))) return [];
+  const parsed = parseJson(new TextDecoder().decode(await files.read(path)));
+  if ('error' in parsed) throw fail.cassetteUnreadable({ path, reason: parsed.error });
+  if (!Array.isArray(parsed.json)) throw fail.cassetteUnreadable({ path, reason: 'it is not a list' });
+  return (parsed.json as readonly unknown[]).map((entry, index) => {
+    const read = readEntry(entry);
+    if (typeof read === 'string') throw fail.cassetteUnreadable({ path, reason: `entry ${index} ${read}` });
+    return read;
+  });
+}
+
+/** The place of the entry that answers a request: verb, address and body must be equal. -1: there is none. */
+export function findEntry(
+  tape: readonly TapeEntry[],
+  wanted: Pick<TapeEntry, 'method' | 'url' | 'request_body'>,
+): number {
+  const method = wanted.method.toUpperCase();
+  return tape.findIndex(
+    (entry) =>
+      entry.method.toUpperCase() === method && entry.url === wanted.url && entry.request_body === wanted.request_body,
+  );
+}
+
+/** Puts an entry on a tape file: in the place of one for the same request, else at the end. Logins in headers become `***`. */
+export async function recordEntry(path: string, entry: TapeEntry, ctx: TapeContext): Promise<void> {
+  const tape = await readTape(path, ctx);
+  const shown = {
+    ...entry,
+    method: entry.method.toUpperCase(),
+    response_headers: Object.fromEntries(
+      Object.entries(entry.response_headers).map(([name, value]) => [name, isSecretHeader(name) ? '***' : value]),
+    ),
+  };
+  const at = findEntry(tape, entry);
+  if (at < 0) tape.push(shown);
+  else tape[at] = shown;
+  await ctx.files.write(path, `${JSON.stringify(tape, null, 2)}\n`, {
+    parents: true,
+    durable: ctx.durable,
+    signal: ctx.signal,
+  });
+}
+
+/** An entry, or what is wrong with it. */
+function readEntry(value: unknown): TapeEntry | string {
+  if (!isObject(value)) return 'is not an object';
+  const { method, url, request_body, response_status, response_body, response_headers = {} } = value;
+  const texts = { method, url, request_body, response_body };
+  for (const [name, text] of Object.entries(texts)) if (typeof text !== 'string') return `has no text "${name}"`;
+  if (typeof response_status !== 'number' || !Number.isInteger(response_status))
+    return 'has no whole number "response_status"';
+  if (!isObject(response_headers) || Object.values(response_headers).some((text) => typeof text !== 'string'))
+    return 'has "response_headers" that are not texts by name';
+  return { ...(texts as Record<keyof typeof texts, string>), response_status, response_headers } as TapeEntry;
+}
