@@ -1,4 +1,4 @@
-import { resolve, sep } from 'node:path';
+import { normalize, resolve, sep } from 'node:path';
 
 import { packageOf } from '#grammar/module-ref/parse.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
@@ -162,7 +162,7 @@ function overwritten(files: readonly LoadedFile[], outputs: readonly Outputs[], 
     [MANIFEST, ...outputs.flatMap(({ program, map, plan }) => [program, map, plan])].map((path) => resolve(out, path)),
   );
   return files
-    .filter(({ path }) => written.has(resolve(path)))
+    .filter(({ path }) => written.has(normalize(path)))
     .map(({ source, path }) => d.outputOverwritesSource({ at: whole(source), source, output: path }));
 }
 
@@ -177,6 +177,6 @@ function withSlashes(path: string): string {
 
 /** A folder's path from another, with `/`; undefined where it is not below. */
 function below(root: string, folder: string): string | undefined {
-  const [top, inner] = [root, folder].map((path) => `${withSlashes(resolve(path)).replace(/\/$/, '')}/`);
+  const [top, inner] = [root, folder].map((path) => `${withSlashes(normalize(path)).replace(/\/$/, '')}/`);
   return top !== undefined && inner?.startsWith(top) ? inner.slice(top.length, -1) : undefined;
 }

@@ -55,7 +55,7 @@ export class Reader {
   constructor(files: Files, { roots, limit = DEFAULT_LIMITS.bytes }: ReaderOptions) {
     this.#files = files;
     this.#anywhere = roots === 'anywhere';
-    this.#roots = roots === 'anywhere' ? [] : roots.map((root) => resolve(root));
+    this.#roots = roots === 'anywhere' ? [] : roots;
     this.limit = limit;
   }
 
@@ -64,10 +64,10 @@ export class Reader {
     return new Reader(this.#files, { roots: this.#anywhere ? 'anywhere' : [...this.#roots, root], limit: this.limit });
   }
 
-  /** What stands at a path, links followed; undefined where nothing does. */
+  /** What stands at an absolute path, links followed; undefined where nothing does. */
   async find(path: string): Promise<Found | undefined> {
     // Whether something stands outside is told to nobody either.
-    if (!this.#anywhere && !isBelowAny(resolve(path), [...this.#roots, ...(await this.#realRoots())]))
+    if (!this.#anywhere && !isBelowAny(path, [...this.#roots, ...(await this.#realRoots())]))
       return { kind: 'refused', why: 'outside' };
     let found: FileStat | undefined;
     try {

@@ -1,9 +1,8 @@
 import { check, compile, type Compilation, type CompileOptions, type Source } from '#compiler/api.ts';
 import { orderByDependency } from '#compiler/graph/dag.ts';
 import { STDIN } from '#compiler/phases/4-resolve/files.ts';
-import { nodeHost } from '#runtime/hosts/node.ts';
 import type { ActionCheck } from '#runtime/kernel/ports.ts';
-import type { CompileActions, CompiledActions, CompiledPart, Folders } from '#runtime/kernel/linked.ts';
+import type { Around, CompileActions, CompiledActions, CompiledPart } from '#runtime/kernel/linked.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -16,8 +15,8 @@ import { renamed } from './renamed-nodes.ts';
 import { linkedOf } from './program.ts';
 
 /** Compiles what commands hand over while a run goes on. Variables of the running unit count as possible, and so do `functions` of the program around it. */
-export function makeCompileActions(host: Host = nodeHost(), functions?: ReadonlySet<string>): CompileActions {
-  const optionsIn = ({ root, here }: Folders): CompileOptions => ({
+export function makeCompileActions(functions?: ReadonlySet<string>): CompileActions {
+  const optionsIn = ({ root, here }: Around): CompileOptions => ({
     isOpen: true,
     outside: 'anywhere',
     root,
@@ -25,16 +24,16 @@ export function makeCompileActions(host: Host = nodeHost(), functions?: Readonly
     ...(functions && { functions }),
   });
   return {
-    list: async (actions, prefix, folders) => {
-      const compilation = await compile([asSource(actions)], optionsIn(folders), host);
+    list: async (actions, prefix, around) => {
+      const compilation = await compile([asSource(actions)], optionsIn(around), around.host);
       const problems = problemsOf(compilation);
       if (problems.length > 0)
         throw refusedAs(fail.actionsInvalid({ problems: told(problems), actual: problems }), compilation.diagnostics);
       return compiledOf(compilation, STDIN, [STDIN], prefix);
     },
-    files: async (paths, prefix, folders) => {
+    files: async (paths, prefix, around) => {
       const compilations: Compilation[] = [];
-      for (const path of paths) compilations.push(await compileFile(path, host, optionsIn(folders)));
+      for (const path of paths) compilations.push(await compileFile(path, around.host, optionsIn(around)));
       return compilations.map((compilation, index) => {
         const listed = compilation.files.find(({ isPulledIn }) => !isPulledIn)?.source ?? '';
         return compiledOf(
@@ -45,7 +44,7 @@ export function makeCompileActions(host: Host = nodeHost(), functions?: Readonly
         );
       });
     },
-    check: async (actions, folders) => checkOf(await check([asSource(actions)], optionsIn(folders), host)),
+    check: async (actions, around) => checkOf(await check([asSource(actions)], optionsIn(around), around.host)),
   };
 }
 

@@ -125,7 +125,8 @@ export class Session implements AsyncDisposable {
     const { host } = this.#state;
     // Only who runs action lists pays for the compiler.
     const { makeCompileActions } = await import('./compile-actions.ts');
-    const compiled = await makeCompileActions(host, new Set(Object.keys(this.#functions))).list([[name, params]], id, {
+    const compiled = await makeCompileActions(new Set(Object.keys(this.#functions))).list([[name, params]], id, {
+      host,
       root: host.cwd,
       here: host.cwd,
     });

@@ -106,7 +106,8 @@ export async function validate_action(
   { host = nodeHost(), functions = {} }: SessionOptions = {},
 ): Promise<readonly string[]> {
   const { makeCompileActions } = await import('#compiler/engine/compile-actions.ts');
-  const { commands, problems } = await makeCompileActions(host, new Set(Object.keys(functions))).check(actions, {
+  const { commands, problems } = await makeCompileActions(new Set(Object.keys(functions))).check(actions, {
+    host,
     root: host.cwd,
     here: host.cwd,
   });

@@ -46,13 +46,15 @@ export type CheckSchema = (
 /** Action lists that arrive as data, compiled: what the plan and the program of a file would hold of them. */
 export interface CompileActions {
   /** Ids begin with `prefix`. Throws a failure that tells the first findings. */
-  list(actions: Json, prefix: string, folders: Folders): Promise<CompiledActions>;
-  files(paths: readonly string[], prefix: string, folders: Folders): Promise<readonly CompiledActions[]>;
-  check(actions: Json, folders: Folders): Promise<ActionCheck>;
+  list(actions: Json, prefix: string, around: Around): Promise<CompiledActions>;
+  files(paths: readonly string[], prefix: string, around: Around): Promise<readonly CompiledActions[]>;
+  check(actions: Json, around: Around): Promise<ActionCheck>;
 }
 
-/** Those of the unit that runs the actions: a list that is data stands in the file that holds it. */
-export type Folders = Pick<Base['folders'], 'root' | 'here'>;
+/** What lists are compiled in: folders of the unit that runs them, since a list that is data stands in the file that holds it, and the host of its run. */
+export interface Around extends Pick<Base['folders'], 'root' | 'here'> {
+  readonly host: Host;
+}
 
 export interface CompiledActions extends Linked {
   /** What it depends on comes first. */

@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
@@ -68,10 +68,10 @@ export async function replaceLink(
 /** Fails where a part of a path below one of the folders is a link. */
 export async function refuseLinks(files: Pick<Files, 'lstat'>, path: string, bounds: Bounds): Promise<void> {
   for (const bound of bounds) {
-    let at = resolve(bound);
+    let at = normalize(bound);
     // The whole disk is nobody's project.
     if (at === dirname(at)) continue;
-    for (const part of partsBelow(resolve(path), at)) {
+    for (const part of partsBelow(path, at)) {
       at = join(at, part);
       if (await isLink(files, at)) throw fail.outputThroughLink({ path, link: at });
     }

@@ -18,7 +18,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { RunRecord } from '#schemas/types/record.ts';
 
-import { root } from '../built.ts';
 import { startSvc, svc } from './svc.ts';
 
 let folder = '';
@@ -26,10 +25,8 @@ let folder = '';
 beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-background-')));
   writeFileSync(join(folder, 'svc.config.yaml'), '{}');
-  process.chdir(folder);
 });
 afterAll(() => {
-  process.chdir(root);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -120,7 +117,7 @@ describe('a run with a watch and a schedule', () => {
   test('does the same as a compiled program', { timeout: 60_000 }, async () => {
     watching('program', '{ run_for_s: 4 }');
     expect(await startSvc(folder, ['compile', 'program.yaml', '-o', 'dist']).ended).toMatchObject({ exit: 0 });
-    const child = spawn(process.execPath, ['dist/program.mjs'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['dist/program.mjs'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
     let said = '';
     child.stdout.on('data', (chunk) => (said += String(chunk)));

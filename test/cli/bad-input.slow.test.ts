@@ -7,23 +7,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '#compiler/cli/main.ts';
 import { verbs } from '#schemas/generated/cli.ts';
 
-import { built, root } from '../built.ts';
+import { built } from '../built.ts';
 import { hostileFiles, writeHostileFiles } from './hostile-files.ts';
 import { expectManners } from './manners.ts';
 import { svc } from './svc.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'svc-hostile-'));
+/** Verbs that write files do it in their working folder. */
+const writable = join(base, 'words/may/write/here');
 const files = writeHostileFiles(join(base, 'files'));
 
 beforeAll(async () => {
   cpSync(join(base, 'files'), join(base, 'written'), { recursive: true, verbatimSymlinks: true });
   await built();
-  // Verbs that write files do it where the process stands.
-  mkdirSync(join(base, 'words/may/write/here'), { recursive: true });
-  process.chdir(join(base, 'words/may/write/here'));
+  mkdirSync(writable, { recursive: true });
 }, 300_000);
 afterAll(() => {
-  process.chdir(root);
   rmSync(base, { recursive: true, force: true });
 });
 
@@ -121,9 +120,9 @@ describe('odd words on the command line', () => {
       for (const word of odd) {
         // It would write there.
         if (verb === 'create' || (verb === 'compile' && !word.startsWith('-'))) continue;
-        expectManners(await svc(process.cwd(), [verb, word]), `svc ${verb} ${JSON.stringify(word.slice(0, 40))}`);
+        expectManners(await svc(writable, [verb, word]), `svc ${verb} ${JSON.stringify(word.slice(0, 40))}`);
         expectManners(
-          await svc(process.cwd(), [verb, word, 'missing.yaml']),
+          await svc(writable, [verb, word, 'missing.yaml']),
           `svc ${verb} ${JSON.stringify(word.slice(0, 40))} missing.yaml`,
         );
       }

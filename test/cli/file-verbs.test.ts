@@ -17,7 +17,6 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { root } from '../built.ts';
 import { pack } from '../commands/worlds/files-zip.ts';
 import { startSvc, svc, type Said } from './svc.ts';
 
@@ -32,10 +31,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'evidence/deep/b.txt'), 'b');
   writeFileSync(join(folder, 'secrets/zip'), 'open sesame\n', { mode: 0o600 });
   await pack(join(folder, 'secret.zip'), { 'secret.txt': 'under the stone' }, { password: 'open sesame' });
-  process.chdir(folder);
 });
 afterAll(() => {
-  process.chdir(root);
   rmSync(folder, { recursive: true, force: true });
 });
 

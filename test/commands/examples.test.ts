@@ -24,15 +24,11 @@ import type { MakeWorld, World } from './worlds/world.ts';
  */
 const all = (await catalogue.all()).filter((info) => info.implemented && info.examples);
 
-let cwd = '';
 let root = '';
 beforeEach(async () => {
-  cwd = process.cwd();
   root = await realpath(await mkdtemp(join(tmpdir(), 'svc-example-')));
-  process.chdir(root);
 });
 afterEach(async () => {
-  process.chdir(cwd);
   await rm(root, { recursive: true, force: true });
 });
 
@@ -71,10 +67,8 @@ function titleOf(example: CommandExample, index: number): string {
 async function tried(info: CommandInfo, example: CommandExample): Promise<void> {
   const worlds = isDriven(info) ? [] : await Promise.all((example.given ?? []).map(open));
   try {
-    const host = {
-      ...nodeHost(),
-      env: { ...process.env, ...(Object.assign({}, ...worlds.map((world) => world.env)) as Record<string, string>) },
-    };
+    const given = Object.assign({}, ...worlds.map((world) => world.env)) as Record<string, string>;
+    const host = nodeHost({ cwd: root, env: { ...process.env, ...given } });
     const { diagnostics, records } = await compiledAndRun(example, worlds, host);
     const errors = diagnostics
       .filter(({ severity }) => severity === 'error')

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { catalogue } from '#compiler/catalogue.ts';
 import type { CommandInfo, Parameter } from '#schemas/types/command.ts';
 
+import { nodeHost } from '#runtime/hosts/node.ts';
 import { session } from './session.ts';
 
 /**
@@ -55,12 +56,10 @@ async function lineOf(info: CommandInfo, { name: asked }: Parameter): Promise<st
 
 /** The name of the failure of a call whose other parameters are those of the command's first example. */
 async function nameOf(info: CommandInfo, asked: string, kind: (typeof wrong)[number]): Promise<string> {
-  const cwd = process.cwd();
   const root = await realpath(await mkdtemp(join(tmpdir(), 'svc-table-')));
   try {
-    process.chdir(root);
     await fill(root);
-    await using unit = await session({ root });
+    await using unit = await session({ root, host: nodeHost({ cwd: root }) });
     const params: Record<string, unknown> = { ...exampleOf(info) };
     for (const parameter of info.params.filter(({ role }) => role === 'local-path'))
       if (parameter.required || parameter.name in params)
@@ -71,7 +70,6 @@ async function nameOf(info: CommandInfo, asked: string, kind: (typeof wrong)[num
     if (parameter) params[asked] = shaped(parameter, join(root, kind));
     return (await unit.step(info.name, params)).failure?.facts.name ?? '-';
   } finally {
-    process.chdir(cwd);
     await rm(root, { recursive: true, force: true });
   }
 }

@@ -168,7 +168,7 @@ function makeProgram(
     validators,
     verdicts,
     parts: {
-      compile: () => makeCompileActions(options.host),
+      compile: () => makeCompileActions(),
       values: () => values,
       blocks: () => blocks,
       graph: () => runGraph,

@@ -43,18 +43,12 @@ describe.skipIf(process.platform === 'win32')('programs are found by the PATH of
   test('whose empty and relative entries, and the working directory, never count', async () => {
     plant('tool');
     plant('bin/tool');
-    const before = process.cwd();
-    process.chdir(root);
-    try {
-      for (const path of ['', '.', ':/nowhere', '/nowhere:', 'bin', './bin', '/nowhere::/nowhere', '~/bin']) {
-        const { processes } = hostWith(path);
-        expect(processes.find(['tool'])).toBeUndefined();
-        await expect(processes.run('tool', [], { cwd: root })).rejects.toMatchObject({ code: 'ENOENT' });
-        await expect(processes.run('', [], { cwd: root })).rejects.toMatchObject({ code: 'ENOENT' });
-        expect(() => processes.start('tool', [])).toThrow('ENOENT');
-      }
-    } finally {
-      process.chdir(before);
+    for (const path of ['', '.', ':/nowhere', '/nowhere:', 'bin', './bin', '/nowhere::/nowhere', '~/bin']) {
+      const { processes } = hostWith(path);
+      expect(processes.find(['tool'])).toBeUndefined();
+      await expect(processes.run('tool', [], { cwd: root })).rejects.toMatchObject({ code: 'ENOENT' });
+      await expect(processes.run('', [], { cwd: root })).rejects.toMatchObject({ code: 'ENOENT' });
+      expect(() => processes.start('tool', [])).toThrow('ENOENT');
     }
     expect(trace()).toBe('');
   });

@@ -60,7 +60,8 @@ test('a secret is found in nothing that a run leaves', async () => {
   try {
     await inCopy(join(import.meta.dirname, 'list-goes-on'), async (copy) => {
       await writeFile(join(copy, 'input.yaml'), JSON.stringify(actions));
-      const host = { ...nodeHost(), env: { ...process.env, URL: url, CANARY_TOKEN: SECRET, CANARY_B64: basic } };
+      const env = { ...process.env, URL: url, CANARY_TOKEN: SECRET, CANARY_B64: basic };
+      const host = nodeHost({ cwd: copy, env });
       const compilation = await compile([{ path: join(copy, 'input.yaml') }], { root: copy }, host);
       expect(compilation.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
       const program = programOfPlan(compilation.seal(), compilation.places(), { gates: { private: true } });

@@ -27,20 +27,17 @@ export interface CaseResult {
   readonly records: readonly JsonObject[];
 }
 
-/** A copy of a case's folder to run in; the working directory while `work` runs. */
+/** A copy of a case's folder to run in. */
 export async function inCopy<T>(folder: string, work: (copy: string, options: CaseOptions) => Promise<T>): Promise<T> {
   const copy = await realpath(await mkdtemp(join(tmpdir(), 'svc-run-case-')));
-  const before = process.cwd();
   try {
     await cp(folder, copy, { recursive: true });
-    process.chdir(copy);
     const options = await readFile(join(copy, 'options.json'), 'utf8').then(
       (text) => JSON.parse(text) as CaseOptions,
       () => ({}),
     );
     return await work(copy, options);
   } finally {
-    process.chdir(before);
     await rm(copy, { recursive: true, force: true });
   }
 }
@@ -50,7 +47,7 @@ export async function runPlan(
   copy: string,
   { args = [], env = {} }: CaseOptions,
 ): Promise<CaseResult & { readonly diagnostics: readonly Diagnostic[] }> {
-  const host = { ...nodeHost(), env: { ...process.env, ...env } };
+  const host = nodeHost({ cwd: copy, env: { ...process.env, ...env } });
   const compilation = await compile([{ path: join(copy, 'input.yaml') }], { root: copy }, host);
   if (compilation.hasErrors) return { exit: 1, records: [], diagnostics: compilation.diagnostics };
   const program = programOfPlan(compilation.seal(), compilation.places(), { gates: {} });

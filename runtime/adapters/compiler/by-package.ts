@@ -4,7 +4,7 @@ import { compilerPackage } from './compiler-package.ts';
 
 /** Compiles action lists inside a program, where the package of this project stands beside it. */
 export const compileByPackage: CompileActions = {
-  list: async (actions, prefix, folders) => (await compilerPackage()).list(actions, prefix, folders),
-  files: async (paths, prefix, folders) => (await compilerPackage()).files(paths, prefix, folders),
-  check: async (actions, folders) => (await compilerPackage()).check(actions, folders),
+  list: async (actions, prefix, around) => (await compilerPackage()).list(actions, prefix, around),
+  files: async (paths, prefix, around) => (await compilerPackage()).files(paths, prefix, around),
+  check: async (actions, around) => (await compilerPackage()).check(actions, around),
 };

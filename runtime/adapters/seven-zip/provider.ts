@@ -1,4 +1,5 @@
 import { open as openFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 
 import type { Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
@@ -12,35 +13,50 @@ import { inThread, type Outcome, type Wish } from './thread.ts';
 /** Dictionaries beyond this are refused: they are what unpacking takes of memory. */
 const MOST_MEMORY = 256 * 1024 ** 2;
 
-export const provider: Provider<'sevenZip'> = { open: (): SevenZipPort => ({ list, contents, compress }) };
+/** Archives at relative paths begin at the working folder of the run. */
+export const provider: Provider<'sevenZip'> = {
+  open: ({ folders: { cwd } }): SevenZipPort => ({
+    list: (path, options) => list({ path, place: resolve(cwd, path) }, options),
+    contents: (path, options) => contents({ path, place: resolve(cwd, path) }, options),
+    compress,
+  }),
+};
+
+interface Archive {
+  /** As it was given, for failures. */
+  readonly path: string;
+  /** Absolute. */
+  readonly place: string;
+}
 
 type ReadOptions = SevenZipOptions & { readonly format: '7z' | 'rar' };
 
-async function list(path: string, options: ReadOptions): ReturnType<SevenZipPort['list']> {
-  const reading = onArchive(path, options, ['l', '-slt', '-ba'], 'text');
+async function list(archive: Archive, options: ReadOptions): ReturnType<SevenZipPort['list']> {
+  const reading = onArchive(archive, options, ['l', '-slt', '-ba'], 'text');
   for (;;) {
     const { done, value } = await reading.next();
     if (done !== true) continue;
     const { lines } = value;
-    if (isEncrypted(lines)) throw broken(path, options, 'the archive is encrypted');
-    if (memoryFor(lines) > MOST_MEMORY) throw broken(path, options, 'it takes more than 256 MiB of memory to unpack');
+    if (isEncrypted(lines)) throw broken(archive, options, 'the archive is encrypted');
+    if (memoryFor(lines) > MOST_MEMORY)
+      throw broken(archive, options, 'it takes more than 256 MiB of memory to unpack');
     return parseMembers(lines);
   }
 }
 
-async function* contents(path: string, options: ReadOptions): AsyncGenerator<Uint8Array, void> {
-  yield* onArchive(path, options, ['e', '-so', '-bd'], 'stdout');
+async function* contents(archive: Archive, options: ReadOptions): AsyncGenerator<Uint8Array, void> {
+  yield* onArchive(archive, options, ['e', '-so', '-bd'], 'stdout');
 }
 
 /** A run over one archive, of exactly that format; fails where 7-Zip found something wrong. */
 async function* onArchive(
-  path: string,
+  archive: Archive,
   options: ReadOptions,
   args: readonly string[],
   output: Wish['output'],
 ): AsyncGenerator<Uint8Array, Outcome> {
   const module = sevenZipModule(options.command, options.format);
-  const file = await openFile(Buffer.from(bytesOfName(path)), 'r');
+  const file = await openFile(Buffer.from(bytesOfName(archive.place)), 'r');
   try {
     const { size } = await file.stat();
     const wish = { module, output, signal: options.signal, archive: { fd: file.fd, size } };
@@ -53,14 +69,15 @@ async function* onArchive(
       const older = yield* inThread({ ...wish, args: [...args, '-trar', '/archive'] });
       if (older.code === 0) return older;
     }
-    if (outcome.code !== 0) throw broken(path, options, outcome.errors.filter((line) => line.trim() !== '').join('; '));
+    if (outcome.code !== 0)
+      throw broken(archive, options, outcome.errors.filter((line) => line.trim() !== '').join('; '));
     return outcome;
   } finally {
     await file.close();
   }
 }
 
-function broken(path: string, { format }: ReadOptions, reason: string): Error {
+function broken({ path }: Archive, { format }: ReadOptions, reason: string): Error {
   return fail.archiveBroken({ path, format, cause: new Error(reason.slice(0, 500)) });
 }
 

@@ -10,5 +10,8 @@ export interface HostParts {
   readonly bulk?: Bulk;
   readonly trees?: Trees;
   readonly match?: () => Pick<Host, 'match' | 'matchMany'>;
-  readonly processes?: (env: Host['env']) => Processes;
+  readonly processes?: (env: Host['env'], cwd: string | undefined) => Processes;
 }
+
+/** Where a host is opened: its working folder (absolute) and environment. What is left out is that of this process. */
+export type HostPlace = Partial<Pick<Host, 'cwd' | 'env'>>;

@@ -1,23 +1,31 @@
-import type { Host } from '#schemas/types/host.ts';
+import type { Files, Host } from '#schemas/types/host.ts';
 
 import { clock } from './clock.ts';
 import { digestNames, openDigest } from './digest/digest.ts';
 import { coreFiles } from './files.ts';
-import type { Bulk, HostParts, Trees } from './host-parts.ts';
+import type { Bulk, HostParts, HostPlace, Trees } from './host-parts.ts';
 import { lookup } from './lookup.ts';
 import { random } from './random.ts';
 import { whenNeeded } from './when-needed.ts';
 
-/** The real host with some of its parts: this process and the machine that it runs on; its folder and environment, unless others are given. */
-export function hostWith(parts: HostParts, given: Partial<Pick<Host, 'cwd' | 'env'>> = {}): Host {
+/**
+ * The real host with some of its parts: this process and the machine that it runs on; its folder and environment, unless others are given.
+ * `from` lets relative paths begin at the folder that is given; without one they begin where the process stands.
+ */
+export function hostWith(
+  parts: HostParts,
+  given: HostPlace = {},
+  from: (cwd: string, files: Files) => Files = (_, files) => files,
+): Host {
   const { platform } = process;
   const env = given.env ?? { ...process.env };
+  const files = { ...coreFiles, ...(parts.bulk ?? withoutBulk), ...(parts.trees ?? withoutTrees) };
   return {
     platform: platform === 'linux' || platform === 'darwin' || platform === 'win32' ? platform : 'other',
     clock,
     random,
-    files: { ...coreFiles, ...(parts.bulk ?? withoutBulk), ...(parts.trees ?? withoutTrees) },
-    processes: parts.processes?.(env) ?? {
+    files: given.cwd === undefined ? files : from(given.cwd, files),
+    processes: parts.processes?.(env, given.cwd) ?? {
       run: absent,
       start: absent,
       adopt: absent,

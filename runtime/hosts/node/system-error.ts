@@ -14,6 +14,11 @@ export function about(error: unknown, path: string): unknown {
   return systemError(String(error.code), reason(error), error.code === 'ENOTDIR' ? noFolder(path) : path);
 }
 
+/** An error of the system that speaks of another path. */
+export function renamed(error: Error, path: string): Error {
+  return systemError(codeOf(error) ?? 'EIO', reason(error), path);
+}
+
 /** The part of a path that stands where a folder should; the path itself where that cannot be told. */
 function noFolder(path: string): string {
   for (let part = path, above = dirname(part); part !== above; part = above, above = dirname(part)) {
@@ -52,7 +57,7 @@ export async function namingLater<Result>(path: string, work: Promise<Result>): 
 }
 
 function reason(error: Error): string {
-  return /^[A-Z0-9]+: (.*?)(?:, [a-z]+)?(?: '.*)?$/s.exec(error.message)?.[1] ?? error.message;
+  return /^[A-Z0-9]+: (.*?)(?:, [a-z]+)?(?:,? '.*)?$/s.exec(error.message)?.[1] ?? error.message;
 }
 
 export function codeOf(error: unknown): string | undefined {

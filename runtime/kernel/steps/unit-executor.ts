@@ -3,7 +3,7 @@ import type { Json } from '#schemas/types/json.ts';
 
 import { KernelBlock } from './block.ts';
 import type { AttemptView } from '../contract.ts';
-import type { CompileActions, Folders } from '../linked.ts';
+import type { Around, CompileActions } from '../linked.ts';
 import type { ActionCheck, Block, BlockOptions, BlockOutcome, Executor } from '../ports.ts';
 
 /** Runs action lists that arrive as data in the unit of the step that asks; their steps count like nested ones. */
@@ -16,21 +16,22 @@ export class UnitExecutor implements Executor {
   }
 
   async run(actions: Json, options?: BlockOptions): Promise<BlockOutcome> {
-    const compiled = await (await this.#compiler()).list(actions, this.#prefix(), this.#folders);
+    const compiled = await (await this.#compiler()).list(actions, this.#prefix(), this.#around);
     return KernelBlock.of(compiled, this.#attempt).run(options);
   }
 
   async open(paths: readonly string[]): Promise<readonly Block[]> {
-    const compiled = await (await this.#compiler()).files(paths, this.#prefix(), this.#folders);
+    const compiled = await (await this.#compiler()).files(paths, this.#prefix(), this.#around);
     return compiled.map((file) => KernelBlock.of(file, this.#attempt));
   }
 
   async check(actions: Json): Promise<ActionCheck> {
-    return (await this.#compiler()).check(actions, this.#folders);
+    return (await this.#compiler()).check(actions, this.#around);
   }
 
-  get #folders(): Folders {
-    return this.#attempt.frame.world.folders;
+  get #around(): Around {
+    const { unit, world } = this.#attempt.frame;
+    return { ...world.folders, host: unit.run.host };
   }
 
   #prefix(): string {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { catalogue } from '#compiler/catalogue.ts';
 import { parseCondition, prepareConditions } from '#grammar/condition/parse.ts';
+import { nodeHost } from '#runtime/hosts/node.ts';
 import type { Condition } from '#schemas/types/condition-tree.ts';
 import { isObject } from '#schemas/types/json.ts';
 
@@ -39,18 +40,15 @@ export function runExamples(
   families: readonly string[],
   examples: readonly (readonly [command: string, example: Example])[],
 ): void {
-  const before = process.cwd();
   let folder = '';
   const shared = new Map<string, Shared>();
   ownTemporary();
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-examples-'));
-    process.chdir(folder);
   });
   afterAll(async () => {
     for (const each of shared.values()) await each.close();
-    process.chdir(before);
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -121,7 +119,7 @@ class Shared {
     const settings = Object.assign({}, ...worlds.map((world) => world.settings ?? {})) as NonNullable<
       World['settings']
     >;
-    const unit = await session({ settings, root: folder });
+    const unit = await session({ settings, root: folder, host: nodeHost({ cwd: folder }) });
     const shared = new Shared(worlds, unit);
     for (const world of worlds) for (const step of world.before ?? []) await shared.#step(step);
     return shared;

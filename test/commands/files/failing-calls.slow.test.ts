@@ -57,9 +57,7 @@ interface Tried {
 
 /** Runs an example in a new folder where the nth call of its command fails. */
 async function tried({ info, example, durable }: Work, nth: number): Promise<Tried> {
-  const cwd = process.cwd();
   const root = await realpath(await mkdtemp(join(tmpdir(), 'svc-failing-')));
-  process.chdir(root);
   const worlds: World[] = [];
   for (const name of example.given ?? [])
     worlds.push(await ((await import(`../worlds/${name}.ts`)) as { readonly world: MakeWorld }).world({ root }));
@@ -84,7 +82,6 @@ async function tried({ info, example, durable }: Work, nth: number): Promise<Tri
   } finally {
     failing.restore();
     for (const world of worlds.reverse()) await world[Symbol.asyncDispose]();
-    process.chdir(cwd);
     await rm(root, { recursive: true, force: true });
   }
 }
@@ -98,10 +95,8 @@ async function ran(
   { root, info, example, worlds, durable }: Place,
   watched: (implementation: Implementation) => Implementation,
 ): Promise<readonly RunRecord[]> {
-  const host = {
-    ...nodeHost(),
-    env: { ...process.env, ...(Object.assign({}, ...worlds.map((world) => world.env)) as Record<string, string>) },
-  };
+  const given = Object.assign({}, ...worlds.map((world) => world.env)) as Record<string, string>;
+  const host = nodeHost({ cwd: root, env: { ...process.env, ...given } });
   const path = join(root, 'example.json');
   await writeFile(
     path,

@@ -25,12 +25,17 @@ const KEPT = 16 * 1024 * 1024;
 const GRACE_MS = 2000;
 const LOOK_MS = 20;
 
-/** Starts programs by their path or their name on PATH, never through a shell. `env`: that of the host, whose PATH counts. */
-export function makeProcesses(env: Readonly<Record<string, string | undefined>>): Processes {
+/**
+ * Starts programs by their path or their name on PATH, never through a shell. `env`: that of the host, whose PATH counts. `from`: the
+ * host's working folder; programs stand there, and relative folders of theirs begin there. Undefined: where the process stands.
+ */
+export function makeProcesses(env: Readonly<Record<string, string | undefined>>, from?: string): Processes {
   const programs = new Programs(env);
   return {
-    run: async (file, args, options) => {
-      const child = startFor(locate(programs, file, options.cwd), args, options);
+    run: async (file, args, given) => {
+      const cwd = from === undefined ? given.cwd : resolve(from, given.cwd ?? '.');
+      const options = { ...given, ...(cwd !== undefined && { cwd }) };
+      const child = startFor(locate(programs, file, cwd), args, options);
       const ending = new Ending(child);
       const release = child.pid === undefined ? undefined : guardian.watch(child.pid, () => ending.kill());
       try {
@@ -39,7 +44,7 @@ export function makeProcesses(env: Readonly<Record<string, string | undefined>>)
         release?.();
       }
     },
-    start: (file, args, options = {}) => started(file, args, options),
+    start: (file, args, options = {}) => started(file, args, { ...options, ...(from !== undefined && { cwd: from }) }),
     adopt: (pid) => adopted(pid),
     settle: (paths, before) => programs.settle(paths, before),
     find: (names) => programs.find(names),
@@ -50,7 +55,7 @@ export function makeProcesses(env: Readonly<Record<string, string | undefined>>)
 type Output = 'stdout' | 'stderr';
 
 /** A name is looked for on PATH; what has a folder in it is a path, and begins at the program's working directory. */
-function locate(programs: Programs, file: string, cwd = process.cwd()): string {
+function locate(programs: Programs, file: string, cwd = '.'): string {
   if (/[/\\]/.test(file) && (process.platform === 'win32' || file.includes('/'))) return resolve(cwd, file);
   const found = file === '' ? undefined : programs.find([file]);
   if (found === undefined) throw systemError('ENOENT', 'no such program', file);
@@ -74,9 +79,14 @@ function adopted(pid: number): AdoptedProcess {
   return { kill, release: guardian.watch(pid, kill) };
 }
 
-function started(file: string, args: readonly string[], { env }: StartOptions): StartedProcess {
+function started(
+  file: string,
+  args: readonly string[],
+  { env, cwd }: StartOptions & { readonly cwd?: string },
+): StartedProcess {
   const child = spawnProgram(file, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd !== undefined && { cwd }),
     detached: process.platform !== 'win32',
     ...(env && { env: { ...env } }),
   });

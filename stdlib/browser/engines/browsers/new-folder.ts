@@ -1,4 +1,4 @@
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 
 import type { PortContext } from '#runtime/kernel/ports.ts';
 import type { Files } from '#schemas/types/host.ts';
@@ -11,7 +11,7 @@ export async function isNewFolder(
   const place = resolve(folders.cwd, path);
   const root = await host.files.realPath(folders.root);
   const way = relative(root, await realPlace(host.files, place));
-  if (way === '' || way.startsWith('..') || resolve(way) === way) return false;
+  if (way === '' || way.startsWith('..') || isAbsolute(way)) return false;
   const found = await host.files.find(place);
   return found === undefined || (found.kind === 'directory' && (await host.files.list(place)).length === 0);
 }
