@@ -12,6 +12,8 @@ export type ConditionProblemKey =
   | 'bad-regex'
   | 'bad-number'
   | 'bad-operator'
+  | 'infix-function'
+  | 'curly-quotes'
   | 'ambiguous-not'
   | 'chained'
   | 'too-deep'

@@ -1,5 +1,7 @@
 import type { IToken } from 'chevrotain';
 
+import { quote, unquote } from '#grammar/language/quoted.ts';
+
 import type { ConditionProblem } from './ast.ts';
 import * as t from './tokens.ts';
 
@@ -15,6 +17,7 @@ const MEANT: Readonly<Record<string, string>> = {
   or: '||',
   is: '==',
 };
+const CURLY = /[\u2018-\u201f\u00ab\u00bb]/;
 
 /** What a token that the grammar did not expect means; undefined: the text ends too early. */
 export function unexpectedToken(text: string, tokens: readonly IToken[], token: IToken | undefined): ConditionProblem {
@@ -31,10 +34,89 @@ export function unexpectedToken(text: string, tokens: readonly IToken[], token: 
       : { key: 'unexpected-token', from: text.trimEnd().length, to: text.length, expected: expectedAtEnd(tokens) };
   const { image, startOffset: from } = token;
   const range = { from, to: from + image.length };
+  if (image.length === 1 && CURLY.test(image)) return curlyQuotes(text, from);
+  const infix = infixFunction(text, tokens, tokens.indexOf(token));
+  if (infix !== undefined) return infix;
+  const curly = tokens.find((each) => each.startOffset > from && each.image.length === 1 && CURLY.test(each.image));
+  if (curly !== undefined) return curlyQuotes(text, curly.startOffset);
   const meant = Object.hasOwn(MEANT, image) ? MEANT[image] : undefined;
   if (meant !== undefined && (token.tokenType !== t.Identifier || from > 0))
     return { key: 'bad-operator', ...range, found: image, nearest: meant };
   return { key: 'unexpected-token', ...range, found: image };
+}
+
+/** `“b”`, as text programs turn quotation marks; the whole of it where it is closed. */
+function curlyQuotes(text: string, from: number): ConditionProblem {
+  const length = text.slice(from + 1).search(CURLY);
+  const found = text.slice(from, length < 0 ? from + 1 : from + length + 2);
+  const meant = length < 0 ? {} : { nearest: quote(found.slice(1, -1)) };
+  return { key: 'curly-quotes', from, to: from + found.length, found, ...meant };
+}
+
+/** `x contains "y"`: a function that was written between its arguments. */
+function infixFunction(text: string, tokens: readonly IToken[], at: number): ConditionProblem | undefined {
+  const image = tokens[at]?.image ?? '';
+  const name = image === 'in' || image === 'includes' ? 'contains' : image;
+  if (name !== 'contains' && name !== 'matches') return undefined;
+  const [left, right] = [operandBefore(text, tokens, at), operandBehind(text, tokens, at)];
+  if (left === undefined || right === undefined) return undefined;
+  const pattern = name === 'matches' ? patternOf(right.text) : right.text;
+  const [first, second] = image === 'in' ? [right.text, left.text] : [left.text, pattern];
+  return {
+    key: 'infix-function',
+    from: left.from,
+    to: right.to,
+    found: image,
+    expected: `${name}(x, y)`,
+    nearest: `${name}(${first}, ${second})`,
+  };
+}
+
+/** A text in quotes as the regular expression that it holds. */
+function patternOf(written: string): string {
+  return /^["']/.test(written) ? `/${unquote(written).replaceAll('/', '\\/')}/` : written;
+}
+
+interface Operand {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+const OF_PATHS = new Set([t.Identifier, t.Word, t.Dot, t.Index, t.Decimal, t.OpenBracket, t.CloseBracket, t.Quoted]);
+const WHOLE = new Set([t.Quoted, t.Regex, t.Reference, t.Decimal, t.Index, t.Word]);
+
+function operandBefore(text: string, tokens: readonly IToken[], at: number): Operand | undefined {
+  let first = at;
+  while (first > 0 && isJoined(tokens[first - 1], first === at ? undefined : tokens[first])) first -= 1;
+  return between(text, tokens[first], tokens[at - 1]);
+}
+
+function operandBehind(text: string, tokens: readonly IToken[], at: number): Operand | undefined {
+  const first = tokens[at + 1];
+  if (first === undefined) return undefined;
+  if (first.tokenType !== t.Identifier) return WHOLE.has(first.tokenType) ? between(text, first, first) : undefined;
+  let last = at + 1;
+  for (let next = tokens[last + 1]; next !== undefined && isJoined(tokens[last], next); next = tokens[last + 1])
+    last += 1;
+  return between(text, first, tokens[last]);
+}
+
+/** Whether a token belongs to a path, and stands directly before the next one of it. */
+function isJoined(token: IToken | undefined, next: IToken | undefined): boolean {
+  if (token === undefined) return false;
+  if (next === undefined) return OF_PATHS.has(token.tokenType) || WHOLE.has(token.tokenType);
+  return OF_PATHS.has(token.tokenType) && OF_PATHS.has(next.tokenType) && endOf(token) === next.startOffset;
+}
+
+function between(text: string, first: IToken | undefined, last: IToken | undefined): Operand | undefined {
+  if (first === undefined || last === undefined || last.startOffset < first.startOffset) return undefined;
+  const [from, to] = [first.startOffset, endOf(last)];
+  return { from, to, text: text.slice(from, to) };
+}
+
+function endOf({ startOffset, image }: IToken): number {
+  return startOffset + image.length;
 }
 
 function expectedAtEnd(tokens: readonly IToken[]): string {

@@ -30,6 +30,10 @@ export function conditionDiagnostic(problem: ConditionProblem | ReferenceProblem
       return d.conditionNumber({ at, found });
     case 'bad-operator':
       return d.conditionOperator({ at, found, nearest, fixes: operatorFix(problem, place) });
+    case 'infix-function':
+      return d.conditionInfixFunction({ at, found, expected, nearest, fixes: rewriteFix(problem, place) });
+    case 'curly-quotes':
+      return d.conditionCurlyQuotes({ at, nearest, fixes: rewriteFix(problem, place) });
     case 'ambiguous-not':
       return d.ambiguousNot({ at });
     case 'chained':
@@ -56,11 +60,16 @@ export function conditionDiagnostic(problem: ConditionProblem | ReferenceProblem
   }
 }
 
-function operatorFix(
+/** Of an operator: what means a call cannot simply stand in its place. */
+function operatorFix(problem: ConditionProblem | ReferenceProblem, place: TextPlace): Diagnostic['fixes'] {
+  return problem.nearest?.includes('(') === true ? [] : rewriteFix(problem, place);
+}
+
+function rewriteFix(
   { from, to, nearest }: ConditionProblem | ReferenceProblem,
   { route, offset = 0 }: TextPlace,
 ): Diagnostic['fixes'] {
-  if (nearest === undefined || nearest.includes('(')) return [];
+  if (nearest === undefined) return [];
   return [
     {
       title: `write ${nearest}`,

@@ -81,6 +81,8 @@ export interface Parameter {
   /** What is done with a local path. */
   readonly access?: readonly Access[];
   readonly language?: Language;
+  /** The switch that must be on for its text to be in that language. */
+  readonly language_if?: string;
   readonly list?: 'run' | 'background' | 'data';
   /** Its steps run at the same time: none of them sees what another does. */
   readonly parallel?: true;

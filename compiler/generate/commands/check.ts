@@ -75,6 +75,9 @@ function checkOrder(declaration: Declaration, mistake: (text: string) => void): 
       mistake(`"${name}" is variadic and its schema is no array`);
   });
   for (const [name, parameter] of entries) {
+    const isOn = parameter.language_if;
+    if (isOn !== undefined && declaration.params[isOn]?.schema['type'] !== 'boolean')
+      mistake(`"${name}" is in its language if "${isOn}" is true, which is no switch of the command`);
     if (parameter.list !== undefined && parameter.text !== undefined)
       mistake(`"${name}" is a list of steps and text for later at once`);
   }

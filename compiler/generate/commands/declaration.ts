@@ -16,6 +16,7 @@ export interface DeclaredParameter {
   readonly judges?: string;
   readonly access?: readonly Access[];
   readonly language?: Language;
+  readonly language_if?: string;
   readonly list?: 'run' | 'background' | 'data';
   readonly parallel?: true;
   readonly starts?: StartPart;

@@ -31,8 +31,9 @@ function step(
   positional: Step['positional'],
   keywords: Step['keywords'],
   options: StepOptions | undefined,
+  beside?: readonly string[],
 ): Step {
-  return { list, index, command, form, positional, keywords, options };
+  return { list, index, command, form, positional, keywords, options, beside };
 }
 
 function at(route: Route, reading: Reading, part: 'key' | 'value' = 'value') {
@@ -116,7 +117,8 @@ function ownerOf(value: JsonObject, route: Route, reading: Reading): Owner {
   return { title: 'the step', object: value, route, source: reading.source, report: reading.report };
 }
 
-function unknownOption(key: string, owner: Owner): void {
+/** Reports a key beside the command, or in the third element, that is no step option. */
+export function unknownOption(key: string, owner: Pick<Owner, 'object' | 'route' | 'source' | 'report'>): void {
   const route = [...owner.route, key];
   const names = didYouMean(key, STEP_OPTIONS);
   const fix: Fix = {
@@ -149,26 +151,23 @@ function readObject(value: JsonObject, list: StepList, index: number, reading: R
     reading.report(d.noCommand({ at: at(elementRoute(list, index), reading) }));
     return undefined;
   }
-  const name =
-    others === undefined ? command : chooseCommand([command, ...others], value, elementRoute(list, index), reading);
+  const keys = others === undefined ? undefined : [command, ...others];
+  const name = keys === undefined ? command : chooseCommand(keys, elementRoute(list, index), reading);
   if (name === undefined) return undefined;
+  const beside = keys?.filter((key) => key !== name);
   const options = hasOptions ? stepOptions(ownerOf(value, elementRoute(list, index), reading)) : undefined;
   const written = value[name] ?? null;
-  if (isObject(written)) return withParameters(step(list, index, name, 'object', undefined, written, options), reading);
+  if (isObject(written))
+    return withParameters(step(list, index, name, 'object', undefined, written, options, beside), reading);
   const positional = written === null ? undefined : isList(written) ? written : [written];
-  return step(list, index, name, 'object', positional, undefined, options);
+  return step(list, index, name, 'object', positional, undefined, options, beside);
 }
 
-/** Of several keys that are no step option, the one that is a command; the others are reported. */
-function chooseCommand(keys: readonly string[], value: JsonObject, route: Route, reading: Reading): string | undefined {
+/** Of several keys that are no step option, the one that is a command; two of them are reported. */
+function chooseCommand(keys: readonly string[], route: Route, reading: Reading): string | undefined {
   const commands = keys.filter((key) => reading.isCommand(key));
   const [command, second] = commands.length > 0 ? commands : keys;
-  if (command === undefined) return undefined;
-  if (commands.length === 1) {
-    const owner = ownerOf(value, route, reading);
-    for (const key of keys) if (key !== command) unknownOption(key, owner);
-    return command;
-  }
+  if (command === undefined || commands.length === 1) return command;
   const related = [at([...route, command], reading, 'key')];
   reading.report(
     d.twoCommands({
@@ -198,5 +197,6 @@ function withParameters(read: Step, reading: Reading): Step {
     if (read.options === undefined || !Object.hasOwn(read.options, key)) continue;
     reading.report(d.stepOptionGivenTwice({ at: at([...parameters, key], reading, 'key'), option: key }));
   }
-  return step(read.list, read.index, read.command, read.form, read.positional, rest, { ...taken, ...read.options });
+  const options = { ...taken, ...read.options };
+  return step(read.list, read.index, read.command, read.form, read.positional, rest, options, read.beside);
 }

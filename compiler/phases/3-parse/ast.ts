@@ -38,6 +38,8 @@ export interface Step {
   /** Step options that stood among the parameters (AT_ commands) are taken out. */
   readonly keywords: JsonObject | undefined;
   readonly options: StepOptions | undefined;
+  /** Keys beside the command that are no step options: parameters at the wrong indent, or mistyped options. */
+  readonly beside: readonly string[] | undefined;
 }
 
 /** Step options with their shapes checked; conditions are still text. */

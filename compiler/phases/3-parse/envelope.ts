@@ -7,7 +7,7 @@ import { BODY_KEYS, isBodyKey } from '../1-read/vocabulary.ts';
 import type { StepList } from './ast.ts';
 import { hint, kindOf } from './fields.ts';
 import type { Reading } from './reading.ts';
-import { readStepList } from './step-list.ts';
+import { asList, readStepList } from './step-list.ts';
 
 export interface Body {
   readonly key?: string;
@@ -42,7 +42,8 @@ function bodyKey(value: JsonObject, route: Route, reading: Reading): string | un
   if (first === undefined) {
     const typo = Object.keys(value).find((key) => hint(key, BODY_KEYS).nearest !== undefined && isList(value[key]));
     const at = typo === undefined ? ({ source: reading.source, route, part: 'value' } as const) : place(typo);
-    reading.report(d.bodyMissing({ at, ...(typo === undefined ? {} : hint(typo, BODY_KEYS)) }));
+    const fixes = typo === undefined ? asList(value, route, reading.isCommand) : [];
+    reading.report(d.bodyMissing({ at, ...(typo === undefined ? {} : hint(typo, BODY_KEYS)), fixes }));
     return undefined;
   }
   if (second === undefined) return first;

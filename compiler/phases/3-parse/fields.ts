@@ -34,7 +34,14 @@ function shown(value: Json): string {
   return value === '' ? 'empty' : kindOf(value);
 }
 
-export function wrong(owner: Owner, route: Route, expected: string, value: Json): undefined {
+/** Reports a value of the wrong shape; `meant` is what was likely meant by it, and how to write that. */
+export function wrong(
+  owner: Owner,
+  route: Route,
+  expected: string,
+  value: Json,
+  meant?: { readonly text: string; readonly fixes: readonly Fix[] },
+): undefined {
   const name = route
     .map((piece) => (typeof piece === 'number' ? `[${piece}]` : piece))
     .join('.')
@@ -46,6 +53,8 @@ export function wrong(owner: Owner, route: Route, expected: string, value: Json)
       owner: owner.title,
       expected,
       actual: shown(value),
+      meant: meant?.text,
+      fixes: meant?.fixes ?? [],
     }),
   );
   return undefined;

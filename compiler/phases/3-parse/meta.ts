@@ -1,5 +1,7 @@
+import { didYouMean } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
 import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
@@ -57,12 +59,33 @@ export function readMeta(value: Json | undefined, source: SourceId, report: Repo
   if (!isObject(value)) return wrong(top, ['meta'], 'an object', value) ?? {};
   const owner: Owner = { ...top, title: 'meta', object: value, route: ['meta'] };
   requires(owner);
+  misspelt(owner);
   const meta: Record<string, unknown> = {};
   for (const [field, read] of Object.entries(READERS)) {
     const read_ = read(owner);
     if (read_ !== undefined) meta[field] = read_;
   }
   return meta satisfies Meta;
+}
+
+/** The key of `meta` that another one is clearly a misspelling of; the key itself is not there. */
+export function misspeltMetaKey(key: string, meta: JsonObject): string | undefined {
+  if (META_KEYS.includes(key)) return undefined;
+  const free = META_KEYS.filter((name) => !Object.hasOwn(meta, name));
+  return didYouMean(key, free, key.length > 5 ? 2 : 1)[0];
+}
+
+function misspelt(owner: Owner): void {
+  for (const key of Object.keys(owner.object)) {
+    const nearest = misspeltMetaKey(key, owner.object);
+    if (nearest === undefined) continue;
+    const fix: Fix = {
+      title: `rename it to "${nearest}"`,
+      safety: 'unsafe',
+      operations: [{ kind: 'rename-key', route: [...owner.route, key], key: nearest }],
+    };
+    owner.report(d.metaKeyMisspelt({ at: { ...placeOf(owner, key), part: 'key' }, key, nearest, fixes: [fix] }));
+  }
 }
 
 function requires(owner: Owner): void {

@@ -1,5 +1,7 @@
 import * as d from '#schemas/generated/diagnostics.ts';
-import { isList, type Json } from '#schemas/types/json.ts';
+import type { Fix } from '#schemas/types/fix.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
 import type { OnFailure } from '#schemas/types/plan.ts';
 
 import { isStepOption, type StepOption } from '../1-read/vocabulary.ts';
@@ -54,13 +56,39 @@ function when(owner: Owner): string | undefined {
 function expect(owner: Owner): StepOptions['expect'] {
   const value = given(owner, 'expect');
   if (value === undefined) return undefined;
+  if (isObject(value))
+    return [wrong(owner, ['expect'], 'a condition, or a list of them', value, meantBy(value, owner, ['expect']))];
   if (!isList(value)) return [condition(owner, ['expect'], value)];
   if (value.length === 0) return wrong(owner, ['expect'], 'a condition, or a list of them', value);
   return value.map((each, index) => condition(owner, ['expect', index], each));
 }
 
 /** `true` and `false` may stand there as such. */
-function condition(owner: Owner, route: readonly (string | number)[], value: Json): string | undefined {
+function condition(owner: Owner, route: Route, value: Json): string | undefined {
   if (typeof value === 'boolean') return String(value);
-  return typeof value === 'string' ? value : wrong(owner, route, 'a condition', value);
+  if (typeof value === 'string') return value;
+  return wrong(owner, route, 'a condition', value, isObject(value) ? meantBy(value, owner, route) : undefined);
+}
+
+/** `{status_code: 200}` as the comparisons that it stands for; in `expect` they are about the step's own result. */
+function meantBy(written: JsonObject, owner: Owner, route: Route): { text: string; fixes: Fix[] } | undefined {
+  const prefix = route[0] === 'expect' ? 'result' : '';
+  const conditions = Object.entries(written).flatMap(([key, value]) => comparisons(pathTo(prefix, key), value));
+  if (conditions.length === 0 || conditions.includes(undefined)) return undefined;
+  const value = route.length === 1 && prefix !== '' && conditions.length > 1 ? conditions : conditions.join(' && ');
+  const text = conditions.join(' && ');
+  const operations: Fix['operations'] = [{ kind: 'replace', route: [...owner.route, ...route], value: value as Json }];
+  return { text, fixes: [{ title: `write ${text}`, safety: 'unsafe', operations }] };
+}
+
+function comparisons(path: string, value: Json): readonly (string | undefined)[] {
+  if (isObject(value)) return Object.entries(value).flatMap(([key, inner]) => comparisons(pathTo(path, key), inner));
+  return [isList(value) ? undefined : `${path} == ${JSON.stringify(value)}`];
+}
+
+function pathTo(owner: string, key: string): string {
+  const isPlain = /^[A-Za-z_][\w.]*$/.test(key);
+  if (owner === '' || key === 'result' || key.startsWith('result.'))
+    return isPlain ? key : `{{${JSON.stringify(key)}}}`;
+  return isPlain ? `${owner}.${key}` : `${owner}[${JSON.stringify(key)}]`;
 }

@@ -25,9 +25,9 @@ export function readStepList(
   if (value === undefined || value === null) return list;
   if (!isList(value)) {
     const title = String(route.at(-1) ?? 'the file');
-    reading.report(
-      d.notAList({ at: { source: reading.source, route, part: 'value' }, field: title, actual: kindOf(value) }),
-    );
+    const at = { source: reading.source, route, part: 'value' } as const;
+    const fixes = kind === 'graph' ? [] : asList(value, route, reading.isCommand);
+    reading.report(d.notAList({ at, field: title, actual: kindOf(value), fixes }));
     return { ...list, incomplete: true };
   }
   if (!affords(value, route, reading)) return { ...list, incomplete: true };
@@ -37,6 +37,25 @@ export function readStepList(
     else list.steps.push(step);
   }
   return list;
+}
+
+/** Steps that were written without their dashes: each command begins one, and step options belong to the one before. */
+export function asList(value: Json, route: Route, isCommand: (name: string) => boolean): readonly Fix[] {
+  const steps = typeof value === 'string' ? (isCommand(value) ? [value] : []) : stepsIn(value, isCommand);
+  if (steps.length === 0) return [];
+  return [{ title: 'write it as a list', safety: 'safe', operations: [{ kind: 'replace', route, value: steps }] }];
+}
+
+function stepsIn(value: Json, isCommand: (name: string) => boolean): readonly Json[] {
+  if (!isObject(value)) return [];
+  const steps: Record<string, Json>[] = [];
+  for (const [key, written] of Object.entries(value)) {
+    const last = steps.at(-1);
+    if (isCommand(key)) steps.push({ [key]: written });
+    else if (last !== undefined && isStepOption(key)) last[key] = written;
+    else return [];
+  }
+  return steps;
 }
 
 function affords(value: readonly Json[], route: Route, reading: Reading): boolean {

@@ -9,6 +9,7 @@ import type { Route } from '#schemas/types/place.ts';
 import type { ActionFile, Step, StepList, StepOptions } from '../3-parse/ast.ts';
 import type { Reading } from '../3-parse/reading.ts';
 
+import { reportKeysBeside } from './beside.ts';
 import { bind, type Binding } from './bind.ts';
 import { readBlock } from './blocks.ts';
 import { Commands } from './commands.ts';
@@ -78,6 +79,8 @@ export class Calls {
   #call(step: Step): Call | undefined {
     const signature = this.commands.signature(step);
     if (signature === undefined) return undefined;
+    // Which parameters a step has at the wrong indent is told once; nothing more is known of it then.
+    if (step.beside !== undefined && reportKeysBeside(step, signature, this.#document, this.#report)) return undefined;
     const defaults = this.#defaultsOf(step.command);
     const args =
       signature.module === undefined

@@ -10,6 +10,7 @@ import type { Document } from '#grammar/document/document.ts';
 import { optionRoute, valueAt } from '../3-parse/routes.ts';
 
 import type { Call } from './resolved.ts';
+import { checkResultPath } from './result-fields.ts';
 
 /** Reports paths and patterns of `save_as` that cannot be read. */
 export function checkCaptures(call: Call, document: Document, report: Report): void {
@@ -21,7 +22,11 @@ export function checkCaptures(call: Call, document: Document, report: Report): v
       route: captureRoute(call, index, field, document),
       part: 'value' as const,
     });
-    if (path !== undefined) for (const problem of parsePath(path).problems) report(pathDiagnostic(problem, at('path')));
+    if (path !== undefined) {
+      const parsed = parsePath(path);
+      for (const problem of parsed.problems) report(pathDiagnostic(problem, at('path')));
+      if (parsed.path !== undefined) checkResultPath(call.signature.info, parsed.path, () => at('path'), report);
+    }
     if (match !== undefined && !isPattern(match))
       report(d.capturePatternUnreadable({ at: at('match'), pattern: match }));
   }

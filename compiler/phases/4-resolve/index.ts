@@ -135,7 +135,7 @@ function follow(
     placeholders.text(base, () => ['meta', 'base_url'], {
       view: all,
       frame: frame('body'),
-      hasResult: false,
+      resultOf: undefined,
       isAsked: false,
     });
   placeholders.list(setup, scope, frame('setup'));

@@ -29,7 +29,7 @@ import { listsOf } from './walk-calls.ts';
  */
 export class Placeholders {
   readonly #knowledge: Knowledge;
-  readonly #missingKeys = new Set<string>();
+  readonly #said = new Set<string>();
   /** What steps that run later or often may see: everything that the file defines. */
   readonly #everything: View;
 
@@ -65,12 +65,12 @@ export class Placeholders {
       if (signature.hasFlow) this.#flow(call, scope, frame);
       return;
     }
-    const spot: Spot = { view: scope, frame, hasResult: false, isAsked: false };
+    const spot: Spot = { view: scope, frame, resultOf: undefined, isAsked: false };
     if (options?.when !== undefined) this.#condition(options.when, () => this.#optionRoute(call, 'when'), spot);
     if (call.texts !== undefined) this.#arguments(call, call.texts, spot);
     if (blocks !== undefined) this.#blocks(call, scope, frame);
     if (options?.save_as !== undefined) checkCaptures(call, this.#knowledge.document, this.#knowledge.report);
-    if (options?.expect !== undefined) this.#expect(call, options.expect, { ...spot, hasResult: true });
+    if (options?.expect !== undefined) this.#expect(call, options.expect, { ...spot, resultOf: call });
     this.#flow(call, scope, frame);
   }
 
@@ -112,7 +112,7 @@ export class Placeholders {
       const part = parsed.parts[index];
       if (part === undefined || typeof part === 'string') continue;
       const at = (): Label => ({ source: document.source, route: route(), part: parsed.ranges[index] ?? 'value' });
-      checkReference(part, at, spot, this.#knowledge, this.#missingKeys);
+      checkReference(part, at, spot, this.#knowledge, this.#said);
     }
   }
 
@@ -132,7 +132,7 @@ export class Placeholders {
 
   #condition(source: string, route: () => Route, spot: Spot): void {
     checkCondition(source, route, this.#knowledge, (ref, at, isAsked) =>
-      checkReference(ref, at, isAsked ? { ...spot, isAsked } : spot, this.#knowledge, this.#missingKeys),
+      checkReference(ref, at, isAsked ? { ...spot, isAsked } : spot, this.#knowledge, this.#said),
     );
   }
 

@@ -5,9 +5,11 @@ import type { Fix } from '#schemas/types/fix.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
 import { quoted } from '../3-parse/fields.ts';
-import { optionRoute } from '../3-parse/routes.ts';
+import { optionRoute, stepRoute } from '../3-parse/routes.ts';
 
 import type { Frame, Knowledge } from './knowledge.ts';
+import type { Call } from './resolved.ts';
+import { checkResultPath } from './result-fields.ts';
 import type { View } from './scope.ts';
 import { storedNames } from './stored-names.ts';
 
@@ -15,26 +17,23 @@ import { storedNames } from './stored-names.ts';
 export interface Spot {
   readonly view: View;
   readonly frame: Frame;
-  /** In `expect`: the step's own result is there. */
-  readonly hasResult: boolean;
+  /** In `expect`: the step whose own result is there. */
+  readonly resultOf: Call | undefined;
   /** In `exists(…)`: nothing need be there. */
   readonly isAsked: boolean;
 }
 
-/** Reports what the compiler can know to be missing when the reference is filled; silent where only a run can know. */
-export function checkReference(
-  ref: Ref,
-  at: () => Label,
-  spot: Spot,
-  knowledge: Knowledge,
-  missingKeys: Set<string>,
-): void {
+/**
+ * Reports what the compiler can know to be missing when the reference is filled; silent where only a run can know. `said` keeps
+ * what is told once a file.
+ */
+export function checkReference(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge, said: Set<string>): void {
   switch (ref.ns) {
     case 'var':
-      return checkVariable(ref, at, spot, knowledge);
+      return checkVariable(ref, at, spot, knowledge, said);
     case 'ENV':
     case 'env':
-      return checkKey(ref, at, spot, knowledge, missingKeys);
+      return checkKey(ref, at, spot, knowledge, said);
     case 'ROW':
       return checkColumn(ref, at, spot, knowledge);
     case 'event':
@@ -53,7 +52,7 @@ export function checkReference(
   }
 }
 
-function checkVariable(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge): void {
+function checkVariable(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge, said: Set<string>): void {
   const { report } = knowledge;
   switch (ref.name) {
     case 'run':
@@ -61,13 +60,32 @@ function checkVariable(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowled
     case 'steps':
       return checkStep(ref, at, spot, knowledge);
     case 'result':
-      if (!spot.hasResult) report(d.resultOutsideExpect({ at: at() }));
+      if (spot.resultOf === undefined) report(d.resultOutsideExpect({ at: at() }));
+      else if (isNeeded(ref, spot)) checkResultPath(spot.resultOf.signature.info, ref.path ?? [], at, report);
       return;
     case 'last_response':
-      if (!isThere(ref, spot) && !spot.hasResult) report(d.noResponseYet({ at: at() }));
+      if (spot.resultOf !== undefined) checkOwnResponse(ref, at, spot.resultOf, spot, report);
+      else if (!isThere(ref, spot)) report(d.noResponseYet({ at: at() }));
       return;
   }
-  if (!isThere(ref, spot)) notDefined(ref, at(), spot, knowledge);
+  if (isThere(ref, spot)) return;
+  const step = knowledge.ids.get(ref.name);
+  if (step === undefined) notDefined(ref, at(), spot, knowledge);
+  else if (!said.has(`step ${ref.name}`)) {
+    said.add(`step ${ref.name}`);
+    stepAsVariable(ref.name, step, at(), knowledge);
+  }
+}
+
+/** In `expect` the last response is the step's own, where its command makes one. */
+function checkOwnResponse(ref: Ref, at: () => Label, { signature }: Call, spot: Spot, report: Report): void {
+  const makesOne = signature.flow?.defines.includes('last_response') === true;
+  if (makesOne && isNeeded(ref, spot)) checkResultPath(signature.info, ref.path ?? [], at, report);
+}
+
+/** Whether a reference that leads nowhere is a mistake. */
+function isNeeded(ref: Ref, { isAsked }: Spot): boolean {
+  return !isAsked && ref.default === undefined;
 }
 
 function isThere(ref: Ref, { view, isAsked }: Spot): boolean {
@@ -101,6 +119,19 @@ function fromOutside(name: string, meant: string, at: Label, report: Report): vo
     operations: [{ kind: 'replace-text', route: at.route, from, to, text: meant }],
   };
   report(d.variableNotDefined({ at, name, nearest: meant, fixes: [fix] }));
+}
+
+/** The id of a step is no variable: `save_as` makes one of its result. Said once a step. */
+function stepAsVariable(id: string, { step }: Call, at: Label, { document, report }: Knowledge): void {
+  const route = stepRoute(step);
+  const isFree = step.form === 'object' && step.options?.save_as === undefined && /^[A-Za-z_]\w*$/.test(id);
+  const insert: Fix = {
+    title: `add save_as: ${id} to that step`,
+    safety: 'unsafe',
+    operations: [{ kind: 'insert', route, key: 'save_as', value: id }],
+  };
+  const related = [{ source: document.source, route: optionRoute(step, document, 'id'), part: 'value' as const }];
+  report(d.stepIdAsVariable({ at, id, related, fixes: isFree ? [insert] : [] }));
 }
 
 /** Names may hold dots and brackets, so that the whole path may have been meant as one. */
@@ -138,7 +169,9 @@ function checkField(
 }
 
 /** `{{steps.ID.status|result}}`: a step of this file that has ended. */
-function checkStep({ path = [] }: Ref, at: () => Label, { view }: Spot, knowledge: Knowledge): void {
+function checkStep(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge): void {
+  const { path = [] } = ref;
+  const { view } = spot;
   const { ids, report, document, suggestions } = knowledge;
   const [written, field] = path;
   if (written === undefined) return;
@@ -156,16 +189,11 @@ function checkStep({ path = [] }: Ref, at: () => Label, { view }: Spot, knowledg
     return report(d.stepNotBefore({ at: at(), id, related }));
   }
   if (field !== undefined) checkField(`steps.${id}`, field, STEP_FIELDS, at, knowledge);
+  if (field === 'result' && isNeeded(ref, spot)) checkResultPath(step.signature.info, path.slice(2), at, report);
 }
 
 /** Said once a key and file. */
-function checkKey(
-  ref: Ref,
-  at: () => Label,
-  { view, isAsked }: Spot,
-  knowledge: Knowledge,
-  missing: Set<string>,
-): void {
+function checkKey(ref: Ref, at: () => Label, { view, isAsked }: Spot, knowledge: Knowledge, said: Set<string>): void {
   const { environment, isEnvironmentStrict, isPart, report, suggestions } = knowledge;
   if (
     isPart ||
@@ -173,10 +201,10 @@ function checkKey(
     ref.default !== undefined ||
     environment.has(ref.name) ||
     view.hasMoreEnvironment() ||
-    missing.has(ref.name)
+    said.has(`key ${ref.name}`)
   )
     return;
-  missing.add(ref.name);
+  said.add(`key ${ref.name}`);
   const keys = environment.keys();
   const [nearest] = suggestions.nearest(ref.name, keys.length, () => keys);
   const diagnostic = d.unknownEnvironmentKey({

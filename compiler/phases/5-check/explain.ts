@@ -1,5 +1,6 @@
 import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 import type { Document } from '#grammar/document/document.ts';
+import { typeWords } from '#compiler/type-text.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Parameter } from '#schemas/types/command.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
@@ -7,15 +8,19 @@ import type { Fix } from '#schemas/types/fix.ts';
 import type { Route } from '#schemas/types/place.ts';
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
 
+import { betweenCurlyQuotes } from '../3-parse/curly-quotes.ts';
 import { kindOf, quoted } from '../3-parse/fields.ts';
 import type { Step } from '../3-parse/ast.ts';
 import { isStepOption } from '../1-read/vocabulary.ts';
 import { stepRoute } from '../3-parse/routes.ts';
+import { intoParameters } from '../4-resolve/beside.ts';
 import { commandLabel, wrapInList } from '../4-resolve/bind.ts';
 import { argumentRoute, type Call } from '../4-resolve/resolved.ts';
+import { nearParameter } from '../4-resolve/near-parameter.ts';
 import type { Signature } from '../4-resolve/signature.ts';
 
 import type { Problem } from './answer.ts';
+import { patternWords } from './pattern-words.ts';
 import { fits, type Walk } from './walker.ts';
 
 /**
@@ -38,7 +43,7 @@ export function explainCall(
 function withoutMistyped(problems: readonly Problem[], call: Call): readonly Problem[] {
   const missing = new Set(problems.filter(isMissing).map(({ wanted }) => String(wanted)));
   if (missing.size === 0) return problems;
-  const meant = new Set(problems.filter(isUnknown).map(({ route }) => nearestOf(String(route[0]), call)));
+  const meant = new Set(problems.filter(isUnknown).map(({ route }) => nearParameter(String(route[0]), call.signature)));
   return problems.filter((problem) => !(isMissing(problem) && meant.has(String(problem.wanted))));
 }
 
@@ -48,15 +53,6 @@ function isMissing({ route, keyword }: Problem): boolean {
 
 function isUnknown({ route, keyword }: Problem): boolean {
   return route.length === 1 && keyword === 'additionalProperties';
-}
-
-function nearestOf(name: string, { signature }: Call): string | undefined {
-  const names = [...signature.parameters.keys()];
-  const [nearest] = didYouMean(name, names);
-  if (nearest !== undefined) return nearest;
-  // `url` where it is called `test_url`.
-  const [only, other] = names.filter((each) => each.split('_').includes(name.toLowerCase()));
-  return other === undefined ? only : undefined;
 }
 
 function explain(problem: Problem, call: Call, document: Document, fixes: readonly Fix[]): Diagnostic {
@@ -75,7 +71,8 @@ function explain(problem: Problem, call: Call, document: Document, fixes: readon
     at,
     command,
     parameter: spoken([String(parameter), ...inside]),
-    fixes: fixes.length > 0 || isSecret ? fixes : otherType(problem, at.route),
+    fixes:
+      fixes.length > 0 || isSecret ? fixes : [...otherType(problem, at.route), ...straightQuotes(problem, at.route)],
     isSecret,
   });
 }
@@ -87,6 +84,19 @@ function otherType({ keyword, wanted, actual }: Problem, route: Route): readonly
   const value = meantBy(actual.trim().toLowerCase(), types);
   if (value === undefined) return [];
   return [{ title: `write ${value}`, safety: 'safe', operations: [{ kind: 'replace', route, value }] }];
+}
+
+/** Curly quotation marks begin no text in YAML: they are part of it. */
+function straightQuotes({ actual }: Problem, route: Route): readonly Fix[] {
+  const inside = typeof actual === 'string' ? betweenCurlyQuotes(actual) : undefined;
+  if (inside === undefined) return [];
+  return [
+    {
+      title: 'leave out the curly quotation marks, which are part of the text',
+      safety: 'safe',
+      operations: [{ kind: 'replace', route, value: inside }],
+    },
+  ];
 }
 
 function meantBy(text: string, types: readonly Json[]): number | boolean | undefined {
@@ -108,11 +118,22 @@ function spoken(route: readonly (string | number)[]): string {
 function missingParameter({ wanted }: Problem, call: Call, document: Document): Diagnostic {
   const name = String(wanted);
   const about = call.signature.parameters.get(name)?.about;
+  const { step } = call;
+  const isBeside = step.form === 'object' && isStepOption(name) && step.options?.[name] !== undefined;
+  const to = [...stepRoute(step), step.command];
+  const fixes: readonly Fix[] = [
+    {
+      title: 'move it into the parameters',
+      safety: 'unsafe',
+      operations: intoParameters([name], stepRoute(step), to, document),
+    },
+  ];
   return d.missingParameter({
-    at: commandLabel(call.step, document),
+    at: commandLabel(step, document),
     command: call.signature.info.name,
     parameter: name,
     about,
+    ...(isBeside && step.positional === undefined && { beside: name, fixes }),
   });
 }
 
@@ -126,7 +147,7 @@ function unknownParameter(name: string, call: Call, document: Document): Diagnos
   }
   const names = [...signature.parameters.keys()];
   if (names.length === 0) return d.noParametersTaken({ at, command });
-  const nearest = nearestOf(name, call);
+  const nearest = nearParameter(name, signature);
   return d.unknownParameter({
     at,
     command,
@@ -226,7 +247,7 @@ export function explainValue(problem: Problem, said: Said): Diagnostic {
     case 'maxLength':
       return d.textTooLong({ ...said, limit, actual: length(actual) });
     case 'pattern':
-      return d.patternMismatch({ ...said, pattern: String(wanted), actual: shown(actual) });
+      return notOfPattern(problem, said, shown(actual));
     case 'format':
       return d.formatMismatch({ ...said, format: String(wanted), actual: shown(actual) });
     case 'minItems':
@@ -253,6 +274,29 @@ export function explainValue(problem: Problem, said: Said): Diagnostic {
   }
 }
 
+/** A pattern that lists words is told as these words. */
+function notOfPattern({ wanted, actual }: Problem, said: Said, shown: string): Diagnostic {
+  const allowed = patternWords(String(wanted));
+  if (allowed === undefined) return d.patternMismatch({ ...said, form: `match ${String(wanted)}`, actual: shown });
+  if (allowed.kind === 'beginning')
+    return d.patternMismatch({ ...said, form: `begin with ${inWords(allowed.words)}`, actual: shown });
+  // Of hints only the value itself is kept back: words that are allowed are no secret.
+  const nearest = said.isSecret ? undefined : nearestValue(actual, allowed.words);
+  return d.notOneOf({ ...said, actual: shown, allowed: allowedWords(allowed.words), nearest });
+}
+
+/** What a name must be like, by its pattern. */
+function formOf(pattern: string): string {
+  const allowed = patternWords(pattern);
+  if (allowed === undefined) return pattern;
+  return allowed.kind === 'whole' ? inWords(allowed.words) : `a name that begins with ${inWords(allowed.words)}`;
+}
+
+function inWords(words: readonly string[]): string {
+  const quoted = words.map((word) => JSON.stringify(word));
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`;
+}
+
 /** The object that a field belongs to. */
 function ownerOf({ route }: Problem): string {
   return spoken(route.slice(0, -1));
@@ -272,7 +316,7 @@ function fieldNotTaken(problem: Problem, said: Said): Diagnostic {
 }
 
 function badFieldName(problem: Problem, said: Said): Diagnostic {
-  const wanted = isList(problem.wanted) ? allowedWords(problem.wanted) : String(problem.wanted);
+  const wanted = isList(problem.wanted) ? allowedWords(problem.wanted) : formOf(String(problem.wanted));
   return d.badFieldName({
     ...said,
     at: { ...said.at, part: 'key' },
@@ -280,24 +324,6 @@ function badFieldName(problem: Problem, said: Said): Diagnostic {
     field: String(problem.actual),
     wanted,
   });
-}
-
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  null: 'null',
-  boolean: 'true or false',
-  integer: 'a whole number',
-  number: 'a number',
-  string: 'text',
-  array: 'a list',
-  object: 'an object',
-};
-
-function typeWords(wanted: Json): string {
-  const types = isList(wanted) ? wanted.map(String) : [String(wanted)];
-  const words = types
-    .filter((type) => type !== 'integer' || !types.includes('number'))
-    .map((type) => TYPE_WORDS[type] ?? type);
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }
 
 /** A value as a message shows it: short ones as JSON, others by what they are. */

@@ -47,9 +47,10 @@ export class Languages {
 
   /** Takes note of the texts of a call. */
   note(call: Call): void {
-    for (const { name, language } of call.signature.languages) {
+    for (const { name, language, language_if: isOn } of call.signature.languages) {
       const value = call.args[name];
       if (language === undefined || typeof value !== 'string') continue;
+      if (isOn !== undefined && call.args[isOn] !== true) continue;
       const text = literalText(value, this.#tokens);
       // Most addresses are sound, and there may be many.
       if (text !== undefined && (language !== 'url' || !this.#isAddress(text)))
@@ -102,7 +103,7 @@ export class Languages {
     switch (language) {
       case 'regex':
         return (text, said) =>
-          isPattern(text) ? [] : [d.patternUnreadable({ ...said, actual: JSON.stringify(text) })];
+          isPattern(text, 'u') ? [] : [d.patternUnreadable({ ...said, actual: JSON.stringify(text) })];
       case 'url':
         return (text, said) => [d.addressUnreadable({ ...said, actual: JSON.stringify(text) })];
       case 'condition': {
