@@ -1,4 +1,4 @@
-import { isList, isObject, type Json } from '#schemas/types/json.ts';
+import { isObject, type Json } from '#schemas/types/json.ts';
 
 /** A schema as people read types: `text`, `integer from 1`, `one of "a", "b"`. */
 export function typeText(schema: Json | undefined): string {
@@ -23,23 +23,4 @@ function oneType(type: string, schema: { readonly [key: string]: Json }): string
     return `${type}${from === undefined ? '' : ` from ${String(from)}`}${to === undefined ? '' : ` to ${String(to)}`}`;
   }
   return type;
-}
-
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  null: 'null',
-  boolean: 'true or false',
-  integer: 'a whole number',
-  number: 'a number',
-  string: 'text',
-  array: 'a list',
-  object: 'an object',
-};
-
-/** JSON types as messages name them: `text`, `a list or null`. */
-export function typeWords(wanted: Json): string {
-  const types = isList(wanted) ? wanted.map(String) : [String(wanted)];
-  const words = types
-    .filter((type) => type !== 'integer' || !types.includes('number'))
-    .map((type) => TYPE_WORDS[type] ?? type);
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }

@@ -1,4 +1,3 @@
-import { typeWords } from '#compiler/type-text.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Callable, CommandInfo } from '#schemas/types/command.ts';
 import type { Label, Report } from '#schemas/types/diagnostic.ts';
@@ -6,6 +5,7 @@ import { isList, isObject, type Json, type JsonObject } from '#schemas/types/jso
 import type { Route } from '#schemas/types/place.ts';
 
 import { quoted } from '../3-parse/fields.ts';
+import { typeWords } from '../3-parse/type-words.ts';
 
 import { nearName } from './near-parameter.ts';
 

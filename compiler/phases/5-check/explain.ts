@@ -1,6 +1,5 @@
 import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 import type { Document } from '#grammar/document/document.ts';
-import { typeWords } from '#compiler/type-text.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Parameter } from '#schemas/types/command.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
@@ -10,6 +9,7 @@ import { isList, isObject, type Json } from '#schemas/types/json.ts';
 
 import { betweenCurlyQuotes } from '../3-parse/curly-quotes.ts';
 import { kindOf, quoted } from '../3-parse/fields.ts';
+import { typeWords } from '../3-parse/type-words.ts';
 import type { Step } from '../3-parse/ast.ts';
 import { isStepOption } from '../1-read/vocabulary.ts';
 import { stepRoute } from '../3-parse/routes.ts';
