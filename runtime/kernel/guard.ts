@@ -38,6 +38,15 @@ export class Guard {
     if (!this.isOpen(gate)) throw fail.gateClosed({ gate, subject });
   }
 
+  /** Remembers which gates are closed now; what it yields closes these alone. */
+  save(): () => void {
+    const closed = [...this.#closed];
+    return () => {
+      this.#closed.clear();
+      for (const gate of closed) this.#closed.add(gate);
+    };
+  }
+
   /** Closes a gate for the rest of the unit, or takes that back; what the host closed cannot be opened. */
   set(gate: Gate, open: boolean, subject: string): void {
     if (!open) this.#closed.add(gate);

@@ -230,6 +230,11 @@ export interface PortContext {
   keep(job: BackgroundJob): void;
   /** Sees the steps of this unit from now on, until the function that it yields is called. A unit without observers pays nothing. */
   observe(observer: StepObserver): () => void;
+  /**
+   * Whoever keeps state from step to step says here how it is brought back, so that each row of a dataset starts from the
+   * state after setup. `save` is called when setup is over, or at once in a row, and only in units with rows.
+   */
+  eachRow(save: SaveState): void;
   /** Tells people something that belongs to no step; what has the same `once` is told once a run. */
   notice(level: 'info' | 'warning', text: string, options?: { readonly once?: string }): void;
   /** Something that all units of the run share, made by whoever asks first. It lives as long as the run. */
@@ -237,6 +242,10 @@ export interface PortContext {
   /** Another port of this unit, where `port.yaml` lists it under `needs`, or chooses it for what this step was given (`choose`). */
   port<Name extends PortName>(name: Name): Promise<Ports[Name]>;
 }
+
+/** Remembers the state of this moment; what it yields brings that state back, as often as it is called. */
+export type SaveState = () => Restore | Promise<Restore>;
+export type Restore = () => void | Promise<void>;
 
 /** A watch, a schedule, an integrity check: something that goes on after its step has ended. */
 export interface BackgroundJob {

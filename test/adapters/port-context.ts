@@ -41,6 +41,7 @@ export async function openClient(
     isDenied: () => false,
     keep: () => {},
     observe: () => () => {},
+    eachRow: () => {},
     notice: () => {},
     ofRun: (_key, make) => make(),
     port: async <Name extends PortName>(name: Name): Promise<Ports[Name]> => {

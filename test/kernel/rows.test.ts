@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { readRows } from '#runtime/adapters/dataset/read-rows.ts';
 import { memoryHost } from '#runtime/hosts/memory.ts';
+import type { PortContext } from '#runtime/kernel/ports.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { RowSource } from '#schemas/types/plan.ts';
 
@@ -167,5 +168,76 @@ describe('a dataset run', () => {
       status: 'failed',
       files: [{ status: 'failed', reason: 'The dataset "data.csv" cannot be read: it has no rows.' }],
     });
+  });
+
+  test('a port that cannot go back: further rows are skipped with the reason, and the file fails', async () => {
+    let count = 0;
+    const { lines, outcome } = await dataset('n\n1\n2\n3\n', {
+      commands: { OPEN: { needs: ['odd' as never], does: () => null } },
+      program: {
+        ports: {
+          odd: () =>
+            Promise.resolve({
+              open: (context: PortContext) => {
+                context.eachRow(() => () => {
+                  if (++count === 1) throw new Error('it is stuck');
+                });
+                return {};
+              },
+            }),
+        } as never,
+      },
+      unit: { body: [node('0', 'OPEN')], teardown: [node('t', 'GET', { value: 1 })] },
+    });
+    const reason = 'The state after setup could not be brought back for the next row of the dataset: odd: it is stuck.';
+    expect(lines).toEqual([
+      'a.yaml#0 row 1 passed',
+      `a.yaml#0 row 2 skipped: ${reason}`,
+      'a.yaml#0 row 3 passed',
+      'a.yaml#t passed',
+    ]);
+    expect(outcome).toMatchObject({ status: 'failed', files: [{ reason }] });
+  });
+
+  test('a job of a row is stopped before the next one, that of the last row lives on', async () => {
+    const told: string[] = [];
+    await dataset('n\n1\n2\n', {
+      commands: {
+        JOB: { needs: ['jobs' as never], does: (_, ctx) => (ctx as unknown as { jobs: () => void }).jobs() },
+      },
+      options: { once: true },
+      program: {
+        ports: {
+          jobs: () =>
+            Promise.resolve({
+              open: (context: PortContext) => () => {
+                const name = `job ${told.length}`;
+                told.push(`${name} began`);
+                const { promise: done, resolve } = Promise.withResolvers<void>();
+                context.keep({
+                  name,
+                  done,
+                  stop: () => {
+                    told.push(`${name} stopped`);
+                    resolve();
+                  },
+                });
+              },
+            }),
+        } as never,
+      },
+      unit: {
+        setup: [node('s', 'JOB')],
+        body: [node('0', 'JOB')],
+      },
+    });
+    expect(told).toEqual([
+      'job 0 began',
+      'job 1 began',
+      'job 1 stopped',
+      'job 3 began',
+      'job 3 stopped',
+      'job 0 stopped',
+    ]);
   });
 });

@@ -15,4 +15,6 @@ export interface CookieJar {
   cookiesFor(url: string): Readonly<Record<string, string>>;
   /** Takes one `Set-Cookie` line of an answer from that address. A cookie that this address may not set is left out. */
   store(line: string, url: string): void;
+  /** Another jar with the same cookies. */
+  copy(): CookieJar;
 }

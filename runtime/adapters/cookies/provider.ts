@@ -17,5 +17,10 @@ function toPort(jar: ToughJar): CookieJar {
     store: (line, url) => {
       jar.setCookieSync(line, url, { ignoreError: true });
     },
+    copy: () => {
+      const copy = jar.cloneSync();
+      if (!copy) throw new Error('the jar of cookies cannot be copied');
+      return toPort(copy);
+    },
   };
 }

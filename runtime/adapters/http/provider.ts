@@ -18,6 +18,7 @@ export const provider: Provider<'http'> = {
   open: (context) => {
     const client = new Client(context);
     context.release(() => client.close());
+    context.eachRow(() => client.save());
     return client;
   },
 };
@@ -99,6 +100,14 @@ class Client implements HttpPort {
   /** Where private places are denied, that holds for every request. */
   #guarded<Request extends Pick<HttpRequest, 'checked'>>(request: Request): Request {
     return this.#context.isDenied('private') ? { ...request, checked: true } : request;
+  }
+
+  /** The session's cookies go back to those of now. */
+  async save(): Promise<() => void> {
+    const kept = (await this.#session)?.copy();
+    return () => {
+      this.#session = kept && Promise.resolve(kept.copy());
+    };
   }
 
   async close(): Promise<void> {

@@ -20,6 +20,7 @@ export const provider: Provider<'tracing'> = {
   open: (context) => {
     const tracing = new OpenTracing(context);
     context.release(() => tracing.shutdown(LIMIT_SECONDS).then(() => undefined));
+    context.eachRow(() => tracing.save());
     return tracing;
   },
 };
@@ -33,6 +34,7 @@ interface On {
 class OpenTracing implements Tracing {
   readonly #context: PortContext;
   #on: On | undefined;
+  #options: TracingOptions | undefined;
   #starting: Promise<On> | undefined;
 
   constructor(context: PortContext) {
@@ -44,6 +46,7 @@ class OpenTracing implements Tracing {
     this.#starting = this.#start(options);
     try {
       this.#on = await this.#starting;
+      this.#options = options;
       return true;
     } finally {
       this.#starting = undefined;
@@ -55,6 +58,16 @@ class OpenTracing implements Tracing {
     this.#on = undefined;
     await on?.end(timeoutSeconds);
     return on !== undefined;
+  }
+
+  /** Remembers whether it is on; what it yields switches it off or on again. */
+  save(): () => Promise<void> {
+    const options = this.#on && this.#options;
+    return async () => {
+      if (this.#on && this.#options === options) return;
+      await this.shutdown(LIMIT_SECONDS);
+      if (options) await this.init(options);
+    };
   }
 
   span(action: string, attributes: JsonObject = {}): ActionSpan | undefined {

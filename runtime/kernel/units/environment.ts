@@ -29,9 +29,23 @@ export class UnitEnvironment implements Environment {
     }
   }
 
+  /** Remembers what is loaded now; what it yields forgets what was loaded since. */
+  save(): () => void {
+    const [over, under] = [[...this.#over], [...this.#under]];
+    return () => {
+      refill(this.#over, over);
+      refill(this.#under, under);
+    };
+  }
+
   all(): Readonly<Record<string, string>> {
     const result: Record<string, string> = Object.fromEntries(this.#under);
     for (const [key, value] of Object.entries(this.#process)) if (value !== undefined) result[key] = value;
     return Object.assign(result, Object.fromEntries(this.#over));
   }
+}
+
+function refill(layer: Map<string, string>, entries: readonly (readonly [string, string])[]): void {
+  layer.clear();
+  for (const [key, value] of entries) layer.set(key, value);
 }

@@ -116,6 +116,7 @@ async function runRows(work: UnitRun, cancel: Cancellation): Promise<string | un
   const setup = work.scope;
   let number = 0;
   try {
+    await work.rows?.begin();
     for await (const values of readRows(work)) {
       number++;
       if (typeName(values) !== 'an object')
@@ -124,6 +125,12 @@ async function runRows(work: UnitRun, cancel: Cancellation): Promise<string | un
       const frame: Frame = { ...frameOf(work, 'body', cancel, scope), row: { number, values } };
       if (cancel.cancelled || run.halted) {
         skipAll(unit.body, frame, cancel.cancelled ? whyCancelled(frame) : because.failFast);
+        continue;
+      }
+      const lost = number > 1 ? await work.rows?.restore() : undefined;
+      if (lost !== undefined) {
+        work.broken ??= lost;
+        skipAll(unit.body, frame, lost);
         continue;
       }
       if (run.hasReporters) run.emit({ kind: 'unit-started', source: unit.source, row: number });

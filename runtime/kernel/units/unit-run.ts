@@ -13,6 +13,7 @@ import { notLinked, type RunState } from '../run-state.ts';
 import { recordable } from '../records/recordable.ts';
 import { Scope } from '../scope.ts';
 import { StepObservers } from '../step-observer.ts';
+import { RowState } from './row-state.ts';
 import type { World } from '../values/surroundings.ts';
 import { makeWorld } from './world.ts';
 
@@ -45,6 +46,8 @@ export class UnitRun implements UnitView {
   readonly #uses = new Map<Linked, Map<string, CommandUse>>();
   readonly #ports = new Map<PortName, Promise<unknown>>();
   readonly #evidence = new Map<PortName, (port: unknown) => Promise<readonly Evidence[]>>();
+  /** Present where the unit has rows. */
+  readonly rows: RowState | undefined;
   readonly #open: { readonly close: () => void | Promise<void>; readonly name: string }[] = [];
 
   constructor(run: RunState, unit: Unit) {
@@ -64,6 +67,9 @@ export class UnitRun implements UnitView {
     });
     for (const key of unit.secrets) run.masker.add(run.host.env[key]);
     this.guard = new Guard(run.settings.gates);
+    this.rows = unit.rows && new RowState(run.host.clock, this.jobs);
+    this.rows?.add('environment', () => this.environment.save());
+    this.rows?.add('gates', () => this.guard.save());
     this.world = makeWorld(this);
   }
 
@@ -131,6 +137,7 @@ export class UnitRun implements UnitView {
               fail.observerFailed({ name, reason: error instanceof Error ? error.message : String(error) }).message,
             );
         }),
+      eachRow: (save) => this.rows?.add(name, save),
       notice: (level, text, { once } = {}) => {
         if (once === undefined || run.isFirst(once)) this.notice(level, text);
       },

@@ -15,6 +15,7 @@ export const provider: Provider<'audit'> = {
   open: (context) => {
     const service = new AuditService(context);
     context.release(() => service.end());
+    context.eachRow(() => service.save());
     return service;
   },
 };
@@ -52,6 +53,17 @@ class AuditService implements Audit {
     this.#lookedAt = host.clock.monotonic();
     this.#open = { log, path: full, actor, file, writer, leave: this.#context.observe(this.#observer(log, writer)) };
     return { db_path: full, count };
+  }
+
+  /** Remembers which log is open; what it yields opens that one again, and no other. */
+  save(): () => Promise<void> {
+    const before = this.#open;
+    return async () => {
+      await this.#looking;
+      if (this.#open?.path === before?.path && this.#open?.actor === before?.actor) return;
+      if (before) await this.open(before.path, before.actor);
+      else this.close();
+    };
   }
 
   /** At the end of the unit. */

@@ -28,6 +28,17 @@ class UnitConfiguration implements Configuration {
     this.#context = context;
     this.#manager = manager;
     this.#tools = tools;
+    context.eachRow(() => {
+      const [last, watched, inForce] = [this.#last, this.#watched, [...this.#inForce]];
+      return async () => {
+        if (this.#watched !== watched) await this.unwatch();
+        this.#watched = watched;
+        watched?.watch();
+        this.#last = last;
+        this.#inForce.clear();
+        for (const [file, summary] of inForce) this.#inForce.set(file, summary);
+      };
+    });
     context.release(async () => {
       this.#gone.abort(new Error('the run has ended'));
       await this.#watched?.stop();

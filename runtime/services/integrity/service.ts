@@ -5,7 +5,7 @@ import type { MonitorSettings } from '#schemas/types/tree-check.ts';
 import type { Monitor, Monitors, MonitorSnapshot } from './port.ts';
 
 export const provider: Provider<'integrity'> = {
-  open: ({ keep, notice }): Monitors => {
+  open: ({ keep, notice, eachRow }): Monitors => {
     const monitors = new Map<string, Named>();
     const stop = async (name: string): Promise<MonitorSnapshot> => {
       const named = monitors.get(name);
@@ -14,6 +14,18 @@ export const provider: Provider<'integrity'> = {
       await named.monitor.stop();
       return snapshot(name, named, false);
     };
+    const begin = (name: string, named: Named): void => {
+      monitors.set(name, named);
+      named.monitor.start();
+      keep({ name: `integrity ${name}`, done: named.monitor.done, stop: () => named.monitor.stop() });
+    };
+    eachRow(() => {
+      const before = [...monitors];
+      return async () => {
+        for (const [name, named] of monitors) if (!before.some(([, each]) => each === named)) await stop(name);
+        for (const [name, named] of before) if (monitors.get(name) !== named) begin(name, named);
+      };
+    });
     return {
       start: (name, monitor, calls) => {
         const there = monitors.get(name);
@@ -21,9 +33,7 @@ export const provider: Provider<'integrity'> = {
           throw fail.monitorTaken({ name });
         if (there) return snapshot(name, there, true);
         const named = { monitor, calls };
-        monitors.set(name, named);
-        monitor.start();
-        keep({ name: `integrity ${name}`, done: monitor.done, stop: () => monitor.stop() });
+        begin(name, named);
         return snapshot(name, named, true);
       },
       stop,

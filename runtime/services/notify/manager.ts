@@ -42,6 +42,18 @@ export class NotificationManager {
     return this.#sinks.size > 0;
   }
 
+  /** Remembers sinks, sent messages and settings; what it yields brings them back. */
+  save(): () => void {
+    const [sinks, delivered, windowMs] = [[...this.#sinks], [...this.#delivered], this.#windowMs];
+    return () => {
+      this.#sinks.clear();
+      for (const [name, sink] of sinks) this.#sinks.set(name, sink);
+      this.#delivered.clear();
+      for (const [key, at] of delivered) this.#delivered.set(key, at);
+      this.#windowMs = windowMs;
+    };
+  }
+
   /** Replaces a sink of the same name. Fails with NotificationException for what is no sink. */
   register(sink: NotificationSink): void {
     const given: unknown = sink;

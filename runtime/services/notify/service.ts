@@ -13,6 +13,7 @@ export const provider: Provider<'notify'> = {
     const manager = new NotificationManager(host, {
       limit_seconds: settings.limits?.notify_seconds ?? NOTIFY_SECONDS,
     });
+    context.eachRow(() => manager.save());
     const tools: SinkTools = {
       clock: host.clock,
       http: () => port('http'),

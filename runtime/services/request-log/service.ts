@@ -4,9 +4,13 @@ import { REQUEST_LOG } from '#schemas/generated/settings.ts';
 import type { RequestEntry } from './port.ts';
 
 export const provider: Provider<'requestLog'> = {
-  open: ({ settings }) => {
+  open: ({ settings, eachRow }) => {
     const limit = settings.limits?.request_log ?? REQUEST_LOG;
     let kept: RequestEntry[] = [];
+    eachRow(() => {
+      const before = [...kept];
+      return () => void (kept = [...before]);
+    });
     return {
       add: (entry) => {
         kept.push(entry);

@@ -28,6 +28,7 @@ export interface SchedulerTools {
 export class Scheduler implements Schedule {
   readonly #tools: SchedulerTools;
   readonly #jobs = new Map<string, ScheduledJob>();
+  readonly #given = new WeakMap<ScheduledJob, NewJob>();
   readonly #gone = new Map<ScheduledJob, () => void>();
   #seen = 0;
   #endTimer: (() => void) | undefined;
@@ -36,7 +37,8 @@ export class Scheduler implements Schedule {
     this.#tools = tools;
   }
 
-  add({ name, expression, list, allowOverlap }: NewJob): JobSnapshot {
+  add(given: NewJob): JobSnapshot {
+    const { name, expression, list, allowOverlap } = given;
     const { clock, onFailed, onAdded } = this.#tools;
     if (this.#jobs.has(name)) throw fail.scheduleExists({ name });
     const cron = scanCron(expression);
@@ -46,6 +48,7 @@ export class Scheduler implements Schedule {
     const job = new ScheduledJob({ name, expression: expression.trim(), cron, allowOverlap, runs, clock }, minute);
     if (this.#jobs.size === 0) this.#seen = minute;
     this.#jobs.set(name, job);
+    this.#given.set(job, given);
     const removed = new Promise<void>((resolve) => this.#gone.set(job, resolve));
     onAdded?.({
       name,
@@ -64,6 +67,19 @@ export class Scheduler implements Schedule {
     if (!job) throw fail.scheduleUnknown({ name, nearest: nearest(name, [...this.#jobs.keys()]) });
     this.#forget(name, job);
     return job.snapshot;
+  }
+
+  /** Remembers the jobs; what it yields removes the others, and adds again those of them that were removed. */
+  save(): () => void {
+    const before = [...this.#jobs].map(([name, job]) => ({ name, job, given: this.#given.get(job) }));
+    return () => {
+      for (const [name, job] of this.#jobs) if (!before.some((each) => each.job === job)) this.remove(name);
+      for (const each of before) {
+        if (this.#jobs.get(each.name) === each.job || !each.given) continue;
+        this.add(each.given);
+        each.job = this.#jobs.get(each.name) ?? each.job;
+      }
+    };
   }
 
   removeAll(): readonly JobSnapshot[] {

@@ -3,8 +3,8 @@ import type { Provider } from '#runtime/kernel/ports.ts';
 import { WatcherSet } from './watcher-set.ts';
 
 export const provider: Provider<'watch'> = {
-  open: async ({ host, folders, keep, notice, port }) =>
-    new WatcherSet({
+  open: async ({ host, folders, keep, notice, port, eachRow }) => {
+    const watchers = new WatcherSet({
       files: host.files,
       clock: host.clock,
       events: await port('fileEvents'),
@@ -16,5 +16,8 @@ export const provider: Provider<'watch'> = {
           once: `watch ${name} ${error.message}`,
         }),
       onStarted: (watcher) => keep({ ...watcher, name: `watch ${watcher.name}` }),
-    }),
+    });
+    eachRow(() => watchers.save());
+    return watchers;
+  },
 };

@@ -21,6 +21,7 @@ export interface WatcherSetTools extends WatcherTools {
 export class WatcherSet implements Watchers {
   readonly #tools: WatcherSetTools;
   readonly #watchers = new Map<string, Watcher>();
+  readonly #given = new WeakMap<Watcher, NewWatcher>();
   readonly #starting = new Set<string>();
   readonly #gone = new Map<Watcher, () => void>();
 
@@ -35,6 +36,7 @@ export class WatcherSet implements Watchers {
     try {
       const watcher = await this.#open(given, signal);
       this.#watchers.set(name, watcher);
+      this.#given.set(watcher, given);
       this.#keep(name, watcher);
       return watcher.snapshot;
     } catch (cause) {
@@ -55,6 +57,20 @@ export class WatcherSet implements Watchers {
     await this.#end(name, watcher);
     if (waits) await this.#withinTime(watcher.idle());
     return watcher.snapshot;
+  }
+
+  /** Remembers who watches; what it yields stops the others, and starts again those of them that were stopped. */
+  save(): () => Promise<void> {
+    const before = [...this.#watchers].map(([name, watcher]) => ({ name, watcher, given: this.#given.get(watcher) }));
+    return async () => {
+      for (const [name, watcher] of this.#watchers)
+        if (!before.some((each) => each.watcher === watcher)) await this.stop(name);
+      for (const each of before) {
+        if (this.#watchers.get(each.name) === each.watcher || !each.given) continue;
+        await this.start(each.given, new AbortController().signal);
+        each.watcher = this.#watchers.get(each.name) ?? each.watcher;
+      }
+    };
   }
 
   list(): readonly WatcherSnapshot[] {

@@ -14,6 +14,8 @@ const none: Faults = {
 export interface Controls extends MockControls {
   readonly faults: Faults;
   reset(): void;
+  /** Remembers state and faults; what it yields brings them back. */
+  save(): () => void;
 }
 
 export function makeControls(log: ReceivedLog): Controls {
@@ -37,6 +39,14 @@ export function makeControls(log: ReceivedLog): Controls {
       if (!(next.failure_probability >= 0 && next.failure_probability <= 1))
         throw new RangeError('failure_probability must lie between 0 and 1');
       faults = { ...next, latency_seconds: Math.max(next.latency_seconds, 0) };
+    },
+    save: () => {
+      const [before, kept] = [faults, [...values]];
+      return () => {
+        faults = before;
+        values.clear();
+        for (const [key, value] of kept) values.set(key, structuredClone(value));
+      };
     },
     reset: () => {
       faults = none;

@@ -28,6 +28,7 @@ export const provider: Provider<'mockHttp'> = {
   open: (context) => {
     const mock = new Mock(context);
     context.release(() => mock.stop());
+    context.eachRow(() => mock.save());
     return mock;
   },
 };
@@ -58,16 +59,35 @@ class Mock implements MockHttp {
     const routes = configRoutes(config, options.names);
     // Checked before the port is opened, and added once it is: a start that fails leaves nothing behind.
     this.#router.check(...routes);
-    this.#server = await openServer({
-      host: options.host ?? config.host ?? '127.0.0.1',
-      port: options.port ?? config.port ?? 0,
+    this.#server = await this.#listen(options.host ?? config.host ?? '127.0.0.1', options.port ?? config.port ?? 0);
+    this.add(...routes);
+    this.#controls.configureFaults({ ...config.faults, ...options.faults });
+    return this.#server.address;
+  }
+
+  /** A mock that was started since is stopped; one that ran then runs again, at its old address. */
+  save(): () => Promise<void> {
+    const server = this.#server;
+    const parts = [this.#router.save(), this.#log.save(), this.#controls.save()];
+    let running = server;
+    return async () => {
+      if (this.#server !== running) {
+        await this.stop();
+        running = server && (await this.#listen(server.host, server.address.port));
+        this.#server = running;
+      }
+      for (const restore of parts) restore();
+    };
+  }
+
+  #listen(host: string, port: number): Promise<OpenServer> {
+    return openServer({
+      host,
+      port,
       headersMs: this.#limits.mock_headers_ms,
       requestMs: this.#limits.mock_request_ms,
       answer: (message, response) => this.#answer(message, response),
     });
-    this.add(...routes);
-    this.#controls.configureFaults({ ...config.faults, ...options.faults });
-    return this.#server.address;
   }
 
   async stop(): Promise<void> {

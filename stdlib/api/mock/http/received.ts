@@ -59,6 +59,15 @@ export class ReceivedLog {
     this.#webhooks = [];
   }
 
+  /** Remembers what it holds; what it yields brings that back. */
+  save(): () => void {
+    const [requests, webhooks] = [this.requests, this.webhooks];
+    return () => {
+      this.#requests = [...requests];
+      this.#webhooks = [...webhooks];
+    };
+  }
+
   clear(): void {
     this.#requests = [];
     this.#webhooks = [];

@@ -39,6 +39,12 @@ export class Router {
     this.#routes = [];
   }
 
+  /** Remembers its routes; what it yields brings them back. */
+  save(): () => void {
+    const routes = this.#routes;
+    return () => void (this.#routes = routes);
+  }
+
   /** HEAD is answered by a route for GET where it has none of its own. */
   find(method: string, path: string): Found {
     const fitting = this.#routes.flatMap(({ rule, route }) => {

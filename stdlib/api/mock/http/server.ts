@@ -8,6 +8,8 @@ import type { MockAddress } from './port.ts';
 
 export interface OpenServer {
   readonly address: MockAddress;
+  /** As it was asked for. */
+  readonly host: string;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
   }
   return {
     address: addressOf(server.address() as AddressInfo),
+    host,
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

@@ -19,10 +19,14 @@ export const provider: Provider<'playwright'> = {
   open(context) {
     const engine = new Engine(context);
     context.release(() => engine.quit());
+    context.eachRow(() => engine.save());
     return engine;
   },
   evidence: (port, signal) => (port.isOpen ? port.session.evidence(signal) : Promise.resolve([])),
 };
+
+/** How long (ms) the browser may take to go back to what it showed. */
+const RESTORE_MS = 20_000;
 
 class Engine implements PlaywrightPort {
   readonly #context: PortContext;
@@ -74,6 +78,17 @@ class Engine implements PlaywrightPort {
     if (browser !== 'chromium') scope.require('private', browser);
     requirePrivate(scope, [this.#context.settings.browser?.args, options]);
     return (await this.#context.port('browserProxy')).open();
+  }
+
+  /** A browser that was launched since is closed, one that was open gets back what it showed. One that was closed cannot come back. */
+  async save(): Promise<() => Promise<void>> {
+    const kept = this.#open;
+    const restore = await kept?.session.save(() => ({ signal: AbortSignal.timeout(RESTORE_MS) }));
+    return async () => {
+      if (this.#open !== kept) await this.quit();
+      if (kept !== this.#open) throw new Error('the browser that setup had opened was closed');
+      await restore?.();
+    };
   }
 
   async quit(): Promise<void> {

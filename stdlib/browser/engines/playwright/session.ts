@@ -25,6 +25,7 @@ import { PlaywrightElement, unwrapped } from './element-ref.ts';
 import { failureOf, hindrance, quoted, reasonOf, scriptFailure, secondsOf } from './failure-of.ts';
 import type { Launched } from './launch.ts';
 import { plain } from './plain.ts';
+import { saveContext } from './saved-state.ts';
 import type { ElementRef, ElementState, PlaywrightSession, Scope, Subject, Target } from './port.ts';
 
 /** The library's own limit, in milliseconds. */
@@ -222,6 +223,20 @@ export class Session implements PlaywrightSession {
       // One whose page crashed is gone by itself.
       if (opening) await this.#door(scope, () => opening.then((channel) => channel.detach())).catch(() => undefined);
     }
+  }
+
+  /** Remembers pages, address, cookies, limits and elements; what it yields brings them back. */
+  async save(scope: () => Scope): Promise<() => Promise<void>> {
+    const [page, frame, current, list, timeouts] = [this.page, this.#frame, this.#current, this.#list, this.timeouts];
+    const restoreContext = await this.#bounded(saveContext(this.#launched.context, page), scope());
+    return async () => {
+      const isSame = await this.#bounded(restoreContext(), scope());
+      this.#page = page;
+      this.#frame = isSame && frame?.isDetached() === false ? frame : undefined;
+      this.setTimeouts(timeouts);
+      this.#current = isSame ? current : undefined;
+      this.#list = isSame ? list : [];
+    };
   }
 
   picture(scope: Scope, options: { readonly fullPage: boolean; readonly type: 'png' | 'jpeg' }): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import type { Provider } from '#runtime/kernel/ports.ts';
+import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import { unknownTestObject } from '#schemas/generated/failures.ts';
 
 import { strategyOf } from './locator.ts';
@@ -25,8 +25,15 @@ declare module '#runtime/kernel/ports.ts' {
 
 export const provider: Provider<'testObjects'> = { open: openTestObjects };
 
-function openTestObjects(): TestObjects {
+function openTestObjects({ eachRow }: PortContext): TestObjects {
   const saved = new Map<string, Locator>();
+  eachRow(() => {
+    const before = [...saved];
+    return () => {
+      saved.clear();
+      for (const [name, locator] of before) saved.set(name, locator);
+    };
+  });
   return {
     save(name, spelling, value) {
       const strategy = strategyOf(spelling);

@@ -63,7 +63,7 @@ export interface WebDriverSession {
   find(scope: Scope, locator: Locator): Promise<ElementRef>;
   /** Looks in the same way; undefined where nothing matches, and nothing becomes current. */
   lookup(scope: Scope, locator: Locator): Promise<WebElement | undefined>;
-  /** The hits become the current list; no hit is an empty list. The current element stays. */
+  /** The hits become the current list; no hit is an empty list, and none is current then; else the current element stays. */
   findAll(scope: Scope, locator: Locator): Promise<readonly ElementRef[]>;
   /** Makes one of the current list the current element. */
   chooseElement(index: number): void;

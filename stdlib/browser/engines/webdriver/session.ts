@@ -26,6 +26,7 @@ import { Current, refOf, withHandles } from './current-element.ts';
 import type { DriverProcess } from './driver-process.ts';
 import { DriverTimeouts } from './driver-timeouts.ts';
 import { failureOf } from './failure-of.ts';
+import { saveBrowser } from './saved-state.ts';
 import type {
   CurrentElement,
   ElementRef,
@@ -152,6 +153,8 @@ export class Session implements WebDriverSession {
   async findAll(scope: Scope, locator: Locator): Promise<readonly ElementRef[]> {
     this.#list = [];
     const hits = await this.#look(scope, locator);
+    // What comes next must not work on an element of before.
+    if (hits.length === 0) this.#current = undefined;
     this.#list = await Promise.all(hits.map(async (element) => new Current(element, await element.getId(), locator)));
     return this.#list.map((each) => refOf(each.id));
   }
@@ -186,6 +189,20 @@ export class Session implements WebDriverSession {
   /** For Firefox: a packed extension, or the folder of one. */
   async installAddOn(scope: Scope, path: string): Promise<void> {
     await this.command(scope, 'install addon', { path, temporary: true });
+  }
+
+  /** Remembers windows, page, cookies, limits and elements; what it yields brings them back. */
+  async save(scope: () => Scope): Promise<() => Promise<void>> {
+    const [current, list, user] = [this.#current, this.#list, this.#limits.user];
+    const restoreBrowser = await this.run(scope(), (driver) =>
+      saveBrowser(driver, this.chromium ? (method, params) => this.protocol(scope(), method, params) : undefined),
+    );
+    return async () => {
+      this.#limits.user = user;
+      const isSame = await this.run(scope(), restoreBrowser);
+      this.#current = isSame ? current : undefined;
+      this.#list = isSame ? list : [];
+    };
   }
 
   async picture(scope: Scope): Promise<Uint8Array> {

@@ -27,12 +27,16 @@ export const provider: Provider<'webdriver'> = {
   open(context) {
     const sessions = new Sessions(context);
     context.release(() => sessions.quitAll());
+    context.eachRow(() => sessions.save());
     return sessions;
   },
   async evidence(port, signal) {
     return port.sessions.length === 0 ? [] : port.current.evidence(signal);
   },
 };
+
+/** How long (ms) one session may take to go back to what it showed. */
+const RESTORE_MS = 20_000;
 
 class Sessions implements WebDriverPort {
   readonly #context: PortContext;
@@ -101,6 +105,22 @@ class Sessions implements WebDriverPort {
 
   async quitAll(): Promise<void> {
     await this.#close([...this.#list]);
+  }
+
+  /** Sessions that were started since are closed, the others get back what they showed. One that was closed cannot come back. */
+  async save(): Promise<() => Promise<void>> {
+    const [kept, current, prepared] = [[...this.#list], this.#current, this.#prepared];
+    const scope = (): Scope => ({ signal: AbortSignal.timeout(RESTORE_MS) });
+    const restores = await Promise.all(kept.map((session) => session.save(scope)));
+    return async () => {
+      await this.#close(this.#list.filter((session) => !kept.includes(session)));
+      this.#prepared = prepared;
+      if (kept.some((session) => !this.#list.includes(session)))
+        throw new Error('a browser that setup had opened was closed');
+      for (const restore of restores) await restore();
+      this.#list.splice(0, this.#list.length, ...kept);
+      this.#current = current;
+    };
   }
 
   prepare(capabilities: Values): Values {

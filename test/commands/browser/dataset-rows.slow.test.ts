@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { WebDriver } from '#stdlib/browser/engines/webdriver/port.ts';
+
+import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
+import { servePages, type Pages } from '../../fixtures/chromium-pages.ts';
+import { failureOf, session, type Session } from '../call.ts';
+
+const rows = { rows: { path: 'x.csv', format: 'csv' } } as const;
+
+describeInChromium('a row of a dataset starts with the browser of setup', () => {
+  let pages: Pages;
+  beforeAll(async () => {
+    pages = await servePages();
+  });
+  afterAll(() => pages[Symbol.asyncDispose]());
+  const open = (): Promise<Session> => session({ settings: chromium.settings, unit: rows });
+
+  test('over WebDriver: windows, address, cookies, elements, sessions', async () => {
+    await using unit = await open();
+    const driver = async <T>(work: (driver: WebDriver) => Promise<T>): Promise<T> =>
+      (await unit.work.port('webdriver', unit.work.linked)).current.run({ signal: new AbortController().signal }, work);
+    const find = (name: string): Promise<unknown> => unit.call('WR_find_recorded_element', { element_name: name });
+    await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
+    await unit.call('WR_to_url', { url: `${pages.url}/` });
+    await unit.call('WR_add_cookie', { cookie_dict: { name: 'old', value: '1' } });
+    await unit.call('WR_save_test_object', { test_object_name: 'head', object_type: 'tag_name', locator: 'h1' });
+    await find('head');
+    const cookies = async (): Promise<unknown> =>
+      ((await unit.call('WR_get_cookies')) as { name: string }[]).map(({ name }) => name).sort();
+    const before = await cookies();
+    expect(before).toContain('old');
+    await unit.work.rows?.begin();
+    for (let turn = 0; turn < 2; turn++) {
+      await driver((each) => each.executeScript('window.open("/terms.html")'));
+      await unit.call('WR_add_cookie', { cookie_dict: { name: 'new', value: '1' } });
+      await unit.call('WR_to_url', { url: `${pages.url}/terms.html` });
+      await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
+      expect(await unit.work.rows?.restore()).toBeUndefined();
+      expect(await driver((each) => each.getCurrentUrl())).toBe(`${pages.url}/`);
+      expect(await driver((each) => each.getAllWindowHandles())).toHaveLength(1);
+      expect(await cookies()).toEqual(before);
+      // The page is another one now.
+      expect((await failureOf(unit.call('WR_element_click'))).facts.code).toBe('SVC81032');
+      await find('head');
+    }
+    await unit.call('WR_quit_all');
+    expect(await unit.work.rows?.restore()).toContain('a browser that setup had opened was closed');
+  });
+
+  test('over Playwright: pages, address, cookies', async () => {
+    await using unit = await open();
+    await unit.call('WR_pw_launch');
+    await unit.call('WR_pw_to_url', { url: `${pages.url}/` });
+    const { page } = (await unit.work.port('playwright', unit.work.linked)).session;
+    const context = page.context();
+    const cookie = (name: string): Promise<void> => context.addCookies([{ name, value: '1', url: pages.url }]);
+    const cookies = async (): Promise<unknown> => (await context.cookies()).map(({ name }) => name).sort();
+    await cookie('old');
+    const before = await cookies();
+    expect(before).toContain('old');
+    await unit.work.rows?.begin();
+    for (let turn = 0; turn < 2; turn++) {
+      await context.newPage();
+      await cookie('new');
+      await unit.call('WR_pw_to_url', { url: `${pages.url}/terms.html` });
+      expect(await unit.work.rows?.restore()).toBeUndefined();
+      expect(await unit.call('WR_pw_url')).toBe(`${pages.url}/`);
+      expect(context.pages()).toHaveLength(1);
+      expect(await cookies()).toEqual(before);
+    }
+    await unit.call('WR_pw_launch');
+    expect(await unit.work.rows?.restore()).toContain('the browser that setup had opened was closed');
+  });
+
+  test('one that a row opened is closed', async () => {
+    await using unit = await open();
+    await unit.work.rows?.begin();
+    await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
+    await unit.call('WR_pw_launch');
+    expect(await unit.work.rows?.restore()).toBeUndefined();
+    expect((await failureOf(unit.call('WR_refresh'))).facts.code).toBe('SVC81000');
+    expect((await failureOf(unit.call('WR_pw_url'))).facts.code).toBe('SVC81001');
+  });
+
+  test('a search for several that finds none leaves no element current, on both engines', async () => {
+    await using unit = await open();
+    await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
+    await unit.call('WR_to_url', { url: `${pages.url}/` });
+    await unit.call('WR_save_test_object', { test_object_name: 'head', object_type: 'tag_name', locator: 'h1' });
+    await unit.call('WR_save_test_object', { test_object_name: 'none', object_type: 'id', locator: 'nowhere' });
+    await unit.call('WR_find_recorded_element', { element_name: 'head' });
+    expect(await unit.call('WR_find_recorded_elements', { element_name: 'none' })).toEqual([]);
+    expect((await failureOf(unit.call('WR_element_click'))).facts.code).toBe('SVC81032');
+    await unit.call('WR_pw_launch');
+    await unit.call('WR_pw_to_url', { url: `${pages.url}/` });
+    for (const [command, given] of [
+      ['WR_pw_find_elements', { selector: '#nowhere' }],
+      ['WR_pw_find_elements_with_test_object_record', { element_name: 'none' }],
+    ] as const) {
+      await unit.call('WR_pw_find_element', { selector: 'h1' });
+      expect(await unit.call(command, given)).toEqual([]);
+      expect((await failureOf(unit.call('WR_pw_element_click'))).facts.code).toBe('SVC81032');
+    }
+  });
+});
