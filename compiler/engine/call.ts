@@ -4,7 +4,8 @@ import type { CommandMap } from '#schemas/generated/command-map.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { registry } from '#schemas/generated/registry.ts';
 
-import { once, type SessionOptions } from './unit-session.ts';
+import { sessionObservers } from './observed.ts';
+import { openUnit, type SessionOptions } from './unit-session.ts';
 import { wanted } from './wanted.ts';
 
 /** Lists of actions are no values: `execute_action` runs the commands that take them. */
@@ -40,13 +41,9 @@ export async function call<Name extends keyof CommandMap>(
       reason: `"${list.name}" is a list of actions, which \`execute_action\` runs`,
     });
   const implementation = await load();
-  return once(
-    name,
-    info.needs as readonly PortName[],
-    (base) => {
-      if (info.gate) base.require(info.gate, name);
-      return implementation(params, base) as CommandMap[Name]['result'];
-    },
-    options,
-  );
+  await using unit = await openUnit({ ...options, unit: { source: 'library' }, observers: sessionObservers() });
+  return await unit.within(name, info.needs as readonly PortName[], (base) => {
+    if (info.gate) base.require(info.gate, name);
+    return implementation(params, base) as CommandMap[Name]['result'];
+  });
 }

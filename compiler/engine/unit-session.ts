@@ -1,22 +1,27 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { catalogue } from '#compiler/catalogue.ts';
+import { callFunction } from '#runtime/adapters/modules/call-module.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { Cancellation } from '#runtime/kernel/cancellation.ts';
-import type { Frame } from '#runtime/kernel/contract.ts';
+import type { Frame, StepEnd } from '#runtime/kernel/contract.ts';
+import type { Reporter } from '#runtime/kernel/events.ts';
+import type { Implementation, Linked } from '#runtime/kernel/linked.ts';
 import { Pool } from '#runtime/kernel/pool.ts';
 import type { Base, PortName, Ports, Settings } from '#runtime/kernel/ports.ts';
-import { callFunction } from '#runtime/adapters/modules/call-module.ts';
-import type { Implementation } from '#runtime/kernel/linked.ts';
+import type { Program } from '#runtime/kernel/program.ts';
 import { RunState } from '#runtime/kernel/run-state.ts';
-import { StepObservers } from '#runtime/kernel/step-observer.ts';
+import { StepObservers, type StepObserver } from '#runtime/kernel/step-observer.ts';
 import { runStep } from '#runtime/kernel/steps/step.ts';
 import { UnitRun } from '#runtime/kernel/units/unit-run.ts';
 import type { CommandFacts } from '#schemas/types/command.ts';
 import type { Host } from '#schemas/types/host.ts';
-import type { JsonObject } from '#schemas/types/json.ts';
-import type { Unit } from '#schemas/types/plan.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { Node, Unit } from '#schemas/types/plan.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+import { everyNode } from '#schemas/types/walk-nodes.ts';
 
-import { sessionObservers } from './observed.ts';
-import { programOfPlan } from './program.ts';
+import { linkedOf, programOfPlan } from './program.ts';
+import { unitWith } from './unit-with.ts';
 
 /** Under which rules functions and actions run. */
 export interface SessionOptions {
@@ -28,6 +33,21 @@ export interface SessionOptions {
   readonly host?: Host;
   /** Functions that action lists call by these names, beside the commands of the standard library. */
   readonly functions?: Functions;
+}
+
+export interface UnitOptions extends SessionOptions {
+  /** Project root, and folder of the unit; the host's working folder by default. */
+  readonly root?: string;
+  /** Its name, modules, secrets and the like. Steps of it do not run by themselves. */
+  readonly unit?: Partial<Unit>;
+  readonly variables?: Readonly<Record<string, Json>>;
+  /** Hear of every step. */
+  readonly reporters?: readonly Reporter[];
+  readonly observers?: readonly StepObserver[];
+  /** Branches at once (1). */
+  readonly workers?: number;
+  /** Records of all steps are kept: for `records`, and for commands that ask for them. */
+  readonly keepsRecords?: boolean;
 }
 
 /**
@@ -43,108 +63,166 @@ export type Given<Need extends PortName> = Base & Pick<Ports, Need>;
 
 type Work = (base: Base) => unknown;
 type Commands = Record<string, () => Implementation>;
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** A failure of steps inside a step: what became of each stands in the result. */
 const NESTED = 'SVC80032';
 
 /**
- * A unit without an action file: functions run in it one after the other as steps do, and share its ports, variables and
- * environment. `close` lets go of everything that they opened.
+ * One unit kept open: steps run in it one after the other as those of an action file do, and share its ports, variables
+ * and environment. Programs, prompts, debuggers, servers and tests run by it. `close` lets go of everything that steps opened.
  */
-export class Session implements AsyncDisposable {
+export class OpenUnit implements AsyncDisposable {
+  readonly work: UnitRun;
   readonly #state: RunState;
   readonly #frame: Frame & { readonly unit: UnitRun };
   readonly #facts: Record<string, CommandFacts> = {};
-  readonly #commands: Commands;
   readonly #waiting = new Map<string, Work>();
-  readonly #leave: () => void;
   readonly #functions: Functions;
+  readonly #root: string;
+  readonly #leave: () => void;
   #count = 0;
 
-  private constructor(options: SessionOptions) {
-    const { settings = {}, signal, host = nodeHost(), functions = {} } = options;
+  constructor(options: UnitOptions) {
+    const { settings = {}, signal, host = nodeHost(), functions = {}, reporters, workers = 1 } = options;
     this.#functions = functions;
+    this.#root = options.root ?? host.cwd;
+    const unit = unitWith(options.unit);
     const program = programOfPlan(
-      { plan: { version: 1, units: [emptyUnit], commands: this.#facts }, hash: '0'.repeat(64) },
+      { plan: { version: 1, units: [unit], commands: this.#facts }, hash: '0'.repeat(64) },
       {},
       { gates: {}, ...settings },
     );
-    this.#commands = program.commands as Commands;
-    this.#state = new RunState(program, { root: host.cwd }, host, { pool: new Pool(1), keepsRecords: false });
-    const unit = new UnitRun(this.#state, emptyUnit);
-    for (const observer of sessionObservers()) (unit.observers ??= new StepObservers()).add(observer, () => undefined);
-    this.#frame = {
-      unit,
-      world: unit.world,
-      scope: unit.scope,
-      linked: unit.linked,
-      part: 'body',
-      cancel: new Cancellation(this.#state.cancel),
-      depth: 0,
-      dry: false,
-    };
-    const stop = (): void => this.#state.stop(String(signal?.reason ?? 'stopped'));
+    this.#state = new RunState(program, { root: this.#root, ...(reporters && { reporters }) }, host, {
+      pool: new Pool(workers),
+      keepsRecords: options.keepsRecords ?? false,
+    });
+    this.work = new UnitRun(this.#state, unit);
+    const { scope, world, linked } = this.work;
+    for (const [name, value] of Object.entries(options.variables ?? {})) scope.define(name, value);
+    for (const observer of options.observers ?? [])
+      (this.work.observers ??= new StepObservers()).add(observer, () => undefined);
+    const cancel = new Cancellation(this.#state.cancel);
+    this.#frame = { unit: this.work, world, scope, linked, part: 'body', cancel, depth: 0, dry: false };
+    const stop = (): void => this.stop(String(signal?.reason ?? 'stopped'));
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop, { once: true });
     this.#leave = () => signal?.removeEventListener('abort', stop);
   }
 
-  /** Nothing is opened before it is asked for. */
-  static async open(options: SessionOptions = {}): Promise<Session> {
-    const session = new Session(options);
-    await session.#state.open();
-    return session;
+  /** Loads what every step needs; ports are opened when a step asks for them. */
+  async open(): Promise<this> {
+    await this.#state.open();
+    return this;
+  }
+
+  /** One for each step that has ended, and for each inside of it. Empty where none are kept. */
+  get records(): readonly RunRecord[] {
+    return this.#state.kept ?? [];
   }
 
   /**
-   * Runs a function as a step with these ports. Rejects with its failure; one of steps that it runs in turn is told by its
-   * result alone. The same name always comes with the same ports.
+   * Runs one step of a plan, with commands of the standard library, or with what is `linked` for it. A failure is told by
+   * how it ended: nothing is thrown for it.
    */
-  async step<Need extends PortName, Result>(
-    name: string,
-    needs: readonly Need[],
-    work: (given: Given<Need>) => Result | Promise<Result>,
-  ): Promise<Result> {
-    const id = `library#${this.#count++}`;
-    let done: { readonly result: Result } | undefined;
-    this.#waiting.set(id, async (base) => (done = { result: await work(base as Given<Need>) }).result);
-    this.#facts[name] ??= { effects: [], needs, repeat: 'once' };
-    this.#commands[name] ??= () => (_params, base) => this.#waiting.get(base.step.id)?.(base);
-    const { failure } = await runStep({ id, command: name, args: {} }, this.#frame);
-    this.#waiting.delete(id);
-    if (done && (!failure || failure.facts.code === NESTED)) return done.result;
-    throw failure ?? new Error(`${name} was not run`);
+  async step(node: Node, linked?: Linked): Promise<StepEnd> {
+    if (!linked) await this.#know(everyNode([node]).map(({ command }) => command));
+    return await runStep(node, linked ? { ...this.#frame, linked } : this.#frame);
   }
 
   /**
    * Runs one action as an action file would: names and parameters are checked, nested lists too, references are filled.
    * Rejects with its failure; one of steps in its lists is told by its result alone.
    */
-  async action(name: string, params: JsonObject): Promise<unknown> {
-    const id = `library#${this.#count++}`;
+  async call(name: string, params: JsonObject): Promise<unknown> {
     const { host } = this.#state;
+    const functions = new Set(Object.keys(this.#functions));
     // Only who runs action lists pays for the compiler.
     const { makeCompileActions } = await import('./compile-actions.ts');
-    const compiled = await makeCompileActions(new Set(Object.keys(this.#functions))).list([[name, params]], id, {
-      host,
-      root: host.cwd,
-      here: host.cwd,
-    });
+    const around = { host, root: this.#root, here: this.#root };
+    const compiled = await makeCompileActions(functions).list([[name, params]], this.#nextId(), around);
     const node = compiled.parts[0]?.body[0];
     if (!node) throw new Error(`${name} gave no step`);
     let done: { readonly result: unknown } | undefined;
     const watched = async (): Promise<Implementation> => {
-      const implementation = await compiled.commands[name]?.();
+      const implementation = await commands[name]?.();
       return async (given, base) => {
         const result = await implementation?.(given, base);
         if (base.step.id === node.id) done = { result };
         return result;
       };
     };
-    const commands = { ...compiled.commands, ...this.#ownCommands(), [name]: watched };
-    const { failure } = await runStep(node, { ...this.#frame, linked: { ...compiled, commands } });
+    const commands = { ...compiled.commands, ...this.#ownCommands() };
+    const { failure } = await this.step(node, { ...compiled, commands: { ...commands, [name]: watched } });
     if (failure && !(done && failure.facts.code === NESTED)) throw failure;
     return done?.result;
+  }
+
+  /**
+   * Runs a function as a step with these ports. Rejects with its failure; one of steps that it runs in turn is told by its
+   * result alone. The same name always comes with the same ports.
+   */
+  async within<Need extends PortName, Result>(
+    name: string,
+    needs: readonly Need[],
+    work: (given: Given<Need>) => Result | Promise<Result>,
+  ): Promise<Result> {
+    const id = this.#nextId();
+    let done: { readonly result: Result } | undefined;
+    this.#waiting.set(id, async (base) => (done = { result: await work(base as Given<Need>) }).result);
+    this.define(name, { effects: [], needs, repeat: 'once' }, (_params, base) =>
+      this.#waiting.get(base.step.id)?.(base),
+    );
+    const { failure } = await this.step({ id, command: name, args: {} });
+    this.#waiting.delete(id);
+    if (done && (!failure || failure.facts.code === NESTED)) return done.result;
+    throw failure ?? new Error(`${name} was not run`);
+  }
+
+  /** Lets steps call a function by a name that is no command of the standard library. A name keeps what it was defined as. */
+  define(name: string, facts: CommandFacts, implementation: Implementation): void {
+    this.#facts[name] ??= facts;
+    (this.work.linked.commands as Commands)[name] ??= () => implementation;
+  }
+
+  /** Cancels what runs, as an interrupt does; what comes later fails. */
+  stop(reason: string): void {
+    this.#state.stop(reason);
+  }
+
+  /** Releases what was opened: connections, watchers, jobs, temporary files. */
+  async close(): Promise<void> {
+    this.#leave();
+    this.#frame.cancel.end();
+    await this.work.release();
+    await this.#state.removeTemporary();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #nextId(): string {
+    return `${this.work.unit.source}#${this.#count++}`;
+  }
+
+  /** Links commands of the standard library. */
+  async #know(names: readonly string[]): Promise<void> {
+    const fresh = names.filter((name) => this.#facts[name] === undefined);
+    if (fresh.length === 0) return;
+    // Functions alone need no facts of the compiler's.
+    const { factsOf } = await import('#compiler/phases/6-plan/facts.ts');
+    await catalogue.prepare(fresh);
+    const infos = fresh.flatMap((name) => catalogue.get(name) ?? []);
+    const { facts, commands, validators, verdicts } = linkedOf(
+      Object.fromEntries(infos.map((info) => [info.name, factsOf(info)])),
+      {},
+    );
+    const linked = this.work.linked as Mutable<Program & Linked>;
+    Object.assign(this.#facts, facts);
+    Object.assign(linked.commands, commands);
+    Object.assign(linked.validators, validators);
+    Object.assign(linked.verdicts ?? {}, verdicts);
   }
 
   #ownCommands(): Commands {
@@ -155,41 +233,9 @@ export class Session implements AsyncDisposable {
       ]),
     );
   }
-
-  /** Releases what was opened: connections, watchers, jobs, temporary files. */
-  async close(): Promise<void> {
-    this.#leave();
-    this.#frame.cancel.end();
-    await this.#frame.unit.release();
-    await this.#state.removeTemporary();
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
-  }
 }
 
-/** Calls a function as the only step of a session of its own. */
-export async function once<Need extends PortName, Result>(
-  name: string,
-  needs: readonly Need[],
-  work: (given: Given<Need>) => Result | Promise<Result>,
-  options?: SessionOptions,
-): Promise<Result> {
-  await using session = await Session.open(options);
-  return await session.step(name, needs, work);
+/** Opens a unit in which nothing has run yet. */
+export function openUnit(options: UnitOptions = {}): Promise<OpenUnit> {
+  return new OpenUnit(options).open();
 }
-
-const emptyUnit: Unit = {
-  source: 'library',
-  tags: [],
-  inputs: [],
-  secrets: [],
-  modules: [],
-  setup: [],
-  body: [],
-  teardown: [],
-  order: { kind: 'list', on_failure: 'continue' },
-  after: [],
-  needs: { commands: [], effects: [], ports: [], gates: [], env: [], files: [], hosts: [], packages: [] },
-};

@@ -12,7 +12,8 @@ import {
   type ExecuteOptions,
   type ParallelOptions,
 } from './execute.ts';
-import { Session, type Functions, type OwnFunction, type SessionOptions } from '#compiler/engine/unit-session.ts';
+import { Session } from './session.ts';
+import type { Functions, OwnFunction, SessionOptions } from '#compiler/engine/unit-session.ts';
 
 /** Runs action lists that may call functions of the program beside the standard library. */
 export class ActionExecutor {

@@ -6,7 +6,7 @@ import { openLog, unusable } from '#runtime/services/audit/open-log.ts';
 import type { AuditFilter, AuditRow, AuditStatus } from '#runtime/services/audit/port.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { Session } from '#compiler/engine/unit-session.ts';
+import { Session } from './session.ts';
 import { warn } from './warn.ts';
 
 export type { AuditFilter, AuditRow };

@@ -5,7 +5,8 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { substitute as filled } from '#stdlib/files/jobs/execute/substitute.ts';
 import type { StepResult } from '#stdlib/files/step-results.ts';
 
-import { once, Session, type SessionOptions } from '#compiler/engine/unit-session.ts';
+import { once, Session } from './session.ts';
+import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 
 export type { StepResult } from '#stdlib/files/step-results.ts';
 

@@ -4,13 +4,8 @@
  */
 export { Failure, type FailureFacts } from '#schemas/types/failure.ts';
 export { call, type CallParameters } from '#compiler/engine/call.ts';
-export {
-  Session,
-  type Functions,
-  type Given,
-  type OwnFunction,
-  type SessionOptions,
-} from '#compiler/engine/unit-session.ts';
+export { Session } from './session.ts';
+export type { Functions, Given, OwnFunction, SessionOptions } from '#compiler/engine/unit-session.ts';
 export type { SharedOptions } from './shared-session.ts';
 export * from './execute.ts';
 export * from './paths.ts';

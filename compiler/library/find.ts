@@ -5,7 +5,8 @@ import { installedIndex, type IndexProgram } from '#stdlib/files/local/find/ask-
 import { scan } from '#stdlib/files/local/find/scan.ts';
 
 import { lazily } from './lazily.ts';
-import { once, type SessionOptions } from '#compiler/engine/unit-session.ts';
+import { once } from './session.ts';
+import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 import { wanted } from '#compiler/engine/wanted.ts';
 
 /** What is listed. */

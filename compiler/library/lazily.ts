@@ -1,7 +1,8 @@
 import { asFailure } from '#runtime/kernel/as-failure.ts';
 import type { PortName } from '#runtime/kernel/ports.ts';
 
-import { Session, type Given, type SessionOptions } from '#compiler/engine/unit-session.ts';
+import { Session } from './session.ts';
+import type { Given, SessionOptions } from '#compiler/engine/unit-session.ts';
 
 /** A sequence that is made while it is read, with ports as a command has them; they are let go when the reader stops. */
 export async function* lazily<Need extends PortName, Item>(

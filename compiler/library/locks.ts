@@ -5,7 +5,7 @@ import type { HeldLease } from '#runtime/services/leases/port.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 import { above } from './numbers.ts';
-import { Session } from '#compiler/engine/unit-session.ts';
+import { Session } from './session.ts';
 
 /** How long a lock is waited for unless it is said. */
 const PATIENCE_S = 60;

@@ -1,7 +1,8 @@
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { Session, type SessionOptions } from '#compiler/engine/unit-session.ts';
+import { Session } from './session.ts';
+import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 
 export interface SharedOptions extends SessionOptions {
   /** A session of the program: its notification sinks and variables are those of the lists. It stays open. One of its own otherwise. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '#schemas/types/json.ts';
 
 import { isAction } from '#compiler/engine/is-action.ts';
 import { observeSessions } from '#compiler/engine/observed.ts';
-import { Session } from '#compiler/engine/unit-session.ts';
+import { Session } from './session.ts';
 
 /** Where spans go, and whose they are. */
 export interface TracingOptions {

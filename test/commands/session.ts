@@ -1,25 +1,12 @@
 import { catalogue } from '#compiler/catalogue.ts';
-import { makeCompileActions } from '#compiler/engine/compile-actions.ts';
+import { openUnit } from '#compiler/engine/unit-session.ts';
 import { callModule } from '#runtime/adapters/modules/call-module.ts';
-import { nodeHost } from '#runtime/hosts/node.ts';
-import { Cancellation } from '#runtime/kernel/cancellation.ts';
-import type { Frame, StepEnd } from '#runtime/kernel/contract.ts';
+import type { StepEnd } from '#runtime/kernel/contract.ts';
 import type { Reporter, RunEvent } from '#runtime/kernel/events.ts';
-import { blocks } from '#runtime/kernel/blocks.ts';
-import { runGraph } from '#runtime/kernel/graph.ts';
-import { localGates } from '#runtime/kernel/guard.ts';
-import { Pool } from '#runtime/kernel/pool.ts';
 import type { Evidence, Settings } from '#runtime/kernel/ports.ts';
-import type { MakeFailure } from '#runtime/kernel/linked.ts';
-import type { Program } from '#runtime/kernel/program.ts';
-import { RunState } from '#runtime/kernel/run-state.ts';
-import { runStep } from '#runtime/kernel/steps/step.ts';
-import { UnitRun } from '#runtime/kernel/units/unit-run.ts';
-import { values } from '#runtime/kernel/values/values.ts';
+import type { UnitRun } from '#runtime/kernel/units/unit-run.ts';
 import * as failures from '#schemas/generated/failures.ts';
-import { ports } from '#schemas/generated/ports.ts';
-import { registry } from '#schemas/generated/registry.ts';
-import type { CommandFacts, CommandInfo } from '#schemas/types/command.ts';
+import type { CommandInfo } from '#schemas/types/command.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Node, Unit, Value } from '#schemas/types/plan.ts';
@@ -62,12 +49,6 @@ export interface Session extends AsyncDisposable {
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export async function session(options: SessionOptions = {}): Promise<Session> {
-  const host = options.host ?? nodeHost();
-  const facts: Record<string, CommandFacts> = {};
-  const validators: Record<string, Program['validators'][string]> = {};
-  const program = makeProgram(options, facts, validators);
-  const unit = program.plan.units[0];
-  if (!unit) throw new Error('a program has a unit');
   const evidence: Evidence[] = [];
   const events: RunEvent[] = [];
   const reporter: Reporter = {
@@ -76,47 +57,28 @@ export async function session(options: SessionOptions = {}): Promise<Session> {
       if (event.kind === 'step-finished') evidence.splice(0, evidence.length, ...event.evidence);
     },
   };
-  const run = new RunState(program, { root: options.root ?? host.cwd, reporters: [reporter] }, host, {
-    pool: new Pool(8),
+  const unit = await openUnit({
+    ...options,
+    unit: { source: 'session.yaml', ...options.unit },
+    reporters: [reporter],
+    workers: 8,
     keepsRecords: true,
   });
-  await run.open();
-  const work = new UnitRun(run, unit);
-  for (const [name, value] of Object.entries(options.variables ?? {})) work.scope.define(name, value);
-  const cancel = new Cancellation(run.cancel);
-  const frame: Frame = {
-    unit: work,
-    world: work.world,
-    scope: work.scope,
-    linked: work.linked,
-    part: 'body',
-    cancel,
-    depth: 0,
-    dry: false,
-  };
   let count = 0;
 
   const step: Session['step'] = async (name, params = {}, stepOptions = {}) => {
     const id = `session#${count++}`;
-    const ofModule = catalogue.has(name) ? undefined : moduleCall(name, unit.modules);
+    const ofModule = catalogue.has(name) ? undefined : moduleCall(name, unit.work.unit.modules);
     if (ofModule) {
-      facts[name] = ofModule.facts;
-      Object.assign(program.commands, { [name]: () => callModule });
-      return await runStep(
-        { id, command: name, args: { ...ofModule.args, keywords: { lit: params as JsonObject } }, ...stepOptions },
-        frame,
-      );
+      unit.define(name, ofModule.facts, callModule);
+      const args = { ...ofModule.args, keywords: { lit: params as JsonObject } };
+      return await unit.step({ id, command: name, args, ...stepOptions });
     }
-    await learn(name, params, facts, validators);
+    await learn(name, params);
     const node = toNode(name, params, id, stepOptions);
     const findings = catalogue.validator(name)?.(checkable(node, params)) ?? [];
     if (findings.length > 0) throw failures.argumentsUnfit({ command: name, reason: JSON.stringify(findings) });
-    return await runStep(node, frame);
-  };
-  const end = async (): Promise<void> => {
-    cancel.end();
-    await work.release();
-    await run.removeTemporary();
+    return await unit.step(node);
   };
   return {
     step,
@@ -125,85 +87,23 @@ export async function session(options: SessionOptions = {}): Promise<Session> {
       if (ended.failure) throw ended.failure;
       return ended.result;
     },
-    records: run.kept ?? [],
+    records: unit.records,
     events,
     evidence,
-    work,
-    stop: (reason) => run.stop(reason),
-    end,
-    [Symbol.asyncDispose]: end,
+    work: unit.work,
+    stop: (reason) => unit.stop(reason),
+    end: () => unit.close(),
+    [Symbol.asyncDispose]: () => unit.close(),
   };
 }
-
-function makeProgram(
-  options: SessionOptions,
-  facts: Record<string, CommandFacts>,
-  validators: Record<string, Program['validators'][string]>,
-): Program {
-  const unit: Unit = {
-    source: 'session.yaml',
-    tags: [],
-    inputs: [],
-    secrets: [],
-    modules: [],
-    setup: [],
-    body: [],
-    teardown: [],
-    order: { kind: 'list', on_failure: 'continue' },
-    after: [],
-    needs: { commands: [], effects: [], ports: [], gates: [], env: [], files: [], hosts: [], packages: [] },
-    ...options.unit,
-  };
-  const commands = Object.fromEntries(Object.entries(registry).map(([name, entry]) => [name, entry.load]));
-  const providers = Object.fromEntries(
-    Object.entries(ports).map(([name, entry]) => [name, entry.load]),
-  ) as Program['ports'];
-  const settings: Settings = { ...options.settings, gates: { ...localGates, ...options.settings?.gates } };
-  return {
-    plan: { version: 1, units: [unit], commands: facts },
-    hash: '0'.repeat(64),
-    places: {},
-    commands,
-    ports: providers,
-    validators,
-    verdicts,
-    parts: {
-      compile: () => makeCompileActions(),
-      values: () => values,
-      blocks: () => blocks,
-      graph: () => runGraph,
-    },
-    settings,
-  };
-}
-
-const makers: Readonly<Record<string, unknown>> = { ...failures };
-
-/** Every failure by its slug. */
-const verdicts: NonNullable<Program['verdicts']> = new Proxy(
-  {},
-  {
-    get: (_, slug) => {
-      const make = makers[String(slug).replace(/-([a-z0-9])/g, (_dash, letter: string) => letter.toUpperCase())];
-      return make === undefined ? undefined : () => make as MakeFailure;
-    },
-  },
-);
 
 /** Loads the declarations of a command and of those in its lists. */
-async function learn(
-  name: string,
-  params: Readonly<Record<string, unknown>>,
-  facts: Record<string, CommandFacts>,
-  validators: Record<string, Program['validators'][string]>,
-): Promise<void> {
+async function learn(name: string, params: Readonly<Record<string, unknown>>): Promise<void> {
   await catalogue.prepare([name]);
   const info = declared(name);
-  facts[name] = factsOf(info);
-  validators[name] = () => catalogue.validator(name) ?? (() => []);
   for (const [key, value] of Object.entries(params)) {
     if (!listOf(info, key)) continue;
-    for (const action of actionsOf(value)) await learn(...namedCall(action), facts, validators);
+    for (const action of actionsOf(value)) await learn(...namedCall(action));
   }
 }
 
@@ -211,22 +111,6 @@ function declared(name: string): CommandInfo {
   const info = catalogue.get(name);
   if (!info) throw new Error(`there is no command ${name}`);
   return info;
-}
-
-function factsOf(info: CommandInfo): CommandFacts {
-  const secret = info.params.filter((param) => param.secret).map((param) => param.name);
-  const lists = info.params.flatMap((param) =>
-    param.list === 'run' || param.list === 'background' ? [[param.name, param.list] as const] : [],
-  );
-  return {
-    effects: info.effects,
-    needs: info.needs,
-    repeat: info.repeat,
-    ...(info.gate && { gate: info.gate }),
-    ...(info.verdict && { verdict: info.verdict }),
-    ...(secret.length > 0 && { secret }),
-    ...(lists.length > 0 && { lists: Object.fromEntries(lists) }),
-  };
 }
 
 function toNode(name: string, params: Readonly<Record<string, unknown>>, id: string, options: StepOptions = {}): Node {

@@ -1,3 +1,4 @@
+import { unitWith } from '#compiler/engine/unit-with.ts';
 import { memoryHost, type MemoryHost, type MemoryHostOptions } from '#runtime/hosts/memory.ts';
 import type { RunEvent, RunOutcome } from '#runtime/kernel/events.ts';
 import { blocks } from '#runtime/kernel/blocks.ts';
@@ -133,30 +134,8 @@ function programOf({ commands = {}, unit = {}, units = [unit], body, program, pa
 }
 
 function unitOf(part: Partial<Unit>): Unit {
-  return {
-    source: 'a.yaml',
-    tags: [],
-    inputs: [],
-    secrets: [],
-    modules: [],
-    setup: [],
-    body: [],
-    teardown: [],
-    order: { kind: 'list', on_failure: 'continue' },
-    after: [],
-    ...part,
-    needs: {
-      commands: [],
-      effects: [],
-      ports: ['references', 'records', 'environment'],
-      gates: [],
-      env: [],
-      files: [],
-      hosts: [],
-      packages: [],
-      ...part.needs,
-    },
-  };
+  const ports = ['references', 'records', 'environment'];
+  return unitWith({ source: 'a.yaml', ...part, needs: { ...unitWith().needs, ports, ...part.needs } });
 }
 
 /** A node; arguments that are not plan values yet are literals. */
