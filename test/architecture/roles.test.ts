@@ -8,7 +8,7 @@ const label = ({ command, parameter }: (typeof parameters)[number]): string => `
 
 /** Names that sound like a path and are none: keys, encodings, endings, names and ids on the other side. */
 const noPaths =
-  /_encoding$|_extension$|^default_search_file_extension$|^key_paths?$|^file_id$|folder_id$|^target_name$|^(AT_write_contract\.base_path|WR_write_pom_to_file\.source|FA_read_zip_file\.file_name|FA_drive_\w+\.(file_name|folder_name)|FA_(safe_join|is_within)\.user_path)$/;
+  /_encoding$|_extension$|^default_search_file_extension$|^key_paths?$|^file_id$|folder_id$|^target_name$|^(AT_write_contract\.base_path|WR_classify_failure\.file_path|WR_ledger_record_run\.file_path|WR_write_pom_to_file\.source|FA_read_zip_file\.file_name|FA_drive_\w+\.(file_name|folder_name)|FA_(safe_join|is_within)\.user_path)$/;
 
 describe('roles of parameters', () => {
   it('are declared for what sounds like a path in commands that touch files', () => {

@@ -4,7 +4,7 @@ import { hasCycle } from 'graphology-dag';
 import { describe, expect, it } from 'vitest';
 
 import { orderByDependency } from '#compiler/graph/dag.ts';
-import { partition } from '#compiler/graph/partition.ts';
+import { partition } from '#grammar/shard/partition.ts';
 import { openDigest } from '#runtime/hosts/node/digest/digest.ts';
 
 const graphs = fc.integer({ min: 1, max: 8 }).chain((size) =>

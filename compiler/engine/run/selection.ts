@@ -1,5 +1,6 @@
 import { matchesTags, type TagFilter } from '#grammar/tag-filter/parse.ts';
-import { partition, type Shard } from '#compiler/graph/partition.ts';
+import type { Shard } from '#grammar/shard/ast.ts';
+import { partition } from '#grammar/shard/partition.ts';
 import type { Node, Unit } from '#schemas/types/plan.ts';
 
 import { neededSteps } from './needed-steps.ts';

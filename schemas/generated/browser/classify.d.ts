@@ -6,7 +6,7 @@ export interface Commands {
       /** Error text. */
       error_repr: (string | null)
     }
-    /** class, or null when no pattern matches */
+    /** The class; null where no pattern matches. */
     result: ("transient" | "environment" | null)
   }
   /** Sort one failure into one of the four failure classes. */
@@ -15,11 +15,11 @@ export interface Commands {
       /** Error text. */
       error_repr: string
       /** Run ledger. */
-      ledger_path?: (string | null)
-      /** Action file of the failure. */
-      file_path?: (string | null)
+      ledger_path: (string | null)
+      /** Action file of the failure, as the ledger spells it. */
+      file_path: (string | null)
     }
-    /** failure class */
+    /** Failure class. */
     result: ("transient" | "flaky" | "environment" | "real")
   }
   /** Sort a list of failures into failure classes. */
@@ -33,9 +33,9 @@ export interface Commands {
         [k: string]: unknown
       }>
       /** Run ledger. */
-      ledger_path?: (string | null)
+      ledger_path: (string | null)
     }
-    /** failure name to class */
+    /** Class by name of the failure. */
     result: {
       [k: string]: "transient" | "flaky" | "environment" | "real"
     }

@@ -10,7 +10,7 @@ export interface Commands {
       /** Paths that failed. */
       failed: ReadonlyArray<string>
     }
-    /** paths to skip */
+    /** Paths to skip, in the order of the graph. */
     result: ReadonlyArray<string>
   }
   /** Order files so that dependencies come first. */
@@ -21,7 +21,7 @@ export interface Commands {
         [k: string]: ReadonlyArray<string>
       }
     }
-    /** paths in order */
+    /** All paths of the graph, dependencies first. */
     result: ReadonlyArray<string>
   }
   /** Read the dependencies an action file declares. */
@@ -30,7 +30,7 @@ export interface Commands {
       /** Action file. */
       path: string
     }
-    /** names of other files, without folder and ending */
+    /** The names of `meta.depends_on`, as they are written. */
     result: ReadonlyArray<string>
   }
   /** Build the dependency graph of several action files. */
@@ -38,8 +38,10 @@ export interface Commands {
     params: {
       /** Action files. */
       paths: ReadonlyArray<string>
+      /** Fail when a dependency is none of the files. */
+      strict: boolean
     }
-    /** file path to the paths it depends on */
+    /** Each path, in the given order, with the paths that it depends on. */
     result: {
       [k: string]: ReadonlyArray<string>
     }

@@ -5,9 +5,9 @@ export interface Commands {
     params: {
       /** Ledger file. */
       ledger_path: string
-      /** Action file. */
+      /** Action file, as the ledger is to spell it. */
       file_path: string
-      /** Outcome. */
+      /** Whether its run passed. */
       passed: boolean
     }
     result: null | undefined | void
@@ -26,7 +26,7 @@ export interface Commands {
       /** Ledger file. */
       ledger_path: string
     }
-    /** file paths */
+    /** File paths, in the order in which they first appear. */
     result: ReadonlyArray<string>
   }
   /** List files whose latest run passed. */
@@ -35,7 +35,7 @@ export interface Commands {
       /** Ledger file. */
       ledger_path: string
     }
-    /** file paths */
+    /** File paths, in the order in which they first appear. */
     result: ReadonlyArray<string>
   }
   /** Count runs, passes and fails per file. */
@@ -45,8 +45,10 @@ export interface Commands {
       ledger_path: string
       /** Runs needed before a file can be flaky. */
       min_runs: number
+      /** So many of the latest runs of each file count; null: all. */
+      window: (number | null)
     }
-    /** file path to counts */
+    /** Counts by file path. */
     result: {
       [k: string]: {
         runs: number
@@ -65,8 +67,10 @@ export interface Commands {
       min_runs: number
       /** Smallest share of failed runs, 0 to 1. */
       min_fail_rate: number
+      /** So many of the latest runs of each file count; null: all. */
+      window: (number | null)
     }
-    /** file paths */
+    /** File paths, in the order in which they first appear. */
     result: ReadonlyArray<string>
   }
 }

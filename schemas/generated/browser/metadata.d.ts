@@ -6,7 +6,7 @@ export interface Commands {
       /** Action file. */
       path: string
     }
-    /** metadata, possibly empty */
+    /** The object `meta`; empty where there is none. */
     result: {
       [k: string]: unknown
     }
@@ -17,11 +17,11 @@ export interface Commands {
       /** Action files. */
       paths: ReadonlyArray<string>
       /** Keep files with at least one of these tags. */
-      include?: (ReadonlyArray<string> | null)
+      include: (ReadonlyArray<string> | null)
       /** Drop files with any of these tags. */
-      exclude?: (ReadonlyArray<string> | null)
+      exclude: (ReadonlyArray<string> | null)
     }
-    /** kept paths, same order */
+    /** The paths that are kept, in their order. */
     result: ReadonlyArray<string>
   }
 }

@@ -1,21 +1,25 @@
 // Generated from stdlib/browser/runs/scheduler/commands.yaml by `npm run generate`. Do not edit.
+import type { Block } from '#runtime/kernel/ports.ts';
+
 export interface Commands {
   /** Register a job that repeats at a fixed interval. */
   WR_schedule: {
     params: {
       /** Job name. */
       name: string
-      /** Seconds between runs. */
+      /** Seconds before the first run and between the runs. */
       interval_seconds: number
-      /** Function to call. */
-      callback: string
+      /** Function to call, `file.mjs#export`; it receives nothing. */
+      callback: (string | null)
+      /** Actions to run instead of a function. */
+      then?: Block
     }
     result: null | undefined | void
   }
   /** Read how often each job has run. */
   WR_scheduler_counts: {
     params: {}
-    /** job name to number of runs */
+    /** Number of runs by job name. */
     result: {
       [k: string]: number
     }

@@ -10,7 +10,7 @@ export interface Commands {
       /** Number of shards. */
       total: number
     }
-    /** paths of the shard */
+    /** The paths of the shard, in their order. */
     result: ReadonlyArray<string>
   }
   /** Choose the files of a shard given as text. */
@@ -21,7 +21,7 @@ export interface Commands {
       /** Shard as `index/total`, such as 1/4. */
       spec: string
     }
-    /** paths of the shard */
+    /** The paths of the shard, in their order. */
     result: ReadonlyArray<string>
   }
   /** Read a shard text into its two numbers. */
@@ -31,7 +31,7 @@ export interface Commands {
       spec: string
     }
     /**
-     * pair of index and total
+     * Index and total.
      *
      * @minItems 2
      * @maxItems 2

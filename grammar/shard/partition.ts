@@ -1,8 +1,4 @@
-/** One of several shards: `index` from 1 to `total`. */
-export interface Shard {
-  readonly index: number;
-  readonly total: number;
-}
+import type { Shard } from './ast.ts';
 
 /**
  * The paths that a shard takes, in their order (rule of `WR_partition` and `--shard`): a path belongs to shard k when the
