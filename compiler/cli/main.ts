@@ -3,6 +3,7 @@ import { load, verbs } from '#schemas/generated/cli.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, Terminal, Verb } from '#schemas/types/cli.ts';
 import { Failure } from '#schemas/types/failure.ts';
+import { shortened } from '#schemas/types/shortened.ts';
 
 import { overview, verbHelp } from './help.ts';
 import { nearest } from '#compiler/engine/nearest.ts';
@@ -85,7 +86,7 @@ async function runVerb(verb: Verb, argv: readonly string[], terminal: Terminal):
 function wrongUse(failure: Failure, terminal: Terminal): ExitStatus {
   const { code, message, help: advice } = failure.facts;
   terminal.err(
-    `error[${code}]: ${printableBlock(message, '  | ')}\n${advice ? `  = ${printableBlock(advice, '    ')}\n` : ''}`,
+    `error[${code}]: ${printableBlock(shortened(message), '  | ')}\n${advice ? `  = ${printableBlock(shortened(advice), '    ')}\n` : ''}`,
   );
   return 2;
 }
@@ -95,7 +96,7 @@ export function bug(error: unknown, terminal: Terminal): ExitStatus {
   const reason = error instanceof Error ? error.message : String(error);
   const failure = fail.internalBug({ reason });
   const stack = error instanceof Error && error.stack ? error.stack : reason;
-  terminal.err(`error[${failure.facts.code}]: ${failure.message}\n  = ${failure.facts.help ?? ''}\n\n`);
+  terminal.err(`error[${failure.facts.code}]: ${shortened(failure.message)}\n  = ${failure.facts.help ?? ''}\n\n`);
   terminal.err(`svc ${version}, Node ${process.version}, ${process.platform} ${process.arch}\n${stack}\n`);
   return 70;
 }

@@ -12,6 +12,7 @@ import { printable, printableBlock, printableLine } from '#grammar/source/printa
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import { Failure } from '#schemas/types/failure.ts';
+import { shortened } from '#schemas/types/shortened.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { call, type CallParameters } from '#compiler/engine/call.ts';
@@ -65,12 +66,12 @@ function told(failure: Failure, terminal: Terminal): ExitStatus {
   if (failure.facts.code === UNFIT) throw failure;
   const { code, message, help } = failure.facts;
   const { actual, expected } = failure.options;
-  const lines = [`error[${code}]: ${printableBlock(message, '  | ')}`];
+  const lines = [`error[${code}]: ${printableBlock(shortened(message), '  | ')}`];
   if (actual !== undefined || expected !== undefined)
     lines.push(`  | actual:   ${valueText(actual)}`, `  | expected: ${valueText(expected)}`);
   for (let { cause } = failure; cause instanceof Error; { cause } = cause)
-    lines.push(`  = because: ${printable(cause.message)}`);
-  if (help !== undefined) lines.push(`  = ${printable(help)}`);
+    lines.push(`  = because: ${printable(shortened(cause.message))}`);
+  if (help !== undefined) lines.push(`  = ${printable(shortened(help))}`);
   terminal.err(`${lines.join('\n')}\n`);
   return 1;
 }

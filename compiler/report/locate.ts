@@ -2,6 +2,7 @@ import type { Document } from '#grammar/document/document.ts';
 import { linesOf, type Lines } from '#grammar/source/lines.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { Position, SourceId, Span } from '#schemas/types/place.ts';
+import { shortened } from '#schemas/types/shortened.ts';
 
 /** What is known of a source: its text, and its document where it could be read. */
 export interface SourceText {
@@ -46,7 +47,7 @@ export interface FileText {
 
 const nowhere: Position = { line: 1, column: 1 };
 
-/** Finds places; sorts by file, place and code; merges findings of one code at one place (YAML aliases). With a mask, no text of it shows a secret. */
+/** Finds places; sorts by file, place and code; merges findings of one code at one place (YAML aliases). Texts are `shortened`; with a mask, none shows a secret. */
 export function locate(diagnostics: readonly Diagnostic[], sources: Sources, mask?: Mask): readonly Located[] {
   const files = new Map<SourceId, FileText>();
   const fileOf = (source: SourceId): FileText | undefined => {
@@ -60,7 +61,7 @@ export function locate(diagnostics: readonly Diagnostic[], sources: Sources, mas
   const located = diagnostics.map((diagnostic) => {
     const label = (written: Label): LocatedLabel =>
       locateLabel(written, documentOf(diagnostic, sources.get(written.source)), fileOf(written.source));
-    const shown = mask ? masked(diagnostic, mask) : diagnostic;
+    const shown = told(diagnostic, mask);
     return { diagnostic: shown, primary: label(shown.primary), related: shown.related.map(label) };
   });
   const seen = new Set<string>();
@@ -76,18 +77,19 @@ export function locate(diagnostics: readonly Diagnostic[], sources: Sources, mas
   });
 }
 
-/** A finding whose texts hide secrets. */
-function masked(diagnostic: Diagnostic, mask: Mask): Diagnostic {
+/** A finding whose texts hide secrets and quote at most a few words of what a file holds. */
+function told(diagnostic: Diagnostic, mask: Mask | undefined): Diagnostic {
   const { message, help, primary, related, fixes } = diagnostic;
+  const shown = (text: string): string => shortened(mask ? mask.text(text) : text);
   const label = (written: Label): Label =>
-    written.text === undefined ? written : { ...written, text: mask.text(written.text) };
+    written.text === undefined ? written : { ...written, text: shown(written.text) };
   return {
     ...diagnostic,
-    message: mask.text(message),
-    ...(help !== undefined && { help: mask.text(help) }),
+    message: shown(message),
+    ...(help !== undefined && { help: shown(help) }),
     primary: label(primary),
     related: related.map(label),
-    fixes: fixes.map((fix) => ({ ...fix, title: mask.text(fix.title) })),
+    fixes: fixes.map((fix) => ({ ...fix, title: shown(fix.title) })),
   };
 }
 

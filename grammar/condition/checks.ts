@@ -1,6 +1,7 @@
 import { isPattern } from '#schemas/types/bounded-match.ts';
 import type { CompareOperator, ConditionFunction, ConditionTree } from '#schemas/types/condition-tree.ts';
 import { numberProblem } from '#grammar/document/number.ts';
+import { MOST_LENGTH } from '#grammar/reference/ast.ts';
 import { nearest } from '#grammar/language/nearest.ts';
 import type { Range } from '#grammar/language/problem.ts';
 
@@ -50,6 +51,13 @@ export class ConditionChecks {
       tree: { kind: 'compare', operator, left: left.tree, right: right.tree },
       range: [left.range[0], right.range[1]],
     };
+  }
+
+  /** Whether a path is short enough to be looked up. */
+  path(from: number, to: number): boolean {
+    if (to - from <= MOST_LENGTH) return true;
+    this.#add('too-large', [from, to], { expected: `${MOST_LENGTH} characters in one path` });
+    return false;
   }
 
   literal(image: string, from: number, value: null | boolean | number | string): Part {

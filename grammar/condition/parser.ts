@@ -152,13 +152,14 @@ class ConditionParser extends EmbeddedActionsParser {
         },
       ]);
     });
-    return this.ACTION(() =>
-      this.referencePart(
+    return this.ACTION(() => {
+      if (!this.checks.path(first.startOffset, end(last))) return undefined;
+      return this.referencePart(
         { ns: 'var', name: first.image, ...(path.length === 0 ? {} : { path }) },
         first.startOffset,
         end(last),
-      ),
-    );
+      );
+    });
   });
 
   private literal(token: IToken): Part | undefined {

@@ -47,6 +47,7 @@ export function conditionDiagnostic(problem: ConditionProblem | ReferenceProblem
     case 'unreadable-condition':
       return d.unreadableCondition({ at });
     case 'not-closed':
+    case 'too-long':
     case 'unknown-kind':
     case 'name-missing':
     case 'unknown-conversion':

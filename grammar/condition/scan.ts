@@ -3,6 +3,7 @@ import type { Ref } from '#schemas/types/reference.ts';
 import { numberProblem } from '#grammar/document/number.ts';
 import { Cursor } from '#grammar/language/cursor.ts';
 import { QUOTED, unquote } from '#grammar/language/quoted.ts';
+import { MOST_LENGTH } from '#grammar/reference/ast.ts';
 import { scanPath } from '#grammar/reference/scan.ts';
 
 import { MOST_CHARACTERS, MOST_OPERATORS, OPERATORS, isLogical } from './ast.ts';
@@ -81,7 +82,7 @@ function scanReference(cursor: Cursor, refs: ConditionReference[]): ConditionTre
   const from = cursor.at;
   // A path that begins with a bracket needs braces in a condition.
   const path = cursor.text.charCodeAt(from) === 91 ? undefined : scanPath(cursor);
-  if (path === undefined) return undefined;
+  if (path === undefined || cursor.at - from > MOST_LENGTH) return undefined;
   const [name, ...rest] = path;
   if (rest.length === 0) {
     if (name === 'true' || name === 'false') return { kind: 'literal', value: name === 'true' };

@@ -3,6 +3,7 @@ import type { Problem, Range } from '#grammar/language/problem.ts';
 
 export type ReferenceProblemKey =
   | 'not-closed'
+  | 'too-long'
   | 'unknown-kind'
   | 'name-missing'
   | 'unexpected'
@@ -53,7 +54,7 @@ export function takesSuffix(kind: RefNamespace): boolean {
   return kind === 'ENV' || kind === 'ROW' || kind === 'env' || kind === 'file' || kind === 'event' || kind === 'var';
 }
 
-/** Characters that a reference may have at most before it counts as not closed. */
+/** Characters that a reference may have at most, with its marks. A name of a variable may be each beginning of its path. */
 export const MOST_LENGTH = 2000;
 
 /** A name or step that needs no quotes. */

@@ -13,7 +13,17 @@ export function readWithGrammar(text: string, grammar: (text: string) => ReadRef
     const { ref, end, problem } = grammar(whole.slice(at, at + MOST_LENGTH));
     if (problem === undefined) return ref === undefined ? { end: at + 2 } : { ref, end: at + end };
     problems += 1;
+    if (problem.key === 'not-closed' && isClosedFurtherOn(whole, at))
+      return {
+        end: at + MOST_LENGTH,
+        problem: { key: 'too-long', from: at + problem.from, to: at + problem.to, expected: String(MOST_LENGTH) },
+      };
     return { end: at + Math.max(2, end), problem: { ...problem, from: problem.from + at, to: problem.to + at } };
   });
   return parsed ?? { parts: [text], ranges: [[0, text.length]], problems: [] };
+}
+
+/** Whether the mark at `at` is closed behind the longest reference that there may be. */
+function isClosedFurtherOn(text: string, at: number): boolean {
+  return text.includes(text.startsWith('{{', at) ? '}}' : '}', at + MOST_LENGTH - 1);
 }

@@ -13,6 +13,8 @@ export function referenceDiagnostic(problem: ReferenceProblem, place: TextPlace)
   switch (problem.key) {
     case 'not-closed':
       return d.referenceNotClosed({ at, expected });
+    case 'too-long':
+      return d.referenceTooLong({ at, expected });
     case 'unknown-kind':
       return d.unknownReferenceKind({ at, found, nearest });
     case 'name-missing':

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
+import { shortened } from '#schemas/types/shortened.ts';
 import type { Host } from '#schemas/types/host.ts';
 
 import type { ReporterTarget, RunOutcome } from '../kernel/events.ts';
@@ -142,13 +143,16 @@ export function explainError(
 ): { readonly text: string; readonly status: ProgramStatus } {
   if (error instanceof Failure) {
     const { code, message, help } = error.facts;
-    return { text: `error[${code}]: ${message}\n${help === undefined ? '' : `  = ${help}\n`}`, status: 2 };
+    return {
+      text: `error[${code}]: ${shortened(message)}\n${help === undefined ? '' : `  = ${shortened(help)}\n`}`,
+      status: 2,
+    };
   }
   const reason = error instanceof Error ? error.message : String(error);
   const { code, message, help } = fail.internalBug({ reason }).facts;
   const stack = error instanceof Error && error.stack !== undefined ? error.stack : reason;
   return {
-    text: `error[${code}]: ${message}\n  = ${help ?? ''}\n\n${generator}, Node ${process.version}, ${process.platform} ${process.arch}\n${stack}\n`,
+    text: `error[${code}]: ${shortened(message)}\n  = ${help ?? ''}\n\n${generator}, Node ${process.version}, ${process.platform} ${process.arch}\n${stack}\n`,
     status: 70,
   };
 }

@@ -2,7 +2,13 @@ import { cells } from '#grammar/source/cells.ts';
 import { printable, printableBlock, printableLine } from '#grammar/source/printable.ts';
 import type { StepView } from '#runtime/kernel/events.ts';
 import type { Json } from '#schemas/types/json.ts';
-import type { FailureClass, RecordedError, RecordedExpectation, RunRecord } from '#schemas/types/record.ts';
+import {
+  MOST_EXPECTATIONS,
+  type FailureClass,
+  type RecordedError,
+  type RecordedExpectation,
+  type RunRecord,
+} from '#schemas/types/record.ts';
 
 import { answerLines } from './answer-text.ts';
 import type { Colours } from './colours.ts';
@@ -38,6 +44,9 @@ export function failureText(step: StepView, record: RunRecord, paper: Paper): st
       ...sideLines(other, bar),
       ...(other.help === undefined ? [] : [`${bar}${printableLine(other.help)}`]),
     ]),
+    ...(others.length + 1 === MOST_EXPECTATIONS
+      ? [`${bar}the conditions behind these ${MOST_EXPECTATIONS} were not looked at`]
+      : []),
     ...answerLines(record.result).map((line) => `${bar}${line}`),
   ];
   const attempts = record.attempts > 1 ? `, ${record.attempts} attempts` : '';

@@ -19,7 +19,7 @@ export interface FailureOptions {
   readonly cause?: unknown;
   /** What the command had when it failed: recorded as the step's result. */
   readonly result?: unknown;
-  /** Every condition of the step's `expect` that does not hold; the first of them is this failure. */
+  /** Every condition of the step's `expect` that does not hold, up to a number; the first of them is this failure. */
   readonly expectations?: readonly FalseExpectation[];
 }
 

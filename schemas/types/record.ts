@@ -41,10 +41,13 @@ export interface RecordedError {
   readonly help?: string;
   readonly expected?: Json;
   readonly actual?: Json;
-  /** Every condition of the step's `expect` that does not hold. */
+  /** Every condition of the step's `expect` that does not hold, up to `MOST_EXPECTATIONS`. */
   readonly expectations?: readonly RecordedExpectation[];
   readonly cause?: RecordedError;
 }
+
+/** False conditions after which those that follow are not looked at. */
+export const MOST_EXPECTATIONS = 50;
 
 /** A condition of an `expect` that does not hold. */
 export interface RecordedExpectation {

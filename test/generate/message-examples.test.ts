@@ -84,6 +84,7 @@ const unshown = new Set([
   'too-many-actions',
   'condition-too-deep',
   'condition-too-large',
+  'reference-too-long',
   'too-many-values',
   'input-pattern-slow',
   'input-too-large',

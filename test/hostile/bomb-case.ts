@@ -54,12 +54,15 @@ export const verbs: readonly ((file: string) => readonly string[])[] = [
   (file) => ['migrate', file],
   (file) => ['compile', file, '-o', 'out'],
   (file) => ['run', '--dry-run', ...closed, file],
-  (file) => ['run', ...closed, file],
+  (file) => ['run', '--once', ...closed, file],
 ];
 
 export function jobOf(bomb: Bomb, cwd: string, verb: (typeof verbs)[number]): Job {
   return { cwd, words: verb(bomb.file ?? 'a.yaml') };
 }
+
+/** Longest line of what is said of a mistake: texts that are quoted are cut. */
+const LONGEST_LINE = 4_500;
 
 /** What is wrong with what a verb said of a bomb. */
 export function problemsOfBomb(result: JobResult | undefined, mostMs: number): readonly string[] {
@@ -68,16 +71,39 @@ export function problemsOfBomb(result: JobResult | undefined, mostMs: number): r
   const problems = [...contained(stdout), ...contained(stderr)];
   if (![0, 1, 2].includes(exit)) problems.push(`ends with ${exit}: ${stderr.slice(0, 500)}`);
   if (ms > mostMs) problems.push(`takes ${ms} ms`);
-  // A mistake is told in a few lines, however large what is wrong.
-  if (stderr.length > 300_000) problems.push(`says ${stderr.length} characters`);
+  // A mistake is told in a few lines, however large what is wrong; of a file fifty are told.
+  if (stderr.length > 100_000) problems.push(`says ${stderr.length} characters`);
+  const longest = Math.max(...stderr.split('\n').map(({ length }) => length));
+  if (longest > LONGEST_LINE) problems.push(`says ${longest} characters on a line`);
   return problems;
 }
 
 /** Names of the findings of `check --json`. */
 export function findsOf({ stdout, exit }: JobResult): readonly string[] {
   if (exit === 2) return ['unreadable'];
-  const { diagnostics } = JSON.parse(stdout) as { readonly diagnostics: readonly { readonly slug: string }[] };
-  return [...new Set(diagnostics.map(({ slug }) => slug))].sort();
+  return [...new Set(diagnosticsOf(stdout).map(({ slug }) => slug))].sort();
+}
+
+/** Findings of `check --json` whose texts are longer than a page. */
+export function longFindsOf({ stdout, exit }: JobResult): readonly string[] {
+  if (exit === 2) return [];
+  return diagnosticsOf(stdout).flatMap(({ slug, message, help = '', related = [], fixes = [] }) => {
+    const texts = [message, help, ...related.map((label) => label.message ?? ''), ...fixes.map(({ title }) => title)];
+    const longest = Math.max(...texts.map(({ length }) => length));
+    return longest > LONGEST_LINE ? [`${slug} says ${longest} characters`] : [];
+  });
+}
+
+interface Finding {
+  readonly slug: string;
+  readonly message: string;
+  readonly help?: string;
+  readonly related?: readonly { readonly message?: string }[];
+  readonly fixes?: readonly { readonly title: string }[];
+}
+
+function diagnosticsOf(stdout: string): readonly Finding[] {
+  return (JSON.parse(stdout) as { readonly diagnostics: readonly Finding[] }).diagnostics;
 }
 
 /** Writes down what `check` finds in a bomb today, for a review. */

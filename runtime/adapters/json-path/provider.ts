@@ -1,29 +1,37 @@
 import type { FilterFunction, JSONValue } from 'json-p3';
 
+import { jsonPathExcess } from '#grammar/json-path/parse.ts';
 import type { Provider, Regex } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
+
+import { budgetOf, matchesOf, TooCostly, type Budget } from './bounded-query.ts';
 
 export const provider: Provider<'jsonPath'> = {
   open: async (context) => {
     const regex = await context.port('regex');
     const { jsonpath } = await import('json-p3');
-    const environment = new jsonpath.JSONPathEnvironment({ maxRecursionDepth: 1_000_000 });
+    const environment = new jsonpath.JSONPathEnvironment();
+    const budget = budgetOf(environment);
     const { Match, Search } = jsonpath.functions;
     environment.functionRegister.set(
       'match',
-      bounded(new Match({ throwErrors: true }), regex, (pattern) => `^(?:${pattern})$`),
+      bounded(new Match({ throwErrors: true }), regex, budget, (pattern) => `^(?:${pattern})$`),
     );
     environment.functionRegister.set(
       'search',
-      bounded(new Search({ throwErrors: true }), regex, (pattern) => pattern),
+      bounded(new Search({ throwErrors: true }), regex, budget, (pattern) => pattern),
     );
     return {
       find: (expression, value) => {
+        const excess = jsonPathExcess(expression);
+        if (excess !== undefined) throw fail.jsonpathBroken({ expression, reason: excess });
         try {
-          const nodes = environment.query(expression, value as JSONValue);
-          return nodes.nodes.map((node) => ({ path: node.getPath({ form: 'canonical' }), value: node.value as Json }));
+          budget.begin();
+          const nodes = matchesOf(environment.compile(expression), value as JSONValue, budget);
+          return nodes.map((node) => ({ path: node.getPath({ form: 'canonical' }), value: node.value as Json }));
         } catch (cause) {
+          if (cause instanceof TooCostly) throw fail.jsonpathTooCostly({ expression, reason: cause.message });
           if (!(cause instanceof jsonpath.JSONPathError)) throw cause;
           throw fail.jsonpathBroken({ expression, reason: cause.message, cause });
         }
@@ -33,7 +41,12 @@ export const provider: Provider<'jsonPath'> = {
 };
 
 /** The library's function decides whether a pattern is an I-Regexp; the search itself runs under a time limit. */
-function bounded(original: FilterFunction, regex: Regex, anchor: (pattern: string) => string): FilterFunction {
+function bounded(
+  original: FilterFunction,
+  regex: Regex,
+  budget: Budget,
+  anchor: (pattern: string) => string,
+): FilterFunction {
   const isPattern = (pattern: unknown): pattern is string => {
     try {
       original.call('', pattern);
@@ -45,8 +58,12 @@ function bounded(original: FilterFunction, regex: Regex, anchor: (pattern: strin
   return {
     argTypes: original.argTypes,
     returnType: original.returnType,
-    call: (text, pattern) =>
-      typeof text === 'string' && isPattern(pattern) && regex.match(anchor(toJavaScript(pattern)), 'u', text) !== null,
+    call: (text, pattern) => {
+      budget.spend(true);
+      return (
+        typeof text === 'string' && isPattern(pattern) && regex.match(anchor(toJavaScript(pattern)), 'u', text) !== null
+      );
+    },
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Failure } from '#schemas/types/failure.ts';
 import type { RecordedError } from '#schemas/types/record.ts';
+import { shortened } from '#schemas/types/shortened.ts';
 
 import { causeOf, isFailure, nameOf, reasonOf } from '../as-failure.ts';
 import type { Masker } from './masker.ts';
 import { recordable, type KnownSecrets } from './recordable.ts';
 
 const DEEPEST_CAUSE = 8;
-const LONGEST_MESSAGE = 8 * 1024;
 const VALUE_LIMIT = 8 * 1024;
 
 /** A failure with its causes as it is written: masked, and bounded in length and depth. */
@@ -46,5 +46,5 @@ function shown(
 }
 
 function message(text: string, masker: Masker): string {
-  return text.length > LONGEST_MESSAGE ? `${masker.head(text, LONGEST_MESSAGE)}…` : masker.text(text);
+  return shortened(masker.text(text));
 }

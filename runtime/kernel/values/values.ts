@@ -1,7 +1,8 @@
 import type { Condition } from '#schemas/types/condition-tree.ts';
-import { Failure } from '#schemas/types/failure.ts';
+import { Failure, type FalseExpectation } from '#schemas/types/failure.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Capture } from '#schemas/types/plan.ts';
+import { MOST_EXPECTATIONS } from '#schemas/types/record.ts';
 
 import type { Regex } from '../ports.ts';
 import { asksForThePast } from './asks-for-the-past.ts';
@@ -34,10 +35,11 @@ export const values: Values = {
   wanted: (condition, at, filling, host) => holds(condition, { at, filling, regex: makeRegex(host), missing: 'when' }),
   expect(conditions, at, filling, host) {
     const judge = { at, filling, regex: makeRegex(host), missing: 'expect' } as const;
-    const wrong = conditions.flatMap((condition, index) => {
+    const wrong: FalseExpectation[] = [];
+    for (const [index, condition] of conditions.entries()) {
       const failure = unmet(condition, judge);
-      return failure ? [{ index, failure }] : [];
-    });
+      if (failure && wrong.push({ index, failure }) === MOST_EXPECTATIONS) break;
+    }
     const first = wrong[0]?.failure;
     if (first) throw new Failure(first.facts, { ...first.options, expectations: wrong });
   },

@@ -173,6 +173,34 @@ describe('AT_check_jsonpath', () => {
     ).toBe('SVC80030');
     expect(performance.now() - begun).toBeLessThan(5000);
   });
+
+  test('a search that matches too much, or an expression that is too large, ends with a word', async () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(90)}1${'}'.repeat(90)}`) as unknown;
+    const twice = [[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]] as unknown;
+    for (const [value, expression] of [
+      [deep, '$..*..*..*..*..*'],
+      [[deep], '$[?@..*..*..*..*..nothing]'],
+      [[twice], `$[?@${'[0,0]'.repeat(21)}]`],
+    ] as const) {
+      const { facts } = await failureOf(call('AT_check_jsonpath', { payload: value, expression }));
+      expect([expression, facts.code]).toEqual([expression, 'SVC83121']);
+    }
+    for (const expression of [
+      `$${'..*'.repeat(10_000)}`,
+      `$[?${'('.repeat(51)}@.a${')'.repeat(51)}]`,
+      `$[?${'!'.repeat(501)}@.a]`,
+      `$[?${'@.a||'.repeat(501)}@.a]`,
+    ])
+      expect((await failureOf(call('AT_check_jsonpath', { payload: [1], expression }))).facts.code).toBe('SVC83057');
+    // Signs in texts do not count.
+    const quoted = `$[?@ == '${'(!['.repeat(600)}' || @ == "${'(!['.repeat(600)}" || @ == 1]`;
+    expect(await call('AT_check_jsonpath', { payload: [1], expression: quoted })).toEqual([1]);
+  }, 60_000);
+
+  test('a list of many values is searched', async () => {
+    const many = Array.from({ length: 300_000 }, (_one, index) => index);
+    expect(await call('AT_check_jsonpath', { payload: many, expression: '$[*]' })).toHaveLength(300_000);
+  });
 });
 
 describe('AT_assert_snapshot', () => {

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+
+import { annotations } from '#compiler/report/annotations.ts';
+import { human } from '#compiler/report/human.ts';
+import { json } from '#compiler/report/json.ts';
+import { locate, type Sources } from '#compiler/report/locate.ts';
+import { sarif } from '#compiler/report/sarif.ts';
+import { recordedError } from '#runtime/kernel/records/recorded-error.ts';
+import { Masker } from '#runtime/kernel/records/masker.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Diagnostic } from '#schemas/types/diagnostic.ts';
+import { shortened } from '#schemas/types/shortened.ts';
+
+const huge = `${'k'.repeat(500_000)}/end.yaml`;
+const sources: Sources = new Map([['a.yaml', { text: 'x\n' }]]);
+const label = { source: 'a.yaml', route: [], part: { text: { start: 0, end: 1 } } } as const;
+const finding: Diagnostic = {
+  code: 'SVC40002',
+  slug: 'unknown-command',
+  severity: 'error',
+  message: `There is no key "${huge}" here; it stood in \`${huge}\` before.`,
+  help: `Write "${huge}".`,
+  primary: { ...label, text: `did you mean "${huge}"?` },
+  related: [{ ...label, text: `"${huge}" stands here` }],
+  fixes: [{ title: `replace with "${huge}"`, safety: 'safe', operations: [] }],
+  args: {},
+};
+
+describe('what a message quotes at length is cut, with a mark that says how long it was', () => {
+  const located = locate([finding], sources);
+  it.each([
+    ['human', () => human(located, { colour: false })],
+    ['json', () => json(located, sources, 1)],
+    ['sarif', () => sarif(located, sources, { version: '1', about: () => undefined })],
+    ['annotations', () => annotations(located)],
+  ])('%s', (form, print) => {
+    const printed = print();
+    expect(printed.length).toBeLessThan(4_000);
+    expect(printed).toContain('here; it stood in');
+    expect(printed).toContain('… (500009 characters) …');
+    expect(printed).toContain('/end.yaml');
+    if (form !== 'annotations') expect(printed).toMatch(/did you mean|"message"|stands here/);
+  });
+
+  it('failures, their help, their causes and their other expectations', () => {
+    const error = recordedError(
+      fail.fileNotFound({ path: huge, help: `look for "${huge}"`, cause: new Error(`open '${huge}'`) }),
+      new Masker(),
+    );
+    expect(error.message).toMatch(/^.{0,100}"k{150}… \(500009 characters\) …k{41}\/end\.yaml".{0,100}$/);
+    expect(error.help).toContain('… (500009 characters) …');
+    expect(error.cause?.message).toMatch(/^open 'k+… \(500016 characters\) …k+\/end\.yaml'$/);
+  });
+});
+
+test('a secret at a cut is hidden whole', () => {
+  const masker = new Masker();
+  const secret = 's3cr3t-93b1f6c0d47e-'.repeat(3);
+  masker.add(secret);
+  for (let before = 100; before < 160; before++) {
+    const text = `The value "${'v'.repeat(before)}${secret}${'w'.repeat(300)}" is none.`;
+    const [located] = locate([{ ...finding, message: text }], sources, masker);
+    const recorded = recordedError(new Error(text), masker);
+    for (const said of [located?.diagnostic.message ?? '', recorded.message])
+      expect(said, said).not.toMatch(/s3cr|f6c0d|47e-/);
+  }
+});
+
+test('a message of usual length stays as it is, and none is longer than a page', () => {
+  const path = `/home/${'folder/'.repeat(27)}a`;
+  expect(shortened(`There is no "${path}".`)).toBe(`There is no "${path}".`);
+  const prose = `"a" ${'is a long sentence, '.repeat(20)} "b"`;
+  expect(shortened(prose)).toBe(prose);
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('"', '`', 'ab', '😀', '\ud800', 'x'.repeat(300), '\n')), (pieces) => {
+      const text = pieces.join('').repeat(50);
+      const short = shortened(text);
+      expect(short.length).toBeLessThan(4_100);
+      if (text.isWellFormed()) expect(short.isWellFormed()).toBe(true);
+    }),
+  );
+});
+
+test('time grows with the length of the message', () => {
+  const started = process.cpuUsage();
+  shortened('"'.repeat(1_000_001));
+  shortened('"`'.repeat(1_000_001));
+  shortened(`"${'a'.repeat(2_000_000)}`);
+  shortened('"a` '.repeat(500_001));
+  const { user, system } = process.cpuUsage(started);
+  expect((user + system) / 1000).toBeLessThan(1_500);
+});
