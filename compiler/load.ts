@@ -96,7 +96,7 @@ async function loadOne({ path, content }: Source, source: SourceId, context: Com
   const most = options.limits?.actions;
   const file = parse(migrated, {
     report,
-    isCommand: catalogue.has,
+    isCommand: (name) => catalogue.has(name) || options.functions?.has(name) === true,
     hadErrors,
     ...(most === undefined ? {} : { mostActions: most }),
   });

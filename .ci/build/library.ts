@@ -22,6 +22,7 @@ const FAILURES = 'schemas/generated/failures.ts';
 const PARTS: Library['parts'] = {
   values: { module: 'runtime/kernel/values/values.ts', name: 'values' },
   blocks: { module: 'runtime/kernel/blocks.ts', name: 'blocks' },
+  controls: { module: 'runtime/kernel/control/controls.ts', name: 'controls' },
   graph: { module: 'runtime/kernel/graph.ts', name: 'runGraph' },
   inputs: { module: 'runtime/kernel/values/check-schema.ts', name: 'checkSchema' },
   rows: { module: 'runtime/adapters/dataset/read-rows.ts', name: 'readRows' },

@@ -83,6 +83,7 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
           'compiler/cli/run/run.ts',
           'runtime/kernel/values/values.ts',
           'runtime/kernel/blocks.ts',
+          'runtime/kernel/control/controls.ts',
           'runtime/reporters/human.ts',
         ],
         comesWith: (source) => /^(stdlib|runtime|compiler\/(cli\/run|engine))\//.test(source),

@@ -27,6 +27,7 @@ export function programOfPlan(
     parts: {
       values: async () => (await import('#runtime/kernel/values/values.ts')).values,
       blocks: async () => (await import('#runtime/kernel/blocks.ts')).blocks,
+      controls: async () => (await import('#runtime/kernel/control/controls.ts')).controls,
       graph: async () => (await import('#runtime/kernel/graph.ts')).runGraph,
       rows: async () => (await import('#runtime/adapters/dataset/read-rows.ts')).readRows,
       inputs: async () => (await import('#runtime/kernel/values/check-schema.ts')).checkSchema,

@@ -1,7 +1,7 @@
 import type { CommandFacts } from '#schemas/types/command.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { Host } from '#schemas/types/host.ts';
-import type { Node, Unit } from '#schemas/types/plan.ts';
+import type { ControlKind, ControlNode, Node, Unit } from '#schemas/types/plan.ts';
 import type { RunRecord, StepStatus } from '#schemas/types/record.ts';
 import type { Validate } from '#schemas/types/validation.ts';
 
@@ -50,6 +50,8 @@ export interface RunView {
   readonly values: Values;
   /** The part that runs nested lists; throws where it is not linked. */
   readonly blocks: Blocks;
+  /** The part that runs control forms; throws where it is not linked. */
+  readonly controls: Controls;
   /** Why the run ends early from outside. */
   readonly stopped: string | undefined;
   /** A step failed and the run ends at the first failure. */
@@ -137,6 +139,13 @@ export interface Frame extends Surroundings {
   readonly calls?: readonly Call[];
   /** Who hears of what the steps of this list do to files. */
   readonly onWrite?: WriteObserver;
+  /** Holds what is told of the steps until it is known whether their attempt was the last. */
+  readonly hold?: Hold;
+}
+
+/** Takes what is to be told of steps, in order. */
+export interface Hold {
+  add(tell: (superseded: boolean) => void): void;
 }
 
 /** How a step ended. */
@@ -152,6 +161,8 @@ export interface ListEnd {
   /** By index; empty where they were not to be collected. */
   readonly steps: readonly (StepEnd | undefined)[];
   readonly failed: number;
+  /** The first failure among them. */
+  readonly failure?: Failure;
   /** The step whose failure ended the list. */
   readonly stoppedBy?: string;
 }
@@ -171,6 +182,22 @@ export interface Blocks {
   executor(attempt: AttemptView): Executor;
 }
 
+/** Runs control forms (LANGUAGE §8): the part `controls` (`control/controls.ts`). Linked only where a plan has some. */
+export interface Controls {
+  /** What stands for a command in a step that is a control form. */
+  use(kind: ControlKind): CommandView;
+  /** One attempt: runs the blocks and yields the form's result. Rejects where the form itself fails; failures of steps inside are left with the attempt. */
+  run(node: ControlNode, args: Readonly<Record<string, unknown>>, attempt: AttemptView): Promise<unknown>;
+  /** What the steps inside would have made. */
+  provided(node: ControlNode): readonly string[];
+  /** What is told of the steps of one attempt waits in it until `release`; then it goes on to `outer`, or to everybody. */
+  hold(outer: Hold | undefined): ReleasableHold;
+}
+
+export interface ReleasableHold extends Hold {
+  release(superseded: boolean): void;
+}
+
 /** One attempt of a step, as the lists that it holds see it (`steps/attempt.ts`). */
 export interface AttemptView {
   readonly node: Node;
@@ -179,6 +206,8 @@ export interface AttemptView {
   readonly call: Call;
   /** The step is over; what its command still does is done in the background. */
   readonly ended: boolean;
+  /** Another attempt may follow: what is told of the steps of its blocks waits here. */
+  readonly hold?: ReleasableHold | undefined;
   /** Steps of its lists that failed, and the first of these failures. */
   nestedFailed: number;
   firstNested: Failure | undefined;

@@ -1,3 +1,4 @@
+import type { Failure } from '#schemas/types/failure.ts';
 import type { Node, OnFailure } from '#schemas/types/plan.ts';
 
 import type { Frame, ListEnd, StepEnd } from './contract.ts';
@@ -25,6 +26,7 @@ export async function runList(nodes: readonly Node[], frame: Frame, options: Lis
   const steps: (StepEnd | undefined)[] = [];
   const after = nodes.some((node) => node.after) ? new Map<string, StepEnd>() : undefined;
   let failed = 0;
+  let failure: Failure | undefined;
   let stoppedBy: string | undefined;
   let begin = clock.monotonic();
   let count = 0;
@@ -50,11 +52,13 @@ export async function runList(nodes: readonly Node[], frame: Frame, options: Lis
     after?.set(node.id, end);
     if (end.status === 'failed') {
       failed++;
+      failure ??= end.failure;
       if (!options.always && (node.on_failure ?? options.onFailure) === 'stop') stoppedBy ??= node.id;
-      if (frame.unit.run.options.failFast) frame.unit.run.halted = true;
+      // An attempt that is followed by another one has not failed yet.
+      if (frame.unit.run.options.failFast && !frame.hold) frame.unit.run.halted = true;
     }
   }
-  return { steps, failed, ...(stoppedBy !== undefined && { stoppedBy }) };
+  return { steps, failed, ...(failure && { failure }), ...(stoppedBy !== undefined && { stoppedBy }) };
 }
 
 function whyNot(

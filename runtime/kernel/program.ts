@@ -1,6 +1,6 @@
 import type { Plan } from '#schemas/types/plan.ts';
 
-import type { Blocks, RunGraph } from './contract.ts';
+import type { Blocks, Controls, RunGraph } from './contract.ts';
 import type { CheckSchema, CompileActions, Implementation, Links, Load, ReadRows } from './linked.ts';
 import type { Settings } from './ports.ts';
 import type { Values } from './values/values.ts';
@@ -21,6 +21,8 @@ export interface Parts {
   readonly values?: Load<Values>;
   /** Parameters that hold steps, and the port `executor`: `runtime/kernel/blocks.ts`. */
   readonly blocks?: Load<Blocks>;
+  /** Control forms: `runtime/kernel/control/controls.ts`. */
+  readonly controls?: Load<Controls>;
   /** Units with `order.kind: graph`, and blocks that run at the same time: `runtime/kernel/graph.ts`. */
   readonly graph?: Load<RunGraph>;
   /** Units with `rows`: `runtime/adapters/dataset/read-rows.ts`. */

@@ -5,7 +5,7 @@ import type { Unit } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { Cancellation } from './cancellation.ts';
-import type { Blocks, RunView } from './contract.ts';
+import type { Blocks, Controls, RunView } from './contract.ts';
 import type { RunEvent, UnitOutcome } from './events.ts';
 import { localGates } from './guard.ts';
 import type { RunOptions } from './options.ts';
@@ -51,6 +51,7 @@ export class RunState implements RunView {
   programs: SettledPrograms | undefined;
   #values: Values | undefined;
   #blocks: Blocks | undefined;
+  #controls: Controls | undefined;
   #lastTime = -1;
   #lastIso = '';
   readonly #occurrences: Map<string, number>;
@@ -97,6 +98,7 @@ export class RunState implements RunView {
     this.programs = this.host.processes.settle(named, this.options.shared?.programs);
     this.#values = await parts?.values?.();
     this.#blocks = await parts?.blocks?.();
+    this.#controls = await parts?.controls?.();
     this.remembers = this.#values !== undefined && plan.units.some(this.#values.asksForThePast);
   }
 
@@ -106,6 +108,10 @@ export class RunState implements RunView {
 
   get blocks(): Blocks {
     return this.#blocks ?? notLinked('blocks');
+  }
+
+  get controls(): Controls {
+    return this.#controls ?? notLinked('controls');
   }
 
   /** No new steps, cancels what runs; teardown and release still happen. */

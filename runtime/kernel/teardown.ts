@@ -10,7 +10,16 @@ import { runList } from './list.ts';
 const TEARDOWN_S = 60;
 
 /** Runs every step of a teardown, whatever failed before it. `onOver` hears that its time was over. */
-export async function runTeardown(
+export function runTeardown(
+  nodes: readonly Node[],
+  frame: Frame,
+  onOver: (failure: Failure) => void,
+): Promise<ListEnd> {
+  return runAlways(nodes, { ...frame, part: 'teardown' }, onOver);
+}
+
+/** Runs every step of a list that runs on every path, as a teardown does. */
+export async function runAlways(
   nodes: readonly Node[],
   frame: Frame,
   onOver: (failure: Failure) => void,
@@ -26,7 +35,7 @@ export async function runTeardown(
   try {
     return await runList(
       nodes,
-      { ...frame, part: 'teardown', cancel },
+      { ...frame, cancel },
       { onFailure: 'continue', always: true, collect: frame.depth > 0 },
     );
   } finally {

@@ -8,9 +8,9 @@ export function github(target: ReporterTarget): Reporter {
   return {
     showsEvidence: false,
     event(event) {
-      if (event.kind === 'step-finished' && event.record.status === 'failed')
+      if (event.kind === 'step-finished' && event.record.status === 'failed' && !event.record.superseded)
         target.write(annotation('error', event.step, event.record), 'lines');
-      if (event.kind === 'step-finished' && event.record.flaky)
+      if (event.kind === 'step-finished' && event.record.flaky && !event.record.superseded)
         target.write(annotation('warning', event.step, event.record), 'lines');
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
         target.write(`::error file=${property(event.source)}::${data(event.reason)}\n`, 'lines');

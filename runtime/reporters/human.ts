@@ -117,6 +117,7 @@ class HumanView {
   }
 
   #stepFinished(step: StepView, record: RunRecord, evidence: readonly Evidence[]): void {
+    if (record.superseded) return this.#superseded(step, record);
     this.#finished += 1;
     const isNotable = step.name !== undefined || record.flaky === true;
     const shown = this.#verbose || (isNotable && record.status !== 'skipped') || record.status === 'dry-run';
@@ -130,6 +131,13 @@ class HumanView {
     }
     if (this.#verbose)
       for (const piece of evidence) if (piece.kind === 'http') this.#print(record.file, httpText(piece));
+  }
+
+  /** The block that holds the step was tried again. */
+  #superseded(step: StepView, record: RunRecord): void {
+    if (!this.#verbose) return;
+    const text = record.status === 'failed' ? `failed: ${printableLine(record.error?.message ?? '')}` : record.status;
+    this.#print(record.file, `  ${this.#paint.yellow('↻')} ${titleOf(step)}: ${text}`);
   }
 
   #mark(record: RunRecord): string {

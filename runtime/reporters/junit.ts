@@ -26,7 +26,8 @@ export function junit(target: ReporterTarget): Reporter {
         for (const info of event.units)
           suites.set(info.source, { info, cases: [], tests: 0, failures: 0, errors: 0, skipped: 0, ms: 0 });
       }
-      if (event.kind === 'step-finished') addCase(suites.get(event.record.file), event.step, event.record);
+      if (event.kind === 'step-finished' && !event.record.superseded)
+        addCase(suites.get(event.record.file), event.step, event.record);
       if (event.kind === 'unit-finished') {
         const suite = suites.get(event.source);
         if (suite) suite.ms += event.duration_ms;

@@ -11,7 +11,8 @@ export function tap(target: ReporterTarget): Reporter {
     showsEvidence: false,
     event(event) {
       if (event.kind === 'run-started') target.write('TAP version 14\n', 'lines');
-      if (event.kind === 'step-finished') target.write(point((count += 1), event.step, event.record), 'lines');
+      if (event.kind === 'step-finished' && !event.record.superseded)
+        target.write(point((count += 1), event.step, event.record), 'lines');
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
         target.write(file((count += 1), event.source, event.reason), 'lines');
       if (event.kind === 'run-finished') target.write(`1..${count}\n`, 'lines');

@@ -81,10 +81,15 @@ export interface Needs {
   readonly packages: readonly string[];
 }
 
-/** One call; where the facts of its command say `module`, of a function of a module, and `args` are those of `ModuleCall`. `id` is `<path from root>#<id or index>`; nested: `<parent>.<parameter>.<index>`. */
-export interface Node {
+/** A call of a command, or a control form (LANGUAGE §8): `kind` is absent for a call. */
+export type Node = CallNode | ControlNode;
+
+/** What every node has. `id` is `<path from root>#<id or index>`; nested: `<parent>.<block>.<index>`. */
+interface NodeHead {
   readonly id: string;
+  /** The command that is called; of a control form its word, which its record carries too. */
   readonly command: string;
+  /** Values by name. Lists of steps are values too (`block`): everything that goes into nested steps finds them here. */
   readonly args: Readonly<Record<string, Value>>;
   readonly name?: string;
   readonly tags?: readonly string[];
@@ -96,12 +101,31 @@ export interface Node {
   readonly on_failure?: OnFailure;
   /** Ids of steps of the same body that must have passed. */
   readonly after?: readonly string[];
-  /** `variable:NAME`, `session:NAME` and `module:PLACE` that this call makes. */
+  /** `variable:NAME`, `session:NAME` and `module:PLACE` that this step makes. */
   readonly provides?: readonly string[];
   /** What it needs of the same kind; a step whose need was never made is skipped with that reason. */
   readonly uses?: readonly string[];
   /** Present where the step says what it wants of the status: an HTTP status decides nothing by itself. */
   readonly status_judged?: true;
+}
+
+/** One call; where the facts of its command say `module`, of a function of a module, and `args` are those of `ModuleCall`. */
+export interface CallNode extends NodeHead {
+  readonly kind?: undefined;
+}
+
+export type ControlNode = GroupNode | IfNode;
+export type ControlKind = ControlNode['kind'];
+
+/** Steps under one name. Blocks: `group`, and `always`, which runs on every path. */
+export interface GroupNode extends NodeHead {
+  readonly kind: 'group';
+}
+
+/** Blocks: `then` and `else`, of which one may be missing. */
+export interface IfNode extends NodeHead {
+  readonly kind: 'if';
+  readonly condition: Condition;
 }
 
 export type Value =

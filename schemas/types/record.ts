@@ -27,6 +27,8 @@ export interface RunRecord {
   readonly duration_ms: number;
   readonly attempts: number;
   readonly flaky?: true;
+  /** Another attempt of the block that holds it followed: it counts nowhere. */
+  readonly superseded?: true;
   readonly result?: Json;
   readonly truncated?: true;
   readonly error?: RecordedError;

@@ -1,9 +1,10 @@
 import { eachConditionReference } from './condition-references.ts';
+import type { Condition } from './condition-tree.ts';
 import { eachReference, isBlock } from './fold-value.ts';
 import type { Node } from './plan.ts';
 import type { Ref } from './reference.ts';
 
-/** A list of steps that a step holds, and the parameter that it is given by. */
+/** A list of steps that a step holds, and the parameter that it is given by; of a control form its block. */
 export interface StepBlock {
   readonly parameter: string;
   readonly nodes: readonly Node[];
@@ -11,9 +12,23 @@ export interface StepBlock {
 
 /** The lists of steps that a step holds: a parameter is one as a whole, or holds none. All who go on into the steps of a step do it here. */
 export function blocksOf({ args }: Node): readonly StepBlock[] {
-  return Object.entries(args).flatMap(([parameter, value]) =>
+  const blocks = Object.entries(args).flatMap(([parameter, value]) =>
     isBlock(value) ? { parameter, nodes: value.block } : [],
   );
+  return blocks.length < 2 ? blocks : blocks.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** The steps of one block; empty where the step has none of that name. */
+export function blockOf({ args }: Node, name: string): readonly Node[] {
+  const value = args[name];
+  return isBlock(value) ? value.block : [];
+}
+
+/** Blocks in the order in which they are told of: keys of a sealed plan stand in the order of their letters. */
+const ORDER = ['setup', 'body', 'teardown', 'group', 'do', 'then', 'else', 'always'];
+
+function rankOf({ parameter }: StepBlock): number {
+  return ORDER.indexOf(parameter);
 }
 
 /** Steps with those inside them, each before its own. `wants`: whether a list of a step is gone into. */
@@ -35,9 +50,18 @@ export function withBlocks(node: Node, change: (nodes: readonly Node[]) => reado
   return { ...node, args: Object.fromEntries(args) };
 }
 
-/** Calls back for every reference of a step: in its parameters, then in its conditions; those of steps inside are theirs. */
-export function eachReferenceOf({ args, when, expect = [] }: Node, visit: (ref: Ref) => void): void {
-  for (const value of Object.values(args)) eachReference(value, visit);
-  if (when) eachConditionReference(when.tree, visit);
-  for (const { tree } of expect) eachConditionReference(tree, visit);
+/** The conditions of a step: those of its options, and that of a control form. */
+export function conditionsOf(node: Node): readonly Condition[] {
+  const { when, expect = [] } = node;
+  const own = 'condition' in node ? [node.condition] : [];
+  return [...(when ? [when] : []), ...own, ...expect];
+}
+
+/**
+ * Calls back for every reference of a step: in its values, then in its conditions; those of steps inside are theirs.
+ * `isAsked`: `exists` asks whether something is there, so it need not be.
+ */
+export function eachReferenceOf(node: Node, visit: (ref: Ref, isAsked: boolean) => void): void {
+  for (const value of Object.values(node.args)) eachReference(value, (ref) => visit(ref, false));
+  for (const { tree } of conditionsOf(node)) eachConditionReference(tree, visit);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { BlockOptions, BlockOutcome, Block } from '#runtime/kernel/ports.ts';
-import type { Node, Value } from '#schemas/types/plan.ts';
+import type { CallNode, Node, Value } from '#schemas/types/plan.ts';
 
 import { node, runCase, variable, type Case, type Ran, type TestCommands } from './harness.ts';
 
@@ -31,7 +31,7 @@ function runs(steps: readonly Node[], options: BlockOptions = {}, test: Case = {
   });
 }
 
-const inner = (index: number, command: string, args = {}, options: Partial<Node> = {}): Node =>
+const inner = (index: number, command: string, args = {}, options: Partial<CallNode> = {}): Node =>
   node(`0.then.${index}`, command, args, options);
 
 describe('a list of a parameter', () => {

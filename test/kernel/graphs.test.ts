@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Node, Order } from '#schemas/types/plan.ts';
+import type { CallNode, Order } from '#schemas/types/plan.ts';
 
 import { node, runCase, variable } from './harness.ts';
 
@@ -9,7 +9,7 @@ const graph = (failed: 'skip-dependents' | 'run-dependents' | 'stop' = 'skip-dep
   failed,
   max_workers,
 });
-const after = (...ids: string[]): Partial<Node> => ({ after: ids.map((id) => `a.yaml#${id}`) });
+const after = (...ids: string[]): Partial<CallNode> => ({ after: ids.map((id) => `a.yaml#${id}`) });
 
 describe('a graph', () => {
   test('runs nodes at the same time, each after what it depends on', async () => {

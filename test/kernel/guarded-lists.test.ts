@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Block, BlockOptions } from '#runtime/kernel/ports.ts';
-import type { Node } from '#schemas/types/plan.ts';
+import type { CallNode, Node } from '#schemas/types/plan.ts';
 
 import { node, runCase, type Ran, type TestCommands } from './harness.ts';
 
@@ -19,7 +19,7 @@ function runs(
   options: (then: Block) => BlockOptions,
   steps: readonly Node[],
   commands: TestCommands = {},
-  holder: Partial<Node> = {},
+  holder: Partial<CallNode> = {},
 ): Promise<Ran> {
   const guard: TestCommands = {
     GUARD: async ({ then }) => {
@@ -37,7 +37,7 @@ function runs(
   });
 }
 
-const inner = (index: number, command: string, args = {}, options: Partial<Node> = {}): Node =>
+const inner = (index: number, command: string, args = {}, options: Partial<CallNode> = {}): Node =>
   node(`0.then.${index}`, command, args, options);
 
 test('a guard has a failed step tried again: one record that tells the tries, and what passed before is not repeated', async () => {

@@ -2,6 +2,7 @@ import { unitWith } from '#compiler/engine/unit-with.ts';
 import { memoryHost, type MemoryHost, type MemoryHostOptions } from '#runtime/hosts/memory.ts';
 import type { RunEvent, RunOutcome } from '#runtime/kernel/events.ts';
 import { blocks } from '#runtime/kernel/blocks.ts';
+import { controls } from '#runtime/kernel/control/controls.ts';
 import { runGraph } from '#runtime/kernel/graph.ts';
 import type { RunOptions } from '#runtime/kernel/options.ts';
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
@@ -13,7 +14,7 @@ import { values } from '#runtime/kernel/values/values.ts';
 import type { CommandFacts } from '#schemas/types/command.ts';
 import type { Condition, ConditionTree } from '#schemas/types/condition-tree.ts';
 import type { Json } from '#schemas/types/json.ts';
-import type { Node, Unit, Value } from '#schemas/types/plan.ts';
+import type { CallNode, Node, Unit, Value } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
@@ -128,7 +129,14 @@ function programOf({ commands = {}, unit = {}, units = [unit], body, program, pa
     ports: {},
     validators: {},
     settings: { gates: {} },
-    parts: { values: () => values, blocks: () => blocks, graph: () => runGraph, inputs: () => checkSchema, ...parts },
+    parts: {
+      values: () => values,
+      blocks: () => blocks,
+      controls: () => controls,
+      graph: () => runGraph,
+      inputs: () => checkSchema,
+      ...parts,
+    },
     ...program,
   };
 }
@@ -143,8 +151,8 @@ export function node(
   id: string,
   command: string,
   args: Readonly<Record<string, Value | Json>> = {},
-  options: Partial<Node> = {},
-): Node {
+  options: Partial<CallNode> = {},
+): CallNode {
   return {
     id: id.includes('#') ? id : `a.yaml#${id}`,
     command,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Block, PortContext, Provider } from '#runtime/kernel/ports.ts';
 import type { StepObserver } from '#runtime/kernel/step-observer.ts';
-import type { Node } from '#schemas/types/plan.ts';
+import type { CallNode, Node } from '#schemas/types/plan.ts';
 
 import { node, runCase, type Case, type Ran, type TestCommands } from './harness.ts';
 
@@ -62,7 +62,7 @@ describe('an observer', () => {
     const { seen } = await observed(
       [
         node('0', 'WATCH'),
-        node('1', 'FAIL', { text: 'x' }, { retry } as Partial<Node>),
+        node('1', 'FAIL', { text: 'x' }, { retry } as Partial<CallNode>),
         node('2', 'GET', { value: 1 }),
       ],
       { unit: { order: { kind: 'list', on_failure: 'stop' } } },

@@ -27,7 +27,8 @@ export async function receivedPlan(given: Json, catalogue: Catalogue, host: Host
   await catalogue.prepare(Object.keys(plan.commands));
   for (const [name, facts] of Object.entries(plan.commands)) holdFacts(name, facts, catalogue);
   for (const { setup, body, teardown } of plan.units)
-    for (const node of everyNode([...setup, ...body, ...teardown])) checkNode(node, plan, catalogue);
+    for (const node of everyNode([...setup, ...body, ...teardown]))
+      if (node.kind === undefined) checkNode(node, plan, catalogue);
   const commands = new Map(Object.entries(plan.commands));
   return seal(
     plan.units.map((unit) => ({ unit, commands })),

@@ -184,6 +184,7 @@ class UnitProcess {
   #note(record: RunRecord): void {
     this.#recorded.add(record.id);
     this.#state.kept?.push(record);
+    if (record.superseded) return;
     const counts = this.#counts;
     if (record.status === 'passed') counts.passed++;
     if (record.flaky) counts.flaky++;

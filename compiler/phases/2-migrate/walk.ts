@@ -3,6 +3,7 @@ import type { CommandInfo } from '#schemas/types/command.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 
+import { CONTROL_FORMS, isControlWord } from '../1-read/control-forms.ts';
 import { isBodyKey, isStepOption } from '../1-read/vocabulary.ts';
 
 import type { WrittenAction, WrittenBody } from './step.ts';
@@ -40,6 +41,7 @@ export async function walk(value: Json, source: SourceId, catalogue: Catalogue, 
   await lookUp.prepare(defaultNames(value));
   for (const action of defaultActions(value, lookUp, at)) visitor.action(action);
   for (let next = found.pop(); next !== undefined; next = found.pop()) {
+    for (const [route, nested] of controlBlocks(next)) body(nested, route, true);
     await lookUp.prepare(namesIn(next));
     actionsOf(next, lookUp, (action) => {
       visitor.action({ ...action, at });
@@ -109,6 +111,20 @@ function namesIn({ list, isGraph }: Pending): ReadonlySet<string> {
     else if (isObject(action)) for (const key in action) if (!isStepOption(key)) names.add(key);
   }
   return names;
+}
+
+/** The blocks of control forms, with their routes. */
+function* controlBlocks({ list, route, isGraph }: Pending): Generator<readonly [Route, Json]> {
+  for (let index = 0; index < list.length; index += 1) {
+    const action = actionOf(list[index] ?? null, isGraph);
+    if (!isObject(action)) continue;
+    for (const key in action) {
+      if (!isControlWord(key)) continue;
+      const at = isGraph ? [...route, index, 'action'] : [...route, index];
+      for (const { name, list: holds } of CONTROL_FORMS[key].params)
+        if (holds === 'run' && isList(action[name])) yield [[...at, name], action[name]];
+    }
+  }
 }
 
 /** The action of an element; in a graph only nodes hold one. */

@@ -4,9 +4,11 @@ import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
+import { isControlWord } from '../1-read/control-forms.ts';
 import { isStepOption, STEP_OPTIONS } from '../1-read/vocabulary.ts';
 
 import type { Step, StepList, StepOptions } from './ast.ts';
+import { isControlKey, readControl } from './control.ts';
 import { hint, kindOf, quoted, type Owner } from './fields.ts';
 import { AMONG_PARAMETERS, stepOptions } from './options.ts';
 import type { Reading } from './reading.ts';
@@ -32,8 +34,9 @@ function step(
   keywords: Step['keywords'],
   options: StepOptions | undefined,
   beside?: readonly string[],
+  control?: Step['control'],
 ): Step {
-  return { list, index, command, form, positional, keywords, options, beside };
+  return { list, index, command, form, positional, keywords, options, beside, control };
 }
 
 function at(route: Route, reading: Reading, part: 'key' | 'value' = 'value') {
@@ -152,6 +155,10 @@ function readObject(value: JsonObject, list: StepList, index: number, reading: R
     return undefined;
   }
   const keys = others === undefined ? undefined : [command, ...others];
+  if (isControl(keys ?? [command], reading))
+    return readControl(value, elementRoute(list, index), reading, (word, keywords, options, control) =>
+      step(list, index, word, 'control', undefined, keywords, options, undefined, control),
+    );
   const name = keys === undefined ? command : chooseCommand(keys, elementRoute(list, index), reading);
   if (name === undefined) return undefined;
   const beside = keys?.filter((key) => key !== name);
@@ -161,6 +168,11 @@ function readObject(value: JsonObject, list: StepList, index: number, reading: R
     return withParameters(step(list, index, name, 'object', undefined, written, options, beside), reading);
   const positional = written === null ? undefined : isList(written) ? written : [written];
   return step(list, index, name, 'object', positional, undefined, options, beside);
+}
+
+/** Keys of a form beside a command are keys at the wrong indent, where no word of a form stands there too. */
+function isControl(keys: readonly string[], { isCommand }: Reading): boolean {
+  return keys.some(isControlKey) && (keys.some(isControlWord) || !keys.some(isCommand));
 }
 
 /** Of several keys that are no step option, the one that is a command; two of them are reported. */

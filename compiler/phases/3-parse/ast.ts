@@ -3,6 +3,8 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 import type { Capture, OnFailure, Retry } from '#schemas/types/plan.ts';
 
+import type { ControlForm } from '../1-read/control-forms.ts';
+
 /** One action file, read: every action form is one `Step`. What was wrong has been reported and is left out. */
 export interface ActionFile {
   readonly document: Document;
@@ -27,19 +29,27 @@ export interface StepList {
   readonly incomplete: boolean;
 }
 
-/** One call as it was written. Routes are made from it when a finding needs one (`routes.ts`). */
+/** One call or control form as it was written. Routes are made from it when a finding needs one (`routes.ts`). */
 export interface Step {
   readonly list: StepList;
   /** Its index in the list as written. */
   readonly index: number;
   readonly command: string;
-  readonly form: 'name' | 'array' | 'object';
+  /** `control`: `command` is the word of a control form, and `keywords` are the keys that belong to it, the word included. */
+  readonly form: 'name' | 'array' | 'object' | 'control';
   readonly positional: readonly Json[] | undefined;
   /** Step options that stood among the parameters (AT_ commands) are taken out. */
   readonly keywords: JsonObject | undefined;
   readonly options: StepOptions | undefined;
   /** Keys beside the command that are no step options: parameters at the wrong indent, or mistyped options. */
   readonly beside: readonly string[] | undefined;
+  readonly control: WrittenControl | undefined;
+}
+
+/** A control form with its shape checked; conditions are still text. */
+export interface WrittenControl {
+  readonly form: ControlForm;
+  readonly condition?: string;
 }
 
 /** Step options with their shapes checked; conditions are still text. */

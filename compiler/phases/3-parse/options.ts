@@ -64,7 +64,7 @@ function expect(owner: Owner): StepOptions['expect'] {
 }
 
 /** `true` and `false` may stand there as such. */
-function condition(owner: Owner, route: Route, value: Json): string | undefined {
+export function condition(owner: Owner, route: Route, value: Json): string | undefined {
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return value;
   return wrong(owner, route, 'a condition', value, isObject(value) ? meantBy(value, owner, route) : undefined);

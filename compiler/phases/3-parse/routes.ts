@@ -26,6 +26,7 @@ export function commandPlace(step: Step): { readonly route: Route; readonly part
 /** Where the value of a parameter stands that was given by name. */
 export function keywordRoute(step: Step, name: string): Route {
   const route = stepRoute(step);
+  if (step.form === 'control') return [...route, name];
   if (step.form === 'object') return [...route, step.command, name];
   return [...route, step.positional === undefined ? 1 : 2, name];
 }

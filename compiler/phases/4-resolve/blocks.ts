@@ -5,10 +5,12 @@ import type { Parameter } from '#schemas/types/command.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 import type { StepList } from '../3-parse/ast.ts';
+import { isControlWord } from '../1-read/control-forms.ts';
 import { isBodyKey } from '../1-read/vocabulary.ts';
 import { readBody } from '../3-parse/envelope.ts';
 import { kindOf } from '../3-parse/fields.ts';
 import type { Reading } from '../3-parse/reading.ts';
+import { readStepList } from '../3-parse/step-list.ts';
 
 import { takesNull } from './signature.ts';
 
@@ -44,9 +46,34 @@ export function readBlock(value: Json, parameter: Parameter, route: Route, readi
   return undefined;
 }
 
+/** The steps of a block of a control form: a list of them, in any of their forms. Undefined where it holds none, which has then been reported. */
+export function readControlBlock(
+  value: Json,
+  { name }: Parameter,
+  route: Route,
+  reading: Reading,
+): StepList | undefined {
+  const at = { source: reading.source, route, part: 'value' } as const;
+  if (value === null || (isList(value) && value.length === 0)) {
+    reading.report(d.emptyBlock({ at, block: name }));
+    return undefined;
+  }
+  if (typeof value === 'string') {
+    reading.report(d.stepsNotWrittenOut({ at, parameter: name }));
+    return undefined;
+  }
+  if (isOneAction(value, reading)) {
+    const operations = [{ kind: 'replace' as const, route, value: [value] }];
+    const fix: Fix = { title: 'write it as a list of one action', safety: 'safe', operations };
+    reading.report(d.actionNotInList({ at, parameter: name, fixes: [fix] }));
+    return undefined;
+  }
+  return readStepList(value, route, 'list', reading);
+}
+
 /** `then: [NAME, {…}]` and `then: {NAME: …}`, where a list of such was meant. */
 function isOneAction(value: Json, reading: Reading): boolean {
-  if (isObject(value)) return Object.keys(value).some(reading.isCommand);
+  if (isObject(value)) return Object.keys(value).some((key) => reading.isCommand(key) || isControlWord(key));
   if (!isList(value) || typeof value[0] !== 'string' || !reading.isCommand(value[0])) return false;
   const [, second] = value;
   if (isObject(second)) return !Object.keys(second).some(reading.isCommand);

@@ -11,8 +11,9 @@ import type { Reading } from '../3-parse/reading.ts';
 
 import { reportKeysBeside } from './beside.ts';
 import { bind, type Binding } from './bind.ts';
-import { readBlock } from './blocks.ts';
+import { readBlock, readControlBlock } from './blocks.ts';
 import { Commands } from './commands.ts';
+import { controlSignatures } from './control-signature.ts';
 import { bindModule } from './module-call.ts';
 import { argumentRoute, type Call, type CallList, type WrittenText } from './resolved.ts';
 import type { Signature } from './signature.ts';
@@ -77,11 +78,12 @@ export class Calls {
   }
 
   #call(step: Step): Call | undefined {
-    const signature = this.commands.signature(step);
+    const signature = step.control === undefined ? this.commands.signature(step) : controlSignatures.get(step.command);
     if (signature === undefined) return undefined;
     // Which parameters a step has at the wrong indent is told once; nothing more is known of it then.
     if (step.beside !== undefined && reportKeysBeside(step, signature, this.#document, this.#report)) return undefined;
-    const defaults = this.#defaultsOf(step.command);
+    if (step.control?.condition !== undefined) this.#tokens.noteCondition(step.control.condition);
+    const defaults = step.control === undefined ? this.#defaultsOf(step.command) : undefined;
     const args =
       signature.module === undefined
         ? bind(step, signature, defaults, this.#binding)
@@ -174,7 +176,8 @@ export class Calls {
     for (const parameter of call.signature.blocks) {
       const value = call.args[parameter.name];
       if (value === undefined) continue;
-      const list = readBlock(value, parameter, argumentRoute(call, parameter.name, this.#document), this.#reading);
+      const read = call.signature.control === undefined ? readBlock : readControlBlock;
+      const list = read(value, parameter, argumentRoute(call, parameter.name, this.#document), this.#reading);
       if (list !== undefined) blocks.set(parameter.name, await this.list(list));
       if (value !== null) this.#noSwitches(call);
     }

@@ -70,7 +70,8 @@ export class Commands {
 
   #unknownNames(steps: readonly Step[]): ReadonlySet<string> {
     const fresh = new Set<string>();
-    for (const { command } of steps) if (!this.#known.has(command)) fresh.add(command);
+    for (const { command, control } of steps)
+      if (control === undefined && !this.#known.has(command)) fresh.add(command);
     return fresh;
   }
 

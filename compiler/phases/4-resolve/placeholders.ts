@@ -18,7 +18,7 @@ import { GraphEffects } from './flows.ts';
 import { reportConflicts } from './conflicts.ts';
 import type { Frame, Knowledge } from './knowledge.ts';
 import { checkReference, type Spot } from './references.ts';
-import { argumentRoute, keyOf, type Call, type CallList, type WrittenText } from './resolved.ts';
+import { argumentRoute, conditionRoute, keyOf, type Call, type CallList, type WrittenText } from './resolved.ts';
 import { Scope, type View } from './scope.ts';
 import type { Flow } from './signature.ts';
 import { listsOf } from './walk-calls.ts';
@@ -67,6 +67,8 @@ export class Placeholders {
     }
     const spot: Spot = { view: scope, frame, resultOf: undefined, isAsked: false };
     if (options?.when !== undefined) this.#condition(options.when, () => this.#optionRoute(call, 'when'), spot);
+    const own = step.control?.condition;
+    if (own !== undefined) this.#condition(own, () => conditionRoute(call), spot);
     if (call.texts !== undefined) this.#arguments(call, call.texts, spot);
     if (blocks !== undefined) this.#blocks(call, scope, frame);
     if (options?.save_as !== undefined) checkCaptures(call, this.#knowledge.document, this.#knowledge.report);
@@ -169,13 +171,15 @@ export class Placeholders {
   }
 
   #blocks(call: Call, scope: Scope, frame: Frame): void {
-    for (const parameter of call.signature.blocks) {
+    const { signature } = call;
+    if (signature.control?.oneOf !== undefined) return this.#branches(call, scope, { ...frame, isSure: false });
+    for (const parameter of signature.blocks) {
       const list = listsOf(call).get(parameter.name);
       if (list === undefined) continue;
       const inner = {
         ...frame,
         ownRows: rowsOf(call) ?? frame.ownRows,
-        isSure: false,
+        isSure: frame.isSure && signature.control?.word === 'group',
         isParallel: parameter.parallel === true,
       };
       if (parameter.list !== 'background') this.list(list, scope, inner);
@@ -185,6 +189,16 @@ export class Placeholders {
         for (const name of definedNames([list], this.#knowledge.tokens, this.#knowledge.profiles)) scope.define(name);
       }
     }
+  }
+
+  /** Blocks of which one runs: none sees what another does, and what follows may see what any of them did. */
+  #branches(call: Call, scope: Scope, frame: Frame): void {
+    const branches = [...listsOf(call).values()].map((list) => {
+      const branch = new Scope(scope);
+      this.list(list, branch, frame);
+      return branch;
+    });
+    for (const branch of branches) scope.absorb(branch);
   }
 }
 

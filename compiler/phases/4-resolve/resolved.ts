@@ -48,6 +48,11 @@ export interface Call {
   readonly adds: AddedModule | undefined;
 }
 
+/** Where the condition of a control form stands. */
+export function conditionRoute({ step }: Call): Route {
+  return keywordRoute(step, step.control?.form.condition ?? '');
+}
+
 /** A text among the arguments that does not simply stand for itself. */
 export interface WrittenText {
   readonly parameter: string;

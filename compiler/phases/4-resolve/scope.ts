@@ -70,6 +70,21 @@ export class Scope implements View {
     if (flow.closes !== undefined) this.#closed(flow.closes, isSure);
   }
 
+  /** Steps that may have run, in a scope that went on from this one, have ended: what they did is possible. */
+  absorb(branch: Scope): void {
+    for (const name of branch.#variables) this.#variables.add(name);
+    for (const id of branch.#steps) this.#steps.add(id);
+    this.#isOpen ||= branch.#isOpen;
+    this.#moreEnvironment ||= branch.#moreEnvironment;
+    for (const [name, { opened, state }] of branch.#sessions) {
+      const before = this.#sessions.get(name)?.opened ?? 0;
+      this.#sessions.set(name, {
+        opened: Math.max(before, opened),
+        state: this.session(name) === state ? state : 'maybe',
+      });
+    }
+  }
+
   #opened(name: string): void {
     const opened = (this.#sessions.get(name)?.opened ?? 0) + 1;
     this.#sessions.set(name, { opened, state: 'open' });

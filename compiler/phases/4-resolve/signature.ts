@@ -1,6 +1,8 @@
 import type { Callable, Parameter } from '#schemas/types/command.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
 
+import type { ControlForm } from '../1-read/control-forms.ts';
+
 /** What one call changes. */
 export interface Flow {
   readonly defines: readonly string[];
@@ -35,6 +37,8 @@ export interface Signature {
   readonly flow: Flow | undefined;
   /** The function of a module that is called in place of a command, and whether a step must have added the module. */
   readonly module?: { readonly place: string; readonly export: string; readonly byStep: boolean };
+  /** No call: a control form, whose parameters are its keys. */
+  readonly control?: ControlForm;
 }
 
 export function signatureOf(info: Callable): Signature {

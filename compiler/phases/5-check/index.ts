@@ -74,12 +74,19 @@ class Checking {
     const { signature } = call;
     // A function of a module takes what it takes: nothing is declared for it.
     if (signature.module !== undefined) return;
+    if (signature.control !== undefined) return this.#control(call);
     const checked = this.#checked.get(signature) ?? this.#prepare(signature);
     if (!signature.info.implemented) this.#isPlanned(call);
     // What fits as it is written fits also when its references are filled, as far as that is known now: a text that the
     // validator takes is no definite mistake. Only escapes can stand for something that does not fit.
     if (hasEscapes(call) || checked.validate(call.args).length > 0) this.#explain(call, checked);
     if (signature.languages.length > 0) this.languages.note(call);
+  }
+
+  /** What stands in the keys of a control form: no validator is generated for them. */
+  #control(call: Call): void {
+    const { problems } = fits(schemaOf(call.signature), call.args, { ...this.#walk, opaque: call.signature.opaque });
+    explainCall(problems, call, this.#document, this.#walk).forEach(this.#context.report);
   }
 
   #prepare(signature: Signature): Checked {

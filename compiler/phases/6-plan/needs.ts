@@ -7,6 +7,7 @@ import { eachReference, foldValue, literalOf } from '#schemas/types/fold-value.t
 import { isList } from '#schemas/types/json.ts';
 import type { Needs, Node, Value } from '#schemas/types/plan.ts';
 import { schemeOf } from '#schemas/types/scheme.ts';
+import { conditionsOf } from '#schemas/types/walk-nodes.ts';
 
 import type { KnownModule } from '../4-resolve/modules.ts';
 
@@ -42,11 +43,11 @@ export class NeedsOf {
   }
 
   node(node: Node, info: Callable): void {
-    this.command(info);
+    if (node.kind === undefined) this.command(info);
     for (const [name, value] of Object.entries(node.args)) this.#argument(name, value, info);
     for (const { name, chooses } of info.params)
       if (chooses !== undefined) for (const port of choiceOf(chooses, node.args[name]).ports) this.#port(port);
-    for (const { tree } of [node.when, ...(node.expect ?? [])].filter((condition) => condition !== undefined)) {
+    for (const { tree } of conditionsOf(node)) {
       eachConditionReference(tree, (ref) => {
         if (ref.ns === 'ENV' || ref.ns === 'env') this.#env.add(ref.name);
       });

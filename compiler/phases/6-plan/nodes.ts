@@ -39,7 +39,7 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
   const local = localId(call, section, parent);
   const options = step.options ?? {};
   const args = argumentsOf(call, section, building, local);
-  const conditions = conditionsOf(options, building.tokens);
+  const conditions = writtenConditions(call, building.tokens);
   const retry = options.retry ?? (signature.info.repeat === 'once' ? undefined : building.retry);
   const { provides, uses } = flowFields(call, args, conditions, building);
   // In the order of names, as the sealed plan has them: it is then written at once.
@@ -47,8 +47,10 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
     ...(options.depends_on !== undefined && { after: options.depends_on.map((id) => nodeId(source, id)) }),
     args,
     command: signature.info.name,
+    ...(conditions.own && { condition: conditions.own }),
     ...(conditions.expect && { expect: conditions.expect }),
     id: nodeId(source, local),
+    ...(signature.control && { kind: signature.control.word }),
     ...(options.name !== undefined && { name: options.name }),
     ...(options.on_failure !== undefined && { on_failure: options.on_failure }),
     ...(provides && { provides }),
@@ -59,7 +61,7 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
     ...(options.timeout_s !== undefined && { timeout_s: options.timeout_s }),
     ...(uses && { uses }),
     ...(conditions.when && { when: conditions.when }),
-  };
+  } as Node;
 }
 
 /** All parameters that have a value: as written, else the default. Only those of the top level are filled (LANGUAGE §2). */
@@ -67,6 +69,7 @@ function argumentsOf(call: Call, section: Section, building: Building, local: st
   const args: Record<string, Value> = {};
   for (const parameter of call.signature.info.params) {
     const { name, schema } = parameter;
+    if (name === call.signature.control?.condition) continue;
     const block = listsOf(call).get(name);
     const holdsSteps = parameter.list === 'run' || parameter.list === 'background';
     if (call.adds !== undefined && name === call.signature.info.modules?.adds)
@@ -86,20 +89,24 @@ function placeText({ place, export: name }: AddedModule): string {
   return name === undefined ? place : `${place}#${name}`;
 }
 
-function conditionsOf(
-  options: StepOptions,
-  tokens: Tokens,
-): { readonly when?: Condition; readonly expect?: readonly Condition[] } {
+interface WrittenConditions {
+  readonly when?: Condition;
+  readonly expect?: readonly Condition[];
+  /** That of a control form. */
+  readonly own?: Condition;
+}
+
+function writtenConditions({ step }: Call, tokens: Tokens): WrittenConditions {
+  const { options = {}, control } = step;
   const condition = (source: string): Condition => {
     const { tree } = tokens.condition(source);
     if (tree === undefined) throw new Error(`the condition ${JSON.stringify(source)} was not checked before planning`);
     return { source, tree };
   };
   return {
-    ...(options.when === undefined ? {} : { when: condition(options.when) }),
-    ...(options.expect === undefined
-      ? {}
-      : { expect: options.expect.filter((each) => each !== undefined).map(condition) }),
+    ...(options.when !== undefined && { when: condition(options.when) }),
+    ...(control?.condition !== undefined && { own: condition(control.condition) }),
+    ...(options.expect && { expect: options.expect.filter((each) => each !== undefined).map(condition) }),
   };
 }
 
@@ -115,7 +122,7 @@ function capturesOf(written: NonNullable<StepOptions['save_as']>): readonly Capt
 function flowFields(
   call: Call,
   args: Readonly<Record<string, Value>>,
-  conditions: { readonly when?: Condition; readonly expect?: readonly Condition[] },
+  { when, own, expect = [] }: WrittenConditions,
   building: Building,
 ): Pick<Node, 'provides' | 'uses'> {
   const flow = flowOf(call, building.tokens, NO_PROFILES);
@@ -128,7 +135,7 @@ function flowFields(
     if (name !== undefined) uses.add(`variable:${name}`);
   };
   for (const value of Object.values(args)) eachReference(value, use);
-  for (const { tree } of [conditions.when, ...(conditions.expect ?? [])].filter((each) => each !== undefined)) {
+  for (const { tree } of [when, own, ...expect].filter((each) => each !== undefined)) {
     eachConditionReference(tree, (ref, isAsked) => {
       if (!isAsked) use(ref);
     });

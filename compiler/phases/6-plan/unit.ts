@@ -64,12 +64,10 @@ export function unitOf(resolved: ResolvedFile, tokens: Tokens): PlannedUnit {
     needs: needsOf(nodes, base, resolved),
   };
   const commands = new Map<string, CommandFacts>();
-  for (const {
-    call: {
-      signature: { info },
-    },
-  } of nodes)
-    if (!commands.has(info.name)) commands.set(info.name, factsOf(info));
+  for (const { node, call } of nodes) {
+    const { info } = call.signature;
+    if (node.kind === undefined && !commands.has(info.name)) commands.set(info.name, factsOf(info));
+  }
   return { unit, commands, nodes };
 }
 

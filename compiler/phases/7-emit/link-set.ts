@@ -1,12 +1,12 @@
 import { foldValue, type ValueForms } from '#schemas/types/fold-value.ts';
 import type { Node, Plan, Unit } from '#schemas/types/plan.ts';
-import { everyNode } from '#schemas/types/walk-nodes.ts';
+import { conditionsOf, everyNode } from '#schemas/types/walk-nodes.ts';
 
 import type { LinkSet } from './entry.ts';
 import type { AroundName, Library, PartName } from './library.ts';
 
 /** Whether a value is known only at run time. */
-const unknown: ValueForms<boolean> = {
+const onlyAtRunTime: ValueForms<boolean> = {
   lit: () => false,
   text: () => true,
   ref: () => true,
@@ -20,13 +20,14 @@ const unknown: ValueForms<boolean> = {
  * alone whose arguments are known only at run time, what all these ask of the host, and the reporters that were asked for.
  */
 export function linkSetOf(plan: Plan, library: Library, reporters: readonly string[] = []): LinkSet {
-  const called = new Set(plan.units.flatMap((unit) => stepsOf(unit).filter(hasUnknown)).map(({ command }) => command));
+  const unknown = plan.units.flatMap((unit) => stepsOf(unit).filter(hasUnknown));
+  const called = new Set(unknown.filter(({ kind }) => kind === undefined).map(({ command }) => command));
   // Functions of modules stay outside.
   const isOurs = (command: string): boolean => plan.commands[command]?.module !== true;
   const ports = plan.units.flatMap((unit) => unit.needs.ports).filter((port) => !library.kernelPorts.includes(port));
   const commands = sorted(plan.units.flatMap((unit) => unit.needs.commands).filter(isOurs));
   const linkedPorts = sorted(withTheirNeeds(ports, library));
-  const parts = partsOf(plan, called.size > 0);
+  const parts = partsOf(plan, unknown.length > 0);
   return {
     commands,
     validators: sorted([...called].filter(isOurs)),
@@ -79,6 +80,8 @@ function partsOf(plan: Plan, hasReferences: boolean): readonly PartName[] {
       ['references', 'regex', 'executor'].some(needs) ||
       units.some((unit) => unit.inputs.length > 0 || unit.base_url !== undefined || stepsOf(unit).some(judges)),
     blocks: hasLists,
+    // Lists that arrive as data may hold any form.
+    controls: needs('executor') || units.some((unit) => stepsOf(unit).some(({ kind }) => kind !== undefined)),
     compile: needs('executor'),
     // Lists inside arguments may run at once.
     graph: units.some(({ order }) => order.kind === 'graph') || hasLists,
@@ -94,8 +97,8 @@ function stepsOf({ setup, body, teardown }: Unit): readonly Node[] {
   return everyNode([...setup, ...body, ...teardown]);
 }
 
-function judges({ when, expect, save_as }: Node): boolean {
-  return when !== undefined || expect !== undefined || save_as !== undefined;
+function judges(node: Node): boolean {
+  return conditionsOf(node).length > 0 || node.save_as !== undefined;
 }
 
 /** Ports with those that their providers ask for. */
@@ -112,7 +115,7 @@ function withTheirNeeds(ports: readonly string[], library: Library): Set<string>
 
 /** Whether the arguments are known only at run time. */
 function hasUnknown({ args }: Node): boolean {
-  return Object.values(args).some((value) => foldValue(value, unknown));
+  return Object.values(args).some((value) => foldValue(value, onlyAtRunTime));
 }
 
 function sorted(names: Iterable<string>): readonly string[] {

@@ -2,10 +2,10 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import { isBlock } from '#schemas/types/fold-value.ts';
 import type { Files } from '#schemas/types/host.ts';
-import type { Node, Value } from '#schemas/types/plan.ts';
+import type { ControlNode, Node, Value } from '#schemas/types/plan.ts';
 
 import type { Cancellation } from '../cancellation.ts';
-import type { AttemptView, Call, CommandView, Frame } from '../contract.ts';
+import type { AttemptView, Call, CommandView, Frame, ReleasableHold } from '../contract.ts';
 import type { Implementation } from '../linked.ts';
 import { observedFiles } from './observed-files.ts';
 import { StepReferences } from './step-references.ts';
@@ -33,12 +33,20 @@ export class Attempt implements AttemptView {
   firstNested: Failure | undefined;
   /** The step is over; what its command still does is done in the background. */
   ended = false;
+  readonly hold: ReleasableHold | undefined;
   readonly #filling: Filling;
   readonly #deadline: number | undefined;
 
   /** `deadline`: when its time is over, by the monotonic clock. */
   constructor(
-    step: { node: Node; frame: Frame; use: CommandView; filling: Filling; deadline?: number | undefined },
+    step: {
+      node: Node;
+      frame: Frame;
+      use: CommandView;
+      filling: Filling;
+      deadline?: number | undefined;
+      hold?: ReleasableHold | undefined;
+    },
     number: number,
     cancel: Cancellation,
   ) {
@@ -47,6 +55,7 @@ export class Attempt implements AttemptView {
     this.use = step.use;
     this.#filling = step.filling;
     this.#deadline = step.deadline;
+    this.hold = step.hold;
     this.number = number;
     this.cancel = cancel;
   }
@@ -81,16 +90,17 @@ export class Attempt implements AttemptView {
   }
 
   #fillOne(value: Value): unknown {
-    if (isBlock(value)) return this.#makeBlock(value.block);
+    if (isBlock(value)) return this.node.kind === undefined ? this.#makeBlock(value.block) : undefined;
     return this.frame.unit.run.values.fill(value, this.frame, this.#filling, this.#makeBlock);
   }
 
   readonly #makeBlock = (nodes: readonly Node[]): Block => this.frame.unit.run.blocks.block(nodes, this);
 
   #run(implementation: Implementation, args: Record<string, unknown>): void | Promise<void> {
-    const { use, frame } = this;
+    const { use, frame, node } = this;
     const { run } = frame.unit;
     this.args = args;
+    if (node.kind !== undefined) return this.#runControl(node, args);
     if (this.#filling.dynamic && use.validate) {
       const findings = use.validate(args).filter(({ instancePath }) => !isLiveAt(args, instancePath));
       if (findings.length > 0) throw fail.argumentsUnfit({ command: use.name, reason: run.values.unfit(findings) });
@@ -105,6 +115,21 @@ export class Attempt implements AttemptView {
     const { call } = this;
     const cancelled: Cancelled = { onCancel: () => void (call.abandoned = true), lasting: () => call.lasting ?? [] };
     return untilCancelled(outcome, this.cancel, frame.world.clock, cancelled).then((value) => this.#judge(value));
+  }
+
+  /** The steps inside hear of a cancellation themselves, and what runs on every path is waited for. */
+  async #runControl(node: ControlNode, args: Record<string, unknown>): Promise<void> {
+    const { cancel } = this;
+    const running = this.frame.unit.run.controls.run(node, args, this);
+    for (const call of this.frame.calls ?? []) (call.lasting ??= new Set()).add(running);
+    let value: unknown;
+    try {
+      value = await running;
+    } catch (error) {
+      throw cancel.cancelled ? cancel.reason : error;
+    }
+    if (cancel.cancelled) throw cancel.reason;
+    this.#judge(value);
   }
 
   #hide(value: unknown): void {

@@ -1,5 +1,6 @@
 import { isBlock } from '#schemas/types/fold-value.ts';
 import type { Node } from '#schemas/types/plan.ts';
+import { blocksOf } from '#schemas/types/walk-nodes.ts';
 
 import type { Frame, StepEnd } from '../contract.ts';
 import { hideByKey } from '../records/hide-by-key.ts';
@@ -14,18 +15,17 @@ export function showDry(
   runStep: (node: Node, frame: Frame) => unknown,
 ): StepEnd {
   const filling = new Filling();
-  const args: Record<string, unknown> = {};
-  const lists: (readonly Node[])[] = [];
+  const args: Record<string, unknown> = 'condition' in node ? { [node.command]: node.condition.source } : {};
   const secret = new Set(frame.linked.facts[node.command]?.secret);
   for (const [name, value] of Object.entries(node.args)) {
-    if (isBlock(value)) lists.push(value.block);
-    else if (secret.has(name)) args[name] = 'lit' in value && value.lit === null ? null : '***';
+    if (isBlock(value)) continue;
+    if (secret.has(name)) args[name] = 'lit' in value && value.lit === null ? null : '***';
     else
       args[name] =
         'lit' in value ? hideByKey(value.lit) : frame.unit.run.values.fill(value, frame, filling, () => null);
   }
   const end = report.dry(args, filling.secrets);
   const inner: Frame = { ...frame, parent: node.id, depth: frame.depth + 1 };
-  for (const list of lists) for (const step of list) void runStep(step, inner);
+  for (const { nodes } of blocksOf(node)) for (const step of nodes) void runStep(step, inner);
   return end;
 }

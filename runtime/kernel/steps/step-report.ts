@@ -7,7 +7,7 @@ import type { RunRecord } from '#schemas/types/record.ts';
 import type { StepView } from '../events.ts';
 import type { Masker } from '../records/masker.ts';
 import { maskedEvidence } from '../records/masked-evidence.ts';
-import type { Frame, StepEnd } from '../contract.ts';
+import type { Frame, StepEnd, UnitView } from '../contract.ts';
 import type { Evidence } from '../ports.ts';
 import { recordable, type KnownSecrets } from '../records/recordable.ts';
 import { recordedError } from '../records/recorded-error.ts';
@@ -61,9 +61,6 @@ export class StepReport {
     if (this.attempts > 1 && !waited) record.flaky = true;
     this.#addResult(record, result, secrets);
     for (const provision of this.#node.provides ?? []) this.#frame.scope.made(provision);
-    const { counts } = this.#frame.unit;
-    counts.passed++;
-    if (record.flaky) counts.flaky++;
     return this.#finish(record, { status: 'passed', result }, { secrets });
   }
 
@@ -72,16 +69,16 @@ export class StepReport {
     this.#addResult(record, failure.options.result ?? result, secrets);
     record.error = recordedError(failure, this.#frame.unit.run.masker, secrets);
     this.#lacks('failed', false);
-    this.#frame.unit.counts.failed++;
     return this.#finish(record, { status: 'failed', failure }, { secrets, message: record.error.message });
   }
 
   /** `kept`: what earlier steps made under the same names still counts. */
   skipped(reason: string, kept = false): StepEnd {
     const record = this.#draft('skipped');
-    record.reason = this.#frame.unit.run.masker.text(reason);
-    this.#lacks('skipped', kept);
-    this.#frame.unit.counts.skipped++;
+    const node = this.#node;
+    const { run } = this.#frame.unit;
+    record.reason = run.masker.text(reason);
+    this.#lacks('skipped', kept, node.kind === undefined ? node.provides : run.controls.provided(node));
     return this.#finish(record, { status: 'skipped', reason });
   }
 
@@ -92,12 +89,11 @@ export class StepReport {
       const name = provision.startsWith('variable:') ? provision.slice('variable:'.length) : '';
       if (name !== '') this.#frame.scope.define(name, new Unknown(`from step ${ownPart(this.#node.id)}`));
     }
-    this.#frame.unit.counts.dry_run++;
     return this.#finish(record, { status: 'dry-run' });
   }
 
-  #lacks(status: 'failed' | 'skipped', kept: boolean): void {
-    for (const provision of this.#node.provides ?? []) {
+  #lacks(status: 'failed' | 'skipped', kept: boolean, provides = this.#node.provides): void {
+    for (const provision of provides ?? []) {
       // Any answer sets it, also that of a step which failed.
       const answered = provision === 'variable:last_response' && status === 'failed';
       this.#frame.scope.notMade(provision, { id: this.#node.id, status }, kept || answered);
@@ -141,7 +137,16 @@ export class StepReport {
     end: StepEnd,
     { secrets, message }: { readonly secrets?: KnownSecrets | undefined; readonly message?: string } = {},
   ): StepEnd {
-    const { run, observers } = this.#frame.unit;
+    const { hold, unit } = this.#frame;
+    if (hold) hold.add((superseded) => this.#tell(superseded ? { ...record, superseded } : record, secrets));
+    else this.#tell(record, secrets);
+    if (unit.run.remembers) this.#remember(end, message);
+    return end;
+  }
+
+  #tell(record: RunRecord, secrets: KnownSecrets | undefined): void {
+    const { run, observers, counts } = this.#frame.unit;
+    if (!record.superseded) count(record, counts);
     run.record(record);
     if (run.hasReporters) {
       const evidence = this.evidence.map((piece) => maskedEvidence(piece, run.masker));
@@ -149,8 +154,6 @@ export class StepReport {
       run.emit({ kind: 'step-finished', step, record, evidence });
     }
     observers?.ended(this.#view(), record, () => this.#shownArgs(secrets));
-    if (run.remembers) this.#remember(end, message);
-    return end;
   }
 
   /** Lists of steps are left out: they have records of their own. */
@@ -202,6 +205,11 @@ export class StepReport {
       ...(place && { place }),
     };
   }
+}
+
+function count({ status, flaky }: RunRecord, counts: UnitView['counts']): void {
+  counts[status === 'dry-run' ? 'dry_run' : status]++;
+  if (flaky) counts.flaky++;
 }
 
 /** The conditions are shown of a step that failed. */

@@ -6,7 +6,7 @@ import { asFailure } from '../as-failure.ts';
 import { Attempt } from './attempt.ts';
 import { Cancellation } from '../cancellation.ts';
 import { showDry } from './dry-run.ts';
-import type { CommandView, Frame, StepEnd } from '../contract.ts';
+import type { CommandView, Frame, ReleasableHold, StepEnd } from '../contract.ts';
 import { because } from '../reasons.ts';
 import { repeats, retryOf, waitMs } from './retry.ts';
 import { soughtAt } from './sought-at.ts';
@@ -66,7 +66,8 @@ class StepRun {
     try {
       if (node.when && this.#wanted() === false) return this.#report.skipped(because.condition(node.when.source), true);
       if (frame.dry) return showDry(node, frame, this.#report, runStep);
-      const use = frame.unit.use(node.command, frame.linked);
+      const use =
+        node.kind === undefined ? frame.unit.use(node.command, frame.linked) : frame.unit.run.controls.use(node.kind);
       this.#retry = frame.retry ? node.retry : retryOf(node, use.facts, frame.unit.run.options.retries ?? 0);
       if (this.#retry?.max_s !== undefined) this.#deadline = frame.world.clock.monotonic() + this.#retry.max_s * 1000;
       const tried = this.#try(use);
@@ -95,7 +96,7 @@ class StepRun {
     const endTimer = limit && this.frame.world.clock.timer(limit.ms, () => cancel.cancel(limit.failure()));
     const deadline = limit && this.frame.world.clock.monotonic() + limit.ms;
     const attempt = new Attempt(
-      { node: this.node, frame: this.frame, use, filling: this.filling, deadline },
+      { node: this.node, frame: this.frame, use, filling: this.filling, deadline, hold: this.#hold() },
       this.#report.attempts,
       cancel,
     );
@@ -111,6 +112,12 @@ class StepRun {
     } catch (error) {
       return ended(error);
     }
+  }
+
+  /** What is told of the steps of a block waits until it is known whether another attempt follows. */
+  #hold(): ReleasableHold | undefined {
+    const { node, frame } = this;
+    return node.kind !== undefined && this.#retry ? frame.unit.run.controls.hold(frame.hold) : undefined;
   }
 
   /** The time that this attempt has, and what it fails with when that is over. */
@@ -137,7 +144,10 @@ class StepRun {
   #after({ attempt, failure }: Tried): StepEnd | Promise<StepEnd> {
     this.#report.evidence = attempt.call.evidence;
     this.#report.args = attempt.args;
-    if (!failure) return this.#report.passed(attempt.value, this.filling.secrets, this.#retry?.max_s !== undefined);
+    if (!failure) {
+      attempt.hold?.release(false);
+      return this.#report.passed(attempt.value, this.filling.secrets, this.#retry?.max_s !== undefined);
+    }
     if (failure === this.#over || this.frame.cancel.cancelled) return this.#fail(attempt, failure);
     const wait = this.#retry ? this.#ownWait(this.#retry, failure) : this.#guardsWait(attempt, failure);
     return wait === undefined ? this.#fail(attempt, failure) : this.#again(attempt, failure, wait);
@@ -166,6 +176,7 @@ class StepRun {
     } catch (reason) {
       return this.#fail(attempt, asFailure(reason, this.node.command));
     }
+    attempt.hold?.release(true);
     return this.#after(await this.#try(attempt.use));
   }
 
@@ -176,6 +187,7 @@ class StepRun {
   }
 
   #fail(attempt: Attempt, reason: Failure): StepEnd | Promise<StepEnd> {
+    attempt.hold?.release(false);
     const failure = soughtAt(reason, attempt.args, this.frame.world.folders.cwd);
     const showing = this.frame.unit.evidence(attempt.use);
     if (!showing) return this.#report.failed(failure, attempt.value, this.filling.secrets);

@@ -25,7 +25,7 @@ export function html(target: ReporterTarget): Reporter {
       }
       if (event.kind === 'notice')
         collected.notices.add(event.source === undefined ? event.text : `${event.source}: ${event.text}`);
-      if (event.kind === 'step-finished') collected.add(event);
+      if (event.kind === 'step-finished' && !event.record.superseded) collected.add(event);
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
         collected.addFile(event.source, event.reason);
       if (event.kind === 'run-finished') {

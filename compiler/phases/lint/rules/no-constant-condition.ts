@@ -9,9 +9,12 @@ export default {
   preset: 'recommended',
   resolved({ calls, report }) {
     for (const call of calls) {
-      const { when, expect = [] } = call.node;
+      const { node } = call;
+      const { when, expect = [] } = node;
       if (when && isConstant(when.tree))
         report(d.noConstantCondition({ at: call.optionAt('when'), condition: when.source }));
+      if ('condition' in node && isConstant(node.condition.tree))
+        report(d.noConstantCondition({ at: call.argumentAt(node.kind), condition: node.condition.source }));
       for (const [index, { source, tree }] of expect.entries()) {
         if (isConstant(tree)) report(d.noConstantCondition({ at: itemAt(call, 'expect', index), condition: source }));
       }

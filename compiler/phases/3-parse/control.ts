@@ -1,0 +1,140 @@
+import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Fix } from '#schemas/types/fix.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
+
+import { CONTROL_FORMS, formOfOtherWord, formsWith, isControlWord, type ControlForm } from '../1-read/control-forms.ts';
+import { isStepOption, STEP_OPTIONS } from '../1-read/vocabulary.ts';
+
+import type { Step, StepOptions, WrittenControl } from './ast.ts';
+import { hint, quoted, wrong, type Owner } from './fields.ts';
+import { condition, stepOptions } from './options.ts';
+import type { Reading } from './reading.ts';
+
+/** Whether a key that is no step option has to do with control forms: a word, a key of one, or what people call one elsewhere. */
+export function isControlKey(key: string): boolean {
+  // Commands are the common case, and no key of a form has capitals in front.
+  if (key.startsWith('WR_') || key.startsWith('AT_') || key.startsWith('FA_')) return false;
+  return isControlWord(key) || formsWith(key).length > 0 || formOfOtherWord(key) !== undefined;
+}
+
+type Make = (
+  word: string,
+  keywords: JsonObject,
+  options: StepOptions | undefined,
+  control: WrittenControl,
+) => Step | undefined;
+
+/** Reads a control form (LANGUAGE §8): its word, the keys that belong to it, and step options beside them. */
+export function readControl(value: JsonObject, route: Route, reading: Reading, make: Make): Step | undefined {
+  const owner: Owner = { title: 'the step', object: value, route, source: reading.source, report: reading.report };
+  const keys = Object.keys(value).filter((key) => !isStepOption(key));
+  const words = keys.filter(isControlWord);
+  const [word, second] = words;
+  if (word === undefined) return noWord(keys, owner, reading);
+  const other = keys.find(reading.isCommand) ?? second;
+  if (other !== undefined) return beside(word, other, owner);
+  const form = CONTROL_FORMS[word];
+  const known = new Set(form.params.map(({ name }) => name));
+  for (const key of keys) if (!known.has(key)) unknownKey(key, form, owner);
+  const keywords = Object.fromEntries(keys.filter((key) => known.has(key)).map((key) => [key, value[key] ?? null]));
+  const control = shapeOf(form, keywords, owner);
+  const options = stepOptions(owner);
+  return control && make(word, keywords, options, control);
+}
+
+function shapeOf(form: ControlForm, keywords: JsonObject, owner: Owner): WrittenControl | undefined {
+  if (!hasItsBlocks(form, keywords, owner)) return undefined;
+  if (form.condition === undefined) return { form };
+  const source = conditionOf(form.condition, keywords[form.condition] ?? null, owner);
+  return source === undefined ? undefined : { form, condition: source };
+}
+
+function conditionOf(key: string, value: Json, owner: Owner): string | undefined {
+  return value === null ? wrong(owner, [key], 'a condition', value) : condition(owner, [key], value);
+}
+
+function hasItsBlocks({ word, params, oneOf }: ControlForm, keywords: JsonObject, owner: Owner): boolean {
+  const missing = params.find(({ name, required }) => required && !Object.hasOwn(keywords, name))?.name;
+  const needed = missing === undefined ? (oneOf ?? []) : [missing];
+  if (needed.length === 0 || needed.some((name) => Object.hasOwn(keywords, name))) return true;
+  const at = { source: owner.source, route: [...owner.route, word], part: 'key' } as const;
+  owner.report(d.controlKeyMissing({ at, word, keys: needed.map((name) => `"${name}"`).join(' or ') }));
+  return false;
+}
+
+function unknownKey(key: string, { word, params }: ControlForm, owner: Owner): void {
+  const route = [...owner.route, key];
+  const names = [...params.map(({ name }) => name), ...STEP_OPTIONS];
+  const near = didYouMean(key, names);
+  const rename: Fix = {
+    title: `rename it to "${near[0]}"`,
+    safety: 'safe',
+    operations: [{ kind: 'rename-key', route, key: near[0] ?? '' }],
+  };
+  const isMeant = isSlip(key, near) && !Object.hasOwn(owner.object, near[0] ?? '');
+  owner.report(
+    d.unknownControlKey({
+      at: { source: owner.source, route, part: 'key' },
+      key,
+      word,
+      allowed: quoted(params.map(({ name }) => name)),
+      ...hint(key, names),
+      fixes: isMeant ? [rename] : [],
+    }),
+  );
+}
+
+/** Keys of a form without its word, or a word of another language. */
+function noWord(keys: readonly string[], owner: Owner, { isCommand }: Reading): undefined {
+  const at = (key: string) => ({ source: owner.source, route: [...owner.route, key], part: 'key' }) as const;
+  const other = keys.find((key) => !isCommand(key) && formOfOtherWord(key) !== undefined);
+  const meant = other === undefined ? undefined : formOfOtherWord(other);
+  if (other !== undefined && meant !== undefined) {
+    owner.report(
+      d.controlInOtherWords({ at: at(other), key: other, word: meant, fixes: [rename(other, meant, owner)] }),
+    );
+    return;
+  }
+  const key = keys.find((each) => formsWith(each).length > 0) ?? '';
+  const [first, ...more] = formsWith(key);
+  const nearest = keys.find((each) => each !== key && didYouMean(each, [first ?? '', ...more]).length > 0);
+  const word = (nearest === undefined ? first : didYouMean(nearest, formsWith(key))[0]) ?? '';
+  owner.report(
+    nearest === undefined
+      ? d.controlWordMissing({
+          at: at(key),
+          key,
+          words: formsWith(key)
+            .map((each) => `"${each}"`)
+            .join(' or '),
+        })
+      : d.controlInOtherWords({ at: at(nearest), key: nearest, word, fixes: [rename(nearest, word, owner)] }),
+  );
+}
+
+function rename(from: string, key: string, owner: Owner): Fix {
+  return {
+    title: `rename it to "${key}"`,
+    safety: isSlip(from, [key]) ? 'safe' : 'unsafe',
+    operations: [{ kind: 'rename-key', route: [...owner.route, from], key }],
+  };
+}
+
+/** A form is an action of its own; beside a command people mean an option, or forgot a dash. */
+function beside(word: string, other: string, owner: Owner): undefined {
+  const place = (key: string) => ({ source: owner.source, route: [...owner.route, key], part: 'key' }) as const;
+  const isMeant = word === 'if' && !isControlWord(other) && !Object.hasOwn(owner.object, 'when');
+  const operations = [{ kind: 'rename-key' as const, route: [...owner.route, word], key: 'when' }];
+  owner.report(
+    d.controlBesideCommand({
+      at: place(word),
+      related: [place(other)],
+      word,
+      other,
+      ...(isMeant && { nearest: 'when' }),
+      fixes: isMeant ? [{ title: 'rename it to "when"', safety: 'unsafe', operations }] : [],
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+import type { CommandFacts } from '#schemas/types/command.ts';
+import type { ControlNode } from '#schemas/types/plan.ts';
+import { everyNode } from '#schemas/types/walk-nodes.ts';
+
+import type { AttemptView, Controls } from '../contract.ts';
+import { AttemptHold } from './attempt-hold.ts';
+import { runGroup } from './group.ts';
+import { runIf } from './if.ts';
+
+/** The steps inside have effects, and are retried by themselves. */
+const facts: CommandFacts = { effects: [], needs: [], repeat: 'once' };
+
+/** What a plan needs that has control forms. */
+export const controls: Controls = {
+  use: (kind) => ({
+    name: kind,
+    facts,
+    outside: false,
+    ownPorts: [],
+    implementation: () => undefined,
+    shared: [],
+    makeFailure: undefined,
+    validate: undefined,
+    open: () => Promise.resolve(() => undefined),
+  }),
+  run: runForm,
+  provided: (node) => [...new Set(everyNode([node]).flatMap(({ provides }) => provides ?? []))],
+  hold: (outer) => new AttemptHold(outer),
+};
+
+function runForm(node: ControlNode, _args: Readonly<Record<string, unknown>>, attempt: AttemptView): Promise<unknown> {
+  switch (node.kind) {
+    case 'group':
+      return runGroup(node, attempt);
+    case 'if':
+      return runIf(node, attempt);
+    default:
+      return node satisfies never;
+  }
+}
