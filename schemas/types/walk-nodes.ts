@@ -25,10 +25,11 @@ export function blockOf({ args }: Node, name: string): readonly Node[] {
 }
 
 /** Blocks in the order in which they are told of: keys of a sealed plan stand in the order of their letters. */
-const ORDER = ['setup', 'body', 'teardown', 'group', 'do', 'then', 'else', 'always'];
+const ORDER = ['setup', 'body', 'teardown', 'group', 'do', 'then', 'else', 'else_', 'always'];
 
 function rankOf({ parameter }: StepBlock): number {
-  return ORDER.indexOf(parameter);
+  const rank = ORDER.indexOf(parameter);
+  return rank < 0 ? ORDER.length : rank;
 }
 
 /** Steps with those inside them, each before its own. `wants`: whether a list of a step is gone into. */
