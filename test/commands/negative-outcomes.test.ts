@@ -71,6 +71,7 @@ const table: Readonly<Record<string, Kind>> = {
   FA_with_retry: 'lists decide',
   FA_download_file: 'never',
   WR_element_screenshot: 'never',
+  WR_pw_network_responses: 'never',
 };
 
 await catalogue.prepare(catalogue.allNames);

@@ -21,6 +21,8 @@ export interface Commands {
       suffix?: (string | null)
       /** Seconds between looks. */
       poll_seconds: number
+      /** Absolute paths that are not new, from WR_snapshot_directory. */
+      before?: (ReadonlyArray<string> | null)
     }
     /** absolute path of the first match */
     result: string

@@ -34,7 +34,7 @@ export interface Commands {
   /** Queue holding a key down. */
   WR_press_key: {
     params: {
-      /** One key: a character or the private code point of a special key. */
+      /** One key: a character, or a name such as CONTROL or ArrowDown. */
       keycode_on_key_class: string
       /** Saved test object; left out means the current pointer or focus. */
       element_name?: (string | null)
@@ -44,7 +44,7 @@ export interface Commands {
   /** Queue letting a key go. */
   WR_release_key: {
     params: {
-      /** One key: a character or the private code point of a special key. */
+      /** One key: a character, or a name such as CONTROL or ArrowDown. */
       keycode_on_key_class: string
       /** Saved test object; left out means the current pointer or focus. */
       element_name?: (string | null)

@@ -49,6 +49,7 @@ export interface Commands {
       status: number
       method?: (string | null)
       ok: boolean
+      error?: string
     }>
   }
 }

@@ -1,12 +1,12 @@
 // Generated from stdlib/browser/playwright/pw-frames/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
-  /** Build a locator for a nested frame. */
+  /** Go into a nested frame. */
   WR_pw_frame_locator_chain: {
     params: {
       /** Selectors of the frames from the outside in. */
       selectors: ReadonlyArray<string>
     }
-    /** frame locator handle */
+    /** handle of the frame */
     result: {
       [k: string]: unknown
     }

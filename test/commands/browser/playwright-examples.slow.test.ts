@@ -14,6 +14,12 @@ const families = [
   'pw-cookies',
   'pw-service-worker',
   'pw-throttle',
+  'pw-frames',
+  'pw-pages',
+  'pw-events',
+  'pw-files',
+  'pw-cdp',
+  'pw-input',
 ].map((name) => `playwright/${name}`);
 const examples = (await Promise.all(families.map(examplesOf))).flat();
 

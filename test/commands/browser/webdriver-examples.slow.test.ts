@@ -16,6 +16,11 @@ const families = [
     'storage',
     'service-worker',
     'throttle',
+    'context-switch',
+    'shadow',
+    'log',
+    'files',
+    'input-queue',
   ].map((name) => `webdriver/${name}`),
 ];
 const examples = (await Promise.all(families.map(examplesOf))).flat();

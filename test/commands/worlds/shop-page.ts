@@ -10,6 +10,7 @@ export const world: MakeWorld = async () => {
     before: [['WR_new_driver', { webdriver_name: 'chromium', options: ['--window-size=1000,800'] }], open],
     reset: [
       ['WR_clear_test_objects'],
+      ['WR_reset_actions'],
       ['WR_implicitly_wait', { time_to_wait: 0 }],
       ['WR_set_page_load_timeout', { time_to_wait: 30 }],
       ['WR_set_script_timeout', { time_to_wait: 30 }],

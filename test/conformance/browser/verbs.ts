@@ -16,6 +16,40 @@ const verbs: Readonly<Record<string, Verb>> = {
     webdriver: ({ css }) => [save(css), ['WR_find_recorded_element', { element_name: 'it' }]],
     playwright: ({ css }) => [save(css), ['WR_pw_find_element_with_test_object_record', { element_name: 'it' }]],
   },
+  /** Into frames from the top; an empty list is the top. */
+  enter_frames: {
+    webdriver: ({ chain }) => [['WR_iframe_switch_chain', { selectors: chain }], nothing('webdriver')],
+    playwright: ({ chain }) => [['WR_pw_frame_locator_chain', { selectors: chain }], nothing('playwright')],
+  },
+  upload_file: both('upload_file'),
+  key: {
+    webdriver: ({ key }) => [
+      ['WR_press_key', { keycode_on_key_class: key }],
+      ['WR_release_key', { keycode_on_key_class: key }],
+      ['WR_perform'],
+    ],
+    playwright: ({ key }) => [['WR_pw_keyboard_press', { key }]],
+  },
+  key_down: {
+    webdriver: ({ key }) => [['WR_press_key', { keycode_on_key_class: key }], ['WR_perform']],
+    playwright: ({ key }) => [['WR_pw_keyboard_down', { key }]],
+  },
+  key_up: {
+    webdriver: ({ key }) => [['WR_release_key', { keycode_on_key_class: key }], ['WR_perform']],
+    playwright: ({ key }) => [['WR_pw_keyboard_up', { key }]],
+  },
+  type_keys: {
+    webdriver: ({ text }) => [['WR_send_keys', { keys_to_send: text }], ['WR_perform']],
+    playwright: ({ text }) => [['WR_pw_keyboard_type', { text }]],
+  },
+  click_at_center: {
+    webdriver: ({ css, times }) => [
+      save(css),
+      [times === 2 ? 'WR_left_double_click' : 'WR_left_click', { element_name: 'it' }],
+      ['WR_perform'],
+    ],
+    playwright: ({ css, times }) => [[times === 2 ? 'WR_pw_dblclick' : 'WR_pw_click', { selector: css }]],
+  },
   click: onElement('click', 'click'),
   type: onElement('input', 'type_text', ({ text }) => ({ input_value: text })),
   clear: onElement('clear', 'clear'),
@@ -61,6 +95,13 @@ function polling(holds: unknown): string {
       if (Date.now() > end) throw new Error(${JSON.stringify(`never: ${String(holds)}`)});
     return true;
   })()`;
+}
+
+/** So that what a command shows of its own is not compared. */
+function nothing(engine: EngineName): Call {
+  return engine === 'webdriver'
+    ? ['WR_execute_script', { script: 'return null' }]
+    : ['WR_pw_evaluate', { expression: 'null' }];
 }
 
 function save(css: unknown): Call {

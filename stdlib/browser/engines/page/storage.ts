@@ -94,9 +94,9 @@ function ask(
 }
 
 /** Entries whose names tell (a token, a session, a password) and signed tokens are hidden from then on. */
-function hideSecret({ mask }: Scope, key: string, value: string): void {
+function hideSecret(scope: Scope, key: string, value: string): void {
   if (value.length < shortestSecret) return;
   const words = key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_');
   if (isSecretKey(words) || /(?:^|_)(?:session|jwt|bearer)(?:_|$)/i.test(words) || /^eyJ[\w-]+\./.test(value))
-    mask(value);
+    scope.mask(value);
 }

@@ -2,6 +2,7 @@ import {
   addressUnusable,
   browserGone,
   browserRefused,
+  browserWindowGone,
   elementNotReady,
   elementStale,
   keyUnknown,
@@ -25,6 +26,7 @@ export function failureOf(error: unknown, about: Subject): unknown {
   if (error.name === 'TimeoutError') return timeoutOf(error, about);
   if (/has been closed|has crashed|Target crashed|browser has disconnected/i.test(reason))
     return browserGone({ reason, cause: error });
+  if (/frame (was|has been|got) detached|detached frame/i.test(reason)) return browserWindowGone({ cause: error });
   if (/not attached to the DOM|context was destroyed|is disposed|Unable to adopt/i.test(reason))
     return elementStale({ selector, cause: error });
   if (

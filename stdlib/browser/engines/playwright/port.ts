@@ -3,6 +3,8 @@ import type { BrowserContext, ElementHandle, Frame, Locator, Page } from 'playwr
 import type { Base, Evidence } from '#runtime/kernel/ports.ts';
 import type { Json } from '#schemas/types/json.ts';
 
+import type { Problems, SeenMessage, SeenResponse } from './capture.ts';
+
 /** The second engine: one browser, one context and their pages, of which one is current. */
 export interface PlaywrightPort {
   /** Fails where no page is open. */
@@ -45,6 +47,7 @@ export interface PlaywrightSession {
   readonly root: Page | Frame;
   /** Milliseconds; 0: none. */
   readonly timeouts: { readonly action: number; readonly navigation: number };
+  readonly capture: PageCapture;
   /** Runs calls of the library: ended by the signal, their errors turned into failures of the catalogue. */
   run<T>(scope: Scope, work: (page: Page) => Promise<T>, about?: Subject): Promise<T>;
   /** Opens an address, completed by `meta.base_url`. */
@@ -82,6 +85,20 @@ export interface PlaywrightSession {
 }
 
 export type ElementState = 'attached' | 'detached' | 'visible' | 'hidden';
+
+/** What the current page says from the start of a capture on. */
+export interface PageCapture {
+  start(page: Page): void;
+  stop(): void;
+  clear(): void;
+  readonly messages: readonly SeenMessage[];
+  readonly responses: readonly SeenResponse[];
+  /** Of the console; all three fail where no capture was ever started. */
+  readonly errors: Problems;
+  readonly refused: Problems;
+  readonly broken: Problems;
+}
+export type { Problems } from './capture.ts';
 
 /** What a message can say of a call. */
 export interface Subject {

@@ -21,6 +21,7 @@ import { abortable, within } from '../shared/abortable.ts';
 import { addressFor } from '../shared/address.ts';
 import { pageEvidence } from '../shared/page-evidence.ts';
 import { saidByProxy } from '../shared/said-by-proxy.ts';
+import { Capture } from './capture.ts';
 import { PlaywrightElement, unwrapped } from './element-ref.ts';
 import { failureOf, hindrance, quoted, reasonOf, scriptFailure, secondsOf } from './failure-of.ts';
 import type { Launched } from './launch.ts';
@@ -42,6 +43,7 @@ interface Found {
 
 /** The open browser of the second engine: its current page and element, and the door through which every call goes. */
 export class Session implements PlaywrightSession {
+  readonly capture = new Capture();
   timeouts = { action: defaultMs, navigation: defaultMs };
   readonly #launched: Launched;
   readonly #settings: Settings;
@@ -352,8 +354,7 @@ function pageAt(pages: readonly Page[], index: number): Page {
 
 function protocolFailure(error: unknown, method: string): unknown {
   if (!(error instanceof Error)) return error;
-  if (/wasn't found|not found|is not supported/.test(error.message) && /method|domain/i.test(error.message))
-    return protocolCommandUnknown({ name: method, cause: error });
+  if (/'[\w.]+' wasn't found/.test(error.message)) return protocolCommandUnknown({ name: method, cause: error });
   if (/Protocol error/.test(error.message)) return browserRefused({ reason: reasonOf(error), cause: error });
   return error;
 }

@@ -34,6 +34,8 @@ export function failureOf(error: unknown, about: About): unknown {
   if (about.ended !== undefined) return browserGone({ reason: about.ended, cause: error });
   const reason = reasonOf(error);
   const selector = about.selector ?? 'in question';
+  // The driver has no word of its own for what a script of ours found unreadable.
+  if (/is not a valid selector/.test(reason)) return selectorUnusable({ selector, reason, cause: error });
   switch (error.name) {
     case 'StaleElementReferenceError':
     case 'DetachedShadowRootError':

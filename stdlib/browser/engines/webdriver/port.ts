@@ -1,4 +1,4 @@
-import type { WebDriver, WebElement } from 'selenium-webdriver';
+import type { Actions, WebDriver, WebElement } from 'selenium-webdriver';
 
 import type { Base, Evidence } from '#runtime/kernel/ports.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
@@ -43,7 +43,7 @@ export interface NewSession {
 
 /** Of a step: when it is cancelled, and when its time will be over. */
 export type Scope = Pick<Base, 'signal'> & { readonly step?: Pick<Base['step'], 'deadline'> };
-export type { WebDriver, WebElement } from 'selenium-webdriver';
+export type { Actions, WebDriver, WebElement } from 'selenium-webdriver';
 
 export interface WebDriverSession {
   readonly id: string;
@@ -63,6 +63,13 @@ export interface WebDriverSession {
   find(scope: Scope, locator: Locator): Promise<ElementRef>;
   /** Looks in the same way; undefined where nothing matches, and nothing becomes current. */
   lookup(scope: Scope, locator: Locator): Promise<WebElement | undefined>;
+  /** Looks in the same way; a miss fails. What is current stays. */
+  locate(scope: Scope, locator: Locator): Promise<WebElement>;
+  /** What a script of ours finds becomes current; nothing does, and null is the answer, where it finds none. */
+  findByScript(
+    scope: Scope,
+    search: { readonly body: string; readonly args: readonly Json[]; readonly locator: Locator },
+  ): Promise<ElementRef | null>;
   /** The hits become the current list; no hit is an empty list, and none is current then; else the current element stays. */
   findAll(scope: Scope, locator: Locator): Promise<readonly ElementRef[]>;
   /** Makes one of the current list the current element. */
@@ -71,6 +78,19 @@ export interface WebDriverSession {
   element<T>(scope: Scope, work: (element: WebElement, current: CurrentElement) => Promise<T>): Promise<T>;
   /** Makes an element that a wait or a switch has found the current one. */
   setElement(element: WebElement, locator: Locator): Promise<ElementRef>;
+  /** Goes into frames, one inside the other, from the top of the page or from where it is. On a miss it stays where it was. */
+  enterFrames(scope: Scope, chain: readonly Locator[], from?: 'top' | 'here'): Promise<void>;
+  /** To the top of the page. */
+  leaveFrames(scope: Scope): Promise<void>;
+  /** To the frame, or page, around the current frame. */
+  leaveFrame(scope: Scope): Promise<void>;
+  /** By its handle, else by the name that its page gave it. */
+  chooseWindow(scope: Scope, name: string): Promise<void>;
+  /** Input that waits for `performInput`. */
+  queueInput(scope: Scope, work: (actions: Actions) => void): Promise<void>;
+  performInput(scope: Scope): Promise<void>;
+  /** Drops what waits and releases what is held down. */
+  resetInput(scope: Scope): Promise<void>;
   /** One command of the debugging protocol; fails where the browser does not speak it. */
   protocol(scope: Scope, method: string, params: Values): Promise<unknown>;
   /** A command of the WebDriver protocol by the library's name. Elements in its answer are handles. */

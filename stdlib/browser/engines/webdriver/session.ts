@@ -1,17 +1,18 @@
 import { By } from 'selenium-webdriver/lib/by.js';
 import { Command } from 'selenium-webdriver/lib/command.js';
-import type { WebDriver, WebElement } from 'selenium-webdriver';
+import type { Actions, WebDriver, WebElement } from 'selenium-webdriver';
 
 import type { Base, Evidence, Settings } from '#runtime/kernel/ports.ts';
 import {
   browserNotAnswering,
   elementIndexOutOfRange,
   elementNotFound,
+  elementNotReady,
   noCurrentElement,
   notChromium,
 } from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
-import type { JsonObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { WayOut } from '../browsers/only-way-out.ts';
 import { abortable, within } from '../shared/abortable.ts';
@@ -22,10 +23,13 @@ import { nameOf } from '../test-objects/locator.ts';
 import type { Locator } from '../test-objects/locator.ts';
 import { wireForm } from '../test-objects/wire-forms.ts';
 import { checkArrival } from './check-arrival.ts';
+import { isFrame, windowNamed } from './contexts.ts';
 import { Current, refOf, withHandles } from './current-element.ts';
 import type { DriverProcess } from './driver-process.ts';
 import { DriverTimeouts } from './driver-timeouts.ts';
 import { failureOf } from './failure-of.ts';
+import { Frames } from './frames.ts';
+import { InputQueue } from './input-queue.ts';
 import { saveBrowser } from './saved-state.ts';
 import type {
   CurrentElement,
@@ -72,6 +76,8 @@ export class Session implements WebDriverSession {
   readonly #driver: WebDriver;
   readonly #limits: DriverTimeouts;
   readonly #parts: SessionParts;
+  readonly #frames = new Frames();
+  readonly #input = new InputQueue();
   #current: Current | undefined;
   #list: readonly Current[] = [];
   /** A call that its step did not wait for. */
@@ -121,6 +127,7 @@ export class Session implements WebDriverSession {
 
   async open(scope: Base, url: string): Promise<void> {
     const address = addressFor(url, scope, this.#parts.settings);
+    this.#frames.forget();
     await saidByProxy(this.#parts.proxy, () =>
       this.run(
         scope,
@@ -141,9 +148,13 @@ export class Session implements WebDriverSession {
 
   async find(scope: Scope, locator: Locator): Promise<ElementRef> {
     this.#current = undefined;
+    return this.setElement(await this.locate(scope, locator), locator);
+  }
+
+  async locate(scope: Scope, locator: Locator): Promise<WebElement> {
     const hit = await this.lookup(scope, locator);
     if (!hit) throw await this.#notFound(scope, locator);
-    return this.setElement(hit, locator);
+    return hit;
   }
 
   async lookup(scope: Scope, locator: Locator): Promise<WebElement | undefined> {
@@ -177,6 +188,63 @@ export class Session implements WebDriverSession {
     return refOf(id);
   }
 
+  async findByScript(
+    scope: Scope,
+    { body, args, locator }: { readonly body: string; readonly args: readonly Json[]; readonly locator: Locator },
+  ): Promise<ElementRef | null> {
+    this.#current = undefined;
+    const hit = await this.run(scope, (driver) => driver.executeScript<WebElement | null>(body, ...args), {
+      selector: nameOf(locator),
+    });
+    return hit ? this.setElement(hit, locator) : null;
+  }
+
+  async enterFrames(scope: Scope, chain: readonly Locator[], from: 'top' | 'here' = 'top'): Promise<void> {
+    await this.run(scope, (driver) =>
+      this.#frames.orBack(driver, async () => {
+        if (from === 'top') await this.#frames.leave(driver);
+        for (const locator of chain) {
+          const frame = await this.locate(scope, locator);
+          if (!(await isFrame(frame))) throw elementNotReady({ selector: nameOf(locator), reason: 'it is no frame' });
+          await this.#frames.enter(driver, frame);
+        }
+      }),
+    );
+    this.#current = undefined;
+    this.#list = [];
+  }
+
+  async leaveFrames(scope: Scope): Promise<void> {
+    await this.run(scope, (driver) => this.#frames.leave(driver));
+  }
+
+  async leaveFrame(scope: Scope): Promise<void> {
+    await this.run(scope, (driver) => this.#frames.leaveOne(driver));
+  }
+
+  async chooseWindow(scope: Scope, name: string): Promise<void> {
+    await this.run(scope, async (driver) => {
+      const handles = await driver.getAllWindowHandles();
+      const handle = handles.includes(name) ? name : await windowNamed(driver, name, handles);
+      await driver.switchTo().window(handle);
+    });
+    this.#frames.forget();
+    this.#current = undefined;
+    this.#list = [];
+  }
+
+  async queueInput(scope: Scope, work: (actions: Actions) => void): Promise<void> {
+    await this.run(scope, (driver) => Promise.resolve(this.#input.add(driver, work)));
+  }
+
+  async performInput(scope: Scope): Promise<void> {
+    await this.run(scope, () => this.#input.perform(), { selector: 'under the pointer' });
+  }
+
+  async resetInput(scope: Scope): Promise<void> {
+    await this.run(scope, (driver) => this.#input.reset(driver));
+  }
+
   async protocol(scope: Scope, method: string, params: Values): Promise<unknown> {
     if (!this.chromium) throw notChromium({ command: method, browser: this.browser });
     return this.#send(scope, 'executeCdpCommand', { cmd: method, params }, method);
@@ -200,6 +268,9 @@ export class Session implements WebDriverSession {
     return async () => {
       this.#limits.user = user;
       const isSame = await this.run(scope(), restoreBrowser);
+      // Choosing a window leads to the top of its page.
+      this.#frames.forget();
+      this.#input.drop();
       this.#current = isSame ? current : undefined;
       this.#list = isSame ? list : [];
     };

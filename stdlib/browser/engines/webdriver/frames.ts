@@ -1,0 +1,43 @@
+import type { WebDriver, WebElement } from 'selenium-webdriver';
+
+/** Where in a page a session works: the driver does not tell, so it is kept here. */
+export class Frames {
+  /** Elements of the frames from the outermost inwards; empty at the top of the page. */
+  #chain: readonly WebElement[] = [];
+
+  /** The session is at the top of a page again. */
+  forget(): void {
+    this.#chain = [];
+  }
+
+  async leave(driver: WebDriver): Promise<void> {
+    this.#chain = [];
+    await driver.switchTo().defaultContent();
+  }
+
+  async leaveOne(driver: WebDriver): Promise<void> {
+    await driver.switchTo().parentFrame();
+    this.#chain = this.#chain.slice(0, -1);
+  }
+
+  async enter(driver: WebDriver, frame: WebElement): Promise<void> {
+    await driver.switchTo().frame(frame);
+    this.#chain = [...this.#chain, frame];
+  }
+
+  /** Runs `work`; where it fails, the session goes back to the frame where it was, else to the top. */
+  async orBack(driver: WebDriver, work: () => Promise<void>): Promise<void> {
+    const before = this.#chain;
+    try {
+      await work();
+    } catch (error) {
+      await this.#go(driver, before).catch(() => this.leave(driver));
+      throw error;
+    }
+  }
+
+  async #go(driver: WebDriver, chain: readonly WebElement[]): Promise<void> {
+    await this.leave(driver);
+    for (const frame of chain) await this.enter(driver, frame);
+  }
+}

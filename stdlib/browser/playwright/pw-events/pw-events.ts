@@ -1,0 +1,40 @@
+import { pageProblemsFound } from '#schemas/generated/failures.ts';
+import { command } from '#stdlib/command.ts';
+
+import type { Problems } from '../../engines/playwright/port.ts';
+
+export const WR_pw_assert_no_4xx_or_5xx = command('WR_pw_assert_no_4xx_or_5xx', (_, ctx) =>
+  refuse('answers with a status of 400 or more', ctx.playwright.session.capture.refused),
+);
+
+export const WR_pw_assert_no_5xx = command('WR_pw_assert_no_5xx', (_, ctx) =>
+  refuse('answers with a status of 500 or more', ctx.playwright.session.capture.broken),
+);
+
+export const WR_pw_assert_no_console_errors = command('WR_pw_assert_no_console_errors', (_, ctx) =>
+  refuse('errors in the console', ctx.playwright.session.capture.errors),
+);
+
+export const WR_pw_console_messages = command('WR_pw_console_messages', (_, ctx) => [
+  ...ctx.playwright.session.capture.messages,
+]);
+
+export const WR_pw_event_capture_clear = command('WR_pw_event_capture_clear', (_, ctx) =>
+  ctx.playwright.session.capture.clear(),
+);
+
+export const WR_pw_event_capture_start = command('WR_pw_event_capture_start', (_, ctx) =>
+  ctx.playwright.session.capture.start(ctx.playwright.session.page),
+);
+
+export const WR_pw_event_capture_stop = command('WR_pw_event_capture_stop', (_, ctx) =>
+  ctx.playwright.session.capture.stop(),
+);
+
+export const WR_pw_network_responses = command('WR_pw_network_responses', (_, ctx) => [
+  ...ctx.playwright.session.capture.responses,
+]);
+
+function refuse(what: string, { count, first }: Problems): void {
+  if (count > 0) throw pageProblemsFound({ count, what, first: first.join('; ') });
+}

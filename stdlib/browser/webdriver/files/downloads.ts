@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import { folderNotFound } from '#schemas/generated/failures.ts';
+
+export interface SeenFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly size: number;
+  /** A browser that is still writing it has another file beside it. */
+  readonly beside: boolean;
+}
+
+/** Endings of files that browsers still write. */
+const unfinished = ['.crdownload', '.part'];
+
+/** The regular files of a folder itself, sorted by path. */
+export async function filesIn(ctx: Base & Pick<Ports, 'files'>, directory: string): Promise<readonly SeenFile[]> {
+  const folder = resolve(ctx.folders.cwd, directory);
+  const found = await ctx.files.find(folder);
+  if (found?.kind !== 'directory') throw folderNotFound({ path: directory });
+  const entries = await ctx.files.survey(folder, ctx.signal);
+  const names = new Set(entries.map(({ name }) => name));
+  return entries
+    .filter(({ stat }) => stat.kind === 'file')
+    .map(({ name, stat }) => ({
+      path: resolve(folder, name),
+      size: stat.size,
+      beside: unfinished.some((ending) => names.has(name + ending)),
+    }))
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+export function isUnfinished({ path, beside }: SeenFile): boolean {
+  return beside || unfinished.some((ending) => path.endsWith(ending));
+}
+
+/** The first finished file that was not known before and has this ending, in any letter case. */
+export function newest(files: readonly SeenFile[], known: ReadonlySet<string>, suffix: string): SeenFile | undefined {
+  return files.find(
+    (file) => !known.has(file.path) && !isUnfinished(file) && file.path.toLowerCase().endsWith(suffix.toLowerCase()),
+  );
+}

@@ -1,0 +1,47 @@
+import { downloadNotSeen } from '#schemas/generated/failures.ts';
+import { command } from '#stdlib/command.ts';
+
+import { uploadable } from '../../uploadable.ts';
+import { filesIn, isUnfinished, newest, type SeenFile } from './downloads.ts';
+
+export const WR_upload_file = command('WR_upload_file', async ({ input_selector, file_path }, ctx) => {
+  const path = await uploadable(ctx, file_path);
+  const session = ctx.webdriver.current;
+  const locator = { strategy: 'css', value: input_selector } as const;
+  const input = await session.locate(ctx, locator);
+  await session.run(ctx, () => input.sendKeys(path), { selector: `css "${input_selector}"` });
+});
+
+export const WR_wait_for_download = command(
+  'WR_wait_for_download',
+  async ({ directory, timeout, suffix, poll_seconds, before }, ctx) => {
+    const end = ctx.clock.monotonic() + timeout * 1000;
+    const known = new Set(before ?? (await filesIn(ctx, directory)).map(({ path }) => path));
+    for (let last: SeenFile | undefined; ;) {
+      const found = newest(await filesIn(ctx, directory), known, suffix ?? '');
+      // A file whose size stands still from one look to the next is finished.
+      if (found && last?.path === found.path && last.size === found.size) {
+        ctx.attach({ kind: 'file', name: 'download', path: found.path });
+        return found.path;
+      }
+      last = found;
+      const left = end - ctx.clock.monotonic();
+      if (left <= 0)
+        throw downloadNotSeen({ directory, seconds: timeout, what: suffix ? `file that ends in "${suffix}"` : 'file' });
+      await ctx.clock.sleep(Math.min(left, Math.max(poll_seconds * 1000, 10)), ctx.signal);
+    }
+  },
+);
+
+export const WR_list_new_downloads = command('WR_list_new_downloads', async ({ directory, before }, ctx) => {
+  const known = new Set(before);
+  return (await filesIn(ctx, directory)).filter((file) => !known.has(file.path) && !isUnfinished(file)).map(pathOf);
+});
+
+export const WR_snapshot_directory = command('WR_snapshot_directory', async ({ directory }, ctx) =>
+  (await filesIn(ctx, directory)).map(pathOf),
+);
+
+function pathOf({ path }: SeenFile): string {
+  return path;
+}
