@@ -2,7 +2,7 @@ import type { Reporter, ReporterTarget, StepView, UnitInfo } from '#runtime/kern
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { causes, helpOf, valueText } from './failure-text.ts';
-import { escapeXml } from './escape-xml.ts';
+import { escapeXml } from '#grammar/markup/escape-xml.ts';
 
 interface Suite {
   readonly info: UnitInfo;

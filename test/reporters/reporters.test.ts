@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import type { ReporterTarget, RunEvent } from '#runtime/kernel/events.ts';
 import { base64 } from '#runtime/reporters/html/base64.ts';
-import { html as markup } from '#runtime/reporters/html/markup.ts';
+import { html as markup } from '#grammar/markup/html.ts';
 import { script } from '#runtime/reporters/html/script.ts';
 import type { ReporterName } from '#runtime/reporters/names.ts';
 import { reporters } from '#runtime/reporters/reporters.ts';

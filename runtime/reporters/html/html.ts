@@ -2,7 +2,7 @@ import type { Counts, Reporter, ReporterTarget, UnitOutcome } from '#runtime/ker
 
 import { countsText } from '../counts-text.ts';
 import { duration } from '../duration.ts';
-import { html as markup, type Markup } from './markup.ts';
+import { html as markup, type Markup } from '#grammar/markup/html.ts';
 import { page } from './page.ts';
 import { mark } from './status.ts';
 import { sizeOf, stepMarkup, type StepEntry } from './step.ts';

@@ -1,6 +1,6 @@
 import { countsText } from '../counts-text.ts';
 import { duration } from '../duration.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup } from '#grammar/markup/html.ts';
 import { prose } from './prose.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';

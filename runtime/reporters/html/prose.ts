@@ -1,4 +1,4 @@
-import { html, type Markup } from './markup.ts';
+import { html, type Markup } from '#grammar/markup/html.ts';
 
 /** A sentence with what stands between backticks as code. */
 export function prose(text: string): Markup {

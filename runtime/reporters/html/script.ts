@@ -1,4 +1,4 @@
-import { Markup } from './markup.ts';
+import { Markup } from '#grammar/markup/html.ts';
 
 const source = `
 const status=document.getElementById('status'),find=document.getElementById('find'),found=document.getElementById('found');

@@ -1,4 +1,4 @@
-import { html, type Markup } from './markup.ts';
+import { html, type Markup } from '#grammar/markup/html.ts';
 
 /** What became of a step or a file, as the page shows it. */
 export type Status = 'passed' | 'failed' | 'flaky' | 'skipped' | 'shown';

@@ -1,6 +1,6 @@
 import type { RunRecord } from '#schemas/types/record.ts';
 
-import type { Markup } from './markup.ts';
+import type { Markup } from '#grammar/markup/html.ts';
 
 interface Entry {
   readonly id: string;

@@ -5,7 +5,7 @@ import type { RecordedError, RunRecord } from '#schemas/types/record.ts';
 import { duration } from '../duration.ts';
 import { causes, classText, valueText } from '../failure-text.ts';
 import { base64 } from './base64.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup } from '#grammar/markup/html.ts';
 import { prose } from './prose.ts';
 import { mark } from './status.ts';
 

@@ -1,4 +1,4 @@
-import { Markup } from './markup.ts';
+import { Markup } from '#grammar/markup/html.ts';
 
 /** The page's style: light and dark by the reader's setting; long lists are laid out only where they are seen. */
 export const style = new Markup(`

@@ -1,3 +1,5 @@
+import type { JsonObject } from '#schemas/types/json.ts';
+
 declare module '#runtime/kernel/ports.ts' {
   interface Ports {
     readonly requestLog: RequestLog;
@@ -5,14 +7,45 @@ declare module '#runtime/kernel/ports.ts' {
 }
 
 /**
- * The requests of one unit, in the order in which they ended: what SLA checks, reports and trends judge. Nothing of headers
- * and bodies is kept.
+ * The requests of one unit, in the order in which they ended: what SLA checks, reports, trends, contracts and recovered
+ * specifications read.
  */
 export interface RequestLog {
-  add(entry: RequestEntry): void;
-  /** A copy. */
+  /** `exchange` is what was sent and received: kept beside the entry as long as there is room. */
+  add(entry: RequestEntry, exchange?: Exchange): void;
+  /** A call that could not be made: it is a failure in reports, and no request. */
+  refuse(failure: FailedCall): void;
+  /** A copy; nothing of headers and bodies is in it. */
   entries(): readonly RequestEntry[];
+  /** What passed and what failed, oldest first, as it may leave the run: secrets are hidden. */
+  exchanges(): Exchanges;
   clear(): void;
+}
+
+export type Exchange =
+  | { readonly kind: 'passed'; readonly record: SuccessRecord }
+  | ({ readonly kind: 'failed' } & FailedCall);
+
+/** The recorded fields of an answer, as reports and tools name them (`http_result` of the declarations). */
+export type SuccessRecord = object;
+
+/** A failed call: its parameters, the error text, and what was measured in spite of it. */
+export interface FailedCall {
+  readonly call: JsonObject;
+  readonly error: string;
+  /** Of no answer: null. */
+  readonly status: number | null;
+  readonly elapsed_ms: number | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly started_at: number;
+  readonly kind_of_error: RequestErrorKind | 'configuration';
+}
+
+export interface Exchanges {
+  readonly passed: readonly JsonObject[];
+  readonly failed: readonly FailedCall[];
+  /** Older ones for which there was no room any more (`limits.request_log_bytes`). */
+  readonly dropped: number;
 }
 
 export interface RequestEntry {

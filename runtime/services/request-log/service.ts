@@ -1,26 +1,107 @@
-import type { Provider } from '#runtime/kernel/ports.ts';
-import { REQUEST_LOG } from '#schemas/generated/settings.ts';
+import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
+import { REQUEST_LOG, REQUEST_LOG_BYTES } from '#schemas/generated/settings.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { isSecretHeader } from '#schemas/types/secret-key.ts';
 
-import type { RequestEntry } from './port.ts';
+import type { Exchange, Exchanges, FailedCall, RequestEntry, RequestLog } from './port.ts';
 
-export const provider: Provider<'requestLog'> = {
-  open: ({ settings, eachRow }) => {
-    const limit = settings.limits?.request_log ?? REQUEST_LOG;
-    let kept: RequestEntry[] = [];
-    eachRow(() => {
-      const before = [...kept];
-      return () => void (kept = [...before]);
-    });
-    return {
-      add: (entry) => {
-        kept.push(entry);
-        // The oldest go first, in blocks, so that a full log does not move all its entries for each request.
-        if (kept.length > limit * 1.1) kept = kept.slice(-limit);
-      },
-      entries: () => kept.slice(-limit),
-      clear: () => {
-        kept = [];
-      },
+export const provider: Provider<'requestLog'> = { open: (context) => new Log(context) };
+
+class Log implements RequestLog {
+  readonly #context: PortContext;
+  readonly #limit: number;
+  readonly #byteLimit: number;
+  #kept: RequestEntry[] = [];
+  #exchanges: { readonly exchange: Exchange; readonly bytes: number }[] = [];
+  #bytes = 0;
+  #dropped = 0;
+
+  constructor(context: PortContext) {
+    this.#context = context;
+    this.#limit = context.settings.limits?.request_log ?? REQUEST_LOG;
+    this.#byteLimit = context.settings.limits?.request_log_bytes ?? REQUEST_LOG_BYTES;
+    context.eachRow(() => this.#snapshot());
+  }
+
+  add(entry: RequestEntry, exchange?: Exchange): void {
+    this.#kept.push(entry);
+    // The oldest go first, in blocks, so that a full log does not move all its entries for each request.
+    if (this.#kept.length > this.#limit * 1.1) this.#kept = this.#kept.slice(-this.#limit);
+    if (exchange) this.#keep(exchange, entry.length ?? 0);
+  }
+
+  refuse(failure: FailedCall): void {
+    this.#keep({ kind: 'failed', ...failure }, 0);
+  }
+
+  entries(): readonly RequestEntry[] {
+    return this.#kept.slice(-this.#limit);
+  }
+
+  exchanges(): Exchanges {
+    const passed: JsonObject[] = [];
+    const failed: FailedCall[] = [];
+    for (const { exchange } of this.#exchanges) {
+      if (exchange.kind === 'passed') passed.push(this.#shown(exchange.record));
+      else failed.push(this.#context.masked(withoutKind(exchange) as unknown as JsonObject) as unknown as FailedCall);
+    }
+    return { passed, failed, dropped: this.#dropped };
+  }
+
+  clear(): void {
+    this.#kept = [];
+    this.#exchanges = [];
+    this.#bytes = 0;
+    this.#dropped = 0;
+  }
+
+  /** Brings back what is here now: a row of a dataset begins with what was requested before the first one. */
+  #snapshot(): () => void {
+    const [kept, exchanges, bytes, dropped] = [[...this.#kept], [...this.#exchanges], this.#bytes, this.#dropped];
+    return () => {
+      this.#kept = [...kept];
+      this.#exchanges = [...exchanges];
+      this.#bytes = bytes;
+      this.#dropped = dropped;
     };
-  },
-};
+  }
+
+  /** An answer is kept by reference: it is turned into a record only when somebody asks. */
+  #keep(exchange: Exchange, bytes: number): void {
+    this.#exchanges.push({ exchange, bytes: bytes + ENTRY });
+    this.#bytes += bytes + ENTRY;
+    if (this.#bytes <= this.#byteLimit) return;
+    // More goes than has to, so that a full log does not move all its exchanges for each request.
+    let gone = 0;
+    while (gone < this.#exchanges.length - 1 && this.#bytes > this.#byteLimit * 0.9)
+      this.#bytes -= this.#exchanges[gone++]?.bytes ?? 0;
+    this.#exchanges.splice(0, gone);
+    this.#dropped += gone;
+  }
+
+  #shown(record: object): JsonObject {
+    const { content } = record as { readonly content?: Json };
+    const fields: Record<string, Json> = {
+      ...(record as JsonObject),
+      ...(content === undefined ? {} : { content }),
+    };
+    for (const name of ['headers', 'request_headers']) {
+      const headers = fields[name];
+      if (typeof headers === 'object' && headers !== null) fields[name] = shownHeaders(headers as JsonObject);
+    }
+    return this.#context.masked<JsonObject>(fields);
+  }
+}
+
+/** Bytes of an exchange beside its body. */
+const ENTRY = 2048;
+
+function withoutKind({ kind: _kind, ...call }: FailedCall & { readonly kind: 'failed' }): FailedCall {
+  return call;
+}
+
+function shownHeaders(headers: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? '***' : value]),
+  );
+}

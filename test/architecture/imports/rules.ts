@@ -70,7 +70,12 @@ export const rules: readonly Rule[] = [
   { from: 'compiler/', may: ['grammar/', 'schemas/'], builtins: ['path'], packages: false },
 
   { from: 'runtime/kernel/', may: ['schemas/'], builtins: [], packages: false },
-  { from: 'runtime/reporters/', may: ['runtime/kernel/', 'schemas/', 'grammar/source/'], builtins: [], packages: true },
+  {
+    from: 'runtime/reporters/',
+    may: ['runtime/kernel/', 'schemas/', 'grammar/source/', 'grammar/markup/'],
+    builtins: [],
+    packages: true,
+  },
   { from: 'runtime/hosts/', may: ['runtime/kernel/', 'schemas/', 'grammar/'], builtins: 'all', packages: false },
   { from: 'runtime/services/', may: ['runtime/kernel/', 'schemas/', 'grammar/'], builtins: 'all', packages: false },
   { from: 'runtime/adapters/*/', may: ['runtime/kernel/', 'schemas/', 'grammar/'], builtins: 'all', packages: true },

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { Json } from '#schemas/types/json.ts';
 import { diffJson } from '#stdlib/api/core/assert/diff-json.ts';
-import { percentile, responseMs } from '#stdlib/api/core/assert/sla.ts';
+import { percentile, responseMs } from '#stdlib/api/response-times.ts';
 import { equalJson } from '#stdlib/api/equal-json.ts';
 
 import { call, failureOf } from '../call.ts';

@@ -1,5 +1,6 @@
-import { toNumber } from '#runtime/kernel/values/convert.ts';
 import * as fail from '#schemas/generated/failures.ts';
+
+import { percentile, responseMs } from '../../response-times.ts';
 
 export interface Limits {
   readonly max_ms: number;
@@ -24,21 +25,6 @@ export function judgeTimes(records: readonly object[], limits: Limits): void {
     expected: { ...limits },
     actual: { ...measured, ...(slowest === undefined ? {} : { slowest }) },
   });
-}
-
-/** Nearest rank: position ceil(pct/100 · n) of the sorted values. */
-export function percentile(sorted: readonly number[], pct: number): number {
-  return sorted[Math.max(Math.ceil((pct / 100) * sorted.length), 1) - 1] ?? 0;
-}
-
-/** Milliseconds of a record, also of the older forms; undefined: it has no time. */
-export function responseMs(record: Readonly<Record<string, unknown>>): number | undefined {
-  const measured = toNumber(record['response_time_ms']) ?? toNumber(record['elapsed_ms']);
-  if (measured !== undefined) return measured;
-  const elapsed = toNumber(record['elapsed']);
-  if (elapsed !== undefined) return elapsed < 1000 ? elapsed * 1000 : elapsed;
-  const seconds = toNumber(record['request_time_sec']);
-  return seconds === undefined ? undefined : seconds * 1000;
 }
 
 function missing(index: number): never {

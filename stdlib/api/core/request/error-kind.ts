@@ -3,6 +3,7 @@ import { Failure } from '#schemas/types/failure.ts';
 import type { Ports } from '#runtime/kernel/ports.ts';
 
 export type RequestEntry = ReturnType<Ports['requestLog']['entries']>[number];
+export type Exchange = NonNullable<Parameters<Ports['requestLog']['add']>[1]>;
 export type RequestErrorKind = NonNullable<RequestEntry['error']>['kind'];
 
 const kinds: Readonly<Record<string, RequestErrorKind>> = {

@@ -1,8 +1,9 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import type { Failure } from '#schemas/types/failure.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
 
 import { errorKind } from './error-kind.ts';
-import type { RequestEntry } from './error-kind.ts';
+import type { Exchange, RequestEntry } from './error-kind.ts';
 import { bodyPart, evidenceOf } from './evidence.ts';
 import { shownHeaders } from '../../headers.ts';
 import type { HttpRequest } from './prepare.ts';
@@ -15,6 +16,8 @@ export interface Recording {
   readonly protocol: RequestEntry['protocol'];
   /** Keep the request in the log when it passes; a failed one is kept in any case. */
   readonly keep: boolean;
+  /** The parameters of the call, as reports show them beside a failure. */
+  readonly call: JsonObject;
 }
 
 /**
@@ -47,13 +50,24 @@ export async function exchange(
     ctx.attach({ kind: 'http', request: shown, elapsed_ms });
     const kind = errorKind(error);
     if (kind !== undefined)
-      ctx.requestLog.add({
-        ...entry,
-        status: null,
-        elapsed_ms,
-        length: null,
-        error: { kind, message: messageOf(error) },
-      });
+      ctx.requestLog.add(
+        {
+          ...entry,
+          status: null,
+          elapsed_ms,
+          length: null,
+          error: { kind, message: messageOf(error) },
+        },
+        {
+          kind: 'failed',
+          call: recording.call,
+          error: messageOf(error),
+          status: null,
+          elapsed_ms,
+          started_at: startedAt,
+          kind_of_error: kind,
+        },
+      );
     throw error;
   });
   maskCookies(answer, ctx);
@@ -62,15 +76,43 @@ export async function exchange(
   ctx.variables.set('last_response', result as never, { reserved: true });
   const failure = judge(result);
   if (failure || recording.keep)
-    ctx.requestLog.add({
-      ...entry,
-      status: answer.status,
-      elapsed_ms: result.elapsed_ms,
-      length: answer.body.length,
-      ...errorPart(failure),
-    });
+    ctx.requestLog.add(
+      {
+        ...entry,
+        status: answer.status,
+        elapsed_ms: result.elapsed_ms,
+        length: answer.body.length,
+        ...errorPart(failure),
+      },
+      failure ? failedExchange(result, failure, recording) : { kind: 'passed', record: result },
+    );
   if (failure) throw failure;
   return result;
+}
+
+function failedExchange(result: HttpResult, failure: Failure, { call }: Recording): Exchange {
+  return {
+    kind: 'failed',
+    call,
+    error: failure.message,
+    status: result.status_code,
+    elapsed_ms: result.elapsed_ms,
+    started_at: Date.parse(result.start_time),
+    kind_of_error: errorKind(failure) ?? 'runner_internal',
+  };
+}
+
+/** Records why a call could not even be made, and yields the error. */
+export function refused(error: unknown, call: JsonObject, ctx: Pick<Ports, 'requestLog' | 'clock'>): unknown {
+  ctx.requestLog.refuse({
+    call,
+    error: messageOf(error),
+    status: null,
+    elapsed_ms: null,
+    started_at: ctx.clock.now(),
+    kind_of_error: 'configuration',
+  });
+  return error;
 }
 
 function errorPart(failure: Failure | undefined): Pick<RequestEntry, 'error'> {

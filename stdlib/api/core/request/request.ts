@@ -5,10 +5,11 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 
-import { exchange } from './exchange.ts';
+import { exchange, refused } from './exchange.ts';
 import type { RequestContext } from './exchange.ts';
 import { judge } from './judge.ts';
 import { prepareRequest } from './prepare.ts';
+import type { HttpRequest, RequestParams } from './prepare.ts';
 import type { HttpResult } from './result.ts';
 
 export const AT_test_api_method = command('AT_test_api_method', async (params, ctx) => {
@@ -33,7 +34,14 @@ export const AT_test_api_method_graphql = command('AT_test_api_method_graphql', 
     ...(variables ? { variables: variables as JsonObject } : {}),
     ...(operationName === null ? {} : { operationName }),
   };
-  const request = prepareRequest(
+  const call = {
+    http_method: 'post',
+    test_url: params.url,
+    record_request_info: params.record_request_info,
+    clean_record: params.clean_record,
+    result_check_dict: params.result_check_dict as JsonObject | null,
+  };
+  const request = prepared(
     {
       method: 'POST',
       address: params.url,
@@ -43,9 +51,10 @@ export const AT_test_api_method_graphql = command('AT_test_api_method_graphql', 
       json,
       http2: false,
     },
+    call,
     ctx,
   );
-  const recording = { protocol: 'graphql', keep: params.record_request_info } as const;
+  const recording = { protocol: 'graphql', keep: params.record_request_info, call } as const;
   return await exchange(
     request,
     recording,
@@ -59,7 +68,15 @@ export const AT_test_api_method_graphql = command('AT_test_api_method_graphql', 
 type TestParams = CommandMap['AT_test_api_method_httpx']['params'] & { readonly soap: boolean };
 
 async function testApi(params: TestParams, verb: string, session: boolean, ctx: RequestContext): Promise<HttpResult> {
-  const request = prepareRequest(
+  const call = {
+    http_method: params.http_method,
+    test_url: params.test_url,
+    soap: params.soap,
+    record_request_info: params.record_request_info,
+    clean_record: params.clean_record,
+    result_check_dict: params.result_check_dict as JsonObject | null,
+  };
+  const request = prepared(
     {
       ...params,
       method: verb.toUpperCase(),
@@ -68,12 +85,22 @@ async function testApi(params: TestParams, verb: string, session: boolean, ctx: 
       follow: params.allow_redirects,
       json: params.json as Json | undefined,
     },
+    call,
     ctx,
   );
-  const recording = { protocol: 'http', keep: params.record_request_info } as const;
+  const recording = { protocol: 'http', keep: params.record_request_info, call } as const;
   return await exchange(request, recording, ctx, (result) =>
     judge(result, params.result_check_dict as JsonObject | null, ctx.step.statusJudged),
   );
+}
+
+/** A request whose parameters cannot be used is a failure in reports, too. */
+function prepared(params: RequestParams, call: JsonObject, ctx: RequestContext): HttpRequest {
+  try {
+    return prepareRequest(params, ctx);
+  } catch (error) {
+    throw refused(error, call, ctx);
+  }
 }
 
 /** GraphQL servers report errors with status 200. */

@@ -1,4 +1,4 @@
-import { escapeXml } from '../escape-xml.ts';
+import { escapeXml } from './escape-xml.ts';
 
 /** Markup that is safe to put into a page as it is. Only `html` makes it. */
 export class Markup {

@@ -1,0 +1,90 @@
+const identifier =
+  /^(?:\d+|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}|[0-9a-fA-F]{16,})$/;
+
+/** A path whose segments that look like identifiers (numbers, UUIDs, long hexadecimal texts) are `{id}`, `{id2}`, `{id3}`. */
+export function generalizePath(path: string): string {
+  let count = 0;
+  const segments = path.split('/').map((segment) => {
+    if (!identifier.test(segment)) return segment;
+    count += 1;
+    return count === 1 ? '{id}' : `{id${count}}`;
+  });
+  return segments.join('/');
+}
+
+/** The template that fits a path, of several the one with most literal text; undefined: none does. */
+export function matchPathTemplate(path: string, templates: readonly string[]): string | undefined {
+  let best: { readonly template: string; readonly literal: number } | undefined;
+  for (const template of templates) {
+    const literal = literalSegments(path, template);
+    if (literal !== undefined && (!best || literal > best.literal)) best = { template, literal };
+  }
+  return best?.template;
+}
+
+/** Values of the parameters of a template that fits a path, decoded; undefined: it does not fit. */
+export function pathParameters(path: string, template: string): Readonly<Record<string, string>> | undefined {
+  if (literalSegments(path, template) === undefined) return undefined;
+  const given = path.split('/');
+  const values: Record<string, string> = {};
+  for (const [index, segment] of template.split('/').entries()) {
+    const match = segmentMatch(given[index] ?? '', segment);
+    for (const [name, value] of Object.entries(match ?? {})) values[name] = decoded(value);
+  }
+  return values;
+}
+
+/** How many segments of a fitting template are literal, parts of segments counting for half; undefined: it does not fit. */
+function literalSegments(path: string, template: string): number | undefined {
+  const [given, wanted] = [path.split('/'), template.split('/')];
+  if (given.length !== wanted.length) return undefined;
+  let literal = 0;
+  for (const [index, segment] of wanted.entries()) {
+    const text = given[index] ?? '';
+    if (!segment.includes('{')) {
+      if (segment !== text && decoded(segment) !== decoded(text)) return undefined;
+      literal += 1;
+    } else {
+      if (!segmentMatch(text, segment)) return undefined;
+      if (!/^\{[^{}]*\}$/.test(segment)) literal += 0.5;
+    }
+  }
+  return literal;
+}
+
+/** The parameters in one segment such as `{id}` or `{name}.{ending}`, each of them not empty. */
+function segmentMatch(text: string, segment: string): Readonly<Record<string, string>> | undefined {
+  const pieces = segment.split(/\{([^{}]*)\}/);
+  const values: Record<string, string> = {};
+  let at = 0;
+  for (const [index, piece] of pieces.entries()) {
+    if (index % 2 === 0) {
+      if (!text.startsWith(piece, at)) return undefined;
+      at += piece.length;
+    } else {
+      const next = pieces[index + 1] ?? '';
+      // The last literal is looked for from the end, so that `{name}.json` takes `a.b.json`.
+      const isLast = index === pieces.length - 2;
+      const end = next === '' ? text.length : isLast ? text.lastIndexOf(next) : text.indexOf(next, at + 1);
+      if (end <= at) return undefined;
+      values[piece] = text.slice(at, end);
+      at = end;
+    }
+  }
+  return at === text.length ? values : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A path without a prefix that ends at a border of segments; nothing left is `/`. */
+export function stripBasePath(path: string, base: string): string {
+  const prefix = base.replace(/\/+$/, '');
+  if (prefix === '' || (path !== prefix && !path.startsWith(`${prefix}/`))) return path;
+  return path.slice(prefix.length) || '/';
+}

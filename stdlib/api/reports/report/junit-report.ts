@@ -1,0 +1,41 @@
+import { escapeXml } from '#grammar/markup/escape-xml.ts';
+
+import { asText, failureRows, requestName } from './fields.ts';
+import type { Exchanges, FailedCall } from './fields.ts';
+
+/** A JUnit test suite: a test case for each record. Failures of the configuration and of the runner itself are errors. */
+export function junitReport(suite: string, { passed, failed }: Exchanges): string {
+  const errors = failed.filter(isError).length;
+  const seconds = [...passed.map((record) => Number(record['elapsed'] ?? 0)), ...failed.map(secondsOf)];
+  const total = seconds.reduce((sum, part) => sum + part, 0);
+  const name = escapeXml(suite);
+  const open = (title: string, time: number): string =>
+    `  <testcase name="${escapeXml(title)}" classname="${name}" time="${time.toFixed(3)}">`;
+  const cases = [
+    ...passed.map((record, index) => {
+      const title = typeof record['request_url'] === 'string' ? record['request_url'] : `success_${index + 1}`;
+      const time = Number(record['request_time_sec'] ?? 0);
+      return `${open(title, time)}<system-out>${escapeXml(asText(record['status_code']))}</system-out></testcase>`;
+    }),
+    ...failed.map((failure, index) => {
+      const { call } = failure;
+      const title = typeof call['test_url'] === 'string' ? call['test_url'] : `failure_${index + 1}`;
+      const tag = isError(failure) ? 'error' : 'failure';
+      const body = [requestName(call), ...failureRows(failure).map(([field, text]) => `${field}: ${text}`)].join('\n');
+      return `${open(title, secondsOf(failure))}<${tag} type="${failure.kind_of_error}" message="${escapeXml(failure.error)}">${escapeXml(body)}</${tag}></testcase>`;
+    }),
+  ];
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuite name="${name}" tests="${passed.length + failed.length}" failures="${failed.length - errors}" errors="${errors}" time="${total.toFixed(3)}">
+${cases.map((line) => `${line}\n`).join('')}</testsuite>
+`;
+}
+
+/** Whether the tool or its configuration failed, not what was tested. */
+export function isError({ kind_of_error: kind }: FailedCall): boolean {
+  return kind === 'configuration' || kind === 'runner_internal';
+}
+
+function secondsOf({ elapsed_ms: ms }: FailedCall): number {
+  return (ms ?? 0) / 1000;
+}

@@ -1,0 +1,176 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { nodeHost } from '#runtime/hosts/node.ts';
+
+import { call, failureOf, session, type Session } from '../call.ts';
+import { lacks } from '../../fixtures/programs.ts';
+import { startHttp, type Started } from './servers.ts';
+
+let folder = '';
+let server: Started;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-report-'));
+  server = await startHttp((request, response) => {
+    const bad = request.url?.startsWith('/bad') ?? false;
+    response.writeHead(bad ? 500 : 200, {
+      'content-type': 'text/html',
+      'set-cookie': 'sid=0123456789abcdef; HttpOnly',
+    });
+    response.end('<script>alert("&")</script> | \u0001 end');
+  });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** One request that passed, one that failed, one that could not be sent. */
+async function recorded(unit: Session): Promise<void> {
+  const get = (test_url: string): Promise<unknown> =>
+    unit.step('AT_test_api_method', { http_method: 'get', test_url, headers: { 'X-Api-Key': 'a-very-secret-key' } });
+  await get(`${server.url}/good?a=1|2`);
+  await get(`${server.url}/bad`);
+  await get('nowhere');
+}
+
+describe('reports', () => {
+  test('hold what passed and what failed, escaped and without secrets', async () => {
+    await using unit = await session();
+    await recorded(unit);
+    const at = (name: string): string => join(folder, 'all', name);
+    await unit.call('AT_generate_html_report', { html_file_name: at('api') });
+    await unit.call('AT_generate_json_report', { json_file_name: at('api') });
+    await unit.call('AT_generate_xml_report', { xml_file_name: at('api') });
+    await unit.call('AT_generate_markdown_report', { file_name: at('api.md') });
+    await unit.call('AT_generate_badge', { file_name: at('badge.json'), label: 'jobs' });
+    await unit.call('AT_generate_junit_report', { file_name: at('junit.xml'), suite_name: 'a "suite"' });
+    const read = (name: string): string => readFileSync(at(name), 'utf8');
+
+    const successes = JSON.parse(read('api_success.json')) as Record<string, Record<string, string>>;
+    expect(successes['Success_Test1']).toMatchObject({
+      status_code: '200',
+      request_method: 'GET',
+      request_url: `${server.url}/good?a=1|2`,
+      encoding: 'utf-8',
+      request_body: 'None',
+      text: '<script>alert("&")</script> | \u0001 end',
+      content: '<script>alert("&")</script> | \u0001 end',
+    });
+    expect(JSON.parse(successes['Success_Test1']?.['headers'] ?? '')).toMatchObject({ 'content-type': 'text/html' });
+    expect(JSON.parse(read('api_failure.json'))).toMatchObject({
+      Failure_Test1: { http_method: 'get', test_url: `${server.url}/bad`, soap: 'false', status_code: '500' },
+      Failure_Test2: { test_url: 'nowhere', error: expect.stringContaining('nowhere') as string },
+    });
+    expect(read('api.html')).toContain('&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;');
+    expect(read('api.html')).not.toContain('<script');
+    expect(read('api.md')).toContain(`| GET | ${server.url}/good?a=1\\|2 | 200 |`);
+    expect(read('api.md')).toContain('**Failures:** 2');
+    expect(JSON.parse(read('badge.json'))).toEqual({
+      schemaVersion: 1,
+      label: 'jobs',
+      message: '1/3 passing',
+      color: 'red',
+    });
+    expect(read('junit.xml')).toContain('tests="3" failures="1" errors="1"');
+    for (const name of readdirSync(join(folder, 'all'))) {
+      expect(read(name), name).not.toContain('a-very-secret-key');
+      expect(read(name), name).not.toContain('0123456789abcdef');
+    }
+  });
+
+  test.skipIf(lacks('xmllint'))('in XML are well formed', async () => {
+    await using unit = await session();
+    await recorded(unit);
+    await unit.call('AT_generate_xml_report', { xml_file_name: join(folder, 'well') });
+    await unit.call('AT_generate_junit_report', { file_name: join(folder, 'well.xml') });
+    const files = ['well_success.xml', 'well_failure.xml', 'well.xml'].map((name) => join(folder, name));
+    expect(() => execFileSync('xmllint', ['--noout', ...files])).not.toThrow();
+  });
+
+  test('as result files have measured times and a lasting identity', async () => {
+    await using unit = await session();
+    await recorded(unit);
+    const paths = (await unit.call('AT_generate_reportfmt_report', { directory: join(folder, 'results') })) as string[];
+    const again = (await unit.call('AT_generate_reportfmt_report', { directory: join(folder, 'results') })) as string[];
+    const read = (path: string | undefined): Record<string, unknown> =>
+      JSON.parse(readFileSync(path ?? '', 'utf8')) as Record<string, unknown>;
+    expect(paths.map((path) => read(path)['status'])).toEqual(['passed', 'failed', 'broken']);
+    expect(readdirSync(join(folder, 'results'))).toHaveLength(6);
+    const [first, second] = [read(paths[0]), read(again[0])];
+    expect(first['uuid']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(second['historyId']).toBe(first['historyId']);
+    expect(second['uuid']).not.toBe(first['uuid']);
+    expect(Math.abs(Number(first['start']) - Date.now())).toBeLessThan(60_000);
+    expect(Number(first['stop'])).toBeGreaterThanOrEqual(Number(first['start']));
+  });
+
+  test('stand below the folder that a launcher names', async () => {
+    const host = nodeHost();
+    await using unit = await session({
+      host: { ...host, env: { ...host.env, SVC_ARTIFACT_DIR: join(folder, 'artifacts') } },
+    });
+    expect(await unit.call('AT_generate_badge', { file_name: 'b.json' })).toBe(join(folder, 'artifacts', 'b.json'));
+  });
+
+  test('drop the oldest bodies when there are too many, and say so', async () => {
+    await using unit = await session({ settings: { limits: { request_log_bytes: 8000 } } as never });
+    for (let index = 0; index < 6; index++)
+      await unit.call('AT_test_api_method', { http_method: 'get', test_url: `${server.url}/${index}` });
+    const text = (await unit.call('AT_render_markdown')) as string;
+    expect(text).toContain('**Older requests that are not shown:** 3');
+    expect(text).not.toContain('/2 |');
+    expect(text).toContain('/5 |');
+    await expect(unit.call('AT_assert_sla', {})).resolves.toBeUndefined();
+  });
+});
+
+describe('AT_diff_runs', () => {
+  const save = (name: string, value: unknown): string => {
+    writeFileSync(join(folder, name), JSON.stringify(value));
+    return join(folder, name);
+  };
+  const failed = (...urls: string[]): unknown =>
+    Object.fromEntries(
+      urls.map((test_url, index) => [`Failure_Test${index + 1}`, { http_method: 'session_get', test_url }]),
+    );
+  const passed = (...urls: string[]): unknown =>
+    Object.fromEntries(
+      urls.map((request_url, index) => [`Success_Test${index + 1}`, { request_method: 'GET', request_url }]),
+    );
+
+  test('knows only failures where there are no success files', async () => {
+    const [previous, current] = [save('one.json', failed('/a', '/b')), save('two.json', failed('/b', '/c'))];
+    expect(await call('AT_diff_runs', { previous_failure_json: previous, current_failure_json: current })).toEqual({
+      new_failures: ['GET /c'],
+      new_passes: ['GET /a'],
+      still_failing: ['GET /b'],
+      still_passing: [],
+    });
+  });
+
+  test('lists as passing what really ran again', async () => {
+    const [previous, current] = [save('p_failure.json', failed('/a', '/b')), save('c_failure.json', failed())];
+    save('p_success.json', passed('/x', '/y'));
+    save('c_success.json', passed('/a', '/x'));
+    expect(await call('AT_diff_runs', { previous_failure_json: previous, current_failure_json: current })).toEqual({
+      new_failures: [],
+      new_passes: ['GET /a'],
+      still_failing: [],
+      still_passing: ['GET /x'],
+    });
+  });
+
+  test('names a file that is no report', async () => {
+    const broken = save('broken.json', ['no report']);
+    const error = await failureOf(
+      call('AT_diff_runs', { previous_failure_json: broken, current_failure_json: broken }),
+    );
+    expect(error.facts).toMatchObject({ code: 'SVC84002', name: 'APIJsonReportException' });
+    expect(error.message).toContain('broken.json');
+  });
+});
