@@ -4,21 +4,23 @@ const blank = String.raw`(?: |\+|%20)`;
 const pem = (edge: string): string =>
   `-----${edge}${blank}(?:[A-Z]+${blank})?PRIVATE${blank}KEY(?:${blank}BLOCK)?-----`;
 
-/** Secrets that are known by their form, whatever their names are: what code hosts, clouds, chats and shops give out, private keys. */
-const forms: readonly string[] = [
-  String.raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`,
-  String.raw`\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,}|glpat-[\w-]{20,})`,
-  String.raw`\bxox[abeprs]-[A-Za-z0-9-]{10,}`,
-  String.raw`https://hooks\.[a-z0-9.-]+/services/[A-Za-z0-9/]+`,
-  String.raw`\bAIza[0-9A-Za-z_-]{35}`,
-  String.raw`\b[sr]k_live_[0-9A-Za-z]{16,}`,
-  String.raw`\bnpm_[A-Za-z0-9]{36}`,
-  String.raw`${pem('BEGIN')}[\s\S]*?(?:${pem('END')}|$)`,
-];
+/** Secrets that are known by their form, whatever their names are: what code hosts, clouds, chats and shops give out, private keys. By rule. */
+export const secretForms = {
+  aws_access_key: String.raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`,
+  github_token: String.raw`\b(?:gh[pusr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})`,
+  github_oauth: String.raw`\bgho_[A-Za-z0-9]{36,}`,
+  gitlab_token: String.raw`\bglpat-[\w-]{20,}`,
+  slack_token: String.raw`\bxox[abeprs]-[A-Za-z0-9-]{10,}`,
+  slack_webhook: String.raw`https://hooks\.[a-z0-9.-]+/services/[A-Za-z0-9/]+`,
+  google_api_key: String.raw`\bAIza[0-9A-Za-z_-]{35}`,
+  stripe_key: String.raw`\b[sr]k_live_[0-9A-Za-z]{16,}`,
+  npm_token: String.raw`\bnpm_[A-Za-z0-9]{36}`,
+  private_key: String.raw`${pem('BEGIN')}[\s\S]*?(?:${pem('END')}|$)`,
+} as const;
 
 /** The shortest text that any of the forms fits. */
 const SHORTEST = 15;
-const any = new RegExp(forms.join('|'));
+const any = new RegExp(Object.values(secretForms).join('|'));
 const all = new RegExp(any, 'g');
 
 /** Where secrets that are known by their form stand in a text, each kind in order. */
@@ -30,8 +32,8 @@ export function formSpans(text: string): readonly Span[] {
   return text.includes('eyJ') ? [...found, ...signedTokens(text)] : found;
 }
 
-/** Signed tokens (JWT): three parts with points between them, the first of which is the base64 of `{"`. */
-function signedTokens(text: string): readonly Span[] {
+/** Where signed tokens (JWT) stand in a text: three parts with points between them, the first of which is the base64 of `{"`. */
+export function signedTokens(text: string): readonly Span[] {
   const found: Span[] = [];
   for (const match of text.matchAll(/(?<![\w-])[\w-]+(?:\.[\w-]+){2,}/g)) {
     let from = match.index;

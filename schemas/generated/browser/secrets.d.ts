@@ -14,24 +14,30 @@ export interface Commands {
       /** Actions or any JSON value. */
       data: unknown
     }
-    /** findings in walking order */
+    /** Findings in the order of the value. */
     result: ReadonlyArray<{
       path: string
+      /** Rule that found it, such as aws_access_key, github_token, jwt, private_key, password_literal, suspicious_key_high_entropy. */
       rule: string
+      /** The first four characters of a long secret, and its length. */
       preview: string
     }>
   }
   /** Scan an action file for hard-coded secrets. */
   WR_scan_secrets_file: {
     params: {
-      /** JSON action file. */
+      /** Action file in JSON or YAML, or any other text. */
       path: string
     }
-    /** findings in walking order */
+    /** Findings in the order of the file. */
     result: ReadonlyArray<{
       path: string
+      /** Rule that found it, such as aws_access_key, github_token, jwt, private_key, password_literal, suspicious_key_high_entropy. */
       rule: string
+      /** The first four characters of a long secret, and its length. */
       preview: string
+      line: number
+      column: number
     }>
   }
 }

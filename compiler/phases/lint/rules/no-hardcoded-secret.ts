@@ -1,5 +1,5 @@
 import * as d from '#schemas/generated/diagnostics.ts';
-import { formSpans } from '#schemas/types/secret-forms.ts';
+import { findSecrets, type FoundSecret } from '#grammar/secret/find-secrets.ts';
 import { isSecretHeader } from '#schemas/types/secret-key.ts';
 import type { Route } from '#schemas/types/place.ts';
 import type { Value } from '#schemas/types/plan.ts';
@@ -13,7 +13,7 @@ export default {
   preset: 'recommended',
   source({ document, at, report }) {
     for (const { text, path } of literalTexts(document.value)) {
-      if (formSpans(text).length > 0) report(d.noHardcodedSecret({ at: at(path), name: nameOf(path) }));
+      if (findSecrets(text).some(isOfThisRule)) report(d.noHardcodedSecret({ at: at(path), name: nameOf(path) }));
     }
   },
   resolved({ calls, report }) {
@@ -24,6 +24,11 @@ export default {
     }
   },
 } satisfies Rule;
+
+/** Passwords in addresses have a rule of their own. */
+function isOfThisRule({ rule }: FoundSecret): boolean {
+  return rule !== 'url_password';
+}
 
 interface Secret {
   readonly parameter: string;

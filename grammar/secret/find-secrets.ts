@@ -1,0 +1,110 @@
+import { signedTokens, urlPasswordSpans } from '#schemas/types/secret-forms.ts';
+
+import { anyForm, type FormRule } from './forms.ts';
+import { looksRandom } from './randomness.ts';
+
+export type SecretRule =
+  | FormRule
+  | 'jwt'
+  | 'url_password'
+  | 'authorization'
+  | 'assigned_secret'
+  | 'password_literal'
+  | 'suspicious_key_high_entropy';
+
+/** A part of a text that looks like a secret; offsets are UTF-16 units, `end` is behind it. */
+export interface FoundSecret {
+  readonly rule: SecretRule;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Words that name a secret, and those behind which a name is no longer one: `password_field`, `token_url`. */
+const SECRET_NAME = /password|passwd|passphrase|secret|token|api[-_]?key|private[-_]?key|access[-_]?key|credential/i;
+const PASSWORD_NAME = /password|passwd|passphrase/i;
+const NAMES_A_PLACE =
+  /(?:field|selector|locator|label|name|url|uri|path|file|dir|type|id|length|size|policy|rules?|hint|placeholder|title|text|input|button|xpath|css|count|limit|min|max|expires?(?:_?(?:in|at))?|ttl|env|header|prefix|suffix|format|algorithm|issuer|scopes?|status|visible|required|enabled|manager|strength|endpoint|regex|pattern)s?$/i;
+
+/** References are filled elsewhere. */
+const REFERENCE = /\$\{|\{\{|%[({]|<%|\$[A-Z_]+\b/;
+/** What stands for a secret in examples: nobody can use it. */
+const PLACEHOLDER =
+  /^(?:[x*.•_-]+|<[^>]*>|\[[^\]]*\]|your[-_ ].*|.*\b(?:placeholder|redacted|hidden|masked)\b.*|null|none|undefined|true|false)$/i;
+
+const ASSIGNED =
+  /\b([\w-]{0,40}(?:password|passwd|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|credential)[\w-]{0,20})["']?\s{0,3}[:=]\s{0,3}["']?([^\s"'`,;(){}<>]{8,200})/gi;
+const AUTHORIZATION = /\b(?:Bearer|Basic|token)\s+([\w+/=.~-]{16,})/gi;
+
+/** Texts shorter than this hold none, but for passwords under their name. */
+const SHORTEST = 12;
+
+/**
+ * Secrets in a text, in the order in which they stand; `key` is the name under which it stands. Known forms count wherever
+ * they are; under a name such as `api_token` a text that looks drawn by a machine, under one such as `password` any literal.
+ */
+export function findSecrets(text: string, key?: string): readonly FoundSecret[] {
+  const named = key === undefined ? undefined : underKey(text, key);
+  if (text.length < SHORTEST) return named ? [named] : [];
+  const found = [...formsIn(text), ...tokensIn(text), ...passwordsIn(text), ...authorizations(text), ...assigned(text)];
+  const apart = withoutOverlaps(found);
+  return named && !apart.some(({ start, end }) => start === 0 && end === text.length) ? [named, ...apart] : apart;
+}
+
+function underKey(text: string, key: string): FoundSecret | undefined {
+  if (!SECRET_NAME.test(key) || NAMES_A_PLACE.test(key) || text === '' || isFilledElsewhere(text)) return undefined;
+  const whole = { start: 0, end: text.length };
+  if (looksRandom(text)) return { rule: 'suspicious_key_high_entropy', ...whole };
+  return PASSWORD_NAME.test(key) && !/\s\S*\s/.test(text) ? { rule: 'password_literal', ...whole } : undefined;
+}
+
+function isFilledElsewhere(text: string): boolean {
+  return REFERENCE.test(text) || PLACEHOLDER.test(text);
+}
+
+function* formsIn(text: string): Generator<FoundSecret> {
+  for (const match of text.matchAll(anyForm)) {
+    const rule = Object.entries(match.groups ?? {}).find(([, part]) => part !== undefined)?.[0];
+    yield { rule: rule as FormRule, start: match.index, end: match.index + match[0].length };
+  }
+}
+
+function* tokensIn(text: string): Generator<FoundSecret> {
+  if (text.includes('eyJ')) for (const span of signedTokens(text)) yield { rule: 'jwt', ...span };
+}
+
+function* passwordsIn(text: string): Generator<FoundSecret> {
+  for (const { start, end } of urlPasswordSpans(text))
+    if (!isFilledElsewhere(text.slice(start, end))) yield { rule: 'url_password', start, end };
+}
+
+function* authorizations(text: string): Generator<FoundSecret> {
+  for (const match of text.matchAll(AUTHORIZATION)) {
+    const [whole, value = ''] = match;
+    if (looksRandom(value)) yield { rule: 'authorization', ...behind(match.index, whole, value) };
+  }
+}
+
+function* assigned(text: string): Generator<FoundSecret> {
+  for (const match of text.matchAll(ASSIGNED)) {
+    const [whole, name = '', value = ''] = match;
+    if (!NAMES_A_PLACE.test(name) && !isFilledElsewhere(value) && looksRandom(value))
+      yield { rule: 'assigned_secret', ...behind(match.index, whole, value) };
+  }
+}
+
+function behind(index: number, whole: string, value: string): { readonly start: number; readonly end: number } {
+  const end = index + whole.length;
+  return { start: end - value.length, end };
+}
+
+/** In order; of two that share characters the one that begins first, else the one of the surer rule, which was found first. */
+function withoutOverlaps(found: readonly FoundSecret[]): readonly FoundSecret[] {
+  let end = 0;
+  return found
+    .toSorted((one, other) => one.start - other.start)
+    .filter((secret) => {
+      if (secret.start < end) return false;
+      end = secret.end;
+      return true;
+    });
+}
