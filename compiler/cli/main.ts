@@ -42,7 +42,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
     case '__complete':
       return (await import('./completion/complete.ts')).complete(rest, terminal);
     case '__unit':
-      return (await import('#compiler/engine/worker/child.ts')).runIsolated();
+      return (await import('#compiler/engine/worker/serve-unit.ts')).serveUnit(rest[0]);
     default:
       if (oldFlag.test(first)) return (await import('./old-flags.ts')).runOldFlags(argv, terminal, dispatch);
       return runVerb(find(first), rest, terminal);

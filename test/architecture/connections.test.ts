@@ -38,6 +38,7 @@ const doors: Readonly<Record<string, string>> = {
   'runtime/adapters/postgres/': 'asks outbound',
   'runtime/adapters/mysql/': 'asks outbound',
   'runtime/adapters/tracing/': 'asks outbound',
+  'compiler/engine/worker/socket-transport.ts': 'a socket of this machine, between a run and its worker',
   'runtime/hosts/node/when-needed.ts': 'looks up names for outbound',
   'stdlib/api/mock/http/': 'listens, and connects to nobody',
   'stdlib/browser/engines/':

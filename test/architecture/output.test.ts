@@ -25,7 +25,7 @@ const ways: Readonly<Record<string, RegExp>> = {
 /** Who may use which way, and why. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   // The process of one file under --isolate writes through this same door.
-  'compiler/engine/worker/parent.ts': ['a process that has them as its own'],
+  'compiler/engine/worker/worker.ts': ['a process that has them as its own'],
   // The command line again, in a process that may do less; it writes through this same door.
   'compiler/cli/confine.ts': ['a process that has them as its own'],
   // Whoever uses the library may listen to warnings; these go through the door's rules.

@@ -60,7 +60,7 @@ describe('programs', () => {
     const users = sources.filter(({ text }) => /\/spawn\.ts'/.test(text)).map(({ file }) => file);
     expect(users.toSorted()).toEqual([
       'compiler/cli/confine.ts',
-      'compiler/engine/worker/parent.ts',
+      'compiler/engine/worker/worker.ts',
       'runtime/hosts/node/programs/guardian.ts',
       'runtime/hosts/node/programs/process-tree.ts',
       'runtime/hosts/node/programs/processes.ts',

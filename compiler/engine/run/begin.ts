@@ -30,7 +30,7 @@ export async function beginRun(
   flags: RunFlags,
 ): Promise<Begin> {
   const { host } = project;
-  const isolated = flags.isolate ? (await import('../worker/parent.ts')).isolatedUnits : undefined;
+  const isolated = flags.isolate ? (await import('../worker/isolated-units.ts')).isolatedUnits : undefined;
   const around = { cwd: host.cwd, env: host.env, ...(flags.record !== undefined && { record: flags.record }) };
   const ready = parts.map((part) => {
     const options = { ...optionsOf(part, project, flags), run: id };

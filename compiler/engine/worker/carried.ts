@@ -1,6 +1,7 @@
 import { Scope } from '#runtime/kernel/scope.ts';
 
-import type { CarriedVariable } from './message.ts';
+import type { CarriedVariable } from './protocol.ts';
+import { canCross } from './wire.ts';
 
 /** The variables of some units as they cross to another process: of one name, those of the later unit. */
 export function carriedFrom(scopes: readonly Scope[]): readonly CarriedVariable[] {
@@ -20,13 +21,4 @@ export function scopeOf(variables: readonly CarriedVariable[]): Scope {
   const scope = new Scope();
   for (const { name, value, secret, text } of variables) scope.define(name, value, { secret, text });
   return scope;
-}
-
-function canCross(value: unknown): boolean {
-  try {
-    structuredClone(value);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,17 +1,16 @@
-import type { ChildProcess } from 'node:child_process';
-
 import type { RunUnit, RunState } from '#runtime/kernel/run-state.ts';
 import type { Scope } from '#runtime/kernel/scope.ts';
-import { forkModule } from '#runtime/hosts/node/programs/spawn.ts';
 import { endUnit } from '#runtime/kernel/units/unit.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
-import { ownFlags, ownScript } from '../own-command.ts';
 import { narrowed, type PartOptions, type SelectedPart } from '../run/part.ts';
 import { carriedFrom, scopeOf } from './carried.ts';
-import type { FromChild, ToChild, UnitJob } from './message.ts';
+import { Channel } from './channel.ts';
+import { checkFromWorker } from './check-message.ts';
+import type { FromWorker, ToWorker, UnitJob } from './protocol.ts';
+import { forkedWorkers, type StartWorker, type Worker } from './worker.ts';
 
 /** A teardown has a minute, and what is open some seconds to let go: a process that takes longer after a stop is killed. */
 const GRACE_MS = 80_000;
@@ -23,43 +22,50 @@ export interface Surroundings {
   readonly record?: string;
 }
 
-/** Runs units in processes of their own (`--isolate`): events, evidence, records and final variables come back over a channel. */
-export function isolatedUnits(part: SelectedPart, options: PartOptions, around: Surroundings): RunUnit {
-  const children = new Set<ChildProcess>();
-  const killAll = (): void => children.forEach((child) => void child.kill('SIGKILL'));
+/**
+ * Runs units in processes of their own (`--isolate`), as many at once as the run has workers: events, evidence, records and
+ * final variables come back over a channel.
+ */
+export function isolatedUnits(
+  part: SelectedPart,
+  options: PartOptions,
+  around: Surroundings,
+  { startWorker = forkedWorkers(), longest }: WorkerOptions = {},
+): RunUnit {
+  const units = new Set<UnitProcess>();
+  const killAll = (): void => units.forEach((unit) => unit.kill());
   const occurrences = new Map<string, number>();
   return async (state, unit, before, repeat) => {
-    const job = jobOf({
-      part,
-      options,
-      around,
-      state,
-      unit,
-      before,
-      repeat,
-      temporary: await state.temporary(),
-      occurrences,
-    });
-    const child = startChild(around);
-    if (children.size === 0) process.on('exit', killAll);
-    children.add(child);
+    const temporary = await state.temporary();
+    const job = jobOf({ part, options, around, state, unit, before, repeat, temporary, occurrences });
+    const own = new UnitProcess(linked(await startWorker(around), longest), state, unit, units);
+    if (units.size === 0) process.on('exit', killAll);
+    units.add(own);
     try {
-      return await new UnitProcess(child, state, unit, children).run(job, occurrences);
+      return await own.run(job, occurrences);
     } finally {
-      children.delete(child);
-      if (children.size === 0) process.off('exit', killAll);
+      units.delete(own);
+      if (units.size === 0) process.off('exit', killAll);
     }
   };
 }
 
-function startChild({ cwd, env }: Surroundings): ChildProcess {
-  return forkModule(ownScript, ['__unit'], {
-    cwd,
-    env: env as NodeJS.ProcessEnv,
-    execArgv: [...ownFlags],
-    serialization: 'advanced',
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+/** How workers are reached. */
+export interface WorkerOptions {
+  /** Forked processes, unless others are given. */
+  readonly startWorker?: StartWorker;
+  /** Longest message (128 Mi characters). */
+  readonly longest?: number;
+}
+
+interface Linked {
+  readonly worker: Worker;
+  readonly link: Channel<ToWorker, FromWorker>;
+}
+
+function linked(worker: Worker, longest: number | undefined): Linked {
+  const limit = longest === undefined ? {} : { longest };
+  return { worker, link: new Channel(worker.transport, { check: checkFromWorker, ...limit }) };
 }
 
 interface JobParts {
@@ -119,55 +125,70 @@ type Ended = Awaited<ReturnType<RunUnit>>;
 
 /** One unit in a process of its own, seen from the process of the run. */
 class UnitProcess {
-  readonly #child: ChildProcess;
+  readonly #worker: Worker;
+  readonly #link: Channel<ToWorker, FromWorker>;
   readonly #state: RunState;
   readonly #unit: Unit;
-  readonly #all: ReadonlySet<ChildProcess>;
+  readonly #all: ReadonlySet<UnitProcess>;
   readonly #recorded = new Set<string>();
   readonly #counts = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
+  #leftOut = 0;
   #ended: Ended | undefined;
+  #cut: string | undefined;
   #bug: string | undefined;
 
-  constructor(child: ChildProcess, state: RunState, unit: Unit, all: ReadonlySet<ChildProcess>) {
-    this.#child = child;
+  constructor({ worker, link }: Linked, state: RunState, unit: Unit, all: ReadonlySet<UnitProcess>) {
+    this.#worker = worker;
+    this.#link = link;
     this.#state = state;
     this.#unit = unit;
     this.#all = all;
   }
 
   async run(job: UnitJob, occurrences: Map<string, number>): Promise<Ended> {
-    const how = new Promise<string>((resolve, reject) => {
-      this.#child.once('error', reject);
-      this.#child.once('exit', (code, signal) => resolve(signal ?? `status ${code}`));
+    this.#link.onMessage((message) => this.#receive(message, job, occurrences));
+    // Nobody understands what it says: it must not go on.
+    const silent = this.#link.ended.then((broken) => {
+      if (broken === undefined) return;
+      this.#cut ??= broken;
+      this.kill();
     });
-    // Behind everything that was sent.
-    const silent = new Promise<void>((resolve) => void this.#child.once('disconnect', resolve));
-    this.#child.on('message', (message: FromChild) => this.#receive(message, job, occurrences));
     const leave = this.#state.cancel.whenCancelled(() => this.#stop());
     try {
-      const [ending] = await Promise.all([how, silent]);
+      // Behind everything that was sent.
+      const [how] = await Promise.all([this.#worker.ended, silent]);
+      this.#tellLeftOut();
       if (this.#bug !== undefined) throw new Error(`the process of ${this.#unit.source} failed:\n${this.#bug}`);
-      return this.#ended ?? this.#endedEarly(ending);
+      return this.#ended ?? this.#endedEarly(this.#cut ?? how);
     } finally {
       leave();
     }
   }
 
-  #receive(message: FromChild, job: UnitJob, occurrences: Map<string, number>): void {
+  kill(): void {
+    this.#worker.kill();
+  }
+
+  /** The run ends at the first failure, and another unit has failed. */
+  halt(): void {
+    this.#send({ kind: 'halt' });
+  }
+
+  #receive(message: FromWorker, job: UnitJob, occurrences: Map<string, number>): void {
     switch (message.kind) {
       case 'ready':
         this.#send(job);
         if (this.#state.stopped !== undefined) this.#stop();
         return;
       case 'event':
-        if (message.event.kind === 'step-finished') {
-          this.#note(message.event.record);
-        }
+        if (message.event.kind === 'step-finished') this.#note(message.event.record);
         return this.#state.emit(message.event);
+      case 'left-out':
+        this.#leftOut += message.count;
+        return;
       case 'halted':
         this.#state.halted = true;
-        for (const child of this.#all)
-          if (child !== this.#child && child.connected) child.send({ kind: 'halt' } satisfies ToChild);
+        for (const unit of this.#all) if (unit !== this) unit.halt();
         return;
       case 'ended':
         for (const secret of message.carried.secrets) this.#state.masker.add(secret);
@@ -176,9 +197,18 @@ class UnitProcess {
           this.#state.outputs.broke(fail.outputNotWritten({ path: job.record ?? '', reason: message.lost }));
         this.#ended = { outcome: message.outcome, scope: scopeOf(message.carried.variables) };
         return;
+      case 'cut':
+        this.#cut ??= message.reason;
+        return;
       case 'bug':
         this.#bug = message.text;
     }
+  }
+
+  #tellLeftOut(): void {
+    if (this.#leftOut === 0) return;
+    const text = `${this.#leftOut} events of ${this.#unit.source} were too large, or came faster than they could be told: records are whole, reports are not`;
+    this.#state.emit({ kind: 'notice', level: 'warning', text, source: this.#unit.source });
   }
 
   #note(record: RunRecord): void {
@@ -195,11 +225,14 @@ class UnitProcess {
 
   #stop(): void {
     this.#send({ kind: 'stop', reason: this.#state.stopped ?? '' });
-    this.#state.host.clock.timer(GRACE_MS, () => void this.#child.kill('SIGKILL'), { background: true });
+    this.#state.host.clock.timer(GRACE_MS, () => this.kill(), { background: true });
   }
 
-  #send(message: ToChild): void {
-    if (this.#child.connected) this.#child.send(message);
+  #send(message: ToWorker): void {
+    this.#link.send(message).catch((error: unknown) => {
+      this.#cut ??= `its work could not be sent: ${error instanceof Error ? error.message : String(error)}`;
+      this.kill();
+    });
   }
 
   /** It was killed: what it did not come to is skipped, and the file has failed. */

@@ -16,44 +16,59 @@ import { loadProgram } from '../load-program.ts';
 import { pinOwnPackages } from '../pin-own-packages.ts';
 import { programOfPlan } from '../program.ts';
 import { carriedFrom, scopeOf } from './carried.ts';
-import type { FromChild, ToChild, UnitJob } from './message.ts';
+import { Channel, MessageTooLong } from './channel.ts';
+import { checkToWorker } from './check-message.ts';
+import { toParent } from './fork-transport.ts';
+import type { UnitJob } from './protocol.ts';
+import { connect } from './socket-transport.ts';
+import { tellEvents, type WorkerLink } from './tell-events.ts';
+import { TOKEN_VARIABLE } from './token-variable.ts';
 
-/** The process of one file under `--isolate`: waits for a job, runs it, sends what happens, and ends. */
-export async function runIsolated(): Promise<2> {
-  if (!process.send) return 2;
-  const waiting = Promise.withResolvers<UnitJob>();
+/** The process of one file under `--isolate`: waits for a job, runs it, sends what happens, and ends. `address`: of the socket where its run listens. */
+export async function serveUnit(address: string | undefined): Promise<2> {
+  const transport = address === undefined ? toParent() : await connect(address, process.env[TOKEN_VARIABLE] ?? '');
+  if (!transport) return 2;
+  // Nothing that the unit starts is to know it.
+  delete process.env[TOKEN_VARIABLE];
+  const link: WorkerLink = new Channel(transport, { check: checkToWorker });
+  const waiting = Promise.withResolvers<UnitJob | undefined>();
   let state: RunState | undefined;
-  process.on('message', (message: ToChild) => {
+  link.onMessage((message) => {
     if (message.kind === 'job') waiting.resolve(message);
     else if (message.kind === 'stop') state?.stop(message.reason);
     else if (state) state.halted = true;
   });
   // Whoever began this process is gone: what is open is let go, and nobody reads what is sent.
-  process.on('disconnect', () => state?.stop('the run is gone'));
+  void link.ended.then((broken) => {
+    state?.stop(broken ?? 'the run is gone');
+    waiting.resolve(undefined);
+  });
   const stopListening = onInterrupt(({ signal }) => state?.stop(signal));
   const releaseExit = guardExit({
     stop: (reason) => state?.stop(reason),
     flush: () => state?.flush(),
     complain: (text) => standardError.write(text),
   });
-  await send({ kind: 'ready' });
+  await link.send({ kind: 'ready' });
   try {
     const job = await waiting.promise;
-    pinOwnPackages();
-    const program = await programOf(job);
-    state = stateOf(job, program);
-    await runJob(job, state);
+    if (job) {
+      pinOwnPackages();
+      const program = await programOf(job);
+      state = stateOf(job, program, link);
+      await runJob(job, state, link);
+    }
   } catch (error) {
-    await send({ kind: 'bug', text: explainError(error, `${PACKAGE} ${version}`).text });
+    await link.send({ kind: 'bug', text: explainError(error, `${PACKAGE} ${version}`).text });
   }
   releaseExit();
   stopListening();
-  process.disconnect?.();
+  link.close();
   // Open sockets and the like of a unit that has ended keep nobody waiting.
   process.exit(0);
 }
 
-async function runJob(job: UnitJob, state: RunState): Promise<void> {
+async function runJob(job: UnitJob, state: RunState, link: WorkerLink): Promise<void> {
   const unit = unitOf(job, state.program);
   await state.open();
   const { outcome, scope } = await runUnit(state, unit, [scopeOf(job.carried.variables)], job.repeat);
@@ -62,23 +77,29 @@ async function runJob(job: UnitJob, state: RunState): Promise<void> {
     (error: unknown) => (error instanceof Error ? reasonOf(error.cause ?? error) : String(error)),
   );
   const { occurrences } = state.options.shared ?? {};
-  await send({
-    kind: 'ended',
-    outcome,
-    carried: {
-      variables: carriedFrom([scope]),
-      secrets: state.masker.secrets(),
-      occurrences: [...(occurrences ?? [])],
-    },
-    ...(lost !== undefined && { lost }),
-  });
+  try {
+    await link.send({
+      kind: 'ended',
+      outcome,
+      carried: {
+        variables: carriedFrom([scope]),
+        secrets: state.masker.secrets(),
+        occurrences: [...(occurrences ?? [])],
+      },
+      ...(lost !== undefined && { lost }),
+    });
+  } catch (error) {
+    if (!(error instanceof MessageTooLong)) throw error;
+    await link.send({ kind: 'cut', reason: `its variables cannot be handed on, since ${error.message}` });
+  }
 }
 
-function stateOf(job: UnitJob, program: Program): RunState {
+function stateOf(job: UnitJob, program: Program, link: WorkerLink): RunState {
   const { run, startedAt, temporary, flags, root, variables, environment, settings, chosen, carried, programs } = job;
   const unit = unitOf(job, program);
   const ids = chosen && new Set(chosen);
   const records = job.record === undefined ? undefined : openRecordFile(job.record, { more: true });
+  const tell = tellEvents(link);
   let toldHalted = false;
   const state: RunState = new RunState(
     program,
@@ -99,8 +120,8 @@ function stateOf(job: UnitJob, program: Program): RunState {
       reporters: [
         {
           event(event) {
-            void send({ kind: 'event', event });
-            if (state.halted && !toldHalted) void send({ kind: 'halted' });
+            tell(event);
+            if (state.halted && !toldHalted) void link.send({ kind: 'halted' });
             toldHalted = state.halted;
           },
         },
@@ -128,12 +149,4 @@ function unitOf({ source }: UnitJob, { plan }: Program): Unit {
   const unit = plan.units.find((candidate) => candidate.source === source);
   if (!unit) throw new Error(`the plan has no unit ${source}`);
   return unit;
-}
-
-/** Resolves when the message is on its way; one that nobody reads any more is lost. */
-function send(message: FromChild): Promise<void> {
-  return new Promise((resolve) => {
-    if (!process.connected || !process.send) return resolve();
-    process.send(message, undefined, undefined, () => resolve());
-  });
 }

@@ -57,14 +57,20 @@ export interface UnitJob {
   readonly programs?: SettledPrograms;
 }
 
-export type ToChild = UnitJob | { readonly kind: 'stop'; readonly reason: string } | { readonly kind: 'halt' };
+/** From a run to its worker. */
+export type ToWorker = UnitJob | { readonly kind: 'stop'; readonly reason: string } | { readonly kind: 'halt' };
 
-export type FromChild =
+/** From a worker to its run. */
+export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'event'; readonly event: RunEvent }
   /** A step failed, and the run ends at the first failure. */
   | { readonly kind: 'halted' }
   /** `lost`: why records could not be written. */
   | { readonly kind: 'ended'; readonly outcome: UnitOutcome; readonly carried: Carried; readonly lost?: string }
+  /** Events that the run was too slow to take, or that were too large. */
+  | { readonly kind: 'left-out'; readonly count: number }
+  /** What came of the unit cannot be told: why. */
+  | { readonly kind: 'cut'; readonly reason: string }
   /** A bug of ours, with its stack. */
   | { readonly kind: 'bug'; readonly text: string };

@@ -1,0 +1,23 @@
+import type { RunEvent } from '#runtime/kernel/events.ts';
+
+import type { Channel } from './channel.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
+
+/** The worker's end of a channel. */
+export type WorkerLink = Channel<FromWorker, ToWorker>;
+
+/**
+ * Tells events to a run that may be slow. What it cannot take, or what is too large, is left out and counted; of a step that
+ * has ended the record is told all the same, without what the step shows beside it.
+ */
+export function tellEvents(link: WorkerLink): (event: RunEvent) => void {
+  let leftOut = 0;
+  return (event) => {
+    if (leftOut > 0 && link.tell({ kind: 'left-out', count: leftOut })) leftOut = 0;
+    if (link.tell({ kind: 'event', event })) return;
+    leftOut++;
+    // Longer than any message: the record stands in the record file.
+    if (event.kind === 'step-finished')
+      link.send({ kind: 'event', event: { ...event, evidence: [] } }).catch(() => undefined);
+  };
+}

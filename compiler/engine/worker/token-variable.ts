@@ -1,0 +1,2 @@
+/** The variable that holds the token of a worker that connects to its run. */
+export const TOKEN_VARIABLE = 'SVC_WORKER_TOKEN';
