@@ -1,3 +1,4 @@
+import { isPlaceholder } from '#schemas/types/secret-forms.ts';
 import type { Document } from '#grammar/document/document.ts';
 import { linesOf, type Lines } from '#grammar/source/lines.ts';
 import type { ConditionPlace, Place } from '#schemas/types/plan.ts';
@@ -87,11 +88,11 @@ function shortened(text: string): string {
   return text.length <= MOST_TEXT ? text : text.slice(0, MOST_TEXT).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Literal texts of parameters that are declared secret. */
+/** Literal texts of parameters that are declared secret; references tell nothing. */
 function secretsOf({ signature, args }: PlannedNode['call']): readonly string[] {
   return signature.info.params.flatMap(({ name, secret }) => {
     const value = secret === true ? args[name] : undefined;
-    return typeof value === 'string' && value !== '' ? [value] : [];
+    return typeof value === 'string' && value !== '' && !isPlaceholder(value) ? [value] : [];
   });
 }
 
@@ -102,5 +103,7 @@ function masked(text: string, secrets: readonly string[]): string {
     text,
   );
   // A password inside an address.
-  return shown.replace(/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@/]+@/gi, '$1***@');
+  return shown.replace(/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)([^\s@/]+)@/gi, (whole, before: string, password: string) =>
+    isPlaceholder(password) ? whole : `${before}***@`,
+  );
 }

@@ -6,11 +6,61 @@ const moduleKeys = /\b(meta|modules)["']?\s{0,64}:/g;
 /** Characters between `meta` and the `modules` that belong to it. */
 const NEAR = 4096;
 
+/** Keys that stand at the top of an action file; beside others a body key is somebody else's. */
+const topKey = /^(?:actions|nodes|svc|svc_\w+|webdriver_wrapper|meta|setup|teardown|x-.*|\$schema)$/;
+const bodyKey = /^(?:actions|nodes|svc|svc_\w+|webdriver_wrapper)$/;
+
+/** Whether a text is an action file: it calls commands, lists modules, or has a body without anything in it. */
+export function isActionFile(text: string): boolean {
+  return isActionText(text) || hasEmptyBody(text);
+}
+
+function hasEmptyBody(text: string): boolean {
+  return /^\s*\{/.test(text) ? hasEmptyJsonBody(text) : hasEmptyYamlBody(text);
+}
+
+function hasEmptyJsonBody(text: string): boolean {
+  // Most JSON is none of ours, and may be large.
+  if (!/"(?:actions|nodes|svc\w*|webdriver_wrapper)"\s*:\s*(?:\[\s*\]|null)/.test(text)) return false;
+  try {
+    const top = Object.entries(JSON.parse(text) as object) as readonly (readonly [string, unknown])[];
+    return top.every(([key]) => topKey.test(key)) && top.some(([key, value]) => bodyKey.test(key) && isEmpty(value));
+  } catch {
+    return false;
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** Keys at the beginning of lines, and what stands behind a body key up to the next one. */
+function hasEmptyYamlBody(text: string): boolean {
+  let key: string | undefined;
+  let isBare = false;
+  let found = false;
+  for (const line of text.split(/\r\n?|\n/)) {
+    if (/^\s*(?:#.*|---\s*)?$/.test(line)) continue;
+    const [, name, rest = ''] = /^(["']?[\w$-]+["']?)\s*:(?:\s+(.*))?$/.exec(line) ?? [];
+    if (name === undefined) {
+      // What is indented, or begins an element, belongs to the key above.
+      if (key === undefined) return false;
+      isBare = false;
+      continue;
+    }
+    found ||= isBare;
+    key = name.replaceAll(/["']/g, '');
+    if (!topKey.test(key)) return false;
+    isBare = bodyKey.test(key) && /^(?:\[\s*\]|null|~)?\s*(?:#.*)?$/.test(rest);
+  }
+  return found || isBare;
+}
+
 /**
  * Whether a text calls commands where actions name them, or lists modules, whose commands have no prefix of ours: a record or
  * a report only speaks of commands. Takes time that grows with the text alone, for strangers write these.
  */
-export function isActionText(text: string): boolean {
+function isActionText(text: string): boolean {
   for (const { index } of text.matchAll(commandName)) if (isCalledAt(text, index)) return true;
   return listsModules(text);
 }

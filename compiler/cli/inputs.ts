@@ -9,7 +9,7 @@ import { Failure } from '#schemas/types/failure.ts';
 import type { DirectoryEntry, Files } from '#schemas/types/host.ts';
 
 import { isGlob, isStream } from '#compiler/engine/project-root.ts';
-import { isActionText } from './action-text.ts';
+import { isActionFile } from './action-text.ts';
 import { readBounded } from './read-bounded.ts';
 
 /** A source that a PATH stands for. `path` is absolute; `<stdin>` for standard input. Without `bytes` it is too large. */
@@ -36,7 +36,7 @@ const HEAD = 64 * 1024;
 
 /**
  * The files that PATHs name, in order, each once: a file is always read; a folder gives the files below it that call WR_,
- * AT_ or FA_ commands, or list modules; anything else is a glob. What names nothing is wrong use.
+ * AT_ or FA_ commands, list modules, or have an empty body; anything else is a glob. What names nothing is wrong use.
  */
 export async function readInputs(
   paths: readonly string[],
@@ -153,6 +153,11 @@ async function readerFor(path: string, { reader, readerOf }: Reading): Promise<R
   return (await readerOf?.(path)) ?? reader;
 }
 
+/** Whether an input holds actions; one that is too large to be read does, as far as its own finding goes. */
+export function holdsActions({ bytes }: Input): boolean {
+  return bytes === undefined || isActionFile(Buffer.from(bytes).toString('latin1'));
+}
+
 /** The action files below a folder, by name: configuration, schemas, plans and mock descriptions are none. */
 async function actionFilesIn(folder: string, reading: Reading): Promise<readonly Input[]> {
   const inputs: Input[] = [];
@@ -181,7 +186,7 @@ async function* walk(folder: string, reading: Reading, depth = Infinity): AsyncG
       const input = await read(path, path, reading);
       const head = input.bytes ?? (await (await readerFor(path, reading)).read(path, { limit: HEAD, head: true }));
       const text = Buffer.from(head).toString('latin1');
-      if (isActionText(text)) yield input;
+      if (isActionFile(text)) yield input;
     }
   }
 }

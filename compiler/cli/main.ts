@@ -5,7 +5,7 @@ import type { ExitStatus, Terminal, Verb } from '#schemas/types/cli.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import { shortened } from '#schemas/types/shortened.ts';
 
-import { overview, verbHelp } from './help.ts';
+import { overview, verbHelp, type Page } from './help.ts';
 import { nearest } from '#compiler/engine/nearest.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { version } from '#compiler/engine/version.ts';
@@ -28,7 +28,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
   switch (first) {
     case undefined:
       terminal.err(
-        overview(verbs, (await import('#compiler/engine/chapters.ts')).chapterNames(), terminal.colours.err),
+        overview(verbs, (await import('#compiler/engine/chapters.ts')).chapterNames(), pageOn(terminal, 'err')),
       );
       return 2;
     case '--version':
@@ -53,12 +53,16 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
 async function help(name: string | undefined, terminal: Terminal): Promise<ExitStatus> {
   const verb = name === undefined ? undefined : verbs.find((candidate) => candidate.name === name);
   const { chapterNames, chapterText } = await import('#compiler/engine/chapters.ts');
-  if (name === undefined) terminal.out(overview(verbs, chapterNames(), terminal.colours.out));
+  if (name === undefined) terminal.out(overview(verbs, chapterNames(), pageOn(terminal, 'out')));
   else
     terminal.out(
-      (verb ? undefined : chapterText(name)) ?? verbHelp(verb ?? find(name, chapterNames()), terminal.colours.out),
+      (verb ? undefined : chapterText(name)) ?? verbHelp(verb ?? find(name, chapterNames()), pageOn(terminal, 'out')),
     );
   return 0;
+}
+
+function pageOn({ colours, isTerminal, columns }: Terminal, stream: 'out' | 'err'): Page {
+  return { colour: colours[stream], ...(isTerminal && { columns }) };
 }
 
 function find(name: string, others: readonly string[] = []): Verb {

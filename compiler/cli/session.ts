@@ -1,5 +1,8 @@
+import { dirname, join } from 'node:path';
+
 import type { Compilation, Source } from '#compiler/api.ts';
 import { compileSources, type CompilePurpose } from '#compiler/engine/compile-project.ts';
+import { nearest } from '#compiler/engine/nearest.ts';
 import { openProject, type Project } from '#compiler/engine/project.ts';
 import { rootFinder, rootOf } from '#compiler/engine/project-root.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
@@ -8,11 +11,12 @@ import { human } from '#compiler/report/human.ts';
 import { locate, type Located } from '#compiler/report/locate.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { readVariables } from '#runtime/program/arguments.ts';
+import * as fail from '#schemas/generated/failures.ts';
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { Host } from '#schemas/types/host.ts';
 
-import { readInputs, type Input } from './inputs.ts';
+import { holdsActions, readInputs, type Input } from './inputs.ts';
 import { many, one } from './options.ts';
 import { maskFor } from '#compiler/engine/mask.ts';
 
@@ -40,7 +44,8 @@ export async function openSessions(args: ParsedArguments, terminal: Terminal): P
   const found = new Map<string, Input>();
   for (const path of args.positional) {
     const { reader } = await projectAt(await rootOf(path, terminal.cwd, files));
-    for (const input of await readInputs([path], terminal, { reader, readerOf, files })) found.set(input.path, input);
+    for (const input of await readInputs([path], terminal, { reader, readerOf, files }))
+      if (args.options['skip-others'] !== true || holdsActions(input)) found.set(input.path, input);
   }
   const byRoot = new Map<string, Input[]>();
   for (const input of found.values()) {
@@ -48,6 +53,7 @@ export async function openSessions(args: ParsedArguments, terminal: Terminal): P
     byRoot.set(root, [...(byRoot.get(root) ?? []), input]);
   }
   const roots = [...byRoot.keys()];
+  await environmentIsThere(args, [...roots, ...[...found.keys()].map((path) => dirname(path)), terminal.cwd], files);
   const sessions: Session[] = [];
   for (const [root, own] of byRoot) sessions.push({ ...sessionOf(await projectAt(root), own), bounds: roots });
   return sessions.length > 0 ? sessions : [await openSession(args, terminal)];
@@ -71,6 +77,26 @@ function openAt(root: string, { options }: ParsedArguments, host: Host): Promise
 
 function sessionOf(project: Project, inputs: readonly Input[]): Session {
   return { ...project, sources: inputs.map(({ path, bytes: content }) => ({ path, ...(content && { content }) })) };
+}
+
+/** Fails where `--env` names an environment for which no folder has a file. */
+async function environmentIsThere(
+  { options }: ParsedArguments,
+  folders: readonly string[],
+  files: Pick<Host['files'], 'find' | 'list'>,
+): Promise<void> {
+  const name = one(options, 'env');
+  if (name === undefined) return;
+  const unique = [...new Set(folders)];
+  for (const folder of unique) if ((await files.find(join(folder, `.env.${name}`)))?.kind === 'file') return;
+  const listed = await Promise.all(unique.map((folder) => files.list(folder).catch(() => [])));
+  const names = new Set(listed.flat().flatMap(({ name: file }) => /^\.env\.(.+)$/.exec(file)?.[1] ?? []));
+  const there = [...names].toSorted();
+  throw fail.environmentMissing({
+    name,
+    there: there.length === 0 ? 'none' : there.map((each) => `"${each}"`).join(', '),
+    ...nearest(name, there),
+  });
 }
 
 export function compileFor(purpose: CompilePurpose, session: Session): Promise<Compilation> {

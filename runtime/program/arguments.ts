@@ -1,6 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Gate } from '#schemas/types/command.ts';
 import type { Json } from '#schemas/types/json.ts';
+import { RESERVED } from '#schemas/types/reserved-names.ts';
 
 import type { Given } from '../kernel/options.ts';
 
@@ -93,6 +94,8 @@ function readVariable(given: string): readonly [string, Given] {
   const [, name, sign, text] = /^([A-Za-z_][A-Za-z0-9_]*)(:?=)([^]*)$/.exec(given) ?? [];
   if (name === undefined || text === undefined)
     throw fail.variableNotReadable({ given, reason: 'there is no NAME= before its value' });
+  if (RESERVED.includes(name))
+    throw fail.variableNotReadable({ given: name, reason: 'the language keeps that name for itself' });
   if (sign === '=') return [name, { text }];
   try {
     return [name, { json: JSON.parse(text) as Json }];

@@ -102,8 +102,13 @@ function fitting(line: string, width: number): { readonly text: string; readonly
   return { text, start: start ?? 0, end };
 }
 
-function sideLines({ expected, actual }: Pick<RecordedError, 'expected' | 'actual'>, bar: string): string[] {
+function sideLines(
+  { message, expected, actual }: Pick<RecordedError, 'message' | 'expected' | 'actual'>,
+  bar: string,
+): string[] {
   if (expected === undefined && actual === undefined) return [];
+  // A message of several lines tells what was found in words.
+  if (expected === undefined && message.includes('\n')) return [];
   const both = [`${bar}actual:   ${valueText(actual)}`];
   if (expected !== undefined) both.push(`${bar}expected: ${valueText(expected)}`);
   return both;

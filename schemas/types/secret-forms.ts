@@ -55,6 +55,11 @@ function headerStart(part: string): number {
   return found ? found.index + found[0].length - 3 : -1;
 }
 
+/** Whether a text is references and nothing else, as they are written: they stand for secrets, and are none. A default may be one. */
+export function isPlaceholder(text: string): boolean {
+  return /^(?:\$\{[^{}]*\}|\{\{[^{}]*\}\})+$/.test(text) && !text.includes(':-');
+}
+
 /** Where passwords stand inside URLs. */
 export function urlPasswordSpans(text: string): readonly Span[] {
   if (!text.includes('@')) return [];
@@ -65,7 +70,8 @@ export function urlPasswordSpans(text: string): readonly Span[] {
     const authority = text.slice(start, endOfAuthority(text, start));
     const colon = authority.indexOf(':');
     const end = colon < 0 ? -1 : endOfPassword(authority, colon);
-    if (end > colon + 1) found.push({ start: start + colon + 1, end: start + end });
+    if (end > colon + 1 && !isPlaceholder(authority.slice(colon + 1, end)))
+      found.push({ start: start + colon + 1, end: start + end });
   }
   return found;
 }

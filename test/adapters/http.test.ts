@@ -437,7 +437,9 @@ describe.skipIf(lacks('openssl'))('TLS', () => {
   test('plain HTTP on a TLS port and the other way round fail in words', async () => {
     await using plain = await startHttp((_, response) => response.end());
     await using client = await openClient();
-    expect((await failure(send(client, plain.url.replace('http', 'https')))).facts.code).toBe('SVC83011');
+    const refused = await failure(send(client, plain.url.replace('http', 'https')));
+    expect(refused.facts).toMatchObject({ code: 'SVC83035', help: expect.stringContaining('http://') as string });
+    expect(refused.message).toContain(`${new URL(plain.url).host} does not speak TLS`);
   });
 
   test('through a proxy: plain requests are forwarded, TLS is tunnelled', async () => {

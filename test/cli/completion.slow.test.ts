@@ -163,7 +163,7 @@ describe('what is offered', () => {
 
   test('only what may still be given', async () => {
     expect(await offer('lint', 'a.yaml', '--fix', '--fi')).toEqual([]);
-    expect(await offer('run', '--var', 'a=1', '--va')).toEqual(['--var']);
+    expect(await offer('run', '--var', 'a=1', '--va')).toEqual(['--validate-first', '--var']);
     expect(await offer('explain', 'SVC40002', 'SVC')).toEqual([]);
     expect(await offer('help', 'ex')).toEqual(['explain']);
     expect(await offer('nothing', '')).toEqual([]);

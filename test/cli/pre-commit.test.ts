@@ -32,3 +32,14 @@ test.each(hooks.map(({ id, entry }) => [id, entry.split(' ')] as const))(
     expect((await svc(folder, [...args, 'good.yaml', 'bad.yaml'])).exit).toBe(1);
   },
 );
+
+test.each(hooks.map(({ id, entry }) => [id, entry.split(' ').slice(1)] as const))(
+  '%s passes over files without actions',
+  async (_, args) => {
+    writeFileSync(join(folder, 'compose.yaml'), 'services: { shop: { image: shop } }\n');
+    writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "actions": [] }\n');
+    const own = args.filter((word) => word !== '--confined');
+    expect(await svc(folder, [...own, 'compose.yaml', 'package.json'])).toMatchObject({ exit: 0, stdout: '' });
+    expect((await svc(folder, [...own, 'compose.yaml', 'bad.yaml'])).exit).toBe(1);
+  },
+);

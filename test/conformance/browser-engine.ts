@@ -100,6 +100,7 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
     expect(await engine.text(unit)).toBe('Corner shop');
     const failure = await failing(engine.find(unit, '#nothing'));
     expect(failure.facts.code).toBe('SVC81031');
+    expect(failure.facts.help).toMatch(/wait for it: `WR_\w*wait\w*: .* or `retry: \{ max_s: 10 \}`/);
     for (const part of ['#nothing', 'Corner shop', `${pages.url}/`]) expect(failure.message).toContain(part);
     expect((await failing(engine.text(unit))).facts.code).toBe('SVC81032');
     expect((await failing(engine.find(unit, '##'))).facts.code).toBe('SVC81038');

@@ -5,7 +5,7 @@ import { compatible } from '#grammar/source/edit.ts';
 import type { Node, Plan } from '#schemas/types/plan.ts';
 import { dot, mermaid } from '#compiler/cli/plan/graph.ts';
 import { planText } from '#compiler/cli/plan/text.ts';
-import { isActionText } from '#compiler/cli/action-text.ts';
+import { isActionFile } from '#compiler/cli/action-text.ts';
 import { sourceMap } from '#compiler/phases/7-emit/source-map.ts';
 
 import { checkText, processorTime } from './check-text.ts';
@@ -170,6 +170,6 @@ describe('whether a file below a folder is an action file', () => {
     ['blanks behind a key', 'meta      '],
   ])('%s', async (_, piece) => {
     const text = piece.repeat(2 ** 23 / piece.length);
-    expect(await processorTime(() => Promise.resolve(isActionText(text)))).toBeLessThan(3000);
+    expect(await processorTime(() => Promise.resolve(isActionFile(text)))).toBeLessThan(3000);
   });
 });

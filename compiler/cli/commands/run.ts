@@ -16,16 +16,24 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const [action = 'list', name] = positional;
   if (action === 'show') return show(name, args, terminal);
   if (action === 'reference') return reference(options['out'], terminal);
-  const found = (await catalogue.all()).filter(
-    (info) => matches(info, name) && (info.implemented || options['implemented'] !== true),
-  );
-  answer(found.map(summary), () => listText(found, terminal.colours.out), args, terminal);
+  if (action === 'search' && name === undefined)
+    throw fail.argumentMissing({ verb: 'commands search', argument: 'NAME' });
+  const found = (await catalogue.all()).filter((info) => matches(info, name));
+  const running = found.filter(({ implemented }) => implemented);
+  // Programs that read the list ask for all of it, and see in it what runs.
+  const isAll = options['implemented'] !== true && (options['all'] === true || options['json'] === true);
+  const shown = isAll ? found : running;
+  const planned = found.length - running.length;
+  answer(shown.map(summary), () => listText(shown, { planned, isAll }, terminal.colours.out), args, terminal);
   return 0;
 }
 
+/** Whether all words stand in what is said of a command. */
 function matches(info: CommandInfo, text: string | undefined): boolean {
-  const wanted = text?.toLowerCase() ?? '';
-  return info.name.toLowerCase().includes(wanted) || info.family.includes(wanted);
+  const { name, domain, group, family, summary: about, notes } = info;
+  const said = [name, `${domain}/${group}/${family}`, about, ...notes].join('\n').toLowerCase();
+  const words = text?.toLowerCase().split(/\s+/) ?? [];
+  return words.every((word) => said.includes(word));
 }
 
 function summary({ name, domain, family, summary: about, effects, implemented, in_spec }: CommandInfo): object {

@@ -2,10 +2,16 @@ import { styleText } from 'node:util';
 
 import { typeText } from '#compiler/type-text.ts';
 import type { CommandInfo, Parameter } from '#schemas/types/command.ts';
+import { isList, isObject, type Json } from '#schemas/types/json.ts';
 
-/** Commands by family, one a line; planned ones are marked. */
-export function listText(infos: readonly CommandInfo[], colour: boolean): string {
-  if (infos.length === 0) return 'No command matches.\n';
+/** Commands by family, one a line; planned ones are marked, or only counted. */
+export function listText(
+  infos: readonly CommandInfo[],
+  { planned, isAll }: { readonly planned: number; readonly isAll: boolean },
+  colour: boolean,
+): string {
+  const hidden = planned === 0 || isAll ? '' : `; ${planned} more planned (--all)`;
+  if (infos.length === 0) return `No command of this version matches${hidden}.\n`;
   const width = Math.max(...infos.map((info) => info.name.length)) + 2;
   const lines: string[] = [];
   for (const [family, members] of Map.groupBy(infos, (info) => `${info.domain}/${info.group}/${info.family}`)) {
@@ -15,8 +21,14 @@ export function listText(infos: readonly CommandInfo[], colour: boolean): string
       '',
     );
   }
-  const implemented = infos.filter((info) => info.implemented).length;
-  return `${lines.join('\n')}\n${infos.length} commands, ${implemented} of them run in this version\n`;
+  const running = infos.filter((info) => info.implemented).length;
+  const count =
+    running === infos.length ? counted(running) : `${counted(infos.length)}, ${running} of them run in this version`;
+  return `${lines.join('\n')}\n${count}${hidden}\n`;
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 command' : `${count} commands`;
 }
 
 /** One command at length. */
@@ -35,7 +47,45 @@ export function showText(info: CommandInfo, colour: boolean): string {
   if (info.gate !== undefined) lines.push(`${bold('Gate', colour)}     ${info.gate}`);
   lines.push(`${bold('Repeat', colour)}   ${info.repeat}`);
   if (info.notes.length > 0) lines.push('', bold('Notes', colour), ...info.notes.map((note) => `  - ${note}`));
+  lines.push(...exampleLines(info, colour));
   return `${lines.join('\n')}\n`;
+}
+
+/** The calls that the tests run, as one would write them. */
+function exampleLines({ examples = [] }: CommandInfo, colour: boolean): string[] {
+  const runs = examples.filter((example) => 'run' in example);
+  if (runs.length === 0) return [];
+  const lines = runs.flatMap(({ before = [], run, expect, about }) => [
+    ...(about === undefined ? [] : [`  # ${about}`]),
+    ...before.map((step) => `  - ${stepText(step)}`),
+    `  - ${stepText(run)}`,
+    ...(expect === undefined ? [] : [`    expect: ${flow(expect as Json)}`]),
+  ]);
+  return ['', bold('Examples', colour), ...lines];
+}
+
+/** A step as YAML on one line, in the object form where its parameters have names. */
+function stepText(step: Json): string {
+  const [command, parameters, more] = isList(step) ? step : [step];
+  if (typeof command !== 'string' || more !== undefined) return flow(step);
+  return parameters === undefined ? command : `${command}: ${flow(parameters)}`;
+}
+
+/** A value in YAML's flow style: keys and plain words stand without quotes. */
+function flow(value: Json): string {
+  if (isList(value)) return `[${value.map(flow).join(', ')}]`;
+  if (isObject(value)) {
+    const entries = Object.entries(value).map(([key, inner]) => `${plain(key)}: ${flow(inner)}`);
+    return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+  }
+  return typeof value === 'string' ? plain(value) : JSON.stringify(value);
+}
+
+/** What YAML would read as something else stands in quotes. */
+function plain(text: string): string {
+  const isPlain = /^[A-Za-z_][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
+  if (isPlain) return text;
+  return text.includes('"') && !/['\n\r\t]/.test(text) ? `'${text}'` : JSON.stringify(text);
 }
 
 function parameterLines(parameter: Parameter): string[] {

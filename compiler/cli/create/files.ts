@@ -1,6 +1,10 @@
-/** What `svc create` puts into a new folder, by name. The first file passes as it is, without network or browser. */
+/** The schema that editors check and complete action files with. */
+export const SCHEMA = 'action-file.schema.json';
+
+/** What `svc create` puts into a new folder beside that, by name. The first file passes as it is, without network or browser. */
 export const files: Readonly<Record<string, string>> = {
-  'first.yaml': `# A list of actions. Run it: svc run first.yaml      Look at it first: svc plan first.yaml
+  'first.yaml': `# yaml-language-server: $schema=./${SCHEMA}
+# A list of actions. Run it: svc run first.yaml      Look at it first: svc plan first.yaml
 meta:
   name: A first run
   description: Starts a small server, asks it, and keeps the answer as a file.
@@ -21,6 +25,12 @@ actions:
 `,
   '.env': `# Read as \${ENV.NAME}. Values for one environment stand in .env.<name> and are chosen by --env <name>.
 GREETER=svc
+`,
+  '.gitignore': `# Runs, reports and caches; values of environments, which may be secret; what \`svc schema export\` writes.
+.svc/
+.env
+.env.*
+${SCHEMA}
 `,
   'svc.config.yaml': `# All settings have defaults; \`svc schema export --only config\` lists them.
 lint:

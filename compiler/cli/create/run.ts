@@ -7,14 +7,16 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 
 import { writeOutput } from '#compiler/engine/write-output.ts';
 import { answer } from '../answer.ts';
-import { files } from './files.ts';
+import { readSchema } from '#compiler/engine/schemas.ts';
+import { files, SCHEMA } from './files.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const name = args.positional[0] ?? '';
   const folder = resolve(terminal.cwd, name);
   if (await stat(folder).catch(() => undefined)) throw fail.alreadyThere({ path: name });
-  for (const [file, content] of Object.entries(files)) await writeOutput(join(folder, file), content, [terminal.cwd]);
-  const written = Object.keys(files).map((file) => `${name}/${file}`);
+  const all = { ...files, [SCHEMA]: await readSchema('action-file') };
+  for (const [file, content] of Object.entries(all)) await writeOutput(join(folder, file), content, [terminal.cwd]);
+  const written = Object.keys(all).map((file) => `${name}/${file}`);
   answer(
     { files: written },
     () => `${written.map(printableLine).join('\n')}\n\nNext: svc run ${printableLine(name)}\n`,

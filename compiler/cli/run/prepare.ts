@@ -2,7 +2,9 @@ import type { Compilation } from '#compiler/api.ts';
 import type { Part, SelectedPart } from '#compiler/engine/run/part.ts';
 import { readSelection } from '#compiler/engine/run/read-selection.ts';
 import { selectParts, sourcePart } from '#compiler/engine/run/parts.ts';
+import { sourcesOf } from '#compiler/engine/sources-of.ts';
 import { runSettings, type RunSettings } from '#compiler/engine/run/settings.ts';
+import type { Located } from '#compiler/report/locate.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
@@ -39,13 +41,35 @@ async function sourceParts(
 ): Promise<readonly Part[] | ExitStatus> {
   const compilations = await withoutTwins(sessions);
   const { diagnostics, files } = together(compilations, terminal.cwd);
-  printFindings(diagnostics, files, sessions, terminal);
-  if (compilations.some(({ hasErrors }) => hasErrors) && args.options['no-validate-first'] !== true) return 1;
+  const located = printFindings(diagnostics, files, sessions, terminal);
+  if (compilations.some(({ hasErrors }) => hasErrors) && isValidatedFirst(args)) {
+    if (args.options['json'] && !args.options['list']) await printRefusal(located, files, terminal);
+    return 1;
+  }
   const listed = new Set(sessions.flatMap(({ sources }) => sources.map(({ path }) => path)));
   return compilations.flatMap((compilation, index) => {
     const session = sessions[index];
     return session && compilation.files.length > 0 ? [partOf(compilation, session, listed, args)] : [];
   });
+}
+
+/** Both options given: the careful one counts. */
+function isValidatedFirst({ options }: ParsedArguments): boolean {
+  return options['no-validate-first'] !== true || options['validate-first'] === true;
+}
+
+/** The object of `run --json` where errors in files keep the run from beginning. */
+async function printRefusal(
+  located: readonly Located[],
+  files: Compilation['files'],
+  terminal: Terminal,
+): Promise<void> {
+  // How fixes edit files takes the YAML reader: people's output does not wait for it.
+  const { findings } = await import('#compiler/report/json.ts');
+  const { diagnostics } = findings(located, sourcesOf(files), files.length);
+  const counts = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
+  const refused = { status: 'failed', counts, duration_ms: 0, files: [], diagnostics };
+  terminal.out(`${JSON.stringify(refused, null, 2)}\n`, 'json');
 }
 
 /** What files of another project depend on runs there, once; a circle between projects is an error of each. */

@@ -1,3 +1,4 @@
+import { isImplemented } from './catalogue.ts';
 import type { Family } from './declaration.ts';
 import type { Implementations } from './implementations.ts';
 import type { Port } from './ports.ts';
@@ -99,5 +100,21 @@ ${rows.join('\n')}
 export const ports: Readonly<Record<string, PortEntry>> = Object.fromEntries(
   Object.entries(loaders).map(([name, load]) => [name, { ...(portFacts[name] as PortFacts), load }]),
 );
+`;
+}
+
+/** `openers.ts`: by session, the commands that open it; those that run stand first. */
+export function openersModule(families: readonly Family[], implementations: Implementations): string {
+  const openers = new Map<string, string[]>();
+  for (const runs of [true, false])
+    for (const declaration of families.flatMap(({ commands }) => commands)) {
+      const session = declaration.sessions?.opens;
+      if (session === undefined || declaration.replaced_by !== undefined) continue;
+      if (isImplemented(declaration, implementations) !== runs) continue;
+      openers.set(session, [...(openers.get(session) ?? []), declaration.name]);
+    }
+  return `${head}
+/** By session, the commands that open it; those that run stand first. */
+export const OPENERS: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(Object.fromEntries(openers), null, 2)};
 `;
 }

@@ -14,7 +14,14 @@ import { checkImplemented } from './check-implemented.ts';
 import { loadFamilies } from './load.ts';
 import type { Port } from './ports.ts';
 import { kernelPorts, readPorts } from './ports.ts';
-import { choicesModule, implementedList, portFactsModule, portsModule, registryModule } from './registry.ts';
+import {
+  choicesModule,
+  implementedList,
+  openersModule,
+  portFactsModule,
+  portsModule,
+  registryModule,
+} from './registry.ts';
 import { familyTypes } from './types.ts';
 import { familyValidators, formatsModule, validatorSupport, validatorsIndex, validatorTypes } from './validators.ts';
 
@@ -49,6 +56,7 @@ export async function writeCommands(
   outputs.add('ports.ts', portsModule(ports), 'built');
   outputs.add('port-facts.ts', portFactsModule(ports), 'built');
   outputs.add('choices.ts', choicesModule(ports), 'built');
+  outputs.add('openers.ts', openersModule(families, implementations), 'built');
   outputs.add('catalogue.ts', catalogueIndex(families), 'built');
   outputs.add('validators.ts', validatorsIndex(families), 'built');
   outputs.add('formats.ts', formatsModule(), 'built');

@@ -2,9 +2,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 
 import { placeOf, type Owner } from './fields.ts';
 import type { Route } from '#schemas/types/place.ts';
-
-/** Variable names that belong to the language (LANGUAGE §4). */
-export const RESERVED: readonly string[] = ['run', 'steps', 'result', 'last_response'];
+import { RESERVED } from '#schemas/types/reserved-names.ts';
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const STEP_ID = /^[A-Za-z_][A-Za-z0-9_-]*$/;

@@ -1,12 +1,13 @@
 import type { Label } from '#schemas/types/diagnostic.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
+import { OPENERS } from '#schemas/generated/openers.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
+import { RESERVED } from '#schemas/types/reserved-names.ts';
 import type { ParsedText } from '#grammar/reference/parse.ts';
 import { referenceDiagnostic } from '#grammar/reference/report.ts';
 
 import type { StepOptions } from '../3-parse/ast.ts';
-import { RESERVED } from '../3-parse/names.ts';
 import { optionRoute, valueAt } from '../3-parse/routes.ts';
 
 import { commandLabel } from './bind.ts';
@@ -149,8 +150,8 @@ export class Placeholders {
     const { document, report } = this.#knowledge;
     const at = commandLabel(call.step, document);
     const command = call.signature.info.name;
-    if (state === 'closed') report(d.sessionClosed({ at, command, session }));
-    else report(d.sessionNeverOpened({ at, command, session }));
+    if (state === 'closed') report(d.sessionClosed({ at, command, session, openers: openersOf(session) }));
+    else report(d.sessionNeverOpened({ at, command, session, openers: openersOf(session) }));
     // One finding a session: what follows would say the same.
     scope.assumeSession(session);
   }
@@ -209,4 +210,10 @@ function rowsOf(call: Call): Frame['ownRows'] {
   return {
     columns: isList(rows) && rows.every(isObject) ? new Set(rows.flatMap((row) => Object.keys(row))) : undefined,
   };
+}
+
+/** The commands that open a session, the first few. */
+function openersOf(session: string): string | undefined {
+  const names = (OPENERS[session] ?? []).slice(0, 3).map((name) => `"${name}"`);
+  return names.length === 0 ? undefined : names.join(' or ');
 }

@@ -57,6 +57,14 @@ const unreachableCodes = new Set([
 ]);
 const malformedCodes = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HTTPParserError']);
 
+/** What came back to the first message of TLS was none of TLS. */
+const PLAIN: ReadonlySet<string> = new Set([
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'ERR_SSL_UNKNOWN_PROTOCOL',
+  'ERR_SSL_HTTP_REQUEST',
+]);
+
 /**
  * Says in our words why a request had no answer. What the step's own signal broke off comes back as it is: the kernel
  * knows why it stopped the step.
@@ -91,6 +99,8 @@ function networkFailure(error: Error, stage: string, attempt: Attempt): Failure 
     return fail.httpConnectionRefused({ ...about, address: addressOf(chain, attempt.url) });
   if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN'))
     return fail.httpUnknownHost({ ...about, host: new URL(attempt.url).hostname });
+  if (codes.some((code) => PLAIN.has(code)))
+    return fail.httpPlainPort({ ...about, address: new URL(attempt.url).host });
   if (codes.some((code) => /^(?:ERR_SSL|ERR_TLS|EPROTO)/.test(code))) return fail.httpTls({ ...about, reason });
   if (has(unreachableCodes)) return fail.httpUnreachable({ ...about, reason });
   // Before the head has come it is the head that contradicts itself: two lengths, or one that is no number.
@@ -98,8 +108,15 @@ function networkFailure(error: Error, stage: string, attempt: Attempt): Failure 
     return fail.httpMalformed({ ...about, reason });
   if (has(malformedCodes) || codes.some((code) => code.startsWith('HPE')))
     return fail.httpMalformed({ ...about, reason });
-  if (has(lostCodes)) return fail.httpConnectionLost({ ...about, stage });
+  if (has(lostCodes)) return fail.httpConnectionLost({ ...about, stage, hint: lostHint(attempt.url, stage) });
   return fail.httpTransport({ ...about, reason });
+}
+
+/** A server that speaks TLS mostly closes the connection on which plain HTTP comes. */
+function lostHint(url: string, stage: string): string | undefined {
+  return url.startsWith('http:') && stage === 'answer'
+    ? 'If the port speaks TLS, write https:// in the address.'
+    : undefined;
 }
 
 function who({ method, url }: Attempt): { method: string; url: string } {

@@ -1,11 +1,12 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
+import { RESERVED } from '#schemas/types/reserved-names.ts';
 
 import type { Call, RunView } from '../contract.ts';
 import type { Variables } from '../ports.ts';
 import type { Scope } from '../scope.ts';
 
-const given = new Set(['run', 'steps', 'result', 'last_response']);
+const given = new Set(RESERVED);
 
 /** The variable store as one call of a command may use it. */
 export class StepVariables implements Variables {

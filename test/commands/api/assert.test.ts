@@ -91,7 +91,8 @@ describe('AT_check_json_schema', () => {
     const error = await failureOf(call('AT_check_json_schema', { payload, schema }));
     expect(error.facts.code).toBe('SVC83054');
     expect(error.options.actual).toHaveLength(count);
-    expect(error.message).toContain(`in ${count} places`);
+    expect(error.message).toContain(`in ${count} place`);
+    expect(error.message.split('\n')).toHaveLength(count + 1);
   });
 
   test.each([{ type: 'nonsense' }, { $async: true, type: 'integer' }, { pattern: '(' }, { minimum: 'x' }])(

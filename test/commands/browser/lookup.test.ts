@@ -78,6 +78,18 @@ test('a failure lists all places', async () => {
   );
 });
 
+test.each([
+  ['linux', 'apt-get install chromium chromium-driver'],
+  ['darwin', 'brew install --cask'],
+  ['win32', 'winget install Google.Chrome'],
+] as const)('a failure says how to install it on %s', async (platform, words) => {
+  const around = { host: { ...machine([], {}), platform }, settings: { gates } };
+  const failure: unknown = await findBrowser('chrome', around).catch((error: unknown) => error);
+  expect((failure as Failure).facts.help).toContain(words);
+  const driver: unknown = await findDriver('chrome', around).catch((error: unknown) => error);
+  expect((driver as Failure).facts.help).toMatch(/Install it: `[^`]+`/);
+});
+
 test('one configured path counts only for browsers that it can belong to', async () => {
   const settings: Settings = { gates, browser: { executable_path: '/conf/chrome', driver_path: '/conf/chromedriver' } };
   const host = machine(['/conf/chrome', '/conf/chromedriver', '/bin/firefox', '/bin/geckodriver'], { PATH: '/bin' });

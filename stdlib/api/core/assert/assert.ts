@@ -8,7 +8,8 @@ import { compareSnapshot } from './snapshot.ts';
 
 const command = commandRaising('APITesterException', ['APIAssertException']);
 
-const shownFindings = 5;
+/** Findings that a message lists. */
+const shownFindings = 20;
 
 export const AT_assert_sla = command('AT_assert_sla', ({ records, sla }, ctx) => {
   const limits = { max_ms: sla?.max_ms ?? 5000, p95_ms: sla?.p95_ms ?? 5000 };
@@ -18,10 +19,9 @@ export const AT_assert_sla = command('AT_assert_sla', ({ records, sla }, ctx) =>
 export const AT_check_json_schema = command('AT_check_json_schema', async ({ payload, schema }, ctx) => {
   const findings = await ctx.jsonSchema.check(payload as Json, schema as JsonObject | boolean);
   if (findings.length === 0) return;
-  const texts = findings.map(({ at, message }) => `"${at}" ${message}`);
   throw fail.schemaViolated({
-    count: findings.length,
-    findings: listed(texts),
+    places: findings.length === 1 ? '1 place' : `${findings.length} places`,
+    findings: listed(findings),
     actual: findings.map((finding) => ({ ...finding })),
   });
 });
@@ -69,7 +69,11 @@ export const AT_assert_snapshot = command('AT_assert_snapshot', async (params, c
   );
 });
 
-function listed(texts: readonly string[]): string {
-  const shown = texts.slice(0, shownFindings).join('; ');
-  return texts.length > shownFindings ? `${shown}; …` : shown;
+/** A line for each finding; the value itself is called the root. */
+function listed(findings: readonly { readonly at: string; readonly message: string }[]): string {
+  const lines = findings
+    .slice(0, shownFindings)
+    .map(({ at, message }) => `\n- ${at === '' ? 'the root' : at} ${message}`);
+  const more = findings.length - lines.length;
+  return `${lines.join('')}${more > 0 ? `\n- … ${more} more` : ''}`;
 }

@@ -25,6 +25,7 @@ const kinds: Readonly<Record<string, RequestErrorKind>> = {
   SVC83018: 'transport',
   SVC83010: 'tls',
   SVC83011: 'tls',
+  SVC83035: 'tls',
   SVC83023: 'assertion',
   SVC83024: 'assertion',
   SVC83029: 'assertion',

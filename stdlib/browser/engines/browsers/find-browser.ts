@@ -25,14 +25,18 @@ export type PlaywrightsOwn = () => Promise<string | undefined>;
 export async function findBrowser(name: BrowserName, around: Surroundings, own?: PlaywrightsOwn): Promise<string> {
   const known = knownBrowsers[name];
   const { host, settings } = around;
+  const must = (path: string | undefined, places: readonly string[]): string => {
+    if (path !== undefined) return path;
+    const install = known.install[host.platform]?.browser;
+    throw browserNotFound({ browser: known.title, places: places.join(', '), install });
+  };
   const looked: string[] = [];
   const configured = settings.browser?.executable_path;
   if (configured !== undefined && isOf(configured, name))
-    return must(await firstFile(host, [configured]), known.title, [configured]);
+    return must(await firstFile(host, [configured]), [configured]);
   const variable = known.browserVariable;
   const fromEnvironment = variable === undefined ? undefined : host.env[variable];
-  if (fromEnvironment)
-    return must(await firstFile(host, [fromEnvironment]), known.title, [`${variable}=${fromEnvironment}`]);
+  if (fromEnvironment) return must(await firstFile(host, [fromEnvironment]), [`${variable}=${fromEnvironment}`]);
   if (variable !== undefined) looked.push(variable);
   const channel = settings.browser?.channel;
   const commands = channel !== undefined && known.chromium ? commandsOfChannel(channel) : known.commands;
@@ -43,7 +47,7 @@ export async function findBrowser(name: BrowserName, around: Surroundings, own?:
   }
   const places = known.places[host.platform] ?? [];
   const found = searchPath(host, commands) ?? (await firstFile(host, places));
-  return must(found, known.title, [...looked, ...commands, ...places]);
+  return must(found, [...looked, ...commands, ...places]);
 }
 
 /** The driver of a browser, in the same order. */
@@ -59,7 +63,8 @@ export async function findDriver(name: BrowserName, { host, settings }: Surround
     exact === undefined
       ? [...(known.driverVariable === undefined ? [] : [known.driverVariable]), ...known.drivers]
       : [exact];
-  throw browserDriverNotFound({ browser: known.title, places: looked.join(', ') });
+  const install = known.install[host.platform]?.driver;
+  throw browserDriverNotFound({ browser: known.title, places: looked.join(', '), install });
 }
 
 /** The configuration names one path for all browsers: it counts for those that it can belong to. */
@@ -73,9 +78,4 @@ function isOf(path: string, name: BrowserName): boolean {
         ? 'ie'
         : 'chromium';
   return knownBrowsers[name].chromium ? owner === 'chromium' : owner === name;
-}
-
-function must(path: string | undefined, browser: string, places: readonly string[]): string {
-  if (path !== undefined) return path;
-  throw browserNotFound({ browser, places: places.join(', ') });
 }

@@ -15,7 +15,13 @@ export interface KnownBrowser {
   readonly drivers: readonly string[];
   /** Usual places beside PATH. */
   readonly places: { readonly [Platform in Host['platform']]?: readonly string[] };
+  /** Commands that install the browser, and its driver, with the package manager that is usual there (Linux: Debian's). */
+  readonly install: Installation;
 }
+
+type Installation = {
+  readonly [Platform in Host['platform']]?: { readonly browser?: string; readonly driver?: string };
+};
 
 const chromeCommands = ['google-chrome-stable', 'google-chrome', 'chrome'];
 const chromiumCommands = ['chromium', 'chromium-browser'];
@@ -35,6 +41,11 @@ const chromeFamily = {
   driverVariable: 'CHROMEDRIVER',
   drivers: ['chromedriver'],
   places: chromePlaces,
+  install: {
+    linux: { browser: 'apt-get install chromium chromium-driver', driver: 'apt-get install chromium chromium-driver' },
+    darwin: { browser: 'brew install --cask google-chrome', driver: 'brew install --cask chromedriver' },
+    win32: { browser: 'winget install Google.Chrome', driver: 'choco install chromedriver' },
+  },
 };
 
 export const knownBrowsers: Readonly<Record<BrowserName, KnownBrowser>> = {
@@ -54,6 +65,10 @@ export const knownBrowsers: Readonly<Record<BrowserName, KnownBrowser>> = {
         'C:/Program Files/Microsoft/Edge/Application/msedge.exe',
       ],
     },
+    install: {
+      darwin: { browser: 'brew install --cask microsoft-edge' },
+      win32: { browser: 'winget install Microsoft.Edge', driver: 'choco install selenium-edge-driver' },
+    },
   },
   firefox: {
     title: 'Firefox',
@@ -66,9 +81,21 @@ export const knownBrowsers: Readonly<Record<BrowserName, KnownBrowser>> = {
       darwin: ['/Applications/Firefox.app/Contents/MacOS/firefox'],
       win32: ['C:/Program Files/Mozilla Firefox/firefox.exe'],
     },
+    install: {
+      linux: { browser: 'apt-get install firefox-esr' },
+      darwin: { browser: 'brew install --cask firefox', driver: 'brew install geckodriver' },
+      win32: { browser: 'winget install Mozilla.Firefox', driver: 'winget install Mozilla.GeckoDriver' },
+    },
   },
-  safari: { title: 'Safari', chromium: false, commands: [], drivers: ['safaridriver'], places: {} },
-  ie: { title: 'Internet Explorer', chromium: false, commands: [], drivers: ['IEDriverServer'], places: {} },
+  safari: { title: 'Safari', chromium: false, commands: [], drivers: ['safaridriver'], places: {}, install: {} },
+  ie: {
+    title: 'Internet Explorer',
+    chromium: false,
+    commands: [],
+    drivers: ['IEDriverServer'],
+    places: {},
+    install: {},
+  },
 };
 
 /** Names on PATH of a release channel (`browser.channel` of the configuration). */

@@ -177,6 +177,7 @@ async function executable(
     throw browserNotFound({
       browser: `${titles[name]} of Playwright`,
       places: installed ?? 'no place for this system',
+      install: `npx playwright-core install ${name}`,
     });
   return {};
 }

@@ -327,7 +327,8 @@ export class Session implements PlaywrightSession {
 
   async #notFound(selector: string, seconds: number): Promise<Failure> {
     const title = (await within(this.#page.title(), detailMs)) ?? '';
-    return elementNotFound({ selector: quoted(selector), title, url: this.#page.url(), seconds });
+    const waits = `WR_pw_wait_for_selector: { selector: ${quoted(selector)} }`;
+    return elementNotFound({ selector: quoted(selector), title, url: this.#page.url(), seconds, waits });
   }
 }
 

@@ -330,7 +330,8 @@ export class Session implements WebDriverSession {
 
   async #notFound(scope: Scope, locator: Locator): Promise<unknown> {
     const [title, url] = await this.#page(scope);
-    return elementNotFound({ selector: nameOf(locator), title, url, seconds: this.timeouts.implicit });
+    const waits = 'WR_explicit_wait: { condition: { element_visible: NAME } }';
+    return elementNotFound({ selector: nameOf(locator), title, url, seconds: this.timeouts.implicit, waits });
   }
 
   #page(scope: Scope): Promise<readonly [title: string, url: string]> {

@@ -204,7 +204,7 @@ describe('what fails leaves the target as it was', () => {
 
   it('a server that does not speak TLS', async () => {
     const { url } = await cutting({});
-    expect(await codeOf(get(url.replace('http:', 'https:')))).toBe('SVC83011');
+    expect(await codeOf(get(url.replace('http:', 'https:')))).toBe('SVC83035');
     await unchanged();
   });
 });
