@@ -12,16 +12,26 @@ export interface Commands {
         [k: string]: unknown
       } | string)
     }
-    /** added, removed and changed requests */
+    /** Added, removed and changed requests. */
     result: {
+      /** Only in the right archive. */
       added: ReadonlyArray<{
-        [k: string]: unknown
+        method: string
+        url: string
+        status: number
       }>
+      /** Only in the left archive. */
       removed: ReadonlyArray<{
-        [k: string]: unknown
+        method: string
+        url: string
+        status: number
       }>
+      /** In both, with different status. */
       changed: ReadonlyArray<{
-        [k: string]: unknown
+        method: string
+        url: string
+        left_status: number
+        right_status: number
       }>
     }
   }
@@ -33,16 +43,26 @@ export interface Commands {
       /** Second archive. */
       right_path: string
     }
-    /** added, removed and changed requests */
+    /** Added, removed and changed requests. */
     result: {
+      /** Only in the right archive. */
       added: ReadonlyArray<{
-        [k: string]: unknown
+        method: string
+        url: string
+        status: number
       }>
+      /** Only in the left archive. */
       removed: ReadonlyArray<{
-        [k: string]: unknown
+        method: string
+        url: string
+        status: number
       }>
+      /** In both, with different status. */
       changed: ReadonlyArray<{
-        [k: string]: unknown
+        method: string
+        url: string
+        left_status: number
+        right_status: number
       }>
     }
   }

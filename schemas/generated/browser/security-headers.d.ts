@@ -8,12 +8,12 @@ export interface Commands {
         [k: string]: string
       }
       /** Own rule table; replaces the default. */
-      required?: (ReadonlyArray<{
+      required: (ReadonlyArray<{
         name: string
         rule: ("presence" | "presence_and_max_age" | "deny_or_sameorigin" | "nosniff")
       }> | null)
     }
-    /** violations */
+    /** Rules that do not hold; empty where all do. */
     result: ReadonlyArray<{
       header: string
       rule: string
@@ -29,12 +29,12 @@ export interface Commands {
       /** Limit in seconds. */
       timeout: number
       /** Own rule table; replaces the default. */
-      required?: (ReadonlyArray<{
+      required: (ReadonlyArray<{
         name: string
         rule: ("presence" | "presence_and_max_age" | "deny_or_sameorigin" | "nosniff")
       }> | null)
     }
-    /** violations */
+    /** Rules that do not hold; empty where all do. */
     result: ReadonlyArray<{
       header: string
       rule: string
