@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { BuildOptions, Metafile, Plugin } from 'esbuild';
 import { build, transform } from 'esbuild';
 
+import { leftOutNames } from '../../schemas/types/left-out.ts';
 import { root } from '../steps.ts';
 
 import { builtinModules, lazyHttp2 } from './builtins.ts';
@@ -84,6 +85,8 @@ export async function bundleCommandLine({
   const whole: BuildOptions & { metafile: true } = {
     ...options(bundle),
     charset: 'ascii',
+    // Nothing is left out of it.
+    define: Object.fromEntries(leftOutNames.map((name) => [`import.meta.${name}`, 'false'])),
     minifySyntax: true,
     minifyWhitespace: true,
     lineLimit: 160,

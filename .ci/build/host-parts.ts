@@ -1,4 +1,5 @@
 import type { AroundName } from '../../compiler/phases/7-emit/library.ts';
+import type { LeftOut } from '../../schemas/types/left-out.ts';
 
 /** A source with the sources that it imports, all from the root of the project. */
 export interface Source {
@@ -6,11 +7,20 @@ export interface Source {
   readonly imports: readonly string[];
 }
 
-/** By what a source asks for a part of the host: a member of it, or one that is taken out of it. */
-const MEMBERS: Readonly<Partial<Record<AroundName, readonly string[]>>> = {
+/** What a source may ask for: a part of the host, or a small part that programs may do without. */
+export type Asked = AroundName | LeftOut;
+
+/** By what a source asks for it. */
+const MEMBERS: Readonly<Partial<Record<Asked, readonly string[]>>> = {
   bulk: ['copyMany', 'tellApart', 'sameContent', 'files.digest'],
   trees: ['moveInto', 'removeTree', 'survey', 'temporaryDirectory'],
   processes: ['processes'],
+  withoutDigests: ['digest', 'digests'],
+  withoutForms: ['files.stream'],
+  withoutJobs: ['keep'],
+  withoutObservers: ['observe'],
+  withoutReading: ['files.read', 'files.readRegular', 'files.open', 'files.list'],
+  withoutWriteObservers: ['onWrite:'],
 };
 
 /**
@@ -20,16 +30,16 @@ const MEMBERS: Readonly<Partial<Record<AroundName, readonly string[]>>> = {
 export function hostPartsAskedFor(
   modules: readonly string[],
   read: (file: string) => Source,
-): ReadonlyMap<string, readonly AroundName[]> {
-  const known = new Map<string, { readonly own: readonly AroundName[]; readonly imports: readonly string[] }>();
-  const look = (file: string): { readonly own: readonly AroundName[]; readonly imports: readonly string[] } => {
+): ReadonlyMap<string, readonly Asked[]> {
+  const known = new Map<string, { readonly own: readonly Asked[]; readonly imports: readonly string[] }>();
+  const look = (file: string): { readonly own: readonly Asked[]; readonly imports: readonly string[] } => {
     const found = known.get(file) ?? ownOf(read(file));
     known.set(file, found);
     return found;
   };
-  const asked = (module: string): readonly AroundName[] => {
+  const asked = (module: string): readonly Asked[] => {
     const seen = new Set([module]);
-    const names = new Set<AroundName>();
+    const names = new Set<Asked>();
     for (const file of seen) {
       const { own, imports } = look(file);
       own.forEach((name) => names.add(name));
@@ -41,23 +51,28 @@ export function hostPartsAskedFor(
 }
 
 function ownOf({ text, imports }: Source): {
-  readonly own: readonly AroundName[];
+  readonly own: readonly Asked[];
   readonly imports: readonly string[];
 } {
   return { own: askedForIn(text), imports };
 }
 
-/** Which parts of the host a text asks for. */
-export function askedForIn(text: string): readonly AroundName[] {
-  return (Object.keys(MEMBERS) as AroundName[]).filter((name) =>
+/** What a text asks for. */
+export function askedForIn(source: string): readonly Asked[] {
+  const text = source.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+  const byMember = (Object.keys(MEMBERS) as Asked[]).filter((name) =>
     MEMBERS[name]?.some((member) => isAsked(text, member)),
   );
+  // What a command or a provider does otherwise without a part, it says itself.
+  const byMark = Array.from(text.matchAll(/\bimport\.meta\.(without\w+)/g), ([, mark]) => mark as LeftOut);
+  return [...new Set([...byMember, ...byMark])];
 }
 
-/** `x.member`, or `{ member }` where it is taken out of something. */
+/** `x.member`, or `{ member }` where it is taken out of something; with a colon, a property that is given. */
 function isAsked(text: string, member: string): boolean {
+  if (member.endsWith(':')) return text.includes(member);
   const [last = '', owner] = member.split('.').toReversed();
-  const called = owner === undefined ? `\\.${last}\\b` : `\\b${owner}\\.${last}\\b`;
+  const called = owner === undefined ? `\\.${last}\\b` : `\\b${owner}\\d*\\.${last}\\b`;
   const taken = `\\{[^{}]*\\b${last}\\b[^{}]*\\}\\s*[=:),}]`;
   return new RegExp(`${called}|${taken}`).test(text);
 }

@@ -6,15 +6,17 @@ import path from 'node:path';
 import type { Metafile } from 'esbuild';
 
 import { kernelPorts } from '../../compiler/generate/commands/ports.ts';
-import type { AroundName, ExportOf, Library } from '../../compiler/phases/7-emit/library.ts';
+import type { DecidingParameter, ExportOf, Library } from '../../compiler/phases/7-emit/library.ts';
 import { families } from '../../schemas/generated/catalogue.ts';
 import { portFacts as ports } from '../../schemas/generated/port-facts.ts';
 import { registry } from '../../schemas/generated/registry.ts';
+import type { CommandInfo, LinkedPart } from '../../schemas/types/command.ts';
+import { leftOutNames, type LeftOut } from '../../schemas/types/left-out.ts';
 import { root } from '../steps.ts';
 
 import type { Bundled } from './bundle.ts';
 import { textsOfCommands } from './bundle.ts';
-import { askedForIn, hostPartsAskedFor, type Source } from './host-parts.ts';
+import { askedForIn, hostPartsAskedFor, type Asked, type Source } from './host-parts.ts';
 
 const PROGRAM = 'runtime/program.ts';
 const FAILURES = 'schemas/generated/failures.ts';
@@ -81,6 +83,7 @@ function validators(): Readonly<Record<string, string>> {
 /** Writes the table that 7-emit links by: `files` were written in `lib` below `outdir`. */
 export async function writeLibrary(outdir: string, { files, metafile }: Bundled): Promise<void> {
   const { name, version } = readPackage(root);
+  const asks = await asksOf(metafile);
   const library: Omit<Library, 'folder'> = {
     hash: hashOf(path.join(outdir, 'lib'), files),
     generator: `${name} ${version}`,
@@ -92,7 +95,9 @@ export async function writeLibrary(outdir: string, { files, metafile }: Bundled)
     failures: built(FAILURES),
     parts: mapValues(PARTS, builtExport),
     around: mapValues(AROUND, builtExport),
-    asks: await asksOf(metafile),
+    asks,
+    leftOut: leftOutNames,
+    ...(await decidedByParameters(asks)),
     reporters: mapValues(REPORTERS, builtExport),
     externals: Object.fromEntries(
       externalPackages().map((external) => [
@@ -116,7 +121,7 @@ async function asksOf({ inputs }: Metafile): Promise<Library['asks']> {
       isSource(imported) && Object.hasOwn(inputs, imported) ? [imported] : [],
     ),
   });
-  const ofModules = (modules: Readonly<Record<string, string>>): Record<string, readonly AroundName[]> => {
+  const ofModules = (modules: Readonly<Record<string, string>>): Record<string, readonly Asked[]> => {
     const asked = hostPartsAskedFor(Object.values(modules), read);
     return Object.fromEntries(
       Object.entries(modules).flatMap(([name, module]) => {
@@ -129,12 +134,47 @@ async function asksOf({ inputs }: Metafile): Promise<Library['asks']> {
   // A family is one module, of which a command may need a small part.
   const families = Object.keys(ofModules(sources)).map((name) => [name, sources[name] ?? ''] as const);
   const texts = await textsOfCommands(Object.fromEntries(families), externalPackages());
-  const commands = [...texts].map(([name, text]) => [name, askedForIn(text)] as const);
+  const telling = new Set((await declared()).filter(({ returns }) => mayHoldText(returns)).map(({ name }) => name));
+  const all = { ...sources, ...Object.fromEntries(texts) };
+  const commands = Object.keys(all).map((name) => {
+    const asked = askedForIn(texts.get(name) ?? '');
+    return [name, telling.has(name) ? [...new Set([...asked, 'withoutForms' as const])] : asked] as const;
+  });
   return {
     commands: Object.fromEntries(commands.filter(([, names]) => names.length > 0)),
     ports: ofModules(mapValues(ports, ({ module }) => source(module))),
     parts: ofModules(mapValues(PARTS as Record<string, ExportOf>, ({ module }) => module)),
   };
+}
+
+/** Which commands ask for a small part by a port, and which of their parameters decides about it. */
+async function decidedByParameters(asks: Library['asks']): Promise<Pick<Library, 'needs' | 'decides'>> {
+  const needs: Record<string, readonly string[]> = {};
+  const decides: Record<string, Partial<Record<LeftOut, DecidingParameter>>> = {};
+  for (const command of await declared()) {
+    const asking = command.needs.filter((port) => asks.ports[port]?.some((part) => part.startsWith('without')));
+    if (asking.length > 0) needs[command.name] = asking;
+    for (const { name, links, default: value = null } of command.params)
+      if (links !== undefined) (decides[command.name] ??= {})[markOf(links)] = { name, value };
+  }
+  return { needs, decides };
+}
+
+/** Declarations of the commands that have a function. */
+async function declared(): Promise<readonly CommandInfo[]> {
+  return (await Promise.all(families.map(({ load }) => load()))).flat().filter((info) => info.implemented);
+}
+
+/** Whether a result of a schema may hold text that the command did not choose. */
+function mayHoldText({ type, const: only }: CommandInfo['returns']): boolean {
+  if (only !== undefined) return false;
+  const types = Array.isArray(type) ? type : [type];
+  return !types.every((name) => ['null', 'boolean', 'integer', 'number'].some((plain) => plain === name));
+}
+
+/** `encodings` → `withoutEncodings`. */
+function markOf(part: LinkedPart): LeftOut {
+  return `without${part.charAt(0).toUpperCase()}${part.slice(1)}` as LeftOut;
 }
 
 /** Not a module of Node, nor one of a package: these know nothing of the host. */

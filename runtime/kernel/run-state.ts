@@ -8,6 +8,7 @@ import { Cancellation } from './cancellation.ts';
 import type { Blocks, Controls, RunView } from './contract.ts';
 import type { RunEvent, UnitOutcome } from './events.ts';
 import { localGates } from './guard.ts';
+import { notLinked } from './not-linked.ts';
 import type { RunOptions } from './options.ts';
 import { Outputs } from './outputs.ts';
 import type { Settings } from './ports.ts';
@@ -186,9 +187,4 @@ export class RunState implements RunView {
     await this.host.files.sweepTemporary().catch(() => undefined);
     if (this.#temporary) await this.host.files.removeTree(await this.#temporary);
   }
-}
-
-/** A bug of whoever linked the program, not of the file that runs. */
-export function notLinked(part: string): never {
-  throw new Error(`the plan needs the part "${part}", which is not linked`);
 }

@@ -17,7 +17,7 @@ const GRACE_MS = 80_000;
 const below = process as unknown as { reallyExit: (status?: number) => never };
 /** As they were when this was loaded: before any module of others. */
 const exit = process.exit.bind(process);
-const reallyExit = below.reallyExit.bind(process);
+const reallyExit = /* @__PURE__ */ below.reallyExit.bind(process);
 let isLeaving = false;
 
 /** Ends the process at once: the one way out that is ours while a run goes on. */
@@ -33,8 +33,6 @@ export function exitNow(status: number): never {
  */
 export function guardExit(run: Guarded): () => void {
   const before = {
-    exit: process.exit,
-    reallyExit: below.reallyExit,
     exitCode: process.exitCode,
     listeners: process.listeners('uncaughtException'),
   };
@@ -42,11 +40,8 @@ export function guardExit(run: Guarded): () => void {
     run.stop(failure.message);
     return failure;
   };
-  const refuse = (status?: string | number | null): never => {
-    throw stop(fail.exitRefused({ status: String(status ?? process.exitCode ?? 0) }));
-  };
   const onError = (error: unknown): void => {
-    if (isRefusal(error)) return;
+    if (!import.meta.withoutForeignCode && isRefusal(error)) return;
     run.complain(framesOf(error));
     stop(fail.errorEscaped({ reason: error instanceof Error ? error.message : String(error) }));
     setTimeout(() => exitNow(70), GRACE_MS).unref();
@@ -61,7 +56,23 @@ export function guardExit(run: Guarded): () => void {
     const { code, message, help } = fail.processLeft().facts;
     run.complain(`error[${code}]: ${message}\n${help === undefined ? '' : `  = ${help}\n`}`);
   };
-  process.exit = refuse;
+  const giveBack = import.meta.withoutForeignCode ? undefined : refuseExit(stop, onExit);
+  process.removeAllListeners('uncaughtException');
+  process.on('uncaughtException', onError).once('beforeExit', onIdle).on('exit', onExit);
+  return () => {
+    giveBack?.();
+    process.off('uncaughtException', onError).off('beforeExit', onIdle).off('exit', onExit);
+    for (const listener of before.listeners) process.on('uncaughtException', listener);
+    process.exitCode = before.exitCode;
+  };
+}
+
+/** Puts a failure in the place of the process's end. Yields what takes that back. */
+function refuseExit(stop: (failure: Failure) => Failure, onExit: () => void): () => void {
+  const before = { exit: process.exit, reallyExit: below.reallyExit };
+  process.exit = (status?: string | number | null): never => {
+    throw stop(fail.exitRefused({ status: String(status ?? process.exitCode ?? 0) }));
+  };
   below.reallyExit = (status) => {
     if (isLeaving) return reallyExit(status);
     onExit();
@@ -69,15 +80,10 @@ export function guardExit(run: Guarded): () => void {
   };
   // Modules that name `exit` in an import get what stands there now.
   syncBuiltins();
-  process.removeAllListeners('uncaughtException');
-  process.on('uncaughtException', onError).once('beforeExit', onIdle).on('exit', onExit);
   return () => {
     process.exit = before.exit;
     below.reallyExit = before.reallyExit;
     syncBuiltins();
-    process.off('uncaughtException', onError).off('beforeExit', onIdle).off('exit', onExit);
-    for (const listener of before.listeners) process.on('uncaughtException', listener);
-    process.exitCode = before.exitCode;
   };
 }
 

@@ -47,7 +47,7 @@ export function failureText(step: StepView, record: RunRecord, paper: Paper): st
     ...(others.length + 1 === MOST_EXPECTATIONS
       ? [`${bar}the conditions behind these ${MOST_EXPECTATIONS} were not looked at`]
       : []),
-    ...answerLines(record.result).map((line) => `${bar}${line}`),
+    ...(import.meta.withoutAnswers ? [] : answerLines(record.result).map((line) => `${bar}${line}`)),
   ];
   const attempts = record.attempts > 1 ? `, ${record.attempts} attempts` : '';
   const node = ownId(record) === undefined ? '' : `, step "${ownId(record)}"`;

@@ -77,7 +77,7 @@ class HumanView {
       case 'step-started':
         return this.#showLive(event.step);
       case 'attempt-failed':
-        if (this.#verbose)
+        if (!import.meta.withoutVerbose && this.#verbose)
           this.#print(
             sourceOf(event.step),
             `  ${this.#paint.yellow('↻')} ${titleOf(event.step)}: attempt ${event.attempt} failed: ${printableLine(event.error.message)}`,
@@ -129,7 +129,7 @@ class HumanView {
       const isAnswer = evidence.some(({ kind }) => kind === 'http');
       this.#print(record.file, `  ${this.#mark(record)} ${titleOf(step)}${this.#after(record, isAnswer)}`);
     }
-    if (this.#verbose)
+    if (!import.meta.withoutVerbose && this.#verbose)
       for (const piece of evidence) if (piece.kind === 'http') this.#print(record.file, httpText(piece));
   }
 
@@ -151,7 +151,7 @@ class HumanView {
     if (record.status === 'dry-run')
       return record.result === undefined ? '' : this.#paint.dim(`  ${dryText(record.result)}`);
     const attempts = record.attempts > 1 ? `  ${record.flaky ? 'flaky, ' : ''}${record.attempts} attempts` : '';
-    const did = this.#verbose && !isAnswer ? resultText(record.result) : '';
+    const did = !import.meta.withoutVerbose && this.#verbose && !isAnswer ? resultText(record.result) : '';
     return this.#paint.dim(`  ${duration(record.duration_ms)}${attempts}${did === '' ? '' : `  ${did}`}`);
   }
 
@@ -198,17 +198,9 @@ class HumanView {
     const files = count === 1 ? '' : `, ${count} files`;
     const text = `${countsText(outcome.counts)} in ${duration(outcome.duration_ms)}${files}`;
     this.#clearLive();
-    if (count > 1) this.#recall();
+    if (!import.meta.withoutMoreUnits && count > 1) this.#target.write(recalled(this.#failed, this.#paint));
     if (outcome.stopped) this.#target.write(`${this.#paint.yellow(`stopped: ${printableLine(outcome.stopped)}`)}\n`);
     this.#target.write(`${outcome.status === 'passed' ? this.#paint.green(text) : this.#paint.red(text)}\n`);
-  }
-
-  /** Of several files, the failures may have gone out of sight. */
-  #recall(): void {
-    if (this.#failed.length === 0) return;
-    const more = this.#failed.length - MOST_RECALLED;
-    const lines = [...this.#failed.slice(0, MOST_RECALLED), ...(more > 0 ? [`… and ${more} more`] : [])];
-    this.#target.write(`${this.#paint.red('failed:')}\n${lines.map((line) => `  ${line}\n`).join('')}`);
   }
 
   /** Prints now what belongs to the file at the head; holds what belongs to files behind it. */
@@ -250,4 +242,12 @@ class HumanView {
 
 function sourceOf(step: StepView): string | undefined {
   return step.place?.file;
+}
+
+/** Failures again, which of several files may have gone out of sight. */
+function recalled(failed: readonly string[], paint: Colours): string {
+  if (failed.length === 0) return '';
+  const more = failed.length - MOST_RECALLED;
+  const lines = [...failed.slice(0, MOST_RECALLED), ...(more > 0 ? [`… and ${more} more`] : [])];
+  return `${paint.red('failed:')}\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }

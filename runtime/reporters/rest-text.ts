@@ -77,11 +77,17 @@ function steps(count: number, kind = ''): string {
 /** What would run the steps that were skipped, by the rule of their unit. */
 const stops: Readonly<Record<string, string>> = {
   stop: '`meta.on_failure: continue` runs them',
-  'graph: skip-dependents': '`meta.fail_fast: false` runs what depends on it',
-  'graph: stop': '`meta.on_failure: stop` lets nothing more begin',
+  ...(import.meta.withoutGraphs
+    ? {}
+    : {
+        'graph: skip-dependents': '`meta.fail_fast: false` runs what depends on it',
+        'graph: stop': '`meta.on_failure: stop` lets nothing more begin',
+      }),
 };
 /** Why steps ran after a failure, by the rule of their unit. */
 const goesOn: Readonly<Record<string, string>> = {
   continue: 'the rest ran: `continue`, as lists, `svc:` and `webdriver_wrapper:` bodies do; `actions:` stops',
-  'graph: run-dependents': 'what depends on a failed node ran too, because of `meta.fail_fast: false`',
+  ...(import.meta.withoutGraphs
+    ? {}
+    : { 'graph: run-dependents': 'what depends on a failed node ran too, because of `meta.fail_fast: false`' }),
 };

@@ -61,6 +61,9 @@ export type Language =
   | 'tag-filter'
   | 'url';
 
+/** A small part of the library that a parameter may ask for. */
+export type LinkedPart = 'encodings' | 'transfers';
+
 /** One parameter as the compiler sees it. */
 export interface Parameter {
   readonly name: string;
@@ -76,6 +79,8 @@ export interface Parameter {
   readonly role?: Role;
   /** The port whose provider the scheme of its value chooses; without a scheme the role holds. */
   readonly chooses?: string;
+  /** The small part that programs hold for values other than the default (`7-emit/left-out.ts`). */
+  readonly links?: LinkedPart;
   /** The key of its value that speaks of the status of the answer: an HTTP status then decides nothing by itself. */
   readonly judges?: string;
   /** What is done with a local path. */

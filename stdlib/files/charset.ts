@@ -44,12 +44,12 @@ const unicodeReadings: ReadonlyMap<string, 'utf-8' | 'utf-16' | 'utf-16le' | 'ut
 const unicodeCharsets: ReadonlyMap<string, Charset> = new Map([
   ['utf8', { mark: [], put: putUtf8 }],
   ['utf8sig', { mark: [0xef, 0xbb, 0xbf], put: putUtf8 }],
-  ['utf16', { mark: [0xff, 0xfe], put: putUtf16(true) }],
-  ['utf16le', { mark: [], put: putUtf16(true) }],
-  ['utf16be', { mark: [], put: putUtf16(false) }],
-  ['utf32', { mark: [0xff, 0xfe, 0, 0], put: putUtf32(true) }],
-  ['utf32le', { mark: [], put: putUtf32(true) }],
-  ['utf32be', { mark: [], put: putUtf32(false) }],
+  ['utf16', { mark: [0xff, 0xfe], put: putUtf16Little }],
+  ['utf16le', { mark: [], put: putUtf16Little }],
+  ['utf16be', { mark: [], put: putUtf16Big }],
+  ['utf32', { mark: [0xff, 0xfe, 0, 0], put: putUtf32Little }],
+  ['utf32le', { mark: [], put: putUtf32Little }],
+  ['utf32be', { mark: [], put: putUtf32Big }],
 ]);
 
 const ascii: ReadonlySet<string> = new Set(['ascii', 'usascii', '646']);
@@ -100,22 +100,31 @@ function putUtf8(point: number, out: Uint8Array, at: number): number {
   return at + new TextEncoder().encodeInto(String.fromCodePoint(point), out.subarray(at)).written;
 }
 
-function putUtf16(littleEndian: boolean): Put {
-  return (point, out, at) => {
-    const view = new DataView(out.buffer, out.byteOffset);
-    if (point < 0x10000) {
-      view.setUint16(at, point, littleEndian);
-      return at + 2;
-    }
-    view.setUint16(at, 0xd800 + ((point - 0x10000) >> 10), littleEndian);
-    view.setUint16(at + 2, 0xdc00 + ((point - 0x10000) & 0x3ff), littleEndian);
-    return at + 4;
-  };
+function putUtf16Little(point: number, out: Uint8Array, at: number): number {
+  return putUtf16(point, out, at, true);
 }
 
-function putUtf32(littleEndian: boolean): Put {
-  return (point, out, at) => {
-    new DataView(out.buffer, out.byteOffset).setUint32(at, point, littleEndian);
-    return at + 4;
-  };
+function putUtf16Big(point: number, out: Uint8Array, at: number): number {
+  return putUtf16(point, out, at, false);
+}
+
+function putUtf16(point: number, out: Uint8Array, at: number, littleEndian: boolean): number {
+  const view = new DataView(out.buffer, out.byteOffset);
+  if (point < 0x10000) {
+    view.setUint16(at, point, littleEndian);
+    return at + 2;
+  }
+  view.setUint16(at, 0xd800 + ((point - 0x10000) >> 10), littleEndian);
+  view.setUint16(at + 2, 0xdc00 + ((point - 0x10000) & 0x3ff), littleEndian);
+  return at + 4;
+}
+
+function putUtf32Little(point: number, out: Uint8Array, at: number): number {
+  new DataView(out.buffer, out.byteOffset).setUint32(at, point, true);
+  return at + 4;
+}
+
+function putUtf32Big(point: number, out: Uint8Array, at: number): number {
+  new DataView(out.buffer, out.byteOffset).setUint32(at, point, false);
+  return at + 4;
 }

@@ -18,6 +18,18 @@ export interface Encoder {
  * character that the encoding lacks. Names are those of Python and of the web; case, dashes and underscores make no difference.
  */
 export function encodeText(text: string, encoding: string): string | Uint8Array {
+  return import.meta.withoutEncodings ? wellFormed(text, encoding) : encodedText(text, encoding);
+}
+
+/** In a program whose texts are all written in UTF-8. */
+function wellFormed(text: string, encoding: string): string {
+  if (text.isWellFormed()) return text;
+  const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const index = characters.findIndex(isHalf);
+  throw notEncodable(characters[index] ?? 0, index, encoding);
+}
+
+function encodedText(text: string, encoding: string): string | Uint8Array {
   if (plainName(encoding) === 'utf8' && text.isWellFormed()) return text;
   const { mark, encode } = openEncoder(encoding);
   const bytes = encode(text);
@@ -78,7 +90,7 @@ function encodeWith(
   let characters = 0;
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0;
-    const end = point >= 0xd800 && point <= 0xdfff ? -1 : put(point, out, at);
+    const end = isHalf(point) ? -1 : put(point, out, at);
     if (end >= 0) at = end;
     else if (onBad === 'strict') throw notEncodable(point, index + characters, encoding);
     else if (onBad === 'replace') at = put(0x3f, out, at);
@@ -88,12 +100,16 @@ function encodeWith(
 }
 
 function notEncodable(point: number, index: number, encoding: string): Failure {
-  const isHalf = point >= 0xd800 && point <= 0xdfff;
   const shown = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
   return fail.textNotEncodable({
-    character: isHalf ? '\ufffd' : String.fromCodePoint(point),
+    character: isHalf(point) ? '\ufffd' : String.fromCodePoint(point),
     point: shown,
     index,
     encoding,
   });
+}
+
+/** Half of a character beyond the first plane. */
+function isHalf(point: number): boolean {
+  return point >= 0xd800 && point <= 0xdfff;
 }

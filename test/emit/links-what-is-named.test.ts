@@ -5,6 +5,8 @@ import { openLibrary, type Library } from '#compiler/phases/7-emit/library.ts';
 import { compile } from '#compiler/api.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { reporterNames } from '#runtime/reporters/names.ts';
+import { reporters } from '#runtime/reporters/reporters.ts';
+import { leftOutNames, type LeftOut } from '#schemas/types/left-out.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
 import { built, root } from '../built.ts';
@@ -12,7 +14,7 @@ import { built, root } from '../built.ts';
 import { makePrograms, projectOf, removeProject } from './make-programs.ts';
 
 /** What a minified program of two file commands weighs at most. */
-const MOST_BYTES = 114 * 1024;
+const MOST_BYTES = 80 * 1024;
 
 const folders: string[] = [];
 let library: Library;
@@ -30,8 +32,11 @@ function project(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-async function setOf(text: string): Promise<ReturnType<typeof linkSetOf>> {
-  const folder = project({ 'a.yaml': text });
+async function setOf(
+  text: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<ReturnType<typeof linkSetOf>> {
+  const folder = project({ ...files, 'a.yaml': text });
   const compilation = await compile([{ path: `${folder}/a.yaml` }], { root: folder }, nodeHost());
   expect(compilation.diagnostics).toEqual([]);
   return linkSetOf(compilation.seal().plan, library);
@@ -47,6 +52,7 @@ describe('the link set', () => {
       parts: [],
       around: [],
       reporters: ['human', 'json'],
+      leftOut: leftOutNames,
     });
   });
 
@@ -96,6 +102,42 @@ describe('the link set', () => {
     ['[[FA_execute_files, [[b.yaml]]]]', ['bulk', 'trees', 'match', 'processes', 'pinned']],
   ])('holds the parts of the host that commands and providers ask for: %s', async (text, around) => {
     expect((await setOf(text)).around).toEqual(around);
+  });
+
+  it.each<[string, readonly LeftOut[]]>([
+    ['[[FA_create_file, {file_path: a, encoding: cp1252}]]', ['withoutEncodings']],
+    ['[[FA_create_file, {file_path: a}], [FA_create_file, {file_path: b, encoding: utf-16}]]', ['withoutEncodings']],
+    ['[[FA_copy_file, {source: a, target: b, progress_name: c}]]', ['withoutTransfers']],
+    ['[[FA_copy_file, {source: a, target: b}], [FA_progress_list]]', ['withoutForms', 'withoutTransfers']],
+    ['[{FA_create_dir: {dir_path: a}, retry: 2}]', ['withoutRetries']],
+    ['[[FA_integrity_list]]', ['withoutForms', 'withoutJobs']],
+    ['[[FA_mime_detect, [a]]]', ['withoutForms', 'withoutReading']],
+    ['[[FA_verify_checksum, {path: a, expected: "00"}]]', ['withoutDigests', 'withoutForms', 'withoutVerdicts']],
+    ['{nodes: [{id: a, action: [FA_create_dir, {dir_path: a}]}]}', ['withoutGraphs', 'withoutVariables']],
+    [
+      '{meta: {dataset: rows.csv}, actions: [[FA_create_dir, {dir_path: a}]]}',
+      ['withoutForms', 'withoutRows', 'withoutVariables'],
+    ],
+    [
+      '[[FA_create_dir, {dir_path: "${cwd}/a"}]]',
+      ['withoutEnvironment', 'withoutForms', 'withoutReading', 'withoutVariables'],
+    ],
+  ])('holds the small parts that a plan asks for: %s', async (text, held) => {
+    const { leftOut } = await setOf(text, { 'rows.csv': 'a\n1\n' });
+    expect(leftOutNames.filter((name) => !leftOut.includes(name))).toEqual(held);
+  });
+
+  it('leaves nothing out that lists which arrive as data could need', async () => {
+    const { leftOut } = await setOf('[[FA_execute_files, [[b.yaml]]]]');
+    expect(leftOut).toEqual(['withoutEvidence', 'withoutMoreUnits', 'withoutRows', 'withoutVerbose']);
+  });
+
+  it('can show evidence with the reporters that ask for it', async () => {
+    const target = { write: () => undefined, colour: false, live: false, columns: 80 };
+    const showing = await Promise.all(
+      reporterNames.map(async (name) => ((await reporters[name]())(target, {}).showsEvidence === false ? [] : [name])),
+    );
+    expect(showing.flat()).toEqual(['html']);
   });
 
   it('holds the failures that verdicts name', async () => {

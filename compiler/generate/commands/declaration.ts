@@ -1,4 +1,14 @@
-import type { Access, Domain, Effect, Gate, Language, Repeat, Role, Verdict } from '#schemas/types/command.ts';
+import type {
+  Access,
+  Domain,
+  Effect,
+  Gate,
+  Language,
+  LinkedPart,
+  Repeat,
+  Role,
+  Verdict,
+} from '#schemas/types/command.ts';
 import type { StartPart } from '#schemas/types/start-part.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
@@ -13,6 +23,7 @@ export interface DeclaredParameter {
   readonly text?: 'later';
   readonly role?: Role;
   readonly chooses?: string;
+  readonly links?: LinkedPart;
   readonly judges?: string;
   readonly access?: readonly Access[];
   readonly language?: Language;

@@ -34,6 +34,7 @@ import { Failure, type FailureOptions } from '../types/failure.ts';
 import type { Json } from '../types/json.ts';
 import type { FailureClass } from '../types/record.ts';
 
+// In few letters: every program holds those that it can print.
 type Argument = string | number;
 interface Common {
   readonly cause?: unknown;
@@ -47,9 +48,9 @@ interface Common {
   readonly help?: string | undefined;
 }
 
-function make(code: string, name: string, cls: FailureClass, kinds: readonly string[], message: string, common: Common, help?: string): Failure {
+function make(digits: number, name: string, message: string, common: Common, help?: string, cls: FailureClass = 'real', kinds: readonly string[] = []): Failure {
   const advice = common.help ?? help;
-  return new Failure({ code, name, message, class: cls, kinds, ...(advice === undefined ? {} : { help: advice }) }, {
+  return new Failure({ code: \`SVC\${digits}\`, name, message, class: cls, kinds, ...(advice === undefined ? {} : { help: advice }) }, {
     ...(common.expected === undefined ? {} : { expected: common.expected }),
     ...(common.actual === undefined ? {} : { actual: common.actual }),
     ...(common.cause === undefined ? {} : { cause: common.cause }),
@@ -111,17 +112,17 @@ function failureConstructor(message: Message): string {
   const { code, slug, metadata, text } = message;
   const required = argumentsOf(text);
   const extra = argumentsOf(metadata.help ?? '').filter((name) => !required.includes(name));
-  const kinds = `[${list(metadata.kinds).map(quote).join(', ')}]`;
-  const help = optionalTemplate(metadata.help, extra);
+  const kinds = list(metadata.kinds);
   const values = [
-    quote(code),
+    code.slice('SVC'.length),
     quote(metadata.exception ?? slug),
-    quote(metadata.class ?? ''),
-    kinds,
     template(text),
     'o',
-    ...(help === 'undefined' ? [] : [help]),
+    optionalTemplate(metadata.help, extra),
+    metadata.class === 'real' ? 'undefined' : quote(metadata.class ?? ''),
+    kinds.length === 0 ? 'undefined' : `[${kinds.map(quote).join(', ')}]`,
   ];
+  while (values.at(-1) === 'undefined') values.pop();
   const parameters = [
     ...required.map((name) => `${name}: Argument`),
     ...extra.map((name) => `${name}?: Argument | undefined`),
@@ -140,7 +141,7 @@ function constructor(
     parameters.length === 0 ? 'Common' : `Common & { ${parameters.map((part) => `readonly ${part}`).join('; ')} }`;
   const typed = parameter === 'o = {}' ? `o: ${own} = {}` : `o: ${own}`;
   const doc = `${message.code}: ${message.text}`.replaceAll('*/', '*\\/');
-  return `\n/** ${doc} */\nexport function ${functionName(message.slug)}(${typed}): ${result} {\n  return make(${values.join(', ')});\n}\n`;
+  return `\n/** ${doc} */\nexport const ${functionName(message.slug)} = (${typed}): ${result} => make(${values.join(', ')});\n`;
 }
 
 /** \`unknown-command\` → \`unknownCommand\`. */

@@ -1,3 +1,5 @@
+import type { LeftOut } from '#schemas/types/left-out.ts';
+
 import type { AroundName, ExportOf, Library, PartName } from './library.ts';
 
 /** What a program links beside the kernel: names, sorted. Two plans with the same set share one linked text. */
@@ -12,6 +14,8 @@ export interface LinkSet {
   /** Parts of the host and of what stands around the kernel. */
   readonly around: readonly AroundName[];
   readonly reporters: readonly string[];
+  /** Small parts that it does without. */
+  readonly leftOut: readonly LeftOut[];
 }
 
 /** The names of a set that the library does not hold: it was built before they were written. */

@@ -1,4 +1,6 @@
 import type { Host } from '#schemas/types/host.ts';
+import type { Json } from '#schemas/types/json.ts';
+import type { LeftOut } from '#schemas/types/left-out.ts';
 
 /** What making programs asks of its surroundings. */
 export type EmitHost = Pick<Host, 'files' | 'digest'>;
@@ -26,9 +28,17 @@ export interface Library {
   readonly parts: Readonly<Partial<Record<PartName, ExportOf>>>;
   /** Parts of the host and of the program around the kernel. */
   readonly around: Readonly<Partial<Record<AroundName, ExportOf>>>;
-  /** Which parts of the host commands, providers and parts of the kernel may ask for, by name. */
-  readonly asks: Readonly<Record<'commands' | 'ports' | 'parts', Readonly<Record<string, readonly AroundName[]>>>>;
+  /** Which parts of the host, and which small parts, commands, providers and parts of the kernel may ask for, by name. */
+  readonly asks: Readonly<
+    Record<'commands' | 'ports' | 'parts', Readonly<Record<string, readonly (AroundName | LeftOut)[]>>>
+  >;
+  /** Ports of commands that ask for a small part by them. */
+  readonly needs: Readonly<Record<string, readonly string[]>>;
+  /** By command and small part, the parameter whose default does without it. */
+  readonly decides: Readonly<Record<string, Readonly<Partial<Record<LeftOut, DecidingParameter>>>>>;
   readonly reporters: Readonly<Record<string, ExportOf>>;
+  /** Small parts that code asks about. */
+  readonly leftOut: readonly LeftOut[];
   /** Ports that the kernel itself gives. */
   readonly kernelPorts: readonly string[];
   /** Packages that stay outside programs, with the versions that the library was built and tested with. */
@@ -40,6 +50,12 @@ export type PartName = 'values' | 'blocks' | 'controls' | 'graph' | 'rows' | 'in
 
 /** Parts of the host (`runtime/hosts/node/host-parts.ts`), and `pinned`, which holds packages fast. */
 export type AroundName = 'bulk' | 'trees' | 'match' | 'processes' | 'pinned';
+
+export interface DecidingParameter {
+  readonly name: string;
+  /** Its default. */
+  readonly value: Json;
+}
 
 /** An export of a module of the package. */
 export interface ExportOf {

@@ -3,6 +3,7 @@ import type { Node, Plan, Unit } from '#schemas/types/plan.ts';
 import { conditionsOf, everyNode } from '#schemas/types/walk-nodes.ts';
 
 import type { LinkSet } from './entry.ts';
+import { leftOutOf } from './left-out.ts';
 import type { AroundName, Library, PartName } from './library.ts';
 
 /** Whether a value is known only at run time. */
@@ -20,7 +21,8 @@ const onlyAtRunTime: ValueForms<boolean> = {
  * alone whose arguments are known only at run time, what all these ask of the host, and the reporters that were asked for.
  */
 export function linkSetOf(plan: Plan, library: Library, reporters: readonly string[] = []): LinkSet {
-  const unknown = plan.units.flatMap((unit) => stepsOf(unit).filter(hasUnknown));
+  const steps = plan.units.flatMap(stepsOf);
+  const unknown = steps.filter(hasUnknown);
   const called = new Set(unknown.filter(({ kind }) => kind === undefined).map(({ command }) => command));
   // Functions of modules stay outside.
   const isOurs = (command: string): boolean => plan.commands[command]?.module !== true;
@@ -28,14 +30,21 @@ export function linkSetOf(plan: Plan, library: Library, reporters: readonly stri
   const commands = sorted(plan.units.flatMap((unit) => unit.needs.commands).filter(isOurs));
   const linkedPorts = sorted(withTheirNeeds(ports, library));
   const parts = partsOf(plan, unknown.length > 0);
+  const around = aroundOf(plan, { commands, ports: linkedPorts, parts }, library);
+  const linkedReporters = sorted([...REPORTERS, ...reporters]);
   return {
     commands,
     validators: sorted([...called].filter(isOurs)),
     ports: linkedPorts,
     verdicts: sorted(Object.values(plan.commands).flatMap(({ verdict }) => (verdict ? [verdict.message] : []))),
     parts,
-    around: aroundOf(plan, { commands, ports: linkedPorts, parts }, library),
-    reporters: sorted([...REPORTERS, ...reporters]),
+    around,
+    reporters: linkedReporters,
+    leftOut: leftOutOf(
+      plan,
+      { commands, ports: linkedPorts, parts, around, reporters: linkedReporters, steps },
+      library,
+    ),
   };
 }
 

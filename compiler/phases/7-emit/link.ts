@@ -29,8 +29,7 @@ export function openLinker(library: Library, host: EmitHost, cache?: LinkCache):
   return {
     link(set, { minify }) {
       const key = hashOf(host, JSON.stringify([library.hash, set, minify]));
-      const linked =
-        known.get(key) ?? throughCache(key, cache, () => linkNow(entryText(set, library), library, minify));
+      const linked = known.get(key) ?? throughCache(key, cache, () => linkNow(set, library, minify));
       known.set(key, linked);
       return linked;
     },
@@ -53,10 +52,10 @@ export function hashOf(host: EmitHost, text: string): string {
   return digest.hex();
 }
 
-async function linkNow(entry: string, library: Library, minify: boolean): Promise<Linked> {
+async function linkNow(set: LinkSet, library: Library, minify: boolean): Promise<Linked> {
   const { build } = await import('esbuild');
   const options: BuildOptions = {
-    stdin: { contents: entry, resolveDir: library.folder, sourcefile: 'program.js', loader: 'js' },
+    stdin: { contents: entryText(set, library), resolveDir: library.folder, sourcefile: 'program.js', loader: 'js' },
     absWorkingDir: library.folder,
     bundle: true,
     write: false,
@@ -68,6 +67,9 @@ async function linkNow(entry: string, library: Library, minify: boolean): Promis
     packages: 'external',
     charset: 'utf8',
     minify,
+    define: Object.fromEntries(
+      library.leftOut.map((name) => [`import.meta.${name}`, String(set.leftOut.includes(name))]),
+    ),
     // What stands in folders above the package decides nothing.
     tsconfigRaw: '{}',
     logLevel: 'silent',

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 
 import type { Files, WriteOptions } from '#schemas/types/host.ts';
 
+import { absent } from './absent.ts';
 import { copy } from './copy/copy.ts';
 import type { Bulk, Trees } from './host-parts.ts';
 import { giveWay } from './threads/give-way.ts';
@@ -27,14 +28,14 @@ export const coreFiles: Omit<Files, keyof Bulk | keyof Trees> = {
   stat: statOf,
   lstat: lstatOf,
   find,
-  read: readWhole,
-  readRegular,
-  open: openForReading,
+  read: import.meta.withoutReading ? absent : readWhole,
+  readRegular: import.meta.withoutReading ? absent : readRegular,
+  open: import.meta.withoutReading ? absent : openForReading,
   stream,
   write,
   writeStream: (path, content, options = {}) => writeLarge(path, content, options),
   append: (path, content) => namingLater(path, whenNeeded.later.appendFile(toNative(path), content)),
-  list,
+  list: import.meta.withoutReading ? absent : list,
   makeDirectory: async (path, options) => {
     if (!options?.recursive) return atOnce(path, (native) => mkdirSync(native));
     await giveWay();

@@ -1,5 +1,6 @@
 import type { Files, Host } from '#schemas/types/host.ts';
 
+import { absent } from './absent.ts';
 import { clock } from './clock.ts';
 import { digestNames, openDigest } from './digest/digest.ts';
 import { coreFiles } from './files.ts';
@@ -38,17 +39,12 @@ export function hostWith(
     cwd: given.cwd ?? process.cwd(),
     ...(parts.match?.() ?? { match: absent, matchMany: absent }),
     lookup,
-    digest: openDigest,
+    digest: import.meta.withoutDigests ? absent : openDigest,
     get digests() {
-      return digestNames();
+      return import.meta.withoutDigests ? absent() : digestNames();
     },
     parseEnv: (text) => ({ ...whenNeeded.util.parseEnv(text) }) as Record<string, string>,
   };
-}
-
-/** A bug of whoever linked the program. */
-function absent(): never {
-  throw new Error('the program asks for a part of its host that is not linked');
 }
 
 const withoutBulk: Bulk = { copyMany: absent, digest: absent, sameContent: absent, tellApart: absent };

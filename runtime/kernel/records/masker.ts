@@ -29,7 +29,7 @@ export class Masker {
   readonly #characters = new Set<string>();
   /** Not yet among what is searched for. */
   #added: Secret[] = [];
-  #unescaper = new Unescaper(new Set());
+  #unescaper = import.meta.withoutForms ? undefined : new Unescaper(new Set());
 
   /** The value, or each in a list or an object, is hidden from now on in all its forms. What is too short or too common is left alone. */
   add(secret: unknown): void {
@@ -108,7 +108,7 @@ export class Masker {
     if (this.#added.length === 0) return;
     const before = this.#characters.size;
     for (const secret of this.#added) {
-      for (const form of writtenForms(String(secret))) {
+      for (const form of import.meta.withoutForms ? [String(secret).trim()] : writtenForms(String(secret))) {
         if (form.length < WINDOW || !this.#search.add(form, form === String(secret) && typeof secret === 'number'))
           continue;
         for (const character of form) this.#characters.add(character);
@@ -117,22 +117,15 @@ export class Masker {
       }
     }
     this.#added = [];
-    if (this.#characters.size > before) this.#unescaper = new Unescaper(this.#characters);
+    if (!import.meta.withoutForms && this.#characters.size > before) this.#unescaper = new Unescaper(this.#characters);
   }
 
   /** Where secrets stand, in order, none over another: in the text as it is, and below layers of escapes. */
   #spans(text: string): Span[] {
     this.#learn();
     const found = this.#spansIn(text);
-    const layers: Unescaped[] = [];
-    for (
-      let layer = this.#unescaper.unescape(text);
-      layer && layers.length < LAYERS;
-      layer = this.#unescaper.unescape(layer.text)
-    ) {
-      layers.unshift(layer);
-      for (const span of this.#spansIn(layer.text)) found.push(layers.reduce((at, each) => spanBefore(each, at), span));
-    }
+    if (!import.meta.withoutForms && this.#unescaper)
+      for (const span of spansBelow(text, this.#unescaper, (layer) => this.#spansIn(layer))) found.push(span);
     return united(found);
   }
 
@@ -140,6 +133,17 @@ export class Masker {
     const known = this.#search.isEmpty ? [] : this.#search.spans(text);
     return known.concat(formSpans(text), urlPasswordSpans(text));
   }
+}
+
+/** Where something stands below layers of escapes, by its places in the text. */
+function spansBelow(text: string, unescaper: Unescaper, find: (layer: string) => readonly Span[]): readonly Span[] {
+  const found: Span[] = [];
+  const layers: Unescaped[] = [];
+  for (let layer = unescaper.unescape(text); layer && layers.length < LAYERS; layer = unescaper.unescape(layer.text)) {
+    layers.unshift(layer);
+    for (const span of find(layer.text)) found.push(layers.reduce((at, each) => spanBefore(each, at), span));
+  }
+  return found;
 }
 
 /** What stands in lists and objects, however deep. */

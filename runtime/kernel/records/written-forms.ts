@@ -5,7 +5,7 @@ import { Unescaper } from './unescaper.ts';
 const SHORTEST = 6;
 /** Layers of escapes that a text may have. */
 export const LAYERS = 4;
-const everything = new Unescaper();
+const everything = /* @__PURE__ */ new Unescaper();
 const encoder = new TextEncoder();
 
 /**

@@ -7,6 +7,7 @@ import type { ControlNode, Node, Value } from '#schemas/types/plan.ts';
 import type { Cancellation } from '../cancellation.ts';
 import type { AttemptView, Call, CommandView, Frame, ReleasableHold } from '../contract.ts';
 import type { Implementation } from '../linked.ts';
+import { notLinked } from '../not-linked.ts';
 import { observedFiles } from './observed-files.ts';
 import { StepReferences } from './step-references.ts';
 import type { Block, StepInfo } from '../ports.ts';
@@ -100,8 +101,8 @@ export class Attempt implements AttemptView {
     const { use, frame, node } = this;
     const { run } = frame.unit;
     this.args = args;
-    if (node.kind !== undefined) return this.#runControl(node, args);
-    if (this.#filling.dynamic && use.validate) {
+    if (!import.meta.withoutVariables && node.kind !== undefined) return this.#runControl(node, args);
+    if (!import.meta.withoutVariables && this.#filling.dynamic && use.validate) {
       const findings = use.validate(args).filter(({ instancePath }) => !isLiveAt(args, instancePath));
       if (findings.length > 0) throw fail.argumentsUnfit({ command: use.name, reason: run.values.unfit(findings) });
     }
@@ -146,7 +147,10 @@ export class Attempt implements AttemptView {
     const context = new StepContext(frame.unit, this.#info(), this.cancel.signal, this.call);
     const ports = context as unknown as Record<string, unknown>;
     for (const { name, port } of use.shared)
-      ports[name] = name === 'files' && frame.onWrite ? observedFiles(port as Files, frame.onWrite) : port;
+      ports[name] =
+        !import.meta.withoutWriteObservers && name === 'files' && frame.onWrite
+          ? observedFiles(port as Files, frame.onWrite)
+          : port;
     for (const name of use.ownPorts) ports[name] = this.#ownPort(name);
     return context;
   }
@@ -167,24 +171,30 @@ export class Attempt implements AttemptView {
   }
 
   #ownPort(name: string): unknown {
-    if (name === 'variables') return new StepVariables(this.frame.scope, this.frame.unit.run, this.call);
-    return name === 'references' ? new StepReferences(this.frame) : this.frame.unit.run.blocks.executor(this);
+    if (name === 'executor') return this.frame.unit.run.blocks.executor(this);
+    return import.meta.withoutVariables
+      ? notLinked('variables')
+      : name === 'references'
+        ? new StepReferences(this.frame)
+        : new StepVariables(this.frame.scope, this.frame.unit.run, this.call);
   }
 
   #judge(value: unknown): void {
     this.value = value;
     const { node, use, frame } = this;
-    if (this.nestedFailed > 0)
+    if (!import.meta.withoutVariables && this.nestedFailed > 0)
       throw fail.nestedStepsFailed({ count: this.nestedFailed, cause: this.firstNested, result: value });
     const { run } = frame.unit;
-    if (node.expect) run.values.expect(node.expect, { ...frame, result: { value } }, this.#filling, run.host);
-    else if (use.facts.verdict && isNegative(use.facts.verdict, value))
+    if (!import.meta.withoutVariables && node.expect)
+      run.values.expect(node.expect, { ...frame, result: { value } }, this.#filling, run.host);
+    else if (!import.meta.withoutVerdicts && use.facts.verdict && isNegative(use.facts.verdict, value))
       throw verdictFailure(use, this.args ?? {}, value);
-    for (const wish of node.save_as ?? []) {
-      const taken = run.values.capture(wish, value, run.host);
-      if (wish.secret) this.#hide(taken);
-      frame.scope.define(wish.name, taken, wish.secret ? { secret: true } : {});
-    }
+    if (!import.meta.withoutVariables)
+      for (const wish of node.save_as ?? []) {
+        const taken = run.values.capture(wish, value, run.host);
+        if (wish.secret) this.#hide(taken);
+        frame.scope.define(wish.name, taken, wish.secret ? { secret: true } : {});
+      }
   }
 }
 

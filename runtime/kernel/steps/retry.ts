@@ -1,19 +1,99 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { CommandFacts } from '#schemas/types/command.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { Node, Retry } from '#schemas/types/plan.ts';
 
-import type { CommandFacts } from '#schemas/types/command.ts';
+import type { AttemptView, Frame } from '../contract.ts';
 
 /** A wait that was doubled so often is beyond every cap; without an end it would be no number in time. */
 const MOST_DOUBLINGS = 64;
 
+/** Decides whether a step that failed is tried again: by its own `retry`, by `--retries`, or by the command around its list. */
+export class Tries {
+  readonly #node: Node;
+  readonly #frame: Frame;
+  readonly #retry: Retry | undefined;
+  /** By the monotonic clock. */
+  readonly #deadline: number;
+  #last: { readonly failure: Failure; readonly value: unknown } | undefined;
+  #over: Failure | undefined;
+
+  constructor(node: Node, frame: Frame, retry: Retry | undefined) {
+    this.#node = node;
+    this.#frame = frame;
+    this.#retry = retry;
+    this.#deadline = retry?.max_s === undefined ? Infinity : frame.world.clock.monotonic() + retry.max_s * 1000;
+  }
+
+  /** Whether the step says so itself, or `--retries` does; else the command around its list decides. */
+  get areOwn(): boolean {
+    return this.#retry !== undefined;
+  }
+
+  /** Whether it is tried until what it waits for is there. */
+  get waits(): boolean {
+    return this.#retry?.max_s !== undefined;
+  }
+
+  /** Milliseconds that are left for all tries. */
+  get left(): number {
+    return this.#deadline === Infinity ? Infinity : Math.max(this.#deadline - this.#frame.world.clock.monotonic(), 0);
+  }
+
+  /** The failure of a step whose time for all tries is over: the same at every call. */
+  timeIsOver(): Failure {
+    const { failure, value } = this.#last ?? {};
+    return (this.#over ??= fail.attemptsTimedOut({
+      seconds: this.#retry?.max_s ?? 0,
+      cause: failure,
+      expected: failure?.options.expected,
+      actual: failure?.options.actual,
+      result: failure?.options.result ?? value,
+      expectations: failure?.options.expectations,
+    }));
+  }
+
+  /** Milliseconds until the next try; undefined: there is none. */
+  wait(attempt: AttemptView & { readonly number: number }, failure: Failure): number | undefined {
+    if (failure === this.#over) return undefined;
+    const { world, retry: guards } = this.#frame;
+    if (this.#retry)
+      return repeats(this.#retry, attempt.number, failure)
+        ? waitMs(this.#retry, attempt.number, world.random.number())
+        : undefined;
+    // What a list of this step did cannot be undone: its failures are on record.
+    return attempt.nestedFailed > 0 ? undefined : guards?.policy.wait(failure);
+  }
+
+  /** Keeps what a try came to; false where the next one would begin too late. */
+  goesOn(failure: Failure, value: unknown, wait: number): boolean {
+    this.#last = { failure, value };
+    return this.#frame.world.clock.monotonic() + wait < this.#deadline;
+  }
+
+  /** Rejects where the step is cancelled meanwhile, or who guards its list refuses. */
+  async pause(wait: number): Promise<void> {
+    const { world, cancel, retry: guards } = this.#frame;
+    await world.clock.sleep(wait, cancel.signal);
+    const index = this.#retry ? -1 : (guards?.nodes.indexOf(this.#node) ?? -1);
+    if (index >= 0) await guards?.policy.before?.(index);
+  }
+}
+
+/** The tries of a step; undefined where nobody asks for more than one. */
+export function triesOf(node: Node, frame: Frame, facts: CommandFacts): Tries | undefined {
+  const retry = frame.retry ? node.retry : retryOf(node, facts, frame.unit.run.options.retries ?? 0);
+  return retry || frame.retry ? new Tries(node, frame, retry) : undefined;
+}
+
 /** How a step is repeated: its own `retry`, else what `--retries` gives; undefined: once. */
-export function retryOf(node: Node, facts: CommandFacts, retries: number): Retry | undefined {
+function retryOf(node: Node, facts: CommandFacts, retries: number): Retry | undefined {
   if (node.retry) return node.retry;
   return retries > 0 && facts.repeat !== 'once' ? { max_attempts: retries + 1, interval_s: 1 } : undefined;
 }
 
 /** Whether a failure after this many attempts is followed by another one. */
-export function repeats(retry: Retry, attempts: number, failure: Failure): boolean {
+function repeats(retry: Retry, attempts: number, failure: Failure): boolean {
   const limit = retry.max_attempts ?? (retry.max_s === undefined ? 3 : Infinity);
   if (attempts >= limit) return false;
   return (
@@ -26,7 +106,7 @@ export function repeats(retry: Retry, attempts: number, failure: Failure): boole
  * Milliseconds before the next attempt, after this many. Chance takes away up to a quarter, so that many who failed
  * together do not come back together; it never adds.
  */
-export function waitMs(retry: Retry, attempts: number, chance: number): number {
+function waitMs(retry: Retry, attempts: number, chance: number): number {
   const seconds =
     retry.interval_s ??
     Math.min((retry.backoff_base_s ?? 1) * 2 ** Math.min(attempts - 1, MOST_DOUBLINGS), retry.backoff_cap_s ?? 8);

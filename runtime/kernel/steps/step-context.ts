@@ -22,7 +22,7 @@ export class StepContext implements Base {
   }
 
   attach(evidence: Evidence): void {
-    if (this.#unit.run.showsEvidence) this.#call.evidence.push(evidence);
+    if (!import.meta.withoutEvidence && this.#unit.run.showsEvidence) this.#call.evidence.push(evidence);
   }
 
   require(gate: Gate, subject: string): void {

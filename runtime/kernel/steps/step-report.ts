@@ -11,6 +11,7 @@ import type { Frame, StepEnd, UnitView } from '../contract.ts';
 import type { Evidence } from '../ports.ts';
 import { recordable, type KnownSecrets } from '../records/recordable.ts';
 import { recordedError } from '../records/recorded-error.ts';
+import type { StepState } from '../scope.ts';
 import { Unknown } from '../values/surroundings.ts';
 
 type Draft = { -readonly [Key in keyof RunRecord]: RunRecord[Key] };
@@ -40,7 +41,7 @@ export class StepReport {
   started(): void {
     const { run, observers } = this.#frame.unit;
     if (run.hasReporters) run.emit({ kind: 'step-started', step: this.#told() });
-    observers?.started(this.#view());
+    if (!import.meta.withoutObservers) observers?.started(this.#view());
   }
 
   attemptFailed(failure: Failure, secrets: KnownSecrets | undefined, waitMs: number): void {
@@ -140,7 +141,8 @@ export class StepReport {
     const { hold, unit } = this.#frame;
     if (hold) hold.add((superseded) => this.#tell(superseded ? { ...record, superseded } : record, secrets));
     else this.#tell(record, secrets);
-    if (unit.run.remembers) this.#remember(end, message);
+    if (!import.meta.withoutVariables && unit.run.remembers)
+      this.#frame.scope.note(stateOf(this.#node, end, message));
     return end;
   }
 
@@ -149,31 +151,14 @@ export class StepReport {
     if (!record.superseded) count(record, counts);
     run.record(record);
     if (run.hasReporters) {
-      const evidence = this.evidence.map((piece) => maskedEvidence(piece, run.masker));
+      const evidence = import.meta.withoutEvidence
+        ? []
+        : this.evidence.map((piece) => maskedEvidence(piece, run.masker));
       const step = this.#told(record.status === 'failed');
       run.emit({ kind: 'step-finished', step, record, evidence });
     }
-    observers?.ended(this.#view(), record, () => this.#shownArgs(secrets));
-  }
-
-  /** Lists of steps are left out: they have records of their own. */
-  #shownArgs(secrets: KnownSecrets | undefined): Json | undefined {
-    const { args } = this;
-    if (!args) return undefined;
-    const plain = Object.entries(args).filter(([name]) => !isBlock(this.#node.args[name]));
-    return recordable(Object.fromEntries(plain), this.#frame.unit.run.masker, secrets)?.json;
-  }
-
-  #remember(end: StepEnd, message: string | undefined): void {
-    const { id, command } = this.#node;
-    const own = id.slice(id.indexOf('#') + 1);
-    this.#frame.scope.note({
-      id: own,
-      command,
-      status: end.status,
-      ...('result' in end && { result: end.result }),
-      ...(message !== undefined && { message }),
-    });
+    if (!import.meta.withoutObservers)
+      observers?.ended(this.#view(), record, () => shownArgs(this.#node, this.args, this.#frame, secrets));
   }
 
   /** What stood in the file may be a secret that is known only now. */
@@ -228,4 +213,27 @@ function maskedPlace(place: Place, masker: Masker, failed: boolean): Place {
 /** The id within its file. */
 function ownPart(id: string): string {
   return id.slice(id.indexOf('#') + 1);
+}
+
+/** What later steps can ask about a step. */
+function stateOf({ id, command }: Node, end: StepEnd, message: string | undefined): StepState {
+  return {
+    id: ownPart(id),
+    command,
+    status: end.status,
+    ...('result' in end && { result: end.result }),
+    ...(message !== undefined && { message }),
+  };
+}
+
+/** Lists of steps are left out: they have records of their own. */
+function shownArgs(
+  node: Node,
+  args: Readonly<Record<string, unknown>> | undefined,
+  frame: Frame,
+  secrets: KnownSecrets | undefined,
+): Json | undefined {
+  if (!args) return undefined;
+  const plain = Object.entries(args).filter(([name]) => !isBlock(node.args[name]));
+  return recordable(Object.fromEntries(plain), frame.unit.run.masker, secrets)?.json;
 }

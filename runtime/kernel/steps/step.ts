@@ -1,6 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
-import type { Node, Retry } from '#schemas/types/plan.ts';
+import type { Node } from '#schemas/types/plan.ts';
 
 import { asFailure } from '../as-failure.ts';
 import { Attempt } from './attempt.ts';
@@ -8,7 +8,7 @@ import { Cancellation } from '../cancellation.ts';
 import { showDry } from './dry-run.ts';
 import type { CommandView, Frame, ReleasableHold, StepEnd } from '../contract.ts';
 import { because } from '../reasons.ts';
-import { repeats, retryOf, waitMs } from './retry.ts';
+import { triesOf, type Tries } from './retry.ts';
 import { soughtAt } from './sought-at.ts';
 import { StepReport } from './step-report.ts';
 import { Filling } from '../values/surroundings.ts';
@@ -24,7 +24,7 @@ interface Tried {
  * end cannot be told fails with that, so that what follows it, and teardown, still runs.
  */
 export function runStep(node: Node, frame: Frame): StepEnd | Promise<StepEnd> {
-  const reason = node.uses && lacking(node.uses, frame);
+  const reason = import.meta.withoutVariables ? undefined : node.uses && lacking(node.uses, frame);
   const report = new StepReport(node, frame);
   if (reason !== undefined) return report.skipped(reason);
   report.started();
@@ -49,11 +49,7 @@ class StepRun {
   readonly frame: Frame;
   readonly filling = new Filling();
   readonly #report: StepReport;
-  #retry: Retry | undefined;
-  #deadline = Infinity;
-  #last: Failure | undefined;
-  #lastValue: unknown;
-  #over: Failure | undefined;
+  #tries: Tries | undefined;
 
   constructor(node: Node, frame: Frame, report: StepReport) {
     this.node = node;
@@ -64,12 +60,12 @@ class StepRun {
   run(): StepEnd | Promise<StepEnd> {
     const { node, frame } = this;
     try {
-      if (node.when && this.#wanted() === false) return this.#report.skipped(because.condition(node.when.source), true);
+      if (!import.meta.withoutVariables && node.when && this.#wanted() === false)
+        return this.#report.skipped(because.condition(node.when.source), true);
       if (frame.dry) return showDry(node, frame, this.#report, runStep);
       const use =
         node.kind === undefined ? frame.unit.use(node.command, frame.linked) : frame.unit.run.controls.use(node.kind);
-      this.#retry = frame.retry ? node.retry : retryOf(node, use.facts, frame.unit.run.options.retries ?? 0);
-      if (this.#retry?.max_s !== undefined) this.#deadline = frame.world.clock.monotonic() + this.#retry.max_s * 1000;
+      if (!import.meta.withoutRetries) this.#tries = triesOf(node, frame, use.facts);
       const tried = this.#try(use);
       const ended = tried instanceof Promise ? tried.then((outcome) => this.#after(outcome)) : this.#after(tried);
       return ended instanceof Promise ? ended.catch((error: unknown) => this.#broke(error)) : ended;
@@ -117,73 +113,42 @@ class StepRun {
   /** What is told of the steps of a block waits until it is known whether another attempt follows. */
   #hold(): ReleasableHold | undefined {
     const { node, frame } = this;
-    return node.kind !== undefined && this.#retry ? frame.unit.run.controls.hold(frame.hold) : undefined;
+    return node.kind !== undefined && this.#tries?.areOwn ? frame.unit.run.controls.hold(frame.hold) : undefined;
   }
 
   /** The time that this attempt has, and what it fails with when that is over. */
   #limit(): { readonly ms: number; failure(): Failure } | undefined {
     const { timeout_s: own } = this.node;
-    const left =
-      this.#deadline === Infinity ? Infinity : Math.max(this.#deadline - this.frame.world.clock.monotonic(), 0);
+    const left = this.#tries?.left ?? Infinity;
     if (own !== undefined && own * 1000 <= left)
       return { ms: own * 1000, failure: () => fail.stepTimedOut({ seconds: own }) };
-    return left === Infinity ? undefined : { ms: left, failure: () => this.#timeIsOver() };
-  }
-
-  #timeIsOver(): Failure {
-    return (this.#over ??= fail.attemptsTimedOut({
-      seconds: this.#retry?.max_s ?? 0,
-      cause: this.#last,
-      expected: this.#last?.options.expected,
-      actual: this.#last?.options.actual,
-      result: this.#last?.options.result ?? this.#lastValue,
-      expectations: this.#last?.options.expectations,
-    }));
+    const tries = this.#tries;
+    return !tries || left === Infinity ? undefined : { ms: left, failure: () => tries.timeIsOver() };
   }
 
   #after({ attempt, failure }: Tried): StepEnd | Promise<StepEnd> {
     this.#report.evidence = attempt.call.evidence;
     this.#report.args = attempt.args;
+    const tries = this.#tries;
     if (!failure) {
       attempt.hold?.release(false);
-      return this.#report.passed(attempt.value, this.filling.secrets, this.#retry?.max_s !== undefined);
+      return this.#report.passed(attempt.value, this.filling.secrets, tries?.waits ?? false);
     }
-    if (failure === this.#over || this.frame.cancel.cancelled) return this.#fail(attempt, failure);
-    const wait = this.#retry ? this.#ownWait(this.#retry, failure) : this.#guardsWait(attempt, failure);
-    return wait === undefined ? this.#fail(attempt, failure) : this.#again(attempt, failure, wait);
+    const wait = this.frame.cancel.cancelled ? undefined : tries?.wait(attempt, failure);
+    return tries && wait !== undefined ? this.#again(tries, attempt, failure, wait) : this.#fail(attempt, failure);
   }
 
-  #ownWait(retry: Retry, failure: Failure): number | undefined {
-    const { attempts } = this.#report;
-    return repeats(retry, attempts, failure) ? waitMs(retry, attempts, this.frame.world.random.number()) : undefined;
-  }
-
-  /** What a command around this list says. What a list of this step did cannot be undone: its failures are on record. */
-  #guardsWait(attempt: Attempt, failure: Failure): number | undefined {
-    return attempt.nestedFailed > 0 ? undefined : this.frame.retry?.policy.wait(failure);
-  }
-
-  async #again(attempt: Attempt, failure: Failure, wait: number): Promise<StepEnd> {
-    const { clock } = this.frame.world;
-    this.#last = failure;
-    this.#lastValue = attempt.value;
-    if (clock.monotonic() + wait >= this.#deadline) return this.#fail(attempt, this.#timeIsOver());
+  async #again(tries: Tries, attempt: Attempt, failure: Failure, wait: number): Promise<StepEnd> {
+    if (!tries.goesOn(failure, attempt.value, wait)) return this.#fail(attempt, tries.timeIsOver());
     this.#report.attemptFailed(failure, this.filling.secrets, wait);
     this.frame.unit.run.flush();
     try {
-      await clock.sleep(wait, this.frame.cancel.signal);
-      if (!this.#retry) await this.#beforeAgain();
+      await tries.pause(wait);
     } catch (reason) {
       return this.#fail(attempt, asFailure(reason, this.node.command));
     }
     attempt.hold?.release(true);
     return this.#after(await this.#try(attempt.use));
-  }
-
-  async #beforeAgain(): Promise<void> {
-    const { retry } = this.frame;
-    const index = retry?.nodes.indexOf(this.node) ?? -1;
-    if (index >= 0) await retry?.policy.before?.(index);
   }
 
   #fail(attempt: Attempt, reason: Failure): StepEnd | Promise<StepEnd> {

@@ -13,17 +13,17 @@ import type { Scope } from '../scope.ts';
 export async function checkInputs(run: RunState): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
   const dotenv = run.options.environment?.file;
-  if (dotenv !== undefined && (await run.host.files.find(dotenv))?.kind !== 'file')
+  if (!import.meta.withoutEnvironment && dotenv !== undefined && (await run.host.files.find(dotenv))?.kind !== 'file')
     failures.push(fail.environmentFileMissing({ path: dotenv }));
-  for (const unit of run.program.plan.units) {
-    if (unit.inputs.length === 0) continue;
-    const check = await run.program.parts?.inputs?.();
-    for (const input of unit.inputs) {
-      const failure = problem(run, input, unit, check);
-      if (failure) failures.push(failure);
-    }
-  }
+  if (!import.meta.withoutVariables)
+    for (const unit of run.program.plan.units) failures.push(...(await problemsOf(unit, run)));
   return failures;
+}
+
+async function problemsOf(unit: Unit, run: RunState): Promise<readonly Failure[]> {
+  if (unit.inputs.length === 0) return [];
+  const check = await run.program.parts?.inputs?.();
+  return unit.inputs.flatMap((input) => problem(run, input, unit, check) ?? []);
 }
 
 function problem(run: RunView, input: Input, unit: Unit, check: CheckSchema | undefined): Failure | undefined {

@@ -9,7 +9,7 @@ import { defineInputs } from './inputs.ts';
 import { runList, whyCancelled } from '../list.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { because } from '../reasons.ts';
-import { notLinked } from '../run-state.ts';
+import { notLinked } from '../not-linked.ts';
 import { Scope } from '../scope.ts';
 import { skipStep } from '../steps/step.ts';
 import { stay } from './stay.ts';
@@ -41,9 +41,9 @@ async function runSetupAndBody(work: UnitRun, cancel: Cancellation): Promise<voi
   const ended = work.broken === undefined ? await runList(unit.setup, setup, { onFailure: 'stop' }) : undefined;
   const why = work.broken ?? bodyIsSkipped(ended, setup);
   if (why !== undefined) skipAll(unit.body, { ...setup, part: 'body' }, why);
-  else if (unit.rows) work.broken = await runRows(work, cancel);
+  else if (!import.meta.withoutRows && unit.rows) work.broken = await runRows(work, cancel);
   else await runBody(work, frameOf(work, 'body', cancel, work.scope));
-  if (why === undefined) await stay(work, cancel);
+  if (!import.meta.withoutJobs && why === undefined) await stay(work, cancel);
 }
 
 function frameOf(work: UnitRun, part: Frame['part'], cancel: Cancellation, scope: Scope): Frame {
@@ -61,11 +61,11 @@ function frameOf(work: UnitRun, part: Frame['part'], cancel: Cancellation, scope
 
 async function prepare(work: UnitRun): Promise<string | undefined> {
   try {
-    await loadEnvironment(work);
+    if (!import.meta.withoutEnvironment) await loadEnvironment(work);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-  return defineInputs(work.unit, work.scope, work.run)?.message;
+  return import.meta.withoutVariables ? undefined : defineInputs(work.unit, work.scope, work.run)?.message;
 }
 
 function bodyIsSkipped(setup: ListEnd | undefined, frame: Frame): string | undefined {
@@ -90,14 +90,16 @@ async function runBody(work: UnitRun, outer: Frame): Promise<ListEnd> {
   const frame: Frame = { ...outer, cancel };
   const chosen = run.options.chosen && ((node: Node): boolean => run.options.chosen?.(unit, node) ?? true);
   try {
-    if (unit.order.kind === 'list')
-      return await runList(unit.body, frame, { onFailure: unit.order.on_failure, ...(chosen && { chosen }) });
-    const runGraph = await work.graph();
-    return await runGraph(unit.body, frame, {
-      failed: unit.order.failed,
-      workers: unit.order.max_workers,
-      ...(chosen && { chosen }),
-    });
+    if (!import.meta.withoutGraphs && unit.order.kind === 'graph') {
+      const runGraph = await work.graph();
+      return await runGraph(unit.body, frame, {
+        failed: unit.order.failed,
+        workers: unit.order.max_workers,
+        ...(chosen && { chosen }),
+      });
+    }
+    const onFailure = unit.order.kind === 'list' ? unit.order.on_failure : 'stop';
+    return await runList(unit.body, frame, { onFailure, ...(chosen && { chosen }) });
   } finally {
     endTimer?.();
     cancel.end();

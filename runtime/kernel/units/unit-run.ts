@@ -1,4 +1,5 @@
 import * as fail from '#schemas/generated/failures.ts';
+import type { Clock } from '#schemas/types/host.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 
 import { CommandUse } from '../steps/command-use.ts';
@@ -9,10 +10,11 @@ import { Guard } from '../guard.ts';
 import { kernelPort } from './kernel-ports.ts';
 import type { BackgroundJob, Evidence, PortContext, PortName, Ports } from '../ports.ts';
 import type { Linked } from '../linked.ts';
-import { notLinked, type RunState } from '../run-state.ts';
+import { notLinked } from '../not-linked.ts';
+import type { RunState } from '../run-state.ts';
 import { recordable } from '../records/recordable.ts';
 import { Scope } from '../scope.ts';
-import { StepObservers } from '../step-observer.ts';
+import { StepObservers, type StepObserver } from '../step-observer.ts';
 import { RowState } from './row-state.ts';
 import type { World } from '../values/surroundings.ts';
 import { makeWorld } from './world.ts';
@@ -29,8 +31,8 @@ export class UnitRun implements UnitView {
   readonly run: RunState;
   readonly unit: Unit;
   readonly linked: Linked;
-  readonly scope = new Scope();
-  readonly environment: UnitEnvironment;
+  // Where nothing can be stored, nobody looks.
+  readonly scope = import.meta.withoutVariables ? (Object.create(null) as Scope) : new Scope();
   readonly guard: Guard;
   readonly world: World;
   readonly counts: Mutable<Counts> = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
@@ -43,6 +45,7 @@ export class UnitRun implements UnitView {
   broken: string | undefined;
   /** Set when ports are let go: nothing may begin any more. */
   released = false;
+  readonly #environment: UnitEnvironment | undefined;
   readonly #uses = new Map<Linked, Map<string, CommandUse>>();
   readonly #ports = new Map<PortName, Promise<unknown>>();
   readonly #evidence = new Map<PortName, (port: unknown) => Promise<readonly Evidence[]>>();
@@ -62,15 +65,21 @@ export class UnitRun implements UnitView {
       validators: program.validators,
       ...(program.verdicts && { verdicts: program.verdicts }),
     };
-    this.environment = new UnitEnvironment(run.host.env, (key, value) => {
-      if (this.isSecretKey(key)) run.masker.add(value);
-    });
+    this.#environment = import.meta.withoutEnvironment
+      ? undefined
+      : new UnitEnvironment(run.host.env, (key, value) => {
+          if (this.isSecretKey(key)) run.masker.add(value);
+        });
     for (const key of unit.secrets) run.masker.add(run.host.env[key]);
     this.guard = new Guard(run.settings.gates);
-    this.rows = unit.rows && new RowState(run.host.clock, this.jobs);
-    this.rows?.add('environment', () => this.environment.save());
+    this.rows = import.meta.withoutRows ? undefined : unit.rows && new RowState(run.host.clock, this.jobs);
+    if (!import.meta.withoutEnvironment) this.rows?.add('environment', () => this.environment.save());
     this.rows?.add('gates', () => this.guard.save());
     this.world = makeWorld(this);
+  }
+
+  get environment(): UnitEnvironment {
+    return this.#environment ?? notLinked('environment');
   }
 
   isSecretKey(key: string): boolean {
@@ -102,16 +111,9 @@ export class UnitRun implements UnitView {
     const provider = await linked.ports[name]?.();
     if (!provider) throw new Error(`no provider for the port ${name} is linked`);
     const { evidence } = provider;
-    if (evidence) this.#evidence.set(name, (port) => evidence.call(provider, port as never, this.#evidenceTime()));
+    if (!import.meta.withoutEvidence && evidence)
+      this.#evidence.set(name, (port) => evidence.call(provider, port as never, evidenceTime(this.run.host.clock)));
     return provider.open(this.#portContext(name, linked));
-  }
-
-  #evidenceTime(): AbortSignal {
-    const controller = new AbortController();
-    this.run.host.clock.timer(EVIDENCE_MS, () => controller.abort(new Error('showing evidence took too long')), {
-      background: true,
-    });
-    return controller.signal;
   }
 
   #portContext(name: PortName, linked: Linked): PortContext {
@@ -126,17 +128,11 @@ export class UnitRun implements UnitView {
       isOpen: (gate) => guard.isOpen(gate),
       isDenied: (gate) => guard.isDenied(gate),
       keep: (job) => {
+        if (import.meta.withoutJobs) return notLinked('jobs');
         this.jobs.add(job);
         void job.done.then(() => this.jobs.delete(job));
       },
-      observe: (observer) =>
-        (this.observers ??= new StepObservers()).add(observer, (error) => {
-          if (run.isFirst(`observer ${name}`))
-            this.notice(
-              'warning',
-              fail.observerFailed({ name, reason: error instanceof Error ? error.message : String(error) }).message,
-            );
-        }),
+      observe: (observer) => (import.meta.withoutObservers ? notLinked('observers') : observe(this, name, observer)),
       eachRow: (save) => this.rows?.add(name, save),
       notice: (level, text, { once } = {}) => {
         if (once === undefined || run.isFirst(once)) this.notice(level, text);
@@ -154,13 +150,7 @@ export class UnitRun implements UnitView {
 
   /** What the open ports of a failed step can show; undefined where none has something. */
   evidence(use: CommandView): Promise<readonly Evidence[]> | undefined {
-    if (!this.run.showsEvidence) return undefined;
-    const shows = use.shared.flatMap(({ name, port }) => {
-      const show = this.#evidence.get(name);
-      return show ? [() => show(port)] : [];
-    });
-    if (shows.length === 0) return undefined;
-    return Promise.all(shows.map((show) => show().catch(() => []))).then((pieces) => pieces.flat());
+    return import.meta.withoutEvidence || !this.run.showsEvidence ? undefined : evidenceOf(use, this.#evidence);
   }
 
   notice(level: 'info' | 'warning', text: string): void {
@@ -184,12 +174,37 @@ export class UnitRun implements UnitView {
     try {
       await Promise.race([Promise.resolve(close()), limit]);
     } catch (error) {
-      this.notice(
-        'warning',
-        fail.releaseFailed({ name, reason: error instanceof Error ? error.message : String(error) }).message,
-      );
+      this.notice('warning', fail.releaseFailed({ name, reason: messageOf(error) }).message);
     } finally {
       cancel?.();
     }
   }
+}
+
+function evidenceTime(clock: Clock): AbortSignal {
+  const controller = new AbortController();
+  clock.timer(EVIDENCE_MS, () => controller.abort(new Error('showing evidence took too long')), { background: true });
+  return controller.signal;
+}
+
+function observe(work: UnitRun, name: PortName, observer: StepObserver): () => void {
+  return (work.observers ??= new StepObservers()).add(observer, (error) => {
+    if (work.run.isFirst(`observer ${name}`))
+      work.notice('warning', fail.observerFailed({ name, reason: messageOf(error) }).message);
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+type Shows = ReadonlyMap<PortName, (port: unknown) => Promise<readonly Evidence[]>>;
+
+function evidenceOf({ shared }: CommandView, evidence: Shows): Promise<readonly Evidence[]> | undefined {
+  const shows = shared.flatMap(({ name, port }) => {
+    const show = evidence.get(name);
+    return show ? [() => show(port)] : [];
+  });
+  if (shows.length === 0) return undefined;
+  return Promise.all(shows.map((show) => show().catch(() => []))).then((pieces) => pieces.flat());
 }

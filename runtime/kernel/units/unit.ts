@@ -19,7 +19,7 @@ export async function runUnit(
   const { clock } = run.host;
   const begin = clock.monotonic();
   run.emit({ kind: 'unit-started', source: unit.source, ...((run.options.repeat ?? 1) > 1 && { repeat }) });
-  for (const scope of before) inherit(work.scope, scope);
+  if (!import.meta.withoutVariables) for (const scope of before) inherit(work.scope, scope);
   try {
     await runUnitSteps(work);
   } finally {

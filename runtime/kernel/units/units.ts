@@ -8,7 +8,17 @@ import { runUnit, skipUnit } from './unit.ts';
 
 /** Runs the units of a plan, as many at once as there are workers, each as soon as those before it have ended, else in order. */
 export function runUnits(state: RunState): Promise<readonly UnitOutcome[]> {
-  return new Promise((resolve, reject) => new UnitsRun(state, resolve, reject).advance());
+  return import.meta.withoutMoreUnits
+    ? runOnly(state)
+    : new Promise((resolve, reject) => new UnitsRun(state, resolve, reject).advance());
+}
+
+/** Runs the one unit of a plan that has no other, once. */
+async function runOnly(state: RunState): Promise<readonly UnitOutcome[]> {
+  const [unit] = state.program.plan.units;
+  if (!unit) return [];
+  if (state.stopped !== undefined) return [skipUnit(state, unit, because.stopped(state.stopped))];
+  return [(await runUnit(state, unit, [], 0)).outcome];
 }
 
 interface Turn {

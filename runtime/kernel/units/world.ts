@@ -2,6 +2,7 @@ import * as fail from '#schemas/generated/failures.ts';
 
 import type { UnitView } from '../contract.ts';
 import { readSecretFile } from '../secret-file.ts';
+import { notLinked } from '../not-linked.ts';
 import type { World } from '../values/surroundings.ts';
 
 /** What references of a unit's steps can see beside variables. */
@@ -17,7 +18,7 @@ export function makeWorld(unit: UnitView): World {
     processEnv: host.env,
     environment: (key) => unit.environment.get(key),
     isSecretKey: (key) => unit.isSecretKey(key),
-    secretFile: (name) => readSecret(name, unit),
+    secretFile: (name) => (import.meta.withoutEnvironment ? notLinked('environment') : readSecret(name, unit)),
     temporary: () => run.temporary(),
   };
 }

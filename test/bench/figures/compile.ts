@@ -54,7 +54,7 @@ export const figures: readonly (Figure | Amount)[] = [
   {
     name: 'compiled program with two FA commands, minified',
     unit: 'KiB',
-    aim: 60,
+    aim: 80,
     wanted: 'at-most',
     amount: (folder) => Promise.resolve(statSync(compiled(folder)).size / 1024),
   },

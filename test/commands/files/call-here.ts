@@ -13,7 +13,7 @@ import { provider as zipProvider } from '#runtime/adapters/zip/provider.ts';
 import { provider as archiveRulesProvider } from '#runtime/services/archive-rules/service.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { Base, PortContext, Ports, Settings } from '#runtime/kernel/ports.ts';
-import { openProgress } from '#runtime/services/progress/service.ts';
+import { openProgress } from '#runtime/services/progress/open-progress.ts';
 import { makeRegex } from '#runtime/kernel/values/regex.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { Failure } from '#schemas/types/failure.ts';

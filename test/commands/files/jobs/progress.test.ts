@@ -9,7 +9,7 @@ import { nodeHost } from '#runtime/hosts/node.ts';
 import { CancellationToken } from '#runtime/services/progress/cancellation-token.ts';
 import { ProgressRegistry } from '#runtime/services/progress/progress-registry.ts';
 import { ProgressReporter } from '#runtime/services/progress/progress-reporter.ts';
-import { openProgress } from '#runtime/services/progress/service.ts';
+import { openProgress } from '#runtime/services/progress/open-progress.ts';
 import type { ProgressSnapshot } from '#runtime/services/progress/snapshot.ts';
 import type { Files } from '#schemas/types/host.ts';
 

@@ -1,0 +1,51 @@
+/**
+ * What a compiled program may be linked without, as code names it: `import.meta.withoutRetries`. The linker puts `true` or
+ * `false` in its place, so that a condition on it and all that only its branch uses go; everywhere else it is undefined, and
+ * nothing is left out. For what is too small, or stands too deep, to be a part of its own that is handed in.
+ */
+export const leftOutNames = [
+  /** Answers of servers in results, as failures show them. */
+  'withoutAnswers',
+  /** Digests of bytes. */
+  'withoutDigests',
+  /** Encodings other than UTF-8. */
+  'withoutEncodings',
+  /** The environment: `.env` files, `${ENV.…}`, secret files. */
+  'withoutEnvironment',
+  /** What commands show beside their results. */
+  'withoutEvidence',
+  /** Modules and packages of others, which could end the process. */
+  'withoutForeignCode',
+  /** Secrets in texts as others write them: escaped, as base64, in digits, as parts of an address. */
+  'withoutForms',
+  /** Nodes of a graph. */
+  'withoutGraphs',
+  /** Jobs that go on when their step has ended. */
+  'withoutJobs',
+  /** A second unit, and a unit that runs again. */
+  'withoutMoreUnits',
+  /** Those who see each step of a unit. */
+  'withoutObservers',
+  /** Reading files and folders. */
+  'withoutReading',
+  /** Trying a step again. */
+  'withoutRetries',
+  /** Rows of a dataset. */
+  'withoutRows',
+  /** Transfers that are watched and cancelled by a name. */
+  'withoutTransfers',
+  /** Variables, values from outside, and lists in steps. */
+  'withoutVariables',
+  /** Every step and its answer on the report for people. */
+  'withoutVerbose',
+  /** Results that say by themselves that something does not hold. */
+  'withoutVerdicts',
+  /** Those who hear of each change of a file. */
+  'withoutWriteObservers',
+] as const;
+
+export type LeftOut = (typeof leftOutNames)[number];
+
+declare global {
+  interface ImportMeta extends Readonly<Partial<Record<LeftOut, boolean>>> {}
+}
