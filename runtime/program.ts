@@ -12,7 +12,8 @@ import { verify } from './program/verify.ts';
 
 /** Runs a compiled program with the words behind its name and ends the process with the run's status, unless somebody has imported it to run it. Never throws. */
 export function start(given: CompiledProgram): void {
-  const program = withStops(import.meta.withoutForeignCode ? given : withModules(given));
+  const whole = import.meta.withoutForeignCode ? given : withModules(given);
+  const program = import.meta.withoutStops ? whole : withStops(whole);
   if (handOver(program)) return;
   process.on('uncaughtException', (error) => leave(program, error));
   main(program).then(end, (error: unknown) => leave(program, error));

@@ -6,6 +6,8 @@
 export const leftOutNames = [
   /** Answers of servers in results, as failures show them. */
   'withoutAnswers',
+  /** Control forms. */
+  'withoutControls',
   /** Digests of bytes. */
   'withoutDigests',
   /** Encodings other than UTF-8. */
@@ -32,6 +34,8 @@ export const leftOutNames = [
   'withoutRetries',
   /** Rows of a dataset. */
   'withoutRows',
+  /** Lines for a debugger to stop at. */
+  'withoutStops',
   /** Transfers that are watched and cancelled by a name. */
   'withoutTransfers',
   /** Variables, values from outside, and lists in steps. */

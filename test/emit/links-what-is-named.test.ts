@@ -111,6 +111,7 @@ describe('the link set', () => {
     ['[[FA_copy_file, {source: a, target: b}], [FA_progress_list]]', ['withoutForms', 'withoutTransfers']],
     ['[{FA_create_dir: {dir_path: a}, retry: 2}]', ['withoutRetries']],
     ['[[FA_integrity_list]]', ['withoutForms', 'withoutJobs']],
+    ['[{group: [[FA_create_dir, {dir_path: a}]]}]', ['withoutControls', 'withoutVariables']],
     ['[[FA_mime_detect, [a]]]', ['withoutForms', 'withoutReading']],
     ['[[FA_verify_checksum, {path: a, expected: "00"}]]', ['withoutDigests', 'withoutForms', 'withoutVerdicts']],
     ['{nodes: [{id: a, action: [FA_create_dir, {dir_path: a}]}]}', ['withoutGraphs', 'withoutVariables']],
@@ -129,7 +130,7 @@ describe('the link set', () => {
 
   it('leaves nothing out that lists which arrive as data could need', async () => {
     const { leftOut } = await setOf('[[FA_execute_files, [[b.yaml]]]]');
-    expect(leftOut).toEqual(['withoutEvidence', 'withoutMoreUnits', 'withoutRows', 'withoutVerbose']);
+    expect(leftOut).toEqual(['withoutEvidence', 'withoutMoreUnits', 'withoutRows', 'withoutStops', 'withoutVerbose']);
   });
 
   it('can show evidence with the reporters that ask for it', async () => {

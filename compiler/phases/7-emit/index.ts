@@ -65,7 +65,7 @@ export interface Emitted {
 export async function emit(input: EmitInput, options: EmitOptions, context: EmitContext): Promise<Emitted> {
   const { library, host } = context;
   const { plan } = input;
-  const set = linkSetOf(plan, library, options.reporters);
+  const set = linkSetOf(plan, library, options);
   const absent = missing(set, library);
   if (absent.length > 0) throw fail.libraryOutOfDate({ names: absent.join(', ') });
   const linked = await context.linker.link(set, { minify: options.minify });

@@ -9,6 +9,8 @@ import type { Library } from './library.ts';
 export interface Linking extends Pick<LinkSet, 'commands' | 'ports' | 'parts' | 'around' | 'reporters'> {
   /** Steps of all lists, those inside arguments too. */
   readonly steps: readonly Node[];
+  /** One line a step, for debuggers. */
+  readonly debug: boolean;
 }
 
 /** The small parts that a plan's program does without, sorted. Where code of others runs, nothing that it could need is among them. */
@@ -30,6 +32,7 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
   const reads = isOpen || hasEnvironment || asked.has('withoutReading');
   const is: Readonly<Record<LeftOut, boolean>> = {
     withoutAnswers: !isOpen && !needs.has('http'),
+    withoutControls: !parts.includes('controls'),
     withoutDigests: !isOpen && !asked.has('withoutDigests') && !needs.has('digests'),
     withoutEncodings: !isOpen && !isSomeLinked('withoutEncodings', linking, library),
     withoutEnvironment: !hasEnvironment,
@@ -48,6 +51,7 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
     withoutReading: !reads,
     withoutRetries: !isOpen && !parts.includes('blocks') && steps.every(({ retry }) => retry === undefined),
     withoutRows: !parts.includes('rows'),
+    withoutStops: !linking.debug,
     withoutTransfers: !isOpen && !isSomeLinked('withoutTransfers', linking, library),
     withoutVariables:
       !isOpen &&

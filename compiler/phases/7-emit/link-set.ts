@@ -16,11 +16,18 @@ const onlyAtRunTime: ValueForms<boolean> = {
   block: () => false,
 };
 
+export interface LinkOptions {
+  /** Those beside the ones of every program. */
+  readonly reporters?: readonly string[];
+  /** One line a step, for debuggers. */
+  readonly debug?: boolean;
+}
+
 /**
  * What a plan's program links: its commands, the providers of the ports that they need, validators of those commands
  * alone whose arguments are known only at run time, what all these ask of the host, and the reporters that were asked for.
  */
-export function linkSetOf(plan: Plan, library: Library, reporters: readonly string[] = []): LinkSet {
+export function linkSetOf(plan: Plan, library: Library, options: LinkOptions = {}): LinkSet {
   const steps = plan.units.flatMap(stepsOf);
   const unknown = steps.filter(hasUnknown);
   const called = new Set(unknown.filter(({ kind }) => kind === undefined).map(({ command }) => command));
@@ -31,7 +38,7 @@ export function linkSetOf(plan: Plan, library: Library, reporters: readonly stri
   const linkedPorts = sorted(withTheirNeeds(ports, library));
   const parts = partsOf(plan, unknown.length > 0);
   const around = aroundOf(plan, { commands, ports: linkedPorts, parts }, library);
-  const linkedReporters = sorted([...REPORTERS, ...reporters]);
+  const linkedReporters = sorted([...REPORTERS, ...(options.reporters ?? [])]);
   return {
     commands,
     validators: sorted([...called].filter(isOurs)),
@@ -42,7 +49,7 @@ export function linkSetOf(plan: Plan, library: Library, reporters: readonly stri
     reporters: linkedReporters,
     leftOut: leftOutOf(
       plan,
-      { commands, ports: linkedPorts, parts, around, reporters: linkedReporters, steps },
+      { commands, ports: linkedPorts, parts, around, reporters: linkedReporters, steps, debug: options.debug ?? false },
       library,
     ),
   };

@@ -6,10 +6,8 @@ import { spanBefore, Unescaper, type Unescaped } from './unescaper.ts';
 import { LAYERS, writtenForms } from './written-forms.ts';
 
 const MASK = '***';
-/** How much of a text is looked at behind a cut, or held back before one, for the rest of what is secret. */
+/** How much of a text is looked at behind a cut for the rest of what is secret. */
 const HELD = 8 * 1024;
-/** Letters that an escape takes for one, at most: `\u0041`, and two layers of percent-encoding. */
-const LONGEST_ESCAPE = 6;
 const words = new Set(['true', 'false', 'null', 'undefined']);
 
 /** A secret that can be searched for in any text. */
@@ -72,35 +70,6 @@ export class Masker {
     if (text.length <= length) return this.text(text);
     const near = text.slice(0, length + HELD);
     return hidden(near, this.#spans(near), length);
-  }
-
-  /** For text that arrives in pieces: a secret that is split over them is hidden too. */
-  chunks(): { push(chunk: string): string; end(): string } {
-    let held = '';
-    const release = (upTo: number): string => {
-      const ready = held.slice(0, upTo);
-      held = held.slice(upTo);
-      return this.text(ready);
-    };
-    return {
-      push: (chunk) => {
-        held += chunk;
-        return release(this.#safeCut(held));
-      },
-      end: () => release(held.length),
-    };
-  }
-
-  /** Where a text may be cut so that neither a secret nor the beginning of one is split. */
-  #safeCut(text: string): number {
-    this.#learn();
-    const latest = Math.max(0, text.length - Math.min(HELD, this.#search.longest * LONGEST_ESCAPE));
-    // A word is not split: what is known by its form is mostly one word, and one at the end may go on in the next piece.
-    let cut = latest - wordBefore(text, latest);
-    const key = text.indexOf('-----BEGIN', Math.max(0, text.length - HELD));
-    if (key >= 0 && !text.includes('-----END', key)) cut = Math.min(cut, key);
-    for (const { start, end } of this.#spans(text).reverse()) if (start < cut && end > cut) cut = start;
-    return cut;
   }
 
   /** Takes up what was added since the last search. */
@@ -176,12 +145,4 @@ function hidden(text: string, spans: readonly Span[], length: number): string {
     at = end;
   }
   return at === 0 ? text.slice(0, length) : shown + text.slice(at, Math.max(at, length));
-}
-
-/** Length of the word that ends at `at`; 0 where it is too long to be held back. */
-function wordBefore(text: string, at: number): number {
-  const lowest = Math.max(0, at - HELD);
-  let start = at;
-  while (start > lowest && !/\s/.test(text.charAt(start - 1))) start -= 1;
-  return at - start === HELD ? 0 : at - start;
 }

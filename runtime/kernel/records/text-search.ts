@@ -21,8 +21,6 @@ export class TextSearch {
   /** Texts by the hash of their first four characters, the longest first. */
   readonly #byStart = new Map<number, Sought[]>();
   readonly #all = new Set<string>();
-  /** Length of the longest text. */
-  longest = 0;
 
   get isEmpty(): boolean {
     return this.#all.size === 0;
@@ -33,7 +31,6 @@ export class TextSearch {
     if (text.length < WINDOW) throw new Error('a text to search for is too short');
     if (this.#all.has(text)) return false;
     this.#all.add(text);
-    this.longest = Math.max(this.longest, text.length);
     for (let end = 1; end < WINDOW; end++) {
       const block = blockAt(text, end);
       this.#shifts[block] = Math.min(this.#shifts[block] ?? 0, WINDOW - 1 - end);

@@ -101,7 +101,8 @@ export class Attempt implements AttemptView {
     const { use, frame, node } = this;
     const { run } = frame.unit;
     this.args = args;
-    if (!import.meta.withoutVariables && node.kind !== undefined) return this.#runControl(node, args);
+    if (!import.meta.withoutControls && node.kind !== undefined)
+      return runControl(node, args, this).then((value) => this.#judge(value));
     if (!import.meta.withoutVariables && this.#filling.dynamic && use.validate) {
       const findings = use.validate(args).filter(({ instancePath }) => !isLiveAt(args, instancePath));
       if (findings.length > 0) throw fail.argumentsUnfit({ command: use.name, reason: run.values.unfit(findings) });
@@ -116,21 +117,6 @@ export class Attempt implements AttemptView {
     const { call } = this;
     const cancelled: Cancelled = { onCancel: () => void (call.abandoned = true), lasting: () => call.lasting ?? [] };
     return untilCancelled(outcome, this.cancel, frame.world.clock, cancelled).then((value) => this.#judge(value));
-  }
-
-  /** The steps inside hear of a cancellation themselves, and what runs on every path is waited for. */
-  async #runControl(node: ControlNode, args: Record<string, unknown>): Promise<void> {
-    const { cancel } = this;
-    const running = this.frame.unit.run.controls.run(node, args, this);
-    for (const call of this.frame.calls ?? []) (call.lasting ??= new Set()).add(running);
-    let value: unknown;
-    try {
-      value = await running;
-    } catch (error) {
-      throw cancel.cancelled ? cancel.reason : error;
-    }
-    if (cancel.cancelled) throw cancel.reason;
-    this.#judge(value);
   }
 
   #hide(value: unknown): void {
@@ -196,6 +182,25 @@ export class Attempt implements AttemptView {
         frame.scope.define(wish.name, taken, wish.secret ? { secret: true } : {});
       }
   }
+}
+
+/** The steps inside hear of a cancellation themselves, and what runs on every path is waited for. */
+async function runControl(
+  node: ControlNode,
+  args: Readonly<Record<string, unknown>>,
+  attempt: Attempt,
+): Promise<unknown> {
+  const { cancel, frame } = attempt;
+  const running = frame.unit.run.controls.run(node, args, attempt);
+  for (const call of frame.calls ?? []) (call.lasting ??= new Set()).add(running);
+  let value: unknown;
+  try {
+    value = await running;
+  } catch (error) {
+    throw cancel.cancelled ? cancel.reason : error;
+  }
+  if (cancel.cancelled) throw cancel.reason;
+  return value;
 }
 
 /** Lists of steps were checked with the file, and live objects are no JSON: validators have nothing to say about them. */

@@ -26,6 +26,7 @@ export function showDry(
   }
   const end = report.dry(args, filling.secrets);
   const inner: Frame = { ...frame, parent: node.id, depth: frame.depth + 1 };
-  for (const { nodes } of blocksOf(node)) for (const step of nodes) void runStep(step, inner);
+  for (const { nodes } of import.meta.withoutVariables ? [] : blocksOf(node))
+    for (const step of nodes) void runStep(step, inner);
   return end;
 }

@@ -141,8 +141,7 @@ export class StepReport {
     const { hold, unit } = this.#frame;
     if (hold) hold.add((superseded) => this.#tell(superseded ? { ...record, superseded } : record, secrets));
     else this.#tell(record, secrets);
-    if (!import.meta.withoutVariables && unit.run.remembers)
-      this.#frame.scope.note(stateOf(this.#node, end, message));
+    if (!import.meta.withoutVariables && unit.run.remembers) this.#frame.scope.note(stateOf(this.#node, end, message));
     return end;
   }
 

@@ -113,7 +113,9 @@ class StepRun {
   /** What is told of the steps of a block waits until it is known whether another attempt follows. */
   #hold(): ReleasableHold | undefined {
     const { node, frame } = this;
-    return node.kind !== undefined && this.#tries?.areOwn ? frame.unit.run.controls.hold(frame.hold) : undefined;
+    return !import.meta.withoutControls && node.kind !== undefined && this.#tries?.areOwn
+      ? frame.unit.run.controls.hold(frame.hold)
+      : undefined;
   }
 
   /** The time that this attempt has, and what it fails with when that is over. */
