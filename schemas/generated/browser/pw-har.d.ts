@@ -13,6 +13,7 @@ export interface Commands {
   /** Stop recording and write the archive file. */
   WR_pw_stop_har_recording: {
     params: {}
-    result: null | undefined | void
+    /** path of the file, or null */
+    result: (string | null)
   }
 }

@@ -20,6 +20,12 @@ const families = [
   'pw-files',
   'pw-cdp',
   'pw-input',
+  'pw-emulation',
+  'pw-permissions',
+  'pw-clock',
+  'pw-route',
+  'pw-har',
+  'pw-healing',
 ].map((name) => `playwright/${name}`);
 const examples = (await Promise.all(families.map(examplesOf))).flat();
 

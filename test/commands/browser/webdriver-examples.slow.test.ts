@@ -21,6 +21,7 @@ const families = [
     'log',
     'files',
     'input-queue',
+    'healing',
   ].map((name) => `webdriver/${name}`),
 ];
 const examples = (await Promise.all(families.map(examplesOf))).flat();

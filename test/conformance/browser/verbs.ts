@@ -50,6 +50,12 @@ const verbs: Readonly<Record<string, Verb>> = {
     ],
     playwright: ({ css, times }) => [[times === 2 ? 'WR_pw_dblclick' : 'WR_pw_click', { selector: css }]],
   },
+  save: objects('WR_save_test_object', ({ name, type, value }) => ({
+    test_object_name: name,
+    object_type: type,
+    locator: value,
+  })),
+  fallbacks: objects('WR_register_fallback_locators', (params) => params),
   click: onElement('click', 'click'),
   type: onElement('input', 'type_text', ({ text }) => ({ input_value: text })),
   clear: onElement('clear', 'clear'),
@@ -95,6 +101,11 @@ function polling(holds: unknown): string {
       if (Date.now() > end) throw new Error(${JSON.stringify(`never: ${String(holds)}`)});
     return true;
   })()`;
+}
+
+/** Commands of the table that both engines share. */
+function objects(command: string, params: (given: Params) => Params): Verb {
+  return { webdriver: (given) => [[command, params(given)]], playwright: (given) => [[command, params(given)]] };
 }
 
 /** So that what a command shows of its own is not compared. */

@@ -31,7 +31,8 @@ export interface Launched {
   readonly name: Launch['browser'];
   /** Absent where the context has a profile of its own: it is its browser then. */
   readonly browser: Browser | undefined;
-  readonly context: BrowserContext;
+  /** Another one when the session takes another shape. */
+  context: BrowserContext;
   /** The browser's process, so that it can be ended when nothing answers; absent where the library does not say. */
   readonly process?: AdoptedProcess;
   /** Its only way out, where the run has denied private places. */

@@ -9,10 +9,13 @@ import { requirePrivate } from '../browsers/only-way-out.ts';
 import type { WayOut } from '../browsers/only-way-out.ts';
 import { requireShell, requireShellForSettings } from '../browsers/program-gate.ts';
 import { abortable } from '../shared/abortable.ts';
+import { maskArchive } from './archive.ts';
 import { end, launchBrowser } from './launch.ts';
 import type { Launched } from './launch.ts';
 import type { Launch, PlaywrightPort, Scope } from './port.ts';
 import { Session } from './session.ts';
+import type { SessionAround } from './session.ts';
+import { deviceNames } from './shape.ts';
 
 /** The second engine of one unit, closed at its end. */
 export const provider: Provider<'playwright'> = {
@@ -54,11 +57,16 @@ class Engine implements PlaywrightPort {
     const launched = await launchBrowser(wanted, this.#context, scope.signal, proxy);
     try {
       const page = launched.context.pages()[0] ?? (await abortable(launched.context.newPage(), scope.signal));
-      this.#open = { launched, session: new Session(launched, page, this.#context.settings) };
+      this.#open = { launched, session: new Session(launched, page, this.#around(wanted)) };
     } catch (error) {
       await end(launched, this.#graceMs);
       throw error;
     }
+  }
+
+  #around({ archive }: Launch): SessionAround {
+    const { settings } = this.#context;
+    return { settings, archive, archived: (path) => maskArchive(path, this.#context) };
   }
 
   /** A profile may bring extensions and the programs that they speak with: only one that the browser makes itself needs no gate. */
@@ -96,11 +104,16 @@ class Engine implements PlaywrightPort {
     this.#open = undefined;
     if (!open) return;
     const trouble = await end(open.launched, this.#graceMs);
+    if (open.session.archive !== undefined) await maskArchive(open.session.archive, this.#context);
     if (trouble !== undefined) throw sessionsNotClosed({ failed: 1, count: 1, cause: trouble });
   }
 
   get #graceMs(): number {
     return this.#context.settings.limits?.browser_close_ms ?? BROWSER_CLOSE_MS;
+  }
+
+  deviceNames(): Promise<readonly string[]> {
+    return deviceNames();
   }
 
   async extensionSwitches(folder: string): Promise<readonly [string, string]> {

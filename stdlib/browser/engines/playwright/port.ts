@@ -15,6 +15,8 @@ export interface PlaywrightPort {
   launch(scope: Base, wanted: Launch): Promise<void>;
   /** Closes everything and forgets the current element. Does nothing where nothing is open. */
   quit(): Promise<void>;
+  /** Names of the devices that can be imitated, sorted. */
+  deviceNames(): Promise<readonly string[]>;
   /** The switches that load an unpacked extension. */
   extensionSwitches(folder: string): Promise<readonly [string, string]>;
   /** Runs the body of a function in the current page. */
@@ -32,6 +34,16 @@ export interface Launch {
   readonly profile: string | undefined;
   /** Launcher options in snake or camel case. */
   readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** What pages see of the machine, and whether their traffic is recorded. */
+export interface Shape {
+  /** A name of the library's table. */
+  readonly device?: string | undefined;
+  readonly locale?: string | undefined;
+  readonly acceptLanguage?: string | undefined;
+  readonly timezone?: string | undefined;
+  readonly archive?: Launch['archive'];
 }
 
 /** What element commands act on: both share the methods that are used. */
@@ -74,6 +86,20 @@ export interface PlaywrightSession {
   choosePage(index: number): void;
   /** Makes the innermost of a chain of frames current, from the top of the page; an empty chain is the page. A miss changes nothing. */
   enterFrames(scope: Scope, selectors: readonly string[]): Promise<void>;
+  /**
+   * Changes what is named, in a new context with one blank page: cookies, storage, permissions, position and time limits come along; pages,
+   * mocks and a clock do not. What cannot be is refused before anything is closed. Yields the archive that was finished by it.
+   */
+  reshape(scope: Scope, change: Shape): Promise<string | null>;
+  /** Path of the archive that is being recorded. */
+  readonly archive: string | undefined;
+  grant(scope: Scope, permissions: readonly string[], origin: string | undefined): Promise<void>;
+  revokeAll(scope: Scope): Promise<void>;
+  setPosition(scope: Scope, position: Position): Promise<void>;
+  /** The clock of the pages was replaced. */
+  hasClock: boolean;
+  /** How many elements match. */
+  count(scope: Scope, selector: string): Promise<number>;
   /** Back to the top of the page. */
   leaveFrames(): void;
   /** One command of the debugging protocol, on the channel of the current page. */
@@ -85,6 +111,13 @@ export interface PlaywrightSession {
 }
 
 export type ElementState = 'attached' | 'detached' | 'visible' | 'hidden';
+
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Metres. */
+  readonly accuracy?: number;
+}
 
 /** What the current page says from the start of a capture on. */
 export interface PageCapture {

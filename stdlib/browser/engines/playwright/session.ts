@@ -5,6 +5,7 @@ import {
   browserNotAnswering,
   browserRefused,
   browserWindowGone,
+  contextFixed,
   elementIndexOutOfRange,
   elementNotFound,
   elementNotReady,
@@ -12,6 +13,7 @@ import {
   noCurrentElement,
   notChromium,
   pageIndexOutOfRange,
+  pageSettingRefused,
   protocolCommandUnknown,
 } from '#schemas/generated/failures.ts';
 import { BROWSER_CALL_MS } from '#schemas/generated/settings.ts';
@@ -27,7 +29,8 @@ import { failureOf, hindrance, quoted, reasonOf, scriptFailure, secondsOf } from
 import type { Launched } from './launch.ts';
 import { plain } from './plain.ts';
 import { saveContext } from './saved-state.ts';
-import type { ElementRef, ElementState, PlaywrightSession, Scope, Subject, Target } from './port.ts';
+import { checkShape, shapedContext } from './shape.ts';
+import type { ElementRef, ElementState, PlaywrightSession, Position, Scope, Shape, Subject, Target } from './port.ts';
 
 /** The library's own limit, in milliseconds. */
 const defaultMs = 30_000;
@@ -35,6 +38,14 @@ const defaultMs = 30_000;
 const allowanceMs = 30_000;
 /** The same for what only adds to the words of a failure. */
 const detailMs = 1000;
+
+export interface SessionAround {
+  readonly settings: Settings;
+  /** Being recorded from the start. */
+  readonly archive: Shape['archive'];
+  /** Called for an archive that the browser has finished. */
+  readonly archived: (path: string) => Promise<void>;
+}
 
 interface Found {
   readonly ref: PlaywrightElement;
@@ -45,8 +56,13 @@ interface Found {
 export class Session implements PlaywrightSession {
   readonly capture = new Capture();
   timeouts = { action: defaultMs, navigation: defaultMs };
+  hasClock = false;
   readonly #launched: Launched;
   readonly #settings: Settings;
+  readonly #around: SessionAround;
+  readonly #grants: { readonly permissions: readonly string[]; readonly origin: string | undefined }[] = [];
+  #shape: Shape;
+  #position: Position | undefined;
   readonly #channels = new WeakMap<Page, Promise<CDPSession>>();
   #page: Page;
   /** Absent at the top of the page. */
@@ -54,10 +70,12 @@ export class Session implements PlaywrightSession {
   #current: Found | undefined;
   #list: readonly Found[] = [];
 
-  constructor(launched: Launched, page: Page, settings: Settings) {
+  constructor(launched: Launched, page: Page, around: SessionAround) {
     this.#launched = launched;
     this.#page = page;
-    this.#settings = settings;
+    this.#around = around;
+    this.#settings = around.settings;
+    this.#shape = { archive: around.archive };
   }
 
   get page(): Page {
@@ -199,6 +217,49 @@ export class Session implements PlaywrightSession {
     this.#list = [];
   }
 
+  get archive(): string | undefined {
+    return this.#shape.archive?.path;
+  }
+
+  async reshape(scope: Scope, change: Shape): Promise<string | null> {
+    const { browser, context: before } = this.#launched;
+    if (!browser) throw contextFixed();
+    const shape = { ...this.#shape, ...change };
+    await this.#door(scope, () => checkShape(shape));
+    const { context, page } = await this.#door(scope, () => shapedContext(browser, shape, before));
+    const finished = this.archive;
+    this.capture.stop();
+    this.hasClock = false;
+    this.#launched.context = context;
+    this.#shape = shape;
+    this.#enter(page);
+    this.setTimeouts(this.timeouts);
+    await this.#door(scope, () => this.#carryOver(context));
+    await this.#door(scope, () => before.close());
+    if (finished !== undefined) await this.#around.archived(finished);
+    return finished ?? null;
+  }
+
+  async grant(scope: Scope, permissions: readonly string[], origin: string | undefined): Promise<void> {
+    const grant = { permissions, origin };
+    await this.#door(scope, () => giveGrant(this.context, grant));
+    this.#grants.push(grant);
+  }
+
+  async revokeAll(scope: Scope): Promise<void> {
+    this.#grants.length = 0;
+    await this.#door(scope, () => this.context.clearPermissions());
+  }
+
+  async setPosition(scope: Scope, position: Position): Promise<void> {
+    await this.#door(scope, () => this.context.setGeolocation(position));
+    this.#position = position;
+  }
+
+  count(scope: Scope, selector: string): Promise<number> {
+    return this.run(scope, () => this.root.locator(selector).count(), { selector });
+  }
+
   leaveFrames(): void {
     this.#frame = undefined;
   }
@@ -248,6 +309,11 @@ export class Session implements PlaywrightSession {
   async evidence(signal: AbortSignal): Promise<readonly Evidence[]> {
     const bytes = await this.picture({ signal }, { fullPage: false, type: 'png' });
     return pageEvidence({ title: await this.run({ signal }, (page) => page.title()), url: this.page.url(), bytes });
+  }
+
+  async #carryOver(context: BrowserContext): Promise<void> {
+    for (const grant of this.#grants) await giveGrant(context, grant);
+    if (this.#position) await context.setGeolocation(this.#position);
   }
 
   #enter(page: Page): void {
@@ -344,6 +410,23 @@ async function evaluateIn(page: Page | Frame, expression: string, arg: unknown):
     return result ?? null;
   } finally {
     await value.dispose();
+  }
+}
+
+async function giveGrant(
+  context: BrowserContext,
+  { permissions, origin }: { readonly permissions: readonly string[]; readonly origin: string | undefined },
+): Promise<void> {
+  try {
+    await context.grantPermissions([...permissions], origin === undefined ? {} : { origin });
+  } catch (error) {
+    if (!(error instanceof Error) || !/permission/i.test(error.message)) throw error;
+    throw pageSettingRefused({
+      setting: 'permission',
+      value: permissions.join(', '),
+      reason: reasonOf(error),
+      cause: error,
+    });
   }
 }
 

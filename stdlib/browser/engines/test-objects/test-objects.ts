@@ -15,6 +15,15 @@ export interface TestObjects {
   /** The locator as a selector of the second engine. */
   selector(locator: Locator): string;
   clear(): void;
+  /** Locators to try, in order, where the saved one of that name finds nothing. */
+  fallbacks(name: string): readonly Locator[];
+  addFallback(name: string, strategy: string, value: string): void;
+  /** Replaces those of the name; an empty list forgets them. */
+  setFallbacks(name: string, fallbacks: readonly (readonly [strategy: string, value: string])[]): void;
+  /** Of all names. Saved locators stay. */
+  clearFallbacks(): void;
+  /** Tells people that an element was found by another locator than its own. */
+  healed(text: string): void;
 }
 
 declare module '#runtime/kernel/ports.ts' {
@@ -25,20 +34,21 @@ declare module '#runtime/kernel/ports.ts' {
 
 export const provider: Provider<'testObjects'> = { open: openTestObjects };
 
-function openTestObjects({ eachRow }: PortContext): TestObjects {
+function openTestObjects({ eachRow, notice }: PortContext): TestObjects {
   const saved = new Map<string, Locator>();
+  const fallbacks = new Map<string, readonly Locator[]>();
   eachRow(() => {
-    const before = [...saved];
+    const [before, beforeFallbacks] = [[...saved], [...fallbacks]];
     return () => {
       saved.clear();
+      fallbacks.clear();
       for (const [name, locator] of before) saved.set(name, locator);
+      for (const [name, locators] of beforeFallbacks) fallbacks.set(name, locators);
     };
   });
   return {
     save(name, spelling, value) {
-      const strategy = strategyOf(spelling);
-      if (!strategy) throw new TypeError(`"${spelling}" is no strategy: the declaration lets only known ones through`);
-      const locator: Locator = { strategy, value };
+      const locator = locatorFrom(spelling, value);
       saved.set(name, locator);
       return locator;
     },
@@ -50,7 +60,23 @@ function openTestObjects({ eachRow }: PortContext): TestObjects {
     },
     selector: selectorForm,
     clear: () => saved.clear(),
+    fallbacks: (name) => fallbacks.get(name) ?? [],
+    addFallback: (name, spelling, value) =>
+      void fallbacks.set(name, [...(fallbacks.get(name) ?? []), locatorFrom(spelling, value)]),
+    setFallbacks: (name, list) =>
+      void fallbacks.set(
+        name,
+        list.map(([spelling, value]) => locatorFrom(spelling, value)),
+      ),
+    clearFallbacks: () => fallbacks.clear(),
+    healed: (text) => notice('warning', text),
   };
+}
+
+function locatorFrom(spelling: string, value: string): Locator {
+  const strategy = strategyOf(spelling);
+  if (!strategy) throw new TypeError(`"${spelling}" is no strategy: the declaration lets only known ones through`);
+  return { strategy, value };
 }
 
 /** So that a slip in a name is seen at once. */

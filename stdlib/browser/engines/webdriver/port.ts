@@ -63,6 +63,8 @@ export interface WebDriverSession {
   find(scope: Scope, locator: Locator): Promise<ElementRef>;
   /** Looks in the same way; undefined where nothing matches, and nothing becomes current. */
   lookup(scope: Scope, locator: Locator): Promise<WebElement | undefined>;
+  /** All that match now. What is current stays. */
+  matches(scope: Scope, locator: Locator): Promise<readonly WebElement[]>;
   /** Looks in the same way; a miss fails. What is current stays. */
   locate(scope: Scope, locator: Locator): Promise<WebElement>;
   /** What a script of ours finds becomes current; nothing does, and null is the answer, where it finds none. */

@@ -151,6 +151,10 @@ export class Session implements WebDriverSession {
     return this.setElement(await this.locate(scope, locator), locator);
   }
 
+  matches(scope: Scope, locator: Locator): Promise<readonly WebElement[]> {
+    return this.#look(scope, locator);
+  }
+
   async locate(scope: Scope, locator: Locator): Promise<WebElement> {
     const hit = await this.lookup(scope, locator);
     if (!hit) throw await this.#notFound(scope, locator);
