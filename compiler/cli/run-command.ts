@@ -18,7 +18,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { call, type CallParameters } from '#compiler/engine/call.ts';
 import { runSettings } from '#compiler/engine/run/settings.ts';
 import { answer } from './answer.ts';
-import { settingsOf } from './run/settings.ts';
+import { gatesOf } from './run/request.ts';
 import { openSession, type Session } from './session.ts';
 
 /** Parameters that do not fit: the command line was wrong, nothing has run. */
@@ -45,7 +45,7 @@ export async function runCommand<Name extends keyof CommandMap>(
     abort.abort(caught.signal);
   });
   try {
-    const settings = runSettings(session.configuration.settings, settingsOf(args));
+    const settings = runSettings(session.configuration.settings, { gates: gatesOf(args) });
     const params = { ...given, ...(await revealed(given as JsonObject, secret, session)) };
     const result = await call(name, params, { settings, host: session.host, signal: abort.signal });
     const lines = (): string =>

@@ -7,7 +7,6 @@ import { findings } from '#compiler/report/json.ts';
 import { locate } from '#compiler/report/locate.ts';
 import { remoteGates } from '#runtime/kernel/guard.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
-import type { Run } from '#runtime/kernel/run.ts';
 import { checkSchema } from '#runtime/kernel/values/check-schema.ts';
 import { unfit } from '#runtime/kernel/values/unfit.ts';
 import { reasonOf } from '#runtime/program/reason.ts';
@@ -15,7 +14,6 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Gate } from '#schemas/types/command.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
-import type { RunEvent, RunOutcome } from '#schemas/types/run-event.ts';
 import type { ActionService, RequestedRun, RunRequest, SourceGiven } from '#schemas/types/service.ts';
 
 import { problemsOf, told } from './action-problems.ts';
@@ -23,17 +21,16 @@ import { compileSources, type CompilePurpose } from './compile-project.ts';
 import { isMatch } from './configuration/check-configuration.ts';
 import { EventQueue } from './event-queue.ts';
 import { maskFor } from './mask.ts';
-import { pinOwnPackages } from './pin-own-packages.ts';
 import { openProject, type Project, type ProjectSettings } from './project.ts';
-import { beginRun, type RunFlags } from './run/begin.ts';
-import type { Part, SelectedPart } from './run/part.ts';
-import { isPartial, planPart, selectParts, sourcePart } from './run/parts.ts';
+import type { Part } from './run/part.ts';
+import { planPart, selectParts, sourcePart } from './run/parts.ts';
+import { flagsOf, settingsGiven } from './run/read-request.ts';
 import { readSelection } from './run/read-selection.ts';
 import { receivedPlan } from './run/received-plan.ts';
+import { requestedRun, type ReadyRun } from './run/requested-run.ts';
 import { runSettings } from './run/settings.ts';
 import { readSchema } from './schemas.ts';
 import { sourcesOf } from './sources-of.ts';
-import { rememberRun } from './state.ts';
 
 /** Who asks a service. */
 export interface ServiceOptions {
@@ -59,41 +56,17 @@ export function makeService(root: string, host: Host, options: ServiceOptions): 
 }
 
 function requested(id: string, request: RunRequest, root: string, host: Host, options: ServiceOptions): RequestedRun {
-  const events = new EventQueue<RunEvent>();
-  let running: Run | undefined;
-  let stopped: string | undefined;
-  const stop = (reason: string): void => {
-    stopped ??= reason;
-    running?.stop(reason);
-  };
-  const conduct = async (): Promise<RunOutcome> => {
-    const prepared = await prepare(request, root, host, options);
-    const { project, parts, flags } = prepared;
-    const unpin = pinOwnPackages();
-    try {
-      const begin = await beginRun(id, parts, project, flags);
-      running = begin({ reporters: [{ showsEvidence: true, event: (event) => events.add(event) }] });
-      if (stopped !== undefined) running.stop(stopped);
-      const outcome = await running.outcome;
-      if (!flags.dryRun) await rememberRun(await project.state(), outcome, isPartial(parts));
-      return outcome;
-    } finally {
-      unpin();
-    }
-  };
-  const outcome = conduct().finally(() => events.end());
+  const events = new EventQueue();
+  const run = requestedRun(id, () => prepare(request, root, host, options), {
+    reporters: [{ showsEvidence: true, event: (event) => events.add(event) }],
+  });
+  const outcome = run.outcome.finally(() => events.end());
   // Whoever reads the events alone is told of the end by their end.
   outcome.catch(() => undefined);
-  return { id, events, outcome, stop };
+  return { id, events, outcome, stop: run.stop };
 }
 
-interface Prepared {
-  readonly project: Project;
-  readonly parts: readonly SelectedPart[];
-  readonly flags: RunFlags;
-}
-
-async function prepare(request: RunRequest, root: string, host: Host, options: ServiceOptions): Promise<Prepared> {
+async function prepare(request: RunRequest, root: string, host: Host, options: ServiceOptions): Promise<ReadyRun> {
   await checkRequest(request);
   const project = await openProject(root, host, projectSettings(request));
   const settings = settingsOf(request, project, options);
@@ -118,29 +91,16 @@ function projectSettings({ settings = {}, variables = {} }: RunRequest): Project
   };
 }
 
-function settingsOf({ settings = {}, gates = {} }: RunRequest, project: Project, options: ServiceOptions): Settings {
-  const { headed, slow_mo_ms } = settings;
-  const given = { gates, ...(headed !== undefined && { headed }), ...(slow_mo_ms !== undefined && { slow_mo_ms }) };
+function settingsOf(request: RunRequest, project: Project, options: ServiceOptions): Settings {
+  const given = settingsGiven(request);
   const configured = project.configuration.settings;
   if (options.origin === 'local')
     return runSettings({ ...configured, gates: { ...configured.gates, ...options.gates } }, given);
   const open = { ...remoteGates, ...options.gates };
-  for (const [gate, isOpen] of Object.entries(gates) as [Gate, boolean][])
+  for (const [gate, isOpen] of Object.entries(request.gates ?? {}) as [Gate, boolean][])
     if (isOpen && !open[gate]) throw fail.gateNotToOpen({ gate });
   const closed = Object.entries(configured.gates ?? {}).filter(([, isOpen]) => !isOpen);
   return runSettings({ ...configured, gates: Object.fromEntries(closed) }, given, open);
-}
-
-function flagsOf({ settings = {} }: RunRequest): RunFlags {
-  return {
-    dryRun: settings.dry_run ?? false,
-    failFast: settings.fail_fast ?? false,
-    once: settings.once ?? false,
-    isolate: settings.isolate ?? false,
-    workers: settings.workers ?? 1,
-    retries: settings.retries ?? 0,
-    repeat: settings.repeat ?? 1,
-  };
 }
 
 async function partOf({ sources, plan }: RunRequest, project: Project, settings: Settings): Promise<Part> {

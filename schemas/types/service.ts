@@ -36,7 +36,10 @@ export interface Findings {
 /** A run that was asked for. */
 export interface RequestedRun {
   readonly id: string;
-  /** Events in order, kept until they are read; for one reader. They end with the run. */
+  /**
+   * Events in order, for one reader; they end with the run. Some thousand wait until they are read. What finds no room is left
+   * out, and a notice of level `warning` stands in its place; the ends of files and of the run are always told.
+   */
   readonly events: AsyncIterable<RunEvent>;
   readonly outcome: Promise<RunOutcome>;
   /** No new steps; what runs is cancelled; teardown and release happen. */

@@ -3,7 +3,7 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 
 import { version } from '#compiler/engine/version.ts';
 import { answer } from '../answer.ts';
-import { settingsOf } from '../run/settings.ts';
+import { gatesOf } from '../run/request.ts';
 import {
   browserFindings,
   configurationFinding,
@@ -22,7 +22,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     nodeFinding(process.version),
     await rootFinding(terminal.cwd),
     configuration,
-    ...(await browserFindings(host, settings, settingsOf(args).gates?.shell === true)),
+    ...(await browserFindings(host, settings, gatesOf(args).shell === true)),
     ...packageFindings(),
   ];
   const broken = findings.some(({ state }) => state === 'broken');

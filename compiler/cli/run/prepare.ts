@@ -2,40 +2,43 @@ import type { Compilation } from '#compiler/api.ts';
 import type { Part, SelectedPart } from '#compiler/engine/run/part.ts';
 import { readSelection } from '#compiler/engine/run/read-selection.ts';
 import { selectParts, sourcePart } from '#compiler/engine/run/parts.ts';
+import { settingsGiven } from '#compiler/engine/run/read-request.ts';
+import { runSettings } from '#compiler/engine/run/settings.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
-import { runSettings, type RunSettings } from '#compiler/engine/run/settings.ts';
 import type { Located } from '#compiler/report/locate.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { compileFor, openSession, openSessions, printFindings, type Session } from '../session.ts';
 import { together } from '../together.ts';
-import { settingsOf } from './settings.ts';
-import { selectionText, writtenSelection } from './written-selection.ts';
+import { requestOf, selectionText, type WrittenRequest } from './request.ts';
 
 export interface PreparedRun {
   readonly session: Session;
   readonly parts: readonly SelectedPart[];
+  readonly request: WrittenRequest;
 }
 
 /** Everything up to the first step. Yields an exit status where there is nothing to run. */
 export async function prepareRun(args: ParsedArguments, terminal: Terminal): Promise<PreparedRun | ExitStatus> {
+  const request = requestOf(args);
   const programs = [...new Set(args.positional.filter((path) => path.endsWith('.mjs')))];
   const sources = args.positional.filter((path) => !path.endsWith('.mjs'));
   const sessions = sources.length === 0 ? [] : await openSessions({ ...args, positional: sources }, terminal);
-  const own = await sourceParts(sessions, args, terminal);
+  const own = await sourceParts(sessions, request, args, terminal);
   if (typeof own === 'number') return own;
   const [only, ...others] = sessions;
   const session = only && others.length === 0 ? only : await openSession(args, terminal);
   await session.state();
-  const parts = [...own, ...(await programParts(programs, args, terminal))];
-  const running = selectParts(parts, await readSelection(writtenSelection(args), session), session.host);
-  return running.length === 0 ? emptySelection(args, parts) : { session, parts: running };
+  const parts = [...own, ...(await programParts(programs, request, args, terminal))];
+  const running = selectParts(parts, await readSelection(request.selection, session), session.host);
+  return running.length === 0 ? emptySelection(args, parts) : { session, parts: running, request };
 }
 
 /** The action files of each project, compiled. Yields an exit status where errors keep everything from running. */
 async function sourceParts(
   sessions: readonly Session[],
+  request: WrittenRequest,
   args: ParsedArguments,
   terminal: Terminal,
 ): Promise<readonly Part[] | ExitStatus> {
@@ -49,7 +52,7 @@ async function sourceParts(
   const listed = new Set(sessions.flatMap(({ sources }) => sources.map(({ path }) => path)));
   return compilations.flatMap((compilation, index) => {
     const session = sessions[index];
-    return session && compilation.files.length > 0 ? [partOf(compilation, session, listed, args)] : [];
+    return session && compilation.files.length > 0 ? [partOf(compilation, session, listed, request)] : [];
   });
 }
 
@@ -88,14 +91,20 @@ async function withoutTwins(sessions: readonly Session[]): Promise<readonly Comp
   );
 }
 
-function partOf(compilation: Compilation, session: Session, listed: ReadonlySet<string>, args: ParsedArguments): Part {
-  const part = sourcePart(compilation, session, runSettings(session.configuration.settings, settingsOf(args)));
+function partOf(
+  compilation: Compilation,
+  session: Session,
+  listed: ReadonlySet<string>,
+  request: WrittenRequest,
+): Part {
+  const part = sourcePart(compilation, session, runSettings(session.configuration.settings, settingsGiven(request)));
   const asked = compilation.files.filter(({ path, source }) => listed.has(path) && !compilation.isBroken(source));
   return { ...part, listed: new Set(asked.map(({ source }) => source)) };
 }
 
 async function programParts(
   paths: readonly string[],
+  request: WrittenRequest,
   args: ParsedArguments,
   { cwd }: Terminal,
 ): Promise<readonly Part[]> {
@@ -105,7 +114,7 @@ async function programParts(
     return Promise.all(paths.map((path) => listedProgram(path, cwd)));
   }
   const { programPart } = await import('#compiler/engine/run/program-part.ts');
-  const given: RunSettings = settingsOf(args);
+  const given = settingsGiven(request);
   const parts: Part[] = [];
   for (const path of paths) parts.push(await programPart(path, cwd, given));
   return parts;

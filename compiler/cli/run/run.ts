@@ -12,48 +12,50 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 
 import { answer } from '../answer.ts';
 import { someActionFiles } from '../inputs.ts';
-import { beginRun, type RunFlags } from '#compiler/engine/run/begin.ts';
+import { flagsOf } from '#compiler/engine/run/read-request.ts';
+import { requestedRun } from '#compiler/engine/run/requested-run.ts';
 import { rootOf } from '#compiler/engine/project-root.ts';
-import { isPartial } from '#compiler/engine/run/parts.ts';
-import { count, one } from '../options.ts';
+import { one } from '../options.ts';
 import { listed, listText } from './list.ts';
 import { keepReports } from '#compiler/engine/kept-reports.ts';
-import { pinOwnPackages } from '#compiler/engine/pin-own-packages.ts';
 import { prepareRun, type PreparedRun } from './prepare.ts';
 import { reportsOf } from './reports.ts';
-import { rememberRun } from '#compiler/engine/state.ts';
 
 /** Compiles what is named and runs it, together with programs that were compiled before. */
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   if (args.positional.length === 0) throw await nothingNamed(terminal);
   const prepared = await prepareRun(args, terminal);
   if (typeof prepared === 'number') return prepared;
-  if (!args.options['list']) return runPrepared(prepared, args, terminal);
+  if (!args.options['list']) {
+    try {
+      return await runPrepared(prepared, args, terminal);
+    } finally {
+      for (const { release } of prepared.parts) release?.();
+    }
+  }
   const files = listed(prepared);
   answer(files, () => listText(files), args, terminal);
   return prepared.parts.some(({ absent }) => absent.length > 0) ? 1 : 0;
 }
 
-async function runPrepared(prepared: PreparedRun, args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const unpin = pinOwnPackages();
-  try {
-    return await conductPrepared(prepared, args, terminal);
-  } finally {
-    unpin();
-    for (const { release } of prepared.parts) release?.();
-  }
-}
-
-async function conductPrepared(prepared: PreparedRun, args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const { session, parts } = prepared;
+async function runPrepared(
+  { session, parts, request }: PreparedRun,
+  args: ParsedArguments,
+  terminal: Terminal,
+): Promise<ExitStatus> {
   const state = await session.state();
   const { options } = args;
   const id = session.host.random.uuid();
   const reports = reportsOf(args, session, terminal, join(state, 'reports', id));
   const record = one(options, 'record');
+  const ready = {
+    project: session,
+    parts,
+    flags: { ...flagsOf(request), ...(record !== undefined && { record: resolve(terminal.cwd, record) }) },
+  };
   const { status, outcome } = await conduct(
     {
-      begin: await beginRun(id, parts, session, flagsOf(args, terminal)),
+      begin: (reporting) => requestedRun(id, () => ready, reporting),
       reports,
       reporters,
       bounds: [...session.bounds, terminal.cwd],
@@ -64,25 +66,10 @@ async function conductPrepared(prepared: PreparedRun, args: ParsedArguments, ter
     },
     session.host,
   );
-  if (options['dry-run'] !== true) await rememberRun(state, outcome, isPartial(parts));
   if (!outcome.refused) await keepReports(state, id, reports);
   if (options['json']) terminal.out(`${JSON.stringify(outcome, null, 2)}\n`, 'json');
   tellReports(reports, outcome, terminal);
   return status;
-}
-
-function flagsOf({ options }: ParsedArguments, { cwd }: Terminal): RunFlags {
-  const record = one(options, 'record');
-  return {
-    dryRun: options['dry-run'] === true,
-    failFast: options['fail-fast'] === true,
-    once: options['once'] === true,
-    workers: count(options, 'workers'),
-    retries: count(options, 'retries'),
-    repeat: count(options, 'repeat'),
-    isolate: options['isolate'] === true,
-    ...(record !== undefined && { record: resolve(cwd, record) }),
-  };
 }
 
 /** Where reporters without a file write: beside machine output there is only standard error left. */

@@ -1,25 +1,13 @@
 import type { TagFilter } from '#grammar/tag-filter/parse.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import type { SelectionGiven } from '#schemas/types/service.ts';
 
 import type { Project } from '../project.ts';
 import type { Selection } from './selection.ts';
 import { lastFailed } from '../state.ts';
 
-/** A selection as a caller writes it. */
-export interface WrittenSelection {
-  /** Tag filters; several select what any of them selects. */
-  readonly tags?: readonly string[];
-  readonly exclude_tags?: readonly string[];
-  readonly grep?: string;
-  /** `index/total`. */
-  readonly shard?: string;
-  readonly last_failed?: boolean;
-  /** False: files named by `depends_on` are not pulled in. */
-  readonly dependencies?: boolean;
-}
-
 /** What the texts select. Fails (wrong use) for filters and shards that cannot be read. */
-export async function readSelection(written: WrittenSelection, project: Pick<Project, 'state'>): Promise<Selection> {
+export async function readSelection(written: SelectionGiven, project: Pick<Project, 'state'>): Promise<Selection> {
   const { tags = [], exclude_tags: excluded = [], grep, shard, last_failed: again, dependencies = true } = written;
   return {
     tags: await readTags(tags),
