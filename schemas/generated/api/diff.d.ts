@@ -58,6 +58,16 @@ export interface Commands {
           }
         }
       }
+      /** Every difference as callers feel it. */
+      changes: ReadonlyArray<{
+        operation: string
+        kind: ("added" | "removed" | "changed")
+        /** Where in the operation; empty: the operation itself. */
+        place: string
+        what: string
+        /** A caller that was right before can be wrong now. */
+        breaking: boolean
+      }>
     }
   }
 }

@@ -72,7 +72,7 @@ export interface Commands {
   /** Check a committed OpenAPI document against the recorded requests. */
   AT_check_spec_against_tests: {
     params: {
-      /** OpenAPI JSON file. */
+      /** OpenAPI document, JSON or YAML. */
       spec_path: string
       /** Saved success reports to read as well. */
       report_paths: (ReadonlyArray<string> | null)

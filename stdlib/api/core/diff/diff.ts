@@ -1,9 +1,10 @@
 import * as fail from '#schemas/generated/failures.ts';
-import type { Json } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
 import { PathError, readPath } from '../../read-path.ts';
 import { diffPayloads, writePath } from './diff-payloads.ts';
+import { diffSpecs } from './diff-specs.ts';
 
 const command = commandRaising('APITesterException');
 
@@ -15,3 +16,7 @@ export const AT_diff_payloads = command('AT_diff_payloads', ({ left, right, igno
   });
   return diffPayloads(left as Json, right as Json, paths);
 });
+
+export const AT_diff_openapi_specs = command('AT_diff_openapi_specs', ({ left, right }) =>
+  diffSpecs(left as JsonObject, right as JsonObject),
+);

@@ -1,7 +1,77 @@
 import { Shape } from '#grammar/openapi/infer-schema.ts';
-import type { Json } from '#schemas/types/json.ts';
+import { operationsOf, serverBasePath } from '#grammar/openapi/operations.ts';
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { isObject } from '#schemas/types/json.ts';
 import { commandRaising } from '#stdlib/command.ts';
+
+import { collectRecords } from '../../saved-records.ts';
+import { exampleActions } from '../example-actions.ts';
+import { readSpec } from '../read-spec.ts';
+import { changelog } from './changelog.ts';
+import { checkRecords, reportText } from './check-records.ts';
+import { recoverOpenApi } from './recover.ts';
 
 const command = commandRaising('APITesterException', ['APIAssertException', 'APIJsonReportException']);
 
 export const AT_infer_schema = command('AT_infer_schema', ({ sample }) => Shape.of(sample as Json).schema());
+
+export const AT_records_to_openapi = command('AT_records_to_openapi', ({ records, title, version }, ctx) =>
+  recoverOpenApi((records as readonly JsonObject[] | null) ?? ctx.requestLog.exchanges().passed, { title, version }),
+);
+
+export const AT_export_openapi = command('AT_export_openapi', async (params, ctx) => {
+  const { output_path: path, title, version } = params;
+  const records = await collectRecords(params.report_paths, ctx);
+  await writeDocument(path, { ...recoverOpenApi(records, { title, version }) }, ctx);
+  return path;
+});
+
+export const AT_openapi_changelog = command('AT_openapi_changelog', ({ left, right }) =>
+  changelog(left as JsonObject, right as JsonObject),
+);
+
+export const AT_check_spec_against_tests = command('AT_check_spec_against_tests', async (params, ctx) => {
+  const document = await readSpec(params.spec_path, ctx);
+  const records = await collectRecords(params.report_paths, ctx);
+  if (records.length === 0) throw fail.specNoRecords({ path: params.spec_path });
+  const report = checkRecords(records, document, params.min_coverage);
+  // Both are written before the step fails: they say what to do about it.
+  if (params.missing_actions_path !== null)
+    await writeDocument(params.missing_actions_path, { svc: exampleActions(document, report.uncovered) }, ctx);
+  if (params.inferred_spec_path !== null)
+    await writeDocument(params.inferred_spec_path, inferred(records, document), ctx);
+  if (!report.ok)
+    throw fail.specCheck({
+      path: params.spec_path,
+      count: report.failures.length,
+      first: report.failures[0] ?? '',
+      report: reportText(report),
+      actual: report.failures,
+      result: report,
+    });
+  return report;
+});
+
+/** What the records describe, under the templates, with the title and the servers of the committed document. */
+function inferred(records: readonly JsonObject[], document: JsonObject): JsonObject {
+  const info = isObject(document['info'] ?? null) ? (document['info'] as JsonObject) : {};
+  const recovered = recoverOpenApi(records, {
+    title: 'svc Inferred',
+    version: '0.1.0',
+    templates: [...new Set(operationsOf(document).map(({ path }) => path))],
+    basePath: serverBasePath(document),
+    servers: document['servers'],
+  });
+  return { ...recovered, info: { ...recovered.info, ...info } };
+}
+
+/** Writes JSON, or YAML where the name says so; missing folders are made. */
+async function writeDocument(path: string, document: JsonObject, ctx: Base & Pick<Ports, 'files'>): Promise<void> {
+  const isYaml = /\.ya?ml$/i.test(path);
+  const text = isYaml
+    ? (await import('#grammar/document/print.ts')).printYaml(document)
+    : JSON.stringify(document, null, 2);
+  await ctx.files.write(path, `${text}\n`, { parents: true, durable: ctx.durable, signal: ctx.signal });
+}

@@ -1,0 +1,159 @@
+import { isObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import { answerFor, jsonMedia } from './operations.ts';
+import type { Media, Operation, Parameter } from './operations.ts';
+import { matchPathTemplate, pathParameters } from './path-template.ts';
+import { resolved } from './reference.ts';
+import { schemaFindings } from './schema-findings.ts';
+
+/** One request with its answer, as far as it is known. */
+export interface ExchangeFacts {
+  readonly method: string;
+  /** Below the base path of the document, still encoded. */
+  readonly path: string;
+  /** Decoded, in order. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  /** Absent: there was none. */
+  readonly requestBody?: Body;
+  readonly status: number;
+  /** Absent: there was none, or nobody knows. */
+  readonly responseBody?: Body;
+}
+
+export interface Body {
+  /** Media type without parameters, in lower case; absent: unknown. */
+  readonly type?: string;
+  /** Absent: it is no JSON. */
+  readonly json?: Json;
+}
+
+/** The operation that an exchange used; undefined: the document has none for its verb and path. */
+export function operationOf(
+  { method, path }: Pick<ExchangeFacts, 'method' | 'path'>,
+  operations: readonly Operation[],
+): Operation | undefined {
+  const verb = method.toLowerCase();
+  const ofVerb = operations.filter((operation) => operation.method === verb);
+  const template = matchPathTemplate(
+    path,
+    ofVerb.map((operation) => operation.path),
+  );
+  return template === undefined ? undefined : ofVerb.find((operation) => operation.path === template);
+}
+
+/** What in an exchange does not fit its operation: parameters, request body, status, answer. */
+export function exchangeProblems(
+  exchange: ExchangeFacts,
+  operation: Operation,
+  document: JsonObject,
+): readonly string[] {
+  return [
+    ...queryProblems(exchange, operation, document),
+    ...pathProblems(exchange, operation, document),
+    ...requestProblems(exchange, operation, document),
+    ...answerProblems(exchange, operation, document),
+  ];
+}
+
+function queryProblems({ query }: ExchangeFacts, operation: Operation, document: JsonObject): readonly string[] {
+  const declared = operation.parameters.filter(({ in: place }) => place === 'query');
+  const keys = keyNames(document);
+  const found: string[] = [];
+  // An object with style "form" is spread over names that are its fields.
+  const isOpen = declared.some(({ schema }) => isSpread(resolved(schema, document)));
+  for (const name of new Set(query.map(([given]) => given))) {
+    const parameter = declared.find(
+      (one) => one.name === name || one.name === `${name}[]` || one.name === name.replace(/\[.*$/s, ''),
+    );
+    if (!parameter && !isOpen && !keys.has(name)) found.push(`query parameter "${name}" is not declared`);
+    if (parameter?.name !== name) continue;
+    const values = query.filter(([given]) => given === name).map(([, value]) => value);
+    for (const value of values.length === 1 ? values : []) found.push(...valueProblems(value, parameter, document));
+  }
+  for (const { name, required, schema } of declared)
+    if (
+      required &&
+      !query.some(([given]) => given.replace(/\[.*$/s, '') === name.replace(/\[.*$/s, '')) &&
+      !isSpread(resolved(schema, document))
+    )
+      found.push(`required query parameter "${name}" was not sent`);
+  return found;
+}
+
+/** Names by which logins stand in the query. */
+function keyNames(document: JsonObject): ReadonlySet<string> {
+  const { components, securityDefinitions } = document;
+  const schemes = isObject(components) ? components['securitySchemes'] : securityDefinitions;
+  const named = isObject(schemes ?? null) ? (Object.values(schemes as JsonObject) as readonly Json[]) : [];
+  return new Set(
+    named.flatMap((scheme) =>
+      isObject(scheme) && scheme['in'] === 'query' && typeof scheme['name'] === 'string' ? [scheme['name']] : [],
+    ),
+  );
+}
+
+function isSpread(schema: Json): boolean {
+  return isObject(schema) && (schema['type'] === 'object' || isObject(schema['properties']));
+}
+
+function pathProblems({ path }: ExchangeFacts, operation: Operation, document: JsonObject): readonly string[] {
+  const values = pathParameters(path, operation.path) ?? {};
+  return operation.parameters.flatMap((parameter) => {
+    const value = parameter.in === 'path' ? values[parameter.name] : undefined;
+    return value === undefined ? [] : valueProblems(value, parameter, document);
+  });
+}
+
+/** Texts of parameters are judged where their schema says number, boolean or a list of values. */
+function valueProblems(text: string, parameter: Parameter, document: JsonObject): readonly string[] {
+  const schema = resolved(parameter.schema, document);
+  if (!isObject(schema)) return [];
+  const value = readText(text, schema['type']);
+  const where = `${parameter.in} parameter "${parameter.name}"`;
+  if (value === undefined) return [`${where}: "${text}" is no ${String(schema['type'])}`];
+  if (typeof value === 'string' && schema['enum'] === undefined) return [];
+  return schemaFindings(value, schema, { document, direction: 'request' }, where);
+}
+
+function readText(text: string, type: Json | undefined): Json | undefined {
+  if (type === 'integer' || type === 'number')
+    return /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
+  return text;
+}
+
+function requestProblems(exchange: ExchangeFacts, { body }: Operation, document: JsonObject): readonly string[] {
+  const { requestBody: sent } = exchange;
+  if (!sent) return body?.required === true ? ['the declared request body was not sent'] : [];
+  if (!body || body.media.length === 0) return ['a request body was sent, and none is declared'];
+  return bodyProblems(sent, body.media, document, 'request');
+}
+
+function answerProblems(exchange: ExchangeFacts, operation: Operation, document: JsonObject): readonly string[] {
+  const answer = answerFor(operation, exchange.status);
+  if (!answer) return [`status ${exchange.status} is not declared`];
+  const { responseBody: body } = exchange;
+  if (!body || answer.media.length === 0) return [];
+  return bodyProblems(body, answer.media, document, 'response');
+}
+
+function bodyProblems(
+  { type, json }: Body,
+  declared: readonly Media[],
+  document: JsonObject,
+  direction: 'request' | 'response',
+): readonly string[] {
+  const media = type === undefined ? jsonMedia(declared) : declared.find((one) => covers(one.type, type));
+  if (!media && type !== undefined)
+    return [`${direction} body: media type ${type} is not declared (${declared.map((one) => one.type).join(', ')})`];
+  if (!media || json === undefined) return [];
+  return schemaFindings(json, media.schema, { document, direction }).map((finding) => `${direction} body ${finding}`);
+}
+
+/** Whether a declared media type or range takes a type. */
+function covers(declared: string, type: string): boolean {
+  const range = declared.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (range === '*/*' || range === type) return true;
+  return range.endsWith('/*') && type.startsWith(range.slice(0, -1));
+}

@@ -1,0 +1,133 @@
+import { isObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import { resolved, resolvedObject } from './reference.ts';
+import type { Media, Operation } from './operations.ts';
+
+const DEEPEST = 8;
+const byFormat: Readonly<Record<string, string>> = {
+  uuid: '00000000-0000-4000-8000-000000000000',
+  email: 'user@example.com',
+  date: '2024-01-01',
+  'date-time': '2024-01-01T00:00:00Z',
+  uri: 'https://example.com/',
+};
+
+/** A fixed value for a schema: its example, default or first of its values, else one of its type. */
+export function exampleValue(given: Json | undefined, document: JsonObject, depth = 0): Json {
+  const schema = mergedAllOf(resolvedObject(given, document), document);
+  const said = saidExample(schema);
+  if (said !== undefined) return said;
+  const [alternative] = [schema['anyOf'], schema['oneOf']].flatMap((list) =>
+    Array.isArray(list) ? (list as Json[]) : [],
+  );
+  if (alternative !== undefined) return exampleValue(alternative, document, depth + 1);
+  const { type } = schema;
+  const first = Array.isArray(type) ? ((type as readonly Json[]).find((name) => name !== 'null') ?? 'null') : type;
+  const kind = first ?? (isObject(schema['properties']) ? 'object' : schema['items'] === undefined ? 'null' : 'array');
+  return depth > DEEPEST ? null : ofType(kind, schema, document, depth);
+}
+
+function ofType(kind: Json, schema: JsonObject, document: JsonObject, depth: number): Json {
+  switch (kind) {
+    case 'object': {
+      const properties = isObject(schema['properties']) ? schema['properties'] : {};
+      return Object.fromEntries(
+        Object.entries(properties).map(([name, part]) => [name, exampleValue(part, document, depth + 1)]),
+      );
+    }
+    case 'array': {
+      const count = Math.max(1, Math.min(numberOf(schema['minItems']) ?? 1, 16));
+      return Array.from({ length: count }, () => exampleValue(schema['items'], document, depth + 1));
+    }
+    case 'string':
+      return exampleText(schema);
+    case 'integer':
+    case 'number':
+      return exampleNumber(schema, kind === 'integer');
+    case 'boolean':
+      return true;
+    default:
+      return null;
+  }
+}
+
+function exampleText({ format, minLength, maxLength }: JsonObject): string {
+  const known = typeof format === 'string' ? byFormat[format] : undefined;
+  if (known !== undefined) return known;
+  const least = numberOf(minLength) ?? 0;
+  return 'string'.padEnd(Math.min(least, 10_000), 'x').slice(0, Math.max(numberOf(maxLength) ?? Infinity, 0));
+}
+
+function exampleNumber(schema: JsonObject, whole: boolean): number {
+  const step = numberOf(schema['multipleOf']) ?? 0;
+  const above = numberOf(schema['exclusiveMinimum']);
+  const least = above === undefined ? numberOf(schema['minimum']) : above + (whole ? 1 : 0.5);
+  const most = numberOf(schema['maximum']) ?? numberOf(schema['exclusiveMaximum']);
+  const lower = schema['exclusiveMinimum'] === true && least !== undefined ? least + 1 : least;
+  let value = lower !== undefined && lower > 1 ? lower : 1;
+  if (most !== undefined && value > most) value = lower ?? most;
+  if (whole) value = Math.ceil(value);
+  return step > 0 ? Math.ceil(value / step) * step : value;
+}
+
+function saidExample(schema: JsonObject): Json | undefined {
+  if (schema['example'] !== undefined) return schema['example'];
+  const { examples, enum: values } = schema;
+  if (Array.isArray(examples) && examples.length > 0) return examples[0] as Json;
+  if (schema['default'] !== undefined) return schema['default'];
+  if (Object.hasOwn(schema, 'const')) return schema['const'] ?? null;
+  return Array.isArray(values) && values.length > 0 ? (values[0] as Json) : undefined;
+}
+
+/** The schema with all parts of its `allOf` put together; of two that speak of the same thing the later wins. */
+function mergedAllOf(schema: JsonObject, document: JsonObject, depth = 0): JsonObject {
+  const parts = schema['allOf'];
+  if (!Array.isArray(parts) || depth > DEEPEST) return schema;
+  const { allOf: _parts, ...own } = schema;
+  let merged: JsonObject = {};
+  for (const part of [...(parts as readonly Json[]), own]) {
+    const one = mergedAllOf(resolvedObject(part, document), document, depth + 1);
+    merged = {
+      ...merged,
+      ...one,
+      ...(isObject(merged['properties']) && isObject(one['properties'])
+        ? { properties: { ...merged['properties'], ...one['properties'] } }
+        : {}),
+    };
+  }
+  return merged;
+}
+
+function numberOf(value: Json | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** The value of a parameter, header or body that has examples beside its schema. */
+export function exampleOf(source: JsonObject, schema: Json | undefined, document: JsonObject): Json {
+  if (source['example'] !== undefined) return source['example'];
+  const { examples } = source;
+  const [named] = isObject(examples) ? (Object.values(examples) as readonly Json[]) : [];
+  const example = resolved(named, document);
+  if (isObject(example) && example['value'] !== undefined) return example['value'];
+  return exampleValue(schema, document);
+}
+
+/** The same for one media type of a body. */
+export function exampleBody({ source, schema }: Media, document: JsonObject): Json {
+  return exampleOf(source, schema, document);
+}
+
+/** A path with its parameters filled and percent-encoded; one without a value becomes 1. */
+export function fillPath(template: string, values: Readonly<Record<string, Json>>): string {
+  return template.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const value = values[name] ?? null;
+    return encodeURIComponent(value === null ? '1' : typeof value === 'string' ? value : JSON.stringify(value));
+  });
+}
+
+/** The lowest declared status of success, else 200; ranges do not count. */
+export function successStatus({ responses }: Pick<Operation, 'responses'>): number {
+  const statuses = [...responses.keys()].filter((status) => /^2\d\d$/.test(status)).map(Number);
+  return statuses.length === 0 ? 200 : Math.min(...statuses);
+}

@@ -1,0 +1,48 @@
+import { exampleBody, exampleOf, fillPath, successStatus } from '#grammar/openapi/example-value.ts';
+import { jsonMedia, operationsOf, serverBasePath, serverUrl } from '#grammar/openapi/operations.ts';
+import type { Operation } from '#grammar/openapi/operations.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+/** A test action for each operation, made of the examples in the document; `only`: of these alone. */
+export function exampleActions(document: JsonObject, only?: readonly string[]): [name: string, params: JsonObject][] {
+  const start = baseUrl(document);
+  return operationsOf(document)
+    .filter(({ key }) => only?.includes(key) ?? true)
+    .map((operation) => ['AT_test_api_method', request(operation, document, start)]);
+}
+
+/** Where requests go: the first server; of version 2.0 scheme, host and path. Empty where nothing is said. */
+export function baseUrl(document: JsonObject): string {
+  const { servers, host, schemes } = document;
+  if (typeof host === 'string') {
+    const [scheme = 'https'] = Array.isArray(schemes) ? (schemes as string[]) : [];
+    return `${scheme}://${host}${serverBasePath(document)}`;
+  }
+  const [server] = Array.isArray(servers) ? (servers as readonly Json[]) : [];
+  return serverUrl(server).replace(/\/+$/, '') || serverBasePath(document);
+}
+
+function request(operation: Operation, document: JsonObject, start: string): JsonObject {
+  const values = (place: string, all: boolean): Record<string, Json> =>
+    Object.fromEntries(
+      operation.parameters
+        .filter((parameter) => parameter.in === place && (all || parameter.required))
+        .map(({ name, source, schema }) => [name, exampleOf(source, schema, document)]),
+    );
+  const query = values('query', false);
+  const headers = Object.fromEntries(
+    Object.entries(values('header', false)).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
+  const media = operation.body && jsonMedia(operation.body.media);
+  return {
+    http_method: operation.method,
+    test_url: `${start}${fillPath(operation.path, values('path', true))}`,
+    ...(Object.keys(query).length > 0 ? { params: query } : {}),
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    ...(media ? { json: exampleBody(media, document) } : {}),
+    result_check_dict: { status_code: successStatus(operation) },
+  };
+}

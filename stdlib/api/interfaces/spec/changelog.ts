@@ -1,0 +1,50 @@
+import { compareDocuments } from '#grammar/openapi/compare.ts';
+import type { Change } from '#grammar/openapi/compare.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+import { isObject } from '#schemas/types/json.ts';
+
+/** Markdown about what changed between two OpenAPI documents; what breaks callers is said first and at its place. */
+export function changelog(left: JsonObject, right: JsonObject): string {
+  const changes = compareDocuments(left, right);
+  const [before, after] = [pathsOf(left), pathsOf(right)];
+  const sections = [
+    section('Breaking changes', changes.filter(({ breaking }) => breaking).map(line)),
+    section('Added paths', after.filter((path) => !before.includes(path)).map(code)),
+    section('Removed paths', before.filter((path) => !after.includes(path)).map(code)),
+    section(
+      'Added operations',
+      changes.filter(isWhole('added')).map(({ operation }) => code(operation)),
+    ),
+    section(
+      'Removed operations',
+      changes.filter(isWhole('removed')).map(({ operation }) => code(operation)),
+    ),
+    section('Schema changes', changes.filter(({ place }) => place !== '').map(line)),
+  ].filter((text) => text !== '');
+  return `# OpenAPI Changelog\n\n${sections.length === 0 ? 'No changes detected.\n' : sections.join('\n')}`;
+}
+
+function isWhole(kind: Change['kind']): (change: Change) => boolean {
+  return (change) => change.place === '' && change.kind === kind;
+}
+
+function pathsOf({ paths }: JsonObject): readonly string[] {
+  return isObject(paths ?? null) ? Object.keys(paths as JsonObject).toSorted() : [];
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `## ${title}\n\n${lines.map((text) => `- ${text}\n`).join('')}`;
+}
+
+function line({ operation, place, what, breaking }: Change): string {
+  const where = place === '' ? code(operation) : `${code(operation)} ${escaped(place)}`;
+  return `${where}: ${escaped(what)}${breaking ? ' **(breaking)**' : ''}`;
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll('`', "'")}\``;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ').replace(/[*_<\\`]/g, '\\$&');
+}
