@@ -92,7 +92,10 @@ function exampleOf({ examples = [] }: CommandInfo): Readonly<Record<string, unkn
     const run: unknown = example.run;
     const given: unknown = Array.isArray(run) ? run[1] : undefined;
     if (typeof given === 'object' && given !== null && !Array.isArray(given))
-      return given as Readonly<Record<string, unknown>>;
+      // Nobody listens there: the file is what the call must fail for.
+      return JSON.parse(JSON.stringify(given).replaceAll('${ENV.API_URL}', 'http://127.0.0.1:9')) as Readonly<
+        Record<string, unknown>
+      >;
   }
   return {};
 }

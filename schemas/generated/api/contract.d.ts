@@ -15,6 +15,8 @@ export interface Commands {
       base_path: string
       /** Compare response bodies by type or by value. */
       body_rule: ("type" | "equality")
+      /** Regular expression; only requests whose `VERB /path` it fits are kept. */
+      filter: (string | null)
     }
     /** Path of the file that was written. */
     result: string
@@ -50,7 +52,7 @@ export interface Commands {
     params: {
       /** Contract file. */
       contract_path: string
-      /** OpenAPI JSON file. */
+      /** OpenAPI document, JSON or YAML. */
       openapi_path: string
     }
     /** the report, when everything fits */

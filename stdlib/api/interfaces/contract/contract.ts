@@ -1,0 +1,65 @@
+import * as fail from '#schemas/generated/failures.ts';
+import { commandRaising } from '#stdlib/command.ts';
+
+import { collectRecords } from '../../saved-records.ts';
+import { readSpec } from '../read-spec.ts';
+import { compareWithOpenApi, comparisonText } from './compare-openapi.ts';
+import { readContract, saveContract } from './contract-file.ts';
+import { contractFromRecords } from './from-records.ts';
+import { verificationText, verifyContract } from './verify.ts';
+
+const command = commandRaising('APIContractException');
+
+export const AT_write_contract = command('AT_write_contract', async (params, ctx) => {
+  const filter = params.filter;
+  const contract = contractFromRecords(await collectRecords(params.report_paths, ctx), {
+    consumer: params.consumer,
+    provider: params.provider,
+    basePath: params.base_path,
+    bodyRule: params.body_rule,
+    ...(filter === null ? {} : { keeps: (name) => ctx.regex.match(filter, '', name) !== null }),
+  });
+  if (contract.interactions.length === 0) throw fail.contractNothing({ path: params.output_path });
+  await saveContract(params.output_path, contract, ctx);
+  return params.output_path;
+});
+
+export const AT_verify_contract = command('AT_verify_contract', async (params, ctx) => {
+  const contract = await readContract(params.contract_path, ctx);
+  const handler = params.state_handler === null ? undefined : await ctx.modules.reference(params.state_handler);
+  const report = await verifyContract(
+    contract,
+    {
+      baseUrl: params.base_url,
+      statesUrl: params.provider_states_url,
+      setUp: handler && ((state) => handler(state)),
+      timeoutMs: params.timeout * 1000,
+    },
+    ctx,
+  );
+  if (!report.ok)
+    throw fail.contractBroken({
+      path: params.contract_path,
+      count: report.interactions.filter(({ ok }) => !ok).length,
+      total: report.interactions.length,
+      report: verificationText(report),
+      actual: report.interactions.filter(({ ok }) => !ok),
+      result: report,
+    });
+  return report;
+});
+
+export const AT_check_contract_against_openapi = command('AT_check_contract_against_openapi', async (params, ctx) => {
+  const contract = await readContract(params.contract_path, ctx);
+  const report = compareWithOpenApi(contract, await readSpec(params.openapi_path, ctx));
+  if (!report.ok)
+    throw fail.contractUnfit({
+      path: params.contract_path,
+      openapi: params.openapi_path,
+      count: report.problems.length,
+      report: comparisonText(report),
+      actual: report.problems,
+      result: report,
+    });
+  return report;
+});

@@ -1,0 +1,152 @@
+import { isObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { canonical, typeName } from '#grammar/openapi/schema-findings.ts';
+
+import type { MatchingRule, MatchingRules } from './rules.ts';
+
+/** Whether a whole text fits a pattern; it may refuse to look for too long. */
+export type FitsPattern = (pattern: string, text: string) => boolean;
+
+export interface Matching {
+  readonly rules: MatchingRules;
+  readonly fits: FitsPattern;
+  /** In requests nothing may come that was not expected. */
+  readonly isStrict: boolean;
+}
+
+/** Why a body does not fit the expected one, each with its path; empty: it fits. */
+export function bodyMismatches(expected: Json, actual: Json, matching: Matching): readonly string[] {
+  return compare(expected, actual, { place: ['body'], path: '$.body' }, matching);
+}
+
+interface At {
+  readonly place: readonly string[];
+  readonly path: string;
+}
+
+function compare(expected: Json, actual: Json, at: At, matching: Matching): readonly string[] {
+  const rule = matching.rules.find(at.place);
+  if (Array.isArray(expected) && Array.isArray(actual))
+    return lists(expected as readonly Json[], actual as readonly Json[], at, matching, rule);
+  if (isObject(expected) && isObject(actual)) return objects(expected, actual, at, matching);
+  return values(expected, actual, at.path, rule, matching.fits);
+}
+
+/** One value under its rule; without a rule it must be equal. */
+function values(
+  expected: Json,
+  actual: Json,
+  path: string,
+  rule: MatchingRule | undefined,
+  fits: FitsPattern,
+): readonly string[] {
+  if (rule?.regex !== undefined) {
+    const text = actual === null ? undefined : typeof actual === 'string' ? actual : JSON.stringify(actual);
+    if (text !== undefined && fits(rule.regex, text)) return [];
+    return [`${path}: ${shown(actual)} does not match /${rule.regex}/`];
+  }
+  if (rule) {
+    const [wanted, got] = [kind(expected), kind(actual)];
+    return wanted === got ? [] : [`${path}: expected ${wanted}, got ${got}`];
+  }
+  return canonical(expected) === canonical(actual)
+    ? []
+    : [`${path}: expected ${shown(expected)}, got ${shown(actual)}`];
+}
+
+/** All numbers are one type. */
+function kind(value: Json): string {
+  const name = typeName(value);
+  return name === 'integer' ? 'number' : name;
+}
+
+function lists(
+  expected: readonly Json[],
+  actual: readonly Json[],
+  at: At,
+  matching: Matching,
+  rule: MatchingRule | undefined,
+): readonly string[] {
+  const found: string[] = [];
+  const isFree = (rule !== undefined && rule.regex === undefined) || matching.rules.hasElementRule(at.place);
+  if (!isFree && expected.length !== actual.length)
+    return [`${at.path}: expected ${expected.length} elements, got ${actual.length}`];
+  if (rule?.min !== undefined && actual.length < rule.min)
+    found.push(`${at.path}: fewer than ${rule.min} elements (${actual.length})`);
+  if (rule?.max !== undefined && actual.length > rule.max)
+    found.push(`${at.path}: more than ${rule.max} elements (${actual.length})`);
+  for (const [index, item] of actual.entries()) {
+    const example = isFree ? expected[0] : expected[index];
+    if (example === undefined) continue;
+    const inner = { place: [...at.place, String(index)], path: `${at.path}[${index}]` };
+    found.push(...compare(example, item, inner, matching));
+  }
+  return found;
+}
+
+function objects(expected: JsonObject, actual: JsonObject, at: At, matching: Matching): readonly string[] {
+  const found: string[] = [];
+  for (const [key, value] of Object.entries(expected)) {
+    const inner = { place: [...at.place, key], path: `${at.path}.${key}` };
+    if (Object.hasOwn(actual, key)) found.push(...compare(value ?? null, actual[key] ?? null, inner, matching));
+    else found.push(`${inner.path}: is missing`);
+  }
+  if (matching.isStrict)
+    for (const key of Object.keys(actual))
+      if (!Object.hasOwn(expected, key)) found.push(`${at.path}.${key}: was not expected`);
+  return found;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Why headers do not fit: those expected must be there, names without regard to case; others do not matter. */
+export function headerMismatches(expected: Texts, actual: Texts, { rules, fits }: Matching): readonly string[] {
+  const given = new Map(Object.entries(actual).map(([name, value]) => [name.toLowerCase(), value]));
+  return Object.entries(expected).flatMap(([name, value]) => {
+    const got = given.get(name.toLowerCase());
+    if (got === undefined) return [`header "${name}" is missing`];
+    const rule = rules.find(['headers', name]) ?? rules.find(['header', name]);
+    if (rule) return values(value, got, `header "${name}"`, rule, fits);
+    const isType = name.toLowerCase() === 'content-type';
+    const same = isType ? mediaType(value) === mediaType(got) : spaced(value) === spaced(got);
+    return same ? [] : [`header "${name}": expected ${shown(value)}, got ${shown(got)}`];
+  });
+}
+
+function mediaType(value: string): string {
+  return value.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Blanks around commas and at the ends do not count. */
+function spaced(value: string): string {
+  return value.trim().replace(/\s*,\s*/g, ',');
+}
+
+/** Why a query does not fit: the order of names does not matter, that of values of one name does. */
+export function queryMismatches(expected: string, actual: string, { rules, fits }: Matching): readonly string[] {
+  const [wanted, given] = [expected, actual].map((text) => new URLSearchParams(text));
+  const found: string[] = [];
+  for (const name of new Set(wanted?.keys())) {
+    const [values1, values2] = [wanted?.getAll(name) ?? [], given?.getAll(name) ?? []];
+    if (values1.length !== values2.length && !rules.find(['query', name]))
+      found.push(`query "${name}": expected ${values1.length} values, got ${values2.length}`);
+    else if (values2.length === 0) found.push(`query "${name}" is missing`);
+    else
+      for (const [index, value] of values2.entries()) {
+        const rule = rules.find(['query', name, String(index)]);
+        found.push(...values(values1[index] ?? values1[0] ?? '', value, `query "${name}"`, rule, fits));
+      }
+  }
+  for (const name of new Set(given?.keys())) if (!wanted?.has(name)) found.push(`query "${name}" was not expected`);
+  return found;
+}
+
+/** Why a path does not fit. */
+export function pathMismatches(expected: string, actual: string, { rules, fits }: Matching): readonly string[] {
+  return values(expected, actual, 'path', rules.find(['path']), fits);
+}
+
+function shown(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+}

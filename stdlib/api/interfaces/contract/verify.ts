@@ -1,0 +1,132 @@
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import type { Json } from '#schemas/types/json.ts';
+import { isObject } from '#schemas/types/json.ts';
+
+import { parseJson } from '../../parse-json.ts';
+import type { Contract, Interaction } from './contract-file.ts';
+import { responseMismatches } from './exchange.ts';
+import type { ActualMessage } from './exchange.ts';
+import type { FitsPattern } from './match.ts';
+import { unsafePath } from './safe-path.ts';
+
+export interface VerificationReport {
+  readonly ok: boolean;
+  readonly consumer: string;
+  readonly provider: string;
+  readonly interactions: { readonly description: string; readonly ok: boolean; readonly mismatches: string[] }[];
+}
+
+export interface VerifyTarget {
+  readonly baseUrl: string;
+  readonly statesUrl: string | null;
+  /** A function of the user's that sets up a state. */
+  readonly setUp: ((state: string) => unknown) | undefined;
+  readonly timeoutMs: number;
+}
+
+export type VerifyContext = Base & Pick<Ports, 'http' | 'regex'>;
+
+/** Replays every interaction against a provider; what does not hold is in the report, nothing is thrown for it. */
+export async function verifyContract(
+  contract: Contract,
+  target: VerifyTarget,
+  ctx: VerifyContext,
+): Promise<VerificationReport> {
+  const interactions = [];
+  for (const interaction of contract.interactions) {
+    const mismatches = [...(await verifyInteraction(interaction, contract.consumer.name, target, ctx))];
+    interactions.push({ description: interaction.description, ok: mismatches.length === 0, mismatches });
+  }
+  return {
+    ok: interactions.length > 0 && interactions.every(({ ok }) => ok),
+    consumer: contract.consumer.name,
+    provider: contract.provider.name,
+    interactions,
+  };
+}
+
+/** Patterns run under the limit of the run; the whole text must fit. */
+export function wholeMatch({ regex }: Pick<Ports, 'regex'>): FitsPattern {
+  return (pattern, text) => regex.match(`^(?:${pattern})$`, 's', text) !== null;
+}
+
+async function verifyInteraction(
+  { request, response, providerState }: Interaction,
+  consumer: string,
+  target: VerifyTarget,
+  ctx: VerifyContext,
+): Promise<readonly string[]> {
+  const unsafe = unsafePath(request.path);
+  if (unsafe !== undefined) return [`the path "${request.path}" was not sent: it ${unsafe}`];
+  try {
+    if (providerState !== undefined && providerState !== null) await setUp(providerState, consumer, target, ctx);
+    const answer = await send(request, target, ctx);
+    return responseMismatches(response, answer, wholeMatch(ctx));
+  } catch (error) {
+    if (ctx.signal.aborted) throw error;
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+async function setUp(state: string, consumer: string, target: VerifyTarget, ctx: VerifyContext): Promise<void> {
+  try {
+    await target.setUp?.(state);
+    if (target.statesUrl === null) return;
+    const { status } = await ctx.http.send({
+      method: 'POST',
+      url: new URL(target.statesUrl),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ consumer, state }),
+      timeout_ms: target.timeoutMs,
+      signal: ctx.signal,
+    });
+    if (status >= 400) throw new Error(`status ${status}`);
+  } catch (error) {
+    if (ctx.signal.aborted) throw error;
+    throw new Error(
+      `the provider state "${state}" could not be set up: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+async function send(
+  { method, path, query, headers, body }: Interaction['request'],
+  { baseUrl, timeoutMs }: VerifyTarget,
+  ctx: VerifyContext,
+): Promise<ActualMessage & { readonly status: number }> {
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
+  url.search = query ?? '';
+  const isJson = Array.isArray(body) || isObject(body ?? null);
+  const answer = await ctx.http.send({
+    method: method.toUpperCase(),
+    url,
+    headers: {
+      ...(isJson ? { 'content-type': 'application/json' } : {}),
+      ...Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+    },
+    ...(body === undefined || body === null ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    timeout_ms: timeoutMs,
+    signal: ctx.signal,
+    follow: false,
+  });
+  const text = new TextDecoder().decode(answer.body);
+  return { status: answer.status, headers: answer.headers, ...(text === '' ? {} : { text, body: readBody(text) }) };
+}
+
+function readBody(text: string): Json {
+  const parsed = parseJson(text);
+  return 'json' in parsed ? parsed.json : text;
+}
+
+/** The report as text: a line for each interaction, indented ones for what does not hold. */
+export function verificationText({ interactions }: VerificationReport): string {
+  if (interactions.length === 0) return 'The contract has no interactions.';
+  return interactions
+    .flatMap(({ description, ok, mismatches }) => [
+      `${ok ? '[OK]' : '[FAIL]'} ${description}`,
+      ...mismatches.map((one) => `  ${one}`),
+    ])
+    .join('\n');
+}

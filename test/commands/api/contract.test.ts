@@ -1,0 +1,576 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { contractFindings } from '#stdlib/api/interfaces/contract/contract-file.ts';
+import type { ContractRequest, ContractResponse } from '#stdlib/api/interfaces/contract/contract-file.ts';
+import { requestMismatches, responseMismatches } from '#stdlib/api/interfaces/contract/exchange.ts';
+import { unsafePath } from '#stdlib/api/interfaces/contract/safe-path.ts';
+
+import { call, failureOf, session } from '../call.ts';
+import { startHttp, type Started } from './servers.ts';
+
+const fits = (pattern: string, text: string): boolean => new RegExp(`^(?:${pattern})$`, 's').test(text);
+
+/** The published cases of version 2 for answers: what is expected, what came, whether it fits. */
+describe('answers', () => {
+  const json = { 'Content-Type': 'application/json' };
+  const alligator = (value: Json): Json => ({ alligator: value });
+  test.each<
+    [string, Partial<ContractResponse>, { status?: number; headers?: Record<string, string>; body?: Json }, boolean]
+  >([
+    [
+      'additional property with type matcher',
+      { body: { myPerson: { name: 'Any name' } }, matchingRules: { '$.body.myPerson.*': { match: 'type' } } },
+      { body: { myPerson: { name: 'Jon Peterson' } } },
+      true,
+    ],
+    [
+      'array in different order',
+      { body: alligator({ favouriteColours: ['red', 'blue'] }) },
+      { body: alligator({ favouriteColours: ['blue', 'red'] }) },
+      false,
+    ],
+    [
+      'array with regex matcher',
+      {
+        body: { myDates: ['29/10/2015'] },
+        matchingRules: {
+          '$.body.myDates': { match: 'type' },
+          '$.body.myDates[*]': { match: 'regex', regex: '\\d{2}/\\d{2}/\\d{4}' },
+        },
+      },
+      { body: { myDates: ['01/11/2010', '15/12/2014', '30/06/2015'] } },
+      true,
+    ],
+    [
+      'array with type matcher',
+      { body: { myDates: [10] }, matchingRules: { '$.body.myDates[*]': { match: 'type' } } },
+      { body: { myDates: [20, 5, 1_910_101] } },
+      true,
+    ],
+    [
+      'array with type matcher mismatch',
+      { body: { myDates: [10] }, matchingRules: { '$.body.myDates[*]': { match: 'type' } } },
+      { body: { myDates: [20, 5, '100299'] } },
+      false,
+    ],
+    [
+      'deeply nested objects',
+      { body: { a: { b: { c: { d: 1 } } } } },
+      { body: { a: { b: { c: { d: 1, e: 2 } }, f: 3 } } },
+      true,
+    ],
+    ['different value found at index', { body: ['red', 'blue'] }, { body: ['red', 'taupe'] }, false],
+    [
+      'different value found at key',
+      { body: alligator({ name: 'Mary' }) },
+      { body: alligator({ name: 'Fred' }) },
+      false,
+    ],
+    ['keys out of order match', { body: { a: 1, b: 2 } }, { body: { b: 2, a: 1 } }, true],
+    [
+      'matches with floats',
+      {
+        headers: json,
+        body: [{ product: { price: 500.55 } }],
+        matchingRules: { '$.body.alligator.feet': { match: 'regex', regex: '\\d(\\.\\d{1,2})' } },
+      },
+      { headers: json, body: [{ product: { price: 500.55 } }] },
+      true,
+    ],
+    [
+      'matches with regex',
+      {
+        body: alligator({ name: 'Mary', feet: 4 }),
+        matchingRules: { '$.body.alligator.name': { match: 'regex', regex: '\\w+' } },
+      },
+      { body: alligator({ name: 'Harry', feet: 4 }) },
+      true,
+    ],
+    [
+      'matches with type',
+      {
+        body: alligator({ name: 'Mary', feet: 4 }),
+        matchingRules: { '$.body.alligator.name': { match: 'type' }, '$.body.alligator.feet': { match: 'type' } },
+      },
+      { body: alligator({ name: 'Harry the very hungry alligator', feet: 5 }) },
+      true,
+    ],
+    ['missing body', {}, { body: alligator({}) }, true],
+    ['missing index', { body: ['red', 'blue'] }, { body: ['red'] }, false],
+    ['missing key', { body: { a: 1, b: 2 } }, { body: { a: 1 } }, false],
+    ['no body found when null expected', { body: null }, {}, true],
+    ['not null body found when null expected', { body: null }, { body: alligator({}) }, false],
+    ['not null found at key when null expected', { body: { a: null } }, { body: { a: '' } }, false],
+    ['not null found in array when null expected', { body: ['1', null] }, { body: ['1', '2'] }, false],
+    ['null body', { body: null }, { body: null }, true],
+    ['null found at key where not null expected', { body: { a: 'x' } }, { body: { a: null } }, false],
+    ['number found at key when string expected', { body: { a: '4' } }, { body: { a: 4 } }, false],
+    ['string found in array when number expected', { body: [1] }, { body: ['1'] }, false],
+    [
+      'objects in array first matches',
+      { body: [{ favouriteColor: 'red' }] },
+      { body: [{ favouriteColor: 'red', favouriteNumber: 2 }] },
+      true,
+    ],
+    [
+      'objects in array no matches',
+      { body: [{ favouriteColor: 'red' }] },
+      { body: [{ favouriteColor: 'blue' }, { favouriteColor: 'red' }] },
+      false,
+    ],
+    [
+      'objects in array type matching',
+      {
+        body: [{ name: 'John Smith', age: 50 }],
+        matchingRules: { '$.body[*]': { match: 'type' }, '$.body[*].*': { match: 'type' } },
+      },
+      {
+        body: [
+          { name: 'Peter', age: 22, gender: 'Male' },
+          { name: 'John', age: 64 },
+        ],
+      },
+      true,
+    ],
+    [
+      'objects in array with type mismatching',
+      {
+        body: [{ name: 'John', age: 50 }],
+        matchingRules: { '$.body[*]': { match: 'type' }, '$.body[*].*': { match: 'type' } },
+      },
+      { body: [{ name: 'Peter', age: '22' }] },
+      false,
+    ],
+    [
+      'plain text that does not match',
+      { headers: { 'Content-Type': 'text/plain' }, body: 'alligator named mary' },
+      { headers: { 'Content-Type': 'text/plain' }, body: 'alligator named fred' },
+      false,
+    ],
+    ['plain text that matches', { body: 'alligator named mary' }, { body: 'alligator named mary' }, true],
+    ['property name is different case', { body: { a: 1 } }, { body: { A: 1 } }, false],
+    ['unexpected index with null value', { body: ['a'] }, { body: ['a', null] }, false],
+    ['unexpected key with null value', { body: { a: 1 } }, { body: { a: 1, b: null } }, true],
+    ['empty headers', { headers: {} }, { headers: {} }, true],
+    [
+      'header name is different case',
+      { headers: { Accept: 'alligators' } },
+      { headers: { ACCEPT: 'alligators' } },
+      true,
+    ],
+    [
+      'header value is different case',
+      { headers: { Accept: 'alligators' } },
+      { headers: { Accept: 'Alligators' } },
+      false,
+    ],
+    [
+      'order of comma separated header values different',
+      { headers: { Accept: 'alligators, hippos' } },
+      { headers: { Accept: 'hippos, alligators' } },
+      false,
+    ],
+    ['unexpected header found', { headers: {} }, { headers: { Accept: 'alligators' } }, true],
+    [
+      'whitespace after comma different',
+      { headers: { Accept: 'alligators,hippos' } },
+      { headers: { Accept: 'alligators, hippos' } },
+      true,
+    ],
+    [
+      'header by regex',
+      { headers: { 'X-Trace': 'a1' }, matchingRules: { '$.headers.X-Trace': { match: 'regex', regex: '[a-f0-9]+' } } },
+      { headers: { 'x-trace': 'ff00' } },
+      true,
+    ],
+    ['different status', { status: 202 }, { status: 400 }, false],
+  ])('%s', (_, expected, actual, isMatch) => {
+    const found = responseMismatches({ status: 200, ...expected }, { status: 200, headers: {}, ...actual }, fits);
+    expect(found.length === 0, found.join('; ')).toBe(isMatch);
+  });
+});
+
+describe('requests', () => {
+  test.each<
+    [
+      string,
+      Partial<ContractRequest>,
+      { method?: string; path?: string; query?: string; headers?: Record<string, string>; body?: Json },
+      boolean,
+    ]
+  >([
+    [
+      'array with at least one element matching by example',
+      {
+        body: { animals: [{ name: 'Fred' }] },
+        matchingRules: { '$.body.animals': { min: 1, match: 'type' }, '$.body.animals[*].*': { match: 'type' } },
+      },
+      { body: { animals: [{ name: 'Mary' }, { name: 'Susan' }] } },
+      true,
+    ],
+    [
+      'array with at least one element not matching example type',
+      {
+        body: { animals: [{ name: 'Fred' }] },
+        matchingRules: { '$.body.animals': { min: 1 }, '$.body.animals[*].*': { match: 'type' } },
+      },
+      { body: { animals: [{ name: 'Mary' }, { name: 1 }] } },
+      false,
+    ],
+    [
+      'array size less than required',
+      { body: { animals: [{ name: 'Fred' }] }, matchingRules: { '$.body.animals': { min: 2, match: 'type' } } },
+      { body: { animals: [{ name: 'Fred' }] } },
+      false,
+    ],
+    [
+      'array with too many elements',
+      { body: { animals: ['x'] }, matchingRules: { '$.body.animals': { max: 1, match: 'type' } } },
+      { body: { animals: ['y', 'z'] } },
+      false,
+    ],
+    [
+      'array with regular expression in element',
+      {
+        body: { animals: [{ phone: '0415674567' }] },
+        matchingRules: {
+          '$.body.animals': { min: 1, match: 'type' },
+          '$.body.animals[*].*': { match: 'type' },
+          '$.body.animals[*].phone': { match: 'regex', regex: '\\d+' },
+        },
+      },
+      { body: { animals: [{ phone: '333' }, { phone: '983479823479283478923' }] } },
+      true,
+    ],
+    [
+      'array with regular expression that does not match in element',
+      {
+        body: { animals: [{ phone: '0415674567' }] },
+        matchingRules: {
+          '$.body.animals': { min: 1, match: 'type' },
+          '$.body.animals[*].*': { match: 'type' },
+          '$.body.animals[*].phone': { match: 'regex', regex: '\\d+' },
+        },
+      },
+      { body: { animals: [{ phone: '333' }, { phone: 'abc' }] } },
+      false,
+    ],
+    [
+      'nested arrays',
+      {
+        body: { animals: [{ name: 'Fred', children: [{ age: 9 }] }] },
+        matchingRules: {
+          '$.body.animals': { min: 1, match: 'type' },
+          '$.body.animals[*].*': { match: 'type' },
+          '$.body.animals[*].children': { min: 1, match: 'type' },
+          '$.body.animals[*].children[*].*': { match: 'type' },
+        },
+      },
+      {
+        body: {
+          animals: [
+            { name: 'Mary', children: [{ age: 3 }, { age: 5 }] },
+            { name: 'Jo', children: [{ age: 0 }] },
+          ],
+        },
+      },
+      true,
+    ],
+    [
+      'nested arrays that do not match',
+      {
+        body: { animals: [{ children: [{ age: 9 }] }] },
+        matchingRules: {
+          '$.body.animals': { min: 1, match: 'type' },
+          '$.body.animals[*].*': { match: 'type' },
+          '$.body.animals[*].children': { min: 1, match: 'type' },
+          '$.body.animals[*].children[*].*': { match: 'type' },
+        },
+      },
+      { body: { animals: [{ children: [{ age: '3' }] }] } },
+      false,
+    ],
+    [
+      'bracket notation',
+      {
+        body: { 2: { str: 'jildrdmx' } },
+        matchingRules: { "$['body']['2']['str']": { match: 'regex', regex: '\\w+' } },
+      },
+      { body: { 2: { str: 'other' } } },
+      true,
+    ],
+    ['unexpected key', { body: { a: 1 } }, { body: { a: 1, b: 2 } }, false],
+    ['query in another order', { query: 'a=Mary&b=John' }, { query: 'b=John&a=Mary' }, true],
+    ['values of one name in another order', { query: 'a=1&a=2' }, { query: 'a=2&a=1' }, false],
+    [
+      'query by regex',
+      { query: 'q=test', matchingRules: { '$.query.q[0]': { match: 'regex', regex: '[a-z]+' } } },
+      { query: 'q=other' },
+      true,
+    ],
+    ['unexpected query', { query: 'a=1' }, { query: 'a=1&b=2' }, false],
+    [
+      'content type with charset',
+      { headers: { 'Content-Type': 'application/json;charset=UTF-8' } },
+      { headers: { 'Content-Type': 'application/json; charset=utf-8' } },
+      true,
+    ],
+    ['method in another case', { method: 'get' }, { method: 'GET' }, true],
+    ['another path', { path: '/a' }, { path: '/b' }, false],
+    [
+      'a path by regex',
+      { path: '/a/1', matchingRules: { '$.path': { match: 'regex', regex: '/a/\\d+' } } },
+      { path: '/a/77' },
+      true,
+    ],
+  ])('%s', (_, expected, actual, isMatch) => {
+    const full = { method: 'GET', path: '/', query: '', headers: {}, ...actual };
+    const found = requestMismatches({ method: 'GET', path: '/', ...expected }, full, fits);
+    expect(found.length === 0, found.join('; ')).toBe(isMatch);
+  });
+});
+
+describe('a path', () => {
+  test.each(['/', '/goods/7', '/a%20b', '/a/..b/c', '/%E2%82%AC'])('%s may be sent', (path) =>
+    expect(unsafePath(path)).toBeUndefined(),
+  );
+  test.each([
+    'goods',
+    'http://other/',
+    '//other/',
+    '/../x',
+    '/a/%2e%2e/x',
+    '/a/%252e%252e/x',
+    '/a?x',
+    '/a#x',
+    '/a\\b',
+    '/a%5cb',
+    '/a\nb',
+    '/a%0ab',
+    '/%zz',
+  ])('%s may not', (path) => expect(unsafePath(path)).toEqual(expect.any(String)));
+});
+
+describe('contracts', () => {
+  let folder = '';
+  let server: Started;
+  const states: unknown[] = [];
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-contract-'));
+    server = await startHttp((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        if (request.url === '/states') {
+          states.push(JSON.parse(body));
+          response.writeHead(body.includes('impossible') ? 500 : 200).end();
+        } else if (request.url === '/api/login')
+          response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"abcdefghijkl","user":"ada"}');
+        else if (request.url?.startsWith('/api/goods/'))
+          response
+            .writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+            .end(
+              JSON.stringify({ id: Number(request.url.split('/').at(-1)?.split('?')[0]), name: 'tea', added: true }),
+            );
+        else response.writeHead(302, { location: '/api/goods/1' }).end();
+      });
+    });
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const write = (name: string, value: unknown): string => {
+    writeFileSync(join(folder, name), JSON.stringify(value));
+    return join(folder, name);
+  };
+
+  test('are written from what was requested, without secrets, and hold against the provider', async () => {
+    await using unit = await session();
+    for (const path of ['/goods/7?x=1', '/goods/7?x=1', '/goods/8'])
+      await unit.call('AT_test_api_method', { http_method: 'get', test_url: `${server.url}/api${path}` });
+    await unit.call('AT_test_api_method', {
+      http_method: 'post',
+      test_url: `${server.url}/api/login`,
+      json: { user: 'ada', password: 'secret-word' },
+    });
+    const output_path = join(folder, 'new', 'web-goods.json');
+    await unit.call('AT_write_contract', { output_path, consumer: 'web', provider: 'goods', base_path: '/api' });
+    const text = readFileSync(output_path, 'utf8');
+    expect(text).not.toContain('secret-word');
+    expect(text).not.toContain('abcdefghijkl');
+    const contract = JSON.parse(text) as { interactions: JsonObject[]; metadata: JsonObject };
+    expect(contract.metadata).toEqual({ pactSpecification: { version: '2.0.0' } });
+    expect(contract.interactions.map(({ description }) => description)).toEqual([
+      'GET /goods/7?x=1 -> 200',
+      'GET /goods/8 -> 200',
+      'POST /login -> 200',
+    ]);
+    expect(contract.interactions[0]).toMatchObject({
+      request: { method: 'GET', path: '/goods/7', query: 'x=1' },
+      response: {
+        status: 200,
+        headers: { 'Content-Type': 'application/json; charset=utf-8' },
+        matchingRules: { '$.body': { match: 'type' } },
+      },
+    });
+    await expect(
+      unit.call('AT_verify_contract', { contract_path: output_path, base_url: `${server.url}/api/` }),
+    ).resolves.toMatchObject({ ok: true });
+    const only = join(folder, 'only.json');
+    await unit.call('AT_write_contract', {
+      output_path: only,
+      consumer: 'web',
+      provider: 'goods',
+      filter: '^GET /api/goods/8$',
+      body_rule: 'equality',
+    });
+    expect(JSON.parse(readFileSync(only, 'utf8'))).toMatchObject({ interactions: [{ response: { body: { id: 8 } } }] });
+    expect(
+      (JSON.parse(readFileSync(only, 'utf8')) as { interactions: { response: object }[] }).interactions[0]?.response,
+    ).not.toHaveProperty('matchingRules');
+  });
+
+  test('that do not hold are told interaction by interaction', async () => {
+    const interaction = (description: string, path: string, more: object = {}): object => ({
+      description,
+      request: { method: 'get', path },
+      response: { status: 200, body: { id: 1 } },
+      ...more,
+    });
+    const contract_path = write('broken.json', {
+      consumer: { name: 'web' },
+      provider: { name: 'goods' },
+      interactions: [
+        interaction('good', '/goods/1', { providerState: 'there is a good' }),
+        interaction('another value', '/goods/2'),
+        interaction('a redirect', '/moved'),
+        interaction('outside', '/../admin'),
+        interaction('an impossible state', '/goods/1', { providerState: 'impossible' }),
+      ],
+    });
+    const error = await failureOf(
+      call('AT_verify_contract', {
+        contract_path,
+        base_url: `${server.url}/api`,
+        provider_states_url: `${server.url}/states`,
+      }),
+    );
+    expect(error.facts).toMatchObject({ code: 'SVC84032', name: 'APIContractException' });
+    expect(error.options.result).toMatchObject({
+      ok: false,
+      interactions: [
+        { ok: true },
+        { mismatches: ['$.body.id: expected 1, got 2'] },
+        { mismatches: ['status: expected 200, got 302', '$.body: is missing'] },
+        { mismatches: ['the path "/../admin" was not sent: it climbs out of its folder'] },
+        { mismatches: ['the provider state "impossible" could not be set up: status 500'] },
+      ],
+    });
+    expect(states).toEqual([
+      { consumer: 'web', state: 'there is a good' },
+      { consumer: 'web', state: 'impossible' },
+    ]);
+  });
+
+  test('go on after a connection that fails, and hold nothing without interactions', async () => {
+    const base = { consumer: { name: 'a' }, provider: { name: 'b' } };
+    const one = { description: 'x', request: { method: 'GET', path: '/' }, response: { status: 200 } };
+    const lost = await failureOf(
+      call('AT_verify_contract', {
+        contract_path: write('lost.json', { ...base, interactions: [one, { ...one, description: 'y' }] }),
+        base_url: 'http://127.0.0.1:1',
+      }),
+    );
+    expect((lost.options.result as { interactions: unknown[] }).interactions).toHaveLength(2);
+    const empty = await failureOf(
+      call('AT_verify_contract', {
+        contract_path: write('empty.json', { ...base, interactions: [] }),
+        base_url: server.url,
+      }),
+    );
+    expect(empty.facts.code).toBe('SVC84032');
+  });
+
+  test('are compared with a specification', async () => {
+    const openapi_path = write('openapi.json', {
+      openapi: '3.1.0',
+      servers: [{ url: '/api' }],
+      paths: {
+        '/goods/{id}': {
+          get: {
+            responses: {
+              '2XX': {
+                content: {
+                  'application/json': {
+                    schema: { required: ['id', 'price'], properties: { id: { type: 'integer' } } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    });
+    const contract_path = write('compared.json', {
+      consumer: { name: 'a' },
+      provider: { name: 'b' },
+      interactions: [
+        {
+          description: 'fits',
+          request: { method: 'GET', path: '/api/goods/1' },
+          response: { status: 200, body: { id: 1, price: 2 } },
+        },
+        { description: 'no operation', request: { method: 'PUT', path: '/goods/1' }, response: { status: 200 } },
+        {
+          description: 'a query',
+          request: { method: 'GET', path: '/goods/1', query: 'x=1' },
+          response: { status: 404, body: {} },
+        },
+      ],
+    });
+    const error = await failureOf(call('AT_check_contract_against_openapi', { contract_path, openapi_path }));
+    expect(error.options.result).toEqual({
+      ok: false,
+      consumer: 'a',
+      provider: 'b',
+      checked: 3,
+      problems: [
+        { interaction: 'no operation', problem: 'the document has no operation PUT /goods/1' },
+        { interaction: 'a query', problem: 'query parameter "x" is not declared' },
+        { interaction: 'a query', problem: 'status 404 is not declared' },
+      ],
+    });
+  });
+
+  test('are read whole: all mistakes at once, each with its place', () => {
+    expect(
+      contractFindings({
+        consumer: {},
+        provider: { name: 'b' },
+        interactions: [
+          {
+            description: 'x',
+            request: { method: 'GET', path: 1 },
+            response: { status: '200', matchingRules: { body: { match: 'type' }, '$.a': { match: 'regex' } } },
+          },
+          { description: 'x', request: { path: '/' }, response: { status: 200 } },
+        ],
+      }),
+    ).toEqual([
+      '/consumer/name is no text',
+      '/interactions/0/request/path is no text',
+      '/interactions/0/response/status is no whole number from 100 to 599',
+      '/interactions/0/response/matchingRules/body is no path that begins with $',
+      '/interactions/0/response/matchingRules/$.a/regex is no text',
+      '/interactions/1/description is that of /interactions/0',
+      '/interactions/1/request/method is no text',
+    ]);
+  });
+});
