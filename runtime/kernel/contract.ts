@@ -188,6 +188,8 @@ export interface Controls {
   use(kind: ControlKind): CommandView;
   /** One attempt: runs the blocks and yields the form's result. Rejects where the form itself fails; failures of steps inside are left with the attempt. */
   run(node: ControlNode, args: Readonly<Record<string, unknown>>, attempt: AttemptView): Promise<unknown>;
+  /** The surroundings of the steps inside in a dry run: what only a run could know is unknown there. */
+  dry(node: ControlNode, frame: Frame): Frame;
   /** What the steps inside would have made. */
   provided(node: ControlNode): readonly string[];
   /** What is told of the steps of one attempt waits in it until `release`; then it goes on to `outer`, or to everybody. */
@@ -204,8 +206,14 @@ export interface AttemptView {
   readonly frame: Frame;
   readonly cancel: Cancellation;
   readonly call: Call;
+  /** What the step was called with; undefined until then. */
+  readonly args: Readonly<Record<string, unknown>> | undefined;
   /** The step is over; what its command still does is done in the background. */
   readonly ended: boolean;
+  /** Whether a value that was filled in is known to be secret by where it comes from. */
+  isSecret(value: unknown): boolean;
+  /** Makes a value known as a secret one. */
+  addSecret(value: unknown): void;
   /** Another attempt may follow: what is told of the steps of its blocks waits here. */
   readonly hold?: ReleasableHold | undefined;
   /** Steps of its lists that failed, and the first of these failures. */

@@ -1,4 +1,5 @@
 import type { Failure } from '#schemas/types/failure.ts';
+import type { Clock } from '#schemas/types/host.ts';
 import type { Node, OnFailure } from '#schemas/types/plan.ts';
 
 import type { Frame, ListEnd, StepEnd } from './contract.ts';
@@ -10,12 +11,35 @@ const PAUSE_AFTER_MS = 50;
 /** How many of them run before time is asked again. */
 const ASK_AFTER = 16;
 
+/** Says when steps that take no time have run for so long that a pause is due. */
+export class Pace {
+  readonly #clock: Clock;
+  #begin: number;
+  #count = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#begin = clock.monotonic();
+  }
+
+  isDue(): boolean {
+    this.#count += 1;
+    return this.#count % ASK_AFTER === 0 && this.#clock.monotonic() - this.#begin > PAUSE_AFTER_MS;
+  }
+
+  paused(): void {
+    this.#begin = this.#clock.monotonic();
+  }
+}
+
 export interface ListOptions {
   /** What a failing step without an option of its own does. */
   readonly onFailure: OnFailure;
   /** Every step runs whatever failed before it: a teardown. */
   readonly always?: boolean;
   readonly chosen?: (node: Node) => boolean;
+  /** Shared by lists that run one after the other, however short each is. */
+  readonly pace?: Pace;
   /** How each step ended is wanted afterwards; else nothing of it is held. */
   readonly collect?: boolean;
 }
@@ -28,8 +52,7 @@ export async function runList(nodes: readonly Node[], frame: Frame, options: Lis
   let failed = 0;
   let failure: Failure | undefined;
   let stoppedBy: string | undefined;
-  let begin = clock.monotonic();
-  let count = 0;
+  const pace = options.pace ?? new Pace(clock);
   for (const node of nodes) {
     if (options.chosen && !options.chosen(node)) {
       if (options.collect) steps.push(undefined);
@@ -40,12 +63,12 @@ export async function runList(nodes: readonly Node[], frame: Frame, options: Lis
     let end: StepEnd;
     if (running instanceof Promise) {
       end = await running;
-      begin = clock.monotonic();
+      pace.paused();
     } else {
       end = running;
-      if (++count % ASK_AFTER === 0 && clock.monotonic() - begin > PAUSE_AFTER_MS) {
+      if (pace.isDue()) {
         await clock.sleep(0);
-        begin = clock.monotonic();
+        pace.paused();
       }
     }
     if (options.collect) steps.push(end);

@@ -46,6 +46,8 @@ export class Scope {
   readonly #parents: readonly Scope[];
   readonly #variables = new Map<string, Entry>();
   #inheritsVariables = true;
+  /** Of a block: where others write, and what is written here but its own variables. */
+  #outer: Scope | undefined;
   readonly #steps = new Map<string, StepState>();
   /** `variable:NAME` and `session:NAME`: made (undefined), or not made by this step. */
   readonly #provisions = new Map<string, Lack | undefined>();
@@ -53,6 +55,13 @@ export class Scope {
   constructor(family: ScopeFamily = { next: 0, dotted: false }, parents: readonly Scope[] = []) {
     this.#family = family;
     this.#parents = parents;
+  }
+
+  /** The scope of a block: some variables that it alone sees; everything else is what `outer` sees and writes. */
+  static block(outer: Scope): Scope {
+    const scope = new Scope(outer.#family, [outer]);
+    scope.#outer = outer;
+    return scope;
   }
 
   /** A new branch that begins with what these hold together. */
@@ -89,6 +98,12 @@ export class Scope {
   }
 
   define(name: string, value: unknown, options: { readonly secret?: boolean; readonly text?: boolean } = {}): void {
+    if (this.#outer && !this.#variables.has(name)) return this.#outer.define(name, value, options);
+    this.own(name, value, options);
+  }
+
+  /** Defines a variable of this scope, in a block one that it alone sees. */
+  own(name: string, value: unknown, options: { readonly secret?: boolean; readonly text?: boolean } = {}): void {
     if (!this.#family.dotted && (name.includes('.') || name.includes('['))) this.#family.dotted = true;
     this.#variables.set(name, {
       value,
@@ -101,6 +116,7 @@ export class Scope {
 
   /** Forgets every variable; what other branches see stays. */
   clear(): void {
+    this.#outer?.clear();
     this.#variables.clear();
     this.#inheritsVariables = false;
   }
@@ -117,7 +133,9 @@ export class Scope {
   /** Takes over what branches that ended have written, so that what follows sees it. `ends` are those that no other one goes on from. */
   adopt(branches: readonly Scope[], ends: readonly Scope[]): void {
     const responses = new Set<Entry>();
+    if (this.#outer) return this.#outer.adopt(branches, ends);
     new Scope(this.#family, [this, ...branches]).#visit((scope) => {
+      if (scope.#outer) return true;
       for (const [name, entry] of scope.#variables) {
         if (name === 'last_response') responses.add(entry);
         const known = this.#variables.get(name);
@@ -133,7 +151,13 @@ export class Scope {
     }
   }
 
+  /** Takes over what became of the steps of a branch, and nothing that they wrote. */
+  adoptSteps(branch: Scope): void {
+    for (const state of branch.#steps.values()) this.note(state);
+  }
+
   note(state: StepState): void {
+    if (this.#outer) return this.#outer.note(state);
     this.#steps.set(state.id, state);
   }
 
@@ -157,6 +181,7 @@ export class Scope {
   }
 
   made(provision: string): void {
+    if (this.#outer) return this.#outer.made(provision);
     // A variable that is there tells so itself; only what takes a lack back must be remembered.
     if (this.#parents.length === 0 && provision.startsWith(VARIABLE) && !this.#provisions.has(provision)) return;
     this.#provisions.set(provision, undefined);
@@ -164,6 +189,7 @@ export class Scope {
 
   /** `kept`: what an earlier step made under the same name still counts. */
   notMade(provision: string, lack: Lack, kept: boolean): void {
+    if (this.#outer) return this.#outer.notMade(provision, lack, kept);
     if (!kept || !this.#has(provision)) this.#provisions.set(provision, lack);
   }
 

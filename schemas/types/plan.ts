@@ -114,12 +114,31 @@ export interface CallNode extends NodeHead {
   readonly kind?: undefined;
 }
 
-export type ControlNode = GroupNode | IfNode;
+export type ControlNode = ForEachNode | GroupNode | IfNode | UntilNode;
 export type ControlKind = ControlNode['kind'];
 
 /** Steps under one name. Blocks: `group`, and `always`, which runs on every path. */
 export interface GroupNode extends NodeHead {
   readonly kind: 'group';
+}
+
+/**
+ * A loop. Values: `for_each`, or `from`, `to` and `step` of a range; `max_workers`. Block: `do`, in which `<as>`, `<as>_index` and
+ * `item_index` are variables that nothing else sees.
+ */
+export interface ForEachNode extends NodeHead {
+  readonly kind: 'for_each';
+  readonly as: string;
+  /** Iterations are branches: none sees what another one writes, and nothing of it is left afterwards. */
+  readonly branches?: true;
+  /** Filled at the end of each iteration, in its scope. */
+  readonly collect?: Value;
+}
+
+/** A block, `do`, that is repeated until the condition holds. Values: `interval_s`, `max_s`, `max_attempts`. */
+export interface UntilNode extends NodeHead {
+  readonly kind: 'until';
+  readonly condition: Condition;
 }
 
 /** Blocks: `then` and `else`, of which one may be missing. */

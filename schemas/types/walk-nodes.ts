@@ -1,7 +1,7 @@
 import { eachConditionReference } from './condition-references.ts';
 import type { Condition } from './condition-tree.ts';
 import { eachReference, isBlock } from './fold-value.ts';
-import type { Node } from './plan.ts';
+import type { Node, Value } from './plan.ts';
 import type { Ref } from './reference.ts';
 
 /** A list of steps that a step holds, and the parameter that it is given by; of a control form its block. */
@@ -51,6 +51,12 @@ export function withBlocks(node: Node, change: (nodes: readonly Node[]) => reado
   return { ...node, args: Object.fromEntries(args) };
 }
 
+/** The values of a step: those that are filled when it begins, and those that a control form fills later. */
+export function valuesOf(node: Node): readonly Value[] {
+  const later = 'collect' in node ? [node.collect] : [];
+  return [...Object.values(node.args), ...later];
+}
+
 /** The conditions of a step: those of its options, and that of a control form. */
 export function conditionsOf(node: Node): readonly Condition[] {
   const { when, expect = [] } = node;
@@ -63,6 +69,6 @@ export function conditionsOf(node: Node): readonly Condition[] {
  * `isAsked`: `exists` asks whether something is there, so it need not be.
  */
 export function eachReferenceOf(node: Node, visit: (ref: Ref, isAsked: boolean) => void): void {
-  for (const value of Object.values(node.args)) eachReference(value, (ref) => visit(ref, false));
+  for (const value of valuesOf(node)) eachReference(value, (ref) => visit(ref, false));
   for (const { tree } of conditionsOf(node)) eachConditionReference(tree, visit);
 }

@@ -9,6 +9,10 @@ export interface ControlForm {
   readonly params: readonly Parameter[];
   /** The key that holds a condition. */
   readonly condition?: string;
+  /** The condition is judged when the block has run. */
+  readonly judgesAfter?: true;
+  /** Keys that are no values: the compiler reads them. */
+  readonly names?: readonly string[];
   /** Blocks of which one must be there. */
   readonly oneOf?: readonly string[];
 }
@@ -23,7 +27,33 @@ function block(name: string, about: string, required = false): Parameter {
 
 const CONDITION: JsonObject = { type: ['string', 'boolean'] };
 
+const SECONDS: JsonObject = { type: 'number', minimum: 0 };
+const COUNT: JsonObject = { type: 'integer', minimum: 1 };
+
 export const CONTROL_FORMS: Readonly<Record<ControlKind, ControlForm>> = {
+  for_each: {
+    word: 'for_each',
+    names: ['as'],
+    params: [
+      value('for_each', 'A list, an object, or a range: `{from, to, step}`.', { type: ['array', 'object'] }, true),
+      value('as', 'Name of the variable that holds the item.', { type: 'string' }),
+      block('do', 'Steps that run for each item.', true),
+      value('max_workers', 'How many iterations run at once.', COUNT),
+      value('collect', 'What the result holds of each iteration: values with references.', {}),
+    ],
+  },
+  until: {
+    word: 'until',
+    condition: 'until',
+    judgesAfter: true,
+    params: [
+      value('until', 'The condition, judged when the steps have run.', CONDITION, true),
+      block('do', 'Steps that run before each judgement.', true),
+      value('interval_s', 'Seconds between attempts.', SECONDS),
+      value('max_s', 'Seconds for all attempts.', { type: 'number', exclusiveMinimum: 0 }),
+      value('max_attempts', 'How often the steps run at most.', COUNT),
+    ],
+  },
   group: {
     word: 'group',
     params: [
@@ -57,6 +87,12 @@ export function formsWith(key: string): readonly ControlKind[] {
 /** What people call a form in other languages. */
 const OTHER_WORDS: Readonly<Record<string, ControlKind>> = {
   block: 'group',
+  each: 'for_each',
+  for: 'for_each',
+  foreach: 'for_each',
+  loop: 'for_each',
+  repeat: 'until',
+  while: 'until',
   steps: 'group',
   try: 'group',
   cond: 'if',

@@ -50,6 +50,10 @@ export interface Step {
 export interface WrittenControl {
   readonly form: ControlForm;
   readonly condition?: string;
+  /** The name that the item of a loop has in its block. */
+  readonly as?: string;
+  /** Its iterations run at once, or may do so. */
+  readonly branches?: true;
 }
 
 /** Step options with their shapes checked; conditions are still text. */

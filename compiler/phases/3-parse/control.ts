@@ -8,7 +8,8 @@ import { CONTROL_FORMS, formOfOtherWord, formsWith, isControlWord, type ControlF
 import { isStepOption, STEP_OPTIONS } from '../1-read/vocabulary.ts';
 
 import type { Step, StepOptions, WrittenControl } from './ast.ts';
-import { hint, quoted, wrong, type Owner } from './fields.ts';
+import { hint, quoted, text, wrong, type Owner } from './fields.ts';
+import { isVariableName } from './names.ts';
 import { condition, stepOptions } from './options.ts';
 import type { Reading } from './reading.ts';
 
@@ -46,9 +47,18 @@ export function readControl(value: JsonObject, route: Route, reading: Reading, m
 
 function shapeOf(form: ControlForm, keywords: JsonObject, owner: Owner): WrittenControl | undefined {
   if (!hasItsBlocks(form, keywords, owner)) return undefined;
+  if (form.word === 'for_each') return loopOf(form, keywords, owner);
   if (form.condition === undefined) return { form };
   const source = conditionOf(form.condition, keywords[form.condition] ?? null, owner);
   return source === undefined ? undefined : { form, condition: source };
+}
+
+function loopOf(form: ControlForm, keywords: JsonObject, owner: Owner): WrittenControl | undefined {
+  const as = text({ ...owner, object: keywords }, 'as') ?? 'item';
+  const { max_workers: workers } = keywords;
+  return isVariableName(owner, ['as'], as)
+    ? { form, as, ...(workers !== undefined && workers !== null && workers !== 1 && { branches: true }) }
+    : undefined;
 }
 
 function conditionOf(key: string, value: Json, owner: Owner): string | undefined {

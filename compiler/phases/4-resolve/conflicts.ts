@@ -4,7 +4,7 @@ import type { Label } from '#schemas/types/diagnostic.ts';
 
 import { stepRoute } from '../3-parse/routes.ts';
 
-import type { GraphEffects } from './flows.ts';
+import { effectsOf, type GraphEffects } from './flows.ts';
 import type { Knowledge } from './knowledge.ts';
 import { keyOf, type Call, type CallList } from './resolved.ts';
 
@@ -48,6 +48,12 @@ export function reportConflicts(list: CallList, dag: Dag, graph: GraphEffects, k
     if (pair !== undefined && rivals.length === 0)
       knowledge.report(d.unorderedSession({ ...labels(...pair), ...names(pair), session }));
   }
+}
+
+/** The iterations of a loop that run at once have no order: none may use a session that it does not open itself. */
+export function reportSharedSession(call: Call, knowledge: Knowledge): void {
+  const [session] = effectsOf(call, knowledge).uses;
+  if (session !== undefined) knowledge.report(d.iterationsShareSession({ at: labelOf(call, knowledge), session }));
 }
 
 /** What a node is called in a message: its id, else its command. */

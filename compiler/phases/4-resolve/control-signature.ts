@@ -4,9 +4,9 @@ import { signatureOf, type Signature } from './signature.ts';
 
 /** Control forms bind their keys as a command binds parameters; `once`: defaults of retries are for the steps inside. */
 function controlSignature(form: ControlForm): Signature {
-  const { word, params, condition } = form;
+  const { word, params, condition, names = [] } = form;
   const signature = signatureOf({ name: word, params, implemented: true, effects: [], needs: [], repeat: 'once' });
-  const opaque = new Set([...signature.opaque, ...(condition === undefined ? [] : [condition])]);
+  const opaque = new Set([...signature.opaque, ...names, ...(condition === undefined ? [] : [condition])]);
   return { ...signature, control: form, opaque, untouched: new Set([...(signature.untouched ?? []), ...opaque]) };
 }
 

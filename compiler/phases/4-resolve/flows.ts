@@ -5,7 +5,7 @@ import type { Knowledge } from './knowledge.ts';
 import { keyOf, type Call, type CallList } from './resolved.ts';
 import type { SessionState, View } from './scope.ts';
 import type { Flow } from './signature.ts';
-import { eachCall, eachList, listsOf } from './walk-calls.ts';
+import { eachList, listsOf } from './walk-calls.ts';
 
 /** What a node of a graph does with the steps inside it. */
 export interface Effects {
@@ -38,13 +38,16 @@ export function effectsOf(call: Call, knowledge: Knowledge): Effects {
     if (flow.opens !== undefined) effects.opens.add(flow.opens);
     if (flow.closes !== undefined) effects.closes.add(flow.closes);
   };
-  const note = (each: Call): void => {
-    add(flowOf(each, knowledge.tokens, knowledge.profiles));
+  const note = (each: Call, isSeen: boolean): void => {
+    const flow = flowOf(each, knowledge.tokens, knowledge.profiles);
+    add(isSeen || flow === undefined ? flow : { ...flow, defines: [], isOpen: false });
     const id = each.step.options?.id;
     if (id !== undefined) effects.ids.push(id);
+    // What branches of a loop write nobody else sees.
+    const isInsideSeen = isSeen && each.step.control?.branches === undefined;
+    for (const list of listsOf(each).values()) for (const inner of list.calls) note(inner, isInsideSeen);
   };
-  note(call);
-  eachCall(listsOf(call).values(), note);
+  note(call, true);
   eachList(listsOf(call).values(), (list) => {
     effects.isOpen ||= list.incomplete;
   });

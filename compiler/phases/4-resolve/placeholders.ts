@@ -16,10 +16,18 @@ import { checkCondition } from './conditions.ts';
 import { definedNames } from './definitions.ts';
 import { flowOf, literalText } from './flow.ts';
 import { GraphEffects } from './flows.ts';
-import { reportConflicts } from './conflicts.ts';
+import { reportConflicts, reportSharedSession } from './conflicts.ts';
 import type { Frame, Knowledge } from './knowledge.ts';
 import { checkReference, type Spot } from './references.ts';
-import { argumentRoute, conditionRoute, keyOf, type Call, type CallList, type WrittenText } from './resolved.ts';
+import {
+  argumentRoute,
+  conditionRoute,
+  keyOf,
+  localsOf,
+  type Call,
+  type CallList,
+  type WrittenText,
+} from './resolved.ts';
 import { Scope, type View } from './scope.ts';
 import type { Flow } from './signature.ts';
 import { listsOf } from './walk-calls.ts';
@@ -68,13 +76,19 @@ export class Placeholders {
     }
     const spot: Spot = { view: scope, frame, resultOf: undefined, isAsked: false };
     if (options?.when !== undefined) this.#condition(options.when, () => this.#optionRoute(call, 'when'), spot);
-    const own = step.control?.condition;
-    if (own !== undefined) this.#condition(own, () => conditionRoute(call), spot);
-    if (call.texts !== undefined) this.#arguments(call, call.texts, spot);
+    if (step.control?.form.judgesAfter === undefined) this.#ownCondition(call, spot);
+    if (call.texts !== undefined) this.#arguments(call, headerTexts(call, call.texts), spot);
     if (blocks !== undefined) this.#blocks(call, scope, frame);
+    if (step.control?.form.judgesAfter !== undefined) this.#ownCondition(call, spot);
     if (options?.save_as !== undefined) checkCaptures(call, this.#knowledge.document, this.#knowledge.report);
     if (options?.expect !== undefined) this.#expect(call, options.expect, { ...spot, resultOf: call });
     this.#flow(call, scope, frame);
+  }
+
+  /** That of a control form. */
+  #ownCondition(call: Call, spot: Spot): void {
+    const own = call.step.control?.condition;
+    if (own !== undefined) this.#condition(own, () => conditionRoute(call), spot);
   }
 
   /** What the call needs of sessions, and what is known after it. */
@@ -87,8 +101,11 @@ export class Placeholders {
 
   /** What is known after a step of a graph, the steps inside it included. */
   #pass(call: Call, scope: Scope, frame: Frame): void {
+    const isLoop = call.step.control?.as !== undefined;
+    const inside = isLoop ? new Scope(scope) : scope;
     for (const list of listsOf(call).values())
-      for (const inner of list.calls) this.#pass(inner, scope, { ...frame, isSure: false });
+      for (const inner of list.calls) this.#pass(inner, inside, { ...frame, isSure: false });
+    if (isLoop) scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call));
     scope.pass(call, flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles), frame.isSure);
   }
 
@@ -174,13 +191,14 @@ export class Placeholders {
   #blocks(call: Call, scope: Scope, frame: Frame): void {
     const { signature } = call;
     if (signature.control?.oneOf !== undefined) return this.#branches(call, scope, { ...frame, isSure: false });
+    if (call.step.control?.as !== undefined) return this.#loop(call, scope, { ...frame, isSure: false });
     for (const parameter of signature.blocks) {
       const list = listsOf(call).get(parameter.name);
       if (list === undefined) continue;
       const inner = {
         ...frame,
         ownRows: rowsOf(call) ?? frame.ownRows,
-        isSure: frame.isSure && signature.control?.word === 'group',
+        isSure: frame.isSure && signature.control !== undefined,
         isParallel: parameter.parallel === true,
       };
       if (parameter.list !== 'background') this.list(list, scope, inner);
@@ -192,6 +210,18 @@ export class Placeholders {
     }
   }
 
+  /** The item and its index are seen in the block alone; branches leave nothing behind but what became of their steps. */
+  #loop(call: Call, scope: Scope, frame: Frame): void {
+    const locals = new Scope(scope);
+    for (const name of localsOf(call)) locals.define(name);
+    const inside = new Scope(locals);
+    for (const list of listsOf(call).values()) this.list(list, inside, frame);
+    const collected = call.texts?.filter(({ parameter }) => parameter === 'collect') ?? [];
+    this.#arguments(call, collected, { view: inside, frame, resultOf: undefined, isAsked: false });
+    if (call.step.control?.branches) reportSharedSession(call, this.#knowledge);
+    scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call));
+  }
+
   /** Blocks of which one runs: none sees what another does, and what follows may see what any of them did. */
   #branches(call: Call, scope: Scope, frame: Frame): void {
     const branches = [...listsOf(call).values()].map((list) => {
@@ -201,6 +231,11 @@ export class Placeholders {
     });
     for (const branch of branches) scope.absorb(branch);
   }
+}
+
+/** What is filled at the end of an iteration is no part of the header. */
+function headerTexts({ step }: Call, texts: readonly WrittenText[]): readonly WrittenText[] {
+  return step.control?.as === undefined ? texts : texts.filter(({ parameter }) => parameter !== 'collect');
 }
 
 /** A step with a parameter `rows` runs its steps once for each of them. */

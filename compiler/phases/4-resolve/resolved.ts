@@ -1,6 +1,6 @@
 import type { Document } from '#grammar/document/document.ts';
 import type { ParsedText } from '#grammar/reference/parse.ts';
-import type { JsonObject } from '#schemas/types/json.ts';
+import { isObject, type JsonObject } from '#schemas/types/json.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 import type { RowSource } from '#schemas/types/plan.ts';
 
@@ -51,6 +51,23 @@ export interface Call {
 /** Where the condition of a control form stands. */
 export function conditionRoute({ step }: Call): Route {
   return keywordRoute(step, step.control?.form.condition ?? '');
+}
+
+const RANGE_KEYS = ['from', 'to', 'step'];
+
+/** The range that a loop goes over: an object with `from` and `to`, and nothing but `step` beside them. */
+export function rangeOf({ step, args }: Call): JsonObject | undefined {
+  const value = step.control?.as === undefined ? undefined : args['for_each'];
+  if (!isObject(value ?? null)) return undefined;
+  const keys = Object.keys(value as JsonObject);
+  const isRange = keys.includes('from') && keys.includes('to') && keys.every((key) => RANGE_KEYS.includes(key));
+  return isRange ? (value as JsonObject) : undefined;
+}
+
+/** The variables that only the block of a loop sees. */
+export function localsOf({ step }: Call): readonly string[] {
+  const as = step.control?.as;
+  return as === undefined ? [] : [...new Set([as, `${as}_index`, 'item_index'])];
 }
 
 /** A text among the arguments that does not simply stand for itself. */

@@ -70,11 +70,16 @@ export class Scope implements View {
     if (flow.closes !== undefined) this.#closed(flow.closes, isSure);
   }
 
-  /** Steps that may have run, in a scope that went on from this one, have ended: what they did is possible. */
-  absorb(branch: Scope): void {
-    for (const name of branch.#variables) this.#variables.add(name);
+  /**
+   * Steps that may have run, in a scope that went on from this one, have ended: what they did is possible. `without`: names
+   * that are not seen any more, or (`steps`) all of them.
+   */
+  absorb(branch: Scope, without: readonly string[] | 'steps' = []): void {
     for (const id of branch.#steps) this.#steps.add(id);
-    this.#isOpen ||= branch.#isOpen;
+    if (without !== 'steps') {
+      for (const name of branch.#variables) if (!without.includes(name)) this.#variables.add(name);
+      this.#isOpen ||= branch.#isOpen;
+    }
     this.#moreEnvironment ||= branch.#moreEnvironment;
     for (const [name, { opened, state }] of branch.#sessions) {
       const before = this.#sessions.get(name)?.opened ?? 0;

@@ -14,6 +14,7 @@ import { eachList } from '../4-resolve/walk-calls.ts';
 import type { Problem } from './answer.ts';
 import { checkBuiltIds } from './built-ids.ts';
 import { explainCall } from './explain.ts';
+import { checkLoop } from './loops.ts';
 import { inputsFit } from './inputs.ts';
 import { Languages } from './languages.ts';
 import { PatternTests } from './pattern-tests.ts';
@@ -87,6 +88,7 @@ class Checking {
   #control(call: Call): void {
     const { problems } = fits(schemaOf(call.signature), call.args, { ...this.#walk, opaque: call.signature.opaque });
     explainCall(problems, call, this.#document, this.#walk).forEach(this.#context.report);
+    checkLoop(call, this.#document, this.#context.report);
   }
 
   #prepare(signature: Signature): Checked {

@@ -7,10 +7,11 @@ import type { Route, SourceId } from '#schemas/types/place.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 import { parsePath } from '#grammar/value-path/parse.ts';
 
+import type { ControlForm } from '../1-read/control-forms.ts';
 import type { Section, StepOptions } from '../3-parse/ast.ts';
 import { flowOf, NO_PROFILES } from '../4-resolve/flow.ts';
 import type { AddedModule } from '../4-resolve/modules.ts';
-import type { Call, CallList } from '../4-resolve/resolved.ts';
+import { localsOf, rangeOf, type Call, type CallList } from '../4-resolve/resolved.ts';
 import { storedNames } from '../4-resolve/stored-names.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
 import { listsOf } from '../4-resolve/walk-calls.ts';
@@ -43,9 +44,14 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
   const retry = options.retry ?? (signature.info.repeat === 'once' ? undefined : building.retry);
   const { provides, uses } = flowFields(call, args, conditions, building);
   // In the order of names, as the sealed plan has them: it is then written at once.
+  const { control } = step;
+  const collect = control?.as === undefined ? undefined : call.args['collect'];
   return {
     ...(options.depends_on !== undefined && { after: options.depends_on.map((id) => nodeId(source, id)) }),
     args,
+    ...(control?.as !== undefined && { as: control.as }),
+    ...(control?.branches && { branches: true }),
+    ...(collect !== undefined && collect !== null && { collect: valueOf(collect, {}, building.tokens) }),
     command: signature.info.name,
     ...(conditions.own && { condition: conditions.own }),
     ...(conditions.expect && { expect: conditions.expect }),
@@ -69,19 +75,44 @@ function argumentsOf(call: Call, section: Section, building: Building, local: st
   const args: Record<string, Value> = {};
   for (const parameter of call.signature.info.params) {
     const { name, schema } = parameter;
-    if (name === call.signature.control?.condition) continue;
+    if (isNoArgument(name, call.signature.control)) continue;
     const block = listsOf(call).get(name);
     const holdsSteps = parameter.list === 'run' || parameter.list === 'background';
     if (call.adds !== undefined && name === call.signature.info.modules?.adds)
       args[name] = { lit: placeText(call.adds) };
-    else if (block !== undefined) args[name] = { block: nodesOf(block, section, building, `${local}.${name}`) };
+    else if (block !== undefined)
+      args[name] = { block: nodesOf(block, section, insideOf(call, building), `${local}.${name}`) };
     else if (!Object.hasOwn(call.args, name) || (holdsSteps && call.args[name] === null)) {
       if (parameter.default !== undefined) args[name] = { lit: parameter.default };
     } else if (call.signature.opaque.has(name) || call.texts === undefined)
       args[name] = { lit: call.args[name] ?? null };
     else args[name] = valueOf(call.args[name] ?? null, schema, building.tokens);
   }
-  return args;
+  return call.step.control?.as === undefined ? args : withRange(call, args, building);
+}
+
+/** Keys of a control form that are fields of its node. */
+function isNoArgument(name: string, control: ControlForm | undefined): boolean {
+  return (
+    control !== undefined &&
+    (name === control.condition || name === 'collect' || control.names?.includes(name) === true)
+  );
+}
+
+/** Variables of a loop are nobody else's to make. */
+function insideOf(call: Call, building: Building): Building {
+  const locals = localsOf(call).filter((name) => building.defined.has(name));
+  if (locals.length === 0) return building;
+  return { ...building, defined: new Set([...building.defined].filter((name) => !locals.includes(name))) };
+}
+
+/** A range is written where the list would stand. */
+function withRange(call: Call, args: Readonly<Record<string, Value>>, { tokens }: Building): Record<string, Value> {
+  const range = rangeOf(call);
+  if (range === undefined) return args;
+  const { for_each: _, ...rest } = args;
+  const bounds = Object.entries(range).map(([key, bound]) => [key, valueOf(bound, { type: 'number' }, tokens)]);
+  return { ...Object.fromEntries(bounds), ...rest };
 }
 
 /** A module stands beside the file that names it; whoever runs the step sees the root alone. */

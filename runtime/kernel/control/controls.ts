@@ -4,8 +4,10 @@ import { everyNode } from '#schemas/types/walk-nodes.ts';
 
 import type { AttemptView, Controls } from '../contract.ts';
 import { AttemptHold } from './attempt-hold.ts';
+import { dryLoop, runForEach } from './for-each.ts';
 import { runGroup } from './group.ts';
 import { runIf } from './if.ts';
+import { runUntil } from './until.ts';
 
 /** The steps inside have effects, and are retried by themselves. */
 const facts: CommandFacts = { effects: [], needs: [], repeat: 'once' };
@@ -24,16 +26,21 @@ export const controls: Controls = {
     open: () => Promise.resolve(() => undefined),
   }),
   run: runForm,
+  dry: (node, frame) => (node.kind === 'for_each' ? dryLoop(node, frame) : frame),
   provided: (node) => [...new Set(everyNode([node]).flatMap(({ provides }) => provides ?? []))],
   hold: (outer) => new AttemptHold(outer),
 };
 
-function runForm(node: ControlNode, _args: Readonly<Record<string, unknown>>, attempt: AttemptView): Promise<unknown> {
+function runForm(node: ControlNode, args: Readonly<Record<string, unknown>>, attempt: AttemptView): Promise<unknown> {
   switch (node.kind) {
+    case 'for_each':
+      return runForEach(node, args, attempt);
     case 'group':
       return runGroup(node, attempt);
     case 'if':
       return runIf(node, attempt);
+    case 'until':
+      return runUntil(node, args, attempt);
     default:
       return node satisfies never;
   }

@@ -61,6 +61,14 @@ export class Attempt implements AttemptView {
     this.cancel = cancel;
   }
 
+  isSecret(value: unknown): boolean {
+    return this.#filling.secrets?.has(value) ?? false;
+  }
+
+  addSecret(value: unknown): void {
+    this.#filling.addSecret(value);
+  }
+
   /** Throws or rejects where the attempt fails. */
   run(): void | Promise<void> {
     const { implementation } = this.use;

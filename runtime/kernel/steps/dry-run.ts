@@ -25,8 +25,10 @@ export function showDry(
         'lit' in value ? hideByKey(value.lit) : frame.unit.run.values.fill(value, frame, filling, () => null);
   }
   const end = report.dry(args, filling.secrets);
-  const inner: Frame = { ...frame, parent: node.id, depth: frame.depth + 1 };
-  for (const { nodes } of import.meta.withoutVariables ? [] : blocksOf(node))
-    for (const step of nodes) void runStep(step, inner);
+  if (import.meta.withoutVariables) return end;
+  const held: Frame = { ...frame, parent: node.id, depth: frame.depth + 1 };
+  const inner =
+    import.meta.withoutControls || node.kind === undefined ? held : frame.unit.run.controls.dry(node, held);
+  for (const { nodes } of blocksOf(node)) for (const step of nodes) void runStep(step, inner);
   return end;
 }
