@@ -25,7 +25,7 @@ import type {
 import type { Masker } from './records/masker.ts';
 import type { Scope } from './scope.ts';
 import type { StepObservers } from './step-observer.ts';
-import type { Surroundings, World } from './values/surroundings.ts';
+import type { Filling, Surroundings, World } from './values/surroundings.ts';
 import type { Values } from './values/values.ts';
 
 /**
@@ -186,8 +186,13 @@ export interface Blocks {
 export interface Controls {
   /** What stands for a command in a step that is a control form. */
   use(kind: ControlKind): CommandView;
-  /** One attempt: runs the blocks and yields the form's result. Rejects where the form itself fails; failures of steps inside are left with the attempt. */
-  run(node: ControlNode, args: Readonly<Record<string, unknown>>, attempt: AttemptView): Promise<unknown>;
+  /** One attempt: runs the blocks and yields the form's result. `filling`: what came to light when `args` were filled. Rejects where the form itself fails; failures of steps inside are left with the attempt. */
+  run(
+    node: ControlNode,
+    args: Readonly<Record<string, unknown>>,
+    attempt: AttemptView,
+    filling: Filling,
+  ): Promise<unknown>;
   /** The surroundings of the steps inside in a dry run: what only a run could know is unknown there. */
   dry(node: ControlNode, frame: Frame): Frame;
   /** What the steps inside would have made. */
@@ -210,10 +215,6 @@ export interface AttemptView {
   readonly args: Readonly<Record<string, unknown>> | undefined;
   /** The step is over; what its command still does is done in the background. */
   readonly ended: boolean;
-  /** Whether a value that was filled in is known to be secret by where it comes from. */
-  isSecret(value: unknown): boolean;
-  /** Makes a value known as a secret one. */
-  addSecret(value: unknown): void;
   /** Another attempt may follow: what is told of the steps of its blocks waits here. */
   readonly hold?: ReleasableHold | undefined;
   /** Steps of its lists that failed, and the first of these failures. */

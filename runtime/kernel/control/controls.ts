@@ -7,6 +7,7 @@ import { AttemptHold } from './attempt-hold.ts';
 import { dryLoop, runForEach } from './for-each.ts';
 import { runGroup } from './group.ts';
 import { runIf } from './if.ts';
+import type { Filling } from '../values/surroundings.ts';
 import { runUntil } from './until.ts';
 
 /** The steps inside have effects, and are retried by themselves. */
@@ -31,10 +32,15 @@ export const controls: Controls = {
   hold: (outer) => new AttemptHold(outer),
 };
 
-function runForm(node: ControlNode, args: Readonly<Record<string, unknown>>, attempt: AttemptView): Promise<unknown> {
+function runForm(
+  node: ControlNode,
+  args: Readonly<Record<string, unknown>>,
+  attempt: AttemptView,
+  filling: Filling,
+): Promise<unknown> {
   switch (node.kind) {
     case 'for_each':
-      return runForEach(node, args, attempt);
+      return runForEach(node, args, attempt, filling);
     case 'group':
       return runGroup(node, attempt);
     case 'if':

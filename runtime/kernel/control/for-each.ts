@@ -16,9 +16,10 @@ export async function runForEach(
   node: ForEachNode,
   header: Header,
   attempt: AttemptView,
+  filling: Filling,
 ): Promise<readonly unknown[] | null> {
   const items = itemsOf(node.kind, header);
-  const loop = new Loop(node, items, attempt);
+  const loop = new Loop(node, items, attempt, filling);
   const workers = numberOf(node.kind, header, 'max_workers', { least: 1, isWhole: true }) ?? 1;
   await (node.branches ? loop.inBranches(workers) : loop.inOrder());
   return loop.result();
@@ -36,6 +37,7 @@ class Loop {
   readonly #block: readonly Node[];
   readonly #items: Items;
   readonly #attempt: AttemptView;
+  readonly #filling: Filling;
   readonly #frame: Frame;
   readonly #isSecret: boolean;
   readonly #pace: Pace;
@@ -44,13 +46,14 @@ class Loop {
   #failed = 0;
   #failure: Failure | undefined;
 
-  constructor(node: ForEachNode, items: Items, attempt: AttemptView) {
+  constructor(node: ForEachNode, items: Items, attempt: AttemptView, filling: Filling) {
     this.#node = node;
     this.#block = blockOf(node, 'do');
     this.#items = items;
     this.#attempt = attempt;
     this.#frame = blockFrame(attempt);
-    this.#isSecret = attempt.isSecret(attempt.args?.['for_each']);
+    this.#filling = filling;
+    this.#isSecret = filling.secrets?.has(attempt.args?.['for_each']) ?? false;
     this.#pace = new Pace(this.#frame.world.clock);
     this.#collected = node.collect === undefined ? undefined : [];
   }
@@ -115,7 +118,7 @@ class Loop {
     }
     for (const secret of filling.secrets?.keys() ?? []) {
       masker.add(secret);
-      this.#attempt.addSecret(secret);
+      this.#filling.addSecret(secret);
     }
     this.#collected[index] = value;
   }

@@ -61,14 +61,6 @@ export class Attempt implements AttemptView {
     this.cancel = cancel;
   }
 
-  isSecret(value: unknown): boolean {
-    return this.#filling.secrets?.has(value) ?? false;
-  }
-
-  addSecret(value: unknown): void {
-    this.#filling.addSecret(value);
-  }
-
   /** Throws or rejects where the attempt fails. */
   run(): void | Promise<void> {
     const { implementation } = this.use;
@@ -110,7 +102,7 @@ export class Attempt implements AttemptView {
     const { run } = frame.unit;
     this.args = args;
     if (!import.meta.withoutControls && node.kind !== undefined)
-      return runControl(node, args, this).then((value) => this.#judge(value));
+      return runControl(node, args, this, this.#filling).then((value) => this.#judge(value));
     if (!import.meta.withoutVariables && this.#filling.dynamic && use.validate) {
       const findings = use.validate(args).filter(({ instancePath }) => !isLiveAt(args, instancePath));
       if (findings.length > 0) throw fail.argumentsUnfit({ command: use.name, reason: run.values.unfit(findings) });
@@ -197,9 +189,10 @@ async function runControl(
   node: ControlNode,
   args: Readonly<Record<string, unknown>>,
   attempt: Attempt,
+  filling: Filling,
 ): Promise<unknown> {
   const { cancel, frame } = attempt;
-  const running = frame.unit.run.controls.run(node, args, attempt);
+  const running = frame.unit.run.controls.run(node, args, attempt, filling);
   for (const call of frame.calls ?? []) (call.lasting ??= new Set()).add(running);
   let value: unknown;
   try {

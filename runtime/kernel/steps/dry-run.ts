@@ -27,8 +27,7 @@ export function showDry(
   const end = report.dry(args, filling.secrets);
   if (import.meta.withoutVariables) return end;
   const held: Frame = { ...frame, parent: node.id, depth: frame.depth + 1 };
-  const inner =
-    import.meta.withoutControls || node.kind === undefined ? held : frame.unit.run.controls.dry(node, held);
+  const inner = import.meta.withoutControls || node.kind === undefined ? held : frame.unit.run.controls.dry(node, held);
   for (const { nodes } of blocksOf(node)) for (const step of nodes) void runStep(step, inner);
   return end;
 }
