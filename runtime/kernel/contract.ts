@@ -21,6 +21,7 @@ import type {
   Ports,
   Settings,
   WriteObserver,
+  StepInfo,
 } from './ports.ts';
 import type { Masker } from './records/masker.ts';
 import type { Scope } from './scope.ts';
@@ -133,8 +134,8 @@ export interface Frame extends Surroundings {
   readonly depth: number;
   /** Who decides about another try of a step that failed, and the list that this was given for. */
   readonly retry?: { readonly policy: BlockRetry; readonly nodes: readonly Node[] };
-  /** What the commands around this list hold while they run it. */
-  readonly holds?: readonly string[];
+  /** The calls of the commands around this list, as their services know them. */
+  readonly around?: readonly StepInfo[];
   /** The calls of the steps around this list. */
   readonly calls?: readonly Call[];
   /** Who hears of what the steps of this list do to files. */
@@ -208,6 +209,8 @@ export interface ReleasableHold extends Hold {
 /** One attempt of a step, as the lists that it holds see it (`steps/attempt.ts`). */
 export interface AttemptView {
   readonly node: Node;
+  /** Undefined until its command is called, and of a control form. */
+  readonly info: StepInfo | undefined;
   readonly frame: Frame;
   readonly cancel: Cancellation;
   readonly call: Call;

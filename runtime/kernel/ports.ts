@@ -61,8 +61,8 @@ export interface StepInfo {
   readonly baseUrl?: string;
   /** When this attempt's time is over, in milliseconds of the host's monotonic clock; absent: it has no limit of its own. */
   readonly deadline?: number;
-  /** What the commands around this step hold while they run it, from the outermost: `holds` of their lists. */
-  readonly holds?: readonly string[];
+  /** The calls whose lists this step stands in, from the outermost: what a service knows of a call, it can ask for by these. */
+  readonly around?: readonly StepInfo[];
 }
 
 export interface Digests {
@@ -122,8 +122,6 @@ export interface BlockOptions {
   readonly end?: number;
   /** Decides whether a step of this list, or of a list in it, that failed is tried again. One with `retry` of its own is not asked about. */
   readonly retry?: BlockRetry;
-  /** The name of something that is held while the list runs: told to its steps, and to those of lists in it. */
-  readonly holds?: string;
   /** Hears of what the list's steps, and those of lists in it, do to files through the port `files`. */
   readonly onWrite?: WriteObserver;
 }

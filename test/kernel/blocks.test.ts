@@ -234,7 +234,7 @@ describe('a background list', () => {
     ]);
   });
 
-  test('that was begun inside another list has nothing of what was held, tried again or heard there', async () => {
+  test('that was begun inside another list has nothing of the calls around it, of what is tried again or heard there', async () => {
     const heard: string[] = [];
     const seen: unknown[] = [];
     const commands: TestCommands = {
@@ -243,7 +243,6 @@ describe('a background list', () => {
         does: async ({ then }) => {
           const hears = { before: async (path: string) => void heard.push(path), after: async () => undefined };
           await (then as unknown as Block).run({
-            holds: 'the lock',
             onWrite: hears,
             retry: { wait: (failure) => (heard.push(`asked about ${failure.message}`), undefined) },
           });
@@ -251,13 +250,12 @@ describe('a background list', () => {
       },
       WATCH: {
         lists: { then: 'background' },
-        does: ({ then }, ctx) =>
-          void ctx.clock.timer(5000, () => void (then as unknown as Block).run({ holds: 'the watch' })),
+        does: ({ then }, ctx) => void ctx.clock.timer(5000, () => void (then as unknown as Block).run()),
       },
       LOOK: {
         effects: ['fs-write'],
         does: async (_, { step, files }) => {
-          seen.push(step.holds);
+          seen.push(step.around?.map(({ command }) => command));
           await files.write('/work/a', 'a');
           throw new Error('no');
         },
@@ -270,7 +268,7 @@ describe('a background list', () => {
         node('1', 'SLEEP', { ms: 10_000 }),
       ],
     });
-    expect([seen, heard]).toEqual([[['the watch']], []]);
+    expect([seen, heard]).toEqual([[['WATCH']], []]);
   });
 
   test('runs after its step has ended, while the run stays, and its failures fail the run', async () => {

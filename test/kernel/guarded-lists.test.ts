@@ -114,17 +114,17 @@ test('a stop ends the wait for another try', async () => {
   ]);
 });
 
-test('what a command holds is told to all steps within', async () => {
+test('the calls around a list are told to all steps within', async () => {
   const told: unknown[] = [];
   const commands: TestCommands = {
-    NEST: async ({ then }) => void (await (then as unknown as Block).run({ holds: 'inner' })),
-    TELL: (_, ctx) => void told.push(ctx.step.holds),
+    NEST: async ({ then }) => void (await (then as unknown as Block).run()),
+    TELL: (_, ctx) => void told.push(ctx.step.around?.map(({ id }) => id)),
   };
   await runs(
-    () => ({ holds: 'outer' }),
+    () => ({}),
     [inner(0, 'NEST', { then: { block: [node('0.then.0.then.0', 'TELL')] } }), inner(1, 'TELL')],
     commands,
   );
   await runCase({ commands, body: [node('0', 'TELL')] });
-  expect(told).toEqual([['outer', 'inner'], ['outer'], undefined]);
+  expect(told).toEqual([['a.yaml#0', 'a.yaml#0.then.0'], ['a.yaml#0'], undefined]);
 });

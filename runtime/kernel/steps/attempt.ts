@@ -27,6 +27,7 @@ export class Attempt implements AttemptView {
   readonly call: Call = { abandoned: false, evidence: [] };
   /** What the command was called with; undefined until then. */
   args: Readonly<Record<string, unknown>> | undefined;
+  info: StepInfo | undefined;
   /** What the command yielded, also where it was judged a failure. */
   value: unknown;
   /** Steps of its lists that failed, and the first of these failures. */
@@ -130,7 +131,8 @@ export class Attempt implements AttemptView {
 
   #context(): StepContext {
     const { use, frame } = this;
-    const context = new StepContext(frame.unit, this.#info(), this.cancel.signal, this.call);
+    this.info = this.#info();
+    const context = new StepContext(frame.unit, this.info, this.cancel.signal, this.call);
     const ports = context as unknown as Record<string, unknown>;
     for (const { name, port } of use.shared)
       ports[name] =
@@ -152,7 +154,7 @@ export class Attempt implements AttemptView {
       statusJudged: node.status_judged ?? false,
       ...(typeof baseUrl === 'string' && { baseUrl }),
       ...(this.#deadline !== undefined && { deadline: this.#deadline }),
-      ...(this.frame.holds && { holds: this.frame.holds }),
+      ...(this.frame.around && { around: this.frame.around }),
     };
   }
 

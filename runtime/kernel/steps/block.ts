@@ -85,7 +85,7 @@ export class KernelBlock implements Block {
       dry: outer.dry || (options.dryRun ?? false),
       ...(options.event && { event: options.event }),
       ...(options.retry && { retry: { policy: options.retry, nodes: this.#nodes } }),
-      ...(options.holds !== undefined && { holds: [...(outer.holds ?? []), options.holds] }),
+      ...(this.#attempt.info && { around: [...(outer.around ?? []), this.#attempt.info] }),
       ...(options.onWrite && { onWrite: options.onWrite }),
     };
   }
@@ -94,7 +94,7 @@ export class KernelBlock implements Block {
   #outer(): Frame {
     const { frame, ended } = this.#attempt;
     if (!ended) return frame;
-    const { holds: _holds, retry: _retry, onWrite: _onWrite, ...rest } = frame;
+    const { around: _around, retry: _retry, onWrite: _onWrite, ...rest } = frame;
     return rest;
   }
 

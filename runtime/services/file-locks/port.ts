@@ -1,3 +1,5 @@
+import type { StepInfo } from '#runtime/kernel/ports.ts';
+
 declare module '#runtime/kernel/ports.ts' {
   interface Ports {
     readonly fileLocks: FileLocks;
@@ -23,13 +25,11 @@ export interface FileLockOptions {
   /** Longest wait in seconds; 0 tries once; null waits for as long as it takes. */
   readonly timeout: number | null;
   readonly signal: AbortSignal;
-  /** Names of locks that are held around: asking for one of them fails at once. */
-  readonly holds?: readonly string[];
+  /** The call that will hold it: asking fails at once where a call around it does. Absent: nothing stands around. */
+  readonly step?: StepInfo;
 }
 
 export interface HeldFileLock {
-  /** The same for every way to the lock file. */
-  readonly name: string;
   /** Fails where the lock was taken away meanwhile. More than once does no harm. */
   release(): Promise<void>;
 }

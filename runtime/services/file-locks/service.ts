@@ -5,6 +5,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 
 import { Claim, type ClaimRecord } from './claim.ts';
+import { HeldAround } from './held-around.ts';
 import type { FileLockOptions, FileLocks, HeldFileLock } from './port.ts';
 import { describe, isGone, ownIdentity } from './process-identity.ts';
 
@@ -17,6 +18,7 @@ export const provider: Provider<'fileLocks'> = { open: openFileLocks };
 
 export function openFileLocks({ host, release }: Pick<PortContext, 'host' | 'release'>): FileLocks {
   const open = new Set<Lock>();
+  const around = new HeldAround();
   release(async () => {
     const ended = await Promise.allSettled([...open].map((lock) => lock.release()));
     for (const end of ended) if (end.status === 'rejected') throw end.reason;
@@ -25,50 +27,44 @@ export function openFileLocks({ host, release }: Pick<PortContext, 'host' | 'rel
     const own = ownIdentity();
     return new Claim(host.files, lockFile, (owner) => isGone(owner, own));
   };
-  const held = (path: string, lockFile: string, claim: Claim, token: string): HeldFileLock => {
+  const held = (path: string, claim: Claim, token: string, ended: () => void = () => undefined): HeldFileLock => {
     const lock = new Lock(
-      { path, name: nameOf(lockFile) },
+      path,
       () => claim.giveUp(token),
-      () => open.delete(lock),
+      () => {
+        ended();
+        open.delete(lock);
+      },
     );
     open.add(lock);
     return lock;
   };
   return {
     acquire: async (path, options) => {
+      const { step } = options;
       const lockFile = await lockFileAt(host, path);
-      if (options.holds?.includes(nameOf(lockFile))) throw fail.lockHeldAround({ name: path });
+      if (step && around.has(step, lockFile)) throw fail.lockHeldAround({ name: path });
       const claim = claimOf(lockFile);
       const end = await waitFor(claim, host, options);
       if ('holder' in end) throw fail.lockTimedOut({ name: path, seconds: options.timeout ?? 0, holder: end.holder });
-      return held(path, lockFile, claim, end.token);
+      return held(path, claim, end.token, step && around.add(step, lockFile));
     },
     take: async (path, signal) => {
       await host.files.makeDirectory(dirname(path), { recursive: true });
       const claim = claimOf(path);
       const end = await waitFor(claim, host, { timeout: 0, signal });
-      return 'holder' in end ? { holder: end.holder, claim: claim.path } : held(path, path, claim, end.token);
+      return 'holder' in end ? { holder: end.holder, claim: claim.path } : held(path, claim, end.token);
     },
   };
 }
 
-function nameOf(lockFile: string): string {
-  return `file:${lockFile}`;
-}
-
 class Lock implements HeldFileLock {
-  readonly name: string;
   readonly #path: string;
   readonly #giveUp: () => Promise<boolean>;
   readonly #ended: () => void;
   #released: Promise<void> | undefined;
 
-  constructor(
-    { path, name }: { readonly path: string; readonly name: string },
-    giveUp: () => Promise<boolean>,
-    ended: () => void,
-  ) {
-    this.name = name;
+  constructor(path: string, giveUp: () => Promise<boolean>, ended: () => void) {
     this.#path = path;
     this.#giveUp = giveUp;
     this.#ended = ended;

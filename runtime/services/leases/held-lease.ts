@@ -7,8 +7,6 @@ import type { LeaseStore } from './store.ts';
 export interface LeaseFacts {
   /** As people wrote it. */
   readonly lease: string;
-  /** Tells it from all others. */
-  readonly name: string;
   readonly owner: string;
   /** Seconds. */
   readonly ttl: number | null;
@@ -18,7 +16,6 @@ export interface LeaseFacts {
 
 /** A lease that renews itself every third of its life, and tells when it was lost. */
 export class Held implements HeldLease {
-  readonly name: string;
   readonly owner: string;
   readonly #facts: LeaseFacts;
   readonly #store: LeaseStore;
@@ -30,7 +27,6 @@ export class Held implements HeldLease {
 
   constructor(facts: LeaseFacts, store: LeaseStore, clock: Clock, ended: () => void) {
     this.#facts = facts;
-    this.name = facts.name;
     this.owner = facts.owner;
     this.#store = store;
     this.#clock = clock;

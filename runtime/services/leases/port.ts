@@ -1,3 +1,5 @@
+import type { StepInfo } from '#runtime/kernel/ports.ts';
+
 declare module '#runtime/kernel/ports.ts' {
   interface Ports {
     readonly leases: Leases;
@@ -20,15 +22,13 @@ export interface LeaseOptions {
   /** Life in seconds, renewed while it is held; null: until it is released or its process is gone. */
   readonly ttl: number | null;
   readonly signal: AbortSignal;
-  /** Names of locks that are held around: asking for one of them fails at once. */
-  readonly holds?: readonly string[];
+  /** The call that will hold it: asking fails at once where a call around it does. Absent: nothing stands around. */
+  readonly step?: StepInfo;
   /** 32 hex digits that nobody else uses; made unless given. */
   readonly owner?: string;
 }
 
 export interface HeldLease {
-  /** Tells this lease from all others. */
-  readonly name: string;
   /** 32 hex digits. */
   readonly owner: string;
   /** Aborted with the failure as soon as it is known that the lease was lost. */

@@ -1,6 +1,7 @@
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
+import { HeldAround } from '../file-locks/held-around.ts';
 import { describe, isGone, ownIdentity, type ProcessIdentity } from '../file-locks/process-identity.ts';
 import { Held } from './held-lease.ts';
 import { openStore, placeKey } from './place.ts';
@@ -20,6 +21,7 @@ const notHeld: LeaseStatus = { held: false, owner: null, acquired_at: null, expi
 class LeaseService {
   readonly #context: PortContext;
   readonly #held = new Set<HeldLease>();
+  readonly #around = new HeldAround();
 
   constructor(context: PortContext) {
     this.#context = context;
@@ -28,16 +30,19 @@ class LeaseService {
   async acquire(place: string, lease: string, options: LeaseOptions): Promise<HeldLease> {
     const { host, folders } = this.#context;
     const name = `lease:${placeKey(folders.cwd, place)} ${lease}`;
-    if (options.holds?.includes(name)) throw fail.lockHeldAround({ name: lease });
+    const { step } = options;
+    if (step && this.#around.has(step, name)) throw fail.lockHeldAround({ name: lease });
     const own = ownIdentity();
     const store = await openStore(this.#context, place, { own, signal: options.signal, create: true });
     if (!store) throw new Error('a store that may be made is there');
     try {
       const owner = options.owner ?? Buffer.from(host.random.bytes(16)).toString('hex');
       const since = await this.#claim(store, { lease, owner, own }, options);
-      const held = new Held({ lease, name, owner, ttl: options.ttl, since }, store, host.clock, () =>
-        this.#held.delete(held),
-      );
+      const letGo = step && this.#around.add(step, name);
+      const held = new Held({ lease, owner, ttl: options.ttl, since }, store, host.clock, () => {
+        letGo?.();
+        this.#held.delete(held);
+      });
       this.#held.add(held);
       return held;
     } catch (error) {

@@ -55,7 +55,7 @@ export class ListRuns {
   }
 
   /** Resolves when the run has ended, whatever came of it. */
-  start(options: Pick<BlockOptions, 'event' | 'holds' | 'onWrite'>): Promise<void> {
+  start(options: Pick<BlockOptions, 'event' | 'onWrite'> = {}): Promise<void> {
     const run = this.#run(options).finally(() => this.#active.delete(run));
     this.#active.add(run);
     return run;

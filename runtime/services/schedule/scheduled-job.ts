@@ -76,13 +76,13 @@ export class ScheduledJob {
       if (this.#fired.size <= REMEMBERED) break;
       this.#fired.delete(oldest);
     }
-    const { allowOverlap, name } = this.#options;
+    const { allowOverlap } = this.#options;
     if (this.runs.active >= (allowOverlap ? MOST_ACTIVE : 1)) {
       this.#skipped++;
       return;
     }
     this.#lastRun = minute;
     this.#count++;
-    void this.runs.start({ holds: `schedule ${name}` });
+    void this.runs.start();
   }
 }

@@ -1,4 +1,4 @@
-import type { Block } from '#runtime/kernel/ports.ts';
+import type { Block, StepInfo } from '#runtime/kernel/ports.ts';
 import type { LastRun } from '#runtime/services/schedule/list-runs.ts';
 
 declare module '#runtime/kernel/ports.ts' {
@@ -13,8 +13,11 @@ export type EventKind = 'created' | 'modified' | 'deleted' | 'moved';
 export interface Watchers {
   /** Resolves when changes are seen. Fails where the name is taken, or the path cannot be watched; nothing is left behind when aborted. */
   start(watcher: NewWatcher, signal: AbortSignal): Promise<WatcherSnapshot>;
-  /** Ends a watcher. Its run at work has 5 seconds to end before this resolves, unless `waits` is false; it is not cancelled. */
-  stop(name: string, options?: { readonly waits?: boolean }): Promise<WatcherSnapshot>;
+  /**
+   * Ends a watcher. Its run at work has 5 seconds to end before this resolves; it is not cancelled. A step of that run, `by`, does
+   * not wait for itself.
+   */
+  stop(name: string, by?: StepInfo): Promise<WatcherSnapshot>;
   /** In the order in which they were started. */
   list(): readonly WatcherSnapshot[];
 }
@@ -24,6 +27,8 @@ export interface NewWatcher {
   /** Relative to the working directory; `~` is the home folder. */
   readonly path: string;
   readonly list: Pick<Block, 'length' | 'run'>;
+  /** The call that starts it, and holds the list. */
+  readonly step?: StepInfo;
   /** Runs the list once for each changed path, instead of once for all that was collected. */
   readonly each: boolean;
   /** Created and modified by default. */

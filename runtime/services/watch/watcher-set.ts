@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 
 import { nearest } from '#grammar/language/nearest.ts';
-import type { BackgroundJob } from '#runtime/kernel/ports.ts';
+import type { BackgroundJob, StepInfo } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 import { placeToWatch } from './folder-view.ts';
@@ -51,11 +51,13 @@ export class WatcherSet implements Watchers {
     }
   }
 
-  async stop(name: string, { waits = true }: { readonly waits?: boolean } = {}): Promise<WatcherSnapshot> {
+  async stop(name: string, by?: StepInfo): Promise<WatcherSnapshot> {
     const watcher = this.#watchers.get(name);
     if (!watcher) throw fail.watcherUnknown({ name, nearest: nearest(name, [...this.#watchers.keys()]) });
     await this.#end(name, watcher);
-    if (waits) await this.#withinTime(watcher.idle());
+    const call = this.#given.get(watcher)?.step;
+    const isOwn = call !== undefined && by?.around?.includes(call) === true;
+    if (!isOwn) await this.#withinTime(watcher.idle());
     return watcher.snapshot;
   }
 

@@ -116,7 +116,7 @@ export class Watcher {
     for (const change of this.#options.each ? changes : changes.slice(-1)) {
       if (this.#stopped) return;
       this.#count++;
-      await this.runs.start({ event: eventOf(change), holds: `watch ${this.#options.name}`, onWrite: this.#own });
+      await this.runs.start({ event: eventOf(change), onWrite: this.#own });
     }
   }
 

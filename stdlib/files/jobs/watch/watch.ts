@@ -13,6 +13,7 @@ export const FA_watch_start = command(
         name,
         path,
         list: action_list,
+        step: ctx.step,
         recursive,
         each: each ?? action_list.asksForEvent,
         events: (['created', 'modified', 'deleted', 'moved'] as const).filter((kind) => kinds.includes(kind)),
@@ -36,8 +37,6 @@ export const FA_watch_list = command('FA_watch_list', (_, ctx) =>
   ctx.watch.list().map((watcher) => shownWatcher(watcher, ctx.clock)),
 );
 
-/** A run that stops its own watcher does not wait for itself. */
 async function stop(name: string, ctx: Context<'FA_watch_stop'>): Promise<ReturnType<typeof shownWatcher>> {
-  const isOwn = ctx.step.holds?.includes(`watch ${name}`) ?? false;
-  return shownWatcher(await ctx.watch.stop(name, { waits: !isOwn }), ctx.clock);
+  return shownWatcher(await ctx.watch.stop(name, ctx.step), ctx.clock);
 }

@@ -5,10 +5,10 @@ export const FA_with_file_lock = command('FA_with_file_lock', async ({ path, the
   const lock = await ctx.fileLocks.acquire(path, {
     timeout,
     signal: ctx.signal,
-    ...(ctx.step.holds && { holds: ctx.step.holds }),
+    step: ctx.step,
   });
   try {
-    return { results: stepResults(await then.run({ holds: lock.name })) };
+    return { results: stepResults(await then.run()) };
   } finally {
     await lock.release();
   }
@@ -19,10 +19,10 @@ export const FA_with_db_lock = command('FA_with_db_lock', async ({ db_path, name
     timeout,
     ttl,
     signal: ctx.signal,
-    ...(ctx.step.holds && { holds: ctx.step.holds }),
+    step: ctx.step,
   });
   try {
-    return { results: stepResults(await then.run({ holds: lease.name, signal: lease.signal })) };
+    return { results: stepResults(await then.run({ signal: lease.signal })) };
   } finally {
     await lease.release();
   }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { nodeHost } from '#runtime/hosts/node.ts';
-import type { WriteObserver } from '#runtime/kernel/ports.ts';
+import type { StepInfo, WriteObserver } from '#runtime/kernel/ports.ts';
 import { observedFiles } from '#runtime/kernel/steps/observed-files.ts';
 import type { Files } from '#schemas/types/host.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
@@ -120,10 +120,12 @@ describe('starting and stopping', () => {
 
   watching('does not wait where the run itself stops it', async (at) => {
     let ms = Infinity;
+    const step: StepInfo = { id: 'start', command: 'FA_watch_start', attempt: 1, statusJudged: false };
     await at.start({
+      step,
       does: async () => {
         const begin = Date.now();
-        await at.watchers.stop('w', { waits: false });
+        await at.watchers.stop('w', { ...step, id: 'inside', around: [step] });
         ms = Date.now() - begin;
       },
     });
