@@ -14,6 +14,7 @@ const prefixes: Readonly<Record<string, readonly string[]>> = {
   '7-emit.md': ['SVC7'],
   '8-run-kernel.md': ['SVC80'],
   '8-run-browser.md': ['SVC81'],
+  '8-run-browser-checks.md': ['SVC821'],
   '8-run-around.md': ['SVC82'],
   '8-run-around-browser.md': ['SVC82'],
   '8-run-api.md': ['SVC83'],

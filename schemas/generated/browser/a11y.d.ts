@@ -4,7 +4,7 @@ export interface Commands {
   WR_a11y_load_a11yengine: {
     params: {
       /** Script file. */
-      path: string
+      path?: (string | null)
     }
     /** script text */
     result: string
@@ -12,8 +12,8 @@ export interface Commands {
   /** Run the accessibility engine in the current page. */
   WR_a11y_run_audit: {
     params: {
-      /** Script text of the accessibility engine. */
-      a11yengine_source: string
+      /** Script text of the accessibility engine; without it the installed package axe-core. */
+      a11yengine_source?: (string | null)
       /** Run options handed to the engine. */
       options?: {
         [k: string]: unknown

@@ -28,7 +28,8 @@ export interface Commands {
       fcp?: number
       lcp?: number
       cls?: number
-      error?: string
+      inp?: number
+      [k: string]: number | undefined
     }
   }
 }

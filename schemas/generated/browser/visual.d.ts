@@ -5,6 +5,8 @@ export interface Commands {
     params: {
       /** PNG file to write. */
       baseline_path: string
+      /** Replace a baseline that is there. */
+      overwrite: boolean
     }
     /** the given path */
     result: string
@@ -20,6 +22,19 @@ export interface Commands {
       current_path?: (string | null)
       /** Number of differing pixels to tolerate. */
       threshold: number
+      /** How far colours may be apart: 0 is not at all, 0.1 is hardly to be seen. */
+      color_tolerance: number
+      /** Points that differ only by how edges were smoothed do not count. */
+      ignore_antialiasing: boolean
+      /** Parts of the picture that do not count, in its points. */
+      ignore_regions?: (ReadonlyArray<{
+        x: number
+        y: number
+        width: number
+        height: number
+      }> | null)
+      /** Fail where the page does not match. */
+      must_match: boolean
     }
     /** outcome of the comparison */
     result: {

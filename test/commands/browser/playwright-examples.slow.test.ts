@@ -26,6 +26,8 @@ const families = [
   'pw-route',
   'pw-har',
   'pw-healing',
+  'pw-perf',
+  'pw-a11y',
 ].map((name) => `playwright/${name}`);
 const examples = (await Promise.all(families.map(examplesOf))).flat();
 

@@ -3,6 +3,9 @@ import { examplesOf, runExamples } from './run-examples.ts';
 
 const families = [
   'core/test-objects',
+  'checks/a11y',
+  'checks/perf',
+  'checks/visual',
   ...[
     'driver',
     'navigation',

@@ -124,4 +124,8 @@ class Engine implements PlaywrightPort {
   evaluate(scope: Scope, body: string, args: readonly Json[]): Promise<unknown> {
     return this.session.evaluate(scope, `(args) => (function () {${body}\n}).apply(null, args)`, args);
   }
+
+  evaluateInFrames(scope: Scope, body: string): Promise<void> {
+    return this.session.evaluateInFrames(scope, body);
+  }
 }

@@ -21,6 +21,8 @@ export interface PlaywrightPort {
   extensionSwitches(folder: string): Promise<readonly [string, string]>;
   /** Runs the body of a function in the current page. */
   evaluate(scope: Scope, body: string, args: readonly Json[]): Promise<unknown>;
+  /** Runs the body of a function in the current page, or frame, and in every frame inside it. */
+  evaluateInFrames(scope: Scope, body: string): Promise<void>;
 }
 
 export type Scope = Pick<Base, 'signal'>;

@@ -217,6 +217,14 @@ export class Session implements PlaywrightSession {
     this.#list = [];
   }
 
+  async evaluateInFrames(scope: Scope, body: string): Promise<void> {
+    const { root } = this;
+    const top = 'mainFrame' in root ? root.mainFrame() : root;
+    await this.run(scope, async () => {
+      for (const frame of withChildren(top)) await frame.evaluate(`(function () {${body}\n})()`);
+    });
+  }
+
   get archive(): string | undefined {
     return this.#shape.archive?.path;
   }
@@ -411,6 +419,10 @@ async function evaluateIn(page: Page | Frame, expression: string, arg: unknown):
   } finally {
     await value.dispose();
   }
+}
+
+function withChildren(frame: Frame): readonly Frame[] {
+  return [frame, ...frame.childFrames().flatMap(withChildren)];
 }
 
 async function giveGrant(

@@ -36,6 +36,22 @@ export class Frames {
     }
   }
 
+  /** Runs `work` here and in every frame inside, and ends here. */
+  async each(driver: WebDriver, work: () => Promise<unknown>): Promise<void> {
+    await work();
+    const inside = await driver.executeScript<WebElement[]>(
+      'return Array.from(document.querySelectorAll("iframe, frame"))',
+    );
+    for (const frame of inside) {
+      await this.enter(driver, frame);
+      try {
+        await this.each(driver, work);
+      } finally {
+        await this.leaveOne(driver);
+      }
+    }
+  }
+
   async #go(driver: WebDriver, chain: readonly WebElement[]): Promise<void> {
     await this.leave(driver);
     for (const frame of chain) await this.enter(driver, frame);

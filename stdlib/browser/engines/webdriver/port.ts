@@ -28,6 +28,8 @@ export interface WebDriverPort {
   optionsWithExtension(path: string, options: Values): Promise<Values>;
   /** Runs the body of a function in the page of the current session. */
   evaluate(scope: Scope, body: string, args: readonly Json[]): Promise<unknown>;
+  /** Runs the body of a function in the current page, or frame, and in every frame inside it. */
+  evaluateInFrames(scope: Scope, body: string): Promise<void>;
 }
 
 /** JSON that came through a declaration. */

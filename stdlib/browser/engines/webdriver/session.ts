@@ -218,6 +218,10 @@ export class Session implements WebDriverSession {
     this.#list = [];
   }
 
+  async evaluateInFrames(scope: Scope, body: string): Promise<void> {
+    await this.run(scope, (driver) => this.#frames.each(driver, () => driver.executeScript(body)));
+  }
+
   async leaveFrames(scope: Scope): Promise<void> {
     await this.run(scope, (driver) => this.#frames.leave(driver));
   }

@@ -140,6 +140,10 @@ class Sessions implements WebDriverPort {
     return this.current.command(scope, 'executeScript', { script: body, args });
   }
 
+  evaluateInFrames(scope: Scope, body: string): Promise<void> {
+    return this.current.evaluateInFrames(scope, body);
+  }
+
   /** Firefox takes extensions when it runs. A start without them is none. */
   async #installAddOns(session: Session, scope: Scope, extensions: readonly Extension[]): Promise<void> {
     try {

@@ -1,0 +1,187 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
+import { servePages, type Pages } from '../../fixtures/chromium-pages.ts';
+import { decodePng } from '../../fixtures/chromium-png.ts';
+import { call, failureOf, session, type Session } from '../call.ts';
+
+let folder = '';
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'svc-checks-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+describeInChromium('checks of a page', () => {
+  let pages: Pages;
+  let unit: Session;
+  beforeAll(async () => {
+    pages = await servePages();
+    unit = await session({ settings: chromium.settings, unit: { base_url: { lit: `${pages.url}/` } } });
+    await unit.call('WR_new_driver', { webdriver_name: 'chromium', options: ['--window-size=400,300'] });
+    await unit.call('WR_pw_launch', {});
+  });
+  afterAll(async () => {
+    await unit.end();
+    await pages[Symbol.asyncDispose]();
+  });
+
+  test('both engines find the same faults, in frames too', async () => {
+    await unit.call('WR_to_url', { url: '/faults' });
+    await unit.call('WR_pw_to_url', { url: '/faults' });
+    const found = await Promise.all(
+      ['WR_a11y_run_audit', 'WR_pw_a11y_run_audit'].map(async (command) =>
+        unit.call('WR_a11y_summarise', { results: await unit.call(command) }),
+      ),
+    );
+    expect(found[0]).toEqual(found[1]);
+    const ids = (found[0] as readonly { id: string; impact: string; nodes: number }[]).map(({ id, nodes }) => [
+      id,
+      nodes,
+    ]);
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        ['image-alt', 1],
+        ['label', 1],
+      ]),
+    );
+  });
+
+  test('rules can be chosen, and pages that forbid scripts are audited', async () => {
+    await unit.call('WR_to_url', { url: '/strict' });
+    await unit.call('WR_pw_to_url', { url: '/strict' });
+    const options = { runOnly: ['document-title'] };
+    for (const command of ['WR_a11y_run_audit', 'WR_pw_a11y_run_audit'])
+      expect(await unit.call(command, { options })).toMatchObject({
+        violations: [],
+        passes: [{ id: 'document-title' }],
+      });
+    const failure = await failureOf(
+      unit.call('WR_pw_a11y_run_audit', { options: { runOnly: { type: 'rule', values: ['no-such-rule'] } } }),
+    );
+    expect(failure.facts.code).toBe('SVC82110');
+    expect(failure.message).toContain('no-such-rule');
+  });
+
+  test('the gate of scripts holds audits', async () => {
+    await using closed = await session({ settings: { ...chromium.settings, gates: { script: false } } });
+    await closed.call('WR_pw_launch');
+    expect((await failureOf(closed.call('WR_pw_a11y_run_audit'))).message).toContain('script');
+  });
+
+  test('metrics of both engines are those that the page measured, inputs and shifts too', async () => {
+    for (const [prefix, click] of [
+      [
+        'WR_',
+        async () => {
+          await unit.call('WR_save_test_object', { test_object_name: 'slow', object_type: 'id' });
+          await unit.call('WR_find_recorded_element', { element_name: 'slow' });
+          await unit.call('WR_element_click');
+        },
+      ],
+      ['WR_pw_', () => unit.call('WR_pw_click', { selector: '#slow' })],
+    ] as const) {
+      await unit.call(`${prefix}to_url`, { url: '/shift' });
+      const before = (await unit.call(`${prefix}perf_collect`, { observe_ms: 400 })) as Record<string, number>;
+      expect(Object.keys(before).toSorted()).toEqual(['cls', 'dom_content_loaded', 'fcp', 'lcp', 'load', 'ttfb']);
+      expect(before['cls']).toBeGreaterThan(0);
+      expect(before['lcp']).toBeGreaterThanOrEqual(before['fcp'] ?? Infinity);
+      await click();
+      await expect
+        .poll(async () => ((await unit.call(`${prefix}perf_collect`, { observe_ms: 0 })) as { inp?: number }).inp ?? 0)
+        .toBeGreaterThanOrEqual(104);
+    }
+  });
+
+  test('pictures are compared point by point, within tolerances and outside of regions', async () => {
+    await unit.call('WR_to_url', { url: '/moved' });
+    const baseline_path = join(folder, 'pictures', 'moved.png');
+    await unit.call('WR_visual_capture_baseline', { baseline_path });
+    expect(await unit.call('WR_visual_compare', { baseline_path })).toEqual({
+      match: true,
+      pixel_diff: 0,
+      diff_image_path: null,
+    });
+    await unit.call('WR_execute_script', { script: 'document.getElementById("box").style.left = "22px"' });
+    const diff_path = join(folder, 'pictures', 'moved_diff.png');
+    expect(await unit.call('WR_visual_compare', { baseline_path })).toEqual({
+      match: false,
+      pixel_diff: 40,
+      diff_image_path: diff_path,
+    });
+    const drawn = decodePng(await readFile(diff_path));
+    expect([drawn.pixel(20, 20), drawn.pixel(51, 20)]).toEqual([
+      [255, 0, 0],
+      [255, 0, 0],
+    ]);
+    expect(drawn.pixel(30, 22)).not.toEqual([255, 0, 0]);
+    expect(await unit.call('WR_visual_compare', { baseline_path, threshold: 40 })).toMatchObject({
+      match: true,
+      pixel_diff: 40,
+    });
+    expect(await unit.call('WR_visual_compare', { baseline_path, threshold: 39 })).toMatchObject({ match: false });
+    const ignore_regions = [{ x: 0, y: 0, width: 60, height: 60 }];
+    expect(await unit.call('WR_visual_compare', { baseline_path, ignore_regions })).toMatchObject({
+      match: true,
+      pixel_diff: 0,
+    });
+    await unit.call('WR_execute_script', {
+      script: 'Object.assign(document.getElementById("box").style, { left: "20px", background: "rgb(203, 0, 0)" })',
+    });
+    expect(await unit.call('WR_visual_compare', { baseline_path })).toMatchObject({ pixel_diff: 300 });
+    expect(await unit.call('WR_visual_compare', { baseline_path, color_tolerance: 0.1 })).toMatchObject({
+      pixel_diff: 0,
+    });
+    const failure = await failureOf(unit.call('WR_visual_compare', { baseline_path, must_match: true }));
+    expect(failure.message).toBe(
+      `The page does not look like the baseline "${baseline_path}": 300 points differ, 0 may.`,
+    );
+    await unit.call('WR_set_window_size', { width: 500, height: 400 });
+    expect(await unit.call('WR_visual_compare', { baseline_path })).toMatchObject({
+      match: false,
+      pixel_diff: -1,
+      reason: 'size mismatch',
+    });
+    await writeFile(baseline_path, 'no picture');
+    expect((await failureOf(unit.call('WR_visual_compare', { baseline_path }))).facts.code).toBe('SVC82133');
+  });
+});
+
+describe('snapshots of texts', () => {
+  test('are created, matched as they are, and show what differs', async () => {
+    const snapshot_dir = join(folder, 'snapshots');
+    const value = 'one\r\ntwo\nthree\n\uFEFF';
+    const match = (name: string, text: string, env = '0'): Promise<unknown> =>
+      withCi(env, () => call('WR_match_snapshot', { name, value: text, snapshot_dir }));
+    expect(await match('menu/of the day', value)).toBe('created');
+    expect(await match('menu/of the day', value)).toBe('matched');
+    expect(await readFile(join(snapshot_dir, 'menu_of_the_day.snap'), 'utf8')).toBe(value);
+    const failure = await failureOf(match('menu/of the day', value.replace('two', 'zwei')));
+    expect(failure.facts.code).toBe('SVC82100');
+    for (const line of ['--- menu_of_the_day.snap', '+++ menu_of_the_day.candidate', '-two', '+zwei'])
+      expect(failure.message).toContain(line);
+    const shared = await failureOf(match('menu_of the_day', value));
+    expect(shared.message).toContain('"menu/of the day"');
+    expect((await failureOf(match('fresh', value, 'true'))).facts.code).toBe('SVC82101');
+    expect(await call('WR_update_snapshot', { name: 'fresh', value, snapshot_dir })).toBe(
+      join(snapshot_dir, 'fresh.snap'),
+    );
+    expect(await match('fresh', value, 'true')).toBe('matched');
+    expect(await call('WR_delete_snapshot', { name: 'fresh', snapshot_dir })).toBe(true);
+    expect(await call('WR_delete_snapshot', { name: 'menu/of the day', snapshot_dir })).toBe(true);
+    expect(await readdir(snapshot_dir)).toEqual([]);
+  });
+});
+
+/** The variable is read when a unit begins. */
+async function withCi<T>(value: string, work: () => Promise<T>): Promise<T> {
+  const before = process.env['CI'];
+  process.env['CI'] = value;
+  try {
+    return await work();
+  } finally {
+    if (before === undefined) delete process.env['CI'];
+    else process.env['CI'] = before;
+  }
+}
