@@ -11,8 +11,8 @@ export interface Commands {
       platform: ("chat" | "chat2" | "chat3")
       /** Time limit in seconds. */
       timeout: number
-      /** Replacement for the network client, for tests. */
-      transport: (string | null)
+      /** Older programs gave a network client here; in tests a mock of the file answers. */
+      transport: null
     }
     /** status code of the webhook */
     result: number
@@ -30,10 +30,12 @@ export interface Commands {
       body: (string | null)
       /** Time limit in seconds. */
       timeout: number
-      /** Replacement for the network client, for tests. */
-      transport: (string | null)
+      /** Older programs gave a network client here; in tests a mock of the file answers. */
+      transport: null
       /** Base URL of the code host's API; its public one when left out. */
       api_base_url: (string | null)
+      /** Replace the comment that an earlier run has left. */
+      update: boolean
     }
     /** status code of the code host */
     result: number

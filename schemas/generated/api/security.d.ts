@@ -7,6 +7,8 @@ export interface Commands {
       headers: {
         [k: string]: string
       }
+      /** Address that the headers came from; over http no Strict-Transport-Security is asked for. */
+      url: (string | null)
     }
     /** findings with header, severity and message */
     result: ReadonlyArray<{
@@ -26,8 +28,8 @@ export interface Commands {
       method: string
       /** Time limit in seconds. */
       timeout: number
-      /** Replacement for the network client, for tests. */
-      transport: (string | null)
+      /** Older programs gave a network client here; in tests a mock of the file answers. */
+      transport: null
     }
     /** findings with header, severity and message */
     result: ReadonlyArray<{
@@ -47,14 +49,17 @@ export interface Commands {
       burst: number
       /** Time limit per request in seconds. */
       timeout: number
-      /** Replacement for the network client, for tests. */
-      transport: (string | null)
+      /** Older programs gave a network client here; in tests a mock of the file answers. */
+      transport: null
     }
     /** whether status 429 came, at which request, and Retry-After */
     result: {
       triggered: boolean
       triggered_at_attempt: (number | null)
       retry_after: (string | null)
+      attempts: number
+      /** What ended the probe, when a connection failed. */
+      error: (string | null)
     }
   }
   /** Offer suspicious addresses to an endpoint and list the ones it accepts. */
@@ -68,8 +73,8 @@ export interface Commands {
       method: string
       /** Time limit per request in seconds. */
       timeout: number
-      /** Replacement for the network client, for tests. */
-      transport: (string | null)
+      /** Older programs gave a network client here; in tests a mock of the file answers. */
+      transport: null
       /** Addresses to try; the built-in list when left out or empty. */
       probes: (ReadonlyArray<string> | null)
     }
@@ -77,6 +82,10 @@ export interface Commands {
     result: ReadonlyArray<{
       probe: string
       status: number
+      /** Where the answer led. */
+      redirect?: string
+      /** A part of the answer that holds what only the address could have told. */
+      evidence?: string
     }>
   }
   /** List awkward texts for boundary and injection tests. */
@@ -90,13 +99,24 @@ export interface Commands {
   }
   /** Check the project's dependencies for known weaknesses. */
   AT_run_dependency_audit: {
-    params: {}
+    params: {
+      /** Lock file of npm; the one in the working directory when left out. */
+      lock_file: (string | null)
+      /** Advisories in the Open Source Vulnerability format; without it `npm audit` is asked, which needs the gate `shell`. */
+      advisory_file: (string | null)
+      /** Lowest severity that fails the step; none when left out. */
+      fail_on: ("low" | "moderate" | "high" | "critical" | null)
+    }
     /** dependencies with their known weaknesses */
     result: ReadonlyArray<{
       name: string
-      version?: string
-      vulns?: ReadonlyArray<{
-        [k: string]: unknown
+      version: string
+      vulns: ReadonlyArray<{
+        id: string
+        title: string
+        /** Null: nobody says. */
+        severity: ("low" | "moderate" | "high" | "critical" | null)
+        url?: string
       }>
     }>
   }

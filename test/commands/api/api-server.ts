@@ -45,6 +45,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case '/picture':
       response.writeHead(200, { 'content-type': 'image/png' }).end(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 255));
       return;
+    case '/code/repos/ada/shop/issues/7/comments':
+      return request.method === 'GET' ? json(200, []) : json(201, { id: 1 });
     case '/bad-json':
       response.writeHead(200, { 'content-type': 'application/problem+json' }).end('{"open":');
       return;

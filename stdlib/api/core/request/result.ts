@@ -1,7 +1,7 @@
 import type { Ports } from '#runtime/kernel/ports.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import { decodeBody, isJson } from './body-text.ts';
+import { decodeBody, isJson } from '../../body-text.ts';
 import { shownHeaders } from '../../headers.ts';
 import { parseJson } from '../../parse-json.ts';
 

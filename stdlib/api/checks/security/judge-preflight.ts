@@ -1,0 +1,35 @@
+import { byName } from './finding.ts';
+import type { Finding } from './finding.ts';
+
+/** Verbs that browsers send without asking. */
+const simple = new Set(['GET', 'HEAD', 'POST']);
+
+export interface Preflight {
+  readonly origin: string;
+  /** In capitals. */
+  readonly method: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What is wrong with the answer to a preflight request. */
+export function judgePreflight({ origin, method, status, headers }: Preflight): Finding[] {
+  const named = byName(headers);
+  const allowed = named.get('access-control-allow-origin')?.trim();
+  const hasCredentials = named.get('access-control-allow-credentials')?.trim().toLowerCase() === 'true';
+  const found: Finding[] = [];
+  const add = (header: string, severity: Finding['severity'], message: string): void =>
+    void found.push({ header, severity, message });
+  if (status < 200 || status > 299)
+    add('(status)', 'high', `is ${status}: browsers take an answer from 200 to 299 only`);
+  if (allowed === undefined || allowed === '')
+    add('Access-Control-Allow-Origin', 'high', 'is missing: no page of another origin may read answers');
+  else if (allowed === '*' && hasCredentials)
+    add('Access-Control-Allow-Origin', 'high', 'is "*" together with credentials, which browsers refuse');
+  else if (allowed !== '*' && allowed !== origin)
+    add('Access-Control-Allow-Origin', 'high', `is "${allowed}", not the origin that was asked for`);
+  const methods = (named.get('access-control-allow-methods') ?? '').split(',').map((name) => name.trim().toUpperCase());
+  const isAllowed = methods.includes(method) || (methods.includes('*') && !hasCredentials) || simple.has(method);
+  if (!isAllowed) add('Access-Control-Allow-Methods', 'medium', `does not name ${method}`);
+  return found;
+}

@@ -1,0 +1,124 @@
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Json } from '#schemas/types/json.ts';
+import { isObject } from '#schemas/types/json.ts';
+import { commandRaising } from '#stdlib/command.ts';
+
+import { parseJson } from '../../parse-json.ts';
+import { markdownReport } from '../report/markdown.ts';
+
+const command = commandRaising('APITesterException');
+
+/** What chat services take: the field, and most signs in it. */
+const platforms = {
+  chat: { field: 'text', longest: 40_000 },
+  chat2: { field: 'text', longest: 25_000 },
+  chat3: { field: 'content', longest: 2000 },
+} as const;
+
+export const AT_notify_via_webhook = command('AT_notify_via_webhook', async (params, ctx) => {
+  const { field, longest } = platforms[params.platform];
+  const { host } = new URL(params.webhook_url);
+  const body = { [field]: cut(params.summary, longest) };
+  // The address lets its holder write: failures name the host alone.
+  const answer = await post(params.webhook_url, { body, headers: {}, seconds: params.timeout, checked: true }, ctx);
+  if (answer.status >= 400) throw fail.webhookRefused({ host, status: answer.status, answer: head(answer.body) });
+  return answer.status;
+});
+
+/** Marks a comment as ours, so that the next run finds it. */
+const mark = '<!-- svc run -->';
+const MOST_PAGES = 10;
+
+export const AT_post_pr_comment = command('AT_post_pr_comment', async (params, ctx) => {
+  const base = (params.api_base_url ?? 'https://api.github.com').replace(/\/+$/, '');
+  const issue = `${base}/repos/${params.repo}/issues`;
+  const headers = {
+    authorization: `Bearer ${params.token}`,
+    accept: 'application/vnd.github+json',
+  };
+  const report = params.body ?? folded('svc run', markdownReport('svc run', ctx.requestLog.exchanges()));
+  const body = { body: cut(`${report}\n\n${mark}`, 65_000, mark) };
+  const request = { body, headers, seconds: params.timeout };
+  const earlier = params.update ? await findComment(`${issue}/${params.pr_number}/comments`, request, ctx) : undefined;
+  const answer =
+    earlier === undefined
+      ? await post(`${issue}/${params.pr_number}/comments`, request, ctx)
+      : await post(`${issue}/comments/${earlier}`, { ...request, method: 'PATCH' }, ctx);
+  if (answer.status !== (earlier === undefined ? 201 : 200))
+    throw fail.commentRefused({
+      repo: params.repo,
+      number: params.pr_number,
+      status: answer.status,
+      answer: head(answer.body),
+    });
+  return answer.status;
+});
+
+/** A text behind a line that opens it. */
+function folded(title: string, text: string): string {
+  return `<details>\n<summary>${title}</summary>\n\n${text}\n</details>`;
+}
+
+interface Posted {
+  readonly body: Json;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly seconds: number;
+  /** POST unless given. */
+  readonly method?: 'PATCH';
+  /** The address came from outside: private places are refused unless the gate is open. */
+  readonly checked?: boolean;
+}
+
+type Answer = Awaited<ReturnType<Ports['http']['send']>>;
+
+async function post(
+  url: string,
+  { body, headers, seconds, method, checked }: Posted,
+  ctx: Base & Pick<Ports, 'http'>,
+): Promise<Answer> {
+  return await ctx.http.send({
+    method: method ?? 'POST',
+    url: new URL(url),
+    ...(checked ? { checked } : {}),
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    timeout_ms: seconds * 1000,
+    signal: ctx.signal,
+  });
+}
+
+/** The number of the comment that an earlier run has left; undefined: there is none among the first thousand. */
+async function findComment(
+  url: string,
+  { headers, seconds }: Posted,
+  ctx: Base & Pick<Ports, 'http'>,
+): Promise<number | undefined> {
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const answer = await ctx.http.send({
+      method: 'GET',
+      url: new URL(`${url}?per_page=100&page=${page}`),
+      headers,
+      timeout_ms: seconds * 1000,
+      signal: ctx.signal,
+    });
+    const parsed = parseJson(new TextDecoder().decode(answer.body));
+    const list =
+      answer.status === 200 && 'json' in parsed && Array.isArray(parsed.json) ? (parsed.json as readonly Json[]) : [];
+    const ours = list.find((one) => isObject(one) && typeof one['body'] === 'string' && one['body'].includes(mark));
+    if (isObject(ours ?? null)) return Number((ours as { readonly id?: Json }).id);
+    if (list.length < 100) return undefined;
+  }
+  return undefined;
+}
+
+/** A text of at most so many signs that says where it was cut; `end` stays at its end. */
+function cut(text: string, longest: number, end = ''): string {
+  if (text.length <= longest) return text;
+  const note = `\n… (cut: ${text.length} signs)${end === '' ? '' : `\n\n${end}`}`;
+  return text.slice(0, longest - note.length).toWellFormed() + note;
+}
+
+function head(body: Uint8Array): string {
+  return new TextDecoder().decode(body).trim().slice(0, 200);
+}
