@@ -14,6 +14,7 @@ import type { Pool } from './pool.ts';
 import type {
   BlockRetry,
   Block,
+  Chance,
   Environment,
   Evidence,
   Executor,
@@ -94,6 +95,8 @@ export interface UnitView {
   /** Set when ports are let go: nothing may begin any more. */
   readonly released: boolean;
   isSecretKey(key: string): boolean;
+  /** Chance of this step's next turn, by the seed. */
+  chance(id: string, row: number | undefined): Chance;
   use(command: string, linked: Linked): CommandView;
   port<Name extends PortName>(name: Name, linked: Linked): Promise<Ports[Name]>;
   /** How steps that run at the same time are run; linked only where a plan has some. */

@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly repeat?: number;
   /** Steps of bodies that run; what they depend on runs too. Absent: all. */
   readonly chosen?: (unit: Unit, node: Node) => boolean;
+  /** `--seed`: decides all fake values, whatever files and configuration say. */
+  readonly seed?: number;
   readonly reporters?: readonly Reporter[];
   readonly records?: RecordSink;
   /** Fixed in tests and where runs are parts of one; else a new one. */
@@ -40,6 +42,8 @@ export interface RunOptions {
 export interface SharedByParts {
   /** When the run began, in milliseconds since 1970: what `${run.date}` shows. */
   readonly startedAt: number;
+  /** Drawn once where nobody said a seed. */
+  readonly seed: number;
   /** How often nodes have run before, by id and row. Written. */
   readonly occurrences: Map<string, number>;
   /** The folder of `${run.tmp}`; who gives it removes it. */

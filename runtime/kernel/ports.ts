@@ -20,6 +20,7 @@ export interface Ports {
   readonly files: Files;
   readonly clock: Clock;
   readonly random: Random;
+  readonly chance: Chance;
   readonly processes: Processes;
   readonly digests: Digests;
   readonly regex: Regex;
@@ -64,6 +65,9 @@ export interface StepInfo {
   /** The calls whose lists this step stands in, from the outermost: what a service knows of a call, it can ask for by these. */
   readonly around?: readonly StepInfo[];
 }
+
+/** Chance for fake values: it repeats with the seed of the run. What must not be guessed takes `random`. */
+export type Chance = Pick<Random, 'number' | 'uuid'>;
 
 export interface Digests {
   /** Fails with the list of names where there is no such algorithm. */
@@ -260,4 +264,6 @@ export interface Settings extends Readonly<PortSettings> {
   readonly secrets?: { readonly file_root?: string; readonly env?: readonly string[] };
   readonly public_env?: readonly string[];
   readonly durable?: boolean;
+  /** Decides all fake values, unless the run or the file has a seed of its own. */
+  readonly seed?: number;
 }

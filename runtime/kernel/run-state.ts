@@ -40,6 +40,8 @@ export class RunState implements RunView {
   readonly runUnit: RunUnit | undefined;
   readonly id: string;
   readonly startedAt: number;
+  /** Decides fake values where neither the run nor the file says a seed. */
+  readonly seed: number;
   /** Why the run ends early from outside. */
   stopped: string | undefined;
   /** A step failed and the run ends at the first failure. */
@@ -85,6 +87,7 @@ export class RunState implements RunView {
     this.runUnit = made.runUnit;
     this.kept = made.keepsRecords ? [] : undefined;
     this.id = options.run ?? host.random.uuid();
+    this.seed = options.seed ?? this.settings.seed ?? options.shared?.seed ?? drawnSeed(host);
     this.startedAt = options.shared?.startedAt ?? host.clock.now();
     this.halted = options.shared?.halted ?? false;
     this.#occurrences = options.shared?.occurrences ?? new Map<string, number>();
@@ -187,4 +190,9 @@ export class RunState implements RunView {
     await this.host.files.sweepTemporary().catch(() => undefined);
     if (this.#temporary) await this.host.files.removeTree(await this.#temporary);
   }
+}
+
+/** A seed by chance, short enough to be typed again. */
+export function drawnSeed({ random }: Pick<Host, 'random'>): number {
+  return Math.floor(random.number() * 1e9);
 }

@@ -6,6 +6,7 @@ import type { Counts, RunOutcome, UnitInfo, UnitOutcome } from './events.ts';
 import { checkInputs } from './units/inputs.ts';
 import type { RunOptions } from './options.ts';
 import { Pool } from './pool.ts';
+import type { Settings } from './ports.ts';
 import type { Program } from './program.ts';
 import { recordedError } from './records/recorded-error.ts';
 import { RunState, type RunUnit } from './run-state.ts';
@@ -46,6 +47,7 @@ async function runAll(state: RunState): Promise<RunOutcome> {
     started_at: new Date(state.startedAt).toISOString(),
     units: state.program.plan.units.map(infoOf),
     dry_run: options.dryRun ?? false,
+    ...(showsSeed(state.program.plan.units, options, state.settings) && { seed: state.seed }),
   });
   await state.open();
   const refused = await checkInputs(state);
@@ -56,6 +58,15 @@ async function runAll(state: RunState): Promise<RunOutcome> {
   state.emit({ kind: 'run-finished', outcome });
   await state.outputs.end();
   return outcome;
+}
+
+/** Whether the seed is told to people: somebody gave one, or values depend on it. */
+export function showsSeed(
+  units: readonly Unit[],
+  { seed }: RunOptions,
+  settings: Pick<Settings, 'seed'> = {},
+): boolean {
+  return (seed ?? settings.seed) !== undefined || units.some(({ needs }) => needs.ports.includes('chance'));
 }
 
 /** What reporters know of a unit before it runs. */
@@ -79,6 +90,7 @@ function outcomeOf(
     status: failed ? 'failed' : 'passed',
     counts,
     duration_ms: Math.round(durationMs * 1000) / 1000,
+    seed: state.seed,
     files,
     ...(state.stopped !== undefined && { stopped: state.stopped }),
     ...(refused.length > 0 && { refused: refused.map((failure) => recordedError(failure, state.masker)) }),

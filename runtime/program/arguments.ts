@@ -14,6 +14,7 @@ export interface ProgramArguments {
   readonly gates: Readonly<Partial<Record<Gate, boolean>>>;
   readonly dryRun: boolean;
   readonly failFast: boolean;
+  readonly seed?: number;
   readonly record?: string;
   /** `NAME` or `NAME=FILE`, in the order given. */
   readonly reporters: readonly string[];
@@ -30,6 +31,7 @@ const options: Readonly<Record<string, string>> = {
   deny: 'GATE',
   'dry-run': '',
   'fail-fast': '',
+  seed: 'N',
   record: 'FILE',
   reporter: 'NAME[=FILE]',
   'report-dir': 'DIR',
@@ -58,8 +60,16 @@ export function readArguments(argv: readonly string[]): ProgramArguments | undef
     gates: { ...gates(given.get('allow') ?? [], true), ...gates(given.get('deny') ?? [], false) },
     dryRun: given.has('dry-run'),
     failFast: given.has('fail-fast'),
+    ...seedOf(one('seed')),
     reporters: given.get('reporter') ?? [],
   };
+}
+
+function seedOf(given: string | undefined): { readonly seed?: number } {
+  if (given === undefined) return {};
+  const seed = /^\d+$/.test(given) ? Number(given) : NaN;
+  if (!Number.isSafeInteger(seed)) throw fail.valueNotACount({ option: 'seed', given, minimum: 0 });
+  return { seed };
 }
 
 function collect(argv: readonly string[]): ReadonlyMap<string, readonly string[]> {

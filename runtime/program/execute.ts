@@ -129,6 +129,7 @@ function optionsOf(args: ProgramArguments, host: Host): RunOptions {
     settings: { gates: args.gates },
     dryRun: args.dryRun,
     failFast: args.failFast,
+    ...(args.seed !== undefined && { seed: args.seed }),
   };
 }
 

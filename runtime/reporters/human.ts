@@ -58,6 +58,7 @@ class HumanView {
   #live = '';
   #finished = 0;
   #total = 0;
+  #seed: number | undefined;
 
   constructor(target: ReporterTarget, verbose: boolean) {
     this.#target = target;
@@ -70,6 +71,7 @@ class HumanView {
     switch (event.kind) {
       case 'run-started':
         for (const unit of event.units) this.#units.set(unit.source, unit);
+        this.#seed = event.seed;
         this.#total = event.units.reduce((sum, unit) => sum + unit.steps, 0);
         return;
       case 'unit-started':
@@ -196,7 +198,7 @@ class HumanView {
     this.#flush();
     const count = new Set(outcome.files.map(({ file }) => file)).size;
     const files = count === 1 ? '' : `, ${count} files`;
-    const text = `${countsText(outcome.counts)} in ${duration(outcome.duration_ms)}${files}`;
+    const text = `${countsText(outcome.counts)} in ${duration(outcome.duration_ms)}${files}${this.#seed === undefined ? '' : `, seed ${this.#seed}`}`;
     this.#clearLive();
     if (!import.meta.withoutMoreUnits && count > 1) this.#target.write(recalled(this.#failed, this.#paint));
     if (outcome.stopped) this.#target.write(`${this.#paint.yellow(`stopped: ${printableLine(outcome.stopped)}`)}\n`);

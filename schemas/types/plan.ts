@@ -39,6 +39,8 @@ export interface Unit {
   readonly after: readonly SourceId[];
   readonly timeout_s?: number;
   readonly run_for_s?: number;
+  /** Decides the fake values of this file. */
+  readonly seed?: number;
   readonly needs: Needs;
 }
 

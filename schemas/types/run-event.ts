@@ -9,6 +9,8 @@ export type RunEvent =
       readonly started_at: string;
       readonly units: readonly UnitInfo[];
       readonly dry_run: boolean;
+      /** Present where fake values depend on it, or somebody gave it. */
+      readonly seed?: number;
     }
   | { readonly kind: 'unit-started'; readonly source: string; readonly row?: number; readonly repeat?: number }
   | { readonly kind: 'step-started'; readonly step: StepView }
@@ -69,6 +71,8 @@ export interface RunOutcome {
   readonly status: 'passed' | 'failed';
   readonly counts: Counts;
   readonly duration_ms: number;
+  /** Given again, it makes the same fake values. */
+  readonly seed?: number;
   readonly files: readonly UnitOutcome[];
   /** Present when the run was stopped from outside. */
   readonly stopped?: string;

@@ -79,6 +79,8 @@ export interface RunSettingsGiven {
   readonly environment?: string;
   readonly dry_run?: boolean;
   readonly fail_fast?: boolean;
+  /** The same seed gives the same fake values. */
+  readonly seed?: number;
   /** Does not stay for watches and schedules. */
   readonly once?: boolean;
   /** Each file has a process of its own. */

@@ -303,6 +303,34 @@ describe('a cut value', () => {
     expect(size(recorded?.json)).toBeGreaterThan(40 * 1024);
     expect(JSON.stringify(recorded?.json)).not.toContain('\\ud83d"');
   });
+  test('what is too large keeps its structure: texts are cut with a mark, no key is lost or emptied', () => {
+    const answer = {
+      text: 'y'.repeat(300_000),
+      status: 200,
+      headers: { etag: 'abc', cookie: 'x'.repeat(5000) },
+      json: { items: [{ id: 1, note: 'z'.repeat(90_000) }, { id: 2 }], last: true },
+      short: 'whole',
+    };
+    const json = recordable(answer, masker())?.json as typeof answer;
+    expect(json).toMatchObject({
+      status: 200,
+      headers: { etag: 'abc', cookie: 'x'.repeat(5000) },
+      json: { items: [{ id: 1 }, { id: 2 }], last: true },
+      short: 'whole',
+    });
+    const kept = /^y+/.exec(json.text)?.[0].length ?? 0;
+    expect(json.text).toBe(`${'y'.repeat(kept)}… (${300_000 - kept} more characters)`);
+    expect(json.json.items[0]?.note).toMatch(/^z{1000,}… \(\d+ more characters\)$/);
+  });
+  test('a list that is too long says how much was left out, objects behind it are there', () => {
+    const json = recordable({ list: Array.from({ length: 50_000 }, () => 'item'), after: { ok: true } }, masker())
+      ?.json as { list: string[]; after: unknown };
+    expect(json.after).toEqual({ ok: true });
+    expect(json.list.at(-1)).toBe(`… (${50_000 - json.list.length + 1} more)`);
+    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`k${index}`, { a: 1 }]));
+    const keys = recordable(many, masker())?.json as Record<string, unknown>;
+    expect(keys['…']).toBe(`${50_000 - Object.keys(keys).length + 1} more keys`);
+  });
   test('half a secret is not left at the cut', () => {
     for (let shift = 0; shift < 20; shift++) {
       const recorded = recordable(

@@ -21,6 +21,7 @@ export function requestOf(args: ParsedArguments): WrittenRequest {
       fail_fast: options['fail-fast'] === true,
       once: options['once'] === true,
       isolate: options['isolate'] === true,
+      ...(options['seed'] !== undefined && { seed: count(options, 'seed') }),
       workers: count(options, 'workers'),
       retries: count(options, 'retries'),
       repeat: count(options, 'repeat'),

@@ -114,6 +114,7 @@ function configurationOf(value: JsonObject, root: string): Configuration {
       ...given<'secrets', NonNullable<Settings['secrets']>>('secrets'),
       ...given<'public_env', readonly string[]>('public_env'),
       ...given<'durable', boolean>('durable'),
+      ...given<'seed', number>('seed'),
       ...given<'limits', NonNullable<Settings['limits']>>('limits'),
       ...(Object.fromEntries(SECTIONS.flatMap((name) => Object.entries(given(name)))) as PortSettings),
     },

@@ -14,6 +14,7 @@ export interface RunFlags {
   readonly workers: number;
   readonly retries: number;
   readonly repeat: number;
+  readonly seed?: number;
   /** Each file has a process of its own. */
   readonly isolate: boolean;
   /** Record file, absolute: processes of their own write to it. */
@@ -44,7 +45,7 @@ export async function beginRun(
 }
 
 function optionsOf({ root, settings, selected }: SelectedPart, project: Project, flags: RunFlags): PartOptions {
-  const { dryRun, failFast, once, workers, retries, repeat } = flags;
+  const { dryRun, failFast, once, workers, retries, repeat, seed } = flags;
   return {
     root,
     variables: project.variables,
@@ -56,6 +57,7 @@ function optionsOf({ root, settings, selected }: SelectedPart, project: Project,
     workers,
     retries,
     repeat,
+    ...(seed !== undefined && { seed }),
     ...(selected.steps && { chosen: selected.steps }),
   };
 }

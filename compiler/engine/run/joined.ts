@@ -1,8 +1,8 @@
 import type { Counts, Reporter, RunEvent, RunOutcome, UnitInfo, UnitOutcome } from '#runtime/kernel/events.ts';
 import type { RecordSink, RunOptions, SharedByParts } from '#runtime/kernel/options.ts';
 import { Outputs } from '#runtime/kernel/outputs.ts';
-import { infoOf, start, type Run } from '#runtime/kernel/run.ts';
-import type { RunUnit } from '#runtime/kernel/run-state.ts';
+import { infoOf, showsSeed, start, type Run } from '#runtime/kernel/run.ts';
+import { drawnSeed, type RunUnit } from '#runtime/kernel/run-state.ts';
 import type { Host } from '#schemas/types/host.ts';
 
 import { narrowed, type PartOptions, type SelectedPart } from './part.ts';
@@ -32,6 +32,7 @@ class JoinedRun {
   readonly #outputs: Outputs;
   readonly #host: Host;
   readonly #startedAt: number;
+  readonly #seed: number;
   readonly #files: UnitOutcome[] = [];
   #refused: RunOutcome['refused'];
   #current: Run | undefined;
@@ -47,6 +48,8 @@ class JoinedRun {
     );
     this.#host = host;
     this.#startedAt = host.clock.now();
+    const given = parts.map(({ options }) => options.seed ?? options.settings?.seed).find((seed) => seed !== undefined);
+    this.#seed = given ?? drawnSeed(host);
   }
 
   readonly stop = (reason: string): void => {
@@ -62,6 +65,9 @@ class JoinedRun {
       started_at: new Date(this.#startedAt).toISOString(),
       units: this.#units(),
       dry_run: this.#parts[0]?.options.dryRun ?? false,
+      ...(this.#parts.some(({ part, options }) => showsSeed(part.selected.units, options, options.settings)) && {
+        seed: this.#seed,
+      }),
     });
     for (const absent of this.#parts.flatMap(({ part }) => part.absent)) this.#tellAbsent(absent);
     const occurrences = new Map<string, number>();
@@ -78,6 +84,7 @@ class JoinedRun {
     const halted = options.failFast === true && this.#files.some(({ status }) => status === 'failed');
     const shared: SharedByParts = {
       startedAt: this.#startedAt,
+      seed: this.#seed,
       occurrences,
       temporary: () => this.#makeTemporary(),
       halted,
@@ -122,6 +129,7 @@ class JoinedRun {
       status: failed ? 'failed' : 'passed',
       counts,
       duration_ms: Math.round(durationMs * 1000) / 1000,
+      seed: this.#seed,
       files: this.#files,
       ...(this.#stopped !== undefined && { stopped: this.#stopped }),
       ...(this.#refused && { refused: this.#refused }),

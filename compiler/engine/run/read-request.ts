@@ -10,6 +10,7 @@ export function flagsOf({ settings = {} }: Pick<RunRequest, 'settings'>): RunFla
     failFast: settings.fail_fast ?? false,
     once: settings.once ?? false,
     isolate: settings.isolate ?? false,
+    ...(settings.seed !== undefined && { seed: settings.seed }),
     workers: settings.workers ?? 1,
     retries: settings.retries ?? 0,
     repeat: settings.repeat ?? 1,

@@ -38,6 +38,8 @@ export interface UnitJob {
   readonly root: string;
   readonly run: string;
   readonly startedAt: number;
+  /** Of the run, where nobody said another. */
+  readonly seed: number;
   readonly temporary: string;
   readonly variables: Readonly<Record<string, Given>>;
   readonly environment: { readonly name?: string; readonly file?: string };
@@ -48,6 +50,7 @@ export interface UnitJob {
     readonly once: boolean;
     readonly retries: number;
     readonly repeat: number;
+    readonly seed?: number;
   };
   readonly record?: string;
   /** Records of the run so far, where a command of the unit asks for them. */

@@ -95,7 +95,8 @@ async function runJob(job: UnitJob, state: RunState, link: WorkerLink): Promise<
 }
 
 function stateOf(job: UnitJob, program: Program, link: WorkerLink): RunState {
-  const { run, startedAt, temporary, flags, root, variables, environment, settings, chosen, carried, programs } = job;
+  const { run, startedAt, seed, temporary, flags, root, variables, environment, settings, chosen, carried, programs } =
+    job;
   const unit = unitOf(job, program);
   const ids = chosen && new Set(chosen);
   const records = job.record === undefined ? undefined : openRecordFile(job.record, { more: true });
@@ -112,6 +113,7 @@ function stateOf(job: UnitJob, program: Program, link: WorkerLink): RunState {
       ...flags,
       shared: {
         startedAt,
+        seed,
         occurrences: new Map(carried.occurrences),
         temporary: () => Promise.resolve(temporary),
         ...(programs && { programs }),

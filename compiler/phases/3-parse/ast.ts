@@ -87,6 +87,7 @@ export interface Meta {
   readonly dataset?: WrittenDataset;
   readonly timeout_s?: number;
   readonly run_for_s?: number;
+  readonly seed?: number;
   readonly retry?: Retry;
   readonly on_failure?: OnFailure;
   readonly fail_fast?: boolean;

@@ -41,6 +41,7 @@ const READERS: Readers = {
   dataset,
   timeout_s: (owner) => seconds(owner, 'timeout_s'),
   run_for_s: (owner) => seconds(owner, 'run_for_s'),
+  seed,
   retry,
   on_failure: (owner) => oneOf(owner, 'on_failure', ON_FAILURE),
   fail_fast: (owner) => flag(owner, 'fail_fast'),
@@ -128,6 +129,14 @@ function inputOf(owner: Owner, name: string, written: Json): WrittenInput | unde
     ...(fallback === undefined ? {} : { default: fallback }),
     secret: flag(own, 'secret') ?? false,
   };
+}
+
+function seed(owner: Owner): number | undefined {
+  const value = given(owner, 'seed');
+  if (value === undefined) return undefined;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+    ? value
+    : wrong(owner, ['seed'], 'a whole number from 0', value);
 }
 
 function dataset(owner: Owner): WrittenDataset | undefined {

@@ -61,6 +61,7 @@ export function unitOf(resolved: ResolvedFile, tokens: Tokens): PlannedUnit {
     after: resolved.after,
     ...(meta.timeout_s === undefined ? {} : { timeout_s: meta.timeout_s }),
     ...(meta.run_for_s === undefined ? {} : { run_for_s: meta.run_for_s }),
+    ...(meta.seed === undefined ? {} : { seed: meta.seed }),
     needs: needsOf(nodes, base, resolved),
   };
   const commands = new Map<string, CommandFacts>();

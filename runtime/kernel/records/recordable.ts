@@ -16,8 +16,8 @@ export interface Recordable {
 export type KnownSecrets = ReadonlyMap<unknown, string>;
 
 /**
- * A value as it is written: JSON of at most `limit` bytes, secrets hidden, live objects as `{"$handle": kind}`. Undefined
- * where there is no value.
+ * A value as it is written: JSON of at most `limit` bytes, secrets hidden, live objects as `{"$handle": kind}`. What is too
+ * large keeps its structure: long texts are cut, then long lists, each with a mark. Undefined where there is no value.
  */
 export function recordable(
   value: unknown,
@@ -32,28 +32,86 @@ export function recordable(
       truncated: false,
     };
   }
-  const writer = new Writer(masker, known, limit);
+  const attempt = (cut: Cut): Recordable | undefined => written(value, { masker, known, limit, cut });
+  return (
+    attempt(WHOLE) ??
+    largest(64, limit, (text) => attempt({ ...WHOLE, text })) ??
+    largest(1, limit, (items) => attempt({ ...WHOLE, text: 256, items })) ??
+    [16, 4, 1]
+      .map((depth) => largest(1, limit, (keys) => attempt({ text: 64, items: 4, keys, depth })))
+      .find((recorded) => recorded !== undefined) ?? { json: MARK, truncated: true }
+  );
+}
+
+/** What the largest number yields for which there is something; undefined where there is nothing for the smallest. */
+function largest<Found>(least: number, most: number, find: (size: number) => Found | undefined): Found | undefined {
+  let found = find(least);
+  if (found === undefined) return undefined;
+  let [low, high] = [least, most];
+  // Closer than a hundredth is of no use.
+  while (high - low > Math.max(1, low / 100)) {
+    const middle = Math.floor((low + high) / 2);
+    const better = find(middle);
+    if (better === undefined) high = middle;
+    else {
+      found = better;
+      low = middle;
+    }
+  }
+  return found;
+}
+
+/** How much is kept of what is too large: long texts are cut first, then lists, keys last. */
+interface Cut {
+  /** Characters of a text. */
+  readonly text: number;
+  readonly items: number;
+  readonly keys: number;
+  readonly depth: number;
+}
+
+const WHOLE: Cut = { text: Infinity, items: Infinity, keys: Infinity, depth: DEEPEST };
+/** Stands where something was left out, with how much that is. */
+const MARK = '…';
+
+interface Writing {
+  readonly masker: Masker;
+  readonly known: KnownSecrets | undefined;
+  readonly limit: number;
+  readonly cut: Cut;
+}
+
+/** Undefined where it takes more than the limit. */
+function written(value: unknown, { masker, known, limit, cut }: Writing): Recordable | undefined {
+  const writer = new Writer(masker, known, limit, cut);
   const json = writer.write(value, 0);
-  return { json, truncated: writer.truncated };
+  return writer.full ? undefined : { json, truncated: writer.truncated };
 }
 
 /** A value as JSON, nothing hidden and nothing cut: what goes on inside the run. */
 export function toJson(value: unknown): Json {
-  return new Writer(undefined, undefined, Infinity).write(value, 0);
+  return new Writer(undefined, undefined, Infinity, WHOLE).write(value, 0);
 }
 
 class Writer {
   truncated = false;
   #left: number;
+  readonly #cut: Cut;
   readonly #masker: Masker | undefined;
   readonly #known: KnownSecrets | undefined;
   /** Objects that the value at hand lies in. */
   readonly #above: object[] = [];
 
-  constructor(masker: Masker | undefined, known: KnownSecrets | undefined, limit: number) {
+  constructor(masker: Masker | undefined, known: KnownSecrets | undefined, limit: number, cut: Cut) {
     this.#masker = masker;
     this.#known = known;
     this.#left = limit;
+    this.#cut = cut;
+  }
+
+  /** It took more than the limit: what was written is of no use. */
+  get full(): boolean {
+    return this.#left < 0;
   }
 
   write(value: unknown, depth: number): Json {
@@ -83,15 +141,15 @@ class Writer {
   }
 
   /** Masked before it is cut: half a secret would be left in sight otherwise. */
-  #text(value: string): string {
+  #text(value: string, most = this.#cut.text): string {
     if (!this.#masker) return value;
-    const room = Math.max(0, this.#left - 2);
-    const fits = value.length <= room;
+    // Of what is too large in any case, no more is masked than tells so.
+    const room = Math.min(most, Math.max(this.#left, 0));
     const masked = this.#masker.head(value, room);
-    const cut = fits ? masked : masked.slice(0, room);
-    const text = encodedLength(cut) <= room ? cut : cutTo(cut, room);
-    if (!fits || text !== masked) this.truncated = true;
-    this.#left -= encodedLength(text) + 3;
+    const isCut = value.length > most;
+    const text = isCut ? `${whole(masked)}${MARK} (${value.length - most} more characters)` : masked;
+    this.truncated ||= isCut;
+    this.#left -= value.length > room && !isCut ? Infinity : encodedLength(text) + 3;
     return text;
   }
 
@@ -111,9 +169,9 @@ class Writer {
   }
 
   #object(value: object, depth: number): Json {
-    if (depth >= DEEPEST) {
+    if (depth >= this.#cut.depth) {
       this.truncated = true;
-      return this.#take(null);
+      return this.#take(depth >= DEEPEST ? null : MARK);
     }
     if (Array.isArray(value)) return this.#list(value, depth);
     const prototype: unknown = Object.getPrototypeOf(value);
@@ -121,14 +179,17 @@ class Writer {
     const result: Record<string, Json> = {};
     this.#left -= 2;
     this.#above.push(value);
-    for (const key of Object.keys(value)) {
+    const keys = Object.keys(value);
+    for (const key of this.#some(keys, this.#cut.keys)) {
       const part = partOf(value, key);
       if (part === undefined) continue;
-      if (this.#full()) break;
-      const name = this.#text(key);
+      if (this.full) break;
+      const name = this.#text(key, Math.max(this.#cut.text, 256));
       this.#left -= 2;
       define(result, name, this.write(part, depth + 1));
     }
+    const more = keys.length - this.#cut.keys;
+    if (more > 0) define(result, this.#take(MARK), this.#take(`${more} more keys`));
     this.#above.pop();
     return result;
   }
@@ -137,18 +198,20 @@ class Writer {
     const result: Json[] = [];
     this.#left -= 2;
     this.#above.push(value);
-    for (const part of value) {
-      if (this.#full()) break;
+    for (const part of this.#some(value, this.#cut.items)) {
+      if (this.full) break;
       result.push(this.write(part, depth + 1));
     }
+    const more = value.length - this.#cut.items;
+    if (more > 0) result.push(this.#take(`${MARK} (${more} more)`));
     this.#above.pop();
     return result;
   }
 
-  #full(): boolean {
-    if (this.#left > 0) return false;
+  #some<Part>(parts: readonly Part[], most: number): readonly Part[] {
+    if (parts.length <= most) return parts;
     this.truncated = true;
-    return true;
+    return parts.slice(0, most);
   }
 
   #live(value: object): Json {
@@ -212,14 +275,8 @@ function encodedLength(text: string): number {
   return bytes;
 }
 
-function cutTo(text: string, bytes: number): string {
-  let low = 0;
-  let high = text.length;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (encodedLength(text.slice(0, middle)) <= bytes) low = middle;
-    else high = middle - 1;
-  }
-  const last = text.charCodeAt(low - 1);
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? low - 1 : low);
+/** Without half of a character at its end. */
+function whole(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last < 0xdc00 ? text.slice(0, -1) : text;
 }

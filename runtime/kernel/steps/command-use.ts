@@ -10,7 +10,7 @@ import type { PortName } from '../ports.ts';
 /** Effects that end with the process. */
 const inside: ReadonlySet<Effect> = new Set(['pure', 'state', 'env', 'clock']);
 /** Ports that each step gets of its own. */
-const ownPorts: ReadonlySet<string> = new Set(['variables', 'references', 'executor']);
+const ownPorts: ReadonlySet<string> = new Set(['variables', 'references', 'executor', 'chance']);
 
 /** A command as one unit uses it: loaded, with its ports open. Steps share it. */
 export class CommandUse implements CommandView {

@@ -3,12 +3,13 @@ import type { Clock } from '#schemas/types/host.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 
 import { CommandUse } from '../steps/command-use.ts';
+import { chanceOf } from '../chance.ts';
 import type { Counts } from '../events.ts';
 import { UnitEnvironment } from './environment.ts';
 import type { CommandView, RunGraph, UnitView } from '../contract.ts';
 import { Guard } from '../guard.ts';
 import { kernelPort } from './kernel-ports.ts';
-import type { BackgroundJob, Evidence, PortContext, PortName, Ports } from '../ports.ts';
+import type { BackgroundJob, Chance, Evidence, PortContext, PortName, Ports } from '../ports.ts';
 import type { Linked } from '../linked.ts';
 import { notLinked } from '../not-linked.ts';
 import type { RunState } from '../run-state.ts';
@@ -46,6 +47,10 @@ export class UnitRun implements UnitView {
   /** Set when ports are let go: nothing may begin any more. */
   released = false;
   readonly #environment: UnitEnvironment | undefined;
+  /** Which of several runs of this unit it is, from 0. */
+  readonly repeat: number;
+  /** How often steps have asked for chance, by id and row. */
+  readonly #turns = new Map<string, number>();
   readonly #uses = new Map<Linked, Map<string, CommandUse>>();
   readonly #ports = new Map<PortName, Promise<unknown>>();
   readonly #evidence = new Map<PortName, (port: unknown) => Promise<readonly Evidence[]>>();
@@ -53,9 +58,10 @@ export class UnitRun implements UnitView {
   readonly rows: RowState | undefined;
   readonly #open: { readonly close: () => void | Promise<void>; readonly name: string }[] = [];
 
-  constructor(run: RunState, unit: Unit) {
+  constructor(run: RunState, unit: Unit, repeat = 0) {
     this.run = run;
     this.unit = unit;
+    this.repeat = repeat;
     const { program } = run;
     this.linked = {
       facts: program.plan.commands,
@@ -92,6 +98,13 @@ export class UnitRun implements UnitView {
     let use = uses.get(command);
     if (!use) uses.set(command, (use = new CommandUse(command, linked, this)));
     return use;
+  }
+
+  chance(id: string, row: number | undefined): Chance {
+    const node = row === undefined ? id : `${id} ${row}`;
+    const turn = this.#turns.get(node) ?? 0;
+    this.#turns.set(node, turn + 1);
+    return chanceOf(this.run.options.seed ?? this.unit.seed ?? this.run.seed, `${node} ${this.repeat} ${turn}`);
   }
 
   /** Opened at the first use; one that could not be opened is tried again by the next step that needs it. */

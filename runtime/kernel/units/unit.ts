@@ -15,7 +15,7 @@ export async function runUnit(
   before: readonly Scope[],
   repeat: number,
 ): Promise<{ outcome: UnitOutcome; scope: Scope }> {
-  const work = new UnitRun(run, unit);
+  const work = new UnitRun(run, unit, repeat);
   const { clock } = run.host;
   const begin = clock.monotonic();
   run.emit({ kind: 'unit-started', source: unit.source, ...((run.options.repeat ?? 1) > 1 && { repeat }) });

@@ -1,19 +1,19 @@
-import type { Random } from '#schemas/types/host.ts';
+import type { Chance } from '#runtime/kernel/ports.ts';
 import { command } from '#stdlib/command.ts';
 
 const mailLetters = 8;
 
 export const AT_fake_uuid = command('AT_fake_uuid', (_, ctx) =>
-  ctx.random.uuid().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  ctx.chance.uuid().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
 );
 
 export const AT_fake_email = command(
   'AT_fake_email',
-  ({ domain }, ctx) => `${letters(mailLetters, ctx.random)}@${domain}`,
+  ({ domain }, ctx) => `${letters(mailLetters, ctx.chance)}@${domain}`,
 );
 
-export const AT_fake_word = command('AT_fake_word', ({ length }, ctx) => letters(Math.max(length, 1), ctx.random));
+export const AT_fake_word = command('AT_fake_word', ({ length }, ctx) => letters(Math.max(length, 1), ctx.chance));
 
-function letters(count: number, random: Random): string {
-  return Array.from({ length: count }, () => String.fromCharCode(97 + Math.floor(random.number() * 26))).join('');
+function letters(count: number, chance: Chance): string {
+  return Array.from({ length: count }, () => String.fromCharCode(97 + Math.floor(chance.number() * 26))).join('');
 }
