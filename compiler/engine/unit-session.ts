@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { catalogue } from '#compiler/catalogue.ts';
 import { callFunction } from '#runtime/adapters/modules/call-module.ts';
+import type { CallbackTable } from '#runtime/adapters/modules/callback-table.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { Cancellation } from '#runtime/kernel/cancellation.ts';
 import type { Frame, StepEnd } from '#runtime/kernel/contract.ts';
@@ -33,6 +34,8 @@ export interface SessionOptions {
   readonly host?: Host;
   /** Functions that action lists call by these names, beside the commands of the standard library. */
   readonly functions?: Functions;
+  /** Filled by `AT_add_package_to_callback_executor` and its WR_ twin: what callback runs may call beside commands. */
+  readonly callbacks?: CallbackTable;
 }
 
 export interface UnitOptions extends SessionOptions {
@@ -97,6 +100,8 @@ export class OpenUnit implements AsyncDisposable {
       pool: new Pool(workers),
       keepsRecords: options.keepsRecords ?? false,
     });
+    const { callbacks } = options;
+    if (callbacks) this.#state.shared('callbacks', () => callbacks);
     this.work = new UnitRun(this.#state, unit);
     const { scope, world, linked } = this.work;
     for (const [name, value] of Object.entries(options.variables ?? {})) scope.define(name, value);

@@ -13,6 +13,7 @@ import {
   type ParallelOptions,
 } from './execute.ts';
 import { Session } from './session.ts';
+import { CallbackTable } from '#runtime/adapters/modules/callback-table.ts';
 import type { Functions, OwnFunction, SessionOptions } from '#compiler/engine/unit-session.ts';
 
 /** Runs action lists that may call functions of the program beside the standard library. */
@@ -72,6 +73,8 @@ export interface CallbackOptions {
 
 /** Runs a command and then a function of the program. */
 export class CallbackExecutor {
+  /** What modules add by `AT_add_package_to_callback_executor` and its WR_ twin, called here or in lists that are given this table. */
+  readonly callbacks: CallbackTable = new CallbackTable();
   readonly #functions: Functions;
 
   /** `registry`: functions by command name, known beside the standard library. */
@@ -88,10 +91,13 @@ export class CallbackExecutor {
     callback_function: (...given: never[]) => unknown,
     options: CallbackOptions = {},
   ): Promise<unknown> {
-    if (!catalogue.has(trigger_function_name) && !Object.hasOwn(this.#functions, trigger_function_name))
+    const isKnown = catalogue.has(trigger_function_name) || Object.hasOwn(this.#functions, trigger_function_name);
+    const added = isKnown ? undefined : this.callbacks.get(trigger_function_name);
+    if (!isKnown && !added)
       throw fail.callbackRefused({ name: trigger_function_name, reason: 'there is no command of that name' });
     const given = callbackValues(trigger_function_name, callback_function, options);
-    await using session = await Session.open({ functions: this.#functions });
+    const functions = { ...this.#functions, ...(added && { [trigger_function_name]: added }) };
+    await using session = await Session.open({ functions, callbacks: this.callbacks });
     const value = await session.action(trigger_function_name, { ...options.kwargs });
     await (callback_function as (...values: unknown[]) => unknown)(...given, value);
     return value;

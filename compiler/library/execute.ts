@@ -1,7 +1,8 @@
 import { nodeHost } from '#runtime/hosts/node.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
-import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { Host } from '#schemas/types/host.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import { substitute as filled } from '#stdlib/files/jobs/execute/substitute.ts';
 import type { StepResult } from '#stdlib/files/step-results.ts';
 
@@ -13,7 +14,7 @@ export type { StepResult } from '#stdlib/files/step-results.ts';
 /** A list of actions, or an object that holds one under `auto_control` or `actions`: what stands in an action file. */
 export type ActionList = Json;
 
-/** What became of each action, by `execute[<index>]: <command>`, in list order. */
+/** What became of each action, in list order, by `execute[<index>]: ` and the action as it was given, as compact JSON. */
 export type ActionResults = Readonly<Record<string, StepResult>>;
 
 /** How a list is run. */
@@ -56,7 +57,8 @@ export async function execute_action(
   actions: ActionList,
   { dry_run = false, ...options }: ExecuteOptions = {},
 ): Promise<ActionResults> {
-  return (await asAction('FA_execute_action', { action_list: actions, dry_run }, options)) as ActionResults;
+  const results = await asAction('FA_execute_action', { action_list: actions, dry_run }, options);
+  return keyed(results as ActionResults, await itemsOf(actions));
 }
 
 /** The same, several at once; no action may need what another one makes. */
@@ -64,11 +66,8 @@ export async function execute_action_parallel(
   actions: ActionList,
   { max_workers = 4, dry_run = false, ...options }: ParallelOptions = {},
 ): Promise<ActionResults> {
-  return (await asAction(
-    'FA_execute_action_parallel',
-    { action_list: actions, max_workers, dry_run },
-    options,
-  )) as ActionResults;
+  const results = await asAction('FA_execute_action_parallel', { action_list: actions, max_workers, dry_run }, options);
+  return keyed(results as ActionResults, await itemsOf(actions));
 }
 
 /**
@@ -94,11 +93,9 @@ export async function execute_files(
   execute_files_list: readonly string[],
   options: SessionOptions = {},
 ): Promise<readonly ActionResults[]> {
-  return (await asAction(
-    'FA_execute_files',
-    { execute_files_list: [...execute_files_list] },
-    options,
-  )) as readonly ActionResults[];
+  const written = await Promise.all(execute_files_list.map((path) => itemsIn(path, options.host ?? nodeHost())));
+  const results = await asAction('FA_execute_files', { execute_files_list: [...execute_files_list] }, options);
+  return (results as readonly ActionResults[]).map((each, index) => keyed(each, written[index] ?? []));
 }
 
 /** Checks names, parameters and nested lists, and answers with the command names in order. Rejects with `ValidationException`, which tells every problem. */
@@ -119,6 +116,37 @@ export async function validate_action(
 /** A copy in which the references of all texts are filled; keys stay. Rejects with `SubstitutionException`. */
 export function substitute(payload: Json, options: SessionOptions = {}): Promise<Json> {
   return once('substitute', ['references'], ({ references }) => filled(payload, references), options);
+}
+
+/** Results by the actions as they were given. */
+function keyed(results: ActionResults, items: readonly Json[]): ActionResults {
+  return Object.fromEntries(
+    Object.values(results).map((result, index) => [
+      `execute[${index}]: ${JSON.stringify(items[index] ?? result.action)}`,
+      result,
+    ]),
+  );
+}
+
+/** The actions of a list, or of an object that holds one. */
+async function itemsOf(actions: Json): Promise<readonly Json[]> {
+  if (isList(actions)) return actions;
+  if (!isObject(actions)) return [];
+  const { isBodyKey } = await import('#compiler/phases/1-read/vocabulary.ts');
+  const key = Object.keys(actions).find(isBodyKey);
+  const held = key === undefined ? undefined : actions[key];
+  return isList(held) ? held : isObject(held) ? itemsOf(held) : [];
+}
+
+/** The actions of a file; what cannot be read is told by its run. */
+async function itemsIn(path: string, { files }: Pick<Host, 'files'>): Promise<readonly Json[]> {
+  const { readDocument } = await import('#grammar/document/read.ts');
+  try {
+    const { document } = await readDocument(await files.read(path), { source: path });
+    return document ? await itemsOf(document.value) : [];
+  } catch {
+    return [];
+  }
 }
 
 async function asAction(name: keyof CommandMap, params: JsonObject, options: SessionOptions): Promise<unknown> {

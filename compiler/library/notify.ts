@@ -43,12 +43,19 @@ export class NotificationManager extends Manager {
   }
 }
 
-/** Sends an error message where there are sinks. Never rejects; silent without a manager. */
+let shared: NotificationManager | undefined;
+
+/** The manager of this process: sinks that are registered with it get what `notify_on_failure` sends. */
+export function default_manager(): NotificationManager {
+  return (shared ??= new NotificationManager());
+}
+
+/** Sends an error message to the sinks of `manager`, else to those of the process. Never rejects; silent without sinks. */
 export async function notify_on_failure(
   context: string,
   error: string,
   { manager }: { readonly manager?: NotificationManager | null } = {},
 ): Promise<null> {
-  if (manager) await tell(manager, context, error);
+  await tell(manager ?? default_manager(), context, error);
   return null;
 }

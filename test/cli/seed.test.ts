@@ -10,8 +10,6 @@ import type { RunRecord } from '#schemas/types/record.ts';
 import { built } from '../built.ts';
 import { svc } from './svc.ts';
 
-
-
 let folder = '';
 const at = (name: string): string => join(folder, name);
 const fakes = '- AT_fake_uuid\n- AT_fake_email\n- AT_fake_word: [12]\n';

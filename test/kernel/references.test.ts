@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import { valueOf as valueOfReference } from '#runtime/kernel/values/fill.ts';
+import { Filling, type Surroundings } from '#runtime/kernel/values/surroundings.ts';
 import type { Value } from '#schemas/types/plan.ts';
 import type { Ref, RefConversion, RefNamespace } from '#schemas/types/reference.ts';
 
@@ -126,6 +128,13 @@ describe('kinds', () => {
 
   test('an event only inside the list of a watch', async () => {
     expect(await valueOf({ ref: ref('event', 'path') })).toBe('SVC80018');
+  });
+
+  test('an event that has no such field says so', () => {
+    const at = { event: { type: 'created', path: '/a' } } as unknown as Surroundings;
+    expect(() => valueOfReference(ref('event', 'dest'), at, new Filling())).toThrow(
+      'This event ("created") has no "dest".',
+    );
   });
 });
 

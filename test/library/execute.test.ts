@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { nodeHost } from '#runtime/hosts/node.ts';
 import * as svc from '#compiler/library/files.ts';
 
 let root = '';
@@ -25,14 +26,24 @@ describe('execute_action', () => {
       ['FA_line_count', [at('a.txt')]],
     ]);
     expect(results).toEqual({
-      'execute[0]: FA_create_file': { index: 0, action: 'FA_create_file', status: 'ok', value: null },
-      'execute[1]: FA_file_checksum': {
+      [`execute[0]: ["FA_create_file",{"file_path":${JSON.stringify(at('a.txt'))},"content":"a"}]`]: {
+        index: 0,
+        action: 'FA_create_file',
+        status: 'ok',
+        value: null,
+      },
+      [`execute[1]: ["FA_file_checksum",[${JSON.stringify(at('none'))}]]`]: {
         index: 1,
         action: 'FA_file_checksum',
         status: 'error',
         error: { type: 'FileNotExistsException', message: `There is no file "${at('none')}".` },
       },
-      'execute[2]: FA_line_count': { index: 2, action: 'FA_line_count', status: 'ok', value: 1 },
+      [`execute[2]: ["FA_line_count",[${JSON.stringify(at('a.txt'))}]]`]: {
+        index: 2,
+        action: 'FA_line_count',
+        status: 'ok',
+        value: 1,
+      },
     });
   });
 
@@ -72,9 +83,9 @@ describe('execute_action_parallel', () => {
       { max_workers: 2 },
     );
     expect(Object.keys(results)).toEqual([
-      'execute[0]: FA_create_file',
-      'execute[1]: FA_create_file',
-      'execute[2]: FA_create_file',
+      `execute[0]: ["FA_create_file",{"file_path":${JSON.stringify(at('p1'))}}]`,
+      `execute[1]: ["FA_create_file",{"file_path":${JSON.stringify(at('p2'))}}]`,
+      `execute[2]: ["FA_create_file",{"file_path":${JSON.stringify(at('p3'))}}]`,
     ]);
   });
 
@@ -132,7 +143,10 @@ describe('lists, files and values', () => {
     await writeFile(at('one.yaml'), `- FA_create_file: { file_path: "${at('one.txt')}" }\n`);
     await writeFile(at('two.json'), JSON.stringify([['FA_line_count', [at('one.txt')]]]));
     const [one, two] = await svc.execute_files([at('one.yaml'), at('two.json')]);
-    expect([Object.keys(one ?? {}), Object.values(two ?? {})[0]?.value]).toEqual([['execute[0]: FA_create_file'], 0]);
+    expect([Object.keys(one ?? {}), Object.values(two ?? {})[0]?.value]).toEqual([
+      [`execute[0]: {"FA_create_file":{"file_path":${JSON.stringify(at('one.txt'))}}}`],
+      0,
+    ]);
   });
 
   it('fills references in texts', async () => {
@@ -215,6 +229,35 @@ describe('functions of the program', () => {
       { kwargs: { base: root, user_path: 'a' }, callback_function_param: ['x'], callback_param_method: 'args' },
     );
     expect([value, seen]).toEqual([true, [['x', true]]]);
+  });
+
+  it('of modules that were added to the table of callback runs are called as commands are', async () => {
+    await writeFile(
+      at('shop-tools.mjs'),
+      'export const price = ({ of }) => of.length;\nexport function total(a, b) { return a + b; }\nexport const no = 3;\n',
+    );
+    const executor = new svc.CallbackExecutor();
+    const settings = { settings: { gates: { packages: true } }, host: nodeHost({ cwd: root }) };
+    const add = (name: string, module: string): Promise<unknown> =>
+      svc.execute_action([[name, { package: module }]], { ...settings, callbacks: executor.callbacks });
+    expect(await failed(executor.callback_function('shop_tools_price', () => 1))).toMatchObject({
+      name: 'CallbackExecutorException',
+    });
+    for (const command of ['AT_add_package_to_callback_executor', 'WR_add_package_to_callback_executor']) {
+      const own = new svc.CallbackExecutor();
+      await svc.execute_action([[command, { package: './shop-tools.mjs' }]], { ...settings, callbacks: own.callbacks });
+      expect(own.callbacks.names).toEqual(['shop_tools_price', 'shop_tools_total']);
+      const seen: unknown[] = [];
+      const value = await own.callback_function('shop_tools_price', (result) => void seen.push(result), {
+        kwargs: { of: 'abc' },
+      });
+      expect([value, seen]).toEqual([3, [3]]);
+    }
+    await add('AT_add_package_to_callback_executor', './shop-tools.mjs#total');
+    expect(executor.callbacks.names).toEqual(['shop_tools_total']);
+    expect(await failed(executor.callback_function('shop_tools_price', () => 1))).toMatchObject({
+      name: 'CallbackExecutorException',
+    });
   });
 
   it('are checked before the command runs', async () => {

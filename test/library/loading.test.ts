@@ -36,6 +36,7 @@ describe('importing svc/files', () => {
     expect(packages).toEqual(['smol-toml']);
     expect(loaded.filter((file) => file.startsWith('runtime/adapters/'))).toEqual([
       'runtime/adapters/modules/call-module.ts',
+      'runtime/adapters/modules/callback-table.ts',
     ]);
   });
 });

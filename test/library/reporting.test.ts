@@ -15,6 +15,7 @@ import {
   is_within,
   NotificationManager,
   NotificationSink,
+  default_manager,
   notify_on_failure,
   PagerDutySink,
   record_action,
@@ -125,6 +126,11 @@ describe('notifications', () => {
     expect(await notify_on_failure('svc: job failed', 'boom', { manager })).toBe(null);
     expect(told.at(-1)).toEqual(['svc: job failed', 'boom', 'error']);
     expect(await notify_on_failure('x', 'y')).toBe(null);
+    expect(told).toHaveLength(2);
+    default_manager().register(new Own('own'));
+    expect(await notify_on_failure('nightly', 'it broke')).toBe(null);
+    expect(told.at(-1)).toEqual(['nightly', 'it broke', 'error']);
+    default_manager().unregister('own');
   });
 });
 

@@ -126,6 +126,7 @@ function follow(
   const frame = (section: Section): Frame => ({
     section,
     hasEvent: false,
+    eventKinds: undefined,
     ownRows: undefined,
     isSure: true,
     isParallel: false,

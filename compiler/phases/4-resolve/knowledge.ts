@@ -38,6 +38,8 @@ export interface Frame {
   readonly section: Section;
   /** In the steps of a watch. */
   readonly hasEvent: boolean;
+  /** What the watch tells of, where that is written; undefined: anything. */
+  readonly eventKinds: readonly string[] | undefined;
   /** Rows that the holder of these steps runs them for; undefined: those of the file. */
   readonly ownRows: { readonly columns: ReadonlySet<string> | undefined } | undefined;
   /** The list runs whenever its file does. */

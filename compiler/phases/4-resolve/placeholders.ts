@@ -203,7 +203,7 @@ export class Placeholders {
       };
       if (parameter.list !== 'background') this.list(list, scope, inner);
       else {
-        this.list(list, new Scope(this.#everything), { ...inner, hasEvent: true });
+        this.list(list, new Scope(this.#everything), { ...inner, hasEvent: true, eventKinds: eventKinds(call) });
         // They may have run before any later step.
         for (const name of definedNames([list], this.#knowledge.tokens, this.#knowledge.profiles)) scope.define(name);
       }
@@ -236,6 +236,14 @@ export class Placeholders {
 /** What is filled at the end of an iteration is no part of the header. */
 function headerTexts({ step }: Call, texts: readonly WrittenText[]): readonly WrittenText[] {
   return step.control?.as === undefined ? texts : texts.filter(({ parameter }) => parameter !== 'collect');
+}
+
+/** The kinds of events that a step with a parameter `events` runs its steps for; without a word those that leave the name as it is. */
+function eventKinds(call: Call): Frame['eventKinds'] {
+  if (!call.signature.parameters.has('events')) return undefined;
+  const given = call.args['events'] ?? ['created', 'modified'];
+  const kinds = Array.isArray(given) ? given : [given];
+  return kinds.every((kind): kind is string => typeof kind === 'string' && /^[a-z]+$/.test(kind)) ? kinds : undefined;
 }
 
 /** A step with a parameter `rows` runs its steps once for each of them. */

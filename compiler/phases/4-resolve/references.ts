@@ -39,6 +39,8 @@ export function checkReference(ref: Ref, at: () => Label, spot: Spot, knowledge:
     case 'event':
       if (!spot.frame.hasEvent && !knowledge.isPart)
         knowledge.report(d.eventOutsideWatch({ at: at(), field: ref.name }));
+      else if (ref.name === 'dest' && isNeeded(ref, spot) && spot.frame.eventKinds?.includes('moved') === false)
+        knowledge.report(d.eventWithoutField({ at: at(), field: ref.name, events: quoted(spot.frame.eventKinds) }));
       return;
     // Secret files are the host's; the others are always there.
     case 'file':

@@ -23,15 +23,8 @@ export function memberOf(namespace: Namespace, name: string, module: string): Mo
   return (...values) => Reflect.apply(found, owner === namespace ? undefined : owner, values) as unknown;
 }
 
-function isOwner(value: unknown): value is Namespace {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
-}
-
-function isClass(value: Function): boolean {
-  return /^class\b/.test(Function.prototype.toString.call(value));
-}
-
-function present(namespace: Namespace): string | undefined {
+/** The names of functions that a module exports, or that its default export holds. */
+export function functionNames(namespace: Namespace): readonly string[] {
   const own = Object.keys(namespace).filter(
     (name) => typeof namespace[name] === 'function' && name !== 'module.exports',
   );
@@ -42,7 +35,19 @@ function present(namespace: Namespace): string | undefined {
           .filter(([, value]) => typeof value === 'function')
           .map(([name]) => name)
       : [];
-  const names = [...new Set([...own, ...members])].sort();
+  return [...new Set([...own, ...members])].sort();
+}
+
+function isOwner(value: unknown): value is Namespace {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+function isClass(value: Function): boolean {
+  return /^class\b/.test(Function.prototype.toString.call(value));
+}
+
+function present(namespace: Namespace): string | undefined {
+  const names = functionNames(namespace);
   if (names.length === 0) return undefined;
   return names.slice(0, MOST_SHOWN).join(', ') + (names.length > MOST_SHOWN ? ', …' : '');
 }

@@ -11,6 +11,8 @@ declare module '#runtime/kernel/ports.ts' {
 export interface Modules {
   /** Loads a module as a plan names it: a package, or a file by its path from the project root. With `#export`, that function must be there. */
   load(name: string): Promise<void>;
+  /** The same, and puts its functions, or the one behind `#`, into the table that callback runs read. */
+  loadForCallbacks(name: string): Promise<void>;
   /** A function by `<file>#<export>`; the file stands beside the action file. */
   reference(text: string): Promise<ModuleFunction>;
   /** A function of a module as a plan names it. */

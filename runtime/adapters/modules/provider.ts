@@ -2,11 +2,12 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { isListed } from '#grammar/module-ref/listed.ts';
-import { parseModuleRef } from '#grammar/module-ref/parse.ts';
+import { commandPrefix, parseModuleRef, type ModuleRef } from '#grammar/module-ref/parse.ts';
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
-import { memberOf, type Namespace } from './member.ts';
+import { CallbackTable } from './callback-table.ts';
+import { functionNames, memberOf, type Namespace } from './member.ts';
 import type { ModuleFunction, Modules } from './port.ts';
 import { resolvePackage } from './resolve-package.ts';
 
@@ -22,12 +23,28 @@ class ImportedModules implements Modules {
   }
 
   async load(name: string): Promise<void> {
+    await this.#loaded(name);
+  }
+
+  async loadForCallbacks(name: string): Promise<void> {
+    const { ref, place, namespace } = await this.#loaded(name);
+    const prefix = commandPrefix(ref);
+    const names = ref.export === undefined ? functionNames(namespace) : [ref.export];
+    this.#context
+      .ofRun('callbacks', () => new CallbackTable())
+      .add(Object.fromEntries(names.map((each) => [`${prefix}_${each}`, memberOf(namespace, each, place)])));
+  }
+
+  async #loaded(
+    name: string,
+  ): Promise<{ readonly ref: ModuleRef; readonly place: string; readonly namespace: Namespace }> {
     const ref = parseModuleRef(name);
     if (ref === undefined) throw fail.noModuleName({ module: name });
     const { root } = this.#context.folders;
     const place = ref.kind === 'file' ? placeOf(resolve(root, ref.name), root) : ref.name;
     const { namespace } = await this.#open(place);
     if (ref.export !== undefined) memberOf(namespace, ref.export, place);
+    return { ref, place, namespace };
   }
 
   async reference(text: string): Promise<ModuleFunction> {

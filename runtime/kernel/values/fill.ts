@@ -94,7 +94,9 @@ function notThere(ref: Ref, missing: Missing, at: Surroundings): Failure {
         ? fail.rowColumnMissing({ column: ref.name, row: at.row?.number ?? 0 })
         : pathMissing(missing);
     case 'event':
-      return fail.eventOutside({ name: ref.name });
+      return at.event
+        ? fail.eventLacks({ name: ref.name, type: at.event['type'] ?? '' })
+        : fail.eventOutside({ name: ref.name });
     default:
       if (missing.before === 'the variables') return fail.variableUnset({ name: ref.name });
       return missing.before === 'steps' ? fail.stepNotRun({ id: missing.piece }) : pathMissing(missing);

@@ -41,7 +41,7 @@ export const AT_add_package_to_executor = command('AT_add_package_to_executor', 
 
 export const AT_add_package_to_callback_executor = command(
   'AT_add_package_to_callback_executor',
-  ({ package: name }, ctx) => ctx.modules.load(name),
+  ({ package: name }, ctx) => ctx.modules.loadForCallbacks(name),
 );
 
 /** Read and checked before the first file runs. */

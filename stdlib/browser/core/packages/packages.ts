@@ -6,5 +6,5 @@ export const WR_add_package_to_executor = command('WR_add_package_to_executor', 
 
 export const WR_add_package_to_callback_executor = command(
   'WR_add_package_to_callback_executor',
-  ({ package: name }, ctx) => ctx.modules.load(name),
+  ({ package: name }, ctx) => ctx.modules.loadForCallbacks(name),
 );
