@@ -6,6 +6,8 @@
 export const leftOutNames = [
   /** Answers of servers in results, as failures show them. */
   'withoutAnswers',
+  /** Fake values, which a seed decides. */
+  'withoutChance',
   /** Control forms. */
   'withoutControls',
   /** Digests of bytes. */

@@ -1,3 +1,4 @@
+import { plainName } from '#grammar/encoding/reading.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 
@@ -66,11 +67,6 @@ function encodeQuickly(text: string, name: string): Uint8Array | undefined {
     return name === 'utf16be' ? bytes.swap16() : bytes;
   }
   return /[^\0-\x7f]/.test(text) ? undefined : Buffer.from(text, 'latin1');
-}
-
-/** A name as tables hold it. */
-export function plainName(encoding: string): string {
-  return encoding.toLowerCase().replace(/[-_ :.]/g, '');
 }
 
 interface Place {

@@ -1,6 +1,7 @@
+import { plainName } from '#grammar/encoding/reading.ts';
 import type { Files } from '#schemas/types/host.ts';
 
-import { plainName, type Encoder } from './text-encoding.ts';
+import { type Encoder } from './text-encoding.ts';
 
 /** How a file stores its text: the mark that it begins with, and the encoding with the order of bytes that it tells. */
 export interface TextForm {

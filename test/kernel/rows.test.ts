@@ -36,6 +36,32 @@ describe('CSV', () => {
     expect(await rows(Uint8Array.from([0x61, 0x0a, 0xe4, 0x0a]), { encoding: 'latin1' })).toEqual([{ a: 'ä' }]);
   });
   test.each([
+    ['UTF_8_sig', '\ufeffa\nä\n', (text: string) => Buffer.from(text)],
+    ['utf-16', '\ufeffa\nä\n', (text: string) => Buffer.from(text, 'utf16le')],
+    ['utf-16', '\ufeffa\nä\n', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+    [
+      'utf-32-le',
+      'a\nä\n',
+      (text: string) => Buffer.concat([...text].map((c) => Buffer.from([c.charCodeAt(0), 0, 0, 0]))),
+    ],
+    ['ISO-8859-1', 'a\n\u0080\n', (text: string) => Buffer.from(text, 'latin1')],
+    ['cp1252', 'a\n€\n', () => Buffer.from([0x61, 0x0a, 0x80, 0x0a])],
+    ['cp866', 'a\nд\n', () => Buffer.from([0x61, 0x0a, 0xa4, 0x0a])],
+  ] as const)('the encoding %s is that of commands that read text', async (encoding, text, bytes) => {
+    expect(await rows(Uint8Array.from(bytes(text)), { encoding })).toEqual([
+      { a: text.replace('\ufeff', '').split('\n')[1] },
+    ]);
+  });
+  test('a column may be called like what every object has', async () => {
+    const [row] = (await rows('__proto__,constructor,a\nx,y,z\n')) as readonly JsonObject[];
+    expect(Object.entries(row ?? {})).toEqual([
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
+      ['a', 'z'],
+    ]);
+    expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
+  });
+  test.each([
     ['a,b\n1\n', 'line 2: 1 cells where 2 columns are named.'],
     ['a,b\n1,2\n1,2,3\n', 'line 3: 3 cells where 2 columns are named.'],
     ['a,a\n1,2\n', 'the column "a" stands twice in its first line.'],

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 
 import type { CompileContext } from '#compiler/context.ts';
 import type { Reader, Refused } from '#compiler/reader.ts';
+import { openDecoder } from '#grammar/encoding/open-decoder.ts';
+import { plainName, readingOf } from '#grammar/encoding/reading.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
@@ -35,6 +37,13 @@ export async function knownRows(
     return undefined;
   }
   const { path: asWritten, route: _route, ...options } = written;
+  if (options.encoding !== undefined && readingOf(plainName(options.encoding)) === undefined)
+    context.report(
+      d.datasetEncoding({
+        at: { source, route: [...written.route.slice(0, -1), 'encoding'], part: 'value' },
+        encoding: options.encoding,
+      }),
+    );
   const found = await find(asWritten, [folder, context.root], context.reader);
   if (typeof found !== 'string') {
     context.report(
@@ -74,12 +83,20 @@ async function columnsOf(
   try {
     const isCsv = rows.format === 'csv';
     const bytes = await reader.read(path, isCsv ? { limit: FIRST_LINES, head: true } : { limit: WHOLE });
-    const text = new TextDecoder(rows.encoding ?? 'utf-8').decode(bytes);
+    const text = textOf(bytes, rows.encoding ?? 'utf-8');
     return rows.format === 'csv' ? headerOf(text, rows.delimiter ?? ',') : keysOf(text, rows.format);
   } catch {
     // An unreadable or broken dataset, or an encoding that only the run knows: the run reports it with its line.
     return undefined;
   }
+}
+
+function textOf(bytes: Uint8Array, encoding: string): string {
+  const reading = readingOf(plainName(encoding));
+  if (reading === undefined) throw new TypeError(encoding);
+  return openDecoder(reading, false)
+    .decode(bytes)
+    .replace(/^\ufeff/, '');
 }
 
 function keysOf(text: string, format: 'json' | 'jsonl'): ReadonlySet<string> | undefined {

@@ -32,6 +32,7 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
   const reads = isOpen || hasEnvironment || asked.has('withoutReading');
   const is: Readonly<Record<LeftOut, boolean>> = {
     withoutAnswers: !isOpen && !needs.has('http'),
+    withoutChance: !isOpen && !needs.has('chance'),
     withoutControls: !parts.includes('controls'),
     withoutDigests: !isOpen && !asked.has('withoutDigests') && !needs.has('digests'),
     withoutEncodings: !isOpen && !isSomeLinked('withoutEncodings', linking, library),

@@ -13,18 +13,26 @@ export async function* parseCsv(text: AsyncIterable<string>, delimiter: string):
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
-    columns: distinct,
   });
   const source = Readable.from(text);
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   try {
-    for await (const record of parser) yield record as JsonObject;
+    let names: readonly string[] | undefined;
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      if (names) yield rowOf(names, cells);
+      else names = distinct(cells);
+    }
   } catch (error) {
     throw error instanceof CsvError ? new Error(explained(error), { cause: error }) : error;
   } finally {
     source.destroy();
   }
+}
+
+/** Names come from the file: one such as `__proto__` is data too. */
+function rowOf(names: readonly string[], cells: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']));
 }
 
 function distinct(names: readonly string[]): string[] {
@@ -37,14 +45,11 @@ function distinct(names: readonly string[]): string[] {
 }
 
 function explained(error: CsvError): string {
-  const details = error as CsvError & {
-    readonly lines?: number;
-    readonly record?: readonly unknown[];
-    readonly columns?: readonly unknown[] | boolean;
-  };
+  const details = error as CsvError & { readonly lines?: number; readonly record?: readonly unknown[] };
   const where = details.lines === undefined ? '' : `line ${details.lines}: `;
-  if (error.code === 'CSV_RECORD_INCONSISTENT_COLUMNS' && Array.isArray(details.columns))
-    return `${where}${details.record?.length ?? 0} cells where ${details.columns.length} columns are named.`;
+  const [, columns] = /expect (\d+)/.exec(error.message) ?? [];
+  if (error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH' && columns !== undefined)
+    return `${where}${details.record?.length ?? 0} cells where ${columns} columns are named.`;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return `${where}a quote is never closed.`;
   return `${where}${error.message}`;
 }

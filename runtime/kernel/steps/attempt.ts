@@ -160,7 +160,8 @@ export class Attempt implements AttemptView {
 
   #ownPort(name: string): unknown {
     if (name === 'executor') return this.frame.unit.run.blocks.executor(this);
-    if (name === 'chance') return this.frame.unit.chance(this.node.id, this.frame.row?.number);
+    if (!import.meta.withoutChance && name === 'chance')
+      return this.frame.unit.chance(this.node.id, this.frame.row?.number);
     return import.meta.withoutVariables
       ? notLinked('variables')
       : name === 'references'

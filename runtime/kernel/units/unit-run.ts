@@ -101,6 +101,7 @@ export class UnitRun implements UnitView {
   }
 
   chance(id: string, row: number | undefined): Chance {
+    if (import.meta.withoutChance) return notLinked('chance');
     const node = row === undefined ? id : `${id} ${row}`;
     const turn = this.#turns.get(node) ?? 0;
     this.#turns.set(node, turn + 1);

@@ -1,5 +1,5 @@
-import type { Reading } from '#stdlib/files/charset.ts';
-import { openDecoder } from '#stdlib/files/text-decoding.ts';
+import { openDecoder } from '#grammar/encoding/open-decoder.ts';
+import type { Reading } from '#grammar/encoding/reading.ts';
 
 /** Characters and lines of standard error that a failure shows. */
 const shownCharacters = 600;
