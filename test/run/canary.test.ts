@@ -45,8 +45,9 @@ const actions = [
     },
   },
   { FA_file_checksum: { path: 'none-${ENV.CANARY_TOKEN}.txt' } },
+  { FA_create_file: { file_path: 'out/a.txt', content: '{{last_response.json.echo}}' } },
   {
-    FA_create_file: { file_path: 'out/a.txt', content: '{{last_response.json.echo}}' },
+    AT_get_variable: { name: 'none', default: { here: '{{last_response.json.echo}}' } },
     save_as: { name: 'n', path: 'missing' },
   },
   { AT_get_variable: { name: 'none', default: '{{last_response.json.auth}}' }, expect: 'result == "other"' },
