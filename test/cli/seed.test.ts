@@ -30,7 +30,7 @@ async function values(...args: readonly string[]): Promise<{ readonly values: un
     .split('\n')
     .map((line) => JSON.parse(line) as RunRecord);
   return {
-    values: records.map(({ id, result }) => [id, result]).sort(),
+    values: records.map(({ id, result }) => `${id} ${JSON.stringify(result)}`).sort(),
     outcome: JSON.parse(stdout) as RunOutcome,
   };
 }

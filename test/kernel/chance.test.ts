@@ -44,7 +44,8 @@ describe('chance by a seed', () => {
       },
     },
   };
-  const valuesOf = ({ records }: Ran): unknown => records.map(({ id, result }) => [id, result]).sort();
+  const valuesOf = ({ records }: Ran): unknown =>
+    records.map(({ id, result }) => `${id} ${JSON.stringify(result)}`).sort();
   const body = ['0', '1', '2', '3'].map((id) => node(id, 'FAKE'));
   const graph = { kind: 'graph', failed: 'skip-dependents', max_workers: 4 } as const;
 

@@ -5,6 +5,8 @@ import { applyEdits } from '#grammar/source/edit.ts';
 
 import { applyChanges } from './apply.ts';
 import type { Document } from '../document.ts';
+import { expandAliases } from './expand-aliases.ts';
+import { Findings } from '../findings.ts';
 import { changesOf } from './operations.ts';
 import type { Change } from './operations.ts';
 import { Overlay } from './overlay.ts';
@@ -13,6 +15,7 @@ import { isSameValue, valueAt } from '../route.ts';
 import { readValue } from '../read-value.ts';
 import { TextDocument } from '../text-document.ts';
 import { TreeEditor } from './tree-editor.ts';
+import { readYaml } from '../yaml/read.ts';
 
 /**
  * Text edits that make the operations true in the file, keeping comments and layout: reading the edited text gives the
@@ -58,6 +61,8 @@ function treeEdits(document: TextDocument, operations: readonly TreeOperation[])
   if (isSameValue(wanted, document.value)) return [];
   const small = new TreeEditor(document, changes).run();
   if (gives(document, small, wanted)) return small;
+  const apart = withoutAliases(document, changes, wanted);
+  if (apart !== undefined) return apart;
   for (let around = commonRoute(operations); ; around = around.slice(0, -1)) {
     const anew = rewritten(document, around, wanted);
     if (anew !== undefined && gives(document, anew, wanted)) return anew;
@@ -66,6 +71,54 @@ function treeEdits(document: TextDocument, operations: readonly TreeOperation[])
     if (gives(document, whole, wanted)) return whole;
     throw new RangeError('The operations make a value that no file can hold.');
   }
+}
+
+/** How deep aliases may lie in what other aliases stand for. */
+const MOST_TURNS = 8;
+
+/** One edit that first writes aliases of what changes as copies, each with its comments, and then makes the changes. */
+function withoutAliases(document: TextDocument, changes: Change, wanted: Json): readonly TextEdit[] | undefined {
+  if (document.format !== 'yaml') return undefined;
+  let expanded = document;
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const copies = expandAliases(expanded, changes);
+    const text = copies.length === 0 ? undefined : attempt(expanded.text, copies);
+    const next = text === undefined ? undefined : reread(document, text);
+    if (next === undefined || !isSameValue(next.value, document.value)) break;
+    expanded = next;
+  }
+  if (expanded === document) return undefined;
+  const text = attempt(expanded.text, new TreeEditor(expanded, changes).run());
+  if (text === undefined) return undefined;
+  const edits = [difference(document.text, text)];
+  return gives(document, edits, wanted) ? edits : undefined;
+}
+
+function reread(document: TextDocument, text: string): TextDocument | undefined {
+  const findings = new Findings(document.source);
+  const reading = readYaml(text, document.limits, findings);
+  if (reading.kind !== 'read') return undefined;
+  return new TextDocument({
+    source: document.source,
+    text,
+    hadByteOrderMark: document.hadByteOrderMark,
+    value: reading.value,
+    hasAliases: reading.hasAliases,
+    poisoned: findings.poisoned,
+    findings: findings.diagnostics.length,
+    limits: document.limits,
+    format: reading.format,
+  });
+}
+
+/** The one edit between two texts: what they begin and end with alike stays. */
+function difference(before: string, after: string): TextEdit {
+  let start = 0;
+  const shorter = Math.min(before.length, after.length);
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let tail = 0;
+  while (tail < shorter - start && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  return { span: { start, end: before.length - tail }, text: after.slice(start, after.length - tail) };
 }
 
 /** The route of the innermost value that holds everything which the operations change. */

@@ -1,0 +1,83 @@
+import { endOfLine } from '#grammar/source/lines.ts';
+import type { TextEdit } from '#schemas/types/fix.ts';
+
+import { columnOf, reindent } from '../line-layout.ts';
+import { ALIASED, LIST, NOWHERE, SCALAR, type PlaceId } from '../places.ts';
+import { flowYaml } from '../print.ts';
+import { valueAt } from '../route.ts';
+import type { TextDocument } from '../text-document.ts';
+
+import type { Change } from './operations.ts';
+
+/** Copies may make a text that many times longer, and no more. */
+const MOST_LONGER = 8;
+
+/**
+ * Edits that write the text of what it stands for in the place of each alias of something that changes, so that a change in
+ * one place does not change the others. Comments inside are copied too. Empty where there is no such alias, or where copies
+ * would be too long.
+ */
+export function expandAliases(document: TextDocument, changes: Change): readonly TextEdit[] {
+  const { places, text } = document;
+  const changed = new Set<PlaceId>();
+  gather(document, 0, changes, changed);
+  const edits: TextEdit[] = [];
+  let length = 0;
+  for (let id: PlaceId = 0; id < places.count; id += 1) {
+    if (places.kind(id) !== ALIASED || isKey(document, id)) continue;
+    const target = places.followed(id);
+    const [start, end] = [places.start(target), places.end(target)];
+    if (![...changed].some((one) => places.start(one) >= start && places.end(one) <= end)) continue;
+    const copies = copyOf(document, id, target);
+    for (const edit of copies) length += edit.text.length;
+    if (length > text.length * MOST_LONGER) return [];
+    edits.push(...copies);
+  }
+  return edits;
+}
+
+/** The values that change themselves, where they stand. */
+function gather(document: TextDocument, id: PlaceId, change: Change, changed: Set<PlaceId>): void {
+  const { places } = document;
+  const target = places.followed(id);
+  if (change.texts.length > 0 || change.insertions.length > 0) changed.add(target);
+  for (const [step, below] of change.below) {
+    const child = places.child(target, step);
+    if (child === NOWHERE) continue;
+    if (below.isRemoved || below.renamed !== undefined || below.replacement) changed.add(target);
+    else gather(document, child, below, changed);
+  }
+  for (const [step, below] of change.below) {
+    const child = places.child(target, step);
+    if (child !== NOWHERE && below.renamed !== undefined) gather(document, child, below, changed);
+  }
+}
+
+function isKey({ places }: TextDocument, id: PlaceId): boolean {
+  return places.parent(id) === NOWHERE;
+}
+
+function copyOf(document: TextDocument, id: PlaceId, target: PlaceId): readonly TextEdit[] {
+  const { places, text } = document;
+  const span = { start: places.propertiesStart(id), end: places.end(id) };
+  const parent = places.parent(id);
+  const slice = text.slice(places.start(target), places.end(target));
+  const isInFlow = parent !== NOWHERE && /[[{]/.test(text.charAt(places.start(parent)));
+  const isBlock = places.kind(target) !== SCALAR && !/[[{]/.test(text.charAt(places.start(target)));
+  if (!isBlock && !/[\r\n]/.test(slice)) return [{ span, text: slice }];
+  if (isInFlow || !isBlock) return [{ span, text: flowYaml(valueAt(document.value, places.route(id)) ?? null) }];
+  const from = columnOf(text, places.start(target));
+  if (places.kind(parent) === LIST) return [{ span, text: reindent(slice, columnOf(text, span.start) - from) }];
+  // Behind a key it goes below it; a comment there stays behind the key.
+  const indent = columnOf(text, places.key(id)?.start ?? span.start) + 2;
+  const lineEnd = endOfLine(text, span.end);
+  const comment = text.slice(span.end, lineEnd).trim();
+  const lead = comment === '' ? '' : ` ${comment}`;
+  const before = /[ \t]*$/.exec(text.slice(0, span.start))?.[0].length ?? 0;
+  return [
+    {
+      span: { start: span.start - before, end: lineEnd },
+      text: `${lead}\n${' '.repeat(indent)}${reindent(slice, indent - from)}`,
+    },
+  ];
+}
