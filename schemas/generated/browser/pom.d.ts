@@ -31,6 +31,8 @@ export interface Commands {
       source: string
       /** File to write. */
       output_path: string
+      /** Replace a file that is there. */
+      overwrite: boolean
     }
     /** the given path */
     result: string

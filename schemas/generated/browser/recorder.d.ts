@@ -15,10 +15,12 @@ export interface Commands {
     params: {}
     /** events in order */
     result: ReadonlyArray<{
-      type: ("click" | "input")
+      type: ("click" | "input" | "check" | "key")
       selector: string
       value?: string
       masked?: boolean
+      checked?: boolean
+      control?: string
       time: number
     }>
   }

@@ -28,6 +28,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   'modern-tar': ['runtime/adapters/tar/'],
   mysql2: ['runtime/adapters/mysql/'],
   nodemailer: ['runtime/adapters/mail/'],
+  parse5: ['runtime/adapters/html/'],
   pg: ['runtime/adapters/postgres/'],
   picomatch: ['compiler/cli/lint/'],
   pixelmatch: ['runtime/adapters/pictures/'],

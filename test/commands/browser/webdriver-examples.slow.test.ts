@@ -6,6 +6,8 @@ const families = [
   'checks/a11y',
   'checks/perf',
   'checks/visual',
+  'authoring/pom',
+  'authoring/recorder',
   ...[
     'driver',
     'navigation',

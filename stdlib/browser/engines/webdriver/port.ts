@@ -55,6 +55,8 @@ export interface WebDriverSession {
   /** The browser speaks the debugging protocol. */
   readonly chromium: boolean;
   readonly timeouts: Timeouts;
+  /** What people do in its pages is being recorded. */
+  recording: Recording | undefined;
   /** Runs calls of the library: bounded, ended by the signal, its errors turned into failures of the catalogue. */
   run<T>(scope: Scope, work: (driver: WebDriver) => Promise<T>, about?: Subject): Promise<T>;
   /** Opens an address, completed by `meta.base_url`. */
@@ -109,6 +111,13 @@ export interface Subject {
   readonly selector?: string;
   readonly url?: string;
   readonly command?: string;
+}
+
+export interface Recording {
+  /** Where it began. */
+  readonly address: string;
+  /** Of the script that new pages get, where the browser can do that. */
+  readonly script?: string;
 }
 
 /** Seconds. */

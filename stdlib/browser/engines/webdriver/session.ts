@@ -34,6 +34,7 @@ import { saveBrowser } from './saved-state.ts';
 import type {
   CurrentElement,
   ElementRef,
+  Recording,
   Scope,
   SessionRef,
   Subject,
@@ -73,6 +74,7 @@ export class Session implements WebDriverSession {
   readonly ref: SessionRef;
   readonly capabilities: JsonObject;
   readonly chromium: boolean;
+  recording: Recording | undefined;
   readonly #driver: WebDriver;
   readonly #limits: DriverTimeouts;
   readonly #parts: SessionParts;

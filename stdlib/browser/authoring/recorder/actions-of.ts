@@ -1,0 +1,78 @@
+export interface RecordedEvent {
+  readonly type: 'click' | 'input' | 'check' | 'key';
+  /** CSS. */
+  readonly selector: string;
+  /** Text of an input, or name of a key; `***MASKED***` where `masked`. */
+  readonly value?: string;
+  readonly masked?: boolean;
+  readonly checked?: boolean;
+  /** Name of the element that was changed. */
+  readonly control?: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+}
+
+type Action = readonly [command: string, params?: Readonly<Record<string, unknown>>];
+
+/** What the protocol sends for Enter. */
+const enterKey = '\uE007';
+/** Seconds that a replay waits for an element: people are slower than programs. */
+const patienceS = 5;
+
+/** Actions that do again what was recorded, with a browser of their own. */
+export function actionsOf(
+  events: readonly RecordedEvent[],
+  { address, browser }: { readonly address: string; readonly browser: string },
+): readonly Action[] {
+  const saved = new Set<string>();
+  const steps = events.flatMap((event): readonly Action[] => {
+    const { selector } = event;
+    const isNew = !saved.has(selector);
+    saved.add(selector);
+    return [
+      ...(isNew
+        ? ([['WR_save_test_object', { test_object_name: selector, object_type: 'CSS_SELECTOR' }]] as const)
+        : []),
+      ['WR_find_recorded_element', { element_name: selector }],
+      ...done(event),
+    ];
+  });
+  return [
+    ['WR_new_driver', { webdriver_name: browser }],
+    ['WR_implicitly_wait', { time_to_wait: patienceS }],
+    ['WR_to_url', { url: address }],
+    ...steps,
+    ['WR_quit_all'],
+  ];
+}
+
+function done(event: RecordedEvent): readonly Action[] {
+  const value = event.masked === true ? `\${ENV.${variable(event.selector)}}` : literal(event.value ?? '');
+  switch (event.type) {
+    case 'click':
+      return [['WR_element_click']];
+    // A box that was otherwise before the click would end otherwise than recorded.
+    case 'check':
+      return [['WR_element_click'], ['WR_element_assert', { check_dict: { selected: event.checked === true } }]];
+    case 'key':
+      return [['WR_element_input', { input_value: enterKey }]];
+    case 'input':
+      return event.control === 'select'
+        ? [['WR_element_select_by_value', { value }]]
+        : [['WR_element_clear'], ['WR_element_input', { input_value: value }]];
+  }
+}
+
+/** References are filled when the file runs; what was typed is none. */
+function literal(text: string): string {
+  return text.replaceAll('${', () => '$${').replaceAll('{{', '\\{{');
+}
+
+/** A key of the environment for what must not stand in the file. */
+function variable(selector: string): string {
+  const words = selector
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .toUpperCase();
+  return /^[A-Z]/.test(words) ? words : `RECORDED_${words}`;
+}
