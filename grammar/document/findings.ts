@@ -26,12 +26,19 @@ export class Findings {
 
   add(diagnostic: Diagnostic, poisoned?: Route): void {
     if (this.diagnostics.length < MOST_FINDINGS) this.diagnostics.push(diagnostic);
-    if (poisoned !== undefined) this.poisoned.push(poisoned);
+    if (poisoned === undefined || this.poisoned.length > MOST_FINDINGS) return;
+    // Of what has more mistakes than are told, nothing more is said at all.
+    this.poisoned.push(this.poisoned.length < MOST_FINDINGS ? poisoned : []);
+  }
+
+  /** Nothing more is told. */
+  get #isFull(): boolean {
+    return this.diagnostics.length >= MOST_FINDINGS && this.poisoned.length > MOST_FINDINGS;
   }
 
   /** Reports a number literal that would not keep its value. */
   number(literal: string, span: Span, route: () => Route): void {
-    const problem = numberProblem(literal);
+    const problem = this.#isFull ? undefined : numberProblem(literal);
     if (problem === undefined) return;
     const at = this.at(span);
     // A literal may be megabytes of digits.

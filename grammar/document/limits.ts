@@ -4,7 +4,7 @@ export interface ReadLimits {
   readonly bytes: number;
   /** Objects and lists inside one another. */
   readonly depth: number;
-  /** Values and keys that are written out, as the marks between them tell. */
+  /** Values and keys that are written out in JSON, as the marks between them tell; in YAML a quarter of it (`yamlLimit`). */
   readonly values: number;
   /** Values that YAML aliases may add to those that are written out. */
   readonly aliased_values: number;

@@ -11,7 +11,7 @@ import { DEFAULT_LIMITS } from './limits.ts';
 import type { ReadLimits } from './limits.ts';
 import type { Reading } from './reading.ts';
 import { TextDocument } from './text-document.ts';
-import { mayHoldMore } from './value-bound.ts';
+import { mayHoldMore, yamlLimit, yamlMayHoldMore } from './value-bound.ts';
 
 export interface ReadOptions {
   readonly source: SourceId;
@@ -45,11 +45,8 @@ export async function readDocument(input: Uint8Array | string, options: ReadOpti
     findings.add(problemDiagnostic(problem, findings));
     return { text, diagnostics: findings.diagnostics };
   }
-  if (mayHoldMore(text, limits.values)) {
-    findings.add(d.tooManyValues({ at: findings.at({ start: 0, end: 0 }), limit: limits.values }));
-    return { text, diagnostics: findings.diagnostics };
-  }
   const format = options.format ?? formatOf(options.source, text);
+  if (holdsTooMuch(text, format, limits, findings)) return { text, diagnostics: findings.diagnostics };
   const reading =
     format === 'json'
       ? readJson(text, limits, findings)
@@ -81,6 +78,14 @@ export function formatOf(source: SourceId, text: string): Document['format'] {
 function isTooLarge(input: Uint8Array | string, limits: ReadLimits, findings: Findings): boolean {
   if (input.length <= limits.bytes) return false;
   findings.add(d.fileTooLarge({ at: findings.at({ start: 0, end: 0 }), bytes: input.length, limit: limits.bytes }));
+  return true;
+}
+
+/** Known by signs in the text, before memory is spent on values. */
+function holdsTooMuch(text: string, format: Document['format'], { values }: ReadLimits, findings: Findings): boolean {
+  const limit = format === 'json' ? values : yamlLimit(values);
+  if (!(format === 'json' ? mayHoldMore : yamlMayHoldMore)(text, limit)) return false;
+  findings.add(d.tooManyValues({ at: findings.at({ start: 0, end: 0 }), limit }));
   return true;
 }
 

@@ -27,6 +27,68 @@ export function mayHoldMore(text: string, limit: number): boolean {
   return count > limit;
 }
 
+/** A reader of YAML takes about four times as much memory for a value as one of JSON. */
+const YAML_SHARE = 4;
+
+/** Values that a document in YAML may hold, where one in JSON may hold `limit`. */
+export function yamlLimit(limit: number): number {
+  return Math.floor(limit / YAML_SHARE);
+}
+
+/**
+ * The same for YAML, in which `:` stands between two only before a blank, a bracket or a comma, or behind what is closed. A list
+ * that begins with a list is one more. A line break and a backslash count three quarters and `'` one, because texts are put together of the pieces between; an anchor counts one.
+ */
+export function yamlMayHoldMore(text: string, limit: number): boolean {
+  if (text.length <= limit) return false;
+  const most = limit * 4;
+  let quarters = 0;
+  let isBehindDash = false;
+  for (let at = 0; at < text.length && quarters <= most; at += 1) {
+    const unit = text.charCodeAt(at);
+    switch (unit) {
+      case 32:
+      case 9:
+        continue;
+      case 10:
+        quarters += 3;
+        continue;
+      case 92:
+        quarters += 3;
+        break;
+      case 38:
+        quarters += 4;
+        break;
+      case 39:
+        quarters += 1;
+        break;
+      case 44:
+        quarters += 4;
+        break;
+      case 91:
+      case 123:
+        quarters += 8;
+        break;
+      case 45:
+      case 63:
+        if (!isBlank(text.charCodeAt(at + 1))) break;
+        quarters += isBehindDash ? 8 : 4;
+        isBehindDash = true;
+        continue;
+      case 58:
+        if (endsKey(text, at)) quarters += 8;
+        break;
+    }
+    isBehindDash = false;
+  }
+  return quarters > most;
+}
+
+/** Whether a colon may stand between a key and its value. */
+function endsKey(text: string, at: number): boolean {
+  return isBlank(text.charCodeAt(at + 1)) || /[,[\]{}]/.test(text.charAt(at + 1)) || /["'\]}]/.test(text.charAt(at - 1));
+}
+
 function isBlank(unit: number): boolean {
   return unit === 32 || unit === 9 || unit === 10 || unit === 13 || Number.isNaN(unit);
 }

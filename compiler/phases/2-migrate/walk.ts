@@ -31,8 +31,9 @@ export async function walk(value: Json, source: SourceId, catalogue: Catalogue, 
     if (isList(holder)) found.push({ list: holder, route, isGraph: nested && holder.some(isNode) });
     if (!isObject(holder)) return;
     visitor.body({ value: holder, route, nested, at });
-    for (const [key, list] of Object.entries(holder)) {
+    for (const key of Object.keys(holder)) {
       const holds = isBodyKey(key) || (!nested && (key === 'setup' || key === 'teardown'));
+      const list = holder[key];
       if (holds && isList(list)) found.push({ list, route: [...route, key], isGraph: key === 'nodes' });
     }
   };
