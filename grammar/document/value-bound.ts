@@ -86,7 +86,9 @@ export function yamlMayHoldMore(text: string, limit: number): boolean {
 
 /** Whether a colon may stand between a key and its value. */
 function endsKey(text: string, at: number): boolean {
-  return isBlank(text.charCodeAt(at + 1)) || /[,[\]{}]/.test(text.charAt(at + 1)) || /["'\]}]/.test(text.charAt(at - 1));
+  return (
+    isBlank(text.charCodeAt(at + 1)) || /[,[\]{}]/.test(text.charAt(at + 1)) || /["'\]}]/.test(text.charAt(at - 1))
+  );
 }
 
 function isBlank(unit: number): boolean {

@@ -30,9 +30,10 @@ export const noPrograms: Processes = {
     throw noProgram(file);
   },
   adopt: () => ({ kill: () => undefined, release: () => undefined }),
-  settle: () => ({ places: {}, marks: {} }),
+  settle: () => ({ at: 0, places: {}, marks: {} }),
   find: () => undefined,
   isUnchanged: () => true,
+  changedBelow: () => undefined,
 };
 
 function noProgram(file: string): Error {

@@ -269,10 +269,17 @@ export interface Processes {
   find(names: readonly string[]): string | undefined;
   /** False where the file at a path that was noted is another one by now. */
   isUnchanged(path: string): boolean;
+  /**
+   * The first file or folder, at a path or below it, that was written, put there or renamed since programs were noted;
+   * undefined where none was. For a program that consists of many files.
+   */
+  changedBelow(path: string): string | undefined;
 }
 
 /** What was found before the first step. */
 export interface SettledPrograms {
+  /** When they were looked for, in milliseconds since 1970. */
+  readonly at: number;
   /** Paths by name; null: there was none. */
   readonly places: Readonly<Record<string, string | null>>;
   /** What tells one file from another, by path. */

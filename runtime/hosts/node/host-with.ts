@@ -31,9 +31,10 @@ export function hostWith(
       start: absent,
       adopt: absent,
       // Where nothing starts a program, none needs to be known.
-      settle: () => ({ places: {}, marks: {} }),
+      settle: () => ({ at: 0, places: {}, marks: {} }),
       find: absent,
       isUnchanged: absent,
+      changedBelow: absent,
     },
     env,
     cwd: given.cwd ?? process.cwd(),

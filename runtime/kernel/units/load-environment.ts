@@ -1,3 +1,5 @@
+import * as fail from '#schemas/generated/failures.ts';
+
 import type { UnitRun } from './unit-run.ts';
 
 /**
@@ -18,10 +20,26 @@ export async function loadEnvironment(work: UnitRun): Promise<void> {
     );
 }
 
-async function readFirst({ run, environment }: UnitRun, paths: readonly string[]): Promise<void> {
+async function readFirst(work: UnitRun, paths: readonly string[]): Promise<void> {
+  const { files, parseEnv } = work.run.host;
   for (const path of paths) {
-    const found = await run.host.files.find(path);
+    const found = await files.find(path);
     if (found?.kind !== 'file') continue;
-    return environment.load(run.host.parseEnv(new TextDecoder().decode(await run.host.files.read(path))));
+    await refuseOutside(work, path);
+    return work.environment.load(parseEnv(new TextDecoder().decode(await files.read(path))));
   }
+}
+
+/** A dry run is looked at before anybody trusts the project: nothing that a link of it names elsewhere is shown. */
+async function refuseOutside({ run, world }: UnitRun, path: string): Promise<void> {
+  if (!run.options.dryRun || path === run.options.environment?.file) return;
+  const { files } = run.host;
+  const real = await files.realPath(path);
+  const { root, here } = world.folders;
+  for (const folder of [root, here]) if (isBelow(real, await files.realPath(folder))) return;
+  throw fail.environmentFileOutside({ path });
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(/[/\\]$/.test(folder) ? folder : `${folder}/`) || path.startsWith(`${folder}\\`);
 }

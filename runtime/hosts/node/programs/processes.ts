@@ -49,6 +49,7 @@ export function makeProcesses(env: Readonly<Record<string, string | undefined>>,
     settle: (paths, before) => programs.settle(paths, before),
     find: (names) => programs.find(names),
     isUnchanged: (path) => programs.isUnchanged(path),
+    changedBelow: (path) => programs.changedBelow(path),
   };
 }
 

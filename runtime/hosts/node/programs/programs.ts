@@ -1,10 +1,13 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
 import type { SettledPrograms } from '#schemas/types/host.ts';
 import { knownPrograms, programVariables } from '#schemas/types/known-programs.ts';
 
 import { systemError } from '../system-error.ts';
+
+/** How far the clock of a file system may lag behind (ms): it ticks with the kernel's timer. */
+const CLOCK_LAG_MS = 10;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -40,13 +43,20 @@ export class Programs {
     return !Object.hasOwn(marks, path) || marks[path] === markOf(path);
   }
 
+  /** By the time of a file's last change, which no program can set. */
+  changedBelow(path: string): string | undefined {
+    const since = this.settle([]).at - CLOCK_LAG_MS;
+    const below = readdirSync(path, { recursive: true, encoding: 'utf8' });
+    return ['.', ...below].map((name) => join(path, name)).find((at) => lstatSync(at).ctimeMs > since);
+  }
+
   #look(paths: readonly string[]): SettledPrograms {
     const places: Record<string, string | null> = {};
     const marks: Record<string, string> = {};
     for (const name of knownPrograms) places[name] = this.#search(name) ?? null;
     const named = programVariables.map((name) => this.#env[name]);
     for (const path of [...Object.values(places), ...named, ...paths]) if (path) marks[path] = markOf(path);
-    return { places, marks };
+    return { at: Date.now(), places, marks };
   }
 
   #search(name: string): string | undefined {

@@ -1,5 +1,3 @@
-import { access } from 'node:fs/promises';
-
 import type { Browser, BrowserContext, BrowserType, LaunchOptions } from 'playwright-core';
 
 import { inCamelCase } from '#grammar/browser-start/names-program.ts';
@@ -22,6 +20,9 @@ import type { WayOut } from '../browsers/only-way-out.ts';
 import { hasSwitch, mustRunWithoutSandbox, sandboxNotice } from '../browsers/switches.ts';
 import { abortable, within } from '../shared/abortable.ts';
 import { reasonOf } from './failure-of.ts';
+import { installedBrowser } from './installed-browser.ts';
+import { makeOwnFolder } from './own-folder.ts';
+import type { OwnFolder } from './own-folder.ts';
 import { plain } from './plain.ts';
 import type { Launch } from './port.ts';
 
@@ -37,8 +38,10 @@ export interface Launched {
   readonly process?: AdoptedProcess;
   /** Its only way out, where the run has denied private places. */
   readonly proxy?: WayOut;
+  readonly folder: OwnFolder;
 }
 
+type Started = Pick<Launched, 'name' | 'browser' | 'context'>;
 type Around = Pick<PortContext, 'host' | 'settings' | 'notice'>;
 
 /** Starts a browser with one context. Whatever fails, or comes after the signal was aborted, is closed again. */
@@ -51,17 +54,27 @@ export async function launchBrowser(
   const type = await browserType(wanted.browser);
   const asked = await launchOptions(wanted, type, context);
   const options = proxy ? { ...asked, args: [...heldSwitches(asked.args ?? [], proxy.port)] } : asked;
-  const starting = start(type, options, wanted);
+  const folder = await makeOwnFolder(context.host);
+  const starting = folder.within(() => start(type, { ...options, ...placedIn(folder, options, context) }, wanted));
   try {
-    return { ...held(await abortable(starting, signal), context), ...(proxy && { proxy }) };
+    return { ...held({ ...(await abortable(starting, signal)), folder }, context), ...(proxy && { proxy }) };
   } catch (error) {
     void starting.then(
-      (late) => end(held(late, context), BROWSER_CLOSE_MS),
-      () => undefined,
+      (late) => end(held({ ...late, folder }, context), BROWSER_CLOSE_MS),
+      () => folder.remove(),
     );
     signal.throwIfAborted();
     throw startFailure(plain(error), wanted.browser, options.timeout ?? BROWSER_START_MS);
   }
+}
+
+/** The browser makes a socket a folder further down, whose path the system bounds to about a hundred bytes. */
+const LONGEST_FOR_SOCKETS = 60;
+
+/** What the library and the browser write beside pages. */
+function placedIn({ path }: OwnFolder, { env }: LaunchOptions, { host }: Around): LaunchOptions {
+  if (host.platform !== 'linux' || Buffer.byteLength(path) > LONGEST_FOR_SOCKETS) return { artifactsDir: path };
+  return { artifactsDir: path, env: { ...(env ?? process.env), TMPDIR: path } };
 }
 
 /** Closes a browser in order, and by force what has not closed after `graceMs`. Resolves with what went wrong on the way. */
@@ -74,6 +87,7 @@ export async function end(launched: Launched, graceMs: number): Promise<unknown>
   // What has closed is gone; its number may be another's by now.
   if (!outcome || outcome.trouble !== undefined) launched.process?.kill();
   launched.process?.release();
+  await launched.folder.remove();
   return outcome ? outcome.trouble : browserNotAnswering({ seconds: graceMs / 1000 });
 }
 
@@ -106,7 +120,7 @@ async function start(
   type: BrowserType,
   options: LaunchOptions,
   { browser: name, archive, profile }: Launch,
-): Promise<Launched> {
+): Promise<Started> {
   const recording = archive ? { recordHar: archive } : {};
   if (profile !== undefined)
     return {
@@ -165,19 +179,15 @@ async function executable(
   { host, settings }: Around,
 ): Promise<LaunchOptions> {
   if (own.executablePath !== undefined || own.channel !== undefined) return {};
-  const installed = installedPath(type);
-  if (name === 'chromium')
-    return { executablePath: await findBrowser('chromium', { host, settings }, () => Promise.resolve(installed)) };
-  const isThere =
-    installed !== undefined &&
-    (await access(installed).then(
-      () => true,
-      () => false,
-    ));
+  if (name === 'chromium') {
+    const own = async (): Promise<string | undefined> => (await installedBrowser(type, host)).path;
+    return { executablePath: await findBrowser('chromium', { host, settings }, own) };
+  }
+  const { path, isThere } = await installedBrowser(type, host);
   if (!isThere)
     throw browserNotFound({
       browser: `${titles[name]} of Playwright`,
-      places: installed ?? 'no place for this system',
+      places: path ?? 'no place for this system',
       install: `npx playwright-core install ${name}`,
     });
   return {};
@@ -186,14 +196,6 @@ async function executable(
 /** A start without a limit of its own would hang for ever. */
 function startMs({ timeout = 0 }: LaunchOptions, settings: PortContext['settings']): number {
   return timeout > 0 ? timeout : (settings.limits?.browser_start_ms ?? BROWSER_START_MS);
-}
-
-function installedPath(type: BrowserType): string | undefined {
-  try {
-    return type.executablePath();
-  } catch {
-    return undefined;
-  }
 }
 
 function startFailure(error: unknown, name: Launch['browser'], limitMs: number): unknown {
