@@ -1,6 +1,7 @@
 /** Which folder wraps which npm package; every other folder gets it through what is exported there. */
 export const owners: Readonly<Record<string, readonly string[]>> = {
   '7z-wasm': ['runtime/adapters/seven-zip/'],
+  '@faker-js/faker': ['runtime/adapters/fake/'],
   '@huggingface/jinja': ['runtime/adapters/templates/'],
   '@opentelemetry/api': ['runtime/adapters/tracing/'],
   '@opentelemetry/exporter-trace-otlp-http': ['runtime/adapters/tracing/'],
