@@ -98,6 +98,8 @@ export interface Environment {
   /** Adds values (a profile, a file); `override`: they win over the process environment. */
   load(values: Readonly<Record<string, string>>, options?: { readonly override?: boolean }): void;
   all(): Readonly<Record<string, string>>;
+  /** The variables of the text of a `.env` file. Loads nothing. */
+  parse(text: string): Readonly<Record<string, string>>;
 }
 
 export interface Records {

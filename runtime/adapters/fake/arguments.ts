@@ -67,9 +67,9 @@ export function argumentsOf(
     values.set(name, value);
   }
   for (const [name, value] of Object.entries(named)) {
-    const isTwice = names.indexOf(name) < positional.length;
-    if (!names.includes(name) || isTwice)
-      throw fail.fakeArgumentUnfit({ maker, name, expected: isTwice ? 'given once' : expected });
+    const place = names.indexOf(name);
+    if (place < 0) throw fail.fakeArgumentUnfit({ maker, name, expected });
+    if (place < positional.length) throw fail.fakeArgumentUnfit({ maker, name, expected: 'given once' });
     values.set(name, value);
   }
   return new Arguments(maker, values);

@@ -22,7 +22,10 @@ export const dateMakers: Readonly<Record<string, Maker>> = {
     takes: { start_date: '-30y', end_date: 'today' },
     make: (faker, given, now) => dayOf(span(faker, given, ['start_date', 'end_date'], now)),
   },
-  date_time: { takes: { end: 'now' }, make: (faker, given, now) => stamp(between(faker, 0, moment(given, 'end', now))) },
+  date_time: {
+    takes: { end: 'now' },
+    make: (faker, given, now) => stamp(between(faker, 0, moment(given, 'end', now))),
+  },
   date_time_between: {
     takes: { start_date: '-30y', end_date: 'now' },
     make: (faker, given, now) => stamp(span(faker, given, ['start_date', 'end_date'], now)),
@@ -59,7 +62,8 @@ function moment(given: Arguments, name: string, now: number): number {
   const [, sign, count, unit = ''] = /^([+-])(\d{1,6})([smhdwMy])$/.exec(text) ?? [];
   if (count !== undefined) return now + (sign === '-' ? -1 : 1) * Number(count) * (units[unit] ?? 0);
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw given.unfit(name, '`now`, `today`, a distance such as `-30y`, or a date such as 2026-01-31');
+  if (Number.isNaN(time))
+    throw given.unfit(name, '`now`, `today`, a distance such as `-30y`, or a date such as 2026-01-31');
   return time;
 }
 

@@ -20,16 +20,16 @@ export const networkMakers: Readonly<Record<string, Maker>> = {
   uri: plain((faker) => `https://${domain(faker)}/${faker.lorem.slug(2)}`),
   uri_path: plain((faker) => faker.lorem.words(2).replaceAll(' ', '/')),
   slug: plain((faker) => faker.lorem.slug(3)),
-  ipv4: plain(
-    (faker) => `${faker.helpers.arrayElement(networks)}.${faker.number.int({ min: 1, max: 254 })}`,
-  ),
+  ipv4: plain((faker) => `${faker.helpers.arrayElement(networks)}.${faker.number.int({ min: 1, max: 254 })}`),
   /** Reserved for documentation by RFC 3849. */
   ipv6: plain(
-    (faker) => `2001:db8:${faker.helpers.multiple(() => faker.string.hexadecimal({ length: 4, casing: 'lower', prefix: '' }), { count: 6 }).join(':')}`,
+    (faker) =>
+      `2001:db8:${faker.helpers.multiple(() => faker.string.hexadecimal({ length: 4, casing: 'lower', prefix: '' }), { count: 6 }).join(':')}`,
   ),
   /** Administered locally, so that no maker of devices owns it. */
   mac_address: plain(
-    (faker) => `02:${faker.helpers.multiple(() => faker.string.hexadecimal({ length: 2, casing: 'lower', prefix: '' }), { count: 5 }).join(':')}`,
+    (faker) =>
+      `02:${faker.helpers.multiple(() => faker.string.hexadecimal({ length: 2, casing: 'lower', prefix: '' }), { count: 5 }).join(':')}`,
   ),
   user_agent: plain((faker) => faker.internet.userAgent()),
   http_method: plain((faker) => faker.internet.httpMethod()),

@@ -24,7 +24,10 @@ export const textMakers: Readonly<Record<string, Maker>> = {
     takes: { nb: 3 },
     make: (faker, given) => faker.helpers.multiple(() => faker.lorem.paragraph(), { count: given.count('nb', 1, 100) }),
   },
-  text: { takes: { max_nb_chars: 200 }, make: (faker, given) => text(faker, given.count('max_nb_chars', 5, 1_000_000)) },
+  text: {
+    takes: { max_nb_chars: 200 },
+    make: (faker, given) => text(faker, given.count('max_nb_chars', 5, 1_000_000)),
+  },
   color_name: plain((faker) => faker.color.human()),
   hex_color: plain((faker) => faker.color.rgb()),
   random_letter: plain((faker) => faker.string.alpha({ length: 1 })),

@@ -1,15 +1,19 @@
+import type { Host } from '#schemas/types/host.ts';
+
 import type { Environment } from '../ports.ts';
 
 /** The environment of one unit: what was loaded to override, the process environment, what was loaded beside it. */
 export class UnitEnvironment implements Environment {
   readonly #process: Readonly<Record<string, string | undefined>>;
+  readonly #host: Pick<Host, 'parseEnv'>;
   readonly #over = new Map<string, string>();
   readonly #under = new Map<string, string>();
   readonly #learn: (key: string, value: string) => void;
 
   /** `learn` hears of every value that is loaded, so that secrets among them are masked. */
-  constructor(process: Readonly<Record<string, string | undefined>>, learn: (key: string, value: string) => void) {
-    this.#process = process;
+  constructor(host: Pick<Host, 'env' | 'parseEnv'>, learn: (key: string, value: string) => void) {
+    this.#process = host.env;
+    this.#host = host;
     this.#learn = learn;
   }
 
@@ -36,6 +40,10 @@ export class UnitEnvironment implements Environment {
       refill(this.#over, over);
       refill(this.#under, under);
     };
+  }
+
+  parse(text: string): Readonly<Record<string, string>> {
+    return this.#host.parseEnv(text);
   }
 
   all(): Readonly<Record<string, string>> {

@@ -73,7 +73,7 @@ export class UnitRun implements UnitView {
     };
     this.#environment = import.meta.withoutEnvironment
       ? undefined
-      : new UnitEnvironment(run.host.env, (key, value) => {
+      : new UnitEnvironment(run.host, (key, value) => {
           if (this.isSecretKey(key)) run.masker.add(value);
         });
     for (const key of unit.secrets) run.masker.add(run.host.env[key]);

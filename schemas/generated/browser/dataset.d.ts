@@ -12,7 +12,7 @@ export interface Commands {
         [k: string]: unknown
       }
     }
-    /** same shape with placeholders replaced */
+    /** The same shape with placeholders replaced. */
     result: unknown
   }
   /** Read a CSV file into rows keyed by its header line. */
@@ -23,9 +23,9 @@ export interface Commands {
       /** Text encoding of the file. */
       encoding: string
     }
-    /** one object per data line, all values text */
+    /** One object for each line of data; all values are text. */
     result: ReadonlyArray<{
-      [k: string]: string | null
+      [k: string]: string
     }>
   }
   /** Read a JSON file that holds a list of rows. */
@@ -36,7 +36,7 @@ export interface Commands {
       /** Text encoding of the file. */
       encoding: string
     }
-    /** the rows as stored */
+    /** The rows as they are stored. */
     result: ReadonlyArray<{
       [k: string]: unknown
     }>

@@ -1,45 +1,70 @@
 // Generated from stdlib/browser/data/factory/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
-  /** Make a factory for test users. */
+  /** Make up test users. */
   WR_user_factory: {
     params: {
-      /** Used in values when no fake-data library is there. */
+      /** First word of the mail address. */
       prefix: string
+      /** How many; null: one, not in a list. */
+      count: (number | null)
+      /** Fields that replace or join those of each. */
+      overrides: {
+        [k: string]: unknown
+      }
     }
-    /** user entity */
-    result: {
-      id?: number
+    /** One user, or a list of them where `count` is given. */
+    result: ({
+      id: number
       name?: string
       email?: string
       password?: string
       [k: string]: unknown
-    }
+    } | ReadonlyArray<{
+      [k: string]: unknown
+    }>)
   }
-  /** Make a factory for test orders. */
+  /** Make up test orders. */
   WR_order_factory: {
     params: {
       /** Currency code. */
       default_currency: string
+      /** How many; null: one, not in a list. */
+      count: (number | null)
+      /** Fields that replace or join those of each. */
+      overrides: {
+        [k: string]: unknown
+      }
     }
-    /** order entity */
-    result: {
-      id?: number
+    /** One order, or a list of them where `count` is given. */
+    result: ({
+      id: number
       amount?: number
       currency?: string
       status?: string
       [k: string]: unknown
-    }
+    } | ReadonlyArray<{
+      [k: string]: unknown
+    }>)
   }
-  /** Make a factory for test products. */
+  /** Make up test products. */
   WR_product_factory: {
-    params: {}
-    /** product entity */
-    result: {
-      id?: number
+    params: {
+      /** How many; null: one, not in a list. */
+      count: (number | null)
+      /** Fields that replace or join those of each. */
+      overrides: {
+        [k: string]: unknown
+      }
+    }
+    /** One product, or a list of them where `count` is given. */
+    result: ({
+      id: number
       name?: string
       price?: number
       in_stock?: boolean
       [k: string]: unknown
-    }
+    } | ReadonlyArray<{
+      [k: string]: unknown
+    }>)
   }
 }

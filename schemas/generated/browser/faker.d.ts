@@ -1,54 +1,54 @@
 // Generated from stdlib/browser/data/faker/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
-  /** Call any fake-data provider by name. */
+  /** Make up a value by the name of its maker. */
   WR_faker: {
     params: {
-      /** Provider name, such as `email` or `date_between`. */
+      /** Name of the maker, such as `email` or `date_between`. */
       method: string
-      /** Variadic: further positions go to the provider. */
-      args?: ReadonlyArray<unknown>
-      /** Extra keywords for the provider. */
-      kwargs?: {
+      /** Values for the maker, in its order. */
+      args: ReadonlyArray<unknown>
+      /** Values for the maker by name. */
+      kwargs: {
         [k: string]: unknown
       }
     }
-    /** value of the provider */
+    /** The value. */
     result: unknown
   }
   /** Make up a postal address. */
   WR_faker_address: {
     params: {}
-    /** generated value */
+    /** The value. */
     result: string
   }
   /** Make up a card number. */
   WR_faker_credit_card: {
     params: {}
-    /** generated value */
+    /** The value. */
     result: string
   }
   /** Make up an e-mail address. */
   WR_faker_email: {
     params: {}
-    /** generated value */
+    /** The value. */
     result: string
   }
   /** Make up a first name. */
   WR_faker_first_name: {
     params: {}
-    /** generated value */
+    /** The value. */
     result: string
   }
   /** Make up a family name. */
   WR_faker_last_name: {
     params: {}
-    /** generated value */
+    /** The value. */
     result: string
   }
   /** Make up a full name. */
   WR_faker_name: {
     params: {}
-    /** generated value */
+    /** The value. */
     result: string
   }
   /** Make up a password. */
@@ -57,13 +57,13 @@ export interface Commands {
       /** Number of characters. */
       length: number
     }
-    /** generated value */
+    /** The password. */
     result: string
   }
   /** Make up a phone number. */
   WR_faker_phone: {
     params: {}
-    /** generated value */
+    /** The value. */
     result: string
   }
   /** Make the fake data repeatable. */
@@ -77,28 +77,28 @@ export interface Commands {
   /** Make up a piece of text. */
   WR_faker_text: {
     params: {
-      /** Largest number of characters. */
-      max_chars?: (number | null)
+      /** Largest number of characters; 200 when left out. */
+      max_chars: (number | null)
     }
-    /** generated value */
+    /** Whole sentences that together have at most so many characters. */
     result: string
   }
   /** Make up a web address. */
   WR_faker_url: {
     params: {}
-    /** generated value */
+    /** The value. */
     result: string
   }
   /** Make up a browser user agent. */
   WR_faker_user_agent: {
     params: {}
-    /** generated value */
+    /** The value. */
     result: string
   }
   /** Make up a random UUID. */
   WR_faker_uuid: {
     params: {}
-    /** generated value */
+    /** The value. */
     result: string
   }
 }

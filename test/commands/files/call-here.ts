@@ -93,7 +93,7 @@ export async function openPlace({
     clock: host.clock,
     random: host.random,
     digests: { open: (name: string) => host.digest(name) ?? unknownDigest(name), names: host.digests },
-    environment: { get: (key: string) => env[key], load: () => undefined, all: () => env },
+    environment: { get: (key: string) => env[key], load: () => undefined, all: () => env, parse: () => ({}) },
     regex: makeRegex(host),
     processes: host.processes,
     progress: openProgress(host.clock),

@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { nodeHost } from '#runtime/hosts/node.ts';
+
+import { failureOf, session } from '../call.ts';
+
+let root = '';
+const at = (name: string): string => join(root, name);
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'svc-values-'));
+});
+afterAll(() => rm(root, { recursive: true }));
+
+const host = { ...nodeHost(), env: { SHOP: 'https://shop.example', EMPTY: '', LOOP: '${ENV.SHOP}' } };
+
+describe('WR_expand_env_in_action', () => {
+  it('fills texts at any depth, once, and leaves keys and other values alone', async () => {
+    await using unit = await session({ host });
+    const data = { '${ENV.SHOP}': ['${ENV.SHOP}/a?${ENV.EMPTY}', 7, null, true], loop: '${ENV.LOOP}', row: '${ROW.a}' };
+    expect(await unit.call('WR_expand_env_in_action', { data })).toEqual({
+      '${ENV.SHOP}': ['https://shop.example/a?', 7, null, true],
+      loop: '${ENV.SHOP}',
+      row: '${ROW.a}',
+    });
+  });
+
+  it('shows the placeholder that is not set', async () => {
+    await using unit = await session({ host });
+    const failure = await failureOf(unit.call('WR_expand_env_in_action', { data: ['${ENV.NONE}'] }));
+    expect(failure.message).toBe('"${ENV.NONE}" cannot be filled: "NONE" is not set.');
+  });
+});
+
+describe('WR_get_env and WR_load_env', () => {
+  it('see the process first, then the file, unless it overrides', async () => {
+    await writeFile(at('.env'), 'SHOP=https://other.example\nexport CITY="Bern"\n# no\n');
+    await writeFile(at('.env.stage'), 'CITY=Basel\nAPI_TOKEN=t0k3n-0123456789\n');
+    await using unit = await session({ host });
+    expect(await unit.call('WR_get_env', { key: 'CITY' })).toBeNull();
+    expect(await unit.call('WR_load_env', { env_dir: root })).toBe(at('.env'));
+    const get = (key: string): Promise<unknown> => unit.call('WR_get_env', { key, default: 'default' });
+    expect([await get('CITY'), await get('SHOP'), await get('EMPTY')]).toEqual(['Bern', 'https://shop.example', '']);
+    await unit.call('WR_load_env', { env_name: 'stage', env_dir: root });
+    await unit.call('WR_load_env', { env_dir: root, override: true });
+    expect([await get('CITY'), await get('SHOP'), await get('NONE')]).toEqual([
+      'Bern',
+      'https://other.example',
+      'default',
+    ]);
+    await unit.step('WR_get_env', { key: 'API_TOKEN' });
+    expect(JSON.stringify(unit.records)).not.toContain('t0k3n');
+  });
+
+  it('fail for a file that is not there', async () => {
+    await using unit = await session({ host });
+    const failure = await failureOf(unit.call('WR_load_env', { env_name: 'none', env_dir: root }));
+    expect(failure.name).toBe('FileNotExistsException');
+  });
+});
+
+describe('WR_expand_with_row', () => {
+  it('keeps the type of a cell that is a whole text, and writes JSON within a longer one', async () => {
+    await using unit = await session();
+    const row = { id: 7, on: true, none: null, list: [1], name: 'Ann', toString: 'x' };
+    const data = ['${ROW.id}', '${ROW.list}', 'No. ${ROW.id} ${ROW.on} ${ROW.none} ${ROW.name}', '${ROW.toString}'];
+    expect(await unit.call('WR_expand_with_row', { data, row })).toEqual([7, [1], 'No. 7 true null Ann', 'x']);
+    const failure = await failureOf(unit.call('WR_expand_with_row', { data: '${ROW.constructor}', row: {} }));
+    expect(failure.facts.code).toBe('SVC82040');
+  });
+});
+
+describe('WR_load_dataset_csv and WR_load_dataset_json', () => {
+  it('read rows by the rules of meta.dataset', async () => {
+    await writeFile(at('a.csv'), '\uFEFFid,note\r\n1,"two\nlines"\r\n\r\n2,\r\n');
+    await using unit = await session();
+    expect(await unit.call('WR_load_dataset_csv', { path: at('a.csv') })).toEqual([
+      { id: '1', note: 'two\nlines' },
+      { id: '2', note: '' },
+    ]);
+  });
+
+  it.each([
+    ['short.csv', 'a,b\n1\n', 'SVC80035', /line 2: 1 cells where 2 columns are named/],
+    ['empty.csv', 'a,b\n', 'SVC80035', /no rows/],
+    ['object.json', '{}', 'SVC80035', /not a list/],
+    ['numbers.json', '[{}, 7]', 'SVC80040', /2/],
+    ['none.json', undefined, 'SVC80035', /none\.json/],
+  ])('refuse %s', async (name, text, code, message) => {
+    if (text !== undefined) await writeFile(at(name), text);
+    await using unit = await session();
+    const command = name.endsWith('csv') ? 'WR_load_dataset_csv' : 'WR_load_dataset_json';
+    const failure = await failureOf(unit.call(command, { path: at(name) }));
+    expect(failure.facts.code).toBe(code);
+    expect(failure.message).toMatch(message);
+  });
+});
