@@ -2,6 +2,7 @@ import { check, compile, type Compilation, type CompileOptions, type Source } fr
 import { orderByDependency } from '#compiler/graph/dag.ts';
 import { STDIN } from '#compiler/phases/4-resolve/files.ts';
 import type { ActionCheck } from '#runtime/kernel/ports.ts';
+import type { Compiler } from '#runtime/adapters/compiler/port.ts';
 import type { Around, CompileActions, CompiledActions, CompiledPart } from '#runtime/kernel/linked.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
@@ -113,4 +114,13 @@ function byDependency(nodes: readonly Node[]): readonly Node[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const ordered = orderByDependency([...byId.keys()], (id) => byId.get(id)?.after ?? []);
   return 'cycle' in ordered ? nodes : ordered.order.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** What the port `compiler` gives to commands about action files; loaded only when one of them asks. */
+export async function openActionTools(around: {
+  readonly host: Host;
+  readonly root: string;
+  readonly here: string;
+}): Promise<Compiler> {
+  return (await import('./action-tools.ts')).actionTools(around);
 }

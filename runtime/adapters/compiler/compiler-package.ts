@@ -1,10 +1,24 @@
 import type { CompileActions } from '#runtime/kernel/linked.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import type { Host } from '#schemas/types/host.ts';
+
+import type { Compiler } from './port.ts';
 
 /** The compiler of the installed package: never part of a program. */
 export async function compilerPackage(): Promise<CompileActions> {
+  return (await installed()).makeCompileActions();
+}
+
+/** Makes the tools for action files of a unit, with the compiler of the installed package. */
+export async function compilerTools(): Promise<
+  (around: { readonly host: Host; readonly root: string; readonly here: string }) => Promise<Compiler>
+> {
+  return (await installed()).openActionTools;
+}
+
+async function installed(): Promise<typeof import('svc/actions')> {
   try {
-    return (await import('svc/actions')).makeCompileActions();
+    return await import('svc/actions');
   } catch (cause) {
     throw fail.executorMissing({ cause });
   }

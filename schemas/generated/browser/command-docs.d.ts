@@ -6,7 +6,7 @@ export interface Commands {
       /** Heading. */
       title: string
     }
-    /** Markdown text */
+    /** Markdown text. */
     result: string
   }
   /** Write a Markdown table of all commands. */
@@ -15,15 +15,15 @@ export interface Commands {
       /** File to write. */
       path: string
       /** Heading; null or empty uses the default. */
-      title?: (string | null)
+      title: (string | null)
     }
-    /** absolute path of the file */
+    /** Absolute path of the file. */
     result: string
   }
-  /** List all command names. */
+  /** List all command names of this family of names. */
   WR_list_commands: {
     params: {}
-    /** names */
+    /** Names that begin with WR_, sorted with letter case ignored. */
     result: ReadonlyArray<string>
   }
 }

@@ -1,30 +1,38 @@
 // Generated from stdlib/browser/authoring/lint/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
-  /** Point out questionable spots in an action list. */
+  /** Point out mistakes and questionable spots in a list of actions. */
   WR_lint_action: {
     params: {
-      /** Actions or action file content. */
+      /** Actions or the content of an action file. */
       data: unknown
     }
-    /** findings */
+    /** Findings in the order of their places. */
     result: ReadonlyArray<{
-      rule: ("legacy_name" | "arbitrary_script" | "hardcoded_url" | "empty_kwargs" | "duplicate_consecutive" | "missing_tags")
-      severity: ("warning" | "info")
+      /** Name of the rule, such as no-hard-wait or unknown-command. */
+      rule: string
+      /** Its code, for `svc explain`. */
+      code: string
+      severity: ("error" | "warning" | "info" | "hint")
       message: string
+      /** The way there in a value, such as `[3][1].url`; file, line and column in a file. */
       location: string
     }>
   }
-  /** Point out questionable spots in an action file. */
+  /** Point out mistakes and questionable spots in an action file. */
   WR_lint_action_file: {
     params: {
-      /** JSON action file. */
+      /** Action file, JSON or YAML. */
       path: string
     }
-    /** findings */
+    /** Findings in the order of their places. */
     result: ReadonlyArray<{
-      rule: ("legacy_name" | "arbitrary_script" | "hardcoded_url" | "empty_kwargs" | "duplicate_consecutive" | "missing_tags")
-      severity: ("warning" | "info")
+      /** Name of the rule, such as no-hard-wait or unknown-command. */
+      rule: string
+      /** Its code, for `svc explain`. */
+      code: string
+      severity: ("error" | "warning" | "info" | "hint")
       message: string
+      /** The way there in a value, such as `[3][1].url`; file, line and column in a file. */
       location: string
     }>
   }
@@ -37,7 +45,7 @@ export interface Commands {
         [k: string]: unknown
       }>
     }
-    /** severity to number */
+    /** Number of findings by severity. */
     result: {
       warning: number
       info: number

@@ -3,7 +3,7 @@ export interface Commands {
   /** Build the JSON Schema of action files. */
   WR_build_action_schema: {
     params: {}
-    /** schema document */
+    /** The schema document. */
     result: {
       [k: string]: unknown
     }
@@ -14,7 +14,7 @@ export interface Commands {
       /** File to write. */
       path: string
     }
-    /** absolute path of the file */
+    /** Absolute path of the file. */
     result: string
   }
 }

@@ -1,21 +1,21 @@
 // Generated from stdlib/browser/authoring/validate/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
-  /** Check the structure of an action file. */
+  /** Check an action file. */
   WR_validate_action_file: {
     params: {
-      /** JSON action file. */
+      /** Action file, JSON or YAML. */
       json_file_path: string
     }
-    /** true when valid */
-    result: boolean
+    /** true where nothing is wrong. */
+    result: true
   }
-  /** Check the structure of an action list. */
+  /** Check a list of actions. */
   WR_validate_action_json: {
     params: {
-      /** Actions or action file content. */
+      /** Actions or the content of an action file. */
       data: unknown
     }
-    /** true when valid */
-    result: boolean
+    /** true where nothing is wrong. */
+    result: true
   }
 }

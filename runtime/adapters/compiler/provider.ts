@@ -1,0 +1,7 @@
+import type { Provider } from '#runtime/kernel/ports.ts';
+
+import { compilerTools } from './compiler-package.ts';
+
+export const provider: Provider<'compiler'> = {
+  open: async ({ host, folders }) => (await compilerTools())({ host, root: folders.root, here: folders.here }),
+};

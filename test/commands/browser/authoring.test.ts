@@ -1,0 +1,124 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { failureOf, session } from '../call.ts';
+
+let root = '';
+const at = (name: string): string => join(root, name);
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'svc-authoring-'));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+describe('WR_validate_action_json and WR_validate_action_file', () => {
+  it('tell all problems with their places, as the check does', async () => {
+    await using unit = await session({ root });
+    const data = [['WR_clik_element'], ['WR_to_url', { ulr: 'https://a.example' }], ['WR_quit_all']];
+    const failure = await failureOf(unit.call('WR_validate_action_json', { data }));
+    expect(failure.facts.code).toBe('SVC82050');
+    expect(failure.options.result).toEqual([
+      expect.stringMatching(/^\[0\]\[0\]: SVC40002 .*WR_clik_element/),
+      expect.stringMatching(/^\[1\]\[1\].*ulr/),
+    ]);
+  });
+
+  it.each([[[]], [{}], ['text'], [[[7]]], [[['WR_quit_all', [], {}, 4]]]])('refuse %j', async (data) => {
+    await using unit = await session({ root });
+    expect((await failureOf(unit.call('WR_validate_action_json', { data }))).facts.code).toBe('SVC82050');
+  });
+
+  it('read YAML too, and name line and column', async () => {
+    await writeFile(at('a.yaml'), 'actions:\n  - WR_quit_all\n  - WR_to_url: { ulr: x }\n');
+    await using unit = await session({ root });
+    const failure = await failureOf(unit.call('WR_validate_action_file', { json_file_path: at('a.yaml') }));
+    expect(failure.message).toMatch(/a\.yaml:3:/);
+    const none = await failureOf(unit.call('WR_validate_action_file', { json_file_path: at('none.json') }));
+    expect(none.message).toMatch(/none\.json/);
+  });
+});
+
+describe('WR_lint_action and WR_lint_action_file', () => {
+  it('are the findings of lint, with rule, code and place', async () => {
+    await using unit = await session({ root });
+    const data = [
+      ['WR_quit'],
+      ['WR_unknown_thing'],
+      ['FA_create_file', { file_path: 'a', content: `ghp_${'a1B2'.repeat(9)}` }],
+    ];
+    expect(await unit.call('WR_lint_action', { data })).toMatchObject([
+      { rule: 'old-command-name', severity: 'warning', code: 'SVC20002' },
+      { rule: 'unknown-command', severity: 'error', location: '[1][0]' },
+      { rule: 'no-hardcoded-secret', severity: 'warning' },
+    ]);
+  });
+
+  it('leave out what the file suppresses with a reason', async () => {
+    const step = `- FA_create_file: { file_path: a, content: ghp_${'a1B2'.repeat(9)} }\n`;
+    await writeFile(at('a.yaml'), step);
+    await writeFile(at('b.yaml'), `# svc-ignore no-hardcoded-secret: made up for a test\n${step}`);
+    await using unit = await session({ root });
+    const found = (name: string): Promise<unknown> => unit.call('WR_lint_action_file', { path: at(name) });
+    expect(await found('a.yaml')).toMatchObject([{ location: expect.stringMatching(/^a\.yaml:1:\d+$/) as string }]);
+    expect(await found('b.yaml')).toEqual([]);
+  });
+});
+
+describe('WR_migrate_action, WR_migrate_action_file and WR_migrate_directory', () => {
+  it('replace names in nested lists, and leave the given data alone', async () => {
+    await using unit = await session({ root });
+    const data = [['WR_quit'], ['AT_execute_action', { action_list: [['WR_single_quit']] }]];
+    const [written, changes] = (await unit.call('WR_migrate_action', { data })) as [unknown, unknown];
+    expect(written).toEqual([['WR_quit_all'], ['AT_execute_action', { action_list: [['WR_quit_current']] }]]);
+    expect(changes).toEqual([
+      { index: 0, from: 'WR_quit', to: 'WR_quit_all' },
+      { index: 1, from: 'WR_single_quit', to: 'WR_quit_current' },
+    ]);
+    expect(data[0]).toEqual(['WR_quit']);
+    expect(await unit.call('WR_migrate_action', { data: [['WR_quit_all']] })).toEqual([[['WR_quit_all']], []]);
+  });
+
+  it('write only where it is wanted, keep comments, and change nothing a second time', async () => {
+    await writeFile(at('a.yaml'), '# first\n- [WR_quit] # last\n');
+    await using unit = await session({ root });
+    const run = (dry_run: boolean): Promise<unknown> =>
+      unit.call('WR_migrate_action_file', { path: at('a.yaml'), dry_run });
+    expect(await run(true)).toMatchObject({ written: false, changes: [{ from: 'WR_quit' }] });
+    expect(await readFile(at('a.yaml'), 'utf8')).toContain('[WR_quit]');
+    expect(await run(false)).toMatchObject({ written: true });
+    expect(await readFile(at('a.yaml'), 'utf8')).toBe('# first\n- [WR_quit_all] # last\n');
+    expect(await run(false)).toEqual({ path: at('a.yaml'), changes: [], written: false });
+  });
+
+  it('change no file of a folder where one cannot be read', async () => {
+    await mkdir(at('sub'));
+    await writeFile(at('a.json'), '[["WR_quit"]]');
+    await writeFile(at('sub/b.json'), '[["WR_quit"');
+    await using unit = await session({ root });
+    const failure = await failureOf(unit.call('WR_migrate_directory', { directory: root, dry_run: false }));
+    expect(failure.message).toMatch(/b\.json/);
+    expect(await readFile(at('a.json'), 'utf8')).toBe('[["WR_quit"]]');
+    await writeFile(at('sub/b.json'), '[["WR_quit"]]');
+    expect(await unit.call('WR_migrate_directory', { directory: root, dry_run: false })).toMatchObject([
+      { path: at('a.json'), written: true },
+      { path: at('sub/b.json'), written: true },
+    ]);
+  });
+});
+
+describe('schema and reference', () => {
+  it('are those of this version', async () => {
+    await using unit = await session({ root });
+    expect(await unit.call('WR_export_action_schema', { path: at('out/a.json') })).toBe(at('out/a.json'));
+    expect(JSON.parse(await readFile(at('out/a.json'), 'utf8'))).toEqual(await unit.call('WR_build_action_schema'));
+    const names = (await unit.call('WR_list_commands')) as string[];
+    expect(names).toContain('WR_SaveTestObject');
+    expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+    await unit.call('WR_export_command_reference', { path: at('out/a.md'), title: null });
+    const text = await readFile(at('out/a.md'), 'utf8');
+    expect(text).toMatch(/^# Command reference\n\n\d+ commands\n\n\| Command \| Signature \| Summary \|\n/);
+    expect(text).toMatch(/\| `WR_to_url` \| `\(url: text/);
+  });
+});
