@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import { generate } from '#compiler/generate/generate.ts';
 
+import { filesOfGit, lacksGit } from './files-of-git.ts';
+
 const root = path.resolve(import.meta.dirname, '../..');
 
 describe('generated files', async () => {
@@ -16,4 +18,12 @@ describe('generated files', async () => {
   it('are checked in as they are made (run `npm run generate`)', () => {
     expect(outputs.stale()).toEqual([]);
   });
+
+  it.skipIf(lacksGit)(
+    'are in the repository where somebody reads them: types and the list of what is built (else `git rm --cached`)',
+    () => {
+      const kept = filesOfGit(root).filter((file) => file.startsWith('schemas/generated/'));
+      expect(kept.filter((file) => !/\.d\.ts$|\/(?:implemented\.txt|\.gitignore|\.npmignore)$/.test(file))).toEqual([]);
+    },
+  );
 });

@@ -72,6 +72,7 @@ describe.skipIf(lacksNpm)('the packed package', () => {
       'dist/types/compiler/library/files.d.ts',
       'schemas/contracts/plan.schema.json',
       'schemas/generated/action-file.schema.json',
+      'schemas/generated/files/archive.schema.json',
       'README.md',
       'LICENSE',
       'dist/third-party-notices.txt',

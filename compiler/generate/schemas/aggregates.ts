@@ -23,7 +23,7 @@ const prefixes = { browser: 'WR', api: 'AT', files: 'FA' } as const;
 export function writeSchemas(root: string, families: readonly Family[], canRun: CanRun, outputs: Outputs): void {
   const frame = readContract(root, 'action-file');
   for (const family of families)
-    outputs.add(`${familyKey(family)}.schema.json`, printJson(familySchema(family, frame)), 'checked-in');
+    outputs.add(`${familyKey(family)}.schema.json`, printJson(familySchema(family, frame)), 'built');
   outputs.add('action-file.schema.json', `${JSON.stringify(actionFileSchema(frame, families, canRun))}\n`, 'built');
   for (const [domain, prefix] of Object.entries(prefixes)) {
     const commands = families.filter((family) => family.domain === domain).flatMap((family) => family.commands);
