@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
+
+import { filesOfGit, lacksGit } from './files-of-git.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -45,15 +46,10 @@ function found(text: string): readonly string[] {
   return Object.entries(ways).flatMap(([way, expression]) => (expression.test(code) ? [way] : []));
 }
 
-describe('text that leaves the process', () => {
-  const files = execFileSync(
-    'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.cjs', '*.mjs'],
-    { cwd: root, encoding: 'utf8' },
-  )
-    .trimEnd()
-    .split('\n')
-    .filter((file) => !tools.test(file) && file !== DOOR && existsSync(path.join(root, file)));
+describe.skipIf(lacksGit)('text that leaves the process', () => {
+  const files = filesOfGit(root, { others: true }).filter(
+    (file) => /\.(?:ts|cjs|mjs)$/.test(file) && !tools.test(file) && file !== DOOR && existsSync(path.join(root, file)),
+  );
 
   it('goes through one door', () => {
     expect(files.length).toBeGreaterThan(500);

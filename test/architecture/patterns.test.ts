@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
+
+import { filesOfGit, lacksGit } from './files-of-git.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -29,15 +30,11 @@ const MADE: Readonly<Record<string, string>> = {
 const CONSTANT =
   /^(?:export )?const [A-Za-z_]+(?:: [\w<>]+)? = (?:new RegExp\(|createToken\(\{.*pattern: new RegExp\()/;
 
-describe('regular expressions', () => {
+describe.skipIf(lacksGit)('regular expressions', () => {
   it('are made of texts only where a line here says what these are', () => {
-    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
-      cwd: root,
-      encoding: 'utf8',
-    })
-      .trimEnd()
-      .split('\n')
-      .filter((file) => /^(grammar|compiler|runtime|stdlib|schemas\/types)\//.test(file));
+    const files = filesOfGit(root, { others: true }).filter(
+      (file) => file.endsWith('.ts') && /^(grammar|compiler|runtime|stdlib|schemas\/types)\//.test(file),
+    );
     const made = files.filter((file) => {
       const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
       return lines.some((line) => /\bRegExp\s*\(/.test(line) && !CONSTANT.test(line));

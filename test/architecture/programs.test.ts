@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
+
+import { filesOfGit, lacksGit } from './files-of-git.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -18,14 +19,12 @@ const libraries: Readonly<Record<string, string>> = {
   esbuild: 'starts its own linker while compiling',
 };
 
-const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .trimEnd()
-  .split('\n')
+const sources = filesOfGit(root, { others: true })
   .filter(
-    (file) => /^(?:grammar|compiler|runtime|stdlib|schemas)\//.test(file) && !file.startsWith('schemas/generated/'),
+    (file) =>
+      file.endsWith('.ts') &&
+      /^(?:grammar|compiler|runtime|stdlib|schemas)\//.test(file) &&
+      !file.startsWith('schemas/generated/'),
   )
   .map((file) => ({ file, text: read(path.join(root, file)) }));
 
@@ -41,7 +40,7 @@ function read(file: string): string {
 /** Without types: they start nothing. */
 const withoutTypes = (text: string): string => text.replace(/^import type [^;]*;$/gm, '');
 
-describe('programs', () => {
+describe.skipIf(lacksGit)('programs', () => {
   it('are started in one place', () => {
     expect(sources.length).toBeGreaterThan(300);
     const found = sources.filter(({ text }) => doors.test(withoutTypes(text))).map(({ file }) => file);

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { isMissing } from '../fixtures/programs.ts';
+
 import { root } from '../built.ts';
 
 /** Action files below `examples/`, by path from the root: files that call a command. */
@@ -23,6 +25,6 @@ export function needsBrowser(file: string): boolean {
   return /\bWR_(?:pw_launch|new_driver)\b/.test(readFileSync(join(root, file), 'utf8'));
 }
 
+/** Whether a run finds Chromium as it does for a user: by a variable, or on the path. */
 export const hasBrowser: boolean =
-  Boolean(process.env['CI']) ||
-  ['/usr/bin/chromium', process.env['CHROME_BIN'] ?? ''].some((path) => path !== '' && existsSync(path));
+  Boolean(process.env['CI']) || existsSync(process.env['CHROME_BIN'] ?? '') || !isMissing('chromium');

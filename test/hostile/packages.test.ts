@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { built, root } from '../built.ts';
 import { makePrograms, projectOf, removeProject } from '../emit/make-programs.ts';
+import { lacks } from '../fixtures/programs.ts';
 
 const evil = "require('node:fs').writeFileSync('owned.txt', 'x'); exports.chromium = {};";
 const browser = '- WR_pw_launch: { headless: true }\n';
@@ -89,7 +90,7 @@ ${browser}`);
     );
   });
 
-  it('is found where it stands when nobody has touched it', async () => {
+  it.skipIf(lacks('chromium'))('is found where it stands when nobody has touched it', async () => {
     const folder = await programOf(browser);
     install(
       folder,

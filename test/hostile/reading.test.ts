@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { fromSource, svc } from '../cli/svc.ts';
+import { lacks } from '../fixtures/programs.ts';
 
 const onLinux = process.platform === 'linux';
 const traced = onLinux && spawnSync('strace', ['-V']).status === 0;
@@ -190,7 +191,10 @@ function bounded(
   return { status: child.status, said: child.stdout + child.stderr };
 }
 
-describe.skipIf(!onLinux)('what is no regular file is not read, and nobody waits for it', () => {
+/** Limits of a process are set by a program. */
+const cannotLimit = !onLinux || lacks('prlimit');
+
+describe.skipIf(cannotLimit)('what is no regular file is not read, and nobody waits for it', () => {
   const places: Readonly<Record<string, (name: string) => void>> = {
     'a device without an end': (name) => link(name, '/dev/zero'),
     'standard input': (name) => link(name, '/dev/stdin'),
@@ -244,7 +248,7 @@ describe.skipIf(!onLinux)('what is no regular file is not read, and nobody waits
   });
 });
 
-describe('a file that is too large', () => {
+describe.skipIf(cannotLimit)('a file that is too large', () => {
   const large = 64 * 1024 * 1024 + 1;
 
   test('is refused before it is read', () => {

@@ -1,6 +1,6 @@
 import { Key } from 'selenium-webdriver/lib/input.js';
 
-import { keyUnknown } from '#schemas/generated/failures.ts';
+import * as fail from '#schemas/generated/failures.ts';
 
 /** Names that browsers use in keyboard events, where the protocol has others. */
 const ofEvents: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const ofEvents: Readonly<Record<string, string>> = {
 export function keyOf(text: string): string {
   if ([...text].length === 1) return text;
   const key = namedKey(text.toUpperCase());
-  if (key === undefined) throw keyUnknown({ key: text });
+  if (key === undefined) throw fail.keyUnknown({ key: text });
   return key;
 }
 
