@@ -1,15 +1,22 @@
-import { isPlaceholder } from '#schemas/types/secret-forms.ts';
 import type { Document } from '#grammar/document/document.ts';
 import { linesOf, type Lines } from '#grammar/source/lines.ts';
+import { isList, isObject, type Json } from '#schemas/types/json.ts';
 import type { ConditionPlace, Place } from '#schemas/types/plan.ts';
+import { isPlaceholder } from '#schemas/types/secret-forms.ts';
+import { tellsOfSecret } from '#schemas/types/secret-key.ts';
 
 import { optionRoute, stepRoute, valueAt } from './phases/3-parse/routes.ts';
+import type { Call } from './phases/4-resolve/resolved.ts';
+import { listsOf } from './phases/4-resolve/walk-calls.ts';
 import type { PlannedNode } from './phases/6-plan/unit.ts';
 
 /** How much of a step's first line the table of places carries. */
 const MOST_TEXT = 120;
 /** How much of the line is looked at beyond that, so that masking what is long leaves text to show. */
 const MORE_TEXT = 1000;
+
+/** How much of a whole step is shown. */
+const MOST_SOURCE = 4000;
 
 /** Where the steps of one file stand, by node id. */
 export function placesOf(nodes: readonly PlannedNode[], document: Document): Readonly<Record<string, Place>> {
@@ -50,6 +57,15 @@ class StepPlace implements Place {
     return this.#textOf(start, end);
   }
 
+  get source(): string {
+    const { call, document, start, end } = this.#step;
+    const secrets = [...new Set(everyCall(call).flatMap(secretsOf))].toSorted((a, b) => b.length - a.length);
+    const indent = this.column - 1;
+    const whole = masked(document.text.slice(start, Math.min(end, start + MOST_SOURCE)), secrets);
+    // As if the step began its line.
+    return whole.trimEnd().replaceAll(new RegExp(`(\\r?\\n) {0,${indent}}`, 'g'), '$1');
+  }
+
   get expect(): readonly ConditionPlace[] {
     const { call, document, lines } = this.#step;
     const expect = call.step.options?.expect;
@@ -83,25 +99,47 @@ function firstLine(text: string, start: number, end: number, secrets: readonly s
   return /^[^\r\n]*/.exec(text.slice(start, Math.min(end, start + window)))?.[0].trim() ?? '';
 }
 
+function everyCall(call: Call): readonly Call[] {
+  const inside = [...listsOf(call).values()].flatMap(({ calls }) => calls.flatMap(everyCall));
+  return [call, ...inside];
+}
+
 /** Never half a character. */
 function shortened(text: string): string {
   return text.length <= MOST_TEXT ? text : text.slice(0, MOST_TEXT).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Literal texts of parameters that are declared secret; references tell nothing. */
-function secretsOf({ signature, args }: PlannedNode['call']): readonly string[] {
-  return signature.info.params.flatMap(({ name, secret }) => {
-    const value = secret === true ? args[name] : undefined;
-    return typeof value === 'string' && value !== '' && !isPlaceholder(value) ? [value] : [];
-  });
+/** Literal texts of parameters that are declared secret, and in values under keys that tell of a secret; references tell nothing. */
+function secretsOf({ signature, args }: Call): readonly string[] {
+  const declared = new Set(signature.info.params.filter(({ secret }) => secret === true).map(({ name }) => name));
+  const found = Object.entries(args).flatMap(([name, value]) => secretTexts(value, declared.has(name)));
+  // A longer one first: a part of it may be another one.
+  return [...new Set(found)].toSorted((a, b) => b.length - a.length);
+}
+
+function secretTexts(value: Json, isSecret: boolean): readonly string[] {
+  if (isList(value)) return value.flatMap((item) => secretTexts(item, isSecret));
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, item]) => secretTexts(item, isSecret || tellsOfSecret(key)));
+  return isSecret && typeof value === 'string' && value !== '' && !isPlaceholder(value) ? [value] : [];
+}
+
+/** Secrets of which a letter or two may be part of any word. */
+const SHORT = 4;
+
+function hidden(line: string, secret: string): string {
+  if (secret.length >= SHORT)
+    return line.replaceAll(secret, '***').replaceAll(JSON.stringify(secret).slice(1, -1), '***');
+  // As a whole value only.
+  return line
+    .split(/([\s,:"'[\]{}]+)/)
+    .map((piece) => (piece === secret ? '***' : piece))
+    .join('');
 }
 
 function masked(text: string, secrets: readonly string[]): string {
   if (secrets.length === 0 && !text.includes('://')) return text;
-  const shown = secrets.reduce(
-    (line, secret) => line.replaceAll(secret, '***').replaceAll(JSON.stringify(secret).slice(1, -1), '***'),
-    text,
-  );
+  const shown = secrets.reduce(hidden, text);
   // A password inside an address.
   return shown.replace(/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)([^\s@/]+)@/gi, (whole, before: string, password: string) =>
     isPlaceholder(password) ? whole : `${before}***@`,

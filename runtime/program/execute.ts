@@ -9,6 +9,7 @@ import type { ReporterTarget, RunOutcome } from '../kernel/events.ts';
 import type { RunOptions } from '../kernel/options.ts';
 import type { Program } from '../kernel/program.ts';
 import { start, type Run } from '../kernel/run.ts';
+import type { HumanOptions } from '../reporters/human.ts';
 import type { Reporters } from '../reporters/names.ts';
 
 import type { ProgramArguments } from './arguments.ts';
@@ -57,6 +58,8 @@ export interface Conduct {
   /** Folders below which nothing is written through a link. */
   readonly bounds: Bounds;
   readonly verbose: boolean;
+  /** Defaults of a command's parameters, which a dry run leaves out. */
+  readonly defaultsOf?: HumanOptions['defaultsOf'];
   /** In place of standard output. */
   readonly output?: ReporterTarget;
   /** In place of standard error: why nothing ran. */
@@ -69,7 +72,7 @@ function toStandardError(text: string): void {
 
 /** Runs to the end: reports and records are written on every path, an interrupt ends the run in order. */
 export async function conduct(
-  { begin, reports, reporters, record, bounds, verbose, output, complain = toStandardError }: Conduct,
+  { begin, reports, reporters, record, bounds, verbose, defaultsOf, output, complain = toStandardError }: Conduct,
   host: Pick<Host, 'cwd' | 'files'>,
 ): Promise<{ readonly status: ProgramStatus; readonly outcome: RunOutcome }> {
   const { cwd, files } = host;
@@ -77,7 +80,15 @@ export async function conduct(
   const records = record === undefined ? undefined : openRecordFile(resolve(cwd, record));
   const opened = await Promise.all(
     reports.map((request) =>
-      openReporter(request, { reporters, cwd, files, bounds, verbose, ...(output && { output }) }),
+      openReporter(request, {
+        reporters,
+        cwd,
+        files,
+        bounds,
+        verbose,
+        ...(defaultsOf && { defaultsOf }),
+        ...(output && { output }),
+      }),
     ),
   );
   const run = begin({ reporters: opened, ...(records && { records }) });

@@ -7,6 +7,7 @@ import type { Reporter, ReporterTarget } from '../kernel/events.ts';
 import type { TextForm } from '#schemas/types/text-form.ts';
 
 import { outgoing } from '../reporters/outgoing.ts';
+import type { HumanOptions } from '../reporters/human.ts';
 import { reporterNames, type ReporterName, type Reporters } from '../reporters/names.ts';
 
 import { prepareOutput, writeOutput, type Bounds, type OutputFiles } from './output.ts';
@@ -71,6 +72,8 @@ export interface ReportOptions {
   readonly reporters: Reporters;
   readonly cwd: string;
   readonly verbose: boolean;
+  /** Defaults of a command's parameters, which a dry run leaves out. */
+  readonly defaultsOf?: HumanOptions['defaultsOf'];
   /** In place of standard output. */
   readonly output?: ReporterTarget;
 }
@@ -80,11 +83,12 @@ export async function openReporter(request: ReportRequest, options: ReportOption
   const load = options.reporters[request.name];
   if (!load) throw fail.reporterNotLinked({ name: request.name, linked: Object.keys(options.reporters).join(', ') });
   const open = await load();
-  const { verbose } = options;
-  if (request.toError) return open(toStandardError(), { verbose });
-  if (request.file === undefined) return open(options.output ?? toStandardOutput(), { verbose });
+  const { verbose, defaultsOf } = options;
+  const own = { verbose, ...(defaultsOf && { defaultsOf }) };
+  if (request.toError) return open(toStandardError(), own);
+  if (request.file === undefined) return open(options.output ?? toStandardOutput(), own);
   const { target, save } = await fileTarget(resolve(options.cwd, request.file), options);
-  const reporter = open(target, { verbose });
+  const reporter = open(target, own);
   return {
     ...reporter,
     async end() {

@@ -1,9 +1,16 @@
 import { printableLine } from '#grammar/source/printable.ts';
-import { isObject, type Json } from '#schemas/types/json.ts';
+import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
-/** What a command would be called with, on one line; what only a real run could know stands as `<from step 3>`. */
-export function dryText(value: Json): string {
-  return printableLine(textOf(value));
+/**
+ * What a command would be called with, on one line, without what has its default; what only a real run could know stands as
+ * `<from step 3>`.
+ */
+export function dryText(value: Json, defaults: JsonObject = {}): string {
+  if (!isObject(value)) return printableLine(textOf(value));
+  const given = Object.entries(value).filter(
+    ([name, part]) => !Object.hasOwn(defaults, name) || JSON.stringify(part) !== JSON.stringify(defaults[name]),
+  );
+  return printableLine(textOf(Object.fromEntries(given)));
 }
 
 function textOf(value: Json): string {

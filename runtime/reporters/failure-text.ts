@@ -54,6 +54,7 @@ export function failureText(step: StepView, record: RunRecord, paper: Paper): st
   lines.push(
     `${note}${record.command}: ${classText(error.class)}${attempts}${node}${record.row === undefined ? '' : `, row ${record.row}`}`,
   );
+  if (!import.meta.withoutRows && step.values !== undefined) lines.push(`${note}the row: ${valueText(step.values)}`);
   for (const cause of causes(error)) lines.push(`${note}because: ${cause}`);
   for (const line of helpOf(error)?.split('\n') ?? []) lines.push(`${note}${line}`);
   if (error.code) lines.push(`${note}svc explain ${error.code}`);

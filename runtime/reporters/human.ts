@@ -9,6 +9,7 @@ import type {
   UnitInfo,
   UnitOutcome,
 } from '#runtime/kernel/events.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { colours, type Colours } from './colours.ts';
@@ -24,6 +25,8 @@ import { titleOf } from './step-title.ts';
 export interface HumanOptions {
   /** Every step, with requests and answers; else only steps that have a name, and failures. */
   readonly verbose?: boolean;
+  /** Defaults of a command's parameters, by name: a dry run leaves out what has its default. */
+  readonly defaultsOf?: (command: string) => JsonObject;
 }
 
 /**
@@ -31,7 +34,7 @@ export interface HumanOptions {
  * printed one after another. A terminal gets a last line that says what is going on.
  */
 export function human(target: ReporterTarget, options: HumanOptions = {}): Reporter {
-  const view = new HumanView(target, options.verbose === true);
+  const view = new HumanView(target, options);
   return { showsEvidence: options.verbose === true, event: (event) => view.event(event), end: () => view.end() };
 }
 
@@ -50,6 +53,7 @@ interface OpenUnit {
 class HumanView {
   readonly #target: ReporterTarget;
   readonly #verbose: boolean;
+  readonly #defaultsOf: NonNullable<HumanOptions['defaultsOf']>;
   readonly #paint: Colours;
   readonly #paper: Paper;
   readonly #units = new Map<string, UnitInfo>();
@@ -60,9 +64,10 @@ class HumanView {
   #total = 0;
   #seed: number | undefined;
 
-  constructor(target: ReporterTarget, verbose: boolean) {
+  constructor(target: ReporterTarget, { verbose, defaultsOf = () => ({}) }: HumanOptions) {
     this.#target = target;
-    this.#verbose = verbose;
+    this.#verbose = verbose === true;
+    this.#defaultsOf = defaultsOf;
     this.#paint = colours(target.colour);
     this.#paper = { paint: this.#paint, columns: target.columns };
   }
@@ -151,7 +156,9 @@ class HumanView {
   #after(record: RunRecord, isAnswer: boolean): string {
     if (record.status === 'skipped') return this.#paint.dim(`  skipped: ${printableLine(record.reason ?? '')}`);
     if (record.status === 'dry-run')
-      return record.result === undefined ? '' : this.#paint.dim(`  ${dryText(record.result)}`);
+      return record.result === undefined
+        ? ''
+        : this.#paint.dim(`  ${dryText(record.result, this.#defaultsOf(record.command))}`);
     const attempts = record.attempts > 1 ? `  ${record.flaky ? 'flaky, ' : ''}${record.attempts} attempts` : '';
     const did = !import.meta.withoutVerbose && this.#verbose && !isAnswer ? resultText(record.result) : '';
     return this.#paint.dim(`  ${duration(record.duration_ms)}${attempts}${did === '' ? '' : `  ${did}`}`);

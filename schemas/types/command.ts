@@ -40,6 +40,8 @@ export interface CommandFacts {
   readonly verdict?: Verdict;
   /** Parameters whose values are masked. */
   readonly secret?: readonly string[];
+  /** The parameter whose value the variable gets that the command defines. */
+  readonly sets?: string;
   /** Parameters that hold steps. */
   readonly lists?: Readonly<Record<string, 'run' | 'background'>>;
   /** No command of ours: its arguments are those of `ModuleCall`. */
@@ -111,7 +113,11 @@ export interface Callable {
   readonly verdict?: Verdict;
   readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
   /** What it does to the variable store: names, `param:NAME` for the name that a parameter gives, or `file:NAME` for the top names of the JSON file that a parameter names. */
-  readonly variables?: { readonly defines?: readonly string[]; readonly reads?: readonly string[] };
+  readonly variables?: {
+    readonly defines?: readonly string[];
+    readonly reads?: readonly string[];
+    readonly from?: string;
+  };
   /** It runs steps that the compiler does not see, which may define anything. */
   readonly steps?: 'unknown';
   /** Environment keys that only a run knows may be there after it. */

@@ -94,6 +94,8 @@ interface NodeHead {
   /** Values by name. Lists of steps are values too (`block`): everything that goes into nested steps finds them here. */
   readonly args: Readonly<Record<string, Value>>;
   readonly name?: string;
+  /** The name in pieces, where it holds references. */
+  readonly title?: readonly (string | Ref)[];
   readonly tags?: readonly string[];
   readonly when?: Condition;
   readonly expect?: readonly Condition[];
@@ -190,6 +192,8 @@ export interface Place {
   readonly text: string;
   /** Where the conditions of its `expect` stand. */
   readonly expect?: readonly ConditionPlace[];
+  /** The whole step, masked, at most 4000 characters; only where its file has just been compiled: no table carries it. */
+  readonly source?: string;
 }
 
 /** Where a condition begins, in the file of its step, and its first line as that of the step. */

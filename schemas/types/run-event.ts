@@ -1,3 +1,4 @@
+import type { JsonObject } from './json.ts';
 import type { Place } from './plan.ts';
 import type { RecordedError, RunRecord } from './record.ts';
 
@@ -86,6 +87,8 @@ export interface StepView {
   readonly command: string;
   readonly name?: string;
   readonly row?: number;
+  /** The values of the row, of a step that failed. */
+  readonly values?: JsonObject;
   readonly parent?: string;
   readonly part: 'setup' | 'body' | 'teardown';
   readonly place?: Place;

@@ -34,3 +34,11 @@ export function isSecretHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return headers.has(lower) || lower.split(/[-_]/).some((word) => words.has(word.toUpperCase()));
 }
+
+const more = /(?:^|_)(?:credentials?|passphrase|private_?key|authorization|cookies?|bearer)(?:_|$)/i;
+
+/** Whether a key of an object, in any spelling, tells that a secret stands under it: a password, a token, a key, a credential. */
+export function tellsOfSecret(key: string): boolean {
+  const words = key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_');
+  return isSecretKey(words) || more.test(words);
+}

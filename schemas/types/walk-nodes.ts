@@ -65,10 +65,11 @@ export function conditionsOf(node: Node): readonly Condition[] {
 }
 
 /**
- * Calls back for every reference of a step: in its values, then in its conditions; those of steps inside are theirs.
- * `isAsked`: `exists` asks whether something is there, so it need not be.
+ * Calls back for every reference of a step: in its values, in its conditions, then in its name; those of steps inside are
+ * theirs. `isAsked`: what is asked for by `exists`, or stands in a name, need not be there.
  */
 export function eachReferenceOf(node: Node, visit: (ref: Ref, isAsked: boolean) => void): void {
   for (const value of valuesOf(node)) eachReference(value, (ref) => visit(ref, false));
   for (const { tree } of conditionsOf(node)) eachConditionReference(tree, visit);
+  for (const piece of node.title ?? []) if (typeof piece !== 'string') visit(piece, true);
 }

@@ -2,6 +2,8 @@ import type { Compilation } from '#compiler/api.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { one } from '../options.ts';
+import { catalogue } from '#compiler/catalogue.ts';
+import { defaultsIn } from '#compiler/engine/defaults.ts';
 import { compileFor, openSessions, printFindings } from '../session.ts';
 import { together } from '../together.ts';
 import { dot, mermaid } from './graph.ts';
@@ -13,19 +15,20 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const { diagnostics, files } = together(compilations, terminal.cwd);
   printFindings(diagnostics, files, sessions, terminal);
   if (compilations.some(({ hasErrors }) => hasErrors)) return 1;
-  for (const compilation of compilations) print(compilation.seal(), args, terminal);
+  for (const compilation of compilations) await print(compilation.seal(), args, terminal);
   return 0;
 }
 
 /** One plan for each project: ids of steps are paths from its root. */
-function print(
+async function print(
   { plan, text }: ReturnType<Compilation['seal']>,
   { options }: ParsedArguments,
   terminal: Terminal,
-): void {
+): Promise<void> {
   const format = options['json'] ? 'json' : one(options, 'format');
   if (format === 'json') terminal.out(`${text}\n`, 'json');
   else if (format === 'mermaid') terminal.out(mermaid(plan));
   else if (format === 'dot') terminal.out(dot(plan));
-  else terminal.out(planText(plan));
+  else if (options['all'] === true) terminal.out(planText(plan));
+  else terminal.out(planText(plan, await defaultsIn(catalogue, Object.keys(plan.commands))));
 }

@@ -1,29 +1,46 @@
 import { printableLine } from '#grammar/source/printable.ts';
 import { printReference } from '#grammar/reference/print.ts';
 import { foldValue, isBlock } from '#schemas/types/fold-value.ts';
+import type { Json } from '#schemas/types/json.ts';
 import type { Node, Order, Plan, Unit, Value } from '#schemas/types/plan.ts';
+import type { DefaultsOf } from '#compiler/engine/defaults.ts';
 
-/** The plan as people read it: units in order, steps with their arguments filled. */
-export function planText(plan: Plan): string {
-  return plan.units.map((unit) => `${linesOf(unit).map(printableLine).join('\n')}\n`).join('\n');
+import { KnownVariables } from './known-variables.ts';
+
+/** The plan as people read it: units in order, steps with their arguments. Those that `defaultsOf` gives are left out. */
+export function planText(plan: Plan, defaultsOf?: DefaultsOf): string {
+  return plan.units.map((unit) => `${linesOf(unit, plan, defaultsOf).map(printableLine).join('\n')}\n`).join('\n');
 }
 
-function linesOf(unit: Unit): readonly string[] {
+/** What the lines of steps are made with. */
+interface Printing {
+  readonly unit: Unit;
+  readonly defaultsOf: DefaultsOf | undefined;
+  readonly known: KnownVariables;
+}
+
+function linesOf(unit: Unit, { commands }: Plan, defaultsOf: DefaultsOf | undefined): readonly string[] {
   const lines = [unit.name === undefined ? unit.source : `${unit.source}  ${unit.name}`];
   if (unit.after.length > 0) lines.push(`  after ${unit.after.join(', ')}`);
   for (const input of unit.inputs)
     lines.push(
-      `  input ${input.name}${input.default === undefined ? '' : ` = ${input.secret ? '***' : JSON.stringify(input.default)}`}`,
+      `  input ${input.name}${input.default === undefined ? '' : ` = ${input.secret && input.default !== null ? '***' : JSON.stringify(input.default)}`}`,
     );
   if (unit.rows) lines.push(`  for each row of ${unit.rows.path}`);
   lines.push(...needsLines(unit));
+  const known = new KnownVariables(commands);
   // Not as arguments of one call: there may be more steps than a call takes.
-  const steps = (title: string, nodes: readonly Node[]): readonly string[] =>
-    [`  ${title}`].concat(nodes.flatMap((node) => nodeLines(node, unit, '    ')));
+  const steps = (title: string, nodes: readonly Node[], isOrdered = true): readonly string[] => {
+    const printing = { unit, defaultsOf, known: isOrdered ? known : new KnownVariables({}) };
+    const printed = [`  ${title}`].concat(nodes.flatMap((node) => nodeLines(node, printing, '    ')));
+    // What branches of a graph set is not followed.
+    if (!isOrdered) known.forget(nodes);
+    return printed;
+  };
   return [
     ...lines,
     ...(unit.setup.length > 0 ? steps('setup', unit.setup) : []),
-    ...steps(`body, ${orderText(unit.order)}`, unit.body),
+    ...steps(`body, ${orderText(unit.order)}`, unit.body, unit.order.kind === 'list'),
     ...(unit.teardown.length > 0 ? steps('teardown', unit.teardown) : []),
   ];
 }
@@ -53,7 +70,9 @@ export function orderText(order: Order): string {
   return `as a graph, ${order.max_workers} at once; ${failed}`;
 }
 
-function nodeLines(node: Node, unit: Unit, indent: string): string[] {
+function nodeLines(node: Node, printing: Printing, indent: string): string[] {
+  const { unit, known } = printing;
+  const defaults = printing.defaultsOf?.(node.command) ?? {};
   const id = node.id.startsWith(unit.source) ? node.id.slice(unit.source.length) : node.id;
   const name = node.name === undefined ? '' : `  "${node.name}"`;
   let lines = [`${indent}${id}  ${node.command}${name}`];
@@ -63,13 +82,23 @@ function nodeLines(node: Node, unit: Unit, indent: string): string[] {
     if (isBlock(value))
       lines = lines.concat(
         `${indent}  ${parameter}:`,
-        value.block.flatMap((inner) => nodeLines(inner, unit, `${indent}    `)),
+        value.block.flatMap((inner) => nodeLines(inner, { ...printing, known: known.copy() }, `${indent}    `)),
       );
-    else lines.push(`${indent}  ${parameter} = ${valueText(value)}`);
+    else if (!isDefault(value, defaults[parameter])) {
+      const meant = known.resolved(value);
+      lines.push(
+        `${indent}  ${parameter} = ${valueText(value)}${meant === undefined ? '' : `  (${JSON.stringify(meant)})`}`,
+      );
+    }
   }
   for (const condition of node.expect ?? []) lines.push(`${indent}  expect ${condition.source}`);
   for (const capture of node.save_as ?? []) lines.push(`${indent}  save ${capture.name}`);
+  known.pass(node);
   return lines;
+}
+
+function isDefault(value: Value, written: Json | undefined): boolean {
+  return written !== undefined && 'lit' in value && JSON.stringify(value.lit) === JSON.stringify(written);
 }
 
 /** A plan value as it was written, on one line. */

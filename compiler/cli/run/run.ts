@@ -1,6 +1,8 @@
 import { join, relative, resolve } from 'node:path';
 
 import { printableLine } from '#grammar/source/printable.ts';
+import { catalogue } from '#compiler/catalogue.ts';
+import { defaultsIn, type DefaultsOf } from '#compiler/engine/defaults.ts';
 import { Reader } from '#compiler/reader.ts';
 import { files as disk } from '#runtime/hosts/node/all-files.ts';
 import type { RunOutcome } from '#runtime/kernel/events.ts';
@@ -60,6 +62,7 @@ async function runPrepared(
       reporters,
       bounds: [...session.bounds, terminal.cwd],
       verbose: options['verbose'] === true,
+      ...(options['dry-run'] === true && options['all'] !== true && { defaultsOf: await defaultsOfAll(parts) }),
       output: outputOf(terminal, options['json'] === true),
       complain: terminal.err,
       ...(record !== undefined && { record }),
@@ -70,6 +73,14 @@ async function runPrepared(
   if (options['json']) terminal.out(`${JSON.stringify(outcome, null, 2)}\n`, 'json');
   tellReports(reports, outcome, terminal);
   return status;
+}
+
+/** Of the commands that are called: what has its default is left out of what a dry run shows. */
+function defaultsOfAll(parts: PreparedRun['parts']): Promise<DefaultsOf> {
+  return defaultsIn(
+    catalogue,
+    parts.flatMap(({ program }) => Object.keys(program.plan.commands)),
+  );
 }
 
 /** Where reporters without a file write: beside machine output there is only standard error left. */

@@ -44,7 +44,11 @@ export interface Declaration {
   readonly verdict?: Verdict | null;
   readonly repeat: Repeat;
   readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
-  readonly variables?: { readonly defines?: readonly string[]; readonly reads?: readonly string[] };
+  readonly variables?: {
+    readonly defines?: readonly string[];
+    readonly reads?: readonly string[];
+    readonly from?: string;
+  };
   readonly steps?: 'unknown';
   readonly environment?: 'loads';
   readonly modules?: { readonly adds: string };

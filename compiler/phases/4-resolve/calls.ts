@@ -100,7 +100,8 @@ export class Calls {
     return own === undefined || configured === undefined ? (own ?? configured) : { ...configured, ...own };
   }
 
-  #noteOptions({ when, expect, save_as }: StepOptions): void {
+  #noteOptions({ name, when, expect, save_as }: StepOptions): void {
+    if (name !== undefined) this.#tokens.note(name);
     if (when !== undefined) this.#tokens.noteCondition(when);
     for (const condition of expect ?? []) if (condition !== undefined) this.#tokens.noteCondition(condition);
     for (const capture of save_as ?? []) if (capture?.path !== undefined) this.#tokens.notePath(capture.path);

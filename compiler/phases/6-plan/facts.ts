@@ -13,6 +13,7 @@ export function factsOf(info: Callable): CommandFacts {
     ...(info.gate === undefined ? {} : { gate: info.gate }),
     ...(info.verdict === undefined ? {} : { verdict: info.verdict }),
     ...(secret.length === 0 ? {} : { secret }),
+    ...(info.variables?.from === undefined ? {} : { sets: info.variables.from }),
     ...(lists.length === 0 ? {} : { lists: Object.fromEntries(lists) }),
     ...(info.module === undefined ? {} : { module: true }),
   };

@@ -65,9 +65,17 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
     ...(judgesStatus(call, conditions.expect) && { status_judged: true }),
     ...(options.tags !== undefined && { tags: options.tags }),
     ...(options.timeout_s !== undefined && { timeout_s: options.timeout_s }),
+    ...titleOf(options.name, building.tokens),
     ...(uses && { uses }),
     ...(conditions.when && { when: conditions.when }),
   } as Node;
+}
+
+/** A name with references in pieces; one that cannot be read stays as it is written. */
+function titleOf(name: string | undefined, tokens: Tokens): Pick<Node, 'title'> {
+  const parsed = name === undefined ? undefined : tokens.text(name);
+  if (parsed === undefined || parsed.problems.length > 0) return {};
+  return parsed.parts.every((part) => typeof part === 'string') ? {} : { title: parsed.parts };
 }
 
 /** All parameters that have a value: as written, else the default. Only those of the top level are filled (LANGUAGE §2). */

@@ -1,11 +1,12 @@
 import { isBlock } from '#schemas/types/fold-value.ts';
+import type { CommandFacts } from '#schemas/types/command.ts';
 import type { Node } from '#schemas/types/plan.ts';
 import { blocksOf } from '#schemas/types/walk-nodes.ts';
 
 import type { Frame, StepEnd } from '../contract.ts';
 import { hideByKey } from '../records/hide-by-key.ts';
 import type { StepReport } from './step-report.ts';
-import { Filling } from '../values/surroundings.ts';
+import { Filling, Unknown } from '../values/surroundings.ts';
 
 /** Tells what a step would call, and what the steps of its lists would; calls nothing. */
 export function showDry(
@@ -16,7 +17,8 @@ export function showDry(
 ): StepEnd {
   const filling = new Filling();
   const args: Record<string, unknown> = 'condition' in node ? { [node.command]: node.condition.source } : {};
-  const secret = new Set(frame.linked.facts[node.command]?.secret);
+  const facts = frame.linked.facts[node.command];
+  const secret = new Set(facts?.secret);
   for (const [name, value] of Object.entries(node.args)) {
     if (isBlock(value)) continue;
     if (secret.has(name)) args[name] = 'lit' in value && value.lit === null ? null : '***';
@@ -24,10 +26,32 @@ export function showDry(
       args[name] =
         'lit' in value ? hideByKey(value.lit) : frame.unit.run.values.fill(value, frame, filling, () => null);
   }
-  const end = report.dry(args, filling.secrets);
+  const known = import.meta.withoutVariables ? undefined : knownOf(node, args, facts, filling);
+  const end = report.dry(args, filling.secrets, known);
   if (import.meta.withoutVariables) return end;
   const held: Frame = { ...frame, parent: node.id, depth: frame.depth + 1 };
   const inner = import.meta.withoutControls || node.kind === undefined ? held : frame.unit.run.controls.dry(node, held);
   for (const { nodes } of blocksOf(node)) for (const step of nodes) void runStep(step, inner);
   return end;
+}
+
+/** The value that the variable gets which the step sets; undefined where it is hidden, or only a run knows it. */
+function knownOf(
+  { args: written }: Node,
+  args: Readonly<Record<string, unknown>>,
+  facts: CommandFacts | undefined,
+  filling: Filling,
+): unknown {
+  const sets = facts?.sets;
+  if (sets === undefined || filling.secrets !== undefined || holdsUnknown(args[sets])) return undefined;
+  const value = written[sets];
+  // What is hidden by its key stays hidden in later steps.
+  const isHidden = value !== undefined && 'lit' in value && JSON.stringify(value.lit) !== JSON.stringify(args[sets]);
+  return isHidden ? undefined : args[sets];
+}
+
+function holdsUnknown(value: unknown): boolean {
+  if (value instanceof Unknown) return true;
+  if (typeof value === 'string') return value.includes('<from step ');
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnknown);
 }

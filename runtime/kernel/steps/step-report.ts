@@ -1,10 +1,11 @@
 import type { Failure } from '#schemas/types/failure.ts';
 import { isBlock } from '#schemas/types/fold-value.ts';
-import type { Json } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Node, Place } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import type { StepView } from '../events.ts';
+import { hideByKey } from '../records/hide-by-key.ts';
 import type { Masker } from '../records/masker.ts';
 import { maskedEvidence } from '../records/masked-evidence.ts';
 import type { Frame, StepEnd, UnitView } from '../contract.ts';
@@ -83,12 +84,16 @@ export class StepReport {
     return this.#finish(record, { status: 'skipped', reason });
   }
 
-  dry(args: unknown, secrets: KnownSecrets | undefined): StepEnd {
+  /** `known`: the value that the variable which it sets will have. */
+  dry(args: unknown, secrets: KnownSecrets | undefined, known: unknown): StepEnd {
     const record = this.#draft('dry-run');
     this.#addResult(record, args, secrets);
     for (const provision of this.#node.provides ?? []) {
       const name = provision.startsWith('variable:') ? provision.slice('variable:'.length) : '';
-      if (name !== '') this.#frame.scope.define(name, new Unknown(`from step ${ownPart(this.#node.id)}`));
+      if (name === '') continue;
+      const isCaptured = this.#node.save_as?.some((capture) => capture.name === name) === true;
+      const unknown = new Unknown(`from step ${ownPart(this.#node.id)}`);
+      this.#frame.scope.define(name, known === undefined || isCaptured ? unknown : known);
     }
     return this.#finish(record, { status: 'dry-run' });
   }
@@ -163,9 +168,13 @@ export class StepReport {
   /** What stood in the file may be a secret that is known only now. */
   #told(failed = false): StepView {
     const view = this.#view();
-    const { masker } = this.#frame.unit.run;
+    const { row, unit } = this.#frame;
+    const { masker } = unit.run;
+    const values =
+      !import.meta.withoutRows && failed && row ? recordable(hideByKey(row.values), masker, undefined)?.json : undefined;
     return {
       ...view,
+      ...(values !== undefined && { values: values as JsonObject }),
       ...(view.name !== undefined && { name: masker.text(view.name) }),
       ...(view.place && { place: maskedPlace(view.place, masker, failed) }),
     };
@@ -175,6 +184,11 @@ export class StepReport {
     return (this.#shown ??= this.#makeView());
   }
 
+  #title(name: string): string {
+    const { title } = this.#node;
+    return !import.meta.withoutVariables && title ? this.#frame.unit.run.values.title(title, this.#frame) : name;
+  }
+
   #makeView(): StepView {
     const node = this.#node;
     const { row, parent, part } = this.#frame;
@@ -182,7 +196,7 @@ export class StepReport {
     return {
       id: node.id,
       command: node.command,
-      ...(node.name !== undefined && { name: node.name }),
+      ...(node.name !== undefined && { name: this.#title(node.name) }),
       ...(row && { row: row.number }),
       ...(parent !== undefined && { parent }),
       part,
@@ -196,17 +210,24 @@ function count({ status, flaky }: RunRecord, counts: UnitView['counts']): void {
   if (flaky) counts.flaky++;
 }
 
-/** The conditions are shown of a step that failed. */
+/**
+ * A place with secrets hidden that are known now; the conditions are shown of a step that failed. The whole step is worked out
+ * for who asks, and written into no event: most reporters show one line.
+ */
 function maskedPlace(place: Place, masker: Masker, failed: boolean): Place {
   const { file, line, column, text } = place;
   const expect = failed ? place.expect : undefined;
-  return {
+  const shown: Place = {
     file,
     line,
     column,
     text: masker.text(text),
     ...(expect && expect.length > 0 && { expect: expect.map((each) => ({ ...each, text: masker.text(each.text) })) }),
   };
+  if (import.meta.withoutEvidence) return shown;
+  return Object.defineProperty(shown, 'source', {
+    get: () => (place.source === undefined ? undefined : masker.text(place.source)),
+  });
 }
 
 /** The id within its file. */

@@ -47,7 +47,9 @@ export class Filling {
     return this.#secrets;
   }
 
+  /** Nothing is no secret. */
   addSecret(value: unknown, shown = '***'): void {
+    if (value === null || value === undefined) return;
     (this.#secrets ??= new Map()).set(value, shown);
   }
 

@@ -12,6 +12,7 @@ import { readScalar } from './convert.ts';
 import { fill, valueOf } from './fill.ts';
 import { makeRegex } from './regex.ts';
 import type { Filling, Surroundings } from './surroundings.ts';
+import { titleText } from './title.ts';
 import { unfit } from './unfit.ts';
 
 /** What a plan needs that holds more than literals: references, conditions, captures, inputs. Linked only there. */
@@ -24,6 +25,7 @@ export interface Values {
   expect(conditions: readonly Condition[], at: Surroundings, filling: Filling, host: Host): void;
   capture(wish: Capture, result: unknown, host: Host): unknown;
   regex(host: Host): Regex;
+  readonly title: typeof titleText;
   readonly unfit: typeof unfit;
   readonly readScalar: typeof readScalar;
   readonly asksForThePast: typeof asksForThePast;
@@ -45,6 +47,7 @@ export const values: Values = {
   },
   capture: (wish, result, host) => capture(wish, result, makeRegex(host)),
   regex: makeRegex,
+  title: titleText,
   unfit,
   readScalar,
   asksForThePast,

@@ -1,11 +1,12 @@
 import type { Evidence } from '#runtime/kernel/ports.ts';
 import type { StepView } from '#runtime/kernel/events.ts';
-import type { RecordedError, RunRecord } from '#schemas/types/record.ts';
+import type { RecordedError, RecordedExpectation, RunRecord } from '#schemas/types/record.ts';
 
 import { duration } from '../duration.ts';
 import { causes, classText, valueText } from '../failure-text.ts';
 import { base64 } from './base64.ts';
 import { html, type Markup } from '#grammar/markup/html.ts';
+import { hidePasswords, withoutPasswords } from './passwords.ts';
 import { prose } from './prose.ts';
 import { mark } from './status.ts';
 
@@ -36,7 +37,7 @@ export function stepMarkup(entry: StepEntry, place: StepPlace, open: boolean): M
 }
 
 function body({ step, record, evidence, leftOut }: StepEntry): Markup {
-  return html`${record.error && errorMarkup(record.error)}
+  return html`${record.error && errorMarkup(record.error, step.values)}
 <pre>${record.file}:${record.line}:${record.column}
 ${sourceText(step, record)}</pre>
 ${record.reason !== undefined && html`<p class="dim">Skipped: ${prose(record.reason)}</p>`}
@@ -44,29 +45,46 @@ ${record.result !== undefined && !isShown(evidence) && html`<pre>${resultText(re
 ${evidence.map(evidenceMarkup)}${leftOut && html`<p class="dim">Requests and pictures of this step are left out, because the page would become too large.</p>`}`;
 }
 
-/** The first line of the step, and of a step that failed the conditions that do not hold. */
+/** The whole step; where its file is not at hand its first line, and of a step that failed the conditions that do not hold. */
 function sourceText(step: StepView, { line, error }: RunRecord): string {
   if (!step.place) return '';
+  const { source } = step.place;
+  if (source !== undefined) return numbered(source, line);
   const wrong = (error?.expectations ?? []).flatMap(({ index }) => step.place?.expect?.[index] ?? []);
   return [{ line, text: step.place.text }, ...wrong].map((spot) => `${spot.line} | ${spot.text}`).join('\n');
 }
 
-function errorMarkup(error: RecordedError): Markup {
-  const rows: Markup[] = [];
-  if (error.actual !== undefined || error.expected !== undefined) {
-    rows.push(
-      html`<dt>actual</dt><dd>${valueText(error.actual)}</dd><dt>expected</dt><dd>${valueText(error.expected)}</dd>`,
-    );
-  }
+function numbered(source: string, first: number): string {
+  const lines = source.split(/\r?\n/);
+  const width = String(first + lines.length - 1).length;
+  return lines.map((text, index) => `${String(first + index).padStart(width)} | ${text}`).join('\n');
+}
+
+function errorMarkup(error: RecordedError, row: StepView['values']): Markup {
+  const rows = sides(error);
   rows.push(
     html`<dt>kind</dt><dd>${classText(error.class)}</dd>${error.code !== undefined && html`<dt>code</dt><dd>${error.code}</dd>`}`,
   );
+  if (row !== undefined) rows.push(html`<dt>row</dt><dd>${valueText(row)}</dd>`);
   rows.push(...causes(error).map((cause) => html`<dt>because</dt><dd>${cause}</dd>`));
-  return html`<p class="message">${prose(error.message)}</p><dl>${rows}</dl>${error.help !== undefined && html`<p class="dim">${prose(error.help)}</p>`}`;
+  const [, ...others] = error.expectations ?? [];
+  return html`<p class="message">${prose(error.message)}</p><dl>${rows}</dl>${error.help !== undefined && html`<p class="dim">${prose(error.help)}</p>`}${others.map(expectationMarkup)}`;
+}
+
+/** A condition that does not hold either. */
+function expectationMarkup({ message: text, help, ...both }: RecordedExpectation): Markup {
+  return html`<p class="message">${prose(text)}</p><dl>${sides(both)}</dl>${help !== undefined && html`<p class="dim">${prose(help)}</p>`}`;
+}
+
+function sides({ actual, expected }: Pick<RecordedError, 'actual' | 'expected'>): Markup[] {
+  const rows: Markup[] = [];
+  if (actual !== undefined || expected !== undefined) rows.push(html`<dt>actual</dt><dd>${valueText(actual)}</dd>`);
+  if (expected !== undefined) rows.push(html`<dt>expected</dt><dd>${valueText(expected)}</dd>`);
+  return rows;
 }
 
 function resultText(record: RunRecord): string {
-  const text = JSON.stringify(record.result, null, 2);
+  const text = JSON.stringify(withoutPasswords(record.result ?? null), null, 2);
   return text.length > 8_000 ? `${text.slice(0, 8_000)}\n… (${text.length} characters)` : text;
 }
 
@@ -122,7 +140,10 @@ function message({
   readonly body?: string;
 }): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [...lines, ...(text === undefined || text === '' ? [] : ['', pretty(text).slice(0, MOST_BODY)])].join('\n');
+  return [
+    ...lines,
+    ...(text === undefined || text === '' ? [] : ['', hidePasswords(pretty(text)).slice(0, MOST_BODY)]),
+  ].join('\n');
 }
 
 /** JSON with its structure to be seen; any other text, and what is too long for the page anyway, as it is. */
