@@ -86,7 +86,7 @@ export async function conduct(
         files,
         bounds,
         verbose,
-        ...(defaultsOf && { defaultsOf }),
+        ...(!import.meta.withoutVerbose && defaultsOf && { defaultsOf }),
         ...(output && { output }),
       }),
     ),

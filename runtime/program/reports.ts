@@ -84,7 +84,7 @@ export async function openReporter(request: ReportRequest, options: ReportOption
   if (!load) throw fail.reporterNotLinked({ name: request.name, linked: Object.keys(options.reporters).join(', ') });
   const open = await load();
   const { verbose, defaultsOf } = options;
-  const own = { verbose, ...(defaultsOf && { defaultsOf }) };
+  const own = { verbose, ...(!import.meta.withoutVerbose && defaultsOf && { defaultsOf }) };
   if (request.toError) return open(toStandardError(), own);
   if (request.file === undefined) return open(options.output ?? toStandardOutput(), own);
   const { target, save } = await fileTarget(resolve(options.cwd, request.file), options);

@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
  * `<from step 3>`.
  */
 export function dryText(value: Json, defaults: JsonObject = {}): string {
-  if (!isObject(value)) return printableLine(textOf(value));
+  if (import.meta.withoutVerbose || !isObject(value)) return printableLine(textOf(value));
   const given = Object.entries(value).filter(
     ([name, part]) => !Object.hasOwn(defaults, name) || JSON.stringify(part) !== JSON.stringify(defaults[name]),
   );

@@ -53,7 +53,7 @@ interface OpenUnit {
 class HumanView {
   readonly #target: ReporterTarget;
   readonly #verbose: boolean;
-  readonly #defaultsOf: NonNullable<HumanOptions['defaultsOf']>;
+  readonly #defaultsOf: HumanOptions['defaultsOf'];
   readonly #paint: Colours;
   readonly #paper: Paper;
   readonly #units = new Map<string, UnitInfo>();
@@ -64,10 +64,10 @@ class HumanView {
   #total = 0;
   #seed: number | undefined;
 
-  constructor(target: ReporterTarget, { verbose, defaultsOf = () => ({}) }: HumanOptions) {
+  constructor(target: ReporterTarget, { verbose, defaultsOf }: HumanOptions) {
     this.#target = target;
     this.#verbose = verbose === true;
-    this.#defaultsOf = defaultsOf;
+    if (!import.meta.withoutVerbose) this.#defaultsOf = defaultsOf;
     this.#paint = colours(target.colour);
     this.#paper = { paint: this.#paint, columns: target.columns };
   }
@@ -158,7 +158,9 @@ class HumanView {
     if (record.status === 'dry-run')
       return record.result === undefined
         ? ''
-        : this.#paint.dim(`  ${dryText(record.result, this.#defaultsOf(record.command))}`);
+        : this.#paint.dim(
+            `  ${dryText(record.result, import.meta.withoutVerbose ? {} : this.#defaultsOf?.(record.command))}`,
+          );
     const attempts = record.attempts > 1 ? `  ${record.flaky ? 'flaky, ' : ''}${record.attempts} attempts` : '';
     const did = !import.meta.withoutVerbose && this.#verbose && !isAnswer ? resultText(record.result) : '';
     return this.#paint.dim(`  ${duration(record.duration_ms)}${attempts}${did === '' ? '' : `  ${did}`}`);

@@ -26,7 +26,9 @@ export function showDry(
       args[name] =
         'lit' in value ? hideByKey(value.lit) : frame.unit.run.values.fill(value, frame, filling, () => null);
   }
-  const known = import.meta.withoutVariables ? undefined : knownOf(node, args, facts, filling);
+  // Whether a step inside another one runs, or one with a condition, only a run knows.
+  const isSure = !import.meta.withoutVariables && frame.depth === 0 && node.when === undefined;
+  const known = isSure ? knownOf(node, args, facts, filling) : undefined;
   const end = report.dry(args, filling.secrets, known);
   if (import.meta.withoutVariables) return end;
   const held: Frame = { ...frame, parent: node.id, depth: frame.depth + 1 };

@@ -88,13 +88,7 @@ export class StepReport {
   dry(args: unknown, secrets: KnownSecrets | undefined, known: unknown): StepEnd {
     const record = this.#draft('dry-run');
     this.#addResult(record, args, secrets);
-    for (const provision of this.#node.provides ?? []) {
-      const name = provision.startsWith('variable:') ? provision.slice('variable:'.length) : '';
-      if (name === '') continue;
-      const isCaptured = this.#node.save_as?.some((capture) => capture.name === name) === true;
-      const unknown = new Unknown(`from step ${ownPart(this.#node.id)}`);
-      this.#frame.scope.define(name, known === undefined || isCaptured ? unknown : known);
-    }
+    if (!import.meta.withoutVariables) defineDry(this.#node, this.#frame, known);
     return this.#finish(record, { status: 'dry-run' });
   }
 
@@ -171,7 +165,9 @@ export class StepReport {
     const { row, unit } = this.#frame;
     const { masker } = unit.run;
     const values =
-      !import.meta.withoutRows && failed && row ? recordable(hideByKey(row.values), masker, undefined)?.json : undefined;
+      !import.meta.withoutRows && failed && row
+        ? recordable(hideByKey(row.values), masker, undefined)?.json
+        : undefined;
     return {
       ...view,
       ...(values !== undefined && { values: values as JsonObject }),
@@ -228,6 +224,16 @@ function maskedPlace(place: Place, masker: Masker, failed: boolean): Place {
   return Object.defineProperty(shown, 'source', {
     get: () => (place.source === undefined ? undefined : masker.text(place.source)),
   });
+}
+
+/** Variables after a step that was only shown: known, or told whence they will come. */
+function defineDry({ id, provides = [], save_as = [] }: Node, { scope }: Frame, known: unknown): void {
+  for (const provision of provides) {
+    const name = provision.startsWith('variable:') ? provision.slice('variable:'.length) : '';
+    if (name === '') continue;
+    const isKnown = known !== undefined && save_as.every((capture) => capture.name !== name);
+    scope.define(name, isKnown ? known : new Unknown(`from step ${ownPart(id)}`));
+  }
 }
 
 /** The id within its file. */
