@@ -98,7 +98,7 @@ describe('the link set', () => {
     ['[[FA_run_shell, {command: [ls]}]]', ['processes']],
     ['[[FA_create_dir, {dir_path: "${run.tmp}/a"}]]', ['trees', 'match']],
     ['[[WR_new_driver, {webdriver_name: chromium}]]', ['trees', 'processes']],
-    ['[[WR_pw_launch]]', ['processes', 'pinned']],
+    ['[[WR_pw_launch]]', ['trees', 'processes', 'pinned']],
     ['[[FA_execute_files, [[b.yaml]]]]', ['bulk', 'trees', 'match', 'processes', 'pinned']],
   ])('holds the parts of the host that commands and providers ask for: %s', async (text, around) => {
     expect((await setOf(text)).around).toEqual(around);
