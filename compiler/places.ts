@@ -60,10 +60,8 @@ class StepPlace implements Place {
   get source(): string {
     const { call, document, start, end } = this.#step;
     const secrets = [...new Set(everyCall(call).flatMap(secretsOf))].toSorted((a, b) => b.length - a.length);
-    const indent = this.column - 1;
     const whole = masked(document.text.slice(start, Math.min(end, start + MOST_SOURCE)), secrets);
-    // As if the step began its line.
-    return whole.trimEnd().replaceAll(new RegExp(`(\\r?\\n) {0,${indent}}`, 'g'), '$1');
+    return outdented(whole.trimEnd(), this.column - 1);
   }
 
   get expect(): readonly ConditionPlace[] {
@@ -97,6 +95,14 @@ class StepPlace implements Place {
 function firstLine(text: string, start: number, end: number, secrets: readonly string[]): string {
   const window = MOST_TEXT + MORE_TEXT + secrets.reduce((sum, secret) => sum + 2 * JSON.stringify(secret).length, 0);
   return /^[^\r\n]*/.exec(text.slice(start, Math.min(end, start + window)))?.[0].trim() ?? '';
+}
+
+/** A step as if it began its line: further lines lose so many blanks, if they have them. */
+function outdented(text: string, most: number): string {
+  return text
+    .split('\n')
+    .map((line, index) => (index === 0 ? line : line.slice(Math.min(most, line.search(/[^ ]|$/)))))
+    .join('\n');
 }
 
 function everyCall(call: Call): readonly Call[] {

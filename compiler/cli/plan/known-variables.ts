@@ -1,7 +1,8 @@
-import { foldValue, isBlock } from '#schemas/types/fold-value.ts';
+import { foldValue } from '#schemas/types/fold-value.ts';
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
 import type { Node, Plan, Value } from '#schemas/types/plan.ts';
 import type { Ref } from '#schemas/types/reference.ts';
+import { everyNode } from '#schemas/types/walk-nodes.ts';
 
 /** A value as it is known before a run; undefined where only a run can know it. */
 type Known = { readonly json: Json; readonly isFilled: boolean } | undefined;
@@ -40,10 +41,7 @@ export class KnownVariables {
 
   /** Nothing is known of what these steps, or steps inside, write. */
   forget(nodes: readonly Node[]): void {
-    for (const node of nodes) {
-      for (const name of variablesOf(node)) this.#values.delete(name);
-      for (const value of Object.values(node.args)) if (isBlock(value)) this.forget(value.block);
-    }
+    for (const node of everyNode(nodes)) for (const name of variablesOf(node)) this.#values.delete(name);
   }
 
   #known(value: Value): Known {
