@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 
+import { requireProgram } from '../fixtures/programs.ts';
 import type { Job, JobResult } from './job.ts';
 import type { World } from './world.ts';
 
@@ -41,6 +42,7 @@ export async function runJobs(
 }
 
 function start({ box, env }: World, { mib }: JobLimits): ChildProcess {
+  requireProgram('prlimit');
   const limited = [`--data=${mib * 2 ** 20}`, '--core=0', `--fsize=${2 ** 30}`, '--nofile=512'];
   const child = spawn('prlimit', [...limited, '--', process.execPath, ...words], {
     cwd: box,

@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from '../built.ts';
+import { requireProgram } from '../fixtures/programs.ts';
 import { readTrace, type Trace } from './trace.ts';
 import type { World } from './world.ts';
 
@@ -69,11 +70,13 @@ export function svcWithin(world: World, words: readonly string[], start: Start =
 }
 
 /** Runs Node in the box of a world, under limits of the system and with its system calls noted. */
-export function nodeWithin(
+export async function nodeWithin(
   world: World,
   words: readonly string[],
   { seconds = 20, mib = 1536, env = {}, input, waits = false, trace = true }: Start = {},
 ): Promise<Outcome> {
+  requireProgram('prlimit');
+  if (trace) requireProgram('strace');
   const notes = join(world.outer, '.trace');
   const limited = [`--cpu=${seconds}`, `--data=${mib * 2 ** 20}`, '--core=0', `--fsize=${2 ** 30}`, '--nofile=512'];
   const strace = [
