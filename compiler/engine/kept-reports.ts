@@ -15,12 +15,22 @@ const MOST_BYTES = 256 * 1024 * 1024;
 /** A run's id: 32 hexadecimal digits. What else stands in the folder is none of ours. */
 const runId = /^[0-9a-f]{32}$/;
 
+/** Whether a word may be the id of a run. */
+export function isRunId(word: string): boolean {
+  return runId.test(word);
+}
+
 /**
  * Keeps the reports that a run has written into files: those that stand elsewhere are copied to `<state>/reports/<run>`,
- * and `<state>/reports/latest` leads there from now on. Nothing is kept of a run without such reports. Never fails: the
- * reports themselves are written.
+ * and `<state>/reports/latest` leads there from now on. Those of the newest `keep` runs stay, older ones go. Nothing is kept
+ * of a run without such reports. Never fails: the reports themselves are written.
  */
-export async function keepReports(state: string, run: string, reports: readonly ReportRequest[]): Promise<void> {
+export async function keepReports(
+  state: string,
+  run: string,
+  reports: readonly ReportRequest[],
+  keep: number,
+): Promise<void> {
   const written = reports.flatMap(({ name, file }) => (file === undefined ? [] : [{ name, file }]));
   if (written.length === 0) return;
   const home = join(state, 'reports');
@@ -34,8 +44,19 @@ export async function keepReports(state: string, run: string, reports: readonly 
     }
     await refuseLinks(disk, folder, bounds);
     await replaceLink(disk, join(home, LATEST), folder);
+    await removeOld(state, run, keep);
   } catch {
     // A disk that is full, a report that went to a device: who asked for it has it all the same.
+  }
+}
+
+/** What else stands in the folder is left alone, and so is what this run has written, whatever the clock says. */
+async function removeOld(state: string, run: string, keep: number): Promise<void> {
+  const others = (await runsWithReports(state)).filter((name) => name !== run);
+  for (const name of others.slice(keep - 1)) {
+    const folder = join(state, 'reports', name);
+    await refuseLinks(disk, folder, [dirname(state)]);
+    await disk.removeTree(folder);
   }
 }
 

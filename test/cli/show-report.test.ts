@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -42,4 +42,30 @@ test.skipIf(process.platform === 'win32')('a page is opened where somebody looks
   expect(existsSync(opened)).toBe(false);
   await svc(['show-report']);
   expect(readFileSync(opened, 'utf8')).toBe(join(folder, shown));
+});
+
+test('a report of another project is shown by a path of it, and says so where there is none here', async () => {
+  mkdirSync(join(folder, 'shop/.git'), { recursive: true });
+  writeFileSync(join(folder, 'shop/a.yaml'), 'actions:\n  - [AT_clear_variables]\n');
+  await svc(['run', 'shop/a.yaml', '--reporter', 'tap=x.tap']);
+  expect(await svc(['show-report'])).toContain('svc show-report PATH');
+  expect(await svc(['show-report', 'shop'])).toMatch(/^TAP version 14\n/);
+  expect(await svc(['show-report', 'shop/a.yaml', '--path'])).toMatch(
+    /^shop\/\.svc\/reports\/[0-9a-f]{32}\/result\.tap\n$/,
+  );
+});
+
+test('reports of the newest runs stay, as many as the configuration says; what else stands there is left alone', async () => {
+  writeFileSync(join(folder, 'svc.config.yaml'), 'keep_reports: 2\n');
+  writeFileSync(join(folder, 'a.yaml'), 'actions:\n  - [AT_clear_variables]\n');
+  const home = join(folder, '.svc/reports');
+  mkdirSync(join(home, 'mine'), { recursive: true });
+  const shown: string[] = [];
+  for (let count = 0; count < 3; count++) {
+    await svc(['run', 'a.yaml', '--reporter', 'tap=x.tap']);
+    shown.push((await svc(['show-report', '--path'])).trim());
+  }
+  expect(shown.map((file) => existsSync(join(folder, file)))).toEqual([false, true, true]);
+  expect(readdirSync(home).filter((name) => /^[0-9a-f]{32}$/.test(name))).toHaveLength(2);
+  expect(existsSync(join(home, 'mine'))).toBe(true);
 });

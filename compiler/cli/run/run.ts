@@ -69,7 +69,7 @@ async function runPrepared(
     },
     session.host,
   );
-  if (!outcome.refused) await keepReports(state, id, reports);
+  if (!outcome.refused) await keepReports(state, id, reports, session.configuration.keepReports);
   if (options['json']) terminal.out(`${JSON.stringify(outcome, null, 2)}\n`, 'json');
   tellReports(reports, outcome, terminal);
   return status;

@@ -7,7 +7,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { Host } from '#schemas/types/host.ts';
 
-import { keptReport, readReport, runsWithReports } from '#compiler/engine/kept-reports.ts';
+import { isRunId, keptReport, readReport, runsWithReports } from '#compiler/engine/kept-reports.ts';
 import { rootOf } from '#compiler/engine/project-root.ts';
 import { stateFolder } from '#compiler/engine/state.ts';
 
@@ -24,8 +24,10 @@ const MOST_RUNS = 5;
 /** Opens the page of a run where somebody looks at a terminal, else prints its path; prints reports that are text. */
 export async function run({ positional, options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
-  const state = await stateFolder(await rootOf(terminal.cwd, terminal.cwd, host.files), terminal.env);
-  const path = await reportFile(state, positional[0]);
+  const [word] = positional;
+  const place = word !== undefined && !isRunId(word) && (await host.files.find(word)) ? word : undefined;
+  const state = await stateFolder(await rootOf(place ?? terminal.cwd, terminal.cwd, host.files), terminal.env);
+  const path = await reportFile(state, place === undefined ? word : undefined);
   const near = relative(terminal.cwd, path);
   const shown = `${printableLine(near.startsWith('..') ? path : near)}\n`;
   const isPage = path.endsWith(keptName('html'));

@@ -12,6 +12,8 @@ export interface Configuration {
   readonly defaults: Readonly<Record<string, JsonObject>>;
   readonly limits: NonNullable<Settings['limits']>;
   readonly reporters: readonly string[];
+  /** Runs whose reports stay in the project's state folder. */
+  readonly keepReports: number;
   /** Folders and files outside of the project root that the compiler may read (`allow_outside`), absolute. */
   readonly outside: readonly string[];
 }

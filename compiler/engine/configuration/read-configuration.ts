@@ -121,6 +121,7 @@ function configurationOf(value: JsonObject, root: string): Configuration {
     defaults: part('defaults', {}),
     limits: part('limits', {}),
     reporters: part('reporters', []),
+    keepReports: part('keep_reports', 20),
     outside: outsideOf(part('allow_outside', []), root),
   };
 }
