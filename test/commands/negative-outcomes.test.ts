@@ -11,10 +11,11 @@ import { startHttp } from './api/servers.ts';
 import { session, type Session } from './session.ts';
 
 /**
- * What a result that says "no" does to the step: it fails (the command was to verify or to change something), it passes since
- * the command only asks, it passes since there was nothing to change, the lists in it decide, or it is never negative.
+ * What a result that says "no" does to the step: it fails (the command was to verify or to change something), the command
+ * throws with a report of its own, it passes since the command only asks, it passes since there was nothing to change, the
+ * lists in it decide, or it is never negative.
  */
-type Kind = 'fails' | 'asks' | 'not needed' | 'lists decide' | 'never';
+type Kind = 'fails' | 'throws' | 'asks' | 'not needed' | 'lists decide' | 'never';
 
 const table: Readonly<Record<string, Kind>> = {
   FA_integrity_check: 'fails',
@@ -23,7 +24,11 @@ const table: Readonly<Record<string, Kind>> = {
   FA_sync_dir: 'fails',
   FA_verify_checksum: 'fails',
   FA_verify_manifest: 'fails',
+  AT_check_contract_against_openapi: 'throws',
+  AT_check_spec_against_tests: 'throws',
+  AT_verify_contract: 'throws',
   AT_mock_received: 'asks',
+  AT_probe_rate_limit: 'asks',
   FA_integrity_list: 'asks',
   FA_integrity_start: 'asks',
   FA_integrity_stop: 'asks',
