@@ -353,8 +353,16 @@ export interface Commands {
       expected_replies: number
       /** Limit in seconds for connecting and for each frame. */
       timeout: number
-      /** Store the exchange in the success records. */
+      /** Keep the exchange in the records when it passes; a failed one is kept in any case. */
       record_request_info: boolean
+      /** Request headers of the handshake. */
+      headers: {
+        [k: string]: string
+      } | null
+      /** Subprotocols to offer, the best first. */
+      subprotocols: (ReadonlyArray<string> | null)
+      /** Check the TLS certificate. */
+      verify: boolean
     }
     /** what was sent and received, with both times */
     result: {
@@ -368,7 +376,7 @@ export interface Commands {
   /** Open a server-sent event stream and collect a number of events. */
   AT_test_api_method_sse: {
     params: {
-      /** Absolute URL of the stream. */
+      /** Absolute http or https URL of the stream, or one relative to meta.base_url. */
       url: string
       /** Stop after this many events. */
       max_events: number
@@ -378,8 +386,12 @@ export interface Commands {
       headers: {
         [k: string]: string
       } | null
-      /** Store the events in the success records. */
+      /** Keep the events in the records when the step passes; a failed one is kept in any case. */
       record_request_info: boolean
+      /** Time limit in seconds for all connections together. */
+      total_timeout: number
+      /** How often to connect again when the stream ends before there are enough events. */
+      reconnect: number
     }
     /** the collected events, with both times */
     result: {

@@ -16,6 +16,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   'csv-parse': ['runtime/adapters/csv/', 'runtime/adapters/dataset/'],
   diff: ['compiler/cli/migrate/', 'runtime/adapters/text-diff/'],
   esbuild: ['compiler/phases/7-emit/'],
+  'eventsource-parser': ['runtime/adapters/event-stream/'],
   'graphology-dag': ['compiler/graph/'],
   graphology: ['compiler/graph/'],
   'hyparquet-compressors': ['runtime/adapters/parquet/'],
@@ -43,6 +44,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   tinyglobby: ['compiler/cli/'],
   'tough-cookie': ['runtime/adapters/cookies/'],
   undici: ['runtime/adapters/http/'],
+  ws: ['runtime/adapters/websocket/'],
   'xz-decompress': ['runtime/adapters/compression/'],
   yaml: ['grammar/document/'],
 };

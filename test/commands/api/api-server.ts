@@ -47,6 +47,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       return;
     case '/code/repos/ada/shop/issues/7/comments':
       return request.method === 'GET' ? json(200, []) : json(201, { id: 1 });
+    case '/events':
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: one\n\nevent: end\ndata: two\n\n');
+      return;
     case '/bad-json':
       response.writeHead(200, { 'content-type': 'application/problem+json' }).end('{"open":');
       return;

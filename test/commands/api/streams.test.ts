@@ -1,0 +1,199 @@
+import { createServer as createSecureServer } from 'node:https';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, describe, expect, test } from 'vitest';
+import { WebSocketServer } from 'ws';
+
+import { call, failureOf, session } from '../call.ts';
+import { makeCertificates, startHttp, startRaw, type Started } from './servers.ts';
+
+describe('AT_test_api_method_websocket', () => {
+  let closed = 0;
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols: (wanted) => [...wanted][0] ?? false });
+  afterAll(() => sockets.close());
+  sockets.on('connection', (socket, request) => {
+    socket.on('close', () => (closed += 1));
+    if (request.url === '/greets') socket.send('welcome');
+    socket.on('message', (data, isBinary) => {
+      const text = String(data as Buffer);
+      if (text === 'bytes') socket.send(Buffer.from([0, 255]));
+      else if (text === 'end') socket.close(4000, 'enough');
+      else if (text === 'headers') socket.send(JSON.stringify([request.headers['x-trace'], socket.protocol]));
+      else socket.send(`echo ${text}`, { binary: isBinary });
+    });
+  });
+
+  async function upgrading(): Promise<Started> {
+    const { createServer } = await import('node:http');
+    const http = createServer((_request, response) => response.writeHead(404).end());
+    http.on('upgrade', (request, socket, head) => {
+      if (request.url === '/forbidden')
+        socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n', () => socket.destroy());
+      else sockets.handleUpgrade(request, socket, head, (open) => sockets.emit('connection', open, request));
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const { port } = http.address() as AddressInfo;
+    return {
+      port,
+      url: `ws://127.0.0.1:${port}`,
+      [Symbol.asyncDispose]: async () => {
+        for (const socket of sockets.clients) socket.terminate();
+        http.closeAllConnections();
+        await new Promise((resolve) => http.close(resolve));
+      },
+    };
+  }
+
+  test('sends all frames, collects replies and closes', async () => {
+    await using chat = await upgrading();
+    await using unit = await session();
+    const before = closed;
+    const result = await unit.call('AT_test_api_method_websocket', {
+      url: `${chat.url}/greets`,
+      messages: ['one', 'bytes'],
+      expected_replies: 3,
+    });
+    expect(result).toMatchObject({
+      url: `${chat.url}/greets`,
+      messages_sent: ['one', 'bytes'],
+      messages_received: ['welcome', 'echo one', 'data:;base64,AP8='],
+    });
+    expect(unit.work.scope.find('last_response')?.value).toMatchObject({
+      messages_received: ['welcome', 'echo one', 'data:;base64,AP8='],
+    });
+    await expect.poll(() => closed).toBe(before + 1);
+    expect(await unit.call('AT_render_markdown')).toContain('**Successes:** 1');
+  });
+
+  test('takes headers and subprotocols', async () => {
+    await using chat = await upgrading();
+    const result = await call('AT_test_api_method_websocket', {
+      url: chat.url,
+      messages: ['headers'],
+      headers: { 'X-Trace': 'abc' },
+      subprotocols: ['v2', 'v1'],
+    });
+    expect(result).toMatchObject({ messages_received: ['["abc","v2"]'] });
+  });
+
+  test('tells how many replies came when one is missing, or the other side closes', async () => {
+    await using chat = await upgrading();
+    await using unit = await session();
+    const late = await failureOf(
+      unit.call('AT_test_api_method_websocket', { url: `${chat.url}/greets`, expected_replies: 2, timeout: 0.2 }),
+    );
+    expect(late.facts).toMatchObject({ code: 'SVC83192', name: 'APITesterException' });
+    expect(late.message).toContain('1 of 2');
+    expect(late.options.actual).toEqual(['welcome']);
+    const ended = await failureOf(
+      unit.call('AT_test_api_method_websocket', { url: chat.url, messages: ['a', 'end'], expected_replies: 5 }),
+    );
+    expect(ended.message).toContain('1 of 5');
+    expect(await unit.call('AT_render_markdown')).toContain('**Failures:** 2');
+  });
+
+  test('names a refused handshake, a silent server and nobody', async () => {
+    await using chat = await upgrading();
+    expect((await failureOf(call('AT_test_api_method_websocket', { url: `${chat.url}/forbidden` }))).message).toContain(
+      '403',
+    );
+    await using silent = await startRaw(() => {});
+    const late = await failureOf(
+      call('AT_test_api_method_websocket', { url: silent.url.replace('http', 'ws'), timeout: 0.2 }),
+    );
+    expect(late.facts).toMatchObject({ code: 'SVC83193', kinds: ['timeout', 'network'] });
+    expect((await failureOf(call('AT_test_api_method_websocket', { url: 'ws://127.0.0.1:1/' }))).message).toContain(
+      'ECONNREFUSED',
+    );
+  });
+
+  test('goes over TLS, and asks no private place where that is denied', async () => {
+    using certificates = makeCertificates();
+    const https = createSecureServer({ cert: readFileSync(certificates.cert), key: readFileSync(certificates.key) });
+    https.on('upgrade', (request, socket, head) =>
+      sockets.handleUpgrade(request, socket, head, (open) => sockets.emit('connection', open, request)),
+    );
+    await new Promise<void>((resolve) => https.listen(0, '127.0.0.1', resolve));
+    const url = `wss://127.0.0.1:${(https.address() as AddressInfo).port}/greets`;
+    try {
+      await expect(call('AT_test_api_method_websocket', { url, verify: false })).resolves.toMatchObject({
+        messages_received: ['welcome'],
+      });
+      expect((await failureOf(call('AT_test_api_method_websocket', { url }))).message).toMatch(
+        /SELF_SIGNED|UNABLE_TO|certificate/,
+      );
+      const denied = await failureOf(
+        call('AT_test_api_method_websocket', { url, verify: false }, { settings: { gates: { private: false } } }),
+      );
+      expect(denied.facts.name).toBe('UrlValidationException');
+    } finally {
+      for (const socket of sockets.clients) socket.terminate();
+      https.closeAllConnections();
+      await new Promise((resolve) => https.close(resolve));
+    }
+  });
+});
+
+describe('AT_test_api_method_sse', () => {
+  /** Each connection is answered by the next of these pieces; `cut` ends it without a word. */
+  async function stream(
+    ...connections: readonly (readonly string[])[]
+  ): Promise<Started & { ids: (string | undefined)[] }> {
+    const ids: (string | undefined)[] = [];
+    const server = await startHttp((request, response) => {
+      ids.push(request.headers['last-event-id'] as string | undefined);
+      const pieces = connections[ids.length - 1] ?? [];
+      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+      for (const piece of pieces) if (piece !== 'cut' && piece !== 'open') response.write(piece);
+      if (pieces.at(-1) === 'cut') request.socket.destroy();
+      else if (pieces.at(-1) !== 'open') response.end();
+    });
+    return Object.assign(server, { ids });
+  }
+
+  test('collects events as the standard says', async () => {
+    await using server = await stream([
+      ': a comment\n\nevent: add\ndata: one\ndata:  two\nid: 7\n\n',
+      'data\r\n\r\ndata: ä',
+      'öü\r\rid\n\nevent: empty\n\nretry: 50\ndata:x\n\ndata: never ended',
+    ]);
+    const result = await call('AT_test_api_method_sse', { url: server.url, max_events: 10 });
+    expect(result).toMatchObject({
+      events: [{ data: 'one\n two', event: 'add', id: '7' }, { data: '' }, { data: 'äöü' }, { data: 'x' }],
+    });
+  });
+
+  test('stops when there are enough, also where the stream goes on', async () => {
+    await using server = await stream(['data: 1\n\ndata: 2\n\ndata: 3\n\n', 'open']);
+    await using unit = await session();
+    expect(await unit.call('AT_test_api_method_sse', { url: server.url, max_events: 2 })).toMatchObject({
+      events: [{ data: '1' }, { data: '2' }],
+    });
+    expect(unit.work.scope.find('last_response')?.value).toMatchObject({ events: [{ data: '1' }, { data: '2' }] });
+  });
+
+  test('goes on where it was when it is told to connect again', async () => {
+    await using server = await stream(['retry: 10\n\nid: a\ndata: 1\n\n'], ['id: b\ndata: 2\n\n'], ['data: 3\n\n']);
+    expect(await call('AT_test_api_method_sse', { url: server.url, max_events: 3, reconnect: 5 })).toMatchObject({
+      events: [{ data: '1' }, { data: '2' }, { data: '3' }],
+    });
+    expect(server.ids).toEqual([undefined, 'a', 'b']);
+    await using short = await stream(['data: 1\n\n'], ['data: 2\n\n']);
+    expect(await call('AT_test_api_method_sse', { url: short.url, max_events: 9 })).toMatchObject({
+      events: [{ data: '1' }],
+    });
+  });
+
+  test('fails on silence, on another answer and on a status', async () => {
+    await using silent = await stream(['data: 1\n\n', 'open']);
+    const error = await failureOf(call('AT_test_api_method_sse', { url: silent.url, timeout: 0.2 }));
+    expect(error.facts.kinds).toContain('timeout');
+    await using other = await startHttp((_request, response) => response.end('hello'));
+    expect((await failureOf(call('AT_test_api_method_sse', { url: other.url }))).facts.code).toBe('SVC83195');
+    await using broken = await startHttp((_request, response) => response.writeHead(503).end());
+    await using unit = await session();
+    expect((await failureOf(unit.call('AT_test_api_method_sse', { url: broken.url }))).message).toContain('503');
+    expect(await unit.call('AT_render_markdown')).toContain('**Failures:** 1');
+  });
+});
