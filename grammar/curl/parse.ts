@@ -1,0 +1,26 @@
+import { once } from '#grammar/language/once.ts';
+
+import type { CommandLine, CommandLineError } from './ast.ts';
+
+const grammar = once(async () => (await import('./parser.ts')).makeCurlGrammar());
+
+/**
+ * Reads a command line as a POSIX shell would, or one that browsers copy for the command prompt of Windows: words without
+ * quotes, variables as references to the environment. Never throws.
+ */
+export async function parseCommandLine(text: string): Promise<CommandLine | CommandLineError> {
+  const read = await grammar.load();
+  return read(isPrompt(text) ? fromPrompt(text) : text);
+}
+
+/** The command prompt continues lines and escapes signs with a caret, quotes among them. */
+function isPrompt(text: string): boolean {
+  return /\^\r?\n|\^"/.test(text) && !/\\\r?\n/.test(text);
+}
+
+/** The same line for a POSIX shell. */
+function fromPrompt(text: string): string {
+  const joined = text.replace(/\^\r?\n\s*/g, ' ').replace(/\^(.)/gs, '$1');
+  // Inside of quotes a backslash escapes quotes and itself; nothing else is special.
+  return joined.replaceAll('$', '\\$').replaceAll('`', '\\`');
+}

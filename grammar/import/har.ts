@@ -1,0 +1,98 @@
+import { isObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import { bodyParams, Credentials } from './request.ts';
+import type { ImportedAction } from './request.ts';
+
+const verbs = new Set(['get', 'put', 'patch', 'post', 'head', 'delete', 'options']);
+/** Headers that a connection or a client sets by itself. */
+const ofConnection = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'keep-alive',
+  'accept-encoding',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+  'proxy-connection',
+]);
+
+/** The requests of a HAR file of browser traffic as test actions, in order; entries without an address are left out. */
+export function importHar(har: Json): ImportedAction[] {
+  const log = isObject(har) && isObject(har['log'] ?? null) ? (har['log'] as JsonObject) : {};
+  const entries = Array.isArray(log['entries']) ? (log['entries'] as readonly Json[]) : [];
+  return entries.flatMap((entry) => {
+    const request =
+      isObject(entry) && isObject(entry['request'] ?? null) ? (entry['request'] as JsonObject) : undefined;
+    const url = request?.['url'];
+    if (!request || typeof url !== 'string' || url === '') return [];
+    return [importEntry(entry as JsonObject, request, url)];
+  });
+}
+
+function importEntry({ response }: JsonObject, request: JsonObject, url: string): ImportedAction {
+  const lost: string[] = [];
+  const credentials = new Credentials();
+  const method = typeof request['method'] === 'string' ? request['method'].toLowerCase() : 'get';
+  if (!verbs.has(method)) lost.push(`the verb ${method.toUpperCase()} has no counterpart`);
+  if (!/^https?:/i.test(url)) lost.push(`the scheme of ${url} has no counterpart`);
+  const body = readBody(request['postData'], credentials, lost);
+  const headers = readHeaders(request['headers'], credentials);
+  const isOwnType = /^application\/json\s*(?:;|$)/i.test(headers.get('content-type')?.[1] ?? '');
+  if (body['json'] !== undefined && isOwnType) headers.delete('content-type');
+  const status = isObject(response ?? null) ? (response as JsonObject)['status'] : undefined;
+  return {
+    action: [
+      'AT_test_api_method',
+      {
+        http_method: verbs.has(method) ? method : 'get',
+        test_url: credentials.url(escaped(url)),
+        ...(headers.size > 0 ? { headers: Object.fromEntries(headers.values()) } : {}),
+        ...body,
+        ...(typeof status === 'number' && status >= 100 && status <= 599
+          ? { result_check_dict: { status_code: status } }
+          : {}),
+      },
+    ],
+    lost,
+    secrets: credentials.keys,
+  };
+}
+
+/** By name in lower case; of a repeated name the last value. */
+function readHeaders(list: Json | undefined, credentials: Credentials): Map<string, readonly [string, string]> {
+  const headers = new Map<string, readonly [string, string]>();
+  for (const header of Array.isArray(list) ? (list as readonly Json[]) : []) {
+    if (!isObject(header)) continue;
+    const { name, value } = header;
+    if (typeof name !== 'string' || typeof value !== 'string' || name === '' || name.startsWith(':')) continue;
+    if (ofConnection.has(name.toLowerCase())) continue;
+    headers.set(name.toLowerCase(), [name, credentials.header(name, escaped(value))]);
+  }
+  return headers;
+}
+
+function readBody(postData: Json | undefined, credentials: Credentials, lost: string[]): JsonObject {
+  if (!isObject(postData ?? null)) return {};
+  const { text, params, encoding } = postData as JsonObject;
+  if (encoding === 'base64') {
+    lost.push('the body is no text');
+    return {};
+  }
+  if (typeof text === 'string' && text !== '') return bodyParams(escaped(text), credentials);
+  if (!Array.isArray(params) || params.length === 0) return {};
+  const fields: Record<string, Json> = {};
+  for (const field of params as readonly Json[]) {
+    if (!isObject(field) || typeof field['name'] !== 'string') continue;
+    if (field['fileName'] !== undefined) lost.push(`the field "${field['name']}" stands in a file`);
+    else fields[field['name']] = typeof field['value'] === 'string' ? escaped(field['value']) : '';
+  }
+  return { data: credentials.json(fields) };
+}
+
+/** A text that means itself in an action file. */
+function escaped(text: string): string {
+  return text.replaceAll('${', () => '$${').replaceAll('{{', '\\{{');
+}

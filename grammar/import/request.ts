@@ -1,0 +1,107 @@
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { isObject } from '#schemas/types/json.ts';
+import { isSecretHeader, isSecretKey } from '#schemas/types/secret-key.ts';
+
+/** A request of another program as a test action. */
+export interface ImportedAction {
+  readonly action: [name: 'AT_test_api_method', params: ImportedParams];
+  /** What could not be carried over, each a sentence. */
+  readonly lost: readonly string[];
+  /** Environment keys that stand in place of credentials. */
+  readonly secrets: readonly string[];
+}
+
+export interface ImportedParams {
+  readonly [name: string]: Json;
+  readonly http_method: string;
+  readonly test_url: string;
+}
+
+/** Puts references to the environment in place of credentials, and remembers their keys. */
+export class Credentials {
+  readonly #keys = new Set<string>();
+
+  get keys(): readonly string[] {
+    return [...this.#keys];
+  }
+
+  /** `${ENV.KEY}`; the key is one whose value is masked. */
+  reference(name: string): string {
+    const words = name
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .replace(/[^A-Za-z0-9]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .toUpperCase();
+    const key = isSecretKey(words) ? words : `${words === '' ? 'IMPORTED' : words}_SECRET`;
+    const named = /^\d/.test(key) ? `KEY_${key}` : key;
+    this.#keys.add(named);
+    return `\${ENV.${named}}`;
+  }
+
+  /** The value of a header, with what lets others in replaced; a value that is a reference already stays. */
+  header(name: string, value: string): string {
+    if (value.includes('${env:') || !isSecretHeader(name)) return value;
+    const lower = name.toLowerCase();
+    const scheme = /^(Basic|Bearer|Digest|Token)\s/i.exec(value)?.[1];
+    if (lower === 'authorization' && scheme !== undefined)
+      return `${scheme} ${this.reference(scheme.toLowerCase() === 'basic' ? 'BASIC_AUTH' : `${scheme}_TOKEN`)}`;
+    return this.reference(lower === 'authorization' ? 'AUTH_HEADER' : lower === 'cookie' ? 'COOKIE_SECRET' : name);
+  }
+
+  /** An address with the secrets of its query replaced. */
+  url(text: string): string {
+    return text.replace(/([?&])([^=&#]+)=([^&#]+)/g, (whole, sign: string, name: string, value: string) =>
+      isSecretName(name) && !value.includes('${env:') ? `${sign}${name}=${this.reference(name)}` : whole,
+    );
+  }
+
+  /** A value with the texts under names that tell of a secret replaced. */
+  json(value: Json): Json {
+    if (Array.isArray(value)) return value.map((item: Json) => this.json(item));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => {
+        const isText = typeof item === 'string' && item !== '' && !item.includes('${env:');
+        return [key, isText && isSecretName(key) ? this.reference(key) : this.json(item ?? null)];
+      }),
+    );
+  }
+}
+
+/** Whether a field, a query parameter or a cookie of that name holds a secret. */
+export function isSecretName(name: string): boolean {
+  return isSecretKey(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_'));
+}
+
+/** A body as parameters: an object or a list of JSON as `json`, other text as `data`. */
+export function bodyParams(text: string, credentials: Credentials): JsonObject {
+  const json = readJson(text);
+  if (json !== undefined) return { json: credentials.json(json) };
+  const data = text.replace(/(^|&)([^=&\s]+)=([^&]+)/g, (whole, sign: string, name: string, value: string) =>
+    isSecretName(name) && !value.includes('${env:') ? `${sign}${name}=${credentials.reference(name)}` : whole,
+  );
+  return { data };
+}
+
+/** Stands for an escaped reference while JSON is read, in which its escape would be none. */
+const held = '\uE000';
+
+/** The JSON of a text whose references are escaped; those in it are escaped again. */
+function readJson(text: string): Json | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return escapedAgain(JSON.parse(text.replaceAll('$${', held).replaceAll('\\{{', '{{')) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keys are never filled, so they need no escape. */
+function escapedAgain(value: Json): Json {
+  if (typeof value === 'string') return value.replaceAll('{{', '\\{{').replaceAll(held, () => '$${');
+  if (Array.isArray(value)) return value.map(escapedAgain);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key.replaceAll(held, '${'), escapedAgain(item ?? null)]),
+  );
+}

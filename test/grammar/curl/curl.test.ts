@@ -1,0 +1,215 @@
+import { execFileSync } from 'node:child_process';
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { CommandLineError } from '#grammar/curl/ast.ts';
+import { parseCommandLine } from '#grammar/curl/parse.ts';
+import { importCurl } from '#grammar/import/curl.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+import { lacks } from '../../fixtures/programs.ts';
+
+describe('words', () => {
+  const words = async (text: string): Promise<readonly string[]> => {
+    const line = await parseCommandLine(text);
+    if (line instanceof CommandLineError) throw new Error(line.reason);
+    return line.words.map(({ text: word }) => word);
+  };
+
+  test.each<[string, readonly string[]]>([
+    [`curl  'a b'"c d"e\\ f`, ['curl', 'a bc de f']],
+    ['curl \\\n  -X \\\r\n POST', ['curl', '-X', 'POST']],
+    [`curl "a\\"b\\\\c\\d$"`, ['curl', 'a"b\\c\\d$']],
+    [`curl $'tab\\there\\x41\\u20ac\\'q\\303\\244'`, ['curl', "tab\thereA€'qä"]],
+    [`curl '' ""`, ['curl', '', '']],
+    ['curl "$HOME/x" ${TOKEN} $1', ['curl', '${env:HOME}/x', '${env:TOKEN}', '$1']],
+    [`curl 'literal \${x} {{y}}'`, ['curl', 'literal $${x} \\{{y}}']],
+    ['curl ^"http://x/?a=^%^20b^" ^\n  -H ^"A: \\^"b\\^"^"', ['curl', 'http://x/?a=%20b', '-H', 'A: "b"']],
+  ])('of %j', async (text, expected) => expect(await words(text)).toEqual(expected));
+
+  test.each([
+    [`curl 'open`, 5],
+    ['curl "open', 10],
+    ['curl "$(x"', 6],
+  ])('of %j cannot be read', async (text) => {
+    expect(await parseCommandLine(text)).toBeInstanceOf(CommandLineError);
+  });
+
+  test('that cannot be told in an action are named', async () => {
+    const line = await parseCommandLine('curl http://x?a=1&b=2 | jq .');
+    expect(line).toMatchObject({
+      words: [{ text: 'curl' }, { text: 'http://x?a=1' }],
+      lost: [expect.stringContaining('`&`')],
+    });
+    expect(await parseCommandLine('curl "`date`"')).toMatchObject({ lost: [expect.stringContaining('`date`')] });
+  });
+
+  test.skipIf(lacks('bash'))('are those of the shell', async () => {
+    const pieces = fc.constantFrom(
+      "'a b'",
+      '"c d"',
+      '\\ ',
+      'plain',
+      "$'\\n'",
+      '"\\""',
+      ' ',
+      '\\\n',
+      "''",
+      'ä',
+      '"\\a"',
+      '#x',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(pieces, { minLength: 1, maxLength: 8 }), async (parts) => {
+        const text = `x${parts.join('')}`;
+        const shell = execFileSync('bash', ['--norc', '-c', `printf '%s\\0' ${text}`], {
+          encoding: 'utf8',
+          env: { LC_ALL: 'C.UTF-8' },
+        });
+        // Behind a blank, # begins a comment, which nobody pastes.
+        fc.pre(!/\s#/.test(text));
+        expect(await words(text)).toEqual(shell.split('\0').slice(0, -1));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('requests', () => {
+  const imported = async (
+    text: string,
+  ): Promise<{ params: Record<string, Json>; lost: readonly string[]; secrets: readonly string[] }> => {
+    const found = await importCurl(text);
+    if (found instanceof CommandLineError) throw new Error(found.reason);
+    return { params: { ...found.action[1] }, lost: found.lost, secrets: found.secrets };
+  };
+
+  test.each<[string, Record<string, Json>]>([
+    ['curl http://x/', { http_method: 'get', test_url: 'http://x/' }],
+    ['$ curl x.example/a', { http_method: 'get', test_url: 'http://x.example/a' }],
+    ['curl -sSLkI https://x/', { http_method: 'head', test_url: 'https://x/', allow_redirects: true, verify: false }],
+    [
+      `curl -d '{"a": [1, 2]}' -H 'Content-Type: application/json' http://x/`,
+      { http_method: 'post', test_url: 'http://x/', json: { a: [1, 2] } },
+    ],
+    [
+      `curl -XPUT --data-raw '[1]' -H 'Content-Type: application/vnd.api+json' http://x/`,
+      { http_method: 'put', test_url: 'http://x/', headers: { 'Content-Type': 'application/vnd.api+json' }, json: [1] },
+    ],
+    [
+      'curl -d a=1 -d b=2 http://x/',
+      {
+        http_method: 'post',
+        test_url: 'http://x/',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        data: 'a=1&b=2',
+      },
+    ],
+    [
+      'curl -G -d a=1 --data-urlencode "b=ä c" "http://x/?z=0"',
+      { http_method: 'get', test_url: 'http://x/?z=0&a=1&b=%C3%A4%20c' },
+    ],
+    [
+      'curl --json "{}" http://x/',
+      { http_method: 'post', test_url: 'http://x/', headers: { Accept: 'application/json' }, json: {} },
+    ],
+    [
+      `curl -A me -e http://r/ -r 0-9 -H 'X-Empty;' -H 'Accept:' http://x/`,
+      {
+        http_method: 'get',
+        test_url: 'http://x/',
+        headers: { 'User-Agent': 'me', Referer: 'http://r/', Range: 'bytes=0-9', 'X-Empty': '' },
+      },
+    ],
+    [
+      `curl -b 'theme=dark; lang=de' http://x/`,
+      { http_method: 'get', test_url: 'http://x/', cookies: { theme: 'dark', lang: 'de' } },
+    ],
+    [
+      'curl -x proxy:3128 -m 2.5 --cert c.pem --key k.pem --compressed http://x/',
+      {
+        http_method: 'get',
+        test_url: 'http://x/',
+        proxies: { all: 'http://proxy:3128' },
+        timeout: 2.5,
+        cert: ['c.pem', 'k.pem'],
+      },
+    ],
+    [
+      'curl --socks5 localhost:9050 --cacert ca.pem --url http://x/',
+      { http_method: 'get', test_url: 'http://x/', proxies: { all: 'socks5://localhost:9050' }, verify: 'ca.pem' },
+    ],
+    [
+      'curl -F name=tea -F "note=a;type=text/markdown" http://x/',
+      {
+        http_method: 'post',
+        test_url: 'http://x/',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=svc-form' },
+        data: '--svc-form\r\nContent-Disposition: form-data; name="name"\r\n\r\ntea\r\n--svc-form\r\nContent-Disposition: form-data; name="note"\r\nContent-Type: text/markdown\r\n\r\na\r\n--svc-form--\r\n',
+      },
+    ],
+    ['curl -o out.txt -w "%{http_code}" http://x/', { http_method: 'get', test_url: 'http://x/' }],
+    [
+      'curl "$BASE/x" -H "X-Trace: $TRACE"',
+      { http_method: 'get', test_url: '${env:BASE}/x', headers: { 'X-Trace': '${env:TRACE}' } },
+    ],
+  ])('%s', async (text, params) => expect((await imported(text)).params).toEqual(params));
+
+  test.each<[string, Record<string, Json>, string[]]>([
+    ['curl -u ada:secret http://x/', { auth: ['ada', '${ENV.API_PASSWORD}'] }, ['API_PASSWORD']],
+    ['curl http://ada:secret@x/', { test_url: 'http://x/', auth: ['ada', '${ENV.API_PASSWORD}'] }, ['API_PASSWORD']],
+    [
+      `curl -H 'Authorization: Bearer abc.def' http://x/`,
+      { headers: { Authorization: 'Bearer ${ENV.BEARER_TOKEN}' } },
+      ['BEARER_TOKEN'],
+    ],
+    [
+      `curl -H 'X-Api-Key: abc' 'http://x/?api_key=abc&page=1'`,
+      { headers: { 'X-Api-Key': '${ENV.X_API_KEY}' }, test_url: 'http://x/?api_key=${ENV.API_KEY}&page=1' },
+      ['X_API_KEY', 'API_KEY'],
+    ],
+    [
+      `curl -b 'session=abc; theme=dark' http://x/`,
+      { cookies: { session: '${ENV.COOKIE_SESSION_SECRET}', theme: 'dark' } },
+      ['COOKIE_SESSION_SECRET'],
+    ],
+    [
+      `curl -d '{"user": "ada", "password": "secret"}' http://x/`,
+      { json: { user: 'ada', password: '${ENV.PASSWORD}' } },
+      ['PASSWORD'],
+    ],
+    ['curl -d "user=ada&password=secret" http://x/', { data: 'user=ada&password=${ENV.PASSWORD}' }, ['PASSWORD']],
+    [
+      'curl --oauth2-bearer abc http://x/',
+      { headers: { Authorization: 'Bearer ${ENV.BEARER_TOKEN}' } },
+      ['BEARER_TOKEN'],
+    ],
+    ['curl -H "Authorization: Bearer $TOKEN" http://x/', { headers: { Authorization: 'Bearer ${env:TOKEN}' } }, []],
+  ])('put references in place of credentials: %s', async (text, params, secrets) => {
+    const found = await imported(text);
+    expect(found.params).toMatchObject(params);
+    expect(found.secrets).toEqual(secrets);
+    expect(JSON.stringify(found)).not.toMatch(/secret"|abc|secret@/);
+  });
+
+  test.each([
+    ['curl -d @body.json http://x/', 'the body stands in the file body.json'],
+    ['curl -F file=@a.png http://x/', 'the field "file" stands in the file a.png'],
+    ['curl --digest -u a:b http://x/', 'the option --digest has no counterpart'],
+    ['curl http://x/ http://y/', '1 further addresses are requests of their own'],
+    ['curl http://x/ --next http://y/', 'what follows --next is another request'],
+    ['curl -X PURGE http://x/', 'the verb PURGE has no counterpart'],
+    ['curl "http://x/[1-3]"', 'a pattern in the address stands for several addresses, and is taken as it is'],
+    ['curl --retry 3 http://x/', 'the option --retry has no counterpart'],
+  ])('say what they could not carry: %s', async (text, lost) => expect((await imported(text)).lost).toContain(lost));
+
+  test.each([
+    ['wget http://x/', 'it does not begin with curl'],
+    ['curl -X POST', 'it has no address'],
+    ['curl http://x/ -H', 'the option --header has no value'],
+  ])('cannot be made of %j', async (text, reason) => {
+    const found = await importCurl(text);
+    expect(found instanceof CommandLineError && found.reason).toBe(reason);
+  });
+});
