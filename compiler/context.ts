@@ -16,7 +16,10 @@ export type PhaseHost = Omit<CompileHost, 'files'>;
 export type Verb = 'check' | 'lint' | 'migrate' | 'plan' | 'compile' | 'run';
 
 export interface CompileOptions {
-  /** Project root, absolute. Absent: that of the first source (LANGUAGE §4); files of other projects take a call of their own, as the command line makes. */
+  /**
+   * Project root, absolute. Absent: that of the first source (`compiler/language/references.md`); files of other
+   * projects take a call of their own, as the command line makes.
+   */
   readonly root?: string;
   /** Folders and files outside of the root that may be read, absolute; `anywhere` where a run that may read all has asked. */
   readonly outside?: readonly string[] | 'anywhere';

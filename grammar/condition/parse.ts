@@ -6,7 +6,8 @@ import { scanCondition } from './scan.ts';
 export type { ConditionProblem, ConditionReference, ParsedCondition } from './ast.ts';
 
 /**
- * The door of the condition language (LANGUAGE §4: `when`, `expect`, `until`). Like references: a linear scanner reads the
+ * The door of the condition language (`compiler/language/conditions.md`: `when`, `expect`, `until`). Like references: a
+ * linear scanner reads the
  * common forms, a Chevrotain grammar the rest. Await `prepareConditions` with the texts at hand, then call `parseCondition`.
  */
 const grammar = once(async () => {

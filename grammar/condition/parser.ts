@@ -17,7 +17,8 @@ import { unexpectedToken } from './problems.ts';
 import * as t from './tokens.ts';
 
 /**
- * The grammar of conditions (LANGUAGE §4): `||` binds least, then `&&`, then `!`, then a comparison. Rules yield parts of
+ * The grammar of conditions (`compiler/language/conditions.md`): `||` binds least, then `&&`, then `!`, then a
+ * comparison. Rules yield parts of
  * the tree with their ranges. It stops at the first thing that is wrong: a condition is short, and what follows an error in
  * one mostly comes from it.
  */

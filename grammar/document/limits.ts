@@ -1,4 +1,4 @@
-/** What a reader refuses, before memory is spent on it (LANGUAGE §1). */
+/** What a reader refuses, before memory is spent on it (`compiler/language/files.md`). */
 export interface ReadLimits {
   /** Bytes of a file (a text that is no file counts its UTF-16 units). */
   readonly bytes: number;

@@ -1,4 +1,4 @@
-/** Why a number literal would not keep its value as a JavaScript number (LANGUAGE §1). */
+/** Why a number literal would not keep its value as a JavaScript number (`compiler/language/files.md`). */
 export type NumberProblem = 'integer-too-large' | 'number-overflows' | 'number-too-precise';
 
 const MOST_DIGITS = 17;

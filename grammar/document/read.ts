@@ -15,7 +15,7 @@ import { mayHoldMore, yamlLimit, yamlMayHoldMore } from './value-bound.ts';
 
 export interface ReadOptions {
   readonly source: SourceId;
-  /** Those that are not given are the defaults of LANGUAGE §1. */
+  /** Those that are not given are the defaults of `compiler/language/files.md`. */
   readonly limits?: Partial<ReadLimits>;
   /** Without it the source's ending decides; for others `{` or `[` as the first character means JSON. */
   readonly format?: Document['format'];

@@ -7,7 +7,8 @@ export type { ParsedText, ReferenceProblem } from './ast.ts';
 export { hasReference } from './scan.ts';
 
 /**
- * The door of the reference language (LANGUAGE §4). A linear scanner reads every text whose references are well formed; the
+ * The door of the reference language (`compiler/language/references.md`). A linear scanner reads every text whose
+ * references are well formed; the
  * Chevrotain grammar, which says exactly what is wrong with others, takes longer to load than a small file to check. So:
  * await `prepareReferences` once with the texts at hand (it loads the grammar only if one of them needs it), then call
  * `parseText` as often as you like. Programs and commands use `scan.ts`, which never loads the grammar.

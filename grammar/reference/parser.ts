@@ -16,7 +16,8 @@ interface Suffixes {
 }
 
 /**
- * The grammar of one reference (LANGUAGE §4). It stops at the first thing that is wrong: `parseText` goes on behind the
+ * The grammar of one reference (`compiler/language/references.md`). It stops at the first thing that is wrong:
+ * `parseText` goes on behind the
  * closing brace, so that one broken reference is one problem and those behind it are still read.
  */
 export class ReferenceParser extends EmbeddedActionsParser {

@@ -186,7 +186,7 @@ export interface Blocks {
   executor(attempt: AttemptView): Executor;
 }
 
-/** Runs control forms (LANGUAGE §8): the part `controls` (`control/controls.ts`). Linked only where a plan has some. */
+/** Runs control forms (`compiler/language/control.md`): the part `controls` (`control/controls.ts`). Linked only where a plan has some. */
 export interface Controls {
   /** What stands for a command in a step that is a control form. */
   use(kind: ControlKind): CommandView;

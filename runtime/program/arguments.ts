@@ -5,7 +5,7 @@ import { RESERVED } from '#schemas/types/reserved-names.ts';
 
 import type { Given } from '../kernel/options.ts';
 
-/** What the words behind a program's name mean (LANGUAGE §5). */
+/** What the words behind a program's name mean. */
 export interface ProgramArguments {
   readonly env?: string;
   readonly dotenv?: string;

@@ -23,7 +23,7 @@ import type { Interrupt } from './signals.ts';
 import { onInterrupt } from './signals.ts';
 import { standardError, standardOutput } from './standard-streams.ts';
 
-/** The exit status of a program (LANGUAGE §7). */
+/** The exit status of a program. */
 export type ProgramStatus = 0 | 1 | 2 | 70 | 129 | 130 | 143;
 
 /** Runs a compiled program as its arguments ask. Fails, before anything has run, for wrong use. */

@@ -62,7 +62,7 @@ export interface ParsedArguments {
   readonly options: Readonly<Record<string, string | true | readonly string[] | undefined>>;
 }
 
-/** The exit status (LANGUAGE §7). */
+/** The exit status. */
 export type ExitStatus = 0 | 1 | 2 | 70 | 129 | 130 | 143;
 
 export interface VerbModule {

@@ -17,7 +17,7 @@ export type Gate = 'script' | 'packages' | 'shell' | 'private';
 export type Repeat = 'pure' | 'idempotent' | 'once';
 
 /**
- * How a result says "did not hold" (LANGUAGE §2): the value at `path` (dots; empty: the result itself) is compared with
+ * How a result says "did not hold" (`compiler/language/steps.md`): the value at `path` (dots; empty: the result itself) is compared with
  * `fails_when`: `false`, `empty` (no elements), `not-empty`, or `none` (none of its
  * elements is one of `of`). `message` names a failure of the catalogue, whose arguments are parameters of the command.
  */

@@ -83,7 +83,7 @@ export interface Needs {
   readonly packages: readonly string[];
 }
 
-/** A call of a command, or a control form (LANGUAGE §8): `kind` is absent for a call. */
+/** A call of a command, or a control form (`compiler/language/control.md`): `kind` is absent for a call. */
 export type Node = CallNode | ControlNode;
 
 /** What every node has. `id` is `<path from root>#<id or index>`; nested: `<parent>.<block>.<index>`. */

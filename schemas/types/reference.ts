@@ -16,7 +16,8 @@ export type RefNamespace =
 export type RefConversion = 'int' | 'number' | 'bool' | 'json';
 
 /**
- * One reference (LANGUAGE §4). `name` is what stands behind the kind: the key of ENV, the column of ROW, the format of
+ * One reference (`compiler/language/references.md`). `name` is what stands behind the kind: the key of ENV, the column of
+ * ROW, the format of
  * `date`, `id|tmp|date:FMT` of run, the first name of a `{{path}}`; empty where the kind stands alone (`${cwd}`).
  */
 export interface Ref {

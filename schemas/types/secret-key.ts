@@ -18,7 +18,8 @@ const headers = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-
 const telling = new RegExp(`${[...words].join('|')}|COOKIE`, 'i');
 
 /**
- * Whether the value of an environment key is masked because of its name (LANGUAGE §4): one of its `_`-separated words tells,
+ * Whether the value of an environment key is masked because of its name (`compiler/language/secrets.md`): one of its
+ * `_`-separated words tells,
  * unless the whole key is PWD, or it ends as a place does (`SSH_AUTH_SOCK`, `KEY_FILE`).
  */
 export function isSecretKey(key: string): boolean {

@@ -17,7 +17,7 @@ async function planOf(actions: unknown): Promise<Plan> {
 const get = { http_method: 'get', test_url: 'https://shop.test:8443/orders' };
 
 describe('status_judged', () => {
-  // LANGUAGE §2: a step fails for a status of 400 and above only when nothing speaks of the status.
+  // `compiler/language/steps.md`: a step fails for a status of 400 and above only when nothing speaks of the status.
   it.each([
     ['expect of the result', { AT_test_api_method: get, expect: 'result.status_code == 404' }, true],
     [

@@ -27,7 +27,7 @@ export interface Selected {
 }
 
 /**
- * Narrows a plan's units to those that were asked for (LANGUAGE §6). A file is selected by its own tags, path or name, else
+ * Narrows a plan's units to those that were asked for. A file is selected by its own tags, path or name, else
  * by its steps that match; a shard deals out the files that were listed; dependencies come along.
  */
 export function select(

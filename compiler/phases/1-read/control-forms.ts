@@ -2,7 +2,7 @@ import type { Parameter } from '#schemas/types/command.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { ControlKind } from '#schemas/types/plan.ts';
 
-/** A control form (LANGUAGE §8): a key that stands where a command would, and keys that belong to it. */
+/** A control form (`compiler/language/control.md`): a key that stands where a command would, and keys that belong to it. */
 export interface ControlForm {
   readonly word: ControlKind;
   /** Values and blocks by key, the word among them. Blocks are `list: run`. */

@@ -1,4 +1,4 @@
-/** Keys under which a file may hold its actions; any other key that begins with `svc_` does as well (LANGUAGE §1). */
+/** Keys under which a file may hold its actions; any other key that begins with `svc_` does as well (`compiler/language/files.md`). */
 export const BODY_KEYS = ['actions', 'nodes', 'svc', 'webdriver_wrapper'];
 
 /** Keys of older files. Alone they have been migrated; beside another body they are one body too many. */
@@ -8,7 +8,7 @@ export function isBodyKey(key: string): boolean {
   return BODY_KEYS.includes(key) || OLD_BODY_KEYS.includes(key) || key.startsWith('svc_');
 }
 
-/** What may stand beside a command (LANGUAGE §2). */
+/** What may stand beside a command (`compiler/language/steps.md`). */
 export const STEP_OPTIONS = [
   'id',
   'name',

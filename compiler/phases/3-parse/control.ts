@@ -27,7 +27,7 @@ type Make = (
   control: WrittenControl,
 ) => Step | undefined;
 
-/** Reads a control form (LANGUAGE §8): its word, the keys that belong to it, and step options beside them. */
+/** Reads a control form (`compiler/language/control.md`): its word, the keys that belong to it, and step options beside them. */
 export function readControl(value: JsonObject, route: Route, reading: Reading, make: Make): Step | undefined {
   const owner: Owner = { title: 'the step', object: value, route, source: reading.source, report: reading.report };
   const keys = Object.keys(value).filter((key) => !isStepOption(key));

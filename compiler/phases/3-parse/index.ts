@@ -19,8 +19,8 @@ export interface ParseOptions {
 }
 
 /**
- * A document, with migrations laid over it, to steps. All action forms become one (LANGUAGE
- * §2); what cannot be read is reported and left out. Undefined where the file has no body to speak of.
+ * A document, with migrations laid over it, to steps. All action forms become one (`compiler/language/steps.md`); what
+ * cannot be read is reported and left out. Undefined where the file has no body to speak of.
  */
 export function parse(document: Document, options: ParseOptions): ActionFile | undefined {
   const { report, hadErrors } = options;

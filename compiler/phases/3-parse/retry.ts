@@ -24,7 +24,7 @@ const OTHER_WORDS = {
 /** Failure classes, then kinds of failure. */
 const CAUSES = ['transient', 'flaky', 'environment', 'real', 'network', 'timeout', 'assertion', 'http_5xx'];
 
-/** The field `retry` of a step or of `meta`, with its defaults filled (LANGUAGE §2). */
+/** The field `retry` of a step or of `meta`, with its defaults filled (`compiler/language/steps.md`). */
 export function retry(owner: Owner): Retry | undefined {
   const value = given(owner, 'retry');
   if (value === undefined) return undefined;

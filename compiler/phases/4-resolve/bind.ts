@@ -54,7 +54,7 @@ function namePositional(
       named[parameter.name] = values.slice(index);
       break;
     }
-    // `null` means "not given" where the parameter does not take null (LANGUAGE §2).
+    // `null` means "not given" where the parameter does not take null (`compiler/language/steps.md`).
     if (value !== null || takesNull(parameter)) named[parameter.name] = value;
   }
   return named;

@@ -15,7 +15,7 @@ import { readStepList } from '../3-parse/step-list.ts';
 import { takesNull } from './signature.ts';
 
 /**
- * The steps that the value of a parameter holds, in all forms of a file's body (LANGUAGE §2). Undefined where it holds
+ * The steps that the value of a parameter holds, in all forms of a file's body (`compiler/language/steps.md`). Undefined where it holds
  * none: null where that is allowed, or a mistake, which has then been reported.
  */
 export function readBlock(value: Json, parameter: Parameter, route: Route, reading: Reading): StepList | undefined {

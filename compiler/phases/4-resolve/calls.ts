@@ -185,7 +185,7 @@ export class Calls {
     return blocks.size === 0 ? call : { ...call, blocks };
   }
 
-  /** Runners of lists that are data may skip checks and filling; steps that are compiled cannot (LANGUAGE §2). */
+  /** Runners of lists that are data may skip checks and filling; steps that are compiled cannot (`compiler/language/steps.md`). */
   #noSwitches(call: Call): void {
     for (const parameter of LIST_SWITCHES) {
       if (call.args[parameter] !== false) continue;

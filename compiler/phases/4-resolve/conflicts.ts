@@ -9,8 +9,8 @@ import type { Knowledge } from './knowledge.ts';
 import { keyOf, type Call, type CallList } from './resolved.ts';
 
 /**
- * Two nodes without an order that write one variable, or drive one session: what is left would depend on chance (LANGUAGE
- * §6). `last_response` is each branch's own.
+ * Two nodes without an order that write one variable, or drive one session: what is left would depend on chance.
+ * `last_response` is each branch's own.
  */
 export function reportConflicts(list: CallList, dag: Dag, graph: GraphEffects, knowledge: Knowledge): void {
   const calls = new Map<string, Call>(list.calls.map((call) => [keyOf(call), call]));

@@ -33,7 +33,7 @@ export type FoundDependency =
   | { readonly kind: 'missing'; readonly stems: readonly string[] };
 
 /**
- * The file that `meta.depends_on` names (LANGUAGE §6): by its path with or without ending, beside the file, then at the
+ * The file that `meta.depends_on` names: by its path with or without ending, beside the file, then at the
  * root; else by its stem among the files of the folder and of the run.
  */
 export async function findDependency(

@@ -6,7 +6,7 @@ import type { Call } from './resolved.ts';
 
 /**
  * The id of a node: `<path from root>#` and its own id, else its place: the index in the body, `setup.0`, `teardown.1`, or
- * inside another step `<parent>.<parameter>.<index>` (LANGUAGE §5). `parent` is without the path.
+ * inside another step `<parent>.<parameter>.<index>`. `parent` is without the path.
  */
 export function localId(call: Call, section: Section, parent?: string): string {
   const own = call.step.options?.id;

@@ -22,7 +22,7 @@ export interface Knowledge {
   /** Order of the lists that are graphs. */
   readonly dags: ReadonlyMap<CallList, Dag>;
   readonly environment: KnownEnvironment;
-  /** A missing key is an error, else a warning (LANGUAGE §4). */
+  /** A missing key is an error, else a warning (`compiler/language/references.md`). */
   readonly isEnvironmentStrict: boolean;
   readonly rows: KnownRows | undefined;
   /** The steps will run in a unit that has begun: rows, events, keys and steps that nothing here shows are possible. */

@@ -12,7 +12,7 @@ export type Known =
   | { readonly kind: 'mixed'; readonly least: number }
   /** One reference: a value of these types, or of any. */
   | { readonly kind: 'value'; readonly types: ReadonlySet<JsonType> | undefined }
-  /** Text from outside: read as JSON where only numbers or booleans are taken (LANGUAGE §4). */
+  /** Text from outside: read as JSON where only numbers or booleans are taken (`compiler/language/references.md`). */
   | { readonly kind: 'outside' };
 
 const CONVERTED: Readonly<Record<NonNullable<Ref['convert']>, ReadonlySet<JsonType> | undefined>> = {

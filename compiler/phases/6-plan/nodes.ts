@@ -78,7 +78,10 @@ function titleOf(name: string | undefined, tokens: Tokens): Pick<Node, 'title'> 
   return parsed.parts.every((part) => typeof part === 'string') ? {} : { title: parsed.parts };
 }
 
-/** All parameters that have a value: as written, else the default. Only those of the top level are filled (LANGUAGE §2). */
+/**
+ * All parameters that have a value: as written, else the default. Only those of the top level are filled
+ * (`compiler/language/steps.md`).
+ */
 function argumentsOf(call: Call, section: Section, building: Building, local: string): Readonly<Record<string, Value>> {
   const args: Record<string, Value> = {};
   for (const parameter of call.signature.info.params) {
@@ -187,13 +190,13 @@ function flowFields(
   };
 }
 
-/** The variable that a reference reads: the longest name that some step defines (LANGUAGE §4). */
+/** The variable that a reference reads: the longest name that some step defines (`compiler/language/references.md`). */
 export function providedName(ref: Ref, defined: { has(name: string): boolean }): string | undefined {
   if (ref.ns !== 'var') return undefined;
   return storedNames(ref).find((name) => defined.has(name));
 }
 
-/** Whether `expect`, or a parameter that is declared to (`judges`), speaks of the status (LANGUAGE §2). */
+/** Whether `expect`, or a parameter that is declared to (`judges`), speaks of the status (`compiler/language/steps.md`). */
 function judgesStatus({ args, signature }: Call, expect: readonly Condition[] | undefined): boolean {
   for (const { name, judges } of signature.info.params) {
     const checks = judges === undefined ? undefined : args[name];

@@ -105,7 +105,7 @@ function heading({ name, description, tags, env }: Meta): Pick<Unit, 'name' | 'd
   };
 }
 
-/** What happens after a failed step, by the form of the body (LANGUAGE §6). */
+/** What happens after a failed step, by the form of the body. */
 function orderOf({ file, body }: ResolvedFile): Order {
   const { meta } = file;
   if (body.list.kind === 'list') return { kind: 'list', on_failure: meta.on_failure ?? byForm(file.bodyKey) };

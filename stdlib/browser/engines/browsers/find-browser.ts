@@ -18,7 +18,7 @@ export interface Surroundings {
 export type PlaywrightsOwn = () => Promise<string | undefined>;
 
 /**
- * The browser to start, in the order of LANGUAGE §6: configuration, variable of the environment, Playwright's own, usual
+ * The browser to start, in this order: configuration, variable of the environment, Playwright's own, usual
  * names. Nothing is downloaded. Fails with all the places where it looked. `own` is left out by WebDriver: the browsers that
  * Playwright installs come without a driver, and the one on PATH belongs to the browser on PATH.
  */
