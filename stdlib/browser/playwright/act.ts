@@ -50,7 +50,8 @@ export function fill(ctx: ActContext, selector: Selector, value: string): Promis
 }
 
 export function typeText(ctx: ActContext, selector: Selector, text: string, delay: number): Promise<void> {
-  return act(ctx, selector, (target, until) => {
+  return act(ctx, selector, async (target, until) => {
+    await untilEditable(target, ctx.playwright.session.timeouts.action);
     const options = { ...until, delay, timeout: delay * text.length + ctx.playwright.session.timeouts.action };
     return hidingPassword(
       ctx,
@@ -66,6 +67,12 @@ export function choose(ctx: ActContext, selector: Selector, choice: Choice): Pro
   const wanted = isList(choice) ? choice : [choice];
   const options = wanted.map((each) => (typeof each === 'string' ? either(each) : each));
   return act(ctx, selector, (target, until) => target.selectOption(options, until));
+}
+
+/** The library types into a read-only field without a word, and nothing happens. */
+async function untilEditable(target: Target, timeout: number): Promise<void> {
+  const element = 'pressSequentially' in target ? await target.elementHandle({ timeout }) : target;
+  if ((await readProperty(element, 'readOnly')) === true) await element.waitForElementState('editable', { timeout });
 }
 
 /** What is typed into a password field is hidden from then on. Asked at the same time, so that it costs no time of its own. */

@@ -29,7 +29,10 @@ describeInChromium('both engines', () => {
   let unit: Session;
   beforeAll(async () => {
     pages = await servePages();
-    unit = await session({ settings: chromium.settings, unit: { base_url: { lit: `${pages.url}/` } } });
+    unit = await session({
+      settings: { ...chromium.settings, limits: { browser_action_ms: 2000 } },
+      unit: { base_url: { lit: `${pages.url}/` } },
+    });
     await unit.call('WR_new_driver', { webdriver_name: 'chromium', options: ['--window-size=1000,800'] });
     await unit.call('WR_pw_launch', {});
     await unit.call('WR_pw_set_default_timeout', { timeout_ms: 2000 });

@@ -21,6 +21,9 @@ import type { Failure } from '#schemas/types/failure.ts';
 
 import { abortable, within } from '../shared/abortable.ts';
 import { addressFor } from '../shared/address.ts';
+import { nearest, nearestTo } from '../page/nearest.ts';
+import { notReady, readiness } from '../page/readiness.ts';
+import type { Check } from '../page/readiness.ts';
 import { pageEvidence } from '../shared/page-evidence.ts';
 import { saidByProxy } from '../shared/said-by-proxy.ts';
 import { Capture } from './capture.ts';
@@ -36,6 +39,8 @@ import type { ElementRef, ElementState, PlaywrightSession, Position, Scope, Shap
 const defaultMs = 30_000;
 /** Time (ms) for an answer beside what a call itself may wait. */
 const allowanceMs = 30_000;
+/** What most actions need of their element. */
+const everyCheck: readonly Check[] = ['visible', 'stable', 'enabled', 'reachable'];
 /** The same for what only adds to the words of a failure. */
 const detailMs = 1000;
 
@@ -385,11 +390,25 @@ export class Session implements PlaywrightSession {
       return failureOf(error, about);
     const seconds = secondsOf(error, about);
     if ((await this.#count(selector)) === 0) return this.#notFound(selector, seconds);
+    const found = await this.#readiness(selector);
     return elementNotReady({
       selector: quoted(selector),
-      reason: `${hindrance(error) ?? 'it did not become ready'}; waited ${seconds} s`,
+      reason: `${found ?? hindrance(error) ?? 'it did not become ready'}; waited ${seconds} s`,
       cause: error,
     });
+  }
+
+  /** What stands in the way now, in the words of both engines; undefined where nothing does, or the page does not say. */
+  async #readiness(selector: string): Promise<string | undefined> {
+    const target = this.root.locator(selector).first();
+    const look = async (): Promise<unknown> => {
+      const element = await target.elementHandle({ timeout: detailMs });
+      const script = await this.root.evaluateHandle<(element: unknown, checks: readonly Check[]) => unknown>(
+        `(${readiness})`,
+      );
+      return script.evaluate((run, [at, checks]) => run(at, checks), [element, everyCheck] as const);
+    };
+    return notReady(await within(look(), detailMs))?.words;
   }
 
   async #count(selector: string): Promise<number> {
@@ -402,7 +421,9 @@ export class Session implements PlaywrightSession {
   async #notFound(selector: string, seconds: number): Promise<Failure> {
     const title = (await within(this.#page.title(), detailMs)) ?? '';
     const waits = `WR_pw_wait_for_selector: { selector: ${quoted(selector)} }`;
-    return elementNotFound({ selector: quoted(selector), title, url: this.#page.url(), seconds, waits });
+    const found = await within(this.root.evaluate(`(${nearest})(${JSON.stringify(selector)})`), detailMs);
+    const near = nearestTo(selector, found);
+    return elementNotFound({ ...near, selector: quoted(selector), title, url: this.#page.url(), seconds, waits });
   }
 }
 

@@ -4,6 +4,7 @@ import type { Base, Evidence } from '#runtime/kernel/ports.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { BrowserName } from '../browsers/known-browsers.ts';
+import type { Check } from '../page/readiness.ts';
 import type { Locator } from '../test-objects/locator.ts';
 
 /** The first engine: sessions of a unit, of which one is current. */
@@ -82,6 +83,12 @@ export interface WebDriverSession {
   chooseElement(index: number): void;
   /** Works on the current element; fails where there is none. */
   element<T>(scope: Scope, work: (element: WebElement, current: CurrentElement) => Promise<T>): Promise<T>;
+  /** The same once the element passes the checks; where it does not in time, the failure says which check did not hold. */
+  act<T>(
+    scope: Scope,
+    checks: readonly Check[],
+    work: (element: WebElement, current: CurrentElement) => Promise<T>,
+  ): Promise<T>;
   /** Makes an element that a wait or a switch has found the current one. */
   setElement(element: WebElement, locator: Locator): Promise<ElementRef>;
   /** Goes into frames, one inside the other, from the top of the page or from where it is. On a miss it stays where it was. */

@@ -12,11 +12,15 @@ import {
   notChromium,
 } from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
+import { BROWSER_ACTION_MS } from '#schemas/generated/settings.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { WayOut } from '../browsers/only-way-out.ts';
 import { abortable, within } from '../shared/abortable.ts';
 import { addressFor } from '../shared/address.ts';
+import { nearest, nearestTo } from '../page/nearest.ts';
+import type { Near } from '../page/nearest.ts';
+import type { Check } from '../page/readiness.ts';
 import { pageEvidence } from '../shared/page-evidence.ts';
 import { saidByProxy } from '../shared/said-by-proxy.ts';
 import { nameOf } from '../test-objects/locator.ts';
@@ -42,6 +46,7 @@ import type {
   Values,
   WebDriverSession,
 } from './port.ts';
+import { whenReady } from './when-ready.ts';
 
 /** How long a command waits for one that was given up before and still holds the browser. */
 const patienceMs = 30_000;
@@ -60,6 +65,7 @@ export interface SessionParts {
   readonly settings: Settings;
   /** The host's monotonic clock, in milliseconds. */
   readonly now: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Absent for a session on a hub. */
   readonly process?: DriverProcess;
   /** Its only way out, where the run has denied private places. */
@@ -186,6 +192,23 @@ export class Session implements WebDriverSession {
     const current = this.#current;
     if (!current) return Promise.reject(noCurrentElement());
     return this.run(scope, () => work(current.element, current), { selector: current.name });
+  }
+
+  act<T>(
+    scope: Scope,
+    checks: readonly Check[],
+    work: (element: WebElement, current: CurrentElement) => Promise<T>,
+  ): Promise<T> {
+    return this.element(scope, (element, current) => {
+      const { now, sleep } = this.#parts;
+      const waiting = {
+        name: current.name,
+        now,
+        limitMs: this.#actionMs(scope),
+        sleep: (ms: number) => sleep(ms, scope.signal),
+      };
+      return whenReady(this.#driver, element, checks, () => work(element, current), waiting);
+    });
   }
 
   async setElement(element: WebElement, locator: Locator): Promise<ElementRef> {
@@ -333,6 +356,12 @@ export class Session implements WebDriverSession {
     );
   }
 
+  /** Time (ms) for an element to become ready; a step with a limit of its own keeps a little of it, so that the failure says why. */
+  #actionMs({ step }: Scope): number {
+    const limit = this.#parts.settings.limits?.browser_action_ms ?? BROWSER_ACTION_MS;
+    return step?.deadline === undefined ? limit : Math.max(0, Math.min(limit, step.deadline - this.#parts.now() - 150));
+  }
+
   #look(scope: Scope, locator: Locator): Promise<readonly WebElement[]> {
     const { using, value } = wireForm(locator);
     return this.run(scope, (driver) => driver.findElements(new By(using, value)), { selector: nameOf(locator) });
@@ -341,7 +370,23 @@ export class Session implements WebDriverSession {
   async #notFound(scope: Scope, locator: Locator): Promise<unknown> {
     const [title, url] = await this.#page(scope);
     const waits = 'WR_explicit_wait: { condition: { element_visible: NAME } }';
-    return elementNotFound({ selector: nameOf(locator), title, url, seconds: this.timeouts.implicit, waits });
+    const near = await this.#nearest(scope, locator);
+    return elementNotFound({
+      ...near,
+      selector: nameOf(locator),
+      title,
+      url,
+      seconds: this.timeouts.implicit,
+      waits,
+    });
+  }
+
+  /** Only adds to a failure: a page that does not answer adds nothing. */
+  #nearest(scope: Scope, { value }: Locator): Promise<Near> {
+    return this.run(scope, (driver) => driver.executeScript(`return (${nearest})(arguments[0])`, value)).then(
+      (found) => nearestTo(value, found),
+      () => ({}),
+    );
   }
 
   #page(scope: Scope): Promise<readonly [title: string, url: string]> {

@@ -139,6 +139,7 @@ async function newSession(
       capabilities: granted,
       settings: around.settings,
       now: () => around.host.clock.monotonic(),
+      sleep: (ms, until) => around.host.clock.sleep(ms, until),
       ...(process ? { process } : {}),
       ...(proxy ? { proxy } : {}),
       close: () => client.close(),

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import { command } from '#stdlib/command.ts';
 
 export const WR_pw_extension_args = command('WR_pw_extension_args', ({ extension_dir }, ctx) =>
@@ -10,7 +12,10 @@ export const WR_pw_launch = command(
     ctx.playwright.launch(ctx, {
       browser,
       headless,
-      archive: record_har_path == null ? undefined : { path: record_har_path, content: record_har_content },
+      archive:
+        record_har_path == null
+          ? undefined
+          : { path: resolve(ctx.folders.cwd, record_har_path), content: record_har_content },
       profile: user_data_dir ?? undefined,
       options: options ?? {},
     }),

@@ -16,11 +16,11 @@ export const WR_element_change_web_element = command('WR_element_change_web_elem
 );
 
 export const WR_element_clear = command('WR_element_clear', (_, ctx) =>
-  ctx.webdriver.current.element(ctx, (element) => element.clear()),
+  ctx.webdriver.current.act(ctx, ['visible', 'enabled', 'editable'], (element) => element.clear()),
 );
 
 export const WR_element_click = command('WR_element_click', (_, ctx) =>
-  ctx.webdriver.current.element(ctx, (element) => element.click()),
+  ctx.webdriver.current.act(ctx, ['visible', 'stable', 'enabled', 'reachable'], (element) => element.click()),
 );
 
 export const WR_element_get_attribute = command('WR_element_get_attribute', ({ name }, ctx) =>
@@ -36,7 +36,7 @@ export const WR_element_get_property = command('WR_element_get_property', ({ nam
 );
 
 export const WR_element_input = command('WR_element_input', ({ input_value }, ctx) =>
-  ctx.webdriver.current.element(ctx, async (element, current) => {
+  ctx.webdriver.current.act(ctx, ['visible', 'enabled', 'editable'], async (element, current) => {
     if (input_value.length >= shortestSecret && (await current.isPassword())) ctx.mask(input_value);
     await element.sendKeys(input_value);
   }),

@@ -1,0 +1,65 @@
+import { isObject } from '#schemas/types/json.ts';
+
+/** What an action needs of its element. */
+export type Check = 'visible' | 'stable' | 'enabled' | 'editable' | 'reachable';
+
+/** The script is a function of an element and the names of checks; it yields undefined, or what is not as needed. */
+export const readiness = String.raw`async (element, checks) => {
+  const describe = (at) => {
+    const id = at.id ? '#' + at.id : at.classList.length > 0 ? '.' + at.classList[0] : '';
+    const text = (at.textContent || '').replace(/\s+/g, ' ').trim().slice(0, 30);
+    return '<' + at.localName + id + '>' + (text ? ' "' + text + '"' : '');
+  };
+  const parentOf = (at) => at.parentElement || (at.getRootNode() instanceof ShadowRoot ? at.getRootNode().host : null);
+  const box = () => { const { x, y, width, height } = element.getBoundingClientRect(); return [x, y, width, height]; };
+  const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); setTimeout(resolve, 50); });
+  if (!element.isConnected) return { check: 'attached' };
+  // Options are drawn by their list, and what files are put into is often hidden.
+  if (element.localName === 'option' || element.localName === 'optgroup' || element.type === 'file') checks = checks.filter((check) => check === 'enabled');
+  if (checks.includes('visible')) {
+    const [, , width, height] = box();
+    const style = getComputedStyle(element);
+    if (style.display !== 'contents' && (width === 0 || height === 0 || style.visibility !== 'visible')) {
+      let why = style.visibility !== 'visible' ? 'visibility is ' + style.visibility : 'it takes no room';
+      for (let at = element; at; at = parentOf(at)) if (getComputedStyle(at).display === 'none') { why = at === element ? 'display is none' : 'it is inside ' + describe(at) + ', whose display is none'; break; }
+      return { check: 'visible', detail: why };
+    }
+  }
+  if (checks.includes('enabled')) {
+    if (element.matches(':disabled')) return { check: 'enabled', detail: element.disabled ? 'it is disabled' : 'its fieldset is disabled' };
+    for (let at = element; at; at = parentOf(at)) if (at.getAttribute('aria-disabled') === 'true') return { check: 'enabled', detail: 'aria-disabled is true' };
+  }
+  if (checks.includes('editable') && (element.readOnly === true || element.getAttribute('aria-readonly') === 'true')) return { check: 'editable', detail: 'it is read-only' };
+  if (checks.includes('stable') && document.getAnimations) {
+    const moves = document.getAnimations().some(({ playState, effect }) => playState === 'running' && effect && effect.target && effect.target.contains(element));
+    if (moves) {
+      const before = box();
+      await frame(); await frame();
+      if (box().some((value, index) => value !== before[index])) return { check: 'stable', detail: 'it moves' };
+    }
+  }
+  if (checks.includes('reachable')) {
+    const inView = ([x, y, width, height]) => x + width / 2 >= 0 && y + height / 2 >= 0 && x + width / 2 < innerWidth && y + height / 2 < innerHeight;
+    if (!inView(box())) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const [rect] = element.getClientRects();
+    if (!rect) return undefined;
+    const [x, y] = [(Math.max(rect.left, 0) + Math.min(rect.right, innerWidth)) / 2, (Math.max(rect.top, 0) + Math.min(rect.bottom, innerHeight)) / 2];
+    let hit = document.elementFromPoint(x, y);
+    while (hit && hit.shadowRoot) {
+      const inner = hit.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    if (!hit) return { check: 'reachable', detail: 'it is outside of the window' };
+    for (let at = hit; at; at = parentOf(at)) if (at === element) return undefined;
+    return { check: 'reachable', detail: 'it is covered by ' + describe(hit) };
+  }
+  return undefined;
+}`;
+
+/** An element that is not ready, in words; undefined where it is. */
+export function notReady(answer: unknown): { readonly check: string; readonly words: string } | undefined {
+  if (!isObject(answer) || typeof answer['check'] !== 'string') return undefined;
+  const { check, detail } = answer;
+  return { check, words: `not ${check}${typeof detail === 'string' ? `: ${detail}` : ''}` };
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
+import { servePages, type Pages } from '../../fixtures/chromium-pages.ts';
+import { failureOf, session, type Session } from '../call.ts';
+
+describeInChromium('waiting for an element', () => {
+  let pages: Pages;
+  let unit: Session;
+  beforeAll(async () => {
+    pages = await servePages();
+    unit = await session({
+      settings: { ...chromium.settings, limits: { browser_action_ms: 600 } },
+      unit: { base_url: { lit: `${pages.url}/` } },
+    });
+    await unit.call('WR_new_driver', { webdriver_name: 'chromium', options: ['--window-size=800,600'] });
+    await unit.call('WR_pw_launch', {});
+    await unit.call('WR_pw_set_default_timeout', { timeout_ms: 600 });
+  });
+  afterAll(async () => {
+    await unit.end();
+    await pages[Symbol.asyncDispose]();
+  });
+  beforeEach(async () => {
+    await unit.call('WR_to_url', { url: '/waiting' });
+    await unit.call('WR_pw_to_url', { url: '/waiting' });
+  });
+  async function find(css: string): Promise<void> {
+    await unit.call('WR_save_test_object', { test_object_name: css, object_type: 'css_selector' });
+    await unit.call('WR_find_recorded_element', { element_name: css });
+  }
+
+  test.each([
+    ['#never-enabled', 'not enabled: it is disabled'],
+    ['#in-fieldset', 'not enabled: its fieldset is disabled'],
+    ['#never-visible', 'not visible: it is inside <div#curtained> "Never visible", whose display is none'],
+    ['#never-free', 'not reachable: it is covered by <div#curtain> "curtain"'],
+  ])('both engines say the same of %s, and for how long', async (css, words) => {
+    await find(css);
+    const first = await failureOf(unit.call('WR_element_click'));
+    const second = await failureOf(unit.call('WR_pw_click', { selector: css }));
+    expect(first.message).toMatch(
+      new RegExp(`^The element css "${css}" cannot be used this way: ${words}, for 0\\.\\d s; waited 0\\.[6-9] s$`),
+    );
+    expect(second.message).toBe(`The element "${css}" cannot be used this way: ${words}; waited 0.6 s`);
+  });
+
+  test('a time limit of the step ends the wait with the reason', async () => {
+    await find('#never-enabled');
+    const begin = performance.now();
+    await failureOf(unit.call('WR_element_click', {}, { timeout_s: 0.4 }));
+    expect(performance.now() - begin).toBeLessThan(600);
+    await find('#disabled-first');
+    await unit.call('WR_element_click');
+  });
+
+  test('a locator that finds nothing shows what is most like it', async () => {
+    for (const [css, near] of [
+      ['#disabled-frist', '#disabled-first ("Disabled first")'],
+      ['[name="never_editable_field"]', '#never-editable'],
+      ['button.far-below', '#far-below ("Far below")'],
+    ] as const) {
+      const { options } = await failureOf(find(css));
+      expect(options).toMatchObject({ expected: css, actual: [near, ...(options.actual as string[]).slice(1)] });
+      const other = await failureOf(unit.call('WR_pw_click', { selector: css }));
+      expect(other.options.actual).toEqual(options.actual);
+    }
+    expect((await failureOf(find('#zzzzqqqq'))).options.actual).toBeUndefined();
+  });
+
+  test('the checks cost little on an element that is ready', async () => {
+    await find('#count');
+    const time = async (work: () => Promise<unknown>): Promise<number> => {
+      const begin = performance.now();
+      for (let count = 0; count < 20; count++) await work();
+      return (performance.now() - begin) / 20;
+    };
+    const checked = await time(() => unit.call('WR_element_click'));
+    const bare = await time(() => unit.call('WR_element_is_displayed'));
+    // A click moves a pointer; this is only to see that no wait of frames has crept in.
+    expect(checked - bare).toBeLessThan(150);
+  });
+});
