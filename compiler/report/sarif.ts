@@ -1,6 +1,8 @@
+import type { Hash } from 'node:crypto';
+
 import type { Severity } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
-import type { JsonObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Span } from '#schemas/types/place.ts';
 
 import { fixable, fixEdits } from './fix-edits.ts';
@@ -21,7 +23,7 @@ export function sarif(located: readonly Located[], sources: Sources, options: Sa
     a < b ? -1 : 1,
   );
   const order = new Map(codes.map(([code], index) => [code, index]));
-  const fingerprints = new Map<string, number>();
+  const fingerprints = new Fingerprints(sources);
   const fixed = fixable(located);
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -61,7 +63,7 @@ function withoutFixes(finding: Located): Located {
   return { ...finding, diagnostic: { ...finding.diagnostic, fixes: [] } };
 }
 
-function result(finding: Located, sources: Sources, seen: Map<string, number>): JsonObject {
+function result(finding: Located, sources: Sources, fingerprints: Fingerprints): JsonObject {
   const { diagnostic, primary, related } = finding;
   const fixes = diagnostic.fixes.flatMap((fix) => changes(finding, sources, fix));
   return {
@@ -77,7 +79,7 @@ function result(finding: Located, sources: Sources, seen: Map<string, number>): 
       })),
     }),
     ...(fixes.length > 0 && { fixes }),
-    partialFingerprints: { 'svcStep/v1': fingerprint(finding, sources, seen) },
+    partialFingerprints: { 'svcStep/v1': fingerprints.of(finding) },
   };
 }
 
@@ -115,16 +117,33 @@ function region({ start, end }: Span, { file }: LocatedLabel): JsonObject {
 const nowhere = { line: 1, column: 1 };
 
 /** The code, the step, and the finding's ordinal among equals: not the line, so that a new comment changes none. */
-function fingerprint(finding: Located, sources: Sources, seen: Map<string, number>): string {
-  const key = JSON.stringify([finding.diagnostic.code, finding.primary.source, stepKey(finding, sources)]);
-  const ordinal = seen.get(key) ?? 0;
-  seen.set(key, ordinal + 1);
-  return process
-    .getBuiltinModule('node:crypto')
-    .createHash('sha256')
-    .update(`${key}#${ordinal}`)
-    .digest('hex')
-    .slice(0, 32);
+class Fingerprints {
+  readonly #sources: Sources;
+  readonly #keys = new Map<Json, string>();
+  /** By the key of the step, then by code and source: how many there were, and the hash up to their ordinal. */
+  readonly #seen = new Map<string, Map<string, { count: number; readonly hash: Hash }>>();
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  of(finding: Located): string {
+    const { diagnostic, primary } = finding;
+    const key = stepKey(finding, this.#sources, this.#keys);
+    const equals = this.#seen.get(key) ?? new Map<string, { count: number; readonly hash: Hash }>();
+    this.#seen.set(key, equals);
+    const kind = `${diagnostic.code} ${primary.source}`;
+    const known = equals.get(kind) ?? {
+      count: 0,
+      hash: process
+        .getBuiltinModule('node:crypto')
+        .createHash('sha256')
+        .update(JSON.stringify([diagnostic.code, primary.source, key])),
+    };
+    equals.set(kind, known);
+    const ordinal = known.count++;
+    return known.hash.copy().update(`#${ordinal}`).digest('hex').slice(0, 32);
+  }
 }
 
 function uri(source: string): string {

@@ -5,16 +5,21 @@ import { documentOf, type Located, type Sources } from './locate.ts';
 
 /**
  * What names the step that a finding is in, and survives when the step moves: its id, or its command and arguments. Findings
- * outside of steps are named by their way.
+ * outside of steps are named by their way. `known` keeps what was written out once.
  */
-export function stepKey({ diagnostic, primary }: Located, sources: Sources): string {
+export function stepKey({ diagnostic, primary }: Located, sources: Sources, known: Map<Json, string>): string {
   const { route } = diagnostic.primary;
   const document = documentOf(diagnostic, sources.get(primary.source));
   const element = elementOf(route);
   if (document === undefined || element === undefined) return JSON.stringify(route);
   const step = at(document.value, element);
   const id = idOf(step);
-  return id === undefined ? JSON.stringify(step ?? route) : `#${id}`;
+  if (id !== undefined) return `#${id}`;
+  if (!isObject(step) && !isList(step)) return JSON.stringify(step ?? route);
+  // A step of a megabyte may have as many findings as it has conditions.
+  const key = known.get(step) ?? JSON.stringify(step);
+  known.set(step, key);
+  return key;
 }
 
 /** The way to the element of a top-level list that a route leads into. */

@@ -1,6 +1,6 @@
 /** Longest piece between quotation marks, and longest text, that a message shows whole (UTF-16 units). */
 const QUOTED = 200;
-const WHOLE = 4_000;
+const WHOLE = 1_500;
 
 /**
  * A message in which whatever is quoted at length is cut in its middle, with a mark that says how long it was: the end of a
