@@ -1,4 +1,5 @@
 import { fileFailure } from '#runtime/kernel/file-failure.ts';
+import type { Preview } from '#runtime/kernel/linked.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import { Failure } from '#schemas/types/failure.ts';
@@ -11,9 +12,19 @@ export type CommandFunction<Name extends keyof CommandMap> = (
   ctx: Context<Name>,
 ) => CommandMap[Name]['result'] | Promise<CommandMap[Name]['result']>;
 
+/** Says by reading alone what a call would change, for dry runs of what is declared with `preview`. */
+export type CommandPreview<Name extends keyof CommandMap> = (
+  params: CommandMap[Name]['params'],
+  ctx: Context<Name>,
+) => Promise<Preview>;
+
 /** Ties a function to its declaration: types of parameters, result and context come from there. */
-export function command<Name extends keyof CommandMap>(_name: Name, fn: CommandFunction<Name>): CommandFunction<Name> {
-  return fn;
+export function command<Name extends keyof CommandMap>(
+  _name: Name,
+  fn: CommandFunction<Name>,
+  preview?: CommandPreview<Name>,
+): CommandFunction<Name> {
+  return preview ? Object.assign(fn, { preview }) : fn;
 }
 
 /** Names that say more than a family's own: they stay whoever threw them. */
@@ -39,16 +50,19 @@ export function commandRaising(exception: string, keeps: readonly string[] = [])
     if (isOfTheRun(code, name) || name === exception || EXACT.has(name) || keeps.includes(name)) return failure;
     return new Failure({ ...failure.facts, name: exception }, failure.options);
   };
-  return (_name, fn) => (params, ctx) => {
-    try {
-      const result = fn(params, ctx);
-      if (!(result instanceof Promise)) return result;
-      return result.catch((error: unknown) => {
+  return (_name, fn, preview) => {
+    const raising: typeof fn = (params, ctx) => {
+      try {
+        const result = fn(params, ctx);
+        if (!(result instanceof Promise)) return result;
+        return result.catch((error: unknown) => {
+          throw renamed(error, ctx.signal);
+        });
+      } catch (error) {
         throw renamed(error, ctx.signal);
-      });
-    } catch (error) {
-      throw renamed(error, ctx.signal);
-    }
+      }
+    };
+    return preview ? Object.assign(raising, { preview }) : raising;
   };
 }
 

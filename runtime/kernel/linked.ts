@@ -8,7 +8,14 @@ import type { Validate, ValidationError } from '#schemas/types/validation.ts';
 import type { ActionCheck, Base, PortName, Provider } from './ports.ts';
 
 /** An implementation as the kernel calls it: parameters filled, checked and with defaults. */
-export type Implementation = (params: Readonly<Record<string, unknown>>, ctx: Base) => unknown;
+export interface Implementation {
+  (params: Readonly<Record<string, unknown>>, ctx: Base): unknown;
+  /** What a call would change, found out by reading alone; there where `facts.preview` says so. Its port `files` refuses every change. */
+  readonly preview?: (params: Readonly<Record<string, unknown>>, ctx: Base) => Promise<Preview>;
+}
+
+/** Names of what would be changed, by what would be done with them: `{delete: ['a', 'b']}`. */
+export type Preview = Readonly<Record<string, readonly string[]>>;
 
 export type Load<T> = () => T | Promise<T>;
 

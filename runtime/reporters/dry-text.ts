@@ -8,9 +8,28 @@ import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 export function dryText(value: Json, defaults: JsonObject = {}): string {
   if (import.meta.withoutVerbose || !isObject(value)) return printableLine(textOf(value));
   const given = Object.entries(value).filter(
-    ([name, part]) => !Object.hasOwn(defaults, name) || JSON.stringify(part) !== JSON.stringify(defaults[name]),
+    ([name, part]) => name !== 'would' && (!Object.hasOwn(defaults, name) || JSON.stringify(part) !== JSON.stringify(defaults[name])),
   );
   return printableLine(textOf(Object.fromEntries(given)));
+}
+
+/** What a command that changes many things would do with which, a line each; empty for others. */
+export function wouldText(value: Json): string {
+  const would = isObject(value) ? value['would'] : undefined;
+  if (!isObject(would)) return '';
+  const lines = Object.entries(would).flatMap(([verb, told]) => {
+    if (!isObject(told)) return [`what it would do is not known yet: ${String(told)}`];
+    const names = Array.isArray(told['first']) ? told['first'] : [];
+    const more = Number(told['count']) - names.length;
+    if (names.length === 0) return [];
+    return [
+      `would ${verb} ${Number(told['count'])}:`,
+      ...names.map((name) => `  ${String(name)}`),
+      ...(more > 0 ? [`  … and ${more} more`] : []),
+    ];
+  });
+  if (lines.length === 0) return '\n      would change nothing';
+  return lines.map((line) => `\n      ${printableLine(line)}`).join('');
 }
 
 function textOf(value: Json): string {

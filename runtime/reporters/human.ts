@@ -14,7 +14,7 @@ import type { RunRecord } from '#schemas/types/record.ts';
 
 import { colours, type Colours } from './colours.ts';
 import { countsText } from './counts-text.ts';
-import { dryText } from './dry-text.ts';
+import { dryText, wouldText } from './dry-text.ts';
 import { duration } from './duration.ts';
 import { failureText, type Paper } from './failure-text.ts';
 import { httpText } from './http-text.ts';
@@ -160,7 +160,7 @@ class HumanView {
         ? ''
         : this.#paint.dim(
             `  ${dryText(record.result, import.meta.withoutVerbose ? {} : this.#defaultsOf?.(record.command))}`,
-          );
+          ) + (import.meta.withoutPreviews ? '' : wouldText(record.result));
     const attempts = record.attempts > 1 ? `  ${record.flaky ? 'flaky, ' : ''}${record.attempts} attempts` : '';
     const did = !import.meta.withoutVerbose && this.#verbose && !isAnswer ? resultText(record.result) : '';
     return this.#paint.dim(`  ${duration(record.duration_ms)}${attempts}${did === '' ? '' : `  ${did}`}`);

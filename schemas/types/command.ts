@@ -44,6 +44,8 @@ export interface CommandFacts {
   readonly sets?: string;
   /** Parameters that hold steps. */
   readonly lists?: Readonly<Record<string, 'run' | 'background'>>;
+  /** It changes many things: a dry run asks it which. */
+  readonly preview?: true;
   /** No command of ours: its arguments are those of `ModuleCall`. */
   readonly module?: true;
 }
@@ -111,6 +113,7 @@ export interface Callable {
   readonly repeat: Repeat;
   readonly gate?: Gate;
   readonly verdict?: Verdict;
+  readonly preview?: true;
   readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
   /** What it does to the variable store: names, `param:NAME` for the name that a parameter gives, or `file:NAME` for the top names of the JSON file that a parameter names. */
   readonly variables?: {

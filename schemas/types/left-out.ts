@@ -30,6 +30,8 @@ export const leftOutNames = [
   'withoutMoreUnits',
   /** Those who see each step of a unit. */
   'withoutObservers',
+  /** What commands that change many things would change, in dry runs. */
+  'withoutPreviews',
   /** Reading files and folders. */
   'withoutReading',
   /** Trying a step again. */

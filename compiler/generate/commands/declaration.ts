@@ -42,6 +42,7 @@ export interface Declaration {
   readonly needs: readonly string[];
   readonly gate?: Gate | null;
   readonly verdict?: Verdict | null;
+  readonly preview?: true;
   readonly repeat: Repeat;
   readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
   readonly variables?: {

@@ -15,6 +15,7 @@ export function factsOf(info: Callable): CommandFacts {
     ...(secret.length === 0 ? {} : { secret }),
     ...(info.variables?.from === undefined ? {} : { sets: info.variables.from }),
     ...(lists.length === 0 ? {} : { lists: Object.fromEntries(lists) }),
+    ...(info.preview === undefined ? {} : { preview: true }),
     ...(info.module === undefined ? {} : { module: true }),
   };
 }

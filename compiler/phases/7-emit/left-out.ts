@@ -49,6 +49,7 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
     withoutJobs: !isOpen && !asked.has('withoutJobs'),
     withoutMoreUnits: plan.units.length === 1,
     withoutObservers: !isOpen && !asked.has('withoutObservers'),
+    withoutPreviews: !isOpen && Object.values(plan.commands).every(({ preview }) => preview === undefined),
     withoutReading: !reads,
     withoutRetries: !isOpen && !parts.includes('blocks') && steps.every(({ retry }) => retry === undefined),
     withoutRows: !parts.includes('rows'),

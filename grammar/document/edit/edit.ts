@@ -61,7 +61,8 @@ function treeEdits(document: TextDocument, operations: readonly TreeOperation[])
   if (isSameValue(wanted, document.value)) return [];
   const small = new TreeEditor(document, changes).run();
   if (gives(document, small, wanted)) return small;
-  const apart = withoutAliases(document, changes, wanted);
+  const apart =
+    withoutAliases(document, changes, wanted, 'through') ?? withoutAliases(document, changes, wanted, 'all');
   if (apart !== undefined) return apart;
   for (let around = commonRoute(operations); ; around = around.slice(0, -1)) {
     const anew = rewritten(document, around, wanted);
@@ -77,11 +78,16 @@ function treeEdits(document: TextDocument, operations: readonly TreeOperation[])
 const MOST_TURNS = 8;
 
 /** One edit that first writes aliases of what changes as copies, each with its comments, and then makes the changes. */
-function withoutAliases(document: TextDocument, changes: Change, wanted: Json): readonly TextEdit[] | undefined {
+function withoutAliases(
+  document: TextDocument,
+  changes: Change,
+  wanted: Json,
+  which: 'through' | 'all',
+): readonly TextEdit[] | undefined {
   if (document.format !== 'yaml') return undefined;
   let expanded = document;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const copies = expandAliases(expanded, changes);
+    const copies = expandAliases(expanded, changes, which);
     const text = copies.length === 0 ? undefined : attempt(expanded.text, copies);
     const next = text === undefined ? undefined : reread(document, text);
     if (next === undefined || !isSameValue(next.value, document.value)) break;

@@ -14,17 +14,19 @@ const MOST_LONGER = 8;
 
 /**
  * Edits that write the text of what it stands for in the place of each alias of something that changes, so that a change in
- * one place does not change the others. Comments inside are copied too. Empty where there is no such alias, or where copies
- * would be too long.
+ * one place does not change the others: of those alone that changes lead through, or of all. Comments inside are copied too.
+ * Empty where there is no such alias, or where copies would be too long.
  */
-export function expandAliases(document: TextDocument, changes: Change): readonly TextEdit[] {
+export function expandAliases(document: TextDocument, changes: Change, which: 'through' | 'all'): readonly TextEdit[] {
   const { places, text } = document;
   const changed = new Set<PlaceId>();
-  gather(document, 0, changes, changed);
+  const through = new Set<PlaceId>();
+  gather(document, 0, changes, { changed, through });
   const edits: TextEdit[] = [];
   let length = 0;
   for (let id: PlaceId = 0; id < places.count; id += 1) {
     if (places.kind(id) !== ALIASED || isKey(document, id)) continue;
+    if (which === 'through' && !through.has(id)) continue;
     const target = places.followed(id);
     const [start, end] = [places.start(target), places.end(target)];
     if (![...changed].some((one) => places.start(one) >= start && places.end(one) <= end)) continue;
@@ -36,20 +38,23 @@ export function expandAliases(document: TextDocument, changes: Change): readonly
   return edits;
 }
 
-/** The values that change themselves, where they stand. */
-function gather(document: TextDocument, id: PlaceId, change: Change, changed: Set<PlaceId>): void {
+interface Gathered {
+  /** The values that change themselves, where they stand. */
+  readonly changed: Set<PlaceId>;
+  /** Aliases that lead to them. */
+  readonly through: Set<PlaceId>;
+}
+
+function gather(document: TextDocument, id: PlaceId, change: Change, found: Gathered): void {
   const { places } = document;
   const target = places.followed(id);
-  if (change.texts.length > 0 || change.insertions.length > 0) changed.add(target);
+  if (target !== id) found.through.add(id);
+  if (change.texts.length > 0 || change.insertions.length > 0) found.changed.add(target);
   for (const [step, below] of change.below) {
     const child = places.child(target, step);
     if (child === NOWHERE) continue;
-    if (below.isRemoved || below.renamed !== undefined || below.replacement) changed.add(target);
-    else gather(document, child, below, changed);
-  }
-  for (const [step, below] of change.below) {
-    const child = places.child(target, step);
-    if (child !== NOWHERE && below.renamed !== undefined) gather(document, child, below, changed);
+    if (below.isRemoved || below.renamed !== undefined || below.replacement) found.changed.add(target);
+    if (!below.isRemoved && !below.replacement) gather(document, child, below, found);
   }
 }
 

@@ -1,6 +1,7 @@
 import { isBlock } from '#schemas/types/fold-value.ts';
 import type { CommandFacts } from '#schemas/types/command.ts';
 import type { Node } from '#schemas/types/plan.ts';
+import { previewed, type Would } from './preview.ts';
 import { blocksOf } from '#schemas/types/walk-nodes.ts';
 
 import type { Frame, StepEnd } from '../contract.ts';
@@ -14,7 +15,7 @@ export function showDry(
   frame: Frame,
   report: StepReport,
   runStep: (node: Node, frame: Frame) => unknown,
-): StepEnd {
+): StepEnd | Promise<StepEnd> {
   const filling = new Filling();
   const args: Record<string, unknown> = 'condition' in node ? { [node.command]: node.condition.source } : {};
   const facts = frame.linked.facts[node.command];
@@ -29,11 +30,22 @@ export function showDry(
   // Whether a step inside another one runs, or one with a condition, only a run knows.
   const isSure = !import.meta.withoutVariables && frame.depth === 0 && node.when === undefined;
   const known = isSure ? knownOf(node, args, facts, filling) : undefined;
-  const end = report.dry(args, filling.secrets, known);
-  if (import.meta.withoutVariables) return end;
+  const asked = import.meta.withoutPreviews ? undefined : previewed(node, frame, args);
+  const show = (would?: Would): StepEnd => report.dry(would ? { ...args, would } : args, filling.secrets, known);
+  if (import.meta.withoutVariables) return asked ? asked.then(show) : show();
   const held: Frame = { ...frame, parent: node.id, depth: frame.depth + 1 };
   const inner = import.meta.withoutControls || node.kind === undefined ? held : frame.unit.run.controls.dry(node, held);
-  for (const { nodes } of blocksOf(node)) for (const step of nodes) void runStep(step, inner);
+  const steps = blocksOf(node).flatMap(({ nodes }) => nodes);
+  if (asked) return asked.then((would) => withSteps(show(would), steps, (step) => runStep(step, inner)));
+  return withSteps(show(), steps, (step) => runStep(step, inner));
+}
+
+/** Shows the steps of lists one after another; takes time only where one of them does. */
+function withSteps(end: StepEnd, steps: readonly Node[], show: (step: Node) => unknown): StepEnd | Promise<StepEnd> {
+  for (const [index, step] of steps.entries()) {
+    const shown = show(step);
+    if (shown instanceof Promise) return shown.then(() => withSteps(end, steps.slice(index + 1), show));
+  }
   return end;
 }
 

@@ -1,7 +1,7 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 
 import type { Member, Placed } from './member.ts';
-import { unpackKnown } from './unpack.ts';
+import { placesOf, unpackKnown } from './unpack.ts';
 import type { Member as ZipMember } from './with-zip.ts';
 
 export interface ZipWish {
@@ -24,6 +24,19 @@ export async function unpackZip(
     tools,
     { archive, target, packedSize },
     { members: members.map((member) => known(member, password, tools.signal)), ready },
+  );
+}
+
+/** Where members would go; nothing is written. */
+export function zipPlaces(
+  tools: Base & Pick<Ports, 'files' | 'archiveRules'>,
+  { archive, members, target }: Omit<ZipWish, 'password'>,
+): Promise<{ readonly write: readonly string[] }> {
+  const packedSize = members.reduce((sum, member) => sum + member.packedSize, 0);
+  return placesOf(
+    tools,
+    { archive, target, packedSize },
+    members.map((member) => known(member, undefined, tools.signal)),
   );
 }
 

@@ -75,6 +75,22 @@ export async function unpackStream(
   });
 }
 
+/** Where members would go, each looked at as unpacking does; nothing is written. */
+export async function placesOf(
+  tools: UnpackTools,
+  wish: UnpackWish,
+  members: AsyncIterable<Member> | Iterable<Member>,
+): Promise<{ readonly write: readonly string[] }> {
+  const admission = admissionOf(tools, wish);
+  const placed: Placed[] = [];
+  for await (const member of members) {
+    tools.signal.throwIfAborted();
+    placed.push(admission.admit(member));
+  }
+  await refuseObstacles(tools, wish, placed);
+  return { write: placed.map(({ parts }) => join(wish.target, ...parts)) };
+}
+
 function admissionOf({ archiveRules }: UnpackTools, { archive, target, packedSize }: UnpackWish): Admission {
   return new Admission({ archive, target, packedSize, rules: archiveRules });
 }

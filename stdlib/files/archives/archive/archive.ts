@@ -1,11 +1,12 @@
+import type { CommandMap } from '#schemas/generated/command-map.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import { commandRaising } from '#stdlib/command.ts';
+import { commandRaising, type Context } from '#stdlib/command.ts';
 import { requireFile } from '#stdlib/files/kind.ts';
 
 import type { Member } from '../member.ts';
 import { tarMembers } from '../tar-members.ts';
-import { unpackStream } from '../unpack.ts';
-import { unpackZip } from '../unpack-zip.ts';
+import { placesOf, unpackStream } from '../unpack.ts';
+import { unpackZip, zipPlaces } from '../unpack-zip.ts';
 import { withArchive } from '../with-zip.ts';
 import { formatOf, formats } from './format-of.ts';
 import { unpackSevenZip } from './unpack-seven-zip.ts';
@@ -46,7 +47,21 @@ export const FA_archive_list = command('FA_archive_list', async ({ path }, ctx) 
   }
 });
 
-export const FA_archive_extract = command('FA_archive_extract', async ({ source, target }, ctx) => {
+export const FA_archive_extract = command('FA_archive_extract', extracted, async ({ source, target }, ctx) => {
+  const { size } = await requireFile(ctx.files, source);
+  const format = await formatOf(ctx, source);
+  const wish = { archive: source, target, packedSize: size };
+  if (format === 'zip')
+    return withArchive(ctx, source, ({ members }) => zipPlaces(ctx, { archive: source, members, target }));
+  if (format === '7z' || format === 'rar') return {};
+  if (format === 'gz' || format === 'bz2' || format === 'xz' || format === 'zst') return {};
+  return placesOf(ctx, wish, withoutLinks(tarMembers(ctx, { path: source, size })));
+});
+
+async function extracted(
+  { source, target }: CommandMap['FA_archive_extract']['params'],
+  ctx: Context<'FA_archive_extract'>,
+): Promise<string[]> {
   const { size } = await requireFile(ctx.files, source);
   const format = await formatOf(ctx, source);
   const wish = { archive: source, target, packedSize: size };
@@ -69,7 +84,7 @@ export const FA_archive_extract = command('FA_archive_extract', async ({ source,
         ({ member }) => member.name,
       );
   }
-});
+}
 
 export const FA_archive_formats = command('FA_archive_formats', () => [...formats]);
 

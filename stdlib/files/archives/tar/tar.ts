@@ -3,7 +3,7 @@ import { commandRaising } from '#stdlib/command.ts';
 import { isSame, requireFile } from '#stdlib/files/kind.ts';
 
 import { tarMembers } from '../tar-members.ts';
-import { unpackStream } from '../unpack.ts';
+import { placesOf, unpackStream } from '../unpack.ts';
 import { packed, compressionNamed } from './pack.ts';
 import { sourcesOf } from './sources.ts';
 
@@ -23,12 +23,20 @@ export const FA_create_tar = command('FA_create_tar', async ({ source, target, c
   return target;
 });
 
-export const FA_extract_tar = command('FA_extract_tar', async ({ source, target_dir, progress_name }, ctx) => {
-  const { size } = await requireFile(ctx.files, source);
-  const placed = await ctx.progress.watch({ name: progress_name, total: size, signal: ctx.signal }, (transfer) => {
-    const tools = { ...ctx, signal: transfer.signal };
-    const members = tarMembers(tools, { path: source, size, onBytes: (bytes) => transfer.update(bytes) });
-    return unpackStream(tools, { archive: source, target: target_dir, packedSize: size }, members);
-  });
-  return placed.map(({ member }) => member.name);
-});
+export const FA_extract_tar = command(
+  'FA_extract_tar',
+  async ({ source, target_dir, progress_name }, ctx) => {
+    const { size } = await requireFile(ctx.files, source);
+    const placed = await ctx.progress.watch({ name: progress_name, total: size, signal: ctx.signal }, (transfer) => {
+      const tools = { ...ctx, signal: transfer.signal };
+      const members = tarMembers(tools, { path: source, size, onBytes: (bytes) => transfer.update(bytes) });
+      return unpackStream(tools, { archive: source, target: target_dir, packedSize: size }, members);
+    });
+    return placed.map(({ member }) => member.name);
+  },
+  async ({ source, target_dir }, ctx) => {
+    const { size } = await requireFile(ctx.files, source);
+    const wish = { archive: source, target: target_dir, packedSize: size };
+    return placesOf(ctx, wish, tarMembers(ctx, { path: source, size }));
+  },
+);

@@ -7,7 +7,7 @@ import { isSame, requireFile, requireFolder } from '#stdlib/files/kind.ts';
 
 import { memberNamed, withArchive } from '../with-zip.ts';
 import { sourcesOfFiles, sourcesOfFolder } from './sources.ts';
-import { unpackZip } from '../unpack-zip.ts';
+import { unpackZip, zipPlaces } from '../unpack-zip.ts';
 
 export const FA_zip_dir = command('FA_zip_dir', async ({ dir_we_want_to_zip, zip_name, progress_name }, ctx) => {
   await requireFolder(ctx.files, dir_we_want_to_zip);
@@ -111,4 +111,15 @@ export const FA_unzip_all = command(
       });
       return written.map(({ parts }) => join(target, ...parts));
     }),
+  async ({ zip_file_path, extract_member, extract_path }, ctx) =>
+    withArchive(ctx, zip_file_path, ({ members }) =>
+      zipPlaces(ctx, {
+        archive: zip_file_path,
+        members:
+          extract_member === null
+            ? members
+            : [...new Set(extract_member)].map((name) => memberNamed(members, name, zip_file_path)),
+        target: extract_path ?? '.',
+      }),
+    ),
 );

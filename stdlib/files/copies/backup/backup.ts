@@ -1,27 +1,41 @@
 import { join } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
+import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { Files } from '#schemas/types/host.ts';
 import { asFailure } from '#runtime/kernel/as-failure.ts';
-import { command } from '#stdlib/command.ts';
+import { command, type Context } from '#stdlib/command.ts';
 import { matchesGlob } from '#stdlib/files/glob.ts';
 
 import { keptOf, type Backup } from './retention.ts';
 
 export const FA_rotate_backups = command(
   'FA_rotate_backups',
-  async ({ directory, pattern, keep_daily, keep_weekly, keep_monthly, keep_yearly, dry_run }, { files, signal }) => {
-    const counts = { day: keep_daily, week: keep_weekly, month: keep_monthly, year: keep_yearly };
-    if (Object.values(counts).every((count) => count === 0)) throw fail.rotateKeepsNothing();
-    const found = await files.find(directory);
-    if (found?.kind !== 'directory') throw fail.rotateFolderNotFound({ path: directory });
-    const backups = await backupsIn(files, directory, pattern, signal);
-    const kept = keptOf(backups, counts);
-    const due = backups.filter((backup) => !kept.has(backup));
+  async (params, ctx) => {
+    const { dry_run } = params;
+    const { files, signal } = ctx;
+    const { backups, kept, due } = await rotation(params, ctx);
     const { deleted, errors } = dry_run ? { deleted: pathsOf(due), errors: [] } : await remove(files, due, signal);
     return { kept: pathsOf(backups.filter((backup) => kept.has(backup))), deleted, errors, dry_run };
   },
+  async (params, ctx) => ({ delete: pathsOf((await rotation(params, ctx)).due) }),
 );
+
+type Rotation = CommandMap['FA_rotate_backups']['params'];
+
+/** Which backups there are, and which of them go. */
+async function rotation(
+  { directory, pattern, keep_daily, keep_weekly, keep_monthly, keep_yearly }: Rotation,
+  { files, signal }: Context<'FA_rotate_backups'>,
+) {
+  const counts = { day: keep_daily, week: keep_weekly, month: keep_monthly, year: keep_yearly };
+  if (Object.values(counts).every((count) => count === 0)) throw fail.rotateKeepsNothing();
+  const found = await files.find(directory);
+  if (found?.kind !== 'directory') throw fail.rotateFolderNotFound({ path: directory });
+  const backups = await backupsIn(files, directory, pattern, signal);
+  const kept = keptOf(backups, counts);
+  return { backups, kept, due: backups.filter((backup) => !kept.has(backup)) };
+}
 
 /** The regular files that take part, the newest first; of one time, the last name first. What is still being written is no backup yet. */
 async function backupsIn(

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 
+import type { CommandMap } from '#schemas/generated/command-map.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { command, type Context } from '#stdlib/command.ts';
 import { entryAt, requireFolder } from '#stdlib/files/kind.ts';
@@ -13,11 +14,8 @@ import { isFile, type TreePlan } from './tree-plan.ts';
 export const FA_sync_dir = command(
   'FA_sync_dir',
   async ({ src, dst, compare, delete: deletes, dry_run, max_delete, progress_name }, ctx) => {
-    const { files, signal, durable, folders } = ctx;
-    const trees = { source: resolve(folders.cwd, src), target: resolve(folders.cwd, dst) };
-    const roots = await rootsOf(ctx, trees);
-    const plan = await planTree({ ...trees, files, signal, compare, deletes }, roots);
-    if (deletes && !plan.isWhole && plan.removals.length > 0) keepExtras(plan, trees);
+    const { files, signal, durable } = ctx;
+    const { plan, trees } = await planned({ src, dst, compare, deletes }, ctx);
     if (dry_run) return summary(plan, intended(plan), true);
     refuseTooMany(plan, trees, max_delete);
     const total = plan.copies.reduce((sum, { stat }) => sum + stat.size, 0);
@@ -26,7 +24,33 @@ export const FA_sync_dir = command(
     );
     return summary(plan, done, false);
   },
+  async ({ src, dst, compare, delete: deletes, max_delete }, ctx) => {
+    const { plan, trees } = await planned({ src, dst, compare, deletes }, ctx);
+    refuseTooMany(plan, trees, max_delete);
+    const { copied, updated, deleted, folders_made, folders_removed } = summary(plan, intended(plan), true);
+    return {
+      copy: copied,
+      update: updated,
+      delete: deleted,
+      'make folder': folders_made,
+      'remove folder': folders_removed,
+    };
+  },
 );
+
+type Sync = CommandMap['FA_sync_dir']['params'];
+
+async function planned(
+  { src, dst, compare, deletes }: Pick<Sync, 'src' | 'dst' | 'compare'> & { readonly deletes: boolean },
+  ctx: Context<'FA_sync_dir'>,
+): Promise<{ readonly plan: TreePlan; readonly trees: Trees }> {
+  const { files, signal, folders } = ctx;
+  const trees = { source: resolve(folders.cwd, src), target: resolve(folders.cwd, dst) };
+  const roots = await rootsOf(ctx, trees);
+  const plan = await planTree({ ...trees, files, signal, compare, deletes }, roots);
+  if (deletes && !plan.isWhole && plan.removals.length > 0) keepExtras(plan, trees);
+  return { plan, trees };
+}
 
 async function rootsOf({ files, folders }: Context<'FA_sync_dir'>, { source, target }: Trees) {
   const found = { source: await requireFolder(files, source), target: await files.find(target) };

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
-import { command } from '#stdlib/command.ts';
+import { command, type Context } from '#stdlib/command.ts';
 import { copyTree } from '#stdlib/files/copy-tree.ts';
 import { hasExtension } from '#stdlib/files/extension.ts';
 import { matchesGlob } from '#stdlib/files/glob.ts';
@@ -26,20 +26,36 @@ export const FA_copy_dir = command('FA_copy_dir', async ({ dir_path, target_dir_
   return true as const;
 });
 
-export const FA_remove_dir_tree = command('FA_remove_dir_tree', async ({ dir_path }, ctx) => {
-  const there = await entryAt(ctx.files, dir_path);
+export const FA_remove_dir_tree = command(
+  'FA_remove_dir_tree',
+  async ({ dir_path }, ctx) => {
+    if (!(await isRemovable(dir_path, ctx))) return false;
+    try {
+      await ctx.files.removeTree(dir_path);
+    } catch (cause) {
+      throw fail.removeFailed({ path: dir_path, cause });
+    }
+    return true;
+  },
+  async ({ dir_path }, ctx) => {
+    const names: string[] = [];
+    if (!(await isRemovable(dir_path, ctx))) return { delete: names };
+    names.push(dir_path);
+    for await (const { path } of walk(ctx.files, dir_path, { signal: ctx.signal })) names.push(path);
+    return { delete: names };
+  },
+);
+
+/** Whether there is a folder to remove. Fails for those that are never removed. */
+async function isRemovable(path: string, ctx: Context<'FA_remove_dir_tree'>): Promise<boolean> {
+  const there = await entryAt(ctx.files, path);
   if (there?.kind !== 'directory') return false;
   const homes = [ctx.environment.get('HOME'), ctx.environment.get('USERPROFILE')].flatMap((home) =>
     home ? [home] : [],
   );
-  await refuseProtected(ctx.files, dir_path, [ctx.folders.cwd, ctx.folders.root, ...homes]);
-  try {
-    await ctx.files.removeTree(dir_path);
-  } catch (cause) {
-    throw fail.removeFailed({ path: dir_path, cause });
-  }
+  await refuseProtected(ctx.files, path, [ctx.folders.cwd, ctx.folders.root, ...homes]);
   return true;
-});
+}
 
 export const FA_rename_dir = command('FA_rename_dir', async ({ origin_dir_path, target_dir }, ctx) => {
   await requireFolder(ctx.files, origin_dir_path);

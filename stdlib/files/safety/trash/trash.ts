@@ -52,12 +52,21 @@ export const FA_trash_restore = command('FA_trash_restore', async ({ trash_id, t
   return target;
 });
 
-export const FA_trash_empty = command('FA_trash_empty', async ({ trash_dir }, ctx) => {
-  const can = await openCan(ctx, trash_dir);
-  const busy = await settleIntents(ctx, can);
-  const entries = (await can.entries()).filter((entry) => !busy.has(entry.trash_id));
-  return entries.length === 0 ? 0 : await removeAll(ctx, can, entries);
-});
+export const FA_trash_empty = command(
+  'FA_trash_empty',
+  async ({ trash_dir }, ctx) => {
+    const can = await openCan(ctx, trash_dir);
+    const busy = await settleIntents(ctx, can);
+    const entries = (await can.entries()).filter((entry) => !busy.has(entry.trash_id));
+    return entries.length === 0 ? 0 : await removeAll(ctx, can, entries);
+  },
+  async ({ trash_dir }, ctx) => {
+    const can = await openCan(ctx, trash_dir);
+    const busy = await unfinished(ctx, can);
+    const entries = (await can.entries()).filter((entry) => !busy.has(entry.trash_id));
+    return { delete: entries.map(({ path }) => path) };
+  },
+);
 
 /** What cannot be removed fails after the rest has gone. */
 async function removeAll(tools: TrashTools, can: TrashCan, entries: readonly TrashEntry[]): Promise<number> {
