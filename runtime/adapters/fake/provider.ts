@@ -10,11 +10,19 @@ import { makers } from './makers.ts';
 const SEEDS = 2 ** 32;
 
 export const provider: Provider<'fake'> = {
-  open: ({ host }) => {
+  open: ({ host, eachRow }) => {
     const names = [...makers.keys()].sort();
     // How many values the seed of this unit has given; undefined: it has none, and chance decides.
     let own: { readonly seed: number; drawn: number } | undefined;
     const counts = new Map<string, number>();
+    eachRow(() => {
+      const [seeded, counted] = [own && { ...own }, [...counts]];
+      return () => {
+        own = seeded && { ...seeded };
+        counts.clear();
+        for (const [name, count] of counted) counts.set(name, count);
+      };
+    });
     return {
       names,
       next: (name) => {
