@@ -6,10 +6,12 @@ import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
  * `<from step 3>`.
  */
 export function dryText(value: Json, defaults: JsonObject = {}): string {
-  if (import.meta.withoutVerbose || !isObject(value)) return printableLine(textOf(value));
-  const given = Object.entries(value).filter(
-    ([name, part]) => name !== 'would' && (!Object.hasOwn(defaults, name) || JSON.stringify(part) !== JSON.stringify(defaults[name])),
-  );
+  if (!isObject(value)) return printableLine(textOf(value));
+  const isDefault = (name: string, part: Json): boolean =>
+    !import.meta.withoutVerbose &&
+    Object.hasOwn(defaults, name) &&
+    JSON.stringify(part) === JSON.stringify(defaults[name]);
+  const given = Object.entries(value).filter(([name, part]) => name !== 'would' && !isDefault(name, part));
   return printableLine(textOf(Object.fromEntries(given)));
 }
 
