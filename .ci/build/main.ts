@@ -10,7 +10,7 @@ import { inputsStamp, stampOf } from './inputs.ts';
 import { withLock } from './lock.ts';
 
 /** What users import with types; `tsconfig.json` beside this file names the same. */
-const typedDoors = ['compiler/api.ts', 'compiler/library/files.ts', 'runtime/hosts/node.ts'];
+const typedDoors = ['compiler/api.ts', 'compiler/library/files.ts', 'compiler/library/api.ts', 'runtime/hosts/node.ts'];
 
 /**
  * Brings generated files up to date, then makes `dist/`: the command line behind a stub, the public API with its types, and the library that programs are linked
@@ -59,7 +59,7 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
   const { externalPackages } = await import('./library.ts');
   const verbs = ['check', 'lint', 'plan', 'compile'].map((verb) => `compiler/cli/${verb}/run.ts`);
   // Functions for programs load the compiler with the first command.
-  const functions = 'compiler/library/files.ts';
+  const functions = ['compiler/library/files.ts', 'compiler/library/api.ts'];
   // What nearly everything shares; as chunks of their own they would be files of a few lines.
   const small = [
     'schemas/generated/ports.ts',
@@ -70,12 +70,12 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
   ];
   const made = await bundleCommandLine({
     first: 'compiler/cli/bin.ts',
-    entries: ['compiler/api.ts', 'compiler/engine/compile-actions.ts', functions, 'runtime/hosts/node.ts'],
+    entries: ['compiler/api.ts', 'compiler/engine/compile-actions.ts', ...functions, 'runtime/hosts/node.ts'],
     rooms: [
       {
         name: 'compiler',
         roots: [...verbs, ...small, 'grammar/document/yaml/read.ts'],
-        comesWith: (source) => source !== functions,
+        comesWith: (source) => !functions.includes(source),
       },
       {
         name: 'run',

@@ -70,6 +70,8 @@ describe.skipIf(lacksNpm)('the packed package', () => {
       'dist/types/compiler/api.d.ts',
       'dist/compiler/library/files.js',
       'dist/types/compiler/library/files.d.ts',
+      'dist/compiler/library/api.js',
+      'dist/types/compiler/library/api.d.ts',
       'schemas/contracts/plan.schema.json',
       'schemas/generated/action-file.schema.json',
       'schemas/generated/files/archive.schema.json',

@@ -55,7 +55,13 @@ export const rules: readonly Rule[] = [
   ...doors.map((from): Rule => ({
     from,
     // The library binds functions of families, which commands share; the others ask the engine.
-    may: ['schemas/', 'grammar/', 'compiler/', 'runtime/', ...(from === 'compiler/library/' ? ['stdlib/files/'] : [])],
+    may: [
+      'schemas/',
+      'grammar/',
+      'compiler/',
+      'runtime/',
+      ...(from === 'compiler/library/' ? ['stdlib/files/', 'stdlib/api/'] : []),
+    ],
     builtins: 'all',
     packages: true,
   })),

@@ -1,0 +1,17 @@
+/**
+ * `svc/api`: functions for programs about requests, specifications, contracts and trends. Names are those of the specification.
+ * Required parameters stand in order, the others in one object at the end. What goes wrong rejects with a `Failure`, whose
+ * `name` is the specification's.
+ */
+export { Failure, type FailureFacts } from '#schemas/types/failure.ts';
+export { call, type CallParameters } from '#compiler/engine/call.ts';
+export { Session } from './session.ts';
+export type { SessionOptions } from '#compiler/engine/unit-session.ts';
+export * from './api/contracts.ts';
+export * from './api/requests.ts';
+export * from './api/specifications.ts';
+export * from './api/trends.ts';
+
+// Ports that types above speak of: their declarations join the kernel's where they are loaded.
+export type {} from '#runtime/adapters/http/port.ts';
+export type {} from '#runtime/services/request-log/port.ts';
