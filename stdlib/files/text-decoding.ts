@@ -15,7 +15,7 @@ export interface ReadOptions {
   readonly encoding: string;
   readonly onBad?: OnBad;
   /** What is thrown, with `strict`, for a byte that does not fit. */
-  readonly refuse?: (facts: { readonly path: string; readonly encoding: string; readonly offset: number }) => Failure;
+  readonly refuse: (facts: { readonly path: string; readonly encoding: string; readonly offset: number }) => Failure;
 }
 
 const CHUNK = 1 << 20;
@@ -48,7 +48,7 @@ async function* pieces(
   options: ReadOptions,
   reading: Reading,
 ): AsyncGenerator<string, void> {
-  const { encoding, onBad = 'strict', refuse = fail.textNotDecodable } = options;
+  const { encoding, onBad = 'strict', refuse } = options;
   const decoder = openDecoder(reading, onBad === 'strict');
   let isFirst = true;
   const shown = (text: string): string => {

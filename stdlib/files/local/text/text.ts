@@ -48,7 +48,11 @@ export const FA_encoding_convert = command('FA_encoding_convert', async (params,
   const encoder = openEncoder(target_encoding, errors);
   readingNamed(source_encoding);
   await requireFile(ctx.files, file_path);
-  const text = textOf(ctx, file_path, { encoding: source_encoding, onBad: errors });
+  const text = textOf(ctx, file_path, {
+    encoding: source_encoding,
+    onBad: errors,
+    refuse: fail.textNotDecodable,
+  });
   await ctx.files.writeStream(target_path, storedText(text, encoder, encoder.mark), {
     parents: true,
     durable: ctx.durable,
@@ -63,7 +67,7 @@ export const FA_line_count = command('FA_line_count', async ({ file_path, encodi
   const isUtf8 = typeof reading !== 'string' && reading.label === 'utf-8';
   const lines = isUtf8 ? await countLineBytes(ctx, file_path) : undefined;
   // What is no UTF-8 is read again, to tell where.
-  return lines ?? countLines(textOf(ctx, file_path, { encoding }));
+  return lines ?? countLines(textOf(ctx, file_path, { encoding, refuse: fail.textNotDecodable }));
 });
 
 export const FA_sed_replace = command('FA_sed_replace', async (params, ctx) => {
@@ -72,7 +76,7 @@ export const FA_sed_replace = command('FA_sed_replace', async (params, ctx) => {
   const { size } = await requireFile(ctx.files, file_path);
   if (regex && size > LARGEST) throw fail.textTooLarge({ path: file_path, size, limit: LARGEST });
   const limit = count === 0 ? Infinity : count;
-  const text = (): AsyncGenerator<string, void> => textOf(ctx, file_path, { encoding });
+  const text = (): AsyncGenerator<string, void> => textOf(ctx, file_path, { encoding, refuse: fail.textNotDecodable });
   const replace = (): Replaced =>
     regex
       ? replaceMatches(ctx.regex, text(), { pattern, replacement, limit })
