@@ -14,6 +14,9 @@ import { scanText } from '#grammar/reference/scan.ts';
 import { makeShardGrammar } from '#grammar/shard/parser.ts';
 import { printShard } from '#grammar/shard/print.ts';
 import { scanShard } from '#grammar/shard/scan.ts';
+import { makeStorageUriGrammar } from '#grammar/storage-uri/parser.ts';
+import { printStorageUri } from '#grammar/storage-uri/print.ts';
+import { scanStorageUri } from '#grammar/storage-uri/scan.ts';
 import { makeTagFilterGrammar } from '#grammar/tag-filter/parser.ts';
 import { printTagFilter } from '#grammar/tag-filter/print.ts';
 import { scanTagFilter } from '#grammar/tag-filter/scan.ts';
@@ -37,6 +40,7 @@ const reference = (text: string): ParsedText => readWithGrammar(text, oneReferen
 const condition = makeConditionGrammar(oneReference);
 const cron = makeCronGrammar();
 const shard = makeShardGrammar();
+const storageUri = makeStorageUriGrammar();
 const tagFilter = makeTagFilterGrammar();
 const path = makePathGrammar();
 
@@ -63,6 +67,13 @@ export const languages: readonly Language[] = [
     scansAll: true,
   },
   { name: 'shard', parse: (text) => renamed(shard(text), 'shard'), scan: scanShard, print: printShard, scansAll: true },
+  {
+    name: 'storage-uri',
+    parse: (text) => renamed(storageUri(text), 'uri'),
+    scan: scanStorageUri,
+    print: printStorageUri,
+    scansAll: true,
+  },
   {
     name: 'tag-filter',
     parse: (text) => renamed(tagFilter(text), 'filter'),

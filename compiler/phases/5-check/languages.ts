@@ -145,8 +145,15 @@ export class Languages {
         for (const text of texts) await prepareTagFilter(text);
         return (text, said) => parseTagFilter(text).problems.map((problem) => tagFilterDiagnostic(problem, said));
       }
-      // Only commands that are planned take these; their grammars come with them.
-      case 'storage-uri':
+      case 'storage-uri': {
+        const [{ parseStorageUri, prepareStorageUri }, { storageUriDiagnostic }] = await Promise.all([
+          import('#grammar/storage-uri/parse.ts'),
+          import('#grammar/storage-uri/report.ts'),
+        ]);
+        await prepareStorageUri(texts);
+        return (text, said) => parseStorageUri(text).problems.map((problem) => storageUriDiagnostic(problem, said));
+      }
+      // Only commands that are planned take these; the grammar comes with them.
       case 'curl':
         return () => [];
       default:
