@@ -40,6 +40,8 @@ const AROUND: Required<Library['around']> = {
   processes: { module: 'runtime/hosts/node/programs/processes.ts', name: 'makeProcesses' },
   pinned: { module: 'runtime/program/pinned-packages.ts', name: 'pinnedPackages' },
 };
+/** Source of a provider that programs evaluate when they begin. */
+const SMALL_BYTES = 16 * 1024;
 const REPORTERS: Library['reporters'] = {
   github: { module: 'runtime/reporters/github.ts', name: 'github' },
   html: { module: 'runtime/reporters/html/html.ts', name: 'html' },
@@ -90,7 +92,11 @@ export async function writeLibrary(outdir: string, { files, metafile }: Bundled)
     program: built(PROGRAM),
     commands: mapValues(registry, ({ module }) => built(source(module))),
     validators: mapValues(validators(), built),
-    ports: mapValues(ports, ({ module, needs }) => ({ module: built(source(module)), needs })),
+    ports: mapValues(ports, ({ module, needs }) => ({
+      module: built(source(module)),
+      needs,
+      isSmall: isSmall(source(module), metafile),
+    })),
     kernelPorts: kernelPorts(root),
     failures: built(FAILURES),
     parts: mapValues(PARTS, builtExport),
@@ -175,6 +181,19 @@ function mayHoldText({ type, const: only }: CommandInfo['returns']): boolean {
 /** `encodings` → `withoutEncodings`. */
 function markOf(part: LinkedPart): LeftOut {
   return `without${part.charAt(0).toUpperCase()}${part.slice(1)}` as LeftOut;
+}
+
+/** Whether a module, with what it imports, is our own code alone and little of it. */
+function isSmall(module: string, { inputs }: Metafile): boolean {
+  const seen = new Set([module]);
+  let bytes = 0;
+  for (const file of seen) {
+    if (!isSource(file)) return false;
+    if (!file.startsWith('schemas/generated/')) bytes += inputs[file]?.bytes ?? 0;
+    for (const { path: imported, external } of inputs[file]?.imports ?? [])
+      if (external !== true && !imported.startsWith('builtin-module:')) seen.add(imported);
+  }
+  return bytes < SMALL_BYTES;
 }
 
 /** Not a module of Node, nor one of a package: these know nothing of the host. */

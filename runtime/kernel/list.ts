@@ -54,7 +54,7 @@ export async function runList(nodes: readonly Node[], frame: Frame, options: Lis
   let stoppedBy: string | undefined;
   const pace = options.pace ?? new Pace(clock);
   for (const node of nodes) {
-    if (options.chosen && !options.chosen(node)) {
+    if (!import.meta.withoutSelection && options.chosen && !options.chosen(node)) {
       if (options.collect) steps.push(undefined);
       continue;
     }

@@ -33,20 +33,12 @@ export function failureText(step: StepView, record: RunRecord, paper: Paper): st
   const code = error.code ? `[${error.code}]` : '';
   const bar = `   ${paint.blue('|')} `;
   const note = `   ${paint.blue('=')} `;
-  const [first, ...others] = error.expectations ?? [];
+  const [first] = error.expectations ?? [];
   const lines = [
     `${paint.red(paint.bold(`error${code}`))}: ${paint.bold(printableBlock(error.message, bar))}`,
     ...placeLines(record, spotOf(step, record, first), paper),
     ...sideLines(error, bar),
-    ...others.flatMap((other) => [
-      ...placeLines(record, spotOf(step, record, other), paper),
-      `${bar}${printableBlock(other.message, bar)}`,
-      ...sideLines(other, bar),
-      ...(other.help === undefined ? [] : [`${bar}${printableLine(other.help)}`]),
-    ]),
-    ...(others.length + 1 === MOST_EXPECTATIONS
-      ? [`${bar}the conditions behind these ${MOST_EXPECTATIONS} were not looked at`]
-      : []),
+    ...(import.meta.withoutVariables ? [] : otherLines(step, record, paper, bar)),
     ...(import.meta.withoutAnswers ? [] : answerLines(record.result).map((line) => `${bar}${line}`)),
   ];
   const attempts = record.attempts > 1 ? `, ${record.attempts} attempts` : '';
@@ -59,6 +51,22 @@ export function failureText(step: StepView, record: RunRecord, paper: Paper): st
   for (const line of helpOf(error)?.split('\n') ?? []) lines.push(`${note}${line}`);
   if (error.code) lines.push(`${note}svc explain ${error.code}`);
   return lines.join('\n');
+}
+
+/** The conditions that do not hold behind the first, which is the failure itself. */
+function otherLines(step: StepView, record: RunRecord, paper: Paper, bar: string): readonly string[] {
+  const [, ...others] = record.error?.expectations ?? [];
+  return [
+    ...others.flatMap((other) => [
+      ...placeLines(record, spotOf(step, record, other), paper),
+      `${bar}${printableBlock(other.message, bar)}`,
+      ...sideLines(other, bar),
+      ...(other.help === undefined ? [] : [`${bar}${printableLine(other.help)}`]),
+    ]),
+    ...(others.length + 1 === MOST_EXPECTATIONS
+      ? [`${bar}the conditions behind these ${MOST_EXPECTATIONS} were not looked at`]
+      : []),
+  ];
 }
 
 /** What kind of failure it is, in words: `real` is what the test was to find. */

@@ -114,17 +114,21 @@ class HumanView {
       unit = { source, isTurn: repeat !== undefined, rest: new Rest(), lines: [], done: false };
       this.#open.push(unit);
       const name = this.#units.get(source)?.name;
-      const turn = repeat === undefined ? '' : this.#paint.dim(`  run ${repeat + 1}`);
+      const turn = import.meta.withoutMoreUnits || repeat === undefined ? '' : this.#paint.dim(`  run ${repeat + 1}`);
       this.#print(
         source,
         `${this.#paint.bold(printableLine(source))}${name ? `  ${this.#paint.dim(printableLine(name))}` : ''}${turn}`,
       );
     }
-    if (row !== undefined && this.#verbose) this.#print(source, `  row ${row}`);
+    if (!import.meta.withoutVerbose && row !== undefined && this.#verbose) this.#print(source, `  row ${row}`);
   }
 
   #stepFinished(step: StepView, record: RunRecord, evidence: readonly Evidence[]): void {
-    if (record.superseded) return this.#superseded(step, record);
+    if (record.superseded) {
+      if (!import.meta.withoutVerbose && this.#verbose)
+        this.#print(record.file, supersededText(step, record, this.#paint));
+      return;
+    }
     this.#finished += 1;
     const isNotable = step.name !== undefined || record.flaky === true;
     const shown = this.#verbose || (isNotable && record.status !== 'skipped') || record.status === 'dry-run';
@@ -138,13 +142,6 @@ class HumanView {
     }
     if (!import.meta.withoutVerbose && this.#verbose)
       for (const piece of evidence) if (piece.kind === 'http') this.#print(record.file, httpText(piece));
-  }
-
-  /** The block that holds the step was tried again. */
-  #superseded(step: StepView, record: RunRecord): void {
-    if (!this.#verbose) return;
-    const text = record.status === 'failed' ? `failed: ${printableLine(record.error?.message ?? '')}` : record.status;
-    this.#print(record.file, `  ${this.#paint.yellow('↻')} ${titleOf(step)}: ${text}`);
   }
 
   #mark(record: RunRecord): string {
@@ -261,4 +258,10 @@ function recalled(failed: readonly string[], paint: Colours): string {
   const more = failed.length - MOST_RECALLED;
   const lines = [...failed.slice(0, MOST_RECALLED), ...(more > 0 ? [`… and ${more} more`] : [])];
   return `${paint.red('failed:')}\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}
+
+/** A step whose block was tried again. */
+function supersededText(step: StepView, record: RunRecord, paint: Colours): string {
+  const text = record.status === 'failed' ? `failed: ${printableLine(record.error?.message ?? '')}` : record.status;
+  return `  ${paint.yellow('↻')} ${titleOf(step)}: ${text}`;
 }

@@ -38,6 +38,8 @@ export const leftOutNames = [
   'withoutRetries',
   /** Rows of a dataset. */
   'withoutRows',
+  /** Steps chosen by those who run the file. */
+  'withoutSelection',
   /** Lines for a debugger to stop at. */
   'withoutStops',
   /** Transfers that are watched and cancelled by a name. */

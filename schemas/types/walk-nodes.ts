@@ -12,9 +12,12 @@ export interface StepBlock {
 
 /** The lists of steps that a step holds: a parameter is one as a whole, or holds none. All who go on into the steps of a step do it here. */
 export function blocksOf({ args }: Node): readonly StepBlock[] {
-  const blocks = Object.entries(args).flatMap(([parameter, value]) =>
-    isBlock(value) ? { parameter, nodes: value.block } : [],
-  );
+  const blocks: StepBlock[] = [];
+  // Most steps hold none, and there may be many steps.
+  for (const parameter in args) {
+    const value = args[parameter];
+    if (isBlock(value)) blocks.push({ parameter, nodes: value.block });
+  }
   return blocks.length < 2 ? blocks : blocks.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
@@ -37,10 +40,13 @@ export function everyNode(
   nodes: readonly Node[],
   wants: (block: StepBlock, holder: Node) => boolean = () => true,
 ): readonly Node[] {
-  return nodes.flatMap((node) => [
-    node,
-    ...blocksOf(node).flatMap((block) => (wants(block, node) ? everyNode(block.nodes, wants) : [])),
-  ]);
+  const all: Node[] = [];
+  const add = (node: Node): void => {
+    all.push(node);
+    for (const block of blocksOf(node)) if (wants(block, node)) block.nodes.forEach(add);
+  };
+  nodes.forEach(add);
+  return all;
 }
 
 /** A step with other lists of steps. */

@@ -23,6 +23,7 @@ export class NeedsOf {
   readonly #files = new Set<string>();
   readonly #hosts = new Set<string>();
   readonly #packages = new Set<string>();
+  readonly #telling = new Map<Callable, ReadonlyMap<string, Parameter>>();
 
   command(info: Callable): void {
     if (this.#commands.has(info.name)) return;
@@ -44,8 +45,12 @@ export class NeedsOf {
 
   node(node: Node, info: Callable): void {
     if (node.kind === undefined) this.command(info);
-    for (const [name, value] of Object.entries(node.args)) this.#argument(name, value, info);
-    for (const { name, chooses } of info.params)
+    const telling = this.#tellingOf(info);
+    for (const name in node.args) {
+      const value = node.args[name];
+      if (value !== undefined) this.#argument(value, telling.get(name));
+    }
+    for (const { name, chooses } of telling.values())
       if (chooses !== undefined) for (const port of choiceOf(chooses, node.args[name]).ports) this.#port(port);
     for (const { tree } of conditionsOf(node)) {
       eachConditionReference(tree, (ref) => {
@@ -54,14 +59,25 @@ export class NeedsOf {
     }
   }
 
-  #argument(name: string, value: Value, info: Callable): void {
-    this.value(value);
-    const starts = info.params.find((each) => each.name === name)?.starts;
-    if (starts !== undefined && namesProgram(starts, knownPart(value)) !== undefined) this.#gates.add('shell');
+  /** The parameters of a command whose values tell what it needs. */
+  #tellingOf(info: Callable): ReadonlyMap<string, Parameter> {
+    let telling = this.#telling.get(info);
+    if (telling === undefined) {
+      const tells = ({ role, language, chooses, starts }: Parameter): boolean =>
+        role !== undefined || language === 'url' || chooses !== undefined || starts !== undefined;
+      telling = new Map(info.params.filter(tells).map((parameter) => [parameter.name, parameter]));
+      this.#telling.set(info, telling);
+    }
+    return telling;
+  }
+
+  #argument(value: Value, parameter: Parameter | undefined): void {
     const literal = literalOf(value);
-    if (literal === undefined) return;
-    const parameter = info.params.find((each) => each.name === name);
-    if (parameter?.role === undefined && parameter?.language !== 'url') return;
+    if (literal === undefined) this.value(value);
+    if (parameter === undefined) return;
+    const { starts, role, language } = parameter;
+    if (starts !== undefined && namesProgram(starts, knownPart(value)) !== undefined) this.#gates.add('shell');
+    if (literal === undefined || (role === undefined && language !== 'url')) return;
     for (const text of isList(literal) ? literal : [literal])
       if (typeof text === 'string' && text !== '') this.#named(text, parameter);
   }
@@ -93,8 +109,7 @@ export class NeedsOf {
 
   /** The host of an absolute address; of a relative one there is none. */
   host(address: string): void {
-    if (!URL.canParse(address)) return;
-    const { host } = new URL(address);
+    const host = URL.parse(address)?.host ?? '';
     if (host !== '') this.#hosts.add(host);
   }
 

@@ -33,7 +33,7 @@ export function missing(set: LinkSet, library: Library): readonly string[] {
 
 /**
  * The module that esbuild links: the kernel, exactly the named parts, and one call. Commands and validators are functions;
- * a provider, which may bring a large package, begins to work when its port is first asked for.
+ * a provider that is not small, and may bring a large package, begins to work when its port is first asked for.
  */
 export function entryText(set: LinkSet, library: Library): string {
   const commands = set.commands.map((name, index) => linked(name, library.commands[name], `command${index}`));
@@ -43,6 +43,11 @@ export function entryText(set: LinkSet, library: Library): string {
   const parts = set.parts.map((name) => exported(name, library.parts[name], `${name}Part`));
   const around = set.around.map((name) => ({ name, ...exported(name, library.around[name], `${name}Around`) }));
   const reporters = set.reporters.map((name) => exported(name, library.reporters[name], `${name}Reporter`));
+  const isSmall = (name: string): boolean => library.ports[name]?.isSmall === true;
+  const providers = set.ports
+    .filter(isSmall)
+    .map((name, index) => linked(name, library.ports[name]?.module, `provider${index}`, 'provider'));
+  const later = set.ports.filter((name) => !isSmall(name)).map((name) => provider(name, library.ports[name]?.module));
   const field = ({ name, local }: { readonly name: string; readonly local: string }): string =>
     `\n    ${name}: ${local},`;
   const validators = set.validators.map((name, index) => linked(name, library.validators[name], `validator${index}`));
@@ -51,7 +56,7 @@ export function entryText(set: LinkSet, library: Library): string {
     ...commands.map(({ statement }) => statement),
     ...validators.map(({ statement }) => statement),
     ...verdicts.map(({ statement }) => statement),
-    ...[...parts, ...around, ...reporters].map(({ statement }) => statement),
+    ...[...parts, ...around, ...reporters, ...providers].map(({ statement }) => statement),
     'start({',
     '  ...__svc_program,',
     `  generator: ${JSON.stringify(library.generator)},`,
@@ -65,7 +70,7 @@ export function entryText(set: LinkSet, library: Library): string {
       .map(field)
       .join('')}\n  },`,
     ...around.filter(({ name }) => name === 'pinned').map(field),
-    `  ports: {${set.ports.map((name) => provider(name, library.ports[name]?.module)).join('')}\n  },`,
+    `  ports: {${providers.map(({ entry }) => entry).join('')}${later.join('')}\n  },`,
     '});',
     '',
   ].join('\n');

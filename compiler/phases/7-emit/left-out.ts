@@ -53,6 +53,7 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
     withoutReading: !reads,
     withoutRetries: !isOpen && !parts.includes('blocks') && steps.every(({ retry }) => retry === undefined),
     withoutRows: !parts.includes('rows'),
+    withoutSelection: true,
     withoutStops: !linking.debug,
     withoutTransfers: !isOpen && !isSomeLinked('withoutTransfers', linking, library),
     withoutVariables:

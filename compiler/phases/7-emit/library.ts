@@ -67,6 +67,8 @@ export interface ExportOf {
 export interface ProviderModule {
   readonly module: string;
   readonly needs: readonly string[];
+  /** It is evaluated with the program: what would begin it later costs more than it does. */
+  readonly isSmall: boolean;
 }
 
 /** The library of the package in `folder`, and where it stands; undefined where it was never built. */

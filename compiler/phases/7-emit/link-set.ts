@@ -36,7 +36,7 @@ export function linkSetOf(plan: Plan, library: Library, options: LinkOptions = {
   const ports = plan.units.flatMap((unit) => unit.needs.ports).filter((port) => !library.kernelPorts.includes(port));
   const commands = sorted(plan.units.flatMap((unit) => unit.needs.commands).filter(isOurs));
   const linkedPorts = sorted(withTheirNeeds(ports, library));
-  const parts = partsOf(plan, unknown.length > 0);
+  const parts = partsOf(plan, steps, unknown.length > 0);
   const around = aroundOf(plan, { commands, ports: linkedPorts, parts }, library);
   const linkedReporters = sorted([...REPORTERS, ...(options.reporters ?? [])]);
   return {
@@ -86,7 +86,7 @@ function aroundOf(
   return (Object.keys(is) as AroundName[]).filter((name) => is[name]);
 }
 
-function partsOf(plan: Plan, hasReferences: boolean): readonly PartName[] {
+function partsOf(plan: Plan, steps: readonly Node[], hasReferences: boolean): readonly PartName[] {
   const { units } = plan;
   const needs = (port: string): boolean => units.some((unit) => unit.needs.ports.includes(port));
   const hasLists = needs('executor') || Object.values(plan.commands).some(({ lists }) => lists !== undefined);
@@ -94,10 +94,11 @@ function partsOf(plan: Plan, hasReferences: boolean): readonly PartName[] {
     values:
       hasReferences ||
       ['references', 'regex', 'executor'].some(needs) ||
-      units.some((unit) => unit.inputs.length > 0 || unit.base_url !== undefined || stepsOf(unit).some(judges)),
+      units.some((unit) => unit.inputs.length > 0 || unit.base_url !== undefined) ||
+      steps.some(judges),
     blocks: hasLists,
     // Lists that arrive as data may hold any form.
-    controls: needs('executor') || units.some((unit) => stepsOf(unit).some(({ kind }) => kind !== undefined)),
+    controls: needs('executor') || steps.some(({ kind }) => kind !== undefined),
     compile: needs('executor'),
     // Lists inside arguments may run at once.
     graph: units.some(({ order }) => order.kind === 'graph') || hasLists,

@@ -1,4 +1,4 @@
-import type { Places } from '#schemas/types/plan.ts';
+import type { Place, Places } from '#schemas/types/plan.ts';
 
 import type { Mapping } from './source-map.ts';
 
@@ -40,25 +40,35 @@ export function programText(parts: ProgramParts): ProgramText {
     `// Made by ${parts.generator}. Compile again instead of editing.`,
     `${PLAN_START}${JSON.stringify(parts.plan)}, __svc_plan = JSON.parse(__svc_text);`,
   ];
-  const mappings = parts.debug ? stops(parts.places, lines) : literals(parts.plan, parts.places);
+  const places = Object.entries(parts.places);
+  const sources = [...new Set(places.map(([, { file }]) => file))];
+  const mappings = parts.debug ? stops(places, sources, lines) : literals(parts.plan, parts.places, sources);
   lines.push(
     'const __svc_program = {',
-    `  plan: __svc_plan, text: __svc_text, hash: ${JSON.stringify(parts.hash)}, settings: JSON.parse(${JSON.stringify(parts.settings)}),`,
-    `  packages: JSON.parse(${JSON.stringify(JSON.stringify(parts.packages))}), modules: JSON.parse(${JSON.stringify(JSON.stringify(parts.modules))}),`,
-    `  get places() { return JSON.parse(${JSON.stringify(JSON.stringify(parts.places))}); },`,
+    `  plan: __svc_plan, text: __svc_text, hash: ${JSON.stringify(parts.hash)}, settings: JSON.parse(${quoted(parts.settings)}),`,
+    `  packages: JSON.parse(${quoted(JSON.stringify(parts.packages))}), modules: JSON.parse(${quoted(JSON.stringify(parts.modules))}),`,
+    `  get places() { return JSON.parse(${quoted(JSON.stringify(parts.places))}); },`,
     ...(parts.debug ? ['  stops: __svc_stops,'] : []),
     '};',
     parts.library,
   );
-  return { text: lines.join('\n'), sources: sourcesOf(parts.places), mappings };
+  return { text: lines.join('\n'), sources, mappings };
+}
+
+/** JSON as a literal of the program. Between single quotes most of it stands as it is, so that it is half as long as between double ones. */
+function quoted(json: string): string {
+  return `'${json.replace(/[\\']/g, '\\$&')}'`;
 }
 
 /** Adds one line a step; the kernel calls a step's line before the step, so that a debugger can stop there. */
-function stops(places: Places, lines: string[]): Mapping[] {
+function stops(
+  places: readonly (readonly [id: string, place: Place])[],
+  sources: readonly string[],
+  lines: string[],
+): Mapping[] {
   const call = '  (step, parameters) => step,';
-  const sources = sourcesOf(places);
   lines.push('const __svc_stops = [');
-  const mappings = Object.values(places).map((place) => {
+  const mappings = places.map(([, place]) => {
     lines.push(call);
     return {
       line: lines.length - 1,
@@ -73,14 +83,15 @@ function stops(places: Places, lines: string[]): Mapping[] {
 }
 
 /** Ties the place of each step's id in the plan's literal to the step: what stands where, for whoever reads the program. */
-function literals(plan: string, places: Places): Mapping[] {
-  const sources = new Map(sourcesOf(places).map((source, index) => [source, index]));
+function literals(plan: string, places: Places, names: readonly string[]): Mapping[] {
+  const sources = new Map(names.map((source, index) => [source, index]));
   const mappings: Mapping[] = [];
   let read = 0;
   let column = PLAN_START.length + 1;
   for (const match of plan.matchAll(/"id":("(?:[^"\\]|\\.){0,65536}")/g)) {
     // Arguments may have ids too, with names that every object knows.
-    const id = JSON.parse(match[1] ?? '""') as string;
+    const text = match[1] ?? '""';
+    const id = text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
     const place = Object.hasOwn(places, id) ? places[id] : undefined;
     if (place === undefined) continue;
     column += JSON.stringify(plan.slice(read, match.index)).length - 2;
@@ -94,8 +105,4 @@ function literals(plan: string, places: Places): Mapping[] {
     });
   }
   return mappings;
-}
-
-function sourcesOf(places: Places): string[] {
-  return [...new Set(Object.values(places).map((place) => place.file))];
 }

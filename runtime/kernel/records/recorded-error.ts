@@ -23,9 +23,10 @@ export function recordedError(error: unknown, masker: Masker, known?: KnownSecre
     class: facts.class,
     code: facts.code,
     ...more,
-    ...(options.expectations && {
-      expectations: options.expectations.map(({ index, failure }) => ({ index, ...shown(failure, masker, known) })),
-    }),
+    ...(!import.meta.withoutVariables &&
+      options.expectations && {
+        expectations: options.expectations.map(({ index, failure }) => ({ index, ...shown(failure, masker, known) })),
+      }),
     ...(cause && { cause }),
   };
 }

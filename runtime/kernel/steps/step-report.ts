@@ -47,7 +47,7 @@ export class StepReport {
 
   attemptFailed(failure: Failure, secrets: KnownSecrets | undefined, waitMs: number): void {
     const { run } = this.#frame.unit;
-    if (run.hasReporters)
+    if (!import.meta.withoutRetries && run.hasReporters)
       run.emit({
         kind: 'attempt-failed',
         step: this.#told(),
@@ -62,7 +62,8 @@ export class StepReport {
     const record = this.#draft('passed');
     if (this.attempts > 1 && !waited) record.flaky = true;
     this.#addResult(record, result, secrets);
-    for (const provision of this.#node.provides ?? []) this.#frame.scope.made(provision);
+    if (!import.meta.withoutVariables)
+      for (const provision of this.#node.provides ?? []) this.#frame.scope.made(provision);
     return this.#finish(record, { status: 'passed', result }, { secrets });
   }
 
@@ -70,7 +71,7 @@ export class StepReport {
     const record = this.#draft('failed');
     this.#addResult(record, failure.options.result ?? result, secrets);
     record.error = recordedError(failure, this.#frame.unit.run.masker, secrets);
-    this.#lacks('failed', false);
+    if (!import.meta.withoutVariables) lacks(this.#node, this.#frame, 'failed', false);
     return this.#finish(record, { status: 'failed', failure }, { secrets, message: record.error.message });
   }
 
@@ -80,7 +81,8 @@ export class StepReport {
     const node = this.#node;
     const { run } = this.#frame.unit;
     record.reason = run.masker.text(reason);
-    this.#lacks('skipped', kept, node.kind === undefined ? node.provides : run.controls.provided(node));
+    if (!import.meta.withoutVariables)
+      lacks(node, this.#frame, 'skipped', kept, node.kind === undefined ? node.provides : run.controls.provided(node));
     return this.#finish(record, { status: 'skipped', reason });
   }
 
@@ -92,14 +94,6 @@ export class StepReport {
     return this.#finish(record, { status: 'dry-run' });
   }
 
-  #lacks(status: 'failed' | 'skipped', kept: boolean, provides = this.#node.provides): void {
-    for (const provision of provides ?? []) {
-      // Any answer sets it, also that of a step which failed.
-      const answered = provision === 'variable:last_response' && status === 'failed';
-      this.#frame.scope.notMade(provision, { id: this.#node.id, status }, kept || answered);
-    }
-  }
-
   #draft(status: RunRecord['status']): Draft {
     const node = this.#node;
     const frame = this.#frame;
@@ -108,7 +102,7 @@ export class StepReport {
     const draft: Draft = { v: 1, run: run.id, plan: run.program.hash, id: node.id } as Draft;
     if (frame.row) draft.row = frame.row.number;
     const occurrence =
-      frame.depth > 0 || (run.options.repeat ?? 1) > 1 || run.options.shared
+      !import.meta.withoutVariables && (frame.depth > 0 || (run.options.repeat ?? 1) > 1 || run.options.shared)
         ? run.occurrence(frame.row ? `${node.id} ${frame.row.number}` : node.id)
         : 0;
     if (occurrence > 0) draft.occurrence = occurrence;
@@ -262,4 +256,19 @@ function shownArgs(
   if (!args) return undefined;
   const plain = Object.entries(args).filter(([name]) => !isBlock(node.args[name]));
   return recordable(Object.fromEntries(plain), frame.unit.run.masker, secrets)?.json;
+}
+
+/** What a step should have made is not there. `kept`: what an earlier step made under the same name still counts. */
+function lacks(
+  { id, provides: own }: Node,
+  { scope }: Frame,
+  status: 'failed' | 'skipped',
+  kept: boolean,
+  provides = own,
+): void {
+  for (const provision of provides ?? []) {
+    // Any answer sets it, also that of a step which failed.
+    const answered = provision === 'variable:last_response' && status === 'failed';
+    scope.notMade(provision, { id, status }, kept || answered);
+  }
 }

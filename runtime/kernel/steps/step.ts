@@ -156,7 +156,7 @@ class StepRun {
   #fail(attempt: Attempt, reason: Failure): StepEnd | Promise<StepEnd> {
     attempt.hold?.release(false);
     const failure = soughtAt(reason, attempt.args, this.frame.world.folders.cwd);
-    const showing = this.frame.unit.evidence(attempt.use);
+    const showing = import.meta.withoutEvidence ? undefined : this.frame.unit.evidence(attempt.use);
     if (!showing) return this.#report.failed(failure, attempt.value, this.filling.secrets);
     return showing.then((more) => {
       this.#report.evidence = [...attempt.call.evidence, ...more];

@@ -88,7 +88,10 @@ async function runBody(work: UnitRun, outer: Frame): Promise<ListEnd> {
       ? undefined
       : clock.timer(seconds * 1000, () => endByTime(work, cancel, fail.unitTimedOut({ seconds })));
   const frame: Frame = { ...outer, cancel };
-  const chosen = run.options.chosen && ((node: Node): boolean => run.options.chosen?.(unit, node) ?? true);
+  const chosen =
+    !import.meta.withoutSelection &&
+    run.options.chosen &&
+    ((node: Node): boolean => run.options.chosen?.(unit, node) ?? true);
   try {
     if (!import.meta.withoutGraphs && unit.order.kind === 'graph') {
       const runGraph = await work.graph();

@@ -101,11 +101,11 @@ export class UnitRun implements UnitView {
   }
 
   chance(id: string, row: number | undefined): Chance {
-    if (import.meta.withoutChance) return notLinked('chance');
     const node = row === undefined ? id : `${id} ${row}`;
     const turn = this.#turns.get(node) ?? 0;
     this.#turns.set(node, turn + 1);
-    return chanceOf(this.run.options.seed ?? this.unit.seed ?? this.run.seed, `${node} ${this.repeat} ${turn}`);
+    const seed = this.run.options.seed ?? this.unit.seed ?? this.run.seed;
+    return import.meta.withoutChance ? notLinked('chance') : chanceOf(seed, `${node} ${this.repeat} ${turn}`);
   }
 
   /** Opened at the first use; one that could not be opened is tried again by the next step that needs it. */
