@@ -84,7 +84,8 @@ function impossible(info: CommandInfo): readonly string[] {
   if (info.gate !== undefined || thrown.asksGates(name)) can.add(GATE_CLOSED);
   if (effects.some((effect) => effect === 'fs-read' || effect === 'fs-write'))
     thrown.ofSystem.forEach((code) => can.add(code));
-  if (needs.includes('executor')) can.add(thrown.codeOf('action-file-refused'));
+  // Behind these ports stands the compiler, which programs ask a package for.
+  if (needs.includes('executor') || needs.includes('compiler')) thrown.ofCompiler.forEach((code) => can.add(code));
   return errors.filter((code) => !can.has(code)).map((code) => `${name} never ends with ${code}`);
 }
 

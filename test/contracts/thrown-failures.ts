@@ -11,6 +11,9 @@ import { root } from '../built.ts';
 /** Turns errors of the file system into failures; what it makes any step may end with that touches a file. */
 const SYSTEM = 'runtime/kernel/file-failure.ts';
 
+/** What the compiler does for commands of programs and of the command line. */
+const COMPILER = ['compiler/engine/action-tools.ts', 'compiler/engine/compile-actions.ts'];
+
 /** What commands can end with, as their code says. */
 export interface ThrownFailures {
   /** Codes that the function of a command, with all that it calls, can throw. */
@@ -19,6 +22,8 @@ export interface ThrownFailures {
   asksGates(command: string): boolean;
   /** Codes that providers of these ports, and of those behind them, can throw. */
   ofPorts(ports: readonly string[]): ReadonlySet<string>;
+  /** Codes of what the compiler refuses that commands ask. */
+  readonly ofCompiler: ReadonlySet<string>;
   /** Codes of what the file system refuses. */
   readonly ofSystem: ReadonlySet<string>;
   /** The code of a failure by its slug. */
@@ -43,12 +48,16 @@ export async function readThrownFailures(): Promise<ThrownFailures> {
     if (found === undefined) throw new Error(`"${command}" has no function`);
     return found;
   };
-  const system = readFileSync(path.join(root, SYSTEM), 'utf8');
+  const madeIn = (file: string): ReadonlySet<string> => {
+    const source = readFileSync(path.join(root, file), 'utf8');
+    return new Set(Array.from(source.matchAll(/\bfail\.(\w+)\(/g), ([, name = '']) => codes.get(name) ?? name));
+  };
   return {
     own: (command) => thrownIn(text(command)),
     asksGates: (command) => text(command).includes('.require('),
     ofPorts: (ports) => new Set(withThoseBehind(ports).flatMap((port) => portFacts[port]?.failures.map(codeOf) ?? [])),
-    ofSystem: new Set(Array.from(system.matchAll(/\bfail\.(\w+)\(/g), ([, name = '']) => codes.get(name) ?? name)),
+    ofCompiler: new Set(COMPILER.flatMap((file) => [...madeIn(file)])),
+    ofSystem: madeIn(SYSTEM),
     codeOf,
   };
 }
