@@ -16,7 +16,11 @@ import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
+import { lacks } from '../fixtures/programs.ts';
 import type { MakeWorld, World } from './worlds/world.ts';
+
+/** Worlds whose pages a browser shows, also to commands that ask no engine. */
+const ofBrowser: ReadonlySet<string> = new Set(['shop-page', 'shop-pw-page']);
 
 /**
  * Every example of every declaration, as a user would run it: an action file is written, compiled and run. Examples that
@@ -36,7 +40,12 @@ for (const info of all) {
   const examples = (info.examples ?? []).filter((example) => !isDriven(info) || isRefused(example));
   if (examples.length === 0) continue;
   describe(info.name, () => {
-    examples.forEach((example, index) => test(titleOf(example, index), () => tried(info, example)));
+    examples.forEach((example, index) =>
+      test.skipIf(example.given?.some((name) => ofBrowser.has(name)) && lacks('chromium', 'chromedriver'))(
+        titleOf(example, index),
+        () => tried(info, example),
+      ),
+    );
   });
 }
 

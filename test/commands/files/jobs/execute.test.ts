@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { RunRecord } from '#schemas/types/record.ts';
 
+import { lacks } from '../../../fixtures/programs.ts';
 import { runActions } from '../run-actions.ts';
 
 let root: string;
@@ -171,21 +172,24 @@ describe('FA_execute_files', () => {
     );
   });
 
-  it('runs the teardown of a file that a time limit ends, and no file behind it', async () => {
-    await put(
-      'one.yaml',
-      `actions:\n- FA_run_shell: [[sleep, "60"]]\n- FA_create_dir: ${root}/behind\nteardown:\n- FA_run_shell: [[sh, -c, "sleep 3 && mkdir ${root}/teardown"]]\n`,
-    );
-    await put('two.yaml', `- FA_create_dir: ${root}/two\n`);
-    const all = await records(
-      [...(execute('one.yaml', 'two.yaml') as unknown[]), { timeout_s: 0.2 }],
-      ['FA_list_dir', { dir_path: root, pattern: 'tear*' }],
-    );
-    expect(statuses(all, 'one.yaml')).toEqual(['2 failed', '3 skipped', '5 passed']);
-    // The step is over only when the teardown is.
-    expect(all.at(-1)?.result).toMatchObject([{ name: 'teardown' }]);
-    expect(all.at(-2)).toMatchObject({ command: 'FA_execute_files', status: 'failed', error: { code: 'SVC80002' } });
-  });
+  it.skipIf(lacks('sh', 'sleep'))(
+    'runs the teardown of a file that a time limit ends, and no file behind it',
+    async () => {
+      await put(
+        'one.yaml',
+        `actions:\n- FA_run_shell: [[sleep, "60"]]\n- FA_create_dir: ${root}/behind\nteardown:\n- FA_run_shell: [[sh, -c, "sleep 3 && mkdir ${root}/teardown"]]\n`,
+      );
+      await put('two.yaml', `- FA_create_dir: ${root}/two\n`);
+      const all = await records(
+        [...(execute('one.yaml', 'two.yaml') as unknown[]), { timeout_s: 0.2 }],
+        ['FA_list_dir', { dir_path: root, pattern: 'tear*' }],
+      );
+      expect(statuses(all, 'one.yaml')).toEqual(['2 failed', '3 skipped', '5 passed']);
+      // The step is over only when the teardown is.
+      expect(all.at(-1)?.result).toMatchObject([{ name: 'teardown' }]);
+      expect(all.at(-2)).toMatchObject({ command: 'FA_execute_files', status: 'failed', error: { code: 'SVC80002' } });
+    },
+  );
 });
 
 describe('FA_validate', () => {
