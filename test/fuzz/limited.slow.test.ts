@@ -42,7 +42,8 @@ describe.runIf(process.platform === 'linux')('every language, under limits of me
       if (!process.env['CI']) for (const each of found) keep(each);
       expect(end).toBe('');
       expect(found.map(({ reader, problem, text }) => `${reader}: ${problem}: ${text.slice(0, 200)}`)).toEqual([]);
-      expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ done: 10 * COUNT });
+      const { done } = JSON.parse(lines.at(-1) ?? '') as { readonly done: number };
+      expect(done).toBeGreaterThanOrEqual(10 * COUNT);
     },
     SECONDS * 4_000,
   );

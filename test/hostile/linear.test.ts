@@ -102,11 +102,11 @@ describe('time grows with the size of a file, not with its square', () => {
 describe('millions of lines without a value', () => {
   const body = '- AT_fake_uuid\n';
   it.each([
-    ['blank lines', '\n'.repeat(4_000_000) + body],
+    ['blank lines', '\n'.repeat(2_500_000) + body],
     ['blank lines of CR and LF', '\r\n'.repeat(2_000_000) + body],
     ['lines of blanks', ' \t\n'.repeat(1_000_000) + body],
     ['comments', '# c\n'.repeat(1_000_000) + body],
-    ['blank lines behind', body + '\n'.repeat(4_000_000)],
+    ['blank lines behind', body + '\n'.repeat(2_500_000)],
   ])('%s are read in seconds', async (_, text) => {
     const { document, diagnostics } = await readDocument(text, { source: 'a.yaml' });
     expect(diagnostics).toEqual([]);
@@ -139,7 +139,7 @@ describe('a plan of two hundred thousand steps', () => {
     order: { kind: 'list', on_failure: 'stop' },
     needs: { effects: [], gates: [], env: [], files: [], hosts: [], packages: [] },
   };
-  const plan = { units: [{ ...unit, body: [{ ...step('x'), args: { run: { block: steps } } }] }, unit] };
+  const plan = { commands: {}, units: [{ ...unit, body: [{ ...step('x'), args: { run: { block: steps } } }] }, unit] };
 
   it.each([
     ['text', planText],

@@ -25,7 +25,8 @@ const MOST_RUNS = 5;
 export async function run({ positional, options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
   const [word] = positional;
-  const place = word !== undefined && !isRunId(word) && (await host.files.find(word)) ? word : undefined;
+  const isPath = word !== undefined && !isRunId(word) && !word.includes('\0');
+  const place = isPath && (await host.files.find(word)) ? word : undefined;
   const state = await stateFolder(await rootOf(place ?? terminal.cwd, terminal.cwd, host.files), terminal.env);
   const path = await reportFile(state, place === undefined ? word : undefined);
   const near = relative(terminal.cwd, path);

@@ -109,16 +109,10 @@ describe('AT_load_env_profile', () => {
 });
 
 describe('fake data', () => {
-  test('is new every time, and the same again from the same chance', async () => {
+  test('is new every time', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => call('AT_fake_uuid')));
     expect(new Set(all).size).toBe(50);
     expect(await call('AT_fake_email')).toMatch(/^[a-z]{8}@example\.invalid$/);
-    const seeded = {
-      ...nodeHost(),
-      random: { ...nodeHost().random, number: () => 0.5, uuid: () => '0123456789ab4def8123456789abcdef' },
-    };
-    expect(await call('AT_fake_email', { domain: 'shop.test' }, { host: seeded })).toBe('nnnnnnnn@shop.test');
-    expect(await call('AT_fake_uuid', {}, { host: seeded })).toBe('01234567-89ab-4def-8123-456789abcdef');
     for (const [length, count] of [
       [0, 1],
       [-5, 1],

@@ -72,7 +72,7 @@ describeInChromium('the second engine', () => {
     await unit.call('WR_pw_to_url', { url: `${pages.url}/` });
     await unit.call('WR_pw_set_default_timeout', { timeout_ms: 2000 });
     for (const [selector, reason] of [
-      ['#covered', /intercepts pointer events/],
+      ['#covered', /covered/],
       ['#hidden', /not visible/],
       ['#voucher', /not enabled/],
     ] as const) {
