@@ -4,13 +4,15 @@ import type { SourceId } from '#schemas/types/place.ts';
 import type { Places } from '#schemas/types/plan.ts';
 
 import type { CompileContext } from './context.ts';
-import { load, type LoadedFile, type Source } from './load.ts';
+import { load, loadUsed, type LoadedFile, type Source } from './load.ts';
 import { resolve, type Outside, type Resolution } from './phases/4-resolve/index.ts';
+import type { OpenUsed } from './phases/4-resolve/resolved.ts';
 import { Tokens } from './phases/4-resolve/tokens.ts';
 import { check } from './phases/5-check/index.ts';
 import { plan, seal, type PlannedUnit, type SealedPlan } from './phases/6-plan/index.ts';
 import { placesOf } from './places.ts';
 import type { Reader } from './reader.ts';
+import { pathsOf, UsedFiles, type Opening } from './used-files.ts';
 
 /** Files on their way from text to plan. */
 export interface Compilation {
@@ -48,11 +50,33 @@ export async function compileFiles(sources: readonly Source[], context: CompileC
   const files = await inOrder(loaded, later);
   const tokens = new Tokens();
   const resolutions = new Map<SourceId, Resolution>();
-  for (const file of files) {
-    const resolution = await compileFile(file, resolutions, tokens, later);
+  const uses = new Map<SourceId, Set<SourceId>>();
+  const resolveOnce = async (file: LoadedFile, chain: readonly SourceId[]): Promise<Resolution | undefined> => {
+    const known = resolutions.get(file.source);
+    if (known !== undefined) return known;
+    const resolution = await compileFile(file, { before: resolutions, tokens, use: used.from(chain) }, later);
     if (resolution !== undefined) resolutions.set(file.source, resolution);
-  }
-  return new Compiled(files, resolutions, tokens, diagnostics, own);
+    return resolution;
+  };
+  const all = new Map(loaded);
+  const opening: Opening = {
+    run: pathsOf(loaded.values()),
+    resolve: resolveOnce,
+    used: (by, source) => void uses.set(by, (uses.get(by) ?? new Set()).add(source)),
+    async load(source, path) {
+      const known = all.get(source);
+      if (known !== undefined) return known;
+      const before = diagnostics.length;
+      const file = await loadUsed(source, path, own);
+      if (diagnostics.length > before) broken.add(source);
+      all.set(source, file);
+      return file;
+    },
+  };
+  const used = new UsedFiles(opening, later);
+  for (const file of files) await resolveOnce(file, [file.source]);
+  const more = [...all.values()].filter(({ isUsed }) => isUsed);
+  return new Compiled([...files, ...more], resolutions, tokens, diagnostics, { ...own, uses });
 }
 
 /** Of a value that could not be read nothing more is said. */
@@ -64,15 +88,20 @@ function isPoisoned(
   return broken.has(source) && files.get(source)?.migrated?.isPoisoned(route) === true;
 }
 
+interface Compiling {
+  readonly before: ReadonlyMap<SourceId, Resolution>;
+  readonly tokens: Tokens;
+  readonly use: OpenUsed;
+}
+
 async function compileFile(
   loaded: LoadedFile,
-  before: ReadonlyMap<SourceId, Resolution>,
-  tokens: Tokens,
+  { before, tokens, use }: Compiling,
   context: CompileContext,
 ): Promise<Resolution | undefined> {
   const { file, after } = loaded;
   if (file === undefined) return undefined;
-  const resolution = await resolve({ file, after, outside: offered(after, before, context), tokens }, context);
+  const resolution = await resolve({ file, after, outside: offered(after, before, context), tokens, use }, context);
   context.options.observe?.('resolve', resolution.resolved);
   await check(resolution.resolved, tokens, context);
   return resolution;
@@ -115,6 +144,11 @@ async function inOrder(
   return all;
 }
 
+/** Files that are units: those that steps alone use are none. */
+function unitsOf(files: readonly LoadedFile[]): readonly SourceId[] {
+  return files.filter(({ isUsed }) => !isUsed).map(({ source }) => source);
+}
+
 class Compiled implements Compilation {
   readonly root: string;
   readonly cwd: string;
@@ -127,13 +161,15 @@ class Compiled implements Compilation {
   readonly #tokens: Tokens;
   readonly #units = new Map<SourceId, PlannedUnit>();
   readonly #wrong: ReadonlySet<SourceId>;
+  /** Files that steps of a file use. */
+  readonly #uses: ReadonlyMap<SourceId, ReadonlySet<SourceId>>;
 
   constructor(
     files: readonly LoadedFile[],
     resolutions: ReadonlyMap<SourceId, Resolution>,
     tokens: Tokens,
     diagnostics: readonly Diagnostic[],
-    context: CompileContext,
+    context: CompileContext & { readonly uses: ReadonlyMap<SourceId, ReadonlySet<SourceId>> },
   ) {
     this.root = context.root;
     this.cwd = context.host.cwd;
@@ -144,6 +180,7 @@ class Compiled implements Compilation {
     this.#byId = new Map(files.map((file) => [file.source, file]));
     this.#resolutions = resolutions;
     this.#tokens = tokens;
+    this.#uses = context.uses;
     this.#wrong = new Set(
       diagnostics.filter(({ severity }) => severity === 'error').map(({ primary }) => primary.source),
     );
@@ -154,7 +191,9 @@ class Compiled implements Compilation {
   }
 
   readonly isBroken = (source: SourceId): boolean =>
-    this.#withDependencies([source]).some((each) => this.#wrong.has(each) || !this.#resolutions.has(each));
+    this.#withDependencies([source]).some((each) =>
+      this.#withUsed(each).some((one) => this.#wrong.has(one) || !this.#resolutions.has(one)),
+    );
 
   readonly unit = (source: SourceId): PlannedUnit => {
     const known = this.#units.get(source);
@@ -178,12 +217,18 @@ class Compiled implements Compilation {
   };
 
   #placesOf(source: SourceId): Places {
-    const document = this.#resolutions.get(source)?.resolved.file.document;
-    return document === undefined ? {} : placesOf(this.unit(source).nodes, document);
+    return this.#resolutions.has(source) ? placesOf(this.unit(source).nodes) : {};
+  }
+
+  /** A file with those that its steps use, and theirs. */
+  #withUsed(source: SourceId): readonly SourceId[] {
+    const all = new Set([source]);
+    for (const each of all) for (const used of this.#uses.get(each) ?? []) all.add(used);
+    return [...all];
   }
 
   /** In the order of `files`. */
-  #withDependencies(sources: readonly SourceId[] = this.files.map(({ source }) => source)): readonly SourceId[] {
+  #withDependencies(sources: readonly SourceId[] = unitsOf(this.files)): readonly SourceId[] {
     const wanted = new Set<SourceId>();
     const waiting = [...sources];
     for (let source = waiting.pop(); source !== undefined; source = waiting.pop()) {

@@ -63,7 +63,13 @@ function spanOf(
 
 function resolvedUnit(compilation: Compilation, file: LoadedFile): Omit<ResolvedUnit, 'at' | 'report'> {
   const { unit, nodes } = compilation.unit(file.source);
-  return { unit, calls: nodes.map((planned) => resolvedCall(planned, file)) };
+  return { unit, calls: ownNodes(nodes, file).map((planned) => resolvedCall(planned, file)) };
+}
+
+/** Steps of files that are used are looked at with their files. */
+function ownNodes(nodes: readonly PlannedNode[], { document, migrated }: LoadedFile): readonly PlannedNode[] {
+  const own = migrated ?? document;
+  return nodes.filter((node) => node.document === own);
 }
 
 function resolvedCall({ node, call, section }: PlannedNode, file: LoadedFile): ResolvedCall {

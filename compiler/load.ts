@@ -38,6 +38,8 @@ export interface LoadedFile {
   readonly file?: ActionFile;
   /** It was not listed, but a listed one depends on it. */
   readonly isPulledIn: boolean;
+  /** Only steps of other files use it: it is no unit of its own. */
+  readonly isUsed?: true;
   /** Files that it depends on, in the order named; those that are missing were reported. */
   readonly after: readonly SourceId[];
   /** Where each of them is named. */
@@ -73,7 +75,13 @@ export async function load(
   return files;
 }
 
-type Read = Omit<LoadedFile, 'isPulledIn' | 'after' | 'namedAt'>;
+/** Reads a file that a step uses. */
+export async function loadUsed(source: SourceId, path: string, context: CompileContext): Promise<LoadedFile> {
+  const loaded = await loadOne({ path }, source, context);
+  return { ...loaded, isPulledIn: true, isUsed: true, after: [], namedAt: new Map() };
+}
+
+type Read = Omit<LoadedFile, 'isPulledIn' | 'isUsed' | 'after' | 'namedAt'>;
 
 async function loadOne({ path, content }: Source, source: SourceId, context: CompileContext): Promise<Read> {
   const { report, catalogue, host, options } = context;

@@ -18,11 +18,13 @@ const MORE_TEXT = 1000;
 /** How much of a whole step is shown. */
 const MOST_SOURCE = 4000;
 
-/** Where the steps of one file stand, by node id. */
-export function placesOf(nodes: readonly PlannedNode[], document: Document): Readonly<Record<string, Place>> {
-  const lines = linesOf(document.text);
+/** Where steps stand, by node id. */
+export function placesOf(nodes: readonly PlannedNode[]): Readonly<Record<string, Place>> {
+  const known = new Map<Document, Lines>();
   const places: Record<string, Place> = {};
-  for (const { node, call } of nodes) {
+  for (const { node, call, document } of nodes) {
+    const lines = known.get(document) ?? linesOf(document.text);
+    known.set(document, lines);
     const { start, end } = document.spanAt(stepRoute(call.step));
     const { line, column } = lines.position(start);
     places[node.id] = new StepPlace({ file: document.source, line, column }, { call, document, lines, start, end });

@@ -40,7 +40,7 @@ export function makeCompileActions(functions?: ReadonlySet<string>): CompileActi
         return compiledOf(
           compilation,
           listed,
-          compilation.files.map(({ source }) => source),
+          compilation.files.filter(({ isUsed }) => !isUsed).map(({ source }) => source),
           `${prefix}.${index}`,
         );
       });

@@ -1,14 +1,14 @@
 import type { CommandFacts } from '#schemas/types/command.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { Host } from '#schemas/types/host.ts';
-import type { ControlKind, ControlNode, Node, Unit } from '#schemas/types/plan.ts';
+import type { ControlKind, ControlNode, Node, Unit, Value } from '#schemas/types/plan.ts';
 import type { RunRecord, StepStatus } from '#schemas/types/record.ts';
 import type { Validate } from '#schemas/types/validation.ts';
 
 import type { Cancellation } from './cancellation.ts';
 import type { Counts, RunEvent } from './events.ts';
 import type { Guard } from './guard.ts';
-import type { CompileActions, Implementation, Linked, Load, MakeFailure } from './linked.ts';
+import type { CheckSchema, CompileActions, Implementation, Linked, Load, MakeFailure } from './linked.ts';
 import type { RunOptions } from './options.ts';
 import type { Pool } from './pool.ts';
 import type {
@@ -79,7 +79,7 @@ export interface RunView {
 /** A program as steps see it: what it is called in records, and the compiler where it is linked. */
 export interface ProgramView {
   readonly hash: string;
-  readonly parts?: { readonly compile?: Load<CompileActions> };
+  readonly parts?: { readonly compile?: Load<CompileActions>; readonly inputs?: Load<CheckSchema> };
 }
 
 /** An action file at work, as its lists and steps see it (`units/unit-run.ts`). */
@@ -143,6 +143,8 @@ export interface Frame extends Surroundings {
   readonly calls?: readonly Call[];
   /** Who hears of what the steps of this list do to files. */
   readonly onWrite?: WriteObserver;
+  /** The file that a step uses and whose steps these are: how their ids begin, and its own start of relative addresses. */
+  readonly used?: { readonly prefix: string; readonly base_url?: Value };
   /** Holds what is told of the steps until it is known whether their attempt was the last. */
   readonly hold?: Hold;
 }

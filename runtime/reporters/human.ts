@@ -126,22 +126,22 @@ class HumanView {
   #stepFinished(step: StepView, record: RunRecord, evidence: readonly Evidence[]): void {
     if (record.superseded) {
       if (!import.meta.withoutVerbose && this.#verbose)
-        this.#print(record.file, supersededText(step, record, this.#paint));
+        this.#print(step.source, supersededText(step, record, this.#paint));
       return;
     }
     this.#finished += 1;
     const isNotable = step.name !== undefined || record.flaky === true;
     const shown = this.#verbose || (isNotable && record.status !== 'skipped') || record.status === 'dry-run';
-    this.#open.find((unit) => unit.source === record.file)?.rest.add(step, record, !shown);
+    this.#open.find((unit) => unit.source === step.source)?.rest.add(step, record, !shown);
     if (record.status === 'failed') {
       this.#failed.push(`${printableLine(record.file)}:${record.line}:${record.column}  ${titleOf(step)}`);
-      this.#print(record.file, `  ${this.#paint.red('✗')} ${titleOf(step)}\n${failureText(step, record, this.#paper)}`);
+      this.#print(step.source, `  ${this.#paint.red('✗')} ${titleOf(step)}\n${failureText(step, record, this.#paper)}`);
     } else if (shown) {
       const isAnswer = evidence.some(({ kind }) => kind === 'http');
-      this.#print(record.file, `  ${this.#mark(record)} ${titleOf(step)}${this.#after(record, isAnswer)}`);
+      this.#print(step.source, `  ${this.#mark(record)} ${titleOf(step)}${this.#after(record, isAnswer)}`);
     }
     if (!import.meta.withoutVerbose && this.#verbose)
-      for (const piece of evidence) if (piece.kind === 'http') this.#print(record.file, httpText(piece));
+      for (const piece of evidence) if (piece.kind === 'http') this.#print(step.source, httpText(piece));
   }
 
   #mark(record: RunRecord): string {
@@ -249,7 +249,7 @@ class HumanView {
 }
 
 function sourceOf(step: StepView): string | undefined {
-  return step.place?.file;
+  return step.source;
 }
 
 /** Failures again, which of several files may have gone out of sight. */

@@ -27,7 +27,7 @@ export function junit(target: ReporterTarget): Reporter {
           suites.set(info.source, { info, cases: [], tests: 0, failures: 0, errors: 0, skipped: 0, ms: 0 });
       }
       if (event.kind === 'step-finished' && !event.record.superseded)
-        addCase(suites.get(event.record.file), event.step, event.record);
+        addCase(suites.get(event.step.source), event.step, event.record);
       if (event.kind === 'unit-finished') {
         const suite = suites.get(event.source);
         if (suite) suite.ms += event.duration_ms;
@@ -43,8 +43,8 @@ function addCase(suite: Suite | undefined, step: StepView, record: RunRecord): v
   if (!suite) return;
   suite.tests += 1;
   const row = record.row === undefined ? '' : ` [row ${record.row}]`;
-  const name = `${step.name ?? record.command} (${record.id.slice(record.file.length + 1)})${row}`;
-  const open = `<testcase name="${escapeXml(name)}" classname="${escapeXml(record.file)}" file="${escapeXml(record.file)}" line="${record.line}" time="${seconds(record.duration_ms)}"`;
+  const name = `${step.name ?? record.command} (${record.id.slice(step.source.length + 1)})${row}`;
+  const open = `<testcase name="${escapeXml(name)}" classname="${escapeXml(step.source)}" file="${escapeXml(record.file)}" line="${record.line}" time="${seconds(record.duration_ms)}"`;
   suite.cases.push(`    ${open}${body(suite, record)}`);
 }
 

@@ -26,6 +26,8 @@ export interface Unit {
   readonly env?: string;
   readonly base_url?: Value;
   readonly inputs: readonly Input[];
+  /** Sessions that a caller must bring (`meta.sessions`): it cannot run alone. */
+  readonly sessions?: readonly string[];
   /** Environment keys to mask beside those known by their form. */
   readonly secrets: readonly string[];
   /** Modules whose functions it may call, listed or added by steps: packages, and files by `./path` from the project root. */
@@ -118,7 +120,7 @@ export interface CallNode extends NodeHead {
   readonly kind?: undefined;
 }
 
-export type ControlNode = ForEachNode | GroupNode | IfNode | UntilNode;
+export type ControlNode = ForEachNode | GroupNode | IfNode | ParallelNode | UntilNode | UseNode;
 export type ControlKind = ControlNode['kind'];
 
 /** Steps under one name. Blocks: `group`, and `always`, which runs on every path. */
@@ -139,10 +141,33 @@ export interface ForEachNode extends NodeHead {
   readonly collect?: Value;
 }
 
+/** Branches as in a graph. Value: `max_workers`. Blocks: `parallel.<branch>`. */
+export interface ParallelNode extends NodeHead {
+  readonly kind: 'parallel';
+  /** The names of its blocks in the order in which they are listed. */
+  readonly blocks: readonly string[];
+}
+
 /** A block, `do`, that is repeated until the condition holds. Values: `interval_s`, `max_s`, `max_attempts`. */
 export interface UntilNode extends NodeHead {
   readonly kind: 'until';
   readonly condition: Condition;
+}
+
+/**
+ * A file as a function: its steps, in a scope that begins with its inputs alone. Value: `with`, an object. Blocks: `setup`, `body`,
+ * `teardown`. Ids of its steps are `<holder>.use.<id or index>`.
+ */
+export interface UseNode extends NodeHead {
+  readonly kind: 'use';
+  readonly source: SourceId;
+  readonly inputs: readonly Input[];
+  readonly order: Order;
+  readonly base_url?: Value;
+  /** Limit of the body. */
+  readonly body_timeout_s?: number;
+  /** Filled at the end of the body, in the file's scope: the result. */
+  readonly returns?: Value;
 }
 
 /** Blocks: `then` and `else`, of which one may be missing. */

@@ -91,6 +91,8 @@ export interface StepView {
   readonly values?: JsonObject;
   readonly parent?: string;
   readonly part: 'setup' | 'body' | 'teardown';
+  /** The unit; a step of a file that is used stands elsewhere. */
+  readonly source: string;
   readonly place?: Place;
 }
 

@@ -11,7 +11,9 @@ export interface StepBlock {
 }
 
 /** The lists of steps that a step holds: a parameter is one as a whole, or holds none. All who go on into the steps of a step do it here. */
-export function blocksOf({ args }: Node): readonly StepBlock[] {
+export function blocksOf(node: Node): readonly StepBlock[] {
+  const { args } = node;
+  if (node.kind === 'parallel') return node.blocks.map((parameter) => ({ parameter, nodes: blockOf(node, parameter) }));
   const blocks: StepBlock[] = [];
   // Most steps hold none, and there may be many steps.
   for (const parameter in args) {
@@ -59,8 +61,14 @@ export function withBlocks(node: Node, change: (nodes: readonly Node[]) => reado
 
 /** The values of a step: those that are filled when it begins, and those that a control form fills later. */
 export function valuesOf(node: Node): readonly Value[] {
-  const later = 'collect' in node ? [node.collect] : [];
-  return [...Object.values(node.args), ...later];
+  return [...Object.values(node.args), ...laterValues(node)];
+}
+
+/** What is filled when the steps inside have run. */
+function laterValues(node: Node): readonly Value[] {
+  if (node.kind === 'for_each') return node.collect === undefined ? [] : [node.collect];
+  if (node.kind !== 'use') return [];
+  return [node.base_url, node.returns].filter((value) => value !== undefined);
 }
 
 /** The conditions of a step: those of its options, and that of a control form. */

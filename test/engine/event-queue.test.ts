@@ -8,7 +8,7 @@ const notice = (text: string): RunEvent => ({ kind: 'notice', level: 'info', tex
 const ended: RunEvent = { kind: 'unit-finished', source: 'a.yaml', status: 'passed', counts, duration_ms: 1 };
 const shown = (bytes: number): RunEvent => ({
   kind: 'step-finished',
-  step: { id: 'a.yaml#0', command: 'X', part: 'body' },
+  step: { id: 'a.yaml#0', command: 'X', part: 'body', source: 'a.yaml' },
   record: {
     v: 1,
     run: 'r',

@@ -95,8 +95,8 @@ test('what a step or a server says cannot command a terminal', async () => {
 
 test('human prints files that run at once one after another', async () => {
   const place = (file: string) => ({ file, line: 1, column: 1, text: '- x' });
-  const a = view(0, { id: 'a.yaml#0', name: 'from a', place: place('a.yaml') });
-  const b = view(0, { id: 'b.yaml#0', name: 'from b', place: place('b.yaml') });
+  const a = view(0, { id: 'a.yaml#0', source: 'a.yaml', name: 'from a', place: place('a.yaml') });
+  const b = view(0, { id: 'b.yaml#0', source: 'b.yaml', name: 'from b', place: place('b.yaml') });
   const counts = { passed: 1, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
   const done = (source: string): RunEvent => ({
     kind: 'unit-finished',

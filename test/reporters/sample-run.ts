@@ -8,6 +8,7 @@ export function view(index: number, over: Partial<StepView> = {}): StepView {
     id: `shop/order.yaml#${index}`,
     command: 'AT_test_api_method',
     part: 'body',
+    source: 'shop/order.yaml',
     place: {
       file: 'shop/order.yaml',
       line: index + 3,

@@ -13,7 +13,7 @@ import { select, type Selection } from './selection.ts';
 
 /** Compiled action files as a part of a run: sound ones run, the others have failed before they began. */
 export function sourcePart(compilation: Compilation, { root }: Pick<Project, 'root'>, settings: Settings): Part {
-  const sound = compilation.files.filter(({ source }) => !compilation.isBroken(source));
+  const sound = compilation.files.filter(({ source, isUsed }) => !isUsed && !compilation.isBroken(source));
   const names = sound.map(({ source }) => source);
   return {
     program: programOfPlan(compilation.seal(names), compilation.places(names), settings),

@@ -82,9 +82,30 @@ function nameSchema(name: JsonObject, commands: readonly Declaration[], canRun: 
   };
 }
 
-/** Commands are offered as long as none has parameters, step options always. */
+/** How control forms are written, by word; the first key of each is its word. */
+const FORMS: Readonly<Record<string, { readonly snippet: string; readonly keys: Readonly<Record<string, string>> }>> = {
+  for_each: {
+    snippet: 'for_each: $1\ndo:\n  - $2',
+    keys: { do: 'do:\n  - $1', as: 'as: $1', max_workers: 'max_workers: ${1:4}', collect: 'collect: "{{$1}}"' },
+  },
+  group: { snippet: 'group:\n  - $1', keys: { always: 'always:\n  - $1' } },
+  if: { snippet: 'if: $1\nthen:\n  - $2', keys: { then: 'then:\n  - $1', else: 'else:\n  - $1' } },
+  parallel: { snippet: 'parallel:\n  - - $1\n  - - $2', keys: { max_workers: 'max_workers: ${1:4}' } },
+  until: {
+    snippet: 'until: $1\ndo:\n  - $2',
+    keys: {
+      do: 'do:\n  - $1',
+      interval_s: 'interval_s: ${1:1}',
+      max_s: 'max_s: ${1:30}',
+      max_attempts: 'max_attempts: ${1:10}',
+    },
+  },
+  use: { snippet: 'use: $1', keys: { with: 'with: { $1 }' } },
+};
+
+/** Commands and forms are offered as long as none is there; behind a form its other keys; step options always. */
 function objectSchema(
-  { object, module }: Readonly<Record<string, JsonObject>>,
+  { object, module, control }: Readonly<Record<string, JsonObject>>,
   commands: readonly Declaration[],
   offered: readonly Declaration[],
   options: JsonObject,
@@ -93,18 +114,58 @@ function objectSchema(
     ...object,
     properties: {
       ...Object.fromEntries(commands.map(({ name }) => [name, { $ref: `#/$defs/${name}` }])),
+      ...Object.fromEntries(
+        Object.entries((control ?? {})['properties'] as Readonly<Record<string, JsonObject>>).map(([name, schema]) => [
+          name,
+          { ...schema, doNotSuggest: true },
+        ]),
+      ),
       ...(options['properties'] as JsonObject),
     },
     patternProperties: { [module?.['pattern'] as string]: {} },
     defaultSnippets: options['defaultSnippets'] as Json,
     if: { patternProperties: { '^(WR|AT|FA)_': { type: 'null' } } },
     then: {
-      defaultSnippets: offered.map((command) => ({
-        label: command.name,
-        bodyText: callSnippet(command),
-        description: command.summary,
-      })),
+      if: hasNone(Object.keys(FORMS)),
+      then: { defaultSnippets: [...offered.map(commandSnippet), ...formSnippets(control)] },
+      else: {
+        allOf: Object.entries(FORMS).map(([word, { keys }]) => ({
+          if: hasNone([word]),
+          else: keySnippets(keys, control),
+        })),
+      },
     },
+  };
+}
+
+function commandSnippet(command: Declaration): JsonObject {
+  return { label: command.name, bodyText: callSnippet(command), description: command.summary };
+}
+
+/** Whether none of these keys is there: decided by what stands there, without `required`. */
+function hasNone(keys: readonly string[]): JsonObject {
+  return { patternProperties: { [`^(${keys.join('|')})$`]: false } };
+}
+
+function wordsOf(key: string, control: JsonObject = {}): Json {
+  return (control['properties'] as Readonly<Record<string, JsonObject>>)[key]?.['description'] ?? '';
+}
+
+function formSnippets(control: JsonObject | undefined): readonly JsonObject[] {
+  return Object.entries(FORMS).map(([word, { snippet }]) => ({
+    label: word,
+    bodyText: snippet,
+    description: wordsOf(word, control),
+  }));
+}
+
+function keySnippets(keys: Readonly<Record<string, string>>, control: JsonObject | undefined): JsonObject {
+  return {
+    defaultSnippets: Object.entries(keys).map(([key, bodyText]) => ({
+      label: key,
+      bodyText,
+      description: wordsOf(key, control),
+    })),
   };
 }
 

@@ -42,6 +42,21 @@ export const CONTROL_FORMS: Readonly<Record<ControlKind, ControlForm>> = {
       value('collect', 'What the result holds of each iteration: values with references.', {}),
     ],
   },
+  parallel: {
+    word: 'parallel',
+    params: [
+      block('parallel', 'Lists of steps that run at once: a list of them, or an object of named ones.', true),
+      value('max_workers', 'How many of them run at once.', COUNT),
+    ],
+  },
+  use: {
+    word: 'use',
+    names: ['use'],
+    params: [
+      value('use', 'The file, looked up as those of `depends_on`.', { type: 'string' }, true),
+      value('with', 'Values of its inputs, by name.', { type: 'object' }),
+    ],
+  },
   until: {
     word: 'until',
     condition: 'until',
@@ -87,6 +102,11 @@ export function formsWith(key: string): readonly ControlKind[] {
 /** What people call a form in other languages. */
 const OTHER_WORDS: Readonly<Record<string, ControlKind>> = {
   block: 'group',
+  call: 'use',
+  import: 'use',
+  include: 'use',
+  template: 'use',
+  concurrent: 'parallel',
   each: 'for_each',
   for: 'for_each',
   foreach: 'for_each',

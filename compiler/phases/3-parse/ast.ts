@@ -50,6 +50,8 @@ export interface Step {
 export interface WrittenControl {
   readonly form: ControlForm;
   readonly condition?: string;
+  /** The file that is used, as it is named. */
+  readonly use?: string;
   /** The name that the item of a loop has in its block. */
   readonly as?: string;
   /** Its iterations run at once, or may do so. */
@@ -94,6 +96,9 @@ export interface Meta {
   readonly max_workers?: number;
   readonly defaults?: Readonly<Record<string, JsonObject>>;
   readonly base_url?: string;
+  /** Values as written; a list of names stands for those variables. */
+  readonly returns?: JsonObject;
+  readonly sessions?: readonly string[];
 }
 
 export interface WrittenInput {

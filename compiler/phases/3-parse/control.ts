@@ -1,4 +1,5 @@
 import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
+import { hasReference } from '#grammar/reference/parse.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
@@ -47,10 +48,19 @@ export function readControl(value: JsonObject, route: Route, reading: Reading, m
 
 function shapeOf(form: ControlForm, keywords: JsonObject, owner: Owner): WrittenControl | undefined {
   if (!hasItsBlocks(form, keywords, owner)) return undefined;
+  if (form.word === 'use') return useOf(form, keywords, owner);
   if (form.word === 'for_each') return loopOf(form, keywords, owner);
   if (form.condition === undefined) return { form };
   const source = conditionOf(form.condition, keywords[form.condition] ?? null, owner);
   return source === undefined ? undefined : { form, condition: source };
+}
+
+function useOf(form: ControlForm, keywords: JsonObject, owner: Owner): WrittenControl | undefined {
+  const { use } = keywords;
+  if (typeof use !== 'string' || use === '') return wrong(owner, ['use'], 'the path of a file', use ?? null);
+  if (!hasReference(use)) return { form, use };
+  owner.report(d.usedFileUnknown({ at: { source: owner.source, route: [...owner.route, 'use'], part: 'value' } }));
+  return undefined;
 }
 
 function loopOf(form: ControlForm, keywords: JsonObject, owner: Owner): WrittenControl | undefined {

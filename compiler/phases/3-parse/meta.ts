@@ -2,7 +2,7 @@ import { didYouMean } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
-import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
 import type { Meta, WrittenDataset, WrittenInput } from './ast.ts';
@@ -48,6 +48,8 @@ const READERS: Readers = {
   max_workers: (owner) => count(owner, 'max_workers'),
   defaults,
   base_url: (owner) => text(owner, 'base_url'),
+  returns,
+  sessions: (owner) => texts(owner, 'sessions'),
 };
 
 /** The keys of `meta` that mean something. */
@@ -161,6 +163,18 @@ function dataset(owner: Owner): WrittenDataset | undefined {
 function delimiterOf(owner: Owner): string | undefined {
   const value = text(owner, 'delimiter');
   return value === undefined || value.length === 1 ? value : wrong(owner, ['delimiter'], 'one character', value);
+}
+
+/** A list of names, or an object of values with references, by the names that they have in the result. */
+function returns(owner: Owner): JsonObject | undefined {
+  const value = given(owner, 'returns');
+  if (value === undefined) return undefined;
+  if (isObject(value)) return value;
+  const names = isList(value) ? texts(owner, 'returns') : undefined;
+  if (names === undefined)
+    return isList(value) ? undefined : wrong(owner, ['returns'], 'a list of variables, or an object', value);
+  const known = names.filter((name, index) => isVariableName(owner, ['returns', index], name));
+  return Object.fromEntries(known.map((name) => [name, `{{${name}}}`]));
 }
 
 function defaults(owner: Owner): Readonly<Record<string, JsonObject>> | undefined {

@@ -9,6 +9,7 @@ import { isControlWord } from '../1-read/control-forms.ts';
 import { isBodyKey } from '../1-read/vocabulary.ts';
 import { readBody } from '../3-parse/envelope.ts';
 import { kindOf } from '../3-parse/fields.ts';
+import { isStepId } from '../3-parse/names.ts';
 import type { Reading } from '../3-parse/reading.ts';
 import { readStepList } from '../3-parse/step-list.ts';
 
@@ -44,6 +45,32 @@ export function readBlock(value: Json, parameter: Parameter, route: Route, readi
   }
   reading.report(d.notAList({ at, field: name, actual: kindOf(value) }));
   return undefined;
+}
+
+/** The branches of `parallel`: a list of lists, or an object of named ones. What is none has been reported. */
+export function readBranches(
+  value: Json,
+  route: Route,
+  reading: Reading,
+): readonly { readonly name: string; readonly list: StepList }[] {
+  const at = (...inside: Route) => ({ source: reading.source, route: [...route, ...inside], part: 'value' }) as const;
+  if (!isList(value) && !isObject(value)) {
+    reading.report(d.branchesUnfit({ at: at(), actual: kindOf(value) }));
+    return [];
+  }
+  const branches: readonly (readonly [number | string, Json])[] = isList(value)
+    ? value.map((branch, index) => [index, branch] as const)
+    : Object.entries(value);
+  if (branches.length === 0) reading.report(d.emptyBlock({ at: at(), block: 'parallel' }));
+  return branches.flatMap(([key, branch]) => {
+    const name = `parallel.${key}`;
+    if (typeof key === 'string' && !isStepId(key)) {
+      reading.report(d.badStepId({ at: { ...at(key), part: 'key' }, id: key }));
+      return [];
+    }
+    const list = readControlBlock(branch, { name, about: '', schema: {}, required: true }, [...route, key], reading);
+    return list === undefined ? [] : [{ name, list }];
+  });
 }
 
 /** The steps of a block of a control form: a list of them, in any of their forms. Undefined where it holds none, which has then been reported. */

@@ -11,11 +11,11 @@ import type { Reading } from '../3-parse/reading.ts';
 
 import { reportKeysBeside } from './beside.ts';
 import { bind, type Binding } from './bind.ts';
-import { readBlock, readControlBlock } from './blocks.ts';
+import { readBlock, readBranches, readControlBlock } from './blocks.ts';
 import { Commands } from './commands.ts';
 import { controlSignatures } from './control-signature.ts';
 import { bindModule } from './module-call.ts';
-import { argumentRoute, type Call, type CallList, type WrittenText } from './resolved.ts';
+import { argumentRoute, type Call, type CallList, type OpenUsed, type UsedFile, type WrittenText } from './resolved.ts';
 import type { Signature } from './signature.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -26,16 +26,25 @@ export class Calls {
   readonly commands: Commands;
   readonly #tokens: Tokens;
   readonly #report: Report;
+  readonly #use: OpenUsed;
+  /** Files that steps use. */
+  readonly uses: UsedFile[] = [];
   readonly #reading: Reading;
   readonly #binding: Binding;
 
-  constructor(file: ActionFile, context: CompileContext, tokens: Tokens, budget: Reading['budget']) {
+  constructor(
+    file: ActionFile,
+    context: CompileContext,
+    tokens: Tokens,
+    { budget, use }: { readonly budget: Reading['budget']; readonly use: OpenUsed },
+  ) {
     const { report, options } = context;
     this.#file = file;
     this.#configured = options.defaults ?? {};
     this.commands = new Commands(file, context);
     this.#tokens = tokens;
     this.#report = report;
+    this.#use = use;
     this.#binding = { document: file.document, report };
     this.#reading = { budget, source: file.document.source, report, isCommand: (name) => this.commands.has(name) };
   }
@@ -158,6 +167,7 @@ export class Calls {
   }
 
   async #withMore(call: Call): Promise<Call> {
+    if (call.signature.control?.word === 'use') return this.#withUsed(call);
     const whole = call.signature.blocks.length === 0 ? call : await this.#withBlocks(call);
     const parameter = call.signature.info.modules?.adds;
     const name = parameter === undefined ? undefined : call.args[parameter];
@@ -173,6 +183,7 @@ export class Calls {
 
   /** The steps that parameters hold are compiled like those of the body. */
   async #withBlocks(call: Call): Promise<Call> {
+    if (call.signature.control?.word === 'parallel') return this.#withBranches(call);
     const blocks = new Map<string, CallList>();
     for (const parameter of call.signature.blocks) {
       const value = call.args[parameter.name];
@@ -182,6 +193,30 @@ export class Calls {
       if (list !== undefined) blocks.set(parameter.name, await this.list(list));
       if (value !== null) this.#noSwitches(call);
     }
+    return blocks.size === 0 ? call : { ...call, blocks };
+  }
+
+  /** A file that cannot be read leaves a step of which nothing is known. */
+  async #withUsed(call: Call): Promise<Call> {
+    const at = {
+      source: this.#document.source,
+      route: argumentRoute(call, 'use', this.#document),
+      part: 'value',
+    } as const;
+    const used = await this.#use(call.step.control?.use ?? '', at);
+    if (used === undefined) return call;
+    this.uses.push(used);
+    this.#reading.budget.left -= used.count;
+    if (this.#reading.budget.left < 0) this.#report(d.tooManyActions({ at, limit: this.#reading.budget.most }));
+    return { ...call, used };
+  }
+
+  /** The lists of `parallel`, by `parallel.<branch>`. */
+  async #withBranches(call: Call): Promise<Call> {
+    const route = argumentRoute(call, 'parallel', this.#document);
+    const blocks = new Map<string, CallList>();
+    for (const { name, list } of readBranches(call.args['parallel'] ?? null, route, this.#reading))
+      blocks.set(name, await this.list(list));
     return blocks.size === 0 ? call : { ...call, blocks };
   }
 

@@ -7,6 +7,7 @@ import { stepRoute } from '../3-parse/routes.ts';
 import { effectsOf, type GraphEffects } from './flows.ts';
 import type { Knowledge } from './knowledge.ts';
 import { keyOf, type Call, type CallList } from './resolved.ts';
+import { listsOf } from './walk-calls.ts';
 
 /**
  * Two nodes without an order that write one variable, or drive one session: what is left would depend on chance.
@@ -52,8 +53,32 @@ export function reportConflicts(list: CallList, dag: Dag, graph: GraphEffects, k
 
 /** The iterations of a loop that run at once have no order: none may use a session that it does not open itself. */
 export function reportSharedSession(call: Call, knowledge: Knowledge): void {
-  const [session] = effectsOf(call, knowledge).uses;
+  const [session] = effectsOf([call], knowledge).uses;
   if (session !== undefined) knowledge.report(d.iterationsShareSession({ at: labelOf(call, knowledge), session }));
+}
+
+/** Two branches of `parallel` that write one variable, or drive one session that neither of them opened. */
+export function reportBranches(call: Call, knowledge: Knowledge): void {
+  const writers = new Map<string, string>();
+  const drivers = new Map<string, string>();
+  const clash = (seen: Map<string, string>, name: string, branch: string): string | undefined => {
+    const first = seen.get(name);
+    if (first === undefined) seen.set(name, branch);
+    return first === branch ? undefined : first;
+  };
+  for (const [block, { calls, list }] of listsOf(call)) {
+    const branch = block.slice('parallel.'.length);
+    const at: Label = { source: knowledge.document.source, route: list.route, part: 'value' };
+    const { defines, uses, closes, opens } = effectsOf(calls, knowledge);
+    for (const name of defines) {
+      const first = name === 'last_response' ? undefined : clash(writers, name, branch);
+      if (first !== undefined) knowledge.report(d.unorderedWriters({ at, first, second: branch, name }));
+    }
+    for (const session of new Set([...uses, ...[...closes].filter((each) => !opens.has(each))])) {
+      const first = clash(drivers, session, branch);
+      if (first !== undefined) knowledge.report(d.unorderedSession({ at, first, second: branch, session }));
+    }
+  }
 }
 
 /** What a node is called in a message: its id, else its command. */

@@ -7,7 +7,14 @@ function controlSignature(form: ControlForm): Signature {
   const { word, params, condition, names = [] } = form;
   const signature = signatureOf({ name: word, params, implemented: true, effects: [], needs: [], repeat: 'once' });
   const opaque = new Set([...signature.opaque, ...names, ...(condition === undefined ? [] : [condition])]);
-  return { ...signature, control: form, opaque, untouched: new Set([...(signature.untouched ?? []), ...opaque]) };
+  const isPlain = signature.isPlain && word !== 'use';
+  return {
+    ...signature,
+    isPlain,
+    control: form,
+    opaque,
+    untouched: new Set([...(signature.untouched ?? []), ...opaque]),
+  };
 }
 
 /** The signatures of all control forms, by word. */

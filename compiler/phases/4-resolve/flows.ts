@@ -2,12 +2,12 @@ import type { Dag } from '#compiler/graph/dag.ts';
 
 import { flowOf } from './flow.ts';
 import type { Knowledge } from './knowledge.ts';
-import { keyOf, type Call, type CallList } from './resolved.ts';
+import { keyOf, type Call, type CallList, type UsedFile } from './resolved.ts';
 import type { SessionState, View } from './scope.ts';
 import type { Flow } from './signature.ts';
 import { eachList, listsOf } from './walk-calls.ts';
 
-/** What a node of a graph does with the steps inside it. */
+/** What steps do together with the steps inside them. */
 export interface Effects {
   readonly defines: ReadonlySet<string>;
   readonly isOpen: boolean;
@@ -19,7 +19,7 @@ export interface Effects {
   readonly ids: readonly string[];
 }
 
-export function effectsOf(call: Call, knowledge: Knowledge): Effects {
+export function effectsOf(calls: readonly Call[], knowledge: Knowledge): Effects {
   const effects = {
     defines: new Set<string>(),
     isOpen: false,
@@ -41,17 +41,34 @@ export function effectsOf(call: Call, knowledge: Knowledge): Effects {
   const note = (each: Call, isSeen: boolean): void => {
     const flow = flowOf(each, knowledge.tokens, knowledge.profiles);
     add(isSeen || flow === undefined ? flow : { ...flow, defines: [], isOpen: false });
+    if (each.used !== undefined) addUsed(each.used, effects);
     const id = each.step.options?.id;
     if (id !== undefined) effects.ids.push(id);
     // What branches of a loop write nobody else sees.
     const isInsideSeen = isSeen && each.step.control?.branches === undefined;
     for (const list of listsOf(each).values()) for (const inner of list.calls) note(inner, isInsideSeen);
   };
-  note(call, true);
-  eachList(listsOf(call).values(), (list) => {
-    effects.isOpen ||= list.incomplete;
-  });
+  for (const call of calls) note(call, true);
+  for (const call of calls)
+    eachList(listsOf(call).values(), (list) => {
+      effects.isOpen ||= list.incomplete;
+    });
   return effects;
+}
+
+/** Of a file that is used sessions are the caller's, and nothing that it writes. */
+function addUsed({ resolved, opens, closes, addsEnvironment }: UsedFile, effects: MutableEffects): void {
+  for (const session of resolved.file.meta.sessions ?? []) if (!effects.opens.has(session)) effects.uses.add(session);
+  for (const session of opens) effects.opens.add(session);
+  for (const session of closes) effects.closes.add(session);
+  effects.addsEnvironment ||= addsEnvironment;
+}
+
+interface MutableEffects {
+  readonly opens: Set<string>;
+  readonly closes: Set<string>;
+  readonly uses: Set<string>;
+  addsEnvironment: boolean;
 }
 
 /** What the nodes of one graph do, by key, and who does it. */
@@ -75,7 +92,7 @@ export class GraphEffects {
     for (const call of list.calls) {
       const id = keyOf(call);
       if (this.effects.has(id)) continue;
-      const effects = effectsOf(call, knowledge);
+      const effects = effectsOf([call], knowledge);
       this.effects.set(id, effects);
       for (const name of effects.defines) add(this.definers, name, id);
       for (const session of effects.opens) add(this.#openers, session, id);

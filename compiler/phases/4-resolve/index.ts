@@ -1,20 +1,24 @@
 import type { CompileContext } from '#compiler/context.ts';
 import { Suggestions } from '#compiler/did-you-mean.ts';
-import type { SourceId } from '#schemas/types/place.ts';
+import { isList } from '#schemas/types/json.ts';
+import type { Route, SourceId } from '#schemas/types/place.ts';
 
 import type { ActionFile, Section } from '../3-parse/ast.ts';
 import { MAX_ACTIONS } from '../3-parse/reading.ts';
+import { valueAt } from '../3-parse/routes.ts';
 
 import { Calls } from './calls.ts';
 import { knownRows } from './dataset.ts';
 import { folderOf } from './files.ts';
 import { definersOf, environmentOf, graphsOf, isOpen, readProfiles } from './gather.ts';
+import { effectsOf } from './flows.ts';
 import type { Frame, Knowledge } from './knowledge.ts';
 import { stepIds } from './order.ts';
 import { Placeholders } from './placeholders.ts';
-import type { CallList, ResolvedFile } from './resolved.ts';
+import type { CallList, OpenUsed, ResolvedFile, UsedFile } from './resolved.ts';
 import { everything, Scope } from './scope.ts';
 import type { Tokens } from './tokens.ts';
+import { eachCall } from './walk-calls.ts';
 
 /** What crosses a `depends_on` edge: the variables that the files before may have left. */
 export interface Outside {
@@ -29,12 +33,15 @@ export interface ResolveInput {
   readonly after: readonly SourceId[];
   readonly outside: Outside;
   readonly tokens: Tokens;
+  readonly use: OpenUsed;
 }
 
 export interface Resolution {
   readonly resolved: ResolvedFile;
   /** What files that depend on this one may use. */
   readonly offers: () => Outside;
+  /** What of it steps of other files know that use it. */
+  readonly effects: () => Omit<UsedFile, 'resolved'>;
 }
 
 /**
@@ -42,13 +49,13 @@ export interface Resolution {
  * that it depends on are resolved before it.
  */
 export async function resolve(
-  { file, after, outside, tokens }: ResolveInput,
+  { file, after, outside, tokens, use }: ResolveInput,
   context: CompileContext,
 ): Promise<Resolution> {
   const { report, options, verb } = context;
   const { document, meta } = file;
   const most = options.limits?.actions ?? MAX_ACTIONS;
-  const calls = new Calls(file, context, tokens, { most, left: most - actionsOf(file) });
+  const calls = new Calls(file, context, tokens, { use, budget: { most, left: most - actionsOf(file) } });
   await calls.commands.begin();
   const lists: Lists = {
     setup: await calls.list(file.setup),
@@ -56,6 +63,7 @@ export async function resolve(
     teardown: await calls.list(file.teardown),
   };
   const all = [lists.setup, lists.body, lists.teardown];
+  for (const value of Object.values(meta.returns ?? {})) if (typeof value === 'string') tokens.note(value);
   if (meta.base_url !== undefined) tokens.note(meta.base_url);
   await tokens.prepare();
   const folder = folderOf(document.source, context);
@@ -94,14 +102,38 @@ export async function resolve(
       ...lists,
       after,
       modules: calls.commands.modules.all,
+      uses: calls.uses,
       ...(rows === undefined ? {} : { rows: rows.rows }),
     },
     offers,
+    effects: once(() => {
+      const { opens, closes, addsEnvironment } = effectsOf(
+        all.flatMap((list) => list.calls),
+        knowledge,
+      );
+      return { opens, closes, addsEnvironment, count: countOf(all) };
+    }),
   };
+}
+
+/** Steps of lists, those inside others and those of files that they use included. */
+function countOf(lists: readonly CallList[]): number {
+  let count = 0;
+  eachCall(lists, ({ used }) => {
+    count += 1 + (used?.count ?? 0);
+  });
+  return count;
 }
 
 function actionsOf({ setup, body, teardown }: ActionFile): number {
   return setup.steps.length + body.steps.length + teardown.steps.length;
+}
+
+/** In a list of names, the name; in an object, the value. */
+function returnsRoute({ value }: ActionFile['document'], name: string): Route {
+  const route = ['meta', 'returns'];
+  const written = valueAt(value, route) ?? null;
+  return isList(written) ? [...route, Math.max(written.indexOf(name), 0)] : [...route, name];
 }
 
 type Lists = Readonly<Record<Section, CallList>>;
@@ -123,6 +155,8 @@ function follow(
   const scope = new Scope();
   for (const name of given) scope.define(name);
   if (isOpenBefore) scope.open();
+  // A caller brings them.
+  for (const session of knowledge.meta.sessions ?? []) scope.assumeSession(session);
   const frame = (section: Section): Frame => ({
     section,
     hasEvent: false,
@@ -141,5 +175,13 @@ function follow(
     });
   placeholders.list(setup, scope, frame('setup'));
   placeholders.list(body, scope, frame('body'));
+  for (const [name, value] of Object.entries(knowledge.meta.returns ?? {}))
+    if (typeof value === 'string')
+      placeholders.text(value, () => returnsRoute(knowledge.document, name), {
+        view: scope,
+        frame: frame('body'),
+        resultOf: undefined,
+        isAsked: false,
+      });
   placeholders.list(teardown, scope, frame('teardown'));
 }

@@ -16,7 +16,7 @@ import { checkCondition } from './conditions.ts';
 import { definedNames } from './definitions.ts';
 import { flowOf, literalText } from './flow.ts';
 import { GraphEffects } from './flows.ts';
-import { reportConflicts, reportSharedSession } from './conflicts.ts';
+import { reportBranches, reportConflicts, reportSharedSession } from './conflicts.ts';
 import type { Frame, Knowledge } from './knowledge.ts';
 import { checkReference, type Spot } from './references.ts';
 import {
@@ -26,6 +26,7 @@ import {
   localsOf,
   type Call,
   type CallList,
+  type UsedFile,
   type WrittenText,
 } from './resolved.ts';
 import { Scope, type View } from './scope.ts';
@@ -70,7 +71,7 @@ export class Placeholders {
   #call(call: Call, scope: Scope, frame: Frame): void {
     const { step, signature, blocks } = call;
     const { options } = step;
-    if (options === undefined && blocks === undefined && call.texts === undefined) {
+    if (options === undefined && blocks === undefined && call.texts === undefined && call.used === undefined) {
       if (signature.hasFlow) this.#flow(call, scope, frame);
       return;
     }
@@ -82,7 +83,14 @@ export class Placeholders {
     if (step.control?.form.judgesAfter !== undefined) this.#ownCondition(call, spot);
     if (options?.save_as !== undefined) checkCaptures(call, this.#knowledge.document, this.#knowledge.report);
     if (options?.expect !== undefined) this.#expect(call, options.expect, { ...spot, resultOf: call });
+    if (call.used !== undefined) this.#used(call, call.used, scope, frame);
     this.#flow(call, scope, frame);
+  }
+
+  /** Sessions are those of the caller; what the file writes is its own. */
+  #used(call: Call, { resolved, opens, closes, addsEnvironment }: UsedFile, scope: Scope, { isSure }: Frame): void {
+    for (const session of resolved.file.meta.sessions ?? []) this.#session(call, session, scope);
+    scope.passSessions({ opens, closes, addsEnvironment }, isSure);
   }
 
   /** That of a control form. */
@@ -191,6 +199,10 @@ export class Placeholders {
   #blocks(call: Call, scope: Scope, frame: Frame): void {
     const { signature } = call;
     if (signature.control?.oneOf !== undefined) return this.#branches(call, scope, { ...frame, isSure: false });
+    if (signature.control?.word === 'parallel') {
+      reportBranches(call, this.#knowledge);
+      return this.#branches(call, scope, { ...frame, isSure: false });
+    }
     if (call.step.control?.as !== undefined) return this.#loop(call, scope, { ...frame, isSure: false });
     for (const parameter of signature.blocks) {
       const list = listsOf(call).get(parameter.name);
@@ -222,7 +234,7 @@ export class Placeholders {
     scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call));
   }
 
-  /** Blocks of which one runs: none sees what another does, and what follows may see what any of them did. */
+  /** Blocks of which one runs, or that run at once: none sees what another does, and what follows may see what any of them did. */
   #branches(call: Call, scope: Scope, frame: Frame): void {
     const branches = [...listsOf(call).values()].map((list) => {
       const branch = new Scope(scope);

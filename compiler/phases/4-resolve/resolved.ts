@@ -1,5 +1,6 @@
 import type { Document } from '#grammar/document/document.ts';
 import type { ParsedText } from '#grammar/reference/parse.ts';
+import type { Label } from '#schemas/types/diagnostic.ts';
 import { isObject, type JsonObject } from '#schemas/types/json.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 import type { RowSource } from '#schemas/types/plan.ts';
@@ -21,6 +22,8 @@ export interface ResolvedFile {
   readonly rows?: RowSource;
   /** Modules whose commands it may call. */
   readonly modules: readonly KnownModule[];
+  /** Files that its steps use, directly. */
+  readonly uses: readonly UsedFile[];
 }
 
 export interface CallList {
@@ -46,6 +49,8 @@ export interface Call {
   readonly blocks: ReadonlyMap<string, CallList> | undefined;
   /** The module whose commands are known behind it. */
   readonly adds: AddedModule | undefined;
+  /** The file that a step uses. */
+  readonly used?: UsedFile | undefined;
 }
 
 /** Where the condition of a control form stands. */
@@ -68,6 +73,21 @@ export function rangeOf({ step, args }: Call): JsonObject | undefined {
 export function localsOf({ step }: Call): readonly string[] {
   const as = step.control?.as;
   return as === undefined ? [] : [...new Set([as, `${as}_index`, 'item_index'])];
+}
+
+/** Opens a file that a step uses, as `name` stands at that place. What is wrong with it has been reported. */
+export type OpenUsed = (name: string, at: Label) => Promise<UsedFile | undefined>;
+
+/** A file that a step uses, resolved: what of it decides about the step. */
+export interface UsedFile {
+  readonly resolved: ResolvedFile;
+  /** Sessions that it opens and closes; those that it asks for stand in its `meta`. */
+  readonly opens: ReadonlySet<string>;
+  readonly closes: ReadonlySet<string>;
+  /** It may add keys to the environment. */
+  readonly addsEnvironment: boolean;
+  /** How many steps it has, those of files that it uses itself included. */
+  readonly count: number;
 }
 
 /** A text among the arguments that does not simply stand for itself. */

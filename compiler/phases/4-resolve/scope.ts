@@ -90,6 +90,16 @@ export class Scope implements View {
     }
   }
 
+  /** Steps of a file that is used have ended. */
+  passSessions(
+    done: { readonly opens: Iterable<string>; readonly closes: Iterable<string>; readonly addsEnvironment: boolean },
+    isSure: boolean,
+  ): void {
+    for (const name of done.opens) this.#opened(name);
+    for (const name of done.closes) this.#closed(name, isSure);
+    if (done.addsEnvironment) this.#moreEnvironment = true;
+  }
+
   #opened(name: string): void {
     const opened = (this.#sessions.get(name)?.opened ?? 0) + 1;
     this.#sessions.set(name, { opened, state: 'open' });

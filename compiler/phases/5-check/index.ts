@@ -15,6 +15,7 @@ import type { Problem } from './answer.ts';
 import { checkBuiltIds } from './built-ids.ts';
 import { explainCall } from './explain.ts';
 import { checkLoop } from './loops.ts';
+import { checkUse } from './uses.ts';
 import { inputsFit } from './inputs.ts';
 import { Languages } from './languages.ts';
 import { PatternTests } from './pattern-tests.ts';
@@ -89,6 +90,7 @@ class Checking {
     const { problems } = fits(schemaOf(call.signature), call.args, { ...this.#walk, opaque: call.signature.opaque });
     explainCall(problems, call, this.#document, this.#walk).forEach(this.#context.report);
     checkLoop(call, this.#document, this.#context.report);
+    if (call.used !== undefined) checkUse(call, call.used, this.#document, this.#walk).forEach(this.#context.report);
   }
 
   #prepare(signature: Signature): Checked {

@@ -7,7 +7,7 @@ import { eachReference, foldValue, literalOf } from '#schemas/types/fold-value.t
 import { isList } from '#schemas/types/json.ts';
 import type { Needs, Node, Value } from '#schemas/types/plan.ts';
 import { schemeOf } from '#schemas/types/scheme.ts';
-import { conditionsOf } from '#schemas/types/walk-nodes.ts';
+import { conditionsOf, valuesOf } from '#schemas/types/walk-nodes.ts';
 
 import type { KnownModule } from '../4-resolve/modules.ts';
 
@@ -45,6 +45,8 @@ export class NeedsOf {
 
   node(node: Node, info: Callable): void {
     if (node.kind === undefined) this.command(info);
+    if (node.kind === 'use' && node.base_url !== undefined) this.address(node.base_url);
+    if (node.kind !== undefined) for (const value of valuesOf(node)) this.value(value);
     const telling = this.#tellingOf(info);
     for (const name in node.args) {
       const value = node.args[name];
@@ -105,6 +107,13 @@ export class NeedsOf {
 
   file(path: string): void {
     this.#files.add(path);
+  }
+
+  /** The start of relative addresses. */
+  address(base: Value): void {
+    this.value(base);
+    const address = literalOf(base);
+    if (typeof address === 'string') this.host(address);
   }
 
   /** The host of an absolute address; of a relative one there is none. */

@@ -1,5 +1,5 @@
 import { isObject } from '#schemas/types/json.ts';
-import type { Capture, Node, Retry, Value } from '#schemas/types/plan.ts';
+import type { CallNode, Capture, Node, Retry, UseNode, Value } from '#schemas/types/plan.ts';
 import { eachConditionReference } from '#schemas/types/condition-references.ts';
 import type { Condition } from '#schemas/types/condition-tree.ts';
 import { eachReference } from '#schemas/types/fold-value.ts';
@@ -11,20 +11,26 @@ import type { ControlForm } from '../1-read/control-forms.ts';
 import type { Section, StepOptions } from '../3-parse/ast.ts';
 import { flowOf, NO_PROFILES } from '../4-resolve/flow.ts';
 import type { AddedModule } from '../4-resolve/modules.ts';
-import { localsOf, rangeOf, type Call, type CallList } from '../4-resolve/resolved.ts';
+import { definedNames } from '../4-resolve/definitions.ts';
+import { localsOf, rangeOf, type Call, type CallList, type UsedFile } from '../4-resolve/resolved.ts';
 import { storedNames } from '../4-resolve/stored-names.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
 import { listsOf } from '../4-resolve/walk-calls.ts';
 
 import { localId, nodeId } from '../4-resolve/ids.ts';
+import { MAX_WORKERS, orderOf } from './order.ts';
 import { valueOf } from './values.ts';
 
 /** What the nodes of one file share. */
 export interface Building {
   readonly source: SourceId;
+  /** Beginning of the ids of all steps, behind the `#`: those of a file that is used stand below the step that uses it. */
+  readonly within: string;
   readonly tokens: Tokens;
   /** `meta.retry`: the default of steps that may be repeated. */
   readonly retry: Retry | undefined;
+  /** `meta.max_workers`, or its default. */
+  readonly maxWorkers: number;
   /** Names that some step of the file defines: what a step needs of others can only be among them. */
   readonly defined: ReadonlySet<string>;
 }
@@ -38,6 +44,7 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
   const { source } = building;
   const { step, signature } = call;
   const local = localId(call, section, parent);
+  const idOf = (id: string): string => nodeId(source, building.within + id);
   const options = step.options ?? {};
   const args = argumentsOf(call, section, building, local);
   const conditions = writtenConditions(call, building.tokens);
@@ -47,15 +54,17 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
   const { control } = step;
   const collect = control?.as === undefined ? undefined : call.args['collect'];
   return {
-    ...(options.depends_on !== undefined && { after: options.depends_on.map((id) => nodeId(source, id)) }),
+    ...(options.depends_on !== undefined && { after: options.depends_on.map(idOf) }),
     args,
     ...(control?.as !== undefined && { as: control.as }),
+    ...(call.used && usedFields(call.used, building)),
+    ...(signature.control?.word === 'parallel' && { blocks: [...listsOf(call).keys()] }),
     ...(control?.branches && { branches: true }),
     ...(collect !== undefined && collect !== null && { collect: valueOf(collect, {}, building.tokens) }),
     command: signature.info.name,
     ...(conditions.own && { condition: conditions.own }),
     ...(conditions.expect && { expect: conditions.expect }),
-    id: nodeId(source, local),
+    id: idOf(local),
     ...(signature.control && { kind: signature.control.word }),
     ...(options.name !== undefined && { name: options.name }),
     ...(options.on_failure !== undefined && { on_failure: options.on_failure }),
@@ -84,9 +93,16 @@ function titleOf(name: string | undefined, tokens: Tokens): Pick<Node, 'title'> 
  */
 function argumentsOf(call: Call, section: Section, building: Building, local: string): Readonly<Record<string, Value>> {
   const args: Record<string, Value> = {};
+  const { control } = call.signature;
+  if (call.used !== undefined) Object.assign(args, usedBlocks(call.used, building, local));
+  if (control?.word === 'parallel') {
+    args['max_workers'] = { lit: building.maxWorkers };
+    for (const [name, list] of listsOf(call))
+      args[name] = { block: nodesOf(list, section, building, `${local}.${name}`) };
+  }
   for (const parameter of call.signature.info.params) {
     const { name, schema } = parameter;
-    if (isNoArgument(name, call.signature.control)) continue;
+    if (isNoArgument(name, control)) continue;
     const block = listsOf(call).get(name);
     const holdsSteps = parameter.list === 'run' || parameter.list === 'background';
     if (call.adds !== undefined && name === call.signature.info.modules?.adds)
@@ -102,11 +118,42 @@ function argumentsOf(call: Call, section: Section, building: Building, local: st
   return call.step.control?.as === undefined ? args : withRange(call, args, building);
 }
 
+/** The steps of a file that is used, below the step that uses it. */
+function usedBlocks({ resolved }: UsedFile, outer: Building, local: string): Record<string, Value> {
+  const { setup, body, teardown, file } = resolved;
+  const building: Building = {
+    source: outer.source,
+    within: `${outer.within}${local}.use.`,
+    tokens: outer.tokens,
+    retry: file.meta.retry,
+    maxWorkers: file.meta.max_workers ?? MAX_WORKERS,
+    defined: definedNames([setup, body, teardown], outer.tokens, NO_PROFILES),
+  };
+  return {
+    ...(setup.list.steps.length > 0 && { setup: { block: nodesOf(setup, 'setup', building) } }),
+    body: { block: nodesOf(body, 'body', building) },
+    ...(teardown.list.steps.length > 0 && { teardown: { block: nodesOf(teardown, 'teardown', building) } }),
+  };
+}
+
+function usedFields({ resolved }: UsedFile, { tokens }: Building): Omit<UseNode, keyof CallNode> {
+  const { meta, document } = resolved.file;
+  const returns = meta.returns === undefined ? undefined : valueOf(meta.returns, {}, tokens);
+  return {
+    source: document.source,
+    inputs: meta.inputs ?? [],
+    order: orderOf(resolved),
+    ...(meta.base_url !== undefined && { base_url: valueOf(meta.base_url, { type: 'string' }, tokens) }),
+    ...(meta.timeout_s !== undefined && { body_timeout_s: meta.timeout_s }),
+    ...(returns !== undefined && { returns }),
+  };
+}
+
 /** Keys of a control form that are fields of its node. */
 function isNoArgument(name: string, control: ControlForm | undefined): boolean {
   return (
     control !== undefined &&
-    (name === control.condition || name === 'collect' || control.names?.includes(name) === true)
+    (name === control.condition || name === 'collect' || name === 'parallel' || control.names?.includes(name) === true)
   );
 }
 
@@ -170,6 +217,7 @@ function flowFields(
   const flow = flowOf(call, building.tokens, NO_PROFILES);
   const provides = new Set(flow?.defines.map((name) => `variable:${name}`));
   if (flow?.opens !== undefined) provides.add(`session:${flow.opens}`);
+  for (const session of call.used?.opens ?? []) provides.add(`session:${session}`);
   if (call.adds !== undefined) provides.add(`module:${call.adds.place}`);
   const uses = new Set<string>();
   const use = (ref: Ref): void => {
@@ -182,6 +230,7 @@ function flowFields(
       if (!isAsked) use(ref);
     });
   }
+  for (const session of call.used?.resolved.file.meta.sessions ?? []) uses.add(`session:${session}`);
   if (flow?.uses !== undefined) uses.add(`session:${flow.uses}`);
   if (call.signature.module?.byStep === true) uses.add(`module:${call.signature.module.place}`);
   return {

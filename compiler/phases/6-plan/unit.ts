@@ -1,6 +1,6 @@
+import type { Document } from '#grammar/document/document.ts';
 import type { CommandFacts } from '#schemas/types/command.ts';
-import { literalOf } from '#schemas/types/fold-value.ts';
-import type { Needs, Node, OnFailure, Order, Unit, Value } from '#schemas/types/plan.ts';
+import type { Needs, Node, Unit, Value } from '#schemas/types/plan.ts';
 import { blocksOf } from '#schemas/types/walk-nodes.ts';
 
 import type { Meta, Section } from '../3-parse/ast.ts';
@@ -12,6 +12,7 @@ import { listsOf } from '../4-resolve/walk-calls.ts';
 
 import { factsOf } from './facts.ts';
 import { NeedsOf } from './needs.ts';
+import { MAX_WORKERS, orderOf } from './order.ts';
 import { nodesOf, type Building } from './nodes.ts';
 import { valueOf } from './values.ts';
 
@@ -26,6 +27,8 @@ export interface PlannedNode {
   readonly node: Node;
   readonly call: Call;
   readonly section: Section;
+  /** The file in which it stands: that of the unit, or one that is used. */
+  readonly document: Document;
 }
 
 /** One file as the plan holds it: every decision taken, defaults filled. The file must have been checked. */
@@ -34,8 +37,10 @@ export function unitOf(resolved: ResolvedFile, tokens: Tokens): PlannedUnit {
   const { meta } = file;
   const building: Building = {
     source: file.document.source,
+    within: '',
     tokens,
     retry: meta.retry,
+    maxWorkers: meta.max_workers ?? MAX_WORKERS,
     defined: definedNames([setup, body, teardown], tokens, NO_PROFILES),
   };
   const lists = {
@@ -44,17 +49,20 @@ export function unitOf(resolved: ResolvedFile, tokens: Tokens): PlannedUnit {
     teardown: nodesOf(teardown, 'teardown', building),
   };
   const nodes: PlannedNode[] = [];
-  pair(setup, lists.setup, 'setup', nodes);
-  pair(body, lists.body, 'body', nodes);
-  pair(teardown, lists.teardown, 'teardown', nodes);
+  const { document } = file;
+  pair(setup, lists.setup, { section: 'setup', document }, nodes);
+  pair(body, lists.body, { section: 'body', document }, nodes);
+  pair(teardown, lists.teardown, { section: 'teardown', document }, nodes);
+  const used = usedBy(resolved);
   const base = meta.base_url === undefined ? undefined : valueOf(meta.base_url, { type: 'string' }, tokens);
   const unit: Unit = {
     source: file.document.source,
     ...heading(meta),
     ...(base === undefined ? {} : { base_url: base }),
     inputs: meta.inputs ?? [],
-    secrets: [...(meta.secrets ?? [])].sort(),
-    modules: resolved.modules.map(({ place }) => place).sort(),
+    ...(meta.sessions && { sessions: [...meta.sessions].sort() }),
+    secrets: sorted([resolved, ...used].flatMap((each) => each.file.meta.secrets ?? [])),
+    modules: sorted([resolved, ...used].flatMap(({ modules }) => modules.map(({ place }) => place))),
     ...(resolved.rows === undefined ? {} : { rows: resolved.rows }),
     ...lists,
     order: orderOf(resolved),
@@ -62,7 +70,7 @@ export function unitOf(resolved: ResolvedFile, tokens: Tokens): PlannedUnit {
     ...(meta.timeout_s === undefined ? {} : { timeout_s: meta.timeout_s }),
     ...(meta.run_for_s === undefined ? {} : { run_for_s: meta.run_for_s }),
     ...(meta.seed === undefined ? {} : { seed: meta.seed }),
-    needs: needsOf(nodes, base, resolved),
+    needs: needsOf(nodes, base, resolved, used),
   };
   const commands = new Map<string, CommandFacts>();
   for (const { node, call } of nodes) {
@@ -72,27 +80,53 @@ export function unitOf(resolved: ResolvedFile, tokens: Tokens): PlannedUnit {
   return { unit, commands, nodes };
 }
 
+type At = Pick<PlannedNode, 'section' | 'document'>;
+
 /** Adds nodes with their calls, each before those inside it. */
-function pair(list: CallList, nodes: readonly Node[], section: Section, pairs: PlannedNode[]): void {
+function pair(list: CallList, nodes: readonly Node[], at: At, pairs: PlannedNode[]): void {
   for (const [index, call] of list.calls.entries()) {
     const node = nodes[index];
     if (node === undefined) continue;
-    pairs.push({ node, call, section });
+    pairs.push({ node, call, ...at });
+    const inside = call.used === undefined ? at : { ...at, document: call.used.resolved.file.document };
     for (const block of blocksOf(node)) {
-      const nested = listsOf(call).get(block.parameter);
-      if (nested !== undefined) pair(nested, block.nodes, section, pairs);
+      const nested = blockList(call, block.parameter);
+      if (nested !== undefined) pair(nested, block.nodes, inside, pairs);
     }
   }
 }
 
-function needsOf(nodes: readonly PlannedNode[], base: Value | undefined, { rows, modules }: ResolvedFile): Needs {
+/** The calls behind a block: of a step that uses a file, a section of that. */
+function blockList(call: Call, parameter: string): CallList | undefined {
+  if (call.used === undefined) return listsOf(call).get(parameter);
+  const { setup, body, teardown } = call.used.resolved;
+  return { setup, body, teardown }[parameter as Section];
+}
+
+/** Files that a file uses, and those that they use. */
+function usedBy(resolved: ResolvedFile): readonly ResolvedFile[] {
+  const all = new Set<ResolvedFile>();
+  const waiting = [resolved];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+    for (const { resolved: used } of next.uses) if (all.size < all.add(used).size) waiting.push(used);
+  return [...all];
+}
+
+function sorted(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort();
+}
+
+function needsOf(
+  nodes: readonly PlannedNode[],
+  base: Value | undefined,
+  { rows, modules }: ResolvedFile,
+  used: readonly ResolvedFile[],
+): Needs {
   const needs = new NeedsOf();
   for (const { node, call } of nodes) needs.node(node, call.signature.info);
-  if (base !== undefined) needs.value(base);
-  const address = literalOf(base);
-  if (typeof address === 'string') needs.host(address);
+  if (base !== undefined) needs.address(base);
   if (rows !== undefined) needs.file(rows.path);
-  for (const module of modules) needs.module(module);
+  for (const module of [...modules, ...used.flatMap((each) => each.modules)]) needs.module(module);
   return needs.done();
 }
 
@@ -103,16 +137,4 @@ function heading({ name, description, tags, env }: Meta): Pick<Unit, 'name' | 'd
     tags: tags ?? [],
     ...(env === undefined ? {} : { env }),
   };
-}
-
-/** What happens after a failed step, by the form of the body. */
-function orderOf({ file, body }: ResolvedFile): Order {
-  const { meta } = file;
-  if (body.list.kind === 'list') return { kind: 'list', on_failure: meta.on_failure ?? byForm(file.bodyKey) };
-  const failed = meta.on_failure === 'stop' ? 'stop' : meta.fail_fast === false ? 'run-dependents' : 'skip-dependents';
-  return { kind: 'graph', failed, max_workers: meta.max_workers ?? 4 };
-}
-
-function byForm(bodyKey: string | undefined): OnFailure {
-  return bodyKey === 'actions' ? 'stop' : 'continue';
 }

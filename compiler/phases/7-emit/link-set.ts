@@ -90,10 +90,12 @@ function partsOf(plan: Plan, steps: readonly Node[], hasReferences: boolean): re
   const { units } = plan;
   const needs = (port: string): boolean => units.some((unit) => unit.needs.ports.includes(port));
   const hasLists = needs('executor') || Object.values(plan.commands).some(({ lists }) => lists !== undefined);
+  const usedFiles = steps.filter((node) => node.kind === 'use');
   const parts: Readonly<Record<PartName, boolean>> = {
     values:
       hasReferences ||
       ['references', 'regex', 'executor'].some(needs) ||
+      usedFiles.length > 0 ||
       units.some((unit) => unit.inputs.length > 0 || unit.base_url !== undefined) ||
       steps.some(judges),
     blocks: hasLists,
@@ -101,8 +103,11 @@ function partsOf(plan: Plan, steps: readonly Node[], hasReferences: boolean): re
     controls: needs('executor') || steps.some(({ kind }) => kind !== undefined),
     compile: needs('executor'),
     // Lists inside arguments may run at once.
-    graph: units.some(({ order }) => order.kind === 'graph') || hasLists,
-    inputs: units.some(({ inputs }) => inputs.length > 0),
+    graph:
+      units.some(({ order }) => order.kind === 'graph') ||
+      hasLists ||
+      usedFiles.some(({ order }) => order.kind === 'graph'),
+    inputs: [...units, ...usedFiles].some(({ inputs }) => inputs.length > 0),
     rows: units.some(({ rows }) => rows !== undefined),
     modules: Object.values(plan.commands).some(({ module }) => module),
   };

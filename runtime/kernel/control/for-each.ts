@@ -6,7 +6,9 @@ import { blockOf } from '#schemas/types/walk-nodes.ts';
 import type { AttemptView, Frame } from '../contract.ts';
 import { Pace, runList } from '../list.ts';
 import { Scope } from '../scope.ts';
-import { Filling, Unknown } from '../values/surroundings.ts';
+import { Unknown, type Filling } from '../values/surroundings.ts';
+import { atOnce } from './at-once.ts';
+import { fillLater } from './fill-later.ts';
 import { numberOf, type Header } from './header.ts';
 import { itemsOf, type Items } from './items.ts';
 import { blockFrame } from './run-block.ts';
@@ -107,20 +109,7 @@ class Loop {
   async #collect(index: number, frame: Frame): Promise<void> {
     const { collect } = this.#node;
     if (collect === undefined || this.#collected === undefined) return;
-    const filling = new Filling();
-    const { values, masker } = frame.unit.run;
-    const fill = (): unknown => values.fill(collect, frame, filling, () => null);
-    let value = fill();
-    for (let waiting = filling.waiting; waiting; waiting = filling.waiting) {
-      filling.waiting = undefined;
-      await Promise.all(waiting);
-      value = fill();
-    }
-    for (const secret of filling.secrets?.keys() ?? []) {
-      masker.add(secret);
-      this.#filling.addSecret(secret);
-    }
-    this.#collected[index] = value;
+    this.#collected[index] = await fillLater(collect, frame, this.#filling);
   }
 
   result(): readonly unknown[] | null {
@@ -135,46 +124,4 @@ class Loop {
       ...(result && { result }),
     });
   }
-}
-
-interface Places {
-  tryTake(): boolean;
-  give(): void;
-  whenFree(callback: () => void): void;
-}
-
-/** Runs work as long as there is some, at most so many at once. One stands in the place of whoever runs the loop; each further one needs a place of its own. */
-function atOnce(most: number, pool: Places, isMore: () => boolean, work: () => Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let running = 0;
-    let isOwnTaken = false;
-    let isAsking = false;
-    const begin = (isBorrowed: boolean): void => {
-      running++;
-      if (!isBorrowed) isOwnTaken = true;
-      work().then(() => {
-        running--;
-        if (isBorrowed) pool.give();
-        else isOwnTaken = false;
-        advance();
-      }, reject);
-    };
-    const advance = (): void => {
-      while (running < most && isMore()) {
-        if (!isOwnTaken) begin(false);
-        else if (pool.tryTake()) begin(true);
-        else if (isAsking) break;
-        else {
-          isAsking = true;
-          pool.whenFree(() => {
-            isAsking = false;
-            advance();
-          });
-          break;
-        }
-      }
-      if (running === 0 && !isMore()) resolve();
-    };
-    advance();
-  });
 }

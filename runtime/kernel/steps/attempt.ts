@@ -145,7 +145,7 @@ export class Attempt implements AttemptView {
 
   #info(): StepInfo {
     const { node, frame } = this;
-    const { base_url: base } = frame.unit.unit;
+    const base = (import.meta.withoutControls ? undefined : frame.used?.base_url) ?? frame.unit.unit.base_url;
     const baseUrl = base && ('lit' in base ? base.lit : this.#fillOne(base));
     return {
       id: node.id,

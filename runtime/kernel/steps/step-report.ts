@@ -134,7 +134,8 @@ export class StepReport {
     const { hold, unit } = this.#frame;
     if (hold) hold.add((superseded) => this.#tell(superseded ? { ...record, superseded } : record, secrets));
     else this.#tell(record, secrets);
-    if (!import.meta.withoutVariables && unit.run.remembers) this.#frame.scope.note(stateOf(this.#node, end, message));
+    if (!import.meta.withoutVariables && unit.run.remembers)
+      this.#frame.scope.note(stateOf(this.#node, this.#frame, end, message));
     return end;
   }
 
@@ -181,7 +182,7 @@ export class StepReport {
 
   #makeView(): StepView {
     const node = this.#node;
-    const { row, parent, part } = this.#frame;
+    const { row, parent, part, unit } = this.#frame;
     const place = this.#place;
     return {
       id: node.id,
@@ -190,6 +191,7 @@ export class StepReport {
       ...(row && { row: row.number }),
       ...(parent !== undefined && { parent }),
       part,
+      source: unit.unit.source,
       ...(place && { place }),
     };
   }
@@ -236,9 +238,9 @@ function ownPart(id: string): string {
 }
 
 /** What later steps can ask about a step. */
-function stateOf({ id, command }: Node, end: StepEnd, message: string | undefined): StepState {
+function stateOf({ id, command }: Node, { used }: Frame, end: StepEnd, message: string | undefined): StepState {
   return {
-    id: ownPart(id),
+    id: used && id.startsWith(used.prefix) ? id.slice(used.prefix.length) : ownPart(id),
     command,
     status: end.status,
     ...('result' in end && { result: end.result }),

@@ -21,6 +21,8 @@ export async function checkInputs(run: RunState): Promise<readonly Failure[]> {
 }
 
 async function problemsOf(unit: Unit, run: RunState): Promise<readonly Failure[]> {
+  if (unit.sessions && unit.sessions.length > 0)
+    return [fail.sessionsNotBrought({ file: unit.source, sessions: unit.sessions.join(', ') })];
   if (unit.inputs.length === 0) return [];
   const check = await run.program.parts?.inputs?.();
   return unit.inputs.flatMap((input) => problem(run, input, unit, check) ?? []);

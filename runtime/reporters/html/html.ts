@@ -49,8 +49,8 @@ class Collected {
   add(entry: StepEntry): void {
     const failed = entry.record.status === 'failed';
     const kept = this.#bounded(entry, failed ? evidenceLimit * 4 : evidenceLimit);
-    const steps = this.#steps.get(entry.record.file) ?? new StepList();
-    this.#steps.set(entry.record.file, steps);
+    const steps = this.#steps.get(entry.step.source) ?? new StepList();
+    this.#steps.set(entry.step.source, steps);
     if (failed) {
       this.#failures.push(stepMarkup(kept, 'failures', this.#failures.length < OPEN));
       steps.add(entry.record, stepMarkup({ ...entry, evidence: [] }, 'file', false));

@@ -29,7 +29,7 @@ export type StepPlace = 'file' | 'failures';
 export function stepMarkup(entry: StepEntry, place: StepPlace, open: boolean): Markup {
   const { step, record } = entry;
   const status = record.flaky ? 'flaky' : record.status === 'dry-run' ? 'shown' : record.status;
-  const id = place === 'failures' ? record.id : record.id.slice(record.file.length);
+  const id = place === 'failures' ? record.id : record.id.slice(step.source.length);
   return html`<details class="${status}${record.parent !== undefined && place === 'file' && ' inner'}"${open && html` open`}><summary>${mark(status)}<span class="name">${step.name ?? record.command}</span>
 <span class="dim">${step.name !== undefined && `${record.command} · `}${id}${record.row !== undefined && ` · row ${record.row}`}${record.attempts > 1 && ` · ${record.attempts} attempts`}</span>
 <span class="time">${duration(record.duration_ms)}</span></summary><div class="body">${body(entry)}</div></details>

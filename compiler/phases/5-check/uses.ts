@@ -1,0 +1,58 @@
+import { didYouMean } from '#compiler/did-you-mean.ts';
+import type { Document } from '#grammar/document/document.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
+import { isObject } from '#schemas/types/json.ts';
+
+import { quoted } from '../3-parse/fields.ts';
+import { argumentRoute, type Call, type UsedFile } from '../4-resolve/resolved.ts';
+
+import { explainValue } from './explain.ts';
+import { shapeProblem } from './schema-shape.ts';
+import { fits, type Walk } from './walker.ts';
+
+/** What is wrong with the values that a step gives to the inputs of a file that it uses. */
+export function checkUse(call: Call, { resolved }: UsedFile, document: Document, walk: Walk): readonly Diagnostic[] {
+  const written = call.args['with'] ?? {};
+  // A value that is no object has been reported.
+  if (!isObject(written)) return [];
+  const { meta, document: used } = resolved.file;
+  const inputs = meta.inputs ?? [];
+  const names = inputs.map(({ name }) => name);
+  const at = (key: string, part: 'key' | 'value'): Label => ({
+    source: document.source,
+    route: argumentRoute(call, 'with', document, [key]),
+    part,
+  });
+  const unknown = Object.keys(written).filter((name) => !names.includes(name));
+  const lacking = inputs.filter((input) => input.default === undefined && !Object.hasOwn(written, input.name));
+  return [
+    ...unknown.map((input) =>
+      d.unknownWith({
+        at: at(input, 'key'),
+        file: used.source,
+        input,
+        inputs: names.length === 0 ? 'none' : quoted(names),
+        nearest: didYouMean(input, names)[0],
+      }),
+    ),
+    ...lacking
+      .filter(({ name }) => !unknown.some((other) => didYouMean(other, [name]).length > 0))
+      .map(({ name }) =>
+        d.withLacks({
+          at: { source: document.source, route: argumentRoute(call, 'use', document), part: 'value' },
+          file: used.source,
+          input: name,
+        }),
+      ),
+    ...inputs.flatMap(({ name, schema, secret }): readonly Diagnostic[] => {
+      // A schema that is none has been reported in its file.
+      if (!Object.hasOwn(written, name) || shapeProblem(schema) !== undefined) return [];
+      const [problem] = fits(schema, written[name] ?? null, walk).problems;
+      if (problem === undefined) return [];
+      const place = at(name, 'value');
+      const whole = { ...place, route: [...place.route, ...problem.route] };
+      return [explainValue(problem, { at: whole, command: 'use', parameter: name, fixes: [], isSecret: secret })];
+    }),
+  ];
+}

@@ -1,0 +1,18 @@
+import type { OnFailure, Order } from '#schemas/types/plan.ts';
+
+import type { ResolvedFile } from '../4-resolve/resolved.ts';
+
+/** How many nodes of a graph run at once, where nothing says so. */
+export const MAX_WORKERS = 4;
+
+/** What happens after a failed step, by the form of the body. */
+export function orderOf({ file, body }: ResolvedFile): Order {
+  const { meta } = file;
+  if (body.list.kind === 'list') return { kind: 'list', on_failure: meta.on_failure ?? byForm(file.bodyKey) };
+  const failed = meta.on_failure === 'stop' ? 'stop' : meta.fail_fast === false ? 'run-dependents' : 'skip-dependents';
+  return { kind: 'graph', failed, max_workers: meta.max_workers ?? MAX_WORKERS };
+}
+
+function byForm(bodyKey: string | undefined): OnFailure {
+  return bodyKey === 'actions' ? 'stop' : 'continue';
+}
