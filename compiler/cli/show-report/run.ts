@@ -25,8 +25,7 @@ const MOST_RUNS = 5;
 export async function run({ positional, options }: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
   const [word] = positional;
-  const isPath = word !== undefined && !isRunId(word) && !word.includes('\0');
-  const place = isPath && (await host.files.find(word)) ? word : undefined;
+  const place = word !== undefined && !isRunId(word) && (await isThere(word, host)) ? word : undefined;
   const state = await stateFolder(await rootOf(place ?? terminal.cwd, terminal.cwd, host.files), terminal.env);
   const path = await reportFile(state, place === undefined ? word : undefined);
   const near = relative(terminal.cwd, path);
@@ -37,6 +36,14 @@ export async function run({ positional, options }: ParsedArguments, terminal: Te
   const isWatched = terminal.isTerminal && terminal.env['CI'] === undefined;
   if (isPage && isWatched && options['path'] !== true) await open(path, host);
   return 0;
+}
+
+/** A word that no path can be, too long or with a NUL in it, is nothing that is there. */
+function isThere(word: string, { files }: Host): Promise<boolean> {
+  return files.find(word).then(
+    (found) => found !== undefined,
+    () => false,
+  );
 }
 
 async function reportFile(state: string, run: string | undefined): Promise<string> {
