@@ -71,7 +71,8 @@ function exampleNumber(schema: JsonObject, whole: boolean): number {
   return step > 0 ? Math.ceil(value / step) * step : value;
 }
 
-function saidExample(schema: JsonObject): Json | undefined {
+/** What a schema says itself: an example, a default, its only value, the first of its values. */
+export function saidExample(schema: JsonObject): Json | undefined {
   if (schema['example'] !== undefined) return schema['example'];
   const { examples, enum: values } = schema;
   if (Array.isArray(examples) && examples.length > 0) return examples[0] as Json;
@@ -81,19 +82,23 @@ function saidExample(schema: JsonObject): Json | undefined {
 }
 
 /** The schema with all parts of its `allOf` put together; of two that speak of the same thing the later wins. */
-function mergedAllOf(schema: JsonObject, document: JsonObject, depth = 0): JsonObject {
+export function mergedAllOf(schema: JsonObject, document: JsonObject, depth = 0): JsonObject {
   const parts = schema['allOf'];
   if (!Array.isArray(parts) || depth > DEEPEST) return schema;
   const { allOf: _parts, ...own } = schema;
   let merged: JsonObject = {};
   for (const part of [...(parts as readonly Json[]), own]) {
     const one = mergedAllOf(resolvedObject(part, document), document, depth + 1);
+    const required = [merged['required'], one['required']].flatMap((list) =>
+      Array.isArray(list) ? (list as Json[]) : [],
+    );
     merged = {
       ...merged,
       ...one,
       ...(isObject(merged['properties']) && isObject(one['properties'])
         ? { properties: { ...merged['properties'], ...one['properties'] } }
         : {}),
+      ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
     };
   }
   return merged;

@@ -10,7 +10,7 @@ import { isObject } from '#schemas/types/json.ts';
 import { parseJson } from '#stdlib/api/parse-json.ts';
 import { readSavedReport } from '#stdlib/api/saved-records.ts';
 import type { RecordedRequest } from '#stdlib/api/saved-records.ts';
-import { exampleActions } from '#stdlib/api/interfaces/example-actions.ts';
+import { exampleActions } from '#grammar/openapi/example-actions.ts';
 import { checkRecords } from '#stdlib/api/interfaces/spec/check-records.ts';
 import type { SpecReport } from '#stdlib/api/interfaces/spec/check-records.ts';
 import { recoverOpenApi } from '#stdlib/api/interfaces/spec/recover.ts';

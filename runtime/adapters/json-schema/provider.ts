@@ -42,6 +42,8 @@ async function openAjv(dialect: Dialect, regex: Regex): Promise<AjvType> {
   const options: Options = {
     allErrors: true,
     strict: false,
+    // 2.01 is a multiple of 0.01, whatever binary fractions say.
+    multipleOfPrecision: 9,
     validateFormats: true,
     logger: false,
     code: { regExp: boundedRegExp(regex) },

@@ -7,7 +7,7 @@ import { isObject } from '#schemas/types/json.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
 import { collectRecords } from '../../saved-records.ts';
-import { exampleActions } from '../example-actions.ts';
+import { exampleActions } from '#grammar/openapi/example-actions.ts';
 import { readSpec } from '../read-spec.ts';
 import { changelog } from './changelog.ts';
 import { checkRecords, reportText } from './check-records.ts';

@@ -1,6 +1,6 @@
-import { exampleBody, exampleOf, fillPath, successStatus } from '#grammar/openapi/example-value.ts';
-import { jsonMedia, operationsOf, serverBasePath, serverUrl } from '#grammar/openapi/operations.ts';
-import type { Operation } from '#grammar/openapi/operations.ts';
+import { exampleBody, exampleOf, fillPath, successStatus } from './example-value.ts';
+import { jsonMedia, operationsOf, serverBasePath, serverUrl } from './operations.ts';
+import type { Operation } from './operations.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 /** A test action for each operation, made of the examples in the document; `only`: of these alone. */

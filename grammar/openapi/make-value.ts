@@ -1,0 +1,231 @@
+import { isObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import { saidExample, mergedAllOf } from './example-value.ts';
+import { resolvedObject } from './reference.ts';
+import { textOfPattern } from './text-of-pattern.ts';
+
+/** Where references begin, and who decides what is free. */
+export interface Making {
+  readonly document: JsonObject;
+  /** From 0 to below 1. */
+  readonly chance: () => number;
+  /** Properties that are not required are left out, lists are as short as they may be: values that hold nothing but what must be. */
+  readonly small?: boolean;
+}
+
+const DEEPEST = 12;
+
+/**
+ * A value for a JSON Schema or a schema of an OpenAPI document: what it says itself (`const`, `enum`, `example`, `default`), else
+ * one of its type within its bounds. What no value can meet, or what only a search could (`not`, `if`), is not seen: whoever needs
+ * to be sure checks the value.
+ */
+export function makeValue(given: Json | undefined, making: Making, depth = 0): Json {
+  const schema = mergedAllOf(resolvedObject(given, making.document), making.document);
+  const said = saidExample(schema);
+  if (said !== undefined) return said;
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const list = schema[keyword];
+    if (!Array.isArray(list) || list.length === 0) continue;
+    const { [keyword]: _alternatives, ...rest } = schema;
+    // Deep down the simplest one is taken, so that a tree ends.
+    const picked = depth > DEEPEST / 2 ? simplest(list as Json[], making) : pick(list as Json[], making);
+    const both = { allOf: [rest, resolvedObject(picked, making.document)] };
+    return makeValue(both, making, depth + 1);
+  }
+  return ofKind(kindOf(schema), schema, making, depth);
+}
+
+/** The type that a value gets: the named one that is not null, else what the keywords speak of. */
+function kindOf(schema: JsonObject): string {
+  const { type } = schema;
+  const named = Array.isArray(type) ? ((type as readonly Json[]).find((name) => name !== 'null') ?? 'null') : type;
+  if (typeof named === 'string') return named;
+  const has = (...names: readonly string[]): boolean => names.some((name) => schema[name] !== undefined);
+  if (has('properties', 'required', 'additionalProperties', 'minProperties')) return 'object';
+  if (has('items', 'prefixItems', 'minItems', 'contains')) return 'array';
+  if (has('minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum')) return 'number';
+  return has('minLength', 'maxLength', 'pattern', 'format') ? 'string' : 'null';
+}
+
+function ofKind(kind: string, schema: JsonObject, making: Making, depth: number): Json {
+  switch (kind) {
+    case 'object':
+      return makeObject(schema, making, depth);
+    case 'array':
+      return makeList(schema, making, depth);
+    case 'string':
+      return makeText(schema, making);
+    case 'integer':
+    case 'number':
+      return makeNumber(schema, kind === 'integer');
+    case 'boolean':
+      return true;
+    default:
+      return null;
+  }
+}
+
+function makeObject(schema: JsonObject, making: Making, depth: number): Json {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const required = new Set(
+    Array.isArray(schema['required']) ? (schema['required'] as Json[]).filter((name) => typeof name === 'string') : [],
+  );
+  // What is optional is left out deep down: a schema that holds itself would have no end.
+  const isSlim = making.small === true || depth > DEEPEST / 2;
+  const names = new Set([...Object.keys(properties).filter((name) => !isSlim || required.has(name)), ...required]);
+  const extra = schema['additionalProperties'];
+  const made = Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      depth > DEEPEST ? null : makeValue(properties[name] ?? (extra === false ? {} : extra), making, depth + 1),
+    ]),
+  );
+  const least = numberOf(schema['minProperties']) ?? 0;
+  for (let index = 1; Object.keys(made).length < Math.min(least, 1000); index++)
+    made[`key${index}`] ??= makeValue(isObject(extra ?? null) ? extra : { type: 'string' }, making, depth + 1);
+  return made;
+}
+
+function makeList(schema: JsonObject, making: Making, depth: number): Json {
+  const prefix = Array.isArray(schema['prefixItems']) ? (schema['prefixItems'] as readonly Json[]) : [];
+  const least = numberOf(schema['minItems']) ?? (schema['contains'] === undefined ? 0 : 1);
+  const wanted = Math.max(least, making.small === true || depth > DEEPEST / 2 ? 0 : 1, prefix.length);
+  const count = Math.min(wanted, numberOf(schema['maxItems']) ?? Infinity, 1000);
+  const rest = isObject(schema['items'] ?? null) ? schema['items'] : (schema['contains'] ?? { type: 'string' });
+  const list: Json[] = [];
+  for (let tries = 0; list.length < count && tries < count * 20; tries++) {
+    const item = makeValue(prefix[list.length] ?? rest, making, depth + 1);
+    const other = schema['uniqueItems'] === true ? unlike(item, list, resolvedObject(rest, making.document)) : item;
+    if (other !== undefined) list.push(other);
+  }
+  return list;
+}
+
+/** A value that does not stand in the list yet: the same, another of an `enum`, another number, another text. */
+function unlike(item: Json, list: readonly Json[], schema: JsonObject): Json | undefined {
+  const seen = new Set(list.map((one) => JSON.stringify(one)));
+  const isNew = (value: Json): boolean => !seen.has(JSON.stringify(value));
+  if (isNew(item)) return item;
+  if (Array.isArray(schema['enum'])) return (schema['enum'] as readonly Json[]).find(isNew);
+  if (typeof item === 'number') {
+    const step = numberOf(schema['multipleOf']) ?? 1;
+    return Array.from({ length: list.length + 1 }, (_, index) => item + (index + 1) * step).find(isNew);
+  }
+  if (typeof item === 'boolean') return isNew(!item) ? !item : undefined;
+  return typeof item === 'string' && schema['pattern'] === undefined ? `${item}${list.length}` : undefined;
+}
+
+const byFormat: Readonly<Record<string, (making: Making) => string>> = {
+  uuid: ({ chance }) => uuid(chance),
+  email: ({ chance }) => `${word(chance, 8)}@example.com`,
+  'idn-email': ({ chance }) => `${word(chance, 8)}@example.com`,
+  date: () => '2024-01-01',
+  'date-time': () => '2024-01-01T00:00:00Z',
+  time: () => '12:00:00Z',
+  duration: () => 'PT1H',
+  uri: ({ chance }) => `https://example.com/${word(chance, 6)}`,
+  url: ({ chance }) => `https://example.com/${word(chance, 6)}`,
+  'uri-reference': ({ chance }) => `/${word(chance, 6)}`,
+  iri: ({ chance }) => `https://example.com/${word(chance, 6)}`,
+  hostname: ({ chance }) => `${word(chance, 6)}.example.com`,
+  'idn-hostname': ({ chance }) => `${word(chance, 6)}.example.com`,
+  ipv4: () => '192.0.2.1',
+  ipv6: () => '2001:db8::1',
+  'json-pointer': ({ chance }) => `/${word(chance, 6)}`,
+  regex: () => '^a$',
+  byte: () => 'c3Zj',
+};
+
+function makeText(schema: JsonObject, making: Making): string {
+  const { format, pattern } = schema;
+  const least = numberOf(schema['minLength']) ?? 0;
+  const most = Math.min(numberOf(schema['maxLength']) ?? Infinity, Math.max(least, 10_000));
+  if (typeof pattern === 'string') return textForPattern(pattern, least, most, making.chance);
+  const known = typeof format === 'string' && Object.hasOwn(byFormat, format) ? byFormat[format] : undefined;
+  if (known) return known(making);
+  const length = Math.max(Math.min(least, 10_000), Math.min(8, most));
+  return word(making.chance, length);
+}
+
+/** The first of some texts of a pattern that has a fitting length; the last one where none has. */
+function textForPattern(pattern: string, least: number, most: number, chance: () => number): string {
+  let text = '';
+  for (let tries = 0; tries < 50; tries++) {
+    text = textOfPattern(pattern, chance) ?? '';
+    if (text.length >= least && text.length <= most) return text;
+    // An end that is open takes more signs of the kind that the pattern ends with.
+    const last = text.at(-1);
+    if (last !== undefined && text.length < least && !pattern.endsWith('$')) return text.padEnd(least, last);
+  }
+  const last = text.at(-1);
+  return last !== undefined && text.length < least ? text.padEnd(least, last) : text;
+}
+
+function makeNumber(schema: JsonObject, whole: boolean): number {
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = schema;
+  const step = numberOf(multipleOf) ?? (whole ? 1 : 0);
+  // Version 3.0 says with true that the limit itself is not allowed, later ones name another limit.
+  const isAbove = typeof above === 'number' || (above === true && typeof minimum === 'number');
+  const isBelow = typeof below === 'number' || (below === true && typeof maximum === 'number');
+  const least = largest(numberOf(minimum), numberOf(above));
+  const most = smallest(numberOf(maximum), numberOf(below));
+  const lowest = least !== undefined && isAbove ? next(least, most, step) : least;
+  let value = 1;
+  if (lowest !== undefined && value < lowest) value = lowest;
+  if (most !== undefined && (value > most || (isBelow && value >= most)))
+    value = lowest ?? (isBelow ? most - (step || 1) : most);
+  if (step === 0) return value;
+  const upper = Math.ceil(value / step - 1e-9) * step;
+  return rounded(most !== undefined && upper > most ? Math.floor(value / step + 1e-9) * step : upper, step);
+}
+
+/** Something above a limit that is not allowed itself. */
+function next(limit: number, most: number | undefined, step: number): number {
+  if (step > 0) return (Math.floor(limit / step) + 1) * step;
+  return most === undefined ? limit + 1 : (limit + most) / 2;
+}
+
+/** A multiple of a decimal step without the last digits of its division. */
+function rounded(value: number, step: number): number {
+  const digits = /\.(\d+)/.exec(String(step))?.[1]?.length ?? 0;
+  return Number(value.toFixed(Math.min(digits, 15)));
+}
+
+function largest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined ? b : b === undefined ? a : Math.max(a, b);
+}
+
+function smallest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined ? b : b === undefined ? a : Math.min(a, b);
+}
+
+/** One of several schemas, null last. */
+function pick(list: readonly Json[], { document, chance }: Making): Json {
+  const useful = list.filter((one) => resolvedObject(one, document)['type'] !== 'null');
+  const from = useful.length > 0 ? useful : list;
+  return from[Math.floor(chance() * from.length)] ?? {};
+}
+
+function simplest(list: readonly Json[], { document }: Making): Json {
+  const weight = (one: Json): number => {
+    const { type, properties, items } = resolvedObject(one, document);
+    return type === 'null' ? 0 : properties === undefined && items === undefined ? 1 : 2;
+  };
+  return list.toSorted((a, b) => weight(a) - weight(b))[0] ?? {};
+}
+
+function word(chance: () => number, length: number): string {
+  return Array.from({ length }, () => String.fromCharCode(97 + Math.floor(chance() * 26))).join('');
+}
+
+function uuid(chance: () => number): string {
+  const digit = (): string => Math.floor(chance() * 16).toString(16);
+  const many = (count: number): string => Array.from({ length: count }, digit).join('');
+  return `${many(8)}-${many(4)}-4${many(3)}-${'89ab'[Math.floor(chance() * 4)]}${many(3)}-${many(12)}`;
+}
+
+function numberOf(value: Json | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,60 @@
+declare module '#runtime/kernel/ports.ts' {
+  interface Ports {
+    readonly ai: Ai;
+  }
+}
+
+/**
+ * The one way to a language model. What is chosen holds for the whole run. Without a choice the environment decides
+ * (`SVC_AI_BACKEND`, `SVC_AI_MODEL`, `SVC_AI_EFFORT`), else nothing is ever asked. Commands work without an answer: whoever asks
+ * has a fallback that needs none.
+ */
+export interface Ai {
+  /** Contacts nobody. Fails for a name that is not known, and for a model or an effort without a model to ask. Yields what answers from now on. */
+  select(choice: AiChoice): AiBackend;
+  /** What answers now. Fails as `select` does, where the environment has chosen. */
+  backend(): AiBackend;
+  /** A function of the user's answers from now on, before any backend; null removes it. */
+  use(callable: AiCallable | null): void;
+  readonly hasCallable: boolean;
+  /**
+   * Fails only where asking again cannot help: a wrong credential, an unknown model, a request that is not understood. Whatever
+   * else goes wrong is `none` with its reason, and a notice says that the answer was made without a model.
+   */
+  ask(question: AiQuestion): Promise<AiAnswer>;
+}
+
+export type AiBackend = 'NoopBackend' | 'ProviderBackend' | 'CallableBackend';
+export type AiEffort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+/** From the prompt to the answer, which must be text. */
+export type AiCallable = (prompt: string) => unknown;
+
+export interface AiChoice {
+  readonly name: string;
+  readonly model?: string;
+  readonly effort?: AiEffort;
+}
+
+export interface AiQuestion {
+  /** What the model is to do and how to answer: written by us. */
+  readonly task: string;
+  /** What it is about. It may come from outside; secrets are hidden in it before it is sent. */
+  readonly material: string;
+  readonly signal: AbortSignal;
+}
+
+export type AiAnswer =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'none'; readonly reason: NoAnswer; readonly detail: string };
+
+/** `off`: nothing is asked in this run. */
+export type NoAnswer =
+  | 'off'
+  | 'refused'
+  | 'cut'
+  | 'rate-limit'
+  | 'server'
+  | 'network'
+  | 'timeout'
+  | 'empty'
+  | 'unreadable';

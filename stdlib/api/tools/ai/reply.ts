@@ -1,0 +1,10 @@
+import type { Json } from '#schemas/types/json.ts';
+
+import { parseJson } from '../../parse-json.ts';
+
+/** The JSON that a language model answered with; one code fence around it is allowed. Undefined: it is none. */
+export function jsonOfReply(reply: string): Json | undefined {
+  const fenced = /^\s*```[\w-]*\s*\n([\s\S]*?)\n?\s*```\s*$/.exec(reply);
+  const parsed = parseJson(fenced?.[1] ?? reply.trim());
+  return 'json' in parsed ? parsed.json : undefined;
+}
