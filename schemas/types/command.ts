@@ -51,7 +51,19 @@ export interface CommandFacts {
 }
 
 /** What the value of a parameter names; `interface` is an address that is listened on. */
-export type Role = 'env-key' | 'graph' | 'host' | 'interface' | 'local-path' | 'program' | 'remote-path';
+export type Role =
+  | 'command-name'
+  | 'duration'
+  | 'env-key'
+  | 'graph'
+  | 'host'
+  | 'interface'
+  | 'local-path'
+  | 'package'
+  | 'program'
+  | 'remote-path';
+/** What a duration counts. */
+export type Unit = 'milliseconds' | 'seconds';
 export type Access = 'read' | 'write' | 'delete';
 /** Small languages that parameters may be written in; each has a grammar that checks literal texts. */
 export type Language =
@@ -81,6 +93,8 @@ export interface Parameter {
   readonly secret?: true;
   readonly text?: 'later';
   readonly role?: Role;
+  /** Of a duration. */
+  readonly unit?: Unit;
   /** The port whose provider the scheme of its value chooses; without a scheme the role holds. */
   readonly chooses?: string;
   /** The small part that programs hold for values other than the default (`7-emit/left-out.ts`). */

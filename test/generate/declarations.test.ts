@@ -102,6 +102,31 @@ describe('declarations', () => {
       touch('  variables: { defines: ["param:name"] }'),
       '"param:name", which is no parameter',
     ],
+    [
+      'an unknown language',
+      touch('', 'path: { language: klingon, schema: { type: string }, about: File. }'),
+      'FA_touch.params.path.language',
+    ],
+    [
+      'an unknown role',
+      touch('', 'path: { role: wish, schema: { type: string }, about: File. }'),
+      'FA_touch.params.path.role',
+    ],
+    [
+      'a role for texts where none is taken',
+      touch('', 'path: { role: host, schema: { type: integer }, about: File. }'),
+      'its schema takes none',
+    ],
+    [
+      'a duration that may be less than nothing',
+      touch('', 'path: { role: duration, unit: seconds, schema: { type: number }, about: Time. }'),
+      'needs a minimum',
+    ],
+    [
+      'a duration of nothing in particular',
+      touch('', 'path: { role: duration, schema: { type: number, minimum: 0 }, about: Time. }'),
+      'needs a unit',
+    ],
     ['an old name of nothing', touch('  replaced_by: FA_other'), '"FA_other", which is no command'],
     ['a prefix of another domain', touch().replaceAll('FA_touch', 'WR_touch'), 'commands of files begin with FA_'],
     ['broken YAML', 'commands: [', 'commands.yaml'],

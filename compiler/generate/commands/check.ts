@@ -1,6 +1,6 @@
 import type { Mistakes } from '../mistakes.ts';
 
-import type { Declaration, Family } from './declaration.ts';
+import type { Declaration, DeclaredParameter, Family } from './declaration.ts';
 
 /** Finds what the meta schema cannot say, and leaves out commands whose name is taken. */
 export function checkFamilies(families: readonly Family[], mistakes: Mistakes): readonly Family[] {
@@ -80,5 +80,18 @@ function checkOrder(declaration: Declaration, mistake: (text: string) => void): 
       mistake(`"${name}" is in its language if "${isOn}" is true, which is no switch of the command`);
     if (parameter.list !== undefined && parameter.text !== undefined)
       mistake(`"${name}" is a list of steps and text for later at once`);
+    checkRole(name, parameter, mistake);
   }
+}
+
+/** What has a role can be what the role says: durations count from nothing, everything else but a graph is text. */
+function checkRole(name: string, parameter: DeclaredParameter, mistake: (text: string) => void): void {
+  const { role, unit, language, schema } = parameter;
+  if ((role === 'duration') !== (unit !== undefined))
+    mistake(`"${name}" needs a unit if it is a duration, and only then`);
+  if (role === 'duration' && !(Number(schema['minimum'] ?? schema['exclusiveMinimum']) >= 0))
+    mistake(`"${name}" is a duration and may be less than nothing: its schema needs a minimum`);
+  const isNamed = (role !== undefined && role !== 'duration' && role !== 'graph') || language !== undefined;
+  if (isNamed && !JSON.stringify(schema).includes('"string"'))
+    mistake(`"${name}" has a role or language for texts, and its schema takes none`);
 }

@@ -7,6 +7,7 @@ import type {
   LinkedPart,
   Repeat,
   Role,
+  Unit,
   Verdict,
 } from '#schemas/types/command.ts';
 import type { StartPart } from '#schemas/types/start-part.ts';
@@ -22,6 +23,7 @@ export interface DeclaredParameter {
   readonly secret?: true;
   readonly text?: 'later';
   readonly role?: Role;
+  readonly unit?: Unit;
   readonly chooses?: string;
   readonly links?: LinkedPart;
   readonly judges?: string;

@@ -31,6 +31,8 @@ export interface Signature {
   readonly untouched: ReadonlySet<string> | undefined;
   /** Parameters in a small language. */
   readonly languages: readonly Parameter[];
+  /** Parameters whose values name something. */
+  readonly roles: readonly Parameter[];
   /** Whether calls change what is known: variables, sessions, environment. */
   readonly hasFlow: boolean;
   /** What every call does; undefined where its arguments decide. */
@@ -59,6 +61,7 @@ export function signatureOf(info: Callable): Signature {
     opaque,
     untouched: untouched.size === 0 ? undefined : untouched,
     languages: info.params.filter(({ language }) => language !== undefined),
+    roles: info.params.filter(({ role }) => role !== undefined),
     hasFlow:
       variables !== undefined || sessions !== undefined || info.environment !== undefined || info.steps !== undefined,
     flow: fixedFlow(info),

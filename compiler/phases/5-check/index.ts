@@ -3,7 +3,6 @@ import type { CompileContext } from '#compiler/context.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Validate } from '#schemas/types/validation.ts';
 
-import type { ActionFile } from '../3-parse/ast.ts';
 import { commandLabel } from '../4-resolve/bind.ts';
 import { isListSwitch } from '../4-resolve/calls.ts';
 import type { Call, CallList, ResolvedFile } from '../4-resolve/resolved.ts';
@@ -19,6 +18,7 @@ import { checkUse } from './uses.ts';
 import { inputsFit } from './inputs.ts';
 import { Languages } from './languages.ts';
 import { PatternTests } from './pattern-tests.ts';
+import { checkRoles, type RoleContext } from './roles.ts';
 import { fits, type Walk } from './walker.ts';
 
 /** What is asked for at every call of a command, looked up once. */
@@ -34,7 +34,7 @@ interface Checked {
  */
 export async function check(resolved: ResolvedFile, tokens: Tokens, context: CompileContext): Promise<void> {
   const { setup, body, teardown, file } = resolved;
-  const checking = new Checking(file, tokens, context);
+  const checking = new Checking(resolved, tokens, context);
   for (const list of [setup, body, teardown]) checking.list(list);
   await checking.languages.check(context.report);
   inputsFit(file, context);
@@ -45,22 +45,34 @@ export async function check(resolved: ResolvedFile, tokens: Tokens, context: Com
 /** Commands in `meta.defaults` exist, whether or not the file calls them. */
 function defaultsFit({ file: { document, meta }, modules }: ResolvedFile, { catalogue, report }: CompileContext): void {
   for (const command of Object.keys(meta.defaults ?? {})) {
-    if (catalogue.has(command) || modules.some(({ prefix }) => command.startsWith(`${prefix}_`))) continue;
+    if (catalogue.has(command) || isOfModule(command, modules)) continue;
     const at = { source: document.source, route: ['meta', 'defaults', command], part: 'key' } as const;
     report(d.unknownDefaultCommand({ at, command, nearest: catalogue.didYouMean(command)[0] }));
   }
+}
+
+function isOfModule(command: string, modules: ResolvedFile['modules']): boolean {
+  return modules.some(({ prefix }) => command.startsWith(`${prefix}_`));
 }
 
 class Checking {
   readonly languages: Languages;
   readonly #document: Document;
   readonly #walk: Walk;
+  readonly #roles: RoleContext;
   readonly #context: CompileContext;
   readonly #checked = new Map<Signature, Checked>();
   readonly #planned = new Set<Signature>();
 
-  constructor({ document, meta }: ActionFile, tokens: Tokens, context: CompileContext) {
+  constructor({ file, modules }: ResolvedFile, tokens: Tokens, context: CompileContext) {
+    const { document, meta } = file;
+    const { catalogue } = context;
     this.#document = document;
+    this.#roles = {
+      // Only names with our beginnings are sure to be ours: a run may know others.
+      isCommand: (name) => catalogue.has(name) || !/^(?:WR|AT|FA)_/.test(name) || isOfModule(name, modules),
+      nearest: (name) => catalogue.didYouMean(name)[0],
+    };
     this.languages = new Languages(document, tokens, meta);
     this.#walk = { tokens, isMatch: new PatternTests(context.host).test };
     this.#context = context;
@@ -83,6 +95,8 @@ class Checking {
     // validator takes is no definite mistake. Only escapes can stand for something that does not fit.
     if (hasEscapes(call) || checked.validate(call.args).length > 0) this.#explain(call, checked);
     if (signature.languages.length > 0) this.languages.note(call);
+    if (signature.roles.length > 0)
+      checkRoles(call, this.#document, this.#walk.tokens, this.#roles, this.#context.report);
   }
 
   /** What stands in the keys of a control form: no validator is generated for them. */

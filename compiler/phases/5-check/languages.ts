@@ -153,9 +153,22 @@ export class Languages {
         await prepareStorageUri(texts);
         return (text, said) => parseStorageUri(text).problems.map((problem) => storageUriDiagnostic(problem, said));
       }
-      // Only commands that are planned take these; the grammar comes with them.
-      case 'curl':
-        return () => [];
+      case 'curl': {
+        const [{ parseCommandLine }, { CommandLineError }] = await Promise.all([
+          import('#grammar/curl/parse.ts'),
+          import('#grammar/curl/ast.ts'),
+        ]);
+        const distinct = [...new Set(texts)];
+        const read = new Map(
+          await Promise.all(distinct.map(async (text) => [text, await parseCommandLine(text)] as const)),
+        );
+        return (text, said) => {
+          const line = read.get(text);
+          if (!(line instanceof CommandLineError)) return [];
+          const part = [Math.min(line.at, text.length - 1), Math.min(line.at + 1, text.length)] as const;
+          return [d.commandLineUnreadable({ ...said, at: { ...said.at, part }, reason: line.reason })];
+        };
+      }
       default:
         return language satisfies never;
     }

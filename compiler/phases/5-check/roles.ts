@@ -1,0 +1,98 @@
+import type { Document } from '#grammar/document/document.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Parameter, Role } from '#schemas/types/command.ts';
+import type { Report } from '#schemas/types/diagnostic.ts';
+import { isList, type Json } from '#schemas/types/json.ts';
+
+import { literalText } from '../4-resolve/flow.ts';
+import { argumentRoute, type Call } from '../4-resolve/resolved.ts';
+import type { Tokens } from '../4-resolve/tokens.ts';
+
+/** What a check of a role knows beside the text. */
+export interface RoleContext {
+  /** Whether a command of that name can be called in this file. */
+  readonly isCommand: (name: string) => boolean;
+  /** The name of a command that is written much like it. */
+  readonly nearest: (name: string) => string | undefined;
+}
+
+interface TextRole {
+  /** What the text must be, as the message says it. */
+  readonly expected: string;
+  readonly fits: (text: string, context: RoleContext, parameter: Parameter) => boolean;
+}
+
+/**
+ * How the literal values of each role are held to it. `elsewhere`: resolve reads graphs as steps and packages as modules; the
+ * schema of a duration has a least value, or generation fails.
+ */
+export const roleChecks: Readonly<Record<Role, TextRole | 'elsewhere'>> = {
+  'command-name': { expected: 'the name of a command', fits: (text, { isCommand }) => isCommand(text) },
+  duration: 'elsewhere',
+  'env-key': { expected: 'the name of an environment variable', fits: (text) => !/[=\0]/.test(text) },
+  graph: 'elsewhere',
+  host: {
+    expected: 'the name or address of a host',
+    // Some commands take the address of a site, and their pattern says so.
+    fits: (text, _, { schema }) => isHost(text) || ('pattern' in schema && URL.canParse(text)),
+  },
+  interface: { expected: 'a name or address of this machine', fits: isHost },
+  'local-path': {
+    expected: 'a path on this machine',
+    fits: (text, _, { chooses }) => !text.includes('\0') && (chooses !== undefined || !isAddress(text)),
+  },
+  package: 'elsewhere',
+  program: { expected: 'the name or path of a program', fits: (text) => !text.includes('\0') && !isAddress(text) },
+  'remote-path': { expected: 'a path on the server', fits: (text) => !text.includes('\0') && !isAddress(text) },
+};
+
+/** Reports literal values of a call that cannot be what their role says. */
+export function checkRoles(
+  call: Call,
+  document: Document,
+  tokens: Pick<Tokens, 'text'>,
+  context: RoleContext,
+  report: Report,
+): void {
+  const { signature, args } = call;
+  for (const parameter of signature.roles) {
+    const role = parameter.role && roleChecks[parameter.role];
+    const value = args[parameter.name];
+    if (role === undefined || role === 'elsewhere' || value === undefined) continue;
+    for (const [index, text] of textsOf(value, tokens)) {
+      if (role.fits(text, context, parameter)) continue;
+      const route = argumentRoute(call, parameter.name, document, index === undefined ? [] : [index]);
+      report(
+        d.valueUnfitForRole({
+          at: { source: document.source, route, part: 'value' },
+          parameter: parameter.name,
+          command: signature.info.name,
+          expected: role.expected,
+          actual: JSON.stringify(text),
+          nearest: parameter.role === 'command-name' ? context.nearest(text) : undefined,
+        }),
+      );
+    }
+  }
+}
+
+/** The literal texts of a value, or of its elements with their places. Empty ones are the schema's matter. */
+function* textsOf(
+  value: Json,
+  tokens: Pick<Tokens, 'text'>,
+): Generator<readonly [index: number | undefined, text: string]> {
+  for (const [index, item] of isList(value) ? value.entries() : [[undefined, value] as const]) {
+    const text = literalText(item, tokens);
+    if (text !== undefined && text !== '') yield [index, text];
+  }
+}
+
+function isHost(text: string): boolean {
+  if (/[\s/?#@\\\0]/.test(text)) return false;
+  return URL.canParse(`http://${text.includes(':') ? `[${text.replace(/^\[|\]$/g, '')}]` : text}/`);
+}
+
+/** `s3://bucket/key`: what a folder would have to be called to be meant is nothing that anybody calls a folder. */
+function isAddress(text: string): boolean {
+  return /^[A-Za-z][A-Za-z\d+.-]+:\/\//.test(text);
+}
