@@ -9,7 +9,7 @@ import { resolve, type Outside, type Resolution } from './phases/4-resolve/index
 import type { OpenUsed } from './phases/4-resolve/resolved.ts';
 import { Tokens } from './phases/4-resolve/tokens.ts';
 import { check } from './phases/5-check/index.ts';
-import { plan, seal, type PlannedUnit, type SealedPlan } from './phases/6-plan/index.ts';
+import { plan, seal, unitIds, type PlannedUnit, type SealedPlan } from './phases/6-plan/index.ts';
 import { placesOf } from './places.ts';
 import type { Reader } from './reader.ts';
 import { pathsOf, UsedFiles, type Opening } from './used-files.ts';
@@ -27,8 +27,8 @@ export interface Compilation {
   readonly hasErrors: boolean;
   /** Whether a file, or one that it depends on, has an error. */
   readonly isBroken: (source: SourceId) => boolean;
-  /** The unit of a sound file, made when first asked for. */
-  readonly unit: (source: SourceId) => PlannedUnit;
+  /** The units of a sound file, made when first asked for: one, or one for each combination of its matrix. */
+  readonly units: (source: SourceId) => readonly PlannedUnit[];
   /** The plan of some files with everything that they depend on; all of them without an argument. They must be sound. */
   readonly seal: (sources?: readonly SourceId[]) => SealedPlan;
   /** Where the steps of those files stand. */
@@ -159,7 +159,7 @@ class Compiled implements Compilation {
   readonly #byId: ReadonlyMap<SourceId, LoadedFile>;
   readonly #resolutions: ReadonlyMap<SourceId, Resolution>;
   readonly #tokens: Tokens;
-  readonly #units = new Map<SourceId, PlannedUnit>();
+  readonly #units = new Map<SourceId, readonly PlannedUnit[]>();
   readonly #wrong: ReadonlySet<SourceId>;
   /** Files that steps of a file use. */
   readonly #uses: ReadonlyMap<SourceId, ReadonlySet<SourceId>>;
@@ -195,19 +195,20 @@ class Compiled implements Compilation {
       this.#withUsed(each).some((one) => this.#wrong.has(one) || !this.#resolutions.has(one)),
     );
 
-  readonly unit = (source: SourceId): PlannedUnit => {
+  readonly units = (source: SourceId): readonly PlannedUnit[] => {
     const known = this.#units.get(source);
     if (known !== undefined) return known;
     const resolution = this.#resolutions.get(source);
     if (resolution === undefined || this.#wrong.has(source)) throw new Error(`${source} has errors, so it has no plan`);
-    const unit = plan(resolution.resolved, this.#tokens);
-    this.#units.set(source, unit);
-    return unit;
+    const after = resolution.resolved.after.flatMap((before) => this.#idsOf(before));
+    const units = plan(resolution.resolved, this.#tokens, after);
+    this.#units.set(source, units);
+    return units;
   };
 
   readonly seal = (sources?: readonly SourceId[]): SealedPlan =>
     seal(
-      this.#withDependencies(sources).map((source) => this.unit(source)),
+      this.#withDependencies(sources).flatMap((source) => this.units(source)),
       (algorithm) => this.#context.host.digest(algorithm),
     );
 
@@ -217,7 +218,14 @@ class Compiled implements Compilation {
   };
 
   #placesOf(source: SourceId): Places {
-    return this.#resolutions.has(source) ? placesOf(this.unit(source).nodes) : {};
+    if (!this.#resolutions.has(source)) return {};
+    const [only, ...more] = this.units(source).map(({ nodes }) => placesOf(nodes));
+    return more.length === 0 ? (only ?? {}) : Object.assign({}, only, ...more);
+  }
+
+  #idsOf(source: SourceId): readonly SourceId[] {
+    const file = this.#resolutions.get(source)?.resolved.file;
+    return file === undefined ? [source] : unitIds(file);
   }
 
   /** A file with those that its steps use, and theirs. */

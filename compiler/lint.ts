@@ -62,7 +62,10 @@ function spanOf(
 }
 
 function resolvedUnit(compilation: Compilation, file: LoadedFile): Omit<ResolvedUnit, 'at' | 'report'> {
-  const { unit, nodes } = compilation.unit(file.source);
+  // Units of one file differ in their values alone.
+  const [planned] = compilation.units(file.source);
+  if (planned === undefined) throw new Error(`${file.source} has no unit`);
+  const { unit, nodes } = planned;
   return { unit, calls: ownNodes(nodes, file).map((planned) => resolvedCall(planned, file)) };
 }
 

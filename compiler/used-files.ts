@@ -53,7 +53,7 @@ export class UsedFiles {
   }
 
   #canBeUsed(source: SourceId, { resolved: { file } }: Resolution, at: Label): boolean {
-    const reason = (['dataset', 'depends_on'] as const).find((key) => file.meta[key] !== undefined);
+    const reason = (['dataset', 'depends_on', 'matrix'] as const).find((key) => file.meta[key] !== undefined);
     if (reason === undefined) return true;
     const related = [{ source, route: ['meta', reason], part: 'key' as const }];
     this.#context.report(d.fileCannotBeUsed({ at, file: source, key: reason, related }));

@@ -27,6 +27,7 @@ const PARTS: Library['parts'] = {
   controls: { module: 'runtime/kernel/control/controls.ts', name: 'controls' },
   graph: { module: 'runtime/kernel/graph.ts', name: 'runGraph' },
   inputs: { module: 'runtime/kernel/values/check-schema.ts', name: 'checkSchema' },
+  locks: { module: 'runtime/services/file-locks/take-locks.ts', name: 'takeLocks' },
   rows: { module: 'runtime/adapters/dataset/read-rows.ts', name: 'readRows' },
   compile: { module: 'runtime/adapters/compiler/by-package.ts', name: 'compileByPackage' },
   modules: { module: 'runtime/adapters/modules/call-module.ts', name: 'callModule' },

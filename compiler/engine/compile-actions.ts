@@ -57,7 +57,11 @@ async function compileFile(path: string, host: Host, options: CompileOptions): P
   if ((await host.files.find(path))?.kind !== 'file')
     throw refusedUnread(fail.actionFileRefused({ path, cause: fail.fileNotFound({ path }) }));
   const compilation = await compile([{ path }], options, host);
-  const problems = problemsOf(compilation);
+  const combined = compilation.files.filter(({ file }) => file?.meta.matrix !== undefined);
+  const problems = [
+    ...problemsOf(compilation),
+    ...combined.map(({ source }) => `${source}: a file with a matrix runs by itself only`),
+  ];
   if (problems.length === 0) return compilation;
   const refused = fail.actionFileRefused({ path, cause: fail.actionsInvalid({ problems: told(problems) }) });
   throw isUnread(compilation.diagnostics) ? refusedUnread(refused) : refused;

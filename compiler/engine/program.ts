@@ -30,6 +30,7 @@ export function programOfPlan(
       controls: async () => (await import('#runtime/kernel/control/controls.ts')).controls,
       graph: async () => (await import('#runtime/kernel/graph.ts')).runGraph,
       rows: async () => (await import('#runtime/adapters/dataset/read-rows.ts')).readRows,
+      locks: async () => (await import('#runtime/services/file-locks/take-locks.ts')).takeLocks,
       inputs: async () => (await import('#runtime/kernel/values/check-schema.ts')).checkSchema,
       compile: async () => (await import('./compile-actions.ts')).makeCompileActions(),
     },

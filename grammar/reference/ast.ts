@@ -29,6 +29,7 @@ export const RUN_MEMBERS: readonly string[] = ['date', 'id', 'tmp'];
 /** Kinds as people write them, for suggestions. */
 export const KINDS: readonly string[] = [
   'ENV.',
+  'MATRIX.',
   'ROW.',
   'cwd',
   'date',
@@ -49,9 +50,11 @@ export function isBare(kind: string): kind is 'cwd' | 'date' | 'here' | 'root' |
   return (BARE as readonly string[]).includes(kind);
 }
 
+const SUFFIXED: readonly RefNamespace[] = ['ENV', 'ROW', 'MATRIX', 'env', 'file', 'event', 'var'];
+
 /** Whether a value of the kind can be unset, so that a default has a meaning, and is text that a suffix can convert. */
 export function takesSuffix(kind: RefNamespace): boolean {
-  return kind === 'ENV' || kind === 'ROW' || kind === 'env' || kind === 'file' || kind === 'event' || kind === 'var';
+  return SUFFIXED.includes(kind);
 }
 
 /** Characters that a reference may have at most, with its marks. A name of a variable may be each beginning of its path. */

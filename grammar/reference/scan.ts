@@ -99,10 +99,11 @@ const NAME = /[^:{}\s](?:[^:{}\r\n]*[^:{}\s])?/y;
 const FORMAT = /[^{}]+/y;
 
 function scanDollar(cursor: Cursor): Ref | undefined {
-  const head = cursor.match(/(?:ENV|ROW|event|run)\.|(?:env|file|date):|[a-z]+/y);
+  const head = cursor.match(/(?:ENV|ROW|MATRIX|event|run)\.|(?:env|file|date):|[a-z]+/y);
   switch (head) {
     case 'ENV.':
     case 'ROW.':
+    case 'MATRIX.':
       return suffixed(cursor, head.slice(0, -1) as RefNamespace, cursor.match(NAME));
     case 'env:':
     case 'file:':

@@ -19,7 +19,7 @@ export const CloseDollar = createToken({ name: 'CloseDollar', pattern: '}', pop_
 /** A kind with a name behind it, a format, or nothing. */
 export const NamedKind = createToken({
   name: 'NamedKind',
-  pattern: /(?:ENV|ROW|event)\.|(?:env|file):/,
+  pattern: /(?:ENV|ROW|MATRIX|event)\.|(?:env|file):/,
   pop_mode: true,
   push_mode: 'name',
 });

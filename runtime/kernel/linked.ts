@@ -43,6 +43,18 @@ export interface Linked extends Links {
 /** The rows of a dataset. Throws a failure where it cannot be read. */
 export type ReadRows = (source: RowSource, path: string, host: Host) => AsyncIterable<JsonObject>;
 
+/** Waits for all locks of a unit. `release` takes what lets them go; `waits` hears once of each that somebody else holds. */
+export type TakeLocks = (
+  names: readonly string[],
+  around: {
+    readonly host: Host;
+    readonly root: string;
+    readonly signal: AbortSignal;
+    readonly release: (letGo: () => Promise<void>) => void;
+    readonly waits: (name: string, holder: string) => void;
+  },
+) => Promise<void>;
+
 /** Says what is wrong with a value, in the words of ajv errors; empty: it fits. */
 export type CheckSchema = (
   schema: JsonObject,

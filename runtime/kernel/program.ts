@@ -1,7 +1,7 @@
 import type { Plan } from '#schemas/types/plan.ts';
 
 import type { Blocks, Controls, RunGraph } from './contract.ts';
-import type { CheckSchema, CompileActions, Implementation, Links, Load, ReadRows } from './linked.ts';
+import type { CheckSchema, CompileActions, Implementation, Links, Load, ReadRows, TakeLocks } from './linked.ts';
 import type { Settings } from './ports.ts';
 import type { Values } from './values/values.ts';
 
@@ -29,6 +29,8 @@ export interface Parts {
   readonly rows?: Load<ReadRows>;
   /** Units with `inputs`: `runtime/kernel/values/check-schema.ts`. */
   readonly inputs?: Load<CheckSchema>;
+  /** Units with `locks`: `runtime/services/file-locks/take-locks.ts`. */
+  readonly locks?: Load<TakeLocks>;
   /** Where a command needs `executor`: the compiler. */
   readonly compile?: Load<CompileActions>;
   /** What stands behind the commands of modules (`facts.module`): `runtime/adapters/modules/call-module.ts`. */

@@ -57,7 +57,7 @@ function addReason(suite: Suite, status: 'passed' | 'failed' | 'skipped', reason
   const { source } = suite.info;
   const tag = status === 'failed' ? 'error type="file"' : 'skipped';
   suite.cases.push(
-    `    <testcase name="(file)" classname="${escapeXml(source)}" file="${escapeXml(source)}" time="0.000"><${tag} message="${escapeXml(reason)}"/></testcase>`,
+    `    <testcase name="(file)" classname="${escapeXml(source)}" file="${escapeXml(fileOf(source))}" time="0.000"><${tag} message="${escapeXml(reason)}"/></testcase>`,
   );
 }
 
@@ -89,7 +89,7 @@ function document(suites: readonly Suite[], started: string, ms: number): string
     const { source, name } = suite.info;
     const counts = `tests="${suite.tests}" failures="${suite.failures}" errors="${suite.errors}" skipped="${suite.skipped}"`;
     lines.push(
-      `  <testsuite name="${escapeXml(name ?? source)}" file="${escapeXml(source)}" ${counts} time="${seconds(suite.ms)}" timestamp="${started.replace(/\.\d+Z$|Z$/, '')}">`,
+      `  <testsuite name="${escapeXml(name ?? source)}" file="${escapeXml(fileOf(source))}" ${counts} time="${seconds(suite.ms)}" timestamp="${started.replace(/\.\d+Z$|Z$/, '')}">`,
     );
     lines.push(...suite.cases, '  </testsuite>');
   }
@@ -99,4 +99,9 @@ function document(suites: readonly Suite[], started: string, ms: number): string
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
+}
+
+/** The path of a file; a combination of a matrix stands behind it. */
+function fileOf(source: string): string {
+  return source.endsWith(']') ? source.slice(0, source.lastIndexOf('[')) : source;
 }

@@ -26,6 +26,8 @@ export const leftOutNames = [
   'withoutGraphs',
   /** Jobs that go on when their step has ended. */
   'withoutJobs',
+  /** Locks of units. */
+  'withoutLocks',
   /** A second unit, and a unit that runs again. */
   'withoutMoreUnits',
   /** Those who see each step of a unit. */

@@ -16,9 +16,15 @@ export interface Plan {
   readonly commands: Readonly<Record<string, CommandFacts>>;
 }
 
-/** One action file. */
+/** One action file, or one combination of its matrix: then `<path>[key=value,…]` is its `source`. */
 export interface Unit {
   readonly source: SourceId;
+  /** The path, where `source` names a combination. */
+  readonly file?: SourceId;
+  /** The values of `${MATRIX.key}`. */
+  readonly matrix?: JsonObject;
+  /** Units that name one lock never run at once. */
+  readonly locks?: readonly string[];
   readonly name?: string;
   readonly description?: string;
   readonly tags: readonly string[];

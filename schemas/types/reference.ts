@@ -3,6 +3,7 @@ import type { Route } from './place.ts';
 export type RefNamespace =
   | 'ENV'
   | 'ROW'
+  | 'MATRIX'
   | 'env'
   | 'file'
   | 'date'
@@ -17,7 +18,7 @@ export type RefConversion = 'int' | 'number' | 'bool' | 'json';
 
 /**
  * One reference (`compiler/language/references.md`). `name` is what stands behind the kind: the key of ENV, the column of
- * ROW, the format of
+ * ROW, the key of MATRIX, the format of
  * `date`, `id|tmp|date:FMT` of run, the first name of a `{{path}}`; empty where the kind stands alone (`${cwd}`).
  */
 export interface Ref {

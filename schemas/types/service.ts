@@ -67,6 +67,8 @@ export interface SelectionGiven {
   readonly grep?: string;
   /** `index/total`. */
   readonly shard?: string;
+  /** Combinations of matrices: keys with the values that they may have. A file without one of the keys is not selected. */
+  readonly matrix?: Readonly<Record<string, readonly string[]>>;
   /** Files that failed in the last run. */
   readonly last_failed?: boolean;
   /** False: files named by `depends_on` are not pulled in. */

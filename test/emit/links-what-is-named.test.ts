@@ -132,6 +132,7 @@ describe('the link set', () => {
     const { leftOut } = await setOf('[[FA_execute_files, [[b.yaml]]]]');
     expect(leftOut).toEqual([
       'withoutEvidence',
+      'withoutLocks',
       'withoutMoreUnits',
       'withoutRows',
       'withoutSelection',

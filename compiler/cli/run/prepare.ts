@@ -1,7 +1,7 @@
 import type { Compilation } from '#compiler/api.ts';
 import type { Part, SelectedPart } from '#compiler/engine/run/part.ts';
 import { readSelection } from '#compiler/engine/run/read-selection.ts';
-import { selectParts, sourcePart } from '#compiler/engine/run/parts.ts';
+import { selectParts, sourcePart, unitsOfFiles } from '#compiler/engine/run/parts.ts';
 import { settingsGiven } from '#compiler/engine/run/read-request.ts';
 import { runSettings } from '#compiler/engine/run/settings.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
@@ -99,7 +99,13 @@ function partOf(
 ): Part {
   const part = sourcePart(compilation, session, runSettings(session.configuration.settings, settingsGiven(request)));
   const asked = compilation.files.filter(({ path, source }) => listed.has(path) && !compilation.isBroken(source));
-  return { ...part, listed: new Set(asked.map(({ source }) => source)) };
+  return {
+    ...part,
+    listed: unitsOfFiles(
+      part.units,
+      asked.map(({ source }) => source),
+    ),
+  };
 }
 
 async function programParts(

@@ -53,12 +53,27 @@ function selectionOf({ options }: ParsedArguments): WrittenRequest['selection'] 
     exclude_tags: many(options, 'exclude-tag'),
     ...(grep !== undefined && { grep }),
     ...(shard !== undefined && { shard }),
+    ...(options['matrix'] !== undefined && { matrix: matrixOf(many(options, 'matrix')) }),
     last_failed: options['last-failed'] === true,
     dependencies: options['no-deps'] !== true,
   };
 }
 
-const selecting = ['tag', 'exclude-tag', 'grep', 'shard', 'last-failed'] as const;
+/** `KEY=VALUE`, several with commas between them; of one key any of its values, of several keys all. */
+function matrixOf(given: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const pairs = given
+    .flatMap((text) => text.split(','))
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw fail.matrixNotReadable({ given: pair });
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
+    });
+  return Object.fromEntries(
+    [...Map.groupBy(pairs, ([key]) => key)].map(([key, all]) => [key, all.map(([, value]) => value)]),
+  );
+}
+
+const selecting = ['tag', 'exclude-tag', 'grep', 'matrix', 'shard', 'last-failed'] as const;
 
 /** The options of a command line that select, as one text. */
 export function selectionText({ options }: ParsedArguments): string {

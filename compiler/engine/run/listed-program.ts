@@ -9,6 +9,7 @@ import type { Plan } from '#schemas/types/plan.ts';
 
 import { isMatch } from '../configuration/check-configuration.ts';
 import type { Part } from './part.ts';
+import { lastFile, unitsOfFiles } from './parts.ts';
 import { programOfPlan } from '../program.ts';
 import { readSchema } from '../schemas.ts';
 
@@ -18,11 +19,10 @@ const hashLine = /^ {2}plan: __svc_plan, text: __svc_text, hash: "([0-9a-f]{64})
 /** A compiled program as its plan says: for a list nothing of it is loaded, let alone run. */
 export async function listedProgram(path: string, cwd: string): Promise<Part> {
   const { plan, hash } = await planOf(path, cwd);
-  const own = plan.units.at(-1);
   return {
     program: programOfPlan({ plan, hash }, {}, { gates: {} }),
     units: plan.units,
-    listed: new Set(own ? [own.source] : []),
+    listed: unitsOfFiles(plan.units, lastFile(plan.units)),
     root: cwd,
     settings: {},
     absent: [],

@@ -5,6 +5,7 @@ import type { Settings } from '#runtime/kernel/ports.ts';
 import { because } from '#runtime/kernel/reasons.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { SourceId } from '#schemas/types/place.ts';
+import type { Unit } from '#schemas/types/plan.ts';
 
 import type { Part, SelectedPart } from './part.ts';
 import { programOfPlan } from '../program.ts';
@@ -15,14 +16,30 @@ import { select, type Selection } from './selection.ts';
 export function sourcePart(compilation: Compilation, { root }: Pick<Project, 'root'>, settings: Settings): Part {
   const sound = compilation.files.filter(({ source, isUsed }) => !isUsed && !compilation.isBroken(source));
   const names = sound.map(({ source }) => source);
+  const units = names.flatMap((source) => compilation.units(source).map(({ unit }) => unit));
   return {
     program: programOfPlan(compilation.seal(names), compilation.places(names), settings),
-    units: names.map((source) => compilation.unit(source).unit),
-    listed: new Set(sound.filter(({ isPulledIn }) => !isPulledIn).map(({ source }) => source)),
+    units,
+    listed: unitsOfFiles(
+      units,
+      sound.filter(({ isPulledIn }) => !isPulledIn).map(({ source }) => source),
+    ),
     root,
     settings,
     absent: absentOf(compilation),
   };
+}
+
+/** The sources of the units that files are. */
+export function unitsOfFiles(units: readonly Unit[], files: Iterable<SourceId>): ReadonlySet<SourceId> {
+  const wanted = new Set(files);
+  return new Set(units.filter(({ source, file = source }) => wanted.has(file)).map(({ source }) => source));
+}
+
+/** The file that a program was compiled from: dependencies come first. */
+export function lastFile(units: readonly Unit[]): readonly SourceId[] {
+  const own = units.at(-1);
+  return own ? [own.file ?? own.source] : [];
 }
 
 /** A sealed plan as a part of a run: all its units were asked for. */

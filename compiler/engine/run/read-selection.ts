@@ -8,12 +8,21 @@ import { lastFailed } from '../state.ts';
 
 /** What the texts select. Fails (wrong use) for filters and shards that cannot be read. */
 export async function readSelection(written: SelectionGiven, project: Pick<Project, 'state'>): Promise<Selection> {
-  const { tags = [], exclude_tags: excluded = [], grep, shard, last_failed: again, dependencies = true } = written;
+  const {
+    tags = [],
+    exclude_tags: excluded = [],
+    grep,
+    matrix,
+    shard,
+    last_failed: again,
+    dependencies = true,
+  } = written;
   return {
     tags: await readTags(tags),
     excluded: await readTags(excluded),
     withDependencies: dependencies,
     ...(grep !== undefined && { grep }),
+    ...(matrix !== undefined && { matrix }),
     ...(shard !== undefined && { shard: await readShard(shard) }),
     ...(again && { lastFailed: await lastFailed(await project.state()) }),
   };

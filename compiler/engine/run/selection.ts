@@ -11,6 +11,8 @@ export interface Selection {
   readonly tags: readonly TagFilter[];
   readonly excluded: readonly TagFilter[];
   readonly grep?: string;
+  /** Values that keys of a matrix may have, as ids name them or as text. */
+  readonly matrix?: Readonly<Record<string, readonly string[]>>;
   readonly shard?: Shard;
   /** Sources that failed last time. */
   readonly lastFailed?: ReadonlySet<string>;
@@ -58,13 +60,29 @@ export function select(
   };
 }
 
-function isSelected(unit: Unit, { tags, excluded, grep, lastFailed }: Selection): boolean {
+function isSelected(unit: Unit, { tags, excluded, grep, lastFailed, matrix }: Selection): boolean {
   if (lastFailed && !lastFailed.has(unit.source)) return false;
   if (isTagged(unit.tags, excluded)) return false;
+  if (!isInMatrix(unit, matrix)) return false;
   const byTag =
     tags.length === 0 || isTagged(unit.tags, tags) || unit.body.some((node) => isTagged(tagsOf(unit, node), tags));
   const byText = grep === undefined || fileHasText(unit, grep) || unit.body.some((node) => hasText(node, grep));
   return byTag && byText;
+}
+
+function isInMatrix({ source, matrix = {} }: Unit, wanted: Selection['matrix'] = {}): boolean {
+  const named = new Map(
+    source
+      .slice(source.lastIndexOf('[') + 1, -1)
+      .split(',')
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const),
+  );
+  return Object.entries(wanted).every(([key, values]) => {
+    const value = Object.hasOwn(matrix, key) ? matrix[key] : undefined;
+    if (value === undefined) return false;
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return values.includes(text) || values.includes(named.get(key) ?? text);
+  });
 }
 
 /** In files that match only by steps, those run with what they need; steps with an excluded tag never do. */

@@ -99,6 +99,15 @@ export interface Meta {
   /** Values as written; a list of names stands for those variables. */
   readonly returns?: JsonObject;
   readonly sessions?: readonly string[];
+  readonly matrix?: WrittenMatrix;
+  readonly locks?: readonly string[];
+}
+
+/** Every combination of the values of its axes, but those excluded, and those included. */
+export interface WrittenMatrix {
+  readonly axes: readonly { readonly name: string; readonly values: readonly Json[] }[];
+  readonly exclude: readonly JsonObject[];
+  readonly include: readonly JsonObject[];
 }
 
 export interface WrittenInput {

@@ -21,6 +21,7 @@ import {
   wrong,
   type Owner,
 } from './fields.ts';
+import { matrix } from './matrix.ts';
 import { isVariableName } from './names.ts';
 import { ON_FAILURE } from './options.ts';
 import { retry } from './retry.ts';
@@ -50,6 +51,8 @@ const READERS: Readers = {
   base_url: (owner) => text(owner, 'base_url'),
   returns,
   sessions: (owner) => texts(owner, 'sessions'),
+  matrix,
+  locks: (owner) => (typeof owner.object['locks'] === 'string' ? oneText(owner, 'locks') : texts(owner, 'locks')),
 };
 
 /** The keys of `meta` that mean something. */
@@ -89,6 +92,11 @@ function misspelt(owner: Owner): void {
     };
     owner.report(d.metaKeyMisspelt({ at: { ...placeOf(owner, key), part: 'key' }, key, nearest, fixes: [fix] }));
   }
+}
+
+function oneText(owner: Owner, field: string): readonly string[] | undefined {
+  const only = text(owner, field);
+  return only === undefined ? undefined : [only];
 }
 
 function requires(owner: Owner): void {

@@ -65,6 +65,7 @@ export async function resolve(
   const all = [lists.setup, lists.body, lists.teardown];
   for (const value of Object.values(meta.returns ?? {})) if (typeof value === 'string') tokens.note(value);
   if (meta.base_url !== undefined) tokens.note(meta.base_url);
+  if (meta.matrix !== undefined && meta.name !== undefined) tokens.note(meta.name);
   await tokens.prepare();
   const folder = folderOf(document.source, context);
   const rows = meta.dataset === undefined ? undefined : await knownRows(meta.dataset, document.source, folder, context);
@@ -165,7 +166,14 @@ function follow(
     isSure: true,
     isParallel: false,
   });
-  const base = knowledge.meta.base_url;
+  const { base_url: base, matrix, name } = knowledge.meta;
+  if (matrix !== undefined && name !== undefined)
+    placeholders.text(name, () => ['meta', 'name'], {
+      view: all,
+      frame: frame('body'),
+      resultOf: undefined,
+      isAsked: false,
+    });
   if (base !== undefined)
     placeholders.text(base, () => ['meta', 'base_url'], {
       view: all,

@@ -5,7 +5,7 @@ import type { Fix } from '#schemas/types/fix.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
 import { quoted } from '../3-parse/fields.ts';
-import { optionRoute, stepRoute } from '../3-parse/routes.ts';
+import { optionRoute, stepRoute, valueAt } from '../3-parse/routes.ts';
 
 import type { Frame, Knowledge } from './knowledge.ts';
 import type { Call } from './resolved.ts';
@@ -36,6 +36,8 @@ export function checkReference(ref: Ref, at: () => Label, spot: Spot, knowledge:
       return checkKey(ref, at, spot, knowledge, said);
     case 'ROW':
       return checkColumn(ref, at, spot, knowledge);
+    case 'MATRIX':
+      return checkCombination(ref, at, knowledge);
     case 'event':
       if (!spot.frame.hasEvent && !knowledge.isPart)
         knowledge.report(d.eventOutsideWatch({ at: at(), field: ref.name }));
@@ -216,6 +218,18 @@ function checkKey(ref: Ref, at: () => Label, { view, isAsked }: Spot, knowledge:
     nearest,
   });
   report(isEnvironmentStrict ? { ...diagnostic, severity: 'error' } : diagnostic);
+}
+
+/** `${MATRIX.key}`: every combination has every key. */
+function checkCombination({ name: key }: Ref, at: () => Label, { meta, document, isPart, report }: Knowledge): void {
+  const axes = meta.matrix?.axes.map((axis) => axis.name);
+  if (axes === undefined) {
+    // One that is wrong was reported itself.
+    const isWritten = valueAt(document.value, ['meta', 'matrix']) !== undefined;
+    if (!isPart && !isWritten) report(d.matrixOutside({ at: at(), key }));
+  } else if (!axes.includes(key)) {
+    report(d.unknownMatrixKey({ at: at(), key, keys: quoted(axes), nearest: didYouMean(key, axes)[0] }));
+  }
 }
 
 function checkColumn(

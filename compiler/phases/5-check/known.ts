@@ -42,6 +42,7 @@ function ofReference(ref: Ref): Known {
       return { kind: 'value', types: undefined };
     // The cells of JSON datasets have types of their own.
     case 'ROW':
+    case 'MATRIX':
       return { kind: 'value', types: undefined };
     case 'ENV':
     case 'env':

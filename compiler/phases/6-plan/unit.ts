@@ -1,9 +1,13 @@
 import type { Document } from '#grammar/document/document.ts';
+import { printReference } from '#grammar/reference/print.ts';
+import { scanText } from '#grammar/reference/scan.ts';
 import type { CommandFacts } from '#schemas/types/command.ts';
+import type { SourceId } from '#schemas/types/place.ts';
 import type { Needs, Node, Unit, Value } from '#schemas/types/plan.ts';
 import { blocksOf } from '#schemas/types/walk-nodes.ts';
 
-import type { Meta, Section } from '../3-parse/ast.ts';
+import type { ActionFile, Meta, Section } from '../3-parse/ast.ts';
+import { combinationsOf, type Combination } from '../3-parse/combinations.ts';
 import { NO_PROFILES } from '../4-resolve/flow.ts';
 import { definedNames } from '../4-resolve/definitions.ts';
 import type { Call, CallList, ResolvedFile } from '../4-resolve/resolved.ts';
@@ -31,12 +35,37 @@ export interface PlannedNode {
   readonly document: Document;
 }
 
-/** One file as the plan holds it: every decision taken, defaults filled. The file must have been checked. */
-export function unitOf(resolved: ResolvedFile, tokens: Tokens): PlannedUnit {
+/** The sources of the units that a file is: one, or one for each combination of its matrix. */
+export function unitIds({ document, meta }: ActionFile): readonly SourceId[] {
+  const { matrix } = meta;
+  return matrix === undefined
+    ? [document.source]
+    : combinationsOf(matrix).map(({ name }) => `${document.source}[${name}]`);
+}
+
+/**
+ * One file as the plan holds it: every decision taken, defaults filled; a unit for each combination of its matrix. The file must
+ * have been checked. `after`: the units that run before it.
+ */
+export function unitsOf(resolved: ResolvedFile, tokens: Tokens, after: readonly SourceId[]): readonly PlannedUnit[] {
+  const { matrix } = resolved.file.meta;
+  const combinations = matrix === undefined ? [undefined] : combinationsOf(matrix);
+  return combinations.map((combination) => unitOf(resolved, { tokens, after, combination }));
+}
+
+interface UnitParts {
+  readonly tokens: Tokens;
+  readonly after: readonly SourceId[];
+  readonly combination: Combination | undefined;
+}
+
+function unitOf(resolved: ResolvedFile, { tokens, after, combination }: UnitParts): PlannedUnit {
   const { file, setup, body, teardown } = resolved;
   const { meta } = file;
+  const path = file.document.source;
+  const source = combination === undefined ? path : `${path}[${combination.name}]`;
   const building: Building = {
-    source: file.document.source,
+    source,
     within: '',
     tokens,
     retry: meta.retry,
@@ -56,8 +85,10 @@ export function unitOf(resolved: ResolvedFile, tokens: Tokens): PlannedUnit {
   const used = usedBy(resolved);
   const base = meta.base_url === undefined ? undefined : valueOf(meta.base_url, { type: 'string' }, tokens);
   const unit: Unit = {
-    source: file.document.source,
-    ...heading(meta),
+    source,
+    ...(combination && { file: path, matrix: combination.values }),
+    ...locksOf([resolved, ...used]),
+    ...heading(meta, combination),
     ...(base === undefined ? {} : { base_url: base }),
     inputs: meta.inputs ?? [],
     ...(meta.sessions && { sessions: [...meta.sessions].sort() }),
@@ -66,7 +97,7 @@ export function unitOf(resolved: ResolvedFile, tokens: Tokens): PlannedUnit {
     ...(resolved.rows === undefined ? {} : { rows: resolved.rows }),
     ...lists,
     order: orderOf(resolved),
-    after: resolved.after,
+    after,
     ...(meta.timeout_s === undefined ? {} : { timeout_s: meta.timeout_s }),
     ...(meta.run_for_s === undefined ? {} : { run_for_s: meta.run_for_s }),
     ...(meta.seed === undefined ? {} : { seed: meta.seed }),
@@ -130,11 +161,33 @@ function needsOf(
   return needs.done();
 }
 
-function heading({ name, description, tags, env }: Meta): Pick<Unit, 'name' | 'description' | 'tags' | 'env'> {
+/** Those of files that are used are the unit's. */
+function locksOf(files: readonly ResolvedFile[]): Pick<Unit, 'locks'> {
+  const locks = sorted(files.flatMap(({ file }) => file.meta.locks ?? []));
+  return locks.length === 0 ? {} : { locks };
+}
+
+function heading(
+  { name, description, tags, env }: Meta,
+  combination: Combination | undefined,
+): Pick<Unit, 'name' | 'description' | 'tags' | 'env'> {
   return {
-    ...(name === undefined ? {} : { name }),
+    ...(name === undefined ? {} : { name: combination === undefined ? name : namedBy(name, combination) }),
     ...(description === undefined ? {} : { description }),
     tags: tags ?? [],
     ...(env === undefined ? {} : { env }),
   };
+}
+
+/** A name with the values of its combination; other references stand as they are written. */
+function namedBy(name: string, { values }: Combination): string {
+  const parts = scanText(name)?.parts ?? [name];
+  return parts
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      const value = part.ns === 'MATRIX' ? values[part.name] : undefined;
+      if (value === undefined) return printReference(part);
+      return typeof value === 'string' ? value : JSON.stringify(value);
+    })
+    .join('');
 }

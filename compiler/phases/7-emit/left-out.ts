@@ -47,6 +47,7 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
       effectsOf(plan).every((effect) => quiet.has(effect)),
     withoutGraphs: !parts.includes('graph'),
     withoutJobs: !isOpen && !asked.has('withoutJobs'),
+    withoutLocks: !parts.includes('locks'),
     withoutMoreUnits: plan.units.length === 1,
     withoutObservers: !isOpen && !asked.has('withoutObservers'),
     withoutPreviews: !isOpen && Object.values(plan.commands).every(({ preview }) => preview === undefined),

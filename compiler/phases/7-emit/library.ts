@@ -46,7 +46,7 @@ export interface Library {
 }
 
 /** The parts of the kernel's `Parts` that a program may link. */
-export type PartName = 'values' | 'blocks' | 'controls' | 'graph' | 'rows' | 'inputs' | 'compile' | 'modules';
+export type PartName = 'values' | 'blocks' | 'controls' | 'graph' | 'rows' | 'inputs' | 'locks' | 'compile' | 'modules';
 
 /** Parts of the host (`runtime/hosts/node/host-parts.ts`), and `pinned`, which holds packages fast. */
 export type AroundName = 'bulk' | 'trees' | 'match' | 'processes' | 'pinned';

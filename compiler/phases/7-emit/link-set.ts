@@ -108,6 +108,7 @@ function partsOf(plan: Plan, steps: readonly Node[], hasReferences: boolean): re
       hasLists ||
       usedFiles.some(({ order }) => order.kind === 'graph'),
     inputs: [...units, ...usedFiles].some(({ inputs }) => inputs.length > 0),
+    locks: units.some(({ locks }) => locks !== undefined),
     rows: units.some(({ rows }) => rows !== undefined),
     modules: Object.values(plan.commands).some(({ module }) => module),
   };

@@ -36,7 +36,7 @@ export async function runUnitSteps(work: UnitRun): Promise<void> {
 async function runSetupAndBody(work: UnitRun, cancel: Cancellation): Promise<void> {
   const { unit } = work;
   const setup = frameOf(work, 'setup', cancel, work.scope);
-  work.broken = await prepare(work);
+  work.broken = await prepare(work, cancel);
   if (work.broken !== undefined) skipAll(unit.setup, setup, work.broken);
   const ended = work.broken === undefined ? await runList(unit.setup, setup, { onFailure: 'stop' }) : undefined;
   const why = work.broken ?? bodyIsSkipped(ended, setup);
@@ -59,8 +59,10 @@ function frameOf(work: UnitRun, part: Frame['part'], cancel: Cancellation, scope
   };
 }
 
-async function prepare(work: UnitRun): Promise<string | undefined> {
+async function prepare(work: UnitRun, cancel: Cancellation): Promise<string | undefined> {
+  const { locks } = work.unit;
   try {
+    if (!import.meta.withoutLocks && locks && !work.run.options.dryRun) await work.lock(locks, cancel.signal);
     if (!import.meta.withoutEnvironment) await loadEnvironment(work);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -156,6 +156,21 @@ export class UnitRun implements UnitView {
     };
   }
 
+  /** Waits for the locks of the unit; they are let go when all that it has opened has been. */
+  async lock(names: readonly string[], signal: AbortSignal): Promise<void> {
+    const take = (await this.run.program.parts?.locks?.()) ?? notLinked('locks');
+    await take(names, {
+      host: this.run.host,
+      root: this.world.folders.root,
+      signal,
+      release: (close) => void this.#open.push({ close, name: 'locks' }),
+      waits: (name, holder) => {
+        this.notice('info', `waits for the lock "${name}" of ${holder}`);
+        this.run.flush();
+      },
+    });
+  }
+
   /** How steps that run at the same time are run; linked only where a plan has some. */
   async graph(): Promise<RunGraph> {
     const graph = await this.run.program.parts?.graph?.();

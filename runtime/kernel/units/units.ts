@@ -38,6 +38,8 @@ class UnitsRun {
   readonly #resolve: (outcomes: readonly UnitOutcome[]) => void;
   readonly #reject: (error: unknown) => void;
   #running = 0;
+  /** Locks of units that run. */
+  readonly #locked = new Set<string>();
   #bug: { readonly error: unknown } | undefined;
 
   constructor(state: RunState, resolve: (outcomes: readonly UnitOutcome[]) => void, reject: (error: unknown) => void) {
@@ -62,11 +64,15 @@ class UnitsRun {
       turn.outcome = skipUnit(this.#state, turn.unit, reason);
       return;
     }
+    // One that would wait for another of this run takes no place.
+    const { locks = [] } = turn.unit;
+    if (locks.some((lock) => this.#locked.has(lock))) return;
     const { pool, options } = this.#state;
     if (this.#running >= (options.workers ?? 1)) return;
     if (!pool.tryTake()) return pool.whenFree(() => this.advance());
     turn.begun = true;
     this.#running++;
+    for (const lock of locks) this.#locked.add(lock);
     void this.#run(turn);
   }
 
@@ -93,6 +99,7 @@ class UnitsRun {
       this.#state.stop('a bug of svc');
     } finally {
       this.#running--;
+      for (const lock of turn.unit.locks ?? []) this.#locked.delete(lock);
       this.#state.pool.give();
     }
     this.advance();

@@ -116,6 +116,7 @@ export function nameOf(ref: Ref): string {
       return `{{${path}}}`;
     case 'ENV':
     case 'ROW':
+    case 'MATRIX':
     case 'event':
     case 'run':
       return `\${${ref.ns}.${path}}`;

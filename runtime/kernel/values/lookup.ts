@@ -22,6 +22,8 @@ export function lookup(ref: Ref, at: Surroundings, filling: Filling): unknown {
       );
     case 'ROW':
       return column(ref, at);
+    case 'MATRIX':
+      return Object.hasOwn(world.matrix, ref.name) ? world.matrix[ref.name] : new Missing(ref.name, 'the matrix');
     case 'event':
       return (
         ownText(at.event ?? {}, ref.name) ??

@@ -23,6 +23,8 @@ export interface World {
   readonly random: Random;
   readonly run: { readonly id: string; readonly startedAt: number };
   readonly folders: { readonly cwd: string; readonly root: string; readonly here: string };
+  /** `${MATRIX.key}`: the combination of the unit. */
+  readonly matrix: JsonObject;
   readonly processEnv: Readonly<Record<string, string | undefined>>;
   /** `${ENV.KEY}`. */
   environment(key: string): string | undefined;
