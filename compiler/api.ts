@@ -9,6 +9,7 @@ import type { SourceId } from '#schemas/types/place.ts';
 import { catalogue, type Catalogue } from './catalogue.ts';
 import { compileFiles, type Compilation } from './compilation.ts';
 import type { CompileContext, CompileHost, CompileOptions, Verb } from './context.ts';
+import type { FormattedFile } from './format.ts';
 import { load, type LoadedFile, type Source } from './load.ts';
 import type { LintConfiguration } from './phases/lint/rule.ts';
 import { STDIN } from './phases/4-resolve/files.ts';
@@ -16,6 +17,7 @@ import { isBelow, projectRoot, Reader, type ReaderOptions } from './reader.ts';
 
 export type { Compilation } from './compilation.ts';
 export type { CompileHost, CompileOptions } from './context.ts';
+export type { FormattedFile } from './format.ts';
 export type { LoadedFile, Source } from './load.ts';
 export { MANIFEST, programs } from './programs.ts';
 export type { Emitted, ProgramOptions, Programs } from './programs.ts';
@@ -118,6 +120,24 @@ export async function migrate(sources: readonly Source[], options: DoorOptions, 
     }),
   );
   return { root: context.root, files, diagnostics };
+}
+
+export interface Formatted {
+  readonly root: string;
+  readonly files: readonly FormattedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Files in the one style, on lines of `width` characters; values and comments stay, and a second run changes nothing. */
+export async function format(
+  sources: readonly Source[],
+  options: DoorOptions & { readonly width?: number },
+  host: CompileHost,
+): Promise<Formatted> {
+  const diagnostics: Diagnostic[] = [];
+  const context = await contextOf(sources, options, host, 'check', diagnostics);
+  const { formatFiles } = await import('./format.ts');
+  return { root: context.root, files: await formatFiles(sources, options.width, context), diagnostics };
 }
 
 /** Text to checked draft. Nothing is built or sealed unless it is asked for. */

@@ -17,11 +17,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(join(folder, 'good.yaml'), 'actions: [AT_clear_variables]\n');
 writeFileSync(
   join(folder, 'bad.yaml'),
-  '- WR_quit\n- [AT_test_api_method, { http_method: get, test_url: "https://127.0.0.1/", verify: false, timeot: 1 }]\n',
+  '-   WR_quit\n- [AT_test_api_method, { http_method: get, test_url: "https://127.0.0.1/", verify: false, timeot: 1 }]\n',
 );
 
 test('the hooks are those that are promised', () => {
-  expect(hooks.map(({ id }) => id)).toEqual(['svc-check', 'svc-lint', 'svc-migrate']);
+  expect(hooks.map(({ id }) => id)).toEqual(['svc-check', 'svc-lint', 'svc-migrate', 'svc-fmt']);
 });
 
 test.each(hooks.map(({ id, entry }) => [id, entry.split(' ')] as const))(
