@@ -2,7 +2,7 @@ import type { Node } from '#schemas/types/plan.ts';
 
 import type { Frame, GraphOptions, ListEnd, RunGraph, StepEnd } from './contract.ts';
 import { dependency, whyCancelled } from './list.ts';
-import { because } from './reasons.ts';
+import * as because from './reasons.ts';
 import { Scope } from './scope.ts';
 import { runStep, skipStep } from './steps/step.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '#schemas/types/host.ts';
 import type { Node, OnFailure } from '#schemas/types/plan.ts';
 
 import type { Frame, ListEnd, StepEnd } from './contract.ts';
-import { because } from './reasons.ts';
+import * as because from './reasons.ts';
 import { runStep, skipStep } from './steps/step.ts';
 
 /** How long steps may run without a pause in which signals and timers are heard. */

@@ -16,6 +16,7 @@ export function verify(
 ): () => void {
   const found = process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex');
   if (found !== hash) throw fail.planEdited({ found, wanted: hash });
+  if (import.meta.withoutForeignCode) return () => undefined;
   const needsPackages =
     Object.keys(packages).length > 0 ||
     plan.units.some((unit) => unit.modules.length > 0 || unit.needs.ports.includes('modules'));

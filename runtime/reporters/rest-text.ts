@@ -1,5 +1,5 @@
 import type { StepView } from '#runtime/kernel/events.ts';
-import { because } from '#runtime/kernel/reasons.ts';
+import * as because from '#runtime/kernel/reasons.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 /** Why a step did not run, as far as the note on it differs. */
@@ -32,7 +32,7 @@ export class Rest {
   }
 
   #causeOf(reason: string): Cause {
-    if (reason.startsWith(because.condition(''))) return 'condition';
+    if (!import.meta.withoutVariables && reason.startsWith(because.condition(''))) return 'condition';
     if (reason === because.failFast) return 'fail-fast';
     return this.#inSetup ? 'setup' : 'failure';
   }
@@ -52,7 +52,7 @@ export class Rest {
   notes(rule: string): readonly string[] {
     const count = (cause: Cause): number => this.#skipped.get(cause) ?? 0;
     const notes: string[] = [];
-    if (count('condition') > 0)
+    if (!import.meta.withoutVariables && count('condition') > 0)
       notes.push(`${steps(count('condition'))} skipped by ${count('condition') === 1 ? 'its' : 'their'} \`when\``);
     if (count('setup') > 0) notes.push(`${steps(count('setup'))} skipped, because the setup failed`);
     if (count('fail-fast') > 0) notes.push(`${steps(count('fail-fast'))} skipped, because of \`--fail-fast\``);

@@ -2,7 +2,7 @@ import type { Compilation } from '#compiler/api.ts';
 import type { SealedPlan } from '#compiler/phases/6-plan/seal.ts';
 import type { UnitOutcome } from '#runtime/kernel/events.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
-import { because } from '#runtime/kernel/reasons.ts';
+import * as because from '#runtime/kernel/reasons.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { Unit } from '#schemas/types/plan.ts';

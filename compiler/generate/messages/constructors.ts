@@ -48,15 +48,12 @@ interface Common {
   readonly help?: string | undefined;
 }
 
+const optional = ['expected', 'actual', 'cause', 'result', 'expectations'] as const;
+
 function make(digits: number, name: string, message: string, common: Common, help?: string, cls: FailureClass = 'real', kinds: readonly string[] = []): Failure {
   const advice = common.help ?? help;
-  return new Failure({ code: \`SVC\${digits}\`, name, message, class: cls, kinds, ...(advice === undefined ? {} : { help: advice }) }, {
-    ...(common.expected === undefined ? {} : { expected: common.expected }),
-    ...(common.actual === undefined ? {} : { actual: common.actual }),
-    ...(common.cause === undefined ? {} : { cause: common.cause }),
-    ...(common.result === undefined ? {} : { result: common.result }),
-    ...(common.expectations === undefined ? {} : { expectations: common.expectations }),
-  });
+  const options = Object.fromEntries(optional.flatMap((key) => (common[key] === undefined ? [] : [[key, common[key]]])));
+  return new Failure({ code: \`SVC\${digits}\`, name, message, class: cls, kinds, ...(advice === undefined ? {} : { help: advice }) }, options);
 }
 `;
 

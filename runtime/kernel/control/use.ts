@@ -7,7 +7,7 @@ import { blockOf } from '#schemas/types/walk-nodes.ts';
 import { Cancellation } from '../cancellation.ts';
 import type { AttemptView, Frame, ListEnd } from '../contract.ts';
 import { runList } from '../list.ts';
-import { because } from '../reasons.ts';
+import * as because from '../reasons.ts';
 import { Scope } from '../scope.ts';
 import { skipStep } from '../steps/step.ts';
 import { Unknown, type Filling } from '../values/surroundings.ts';

@@ -75,11 +75,12 @@ export class Masker {
   /** Takes up what was added since the last search. */
   #learn(): void {
     if (this.#added.length === 0) return;
-    const before = this.#characters.size;
+    const before = import.meta.withoutForms ? 0 : this.#characters.size;
     for (const secret of this.#added) {
       for (const form of import.meta.withoutForms ? [String(secret).trim()] : writtenForms(String(secret))) {
         if (form.length < WINDOW || !this.#search.add(form, form === String(secret) && typeof secret === 'number'))
           continue;
+        if (import.meta.withoutForms) continue;
         for (const character of form) this.#characters.add(character);
         // An escape may stand for half of a character.
         for (const unit of form.split('')) this.#characters.add(unit);

@@ -5,7 +5,7 @@ import type { Node } from '#schemas/types/plan.ts';
 import type { Frame, ListEnd, StepEnd } from '../contract.ts';
 import type { CompiledPart } from '../linked.ts';
 import { runList, whyCancelled } from '../list.ts';
-import { because } from '../reasons.ts';
+import * as because from '../reasons.ts';
 import { runTeardown } from '../teardown.ts';
 import { defineDefaults } from '../units/inputs.ts';
 import { skipStep } from './step.ts';

@@ -7,7 +7,7 @@ import { Attempt } from './attempt.ts';
 import { Cancellation } from '../cancellation.ts';
 import { showDry } from './dry-run.ts';
 import type { CommandView, Frame, ReleasableHold, StepEnd } from '../contract.ts';
-import { because } from '../reasons.ts';
+import * as because from '../reasons.ts';
 import { triesOf, type Tries } from './retry.ts';
 import { soughtAt } from './sought-at.ts';
 import { StepReport } from './step-report.ts';

@@ -8,7 +8,7 @@ import type { Frame, ListEnd } from '../contract.ts';
 import { defineInputs } from './inputs.ts';
 import { runList, whyCancelled } from '../list.ts';
 import { loadEnvironment } from './load-environment.ts';
-import { because } from '../reasons.ts';
+import * as because from '../reasons.ts';
 import { notLinked } from '../not-linked.ts';
 import { Scope } from '../scope.ts';
 import { skipStep } from '../steps/step.ts';

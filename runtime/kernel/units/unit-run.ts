@@ -80,7 +80,7 @@ export class UnitRun implements UnitView {
     this.guard = new Guard(run.settings.gates);
     this.rows = import.meta.withoutRows ? undefined : unit.rows && new RowState(run.host.clock, this.jobs);
     if (!import.meta.withoutEnvironment) this.rows?.add('environment', () => this.environment.save());
-    this.rows?.add('gates', () => this.guard.save());
+    if (!import.meta.withoutRows) this.rows?.add('gates', () => this.guard.save());
     this.world = makeWorld(this);
   }
 
@@ -101,11 +101,12 @@ export class UnitRun implements UnitView {
   }
 
   chance(id: string, row: number | undefined): Chance {
+    if (import.meta.withoutChance) return notLinked('chance');
     const node = row === undefined ? id : `${id} ${row}`;
     const turn = this.#turns.get(node) ?? 0;
     this.#turns.set(node, turn + 1);
     const seed = this.run.options.seed ?? this.unit.seed ?? this.run.seed;
-    return import.meta.withoutChance ? notLinked('chance') : chanceOf(seed, `${node} ${this.repeat} ${turn}`);
+    return chanceOf(seed, `${node} ${this.repeat} ${turn}`);
   }
 
   /** Opened at the first use; one that could not be opened is tried again by the next step that needs it. */
@@ -147,7 +148,7 @@ export class UnitRun implements UnitView {
         void job.done.then(() => this.jobs.delete(job));
       },
       observe: (observer) => (import.meta.withoutObservers ? notLinked('observers') : observe(this, name, observer)),
-      eachRow: (save) => this.rows?.add(name, save),
+      eachRow: (save) => (import.meta.withoutRows ? undefined : this.rows?.add(name, save)),
       notice: (level, text, { once } = {}) => {
         if (once === undefined || run.isFirst(once)) this.notice(level, text);
       },
@@ -190,7 +191,8 @@ export class UnitRun implements UnitView {
   /** Stops jobs and lets go of everything, the last opened first. A part that fails or hangs does not hold up the others. */
   async release(): Promise<void> {
     this.released = true;
-    for (const job of [...this.jobs].reverse()) await this.#letGo(job.name, () => job.stop());
+    if (!import.meta.withoutJobs)
+      for (const job of [...this.jobs].reverse()) await this.#letGo(job.name, () => job.stop());
     for (let next = this.#open.pop(); next; next = this.#open.pop()) await this.#letGo(next.name, next.close);
   }
 

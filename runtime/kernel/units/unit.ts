@@ -2,7 +2,7 @@ import type { Unit } from '#schemas/types/plan.ts';
 
 import { Cancellation } from '../cancellation.ts';
 import type { Counts, UnitOutcome } from '../events.ts';
-import { because } from '../reasons.ts';
+import * as because from '../reasons.ts';
 import type { RunState } from '../run-state.ts';
 import type { Scope } from '../scope.ts';
 import { runUnitSteps, skipAll } from './unit-body.ts';

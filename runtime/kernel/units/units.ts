@@ -1,7 +1,7 @@
 import type { Unit } from '#schemas/types/plan.ts';
 
 import type { UnitOutcome } from '../events.ts';
-import { because } from '../reasons.ts';
+import * as because from '../reasons.ts';
 import type { RunState } from '../run-state.ts';
 import type { Scope } from '../scope.ts';
 import { runUnit, skipUnit } from './unit.ts';
