@@ -11,6 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const MADE: Readonly<Record<string, string>> = {
   'schemas/types/bounded-match.ts': 'the one place that runs patterns of users: under a limit where they are not quick',
   'runtime/hosts/node/match.ts': 'the search itself, in a context that is stopped',
+  'runtime/adapters/json-schema/pattern.ts': 'made to be refused, never searched with: the port `regex` does that',
   'runtime/adapters/json-schema/provider.ts': 'made to be refused, never searched with: the port `regex` does that',
   'compiler/generate/meta-schema.ts': 'patterns of our own declarations, when they are generated',
   'compiler/generate/scaffold/migration.ts': 'a name that a developer gives',

@@ -1,44 +1,55 @@
-import type { Ajv as AjvType, ErrorObject, Options, ValidateFunction } from 'ajv';
+import type { Ajv as AjvType, ErrorObject, Options } from 'ajv';
 
 import type { Provider, Regex } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { dialectOf, type Dialect } from './dialect.ts';
+import { isMultiple } from './multiple-of.ts';
+import { needsWhole } from './needs-whole.ts';
+import { wrongPattern } from './pattern.ts';
 import type { SchemaFinding } from './port.ts';
-
-type Dialect = 'draft-06' | 'draft-07' | '2019-09' | '2020-12';
-
-const dialects: Readonly<Record<string, Dialect>> = {
-  'http://json-schema.org/draft-06/schema': 'draft-06',
-  'http://json-schema.org/draft-07/schema': 'draft-07',
-  'https://json-schema.org/draft/2019-09/schema': '2019-09',
-  'https://json-schema.org/draft/2020-12/schema': '2020-12',
-};
 
 export const provider: Provider<'jsonSchema'> = {
   open: async (context) => {
     const regex = await context.port('regex');
+    const judges = new Map<Dialect, Promise<AjvType>>();
     return {
       check: async (value, schema) => {
-        const validate = compile(await openAjv(dialectOf(schema), regex), schema);
-        return validate(value) ? [] : (validate.errors ?? []).map(toFinding);
+        const dialect = dialectOf(schema);
+        if (dialect === undefined) throw fail.schemaDialect({ dialect: namedDialect(schema) });
+        // A keyword of ajv's own: such a validator answers with a promise, which would count as true.
+        if (typeof schema !== 'boolean' && Object.hasOwn(schema, '$async'))
+          throw fail.schemaBroken({ reason: '/$async' });
+        const opened = judges.get(dialect) ?? openAjv(dialect, regex, {});
+        judges.set(dialect, opened);
+        const judge = await opened;
+        const whole = async (): Promise<readonly SchemaFinding[]> => {
+          const { checkWhole } = await import('./whole/check.ts');
+          return checkWhole(value, schema as JsonObject, { dialect, ajv: judge, regex });
+        };
+        if (needsWhole(schema, dialect)) return whole();
+        try {
+          if (judge.validateSchema(schema as JsonObject) !== true)
+            throw fail.schemaBroken({ reason: judge.errorsText() });
+          // A fresh one for each check, so that the `$id` of one schema never answers for another.
+          return checkByAjv(await openAjv(dialect, regex, { meta: false, validateSchema: false }), value, schema);
+        } catch (error) {
+          // Its code calls itself for each level of a value; what is too deep for that is told by the other one.
+          if (error instanceof RangeError && typeof schema !== 'boolean') return whole();
+          throw error;
+        }
       },
     };
   },
 };
 
-function dialectOf(schema: JsonObject | boolean): Dialect {
+function namedDialect(schema: JsonObject | boolean): string {
   const named = typeof schema === 'boolean' ? undefined : schema['$schema'];
-  if (named === undefined) return '2020-12';
-  const name = typeof named === 'string' ? named.replace(/#$/, '') : '';
-  const dialect = Object.hasOwn(dialects, name) ? dialects[name] : undefined;
-  if (dialect === undefined)
-    throw fail.schemaDialect({ dialect: typeof named === 'string' ? named : JSON.stringify(named) });
-  return dialect;
+  return typeof named === 'string' ? named : String(JSON.stringify(named));
 }
 
-/** A fresh one for each check, so that the `$id` of one schema never answers for another. */
-async function openAjv(dialect: Dialect, regex: Regex): Promise<AjvType> {
+async function openAjv(dialect: Dialect, regex: Regex, more: Options): Promise<AjvType> {
   const options: Options = {
     allErrors: true,
     strict: false,
@@ -47,10 +58,23 @@ async function openAjv(dialect: Dialect, regex: Regex): Promise<AjvType> {
     validateFormats: true,
     logger: false,
     code: { regExp: boundedRegExp(regex) },
+    ...more,
   };
   const { default: addFormats } = await import('ajv-formats');
   const ajv = await openDialect(dialect, options);
   addFormats.default(ajv);
+  ajv.addFormat('regex', (text: string) => wrongPattern(text) === undefined);
+  // Formats are looked up by the name that a schema gives: `toString` is none.
+  Object.setPrototypeOf(ajv.formats, null);
+  ajv.removeKeyword('multipleOf');
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    errors: false,
+    error: { message: ({ schema }) => `must be multiple of ${String(schema)}` },
+    validate: (step: number, value: number) => isMultiple(value, step),
+  });
   return ajv;
 }
 
@@ -64,6 +88,7 @@ async function openDialect(dialect: Dialect, options: Options): Promise<AjvType>
       return new (await import('ajv')).default.Ajv(options);
     case 'draft-06': {
       const ajv = new (await import('ajv')).default.Ajv(options);
+      if (options.meta === false) return ajv;
       const { default: meta } = await import('ajv/dist/refs/json-schema-draft-06.json', { with: { type: 'json' } });
       return ajv.addMetaSchema(meta);
     }
@@ -72,16 +97,20 @@ async function openDialect(dialect: Dialect, options: Options): Promise<AjvType>
   }
 }
 
-function compile(ajv: AjvType, schema: JsonObject | boolean): ValidateFunction {
-  // A keyword of ajv's own: such a validator answers with a promise, which would count as true.
-  if (typeof schema !== 'boolean' && Object.hasOwn(schema, '$async')) throw fail.schemaBroken({ reason: '/$async' });
+function checkByAjv(ajv: AjvType, value: Json, schema: JsonObject | boolean): readonly SchemaFinding[] {
+  const validate = compile(ajv, schema);
+  return validate(value) ? [] : (validate.errors ?? []).map(toFinding);
+}
+
+function compile(ajv: AjvType, schema: JsonObject | boolean): ReturnType<AjvType['compile']> {
   try {
     return ajv.compile(schema as JsonObject);
   } catch (cause) {
+    if (cause instanceof RangeError) throw cause;
     if (cause instanceof Error && 'missingRef' in cause && typeof cause.missingRef === 'string')
       throw fail.schemaReference({ reference: cause.missingRef, cause });
     throw fail.schemaBroken({
-      reason: cause instanceof Error ? cause.message.replace(/^schema is invalid: /, '') : String(cause),
+      reason: cause instanceof Error ? cause.message : String(cause),
       cause,
     });
   }

@@ -1,0 +1,9 @@
+/** What is wrong with a pattern, which JSON Schema reads with the flag `u`; undefined where nothing is. */
+export function wrongPattern(text: string): Error | undefined {
+  try {
+    new RegExp(text, 'u');
+    return undefined;
+  } catch (cause) {
+    return cause as Error;
+  }
+}
