@@ -4,6 +4,7 @@ import { STDIN } from '#compiler/phases/4-resolve/files.ts';
 import type { ActionCheck } from '#runtime/kernel/ports.ts';
 import type { Compiler } from '#runtime/adapters/compiler/port.ts';
 import type { Around, CompileActions, CompiledActions, CompiledPart } from '#runtime/kernel/linked.ts';
+import type { ActionCalls, CallsAround } from '#runtime/servers/action-calls.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -15,8 +16,14 @@ import { isUnread, refusedAs, refusedUnread } from './refused-as.ts';
 import { renamed } from './renamed-nodes.ts';
 import { linkedOf } from './program.ts';
 
-/** Compiles what commands hand over while a run goes on. Variables of the running unit count as possible, and so do `functions` of the program around it. */
-export function makeCompileActions(functions?: ReadonlySet<string>): CompileActions {
+/**
+ * Compiles what commands hand over while a run goes on. Variables of the running unit count as possible, and so do `functions` of the
+ * program around it. `allows`: a list that names another command anywhere is refused with `ActionNotPermittedException`.
+ */
+export function makeCompileActions(
+  functions?: ReadonlySet<string>,
+  allows: (command: string) => boolean = () => true,
+): CompileActions {
   const optionsIn = ({ root, here }: Around): CompileOptions => ({
     isOpen: true,
     outside: 'anywhere',
@@ -30,23 +37,26 @@ export function makeCompileActions(functions?: ReadonlySet<string>): CompileActi
       const problems = problemsOf(compilation);
       if (problems.length > 0)
         throw refusedAs(fail.actionsInvalid({ problems: told(problems), actual: problems }), compilation.diagnostics);
-      return compiledOf(compilation, STDIN, [STDIN], prefix);
+      return permitted(compiledOf(compilation, STDIN, [STDIN], prefix), allows);
     },
     files: async (paths, prefix, around) => {
       const compilations: Compilation[] = [];
       for (const path of paths) compilations.push(await compileFile(path, around.host, optionsIn(around)));
       return compilations.map((compilation, index) => {
         const listed = compilation.files.find(({ isPulledIn }) => !isPulledIn)?.source ?? '';
-        return compiledOf(
-          compilation,
-          listed,
-          compilation.files.filter(({ isUsed }) => !isUsed).map(({ source }) => source),
-          `${prefix}.${index}`,
-        );
+        const sources = compilation.files.filter(({ isUsed }) => !isUsed).map(({ source }) => source);
+        return permitted(compiledOf(compilation, listed, sources, `${prefix}.${index}`), allows);
       });
     },
     check: async (actions, around) => checkOf(await check([asSource(actions)], optionsIn(around), around.host)),
   };
+}
+
+/** Every command that the compiled lists can run stands among their facts, whichever list it was nested in. */
+function permitted(compiled: CompiledActions, allows: (command: string) => boolean): CompiledActions {
+  const refused = Object.keys(compiled.facts).find((command) => !allows(command));
+  if (refused !== undefined) throw fail.actionNotPermitted({ action: refused });
+  return compiled;
 }
 
 function asSource(actions: Json): Source {
@@ -118,6 +128,11 @@ function byDependency(nodes: readonly Node[]): readonly Node[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const ordered = orderByDependency([...byId.keys()], (id) => byId.get(id)?.after ?? []);
   return 'cycle' in ordered ? nodes : ordered.order.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** What servers of actions run them by (`runtime/servers`); loaded only when one is started. */
+export async function openActionCalls(around: CallsAround): Promise<ActionCalls> {
+  return (await import('./action-calls.ts')).actionCalls(around);
 }
 
 /** What the port `compiler` gives to commands about action files; loaded only when one of them asks. */

@@ -8,11 +8,15 @@ import { registry } from '#schemas/generated/registry.ts';
 import type { Failure, FailureOptions } from '#schemas/types/failure.ts';
 import type { Places } from '#schemas/types/plan.ts';
 
-/** A program over the installed implementations: what the plan names is loaded when it is first called. */
+/**
+ * A program over the installed implementations: what the plan names is loaded when it is first called. `allows`: lists that
+ * arrive as data may name these commands alone.
+ */
 export function programOfPlan(
   { plan, hash }: Pick<SealedPlan, 'plan' | 'hash'>,
   places: Places,
   settings: Settings,
+  allows?: (command: string) => boolean,
 ): Program {
   const { commands, ports: providers, validators, verdicts } = linkedOf(plan.commands, places);
   return {
@@ -32,7 +36,7 @@ export function programOfPlan(
       rows: async () => (await import('#runtime/adapters/dataset/read-rows.ts')).readRows,
       locks: async () => (await import('#runtime/services/file-locks/take-locks.ts')).takeLocks,
       inputs: async () => (await import('#runtime/kernel/values/check-schema.ts')).checkSchema,
-      compile: async () => (await import('./compile-actions.ts')).makeCompileActions(),
+      compile: async () => (await import('./compile-actions.ts')).makeCompileActions(undefined, allows),
     },
   };
 }

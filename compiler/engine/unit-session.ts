@@ -49,6 +49,10 @@ export interface UnitOptions extends SessionOptions {
   readonly observers?: readonly StepObserver[];
   /** Branches at once (1). */
   readonly workers?: number;
+  /** Actions and lists inside of them may name these commands alone; all by default. */
+  readonly allows?: (command: string) => boolean;
+  /** Where named transfers are seen; a place of its own by default. */
+  readonly progress?: Ports['progress'];
   /** Records of all steps are kept: for `records`, and for commands that ask for them. */
   readonly keepsRecords?: boolean;
 }
@@ -83,6 +87,7 @@ export class OpenUnit implements AsyncDisposable {
   readonly #waiting = new Map<string, Work>();
   readonly #functions: Functions;
   readonly #root: string;
+  readonly #allows: ((command: string) => boolean) | undefined;
   readonly #leave: () => void;
   #count = 0;
 
@@ -90,17 +95,20 @@ export class OpenUnit implements AsyncDisposable {
     const { settings = {}, signal, host = nodeHost(), functions = {}, reporters, workers = 1 } = options;
     this.#functions = functions;
     this.#root = options.root ?? host.cwd;
+    this.#allows = options.allows;
     const unit = unitWith(options.unit);
     const program = programOfPlan(
       { plan: { version: 1, units: [unit], commands: this.#facts }, hash: '0'.repeat(64) },
       {},
       { gates: {}, ...settings },
+      options.allows,
     );
     this.#state = new RunState(program, { root: this.#root, ...(reporters && { reporters }) }, host, {
       pool: new Pool(workers),
       keepsRecords: options.keepsRecords ?? false,
     });
-    const { callbacks } = options;
+    const { callbacks, progress } = options;
+    if (progress) this.#state.shared('progress', () => progress);
     if (callbacks) this.#state.shared('callbacks', () => callbacks);
     this.work = new UnitRun(this.#state, unit);
     const { scope, world, linked } = this.work;
@@ -145,7 +153,7 @@ export class OpenUnit implements AsyncDisposable {
     // Only who runs action lists pays for the compiler.
     const { makeCompileActions } = await import('./compile-actions.ts');
     const around = { host, root: this.#root, here: this.#root };
-    const compiled = await makeCompileActions(functions).list([[name, params]], this.#nextId(), around);
+    const compiled = await makeCompileActions(functions, this.#allows).list([[name, params]], this.#nextId(), around);
     const node = compiled.parts[0]?.body[0];
     if (!node) throw new Error(`${name} gave no step`);
     let done: { readonly result: unknown } | undefined;
@@ -193,6 +201,11 @@ export class OpenUnit implements AsyncDisposable {
   /** Cancels what runs, as an interrupt does; what comes later fails. */
   stop(reason: string): void {
     this.#state.stop(reason);
+  }
+
+  /** Resolves when nothing of what steps have begun goes on any more: watches, schedules. */
+  async settled(): Promise<void> {
+    while (this.work.jobs.size > 0) await Promise.all([...this.work.jobs].map(({ done }) => done));
   }
 
   /** Releases what was opened: connections, watchers, jobs, temporary files. */

@@ -2,7 +2,7 @@ import { nodeHost } from '#runtime/hosts/node.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { Host } from '#schemas/types/host.ts';
-import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { substitute as filled } from '#stdlib/files/jobs/execute/substitute.ts';
 import type { StepResult } from '#stdlib/files/step-results.ts';
 
@@ -128,14 +128,9 @@ function keyed(results: ActionResults, items: readonly Json[]): ActionResults {
   );
 }
 
-/** The actions of a list, or of an object that holds one. */
+/** Only who has results to tell pays for the words of action files. */
 async function itemsOf(actions: Json): Promise<readonly Json[]> {
-  if (isList(actions)) return actions;
-  if (!isObject(actions)) return [];
-  const { isBodyKey } = await import('#compiler/phases/1-read/vocabulary.ts');
-  const key = Object.keys(actions).find(isBodyKey);
-  const held = key === undefined ? undefined : actions[key];
-  return isList(held) ? held : isObject(held) ? itemsOf(held) : [];
+  return (await import('#compiler/engine/action-items.ts')).actionItems(actions);
 }
 
 /** The actions of a file; what cannot be read is told by its run. */

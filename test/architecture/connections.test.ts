@@ -42,6 +42,7 @@ const doors: Readonly<Record<string, string>> = {
   'runtime/adapters/websocket/': 'asks outbound',
   'compiler/engine/worker/socket-transport.ts': 'a socket of this machine, between a run and its worker',
   'runtime/hosts/node/when-needed.ts': 'looks up names for outbound',
+  'runtime/servers/': 'listens, and connects to nobody',
   'stdlib/api/mock/http/': 'listens, and connects to nobody',
   'stdlib/browser/engines/':
     'talks to drivers and browsers, whose own connections go through browser-proxy where `private` is denied',

@@ -49,6 +49,7 @@ const table: Readonly<Record<string, Kind>> = {
   WR_pw_element_is_enabled: 'asks',
   WR_pw_element_is_visible: 'asks',
   FA_audit_close: 'not needed',
+  FA_client_ping: 'asks',
   FA_config_reload: 'not needed',
   FA_config_watch_stop: 'not needed',
   FA_json_delete: 'not needed',

@@ -9,6 +9,7 @@ export const provider: Provider<'metrics'> = {
     const registry = new MetricsRegistry();
     let counted = 0;
     return {
+      count: (action, seconds, ok) => registry.record(action, seconds, ok),
       render: () => {
         const all = records.all();
         for (; counted < all.length; counted++) {

@@ -40,11 +40,11 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   'selenium-webdriver': ['stdlib/browser/engines/webdriver/'],
   'smol-toml': ['grammar/toml/'],
   // The package itself, from compiled programs.
-  svc: ['runtime/adapters/compiler/'],
+  svc: ['runtime/adapters/compiler/', 'runtime/servers/'],
   tinyglobby: ['compiler/cli/'],
   'tough-cookie': ['runtime/adapters/cookies/'],
   undici: ['runtime/adapters/http/'],
-  ws: ['runtime/adapters/websocket/'],
+  ws: ['runtime/adapters/websocket/', 'runtime/servers/http/'],
   'xz-decompress': ['runtime/adapters/compression/'],
   yaml: ['grammar/document/'],
 };

@@ -84,6 +84,12 @@ export const rules: readonly Rule[] = [
   },
   { from: 'runtime/hosts/', may: ['runtime/kernel/', 'schemas/', 'grammar/'], builtins: 'all', packages: false },
   { from: 'runtime/services/', may: ['runtime/kernel/', 'schemas/', 'grammar/'], builtins: 'all', packages: false },
+  {
+    from: 'runtime/servers/',
+    may: ['runtime/kernel/', 'runtime/services/', 'schemas/', 'grammar/'],
+    builtins: 'all',
+    packages: true,
+  },
   { from: 'runtime/adapters/*/', may: ['runtime/kernel/', 'schemas/', 'grammar/'], builtins: 'all', packages: true },
   {
     from: 'runtime/program',

@@ -1,0 +1,43 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Host } from '#schemas/types/host.ts';
+
+export interface BindRules {
+  /** What is told in failures: `HTTP action`. */
+  readonly server: string;
+  readonly host: string;
+  readonly allowReachable: boolean;
+  /** Absent: the server has none to ask for, and is open to this machine alone however it is told. */
+  readonly secret?: string | null;
+}
+
+/** Where a server listens. */
+export interface BindAddress {
+  /** An address, not a name: what was checked is what is listened on. */
+  readonly address: string;
+  readonly isLoopback: boolean;
+}
+
+/**
+ * The address to listen on. Refuses a host of which any address is not of this machine alone, unless that was allowed; then it
+ * must have a secret.
+ */
+export async function bindAddress(rules: BindRules, lookup: Host['lookup']): Promise<BindAddress> {
+  const { host, server } = rules;
+  const addresses = isAddress(host) ? [host] : await lookup(host);
+  const [first] = addresses;
+  if (first === undefined) throw fail.serverAddress({ server, host, port: 0, reason: 'the name leads to no address' });
+  const reachable = addresses.find((address) => !isLoopback(address));
+  if (reachable === undefined)
+    return { address: addresses.find((each) => !each.includes(':')) ?? first, isLoopback: true };
+  if (!rules.allowReachable) throw fail.serverReachable({ host, address: reachable });
+  if ('secret' in rules && !rules.secret) throw fail.serverWithoutSecret({ host, server });
+  return { address: reachable, isLoopback: false };
+}
+
+export function isLoopback(address: string): boolean {
+  return /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(address) || address === '::1';
+}
+
+function isAddress(host: string): boolean {
+  return host.includes(':') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '#schemas/types/host.ts';
+
+export interface CallLimits {
+  /** Calls that run at once. */
+  readonly atOnce: number;
+  /** Calls that wait for their turn; more are turned away. */
+  readonly waiting: number;
+  /** A call that takes longer is cancelled. */
+  readonly seconds: number;
+}
+
+/** Nothing more can be taken now. */
+export class Busy extends Error {}
+
+/** The calls of a server: so many run at once, some wait, the rest is turned away, and none goes on after the end. */
+export class Calls {
+  readonly #limits: CallLimits;
+  readonly #clock: Clock;
+  readonly #waiting: (() => void)[] = [];
+  readonly #running = new Set<AbortController>();
+  #idle: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(limits: CallLimits, clock: Clock) {
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  /** Runs work with a signal that ends it. Rejects with `Busy` where nothing more is taken. */
+  async run<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    await this.#turn();
+    const controller = new AbortController();
+    this.#running.add(controller);
+    const cancel = this.#clock.timer(this.#limits.seconds * 1000, () =>
+      controller.abort(new Error(`the call took more than ${this.#limits.seconds} s`)),
+    );
+    try {
+      return await work(controller.signal);
+    } finally {
+      cancel();
+      this.#running.delete(controller);
+      this.#waiting.shift()?.();
+      if (this.#running.size === 0) this.#idle?.();
+    }
+  }
+
+  /** Takes no more calls; those that run may finish within so many milliseconds, then they are cancelled. */
+  async end(withinMs: number): Promise<void> {
+    this.#isClosed = true;
+    for (const next of this.#waiting.splice(0)) next();
+    if (this.#running.size === 0) return;
+    const idle = new Promise<void>((resolve) => (this.#idle = resolve));
+    const cancel = this.#clock.timer(withinMs, () => {
+      for (const running of this.#running) running.abort(new Error('the server stops'));
+    });
+    await idle;
+    cancel();
+  }
+
+  async #turn(): Promise<void> {
+    if (!this.#isClosed && this.#running.size >= this.#limits.atOnce) {
+      if (this.#waiting.length >= this.#limits.waiting) throw new Busy('too many calls');
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    if (this.#isClosed) throw new Busy('the server stops');
+  }
+}

@@ -1,0 +1,105 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+import type { WebSocket } from 'ws';
+
+import type { Surroundings } from '../open-server.ts';
+import { foreignOf, unauthorized, type Answer, type HeadRules, type RequestHead } from './protocol.ts';
+
+/** Seconds between two frames, and those between two pings. */
+const PERIOD_S = 1;
+const PING_MS = 30_000;
+/** A client that does not read is cut off when so much waits for it. */
+const MOST_WAITING = 4 * 1024 * 1024;
+/** A client has nothing to say here. */
+const MOST_RECEIVED = 4096;
+
+/** WebSocket `/progress`: the named transfers at once and then again and again, until either side closes. */
+export async function openProgressSocket(
+  server: Server,
+  rules: HeadRules,
+  around: Surroundings,
+): Promise<{ end(): void }> {
+  const { WebSocketServer } = await import('ws');
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MOST_RECEIVED,
+    perMessageDeflate: false,
+  });
+  server.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    const period = periodOf(message.url ?? '');
+    const refused = upgradeRefused(message, rules);
+    if (refused) end(socket, refused);
+    else sockets.handleUpgrade(message, socket, head, (opened) => tell(opened, period, around));
+  });
+  return {
+    end: () => {
+      for (const socket of sockets.clients) socket.terminate();
+    },
+  };
+}
+
+function upgradeRefused(message: IncomingMessage, rules: HeadRules): Answer | undefined {
+  const head: RequestHead = {
+    method: message.method ?? '',
+    target: message.url ?? '',
+    headers: message.headers as RequestHead['headers'],
+  };
+  const foreign = foreignOf(head, rules.hosts);
+  if (foreign) return foreign;
+  if (!/^\/progress(\?|$)/.test(head.target)) return { status: 404, body: { error: 'not found' } };
+  if (head.headers['sec-websocket-key'] === undefined || !/websocket/i.test(head.headers['upgrade'] ?? ''))
+    return { status: 426, headers: { upgrade: 'websocket' }, body: { error: 'websocket upgrade required' } };
+  return rules.isSignedIn(head) ? undefined : { ...unauthorized(head), body: { error: 'bad shared secret' } };
+}
+
+/** Seconds between two frames as the query says, from 0.2 to 60. */
+function periodOf(target: string): number {
+  const given = Number(new URLSearchParams(target.split('?')[1] ?? '').get('interval') ?? PERIOD_S);
+  return Number.isFinite(given) ? Math.min(60, Math.max(0.2, given)) : PERIOD_S;
+}
+
+function tell(socket: WebSocket, period: number, { calls, clock }: Surroundings): void {
+  let cancel: () => void = () => undefined;
+  let pinged = clock.monotonic();
+  const frame = (): void => {
+    if (socket.bufferedAmount > MOST_WAITING) {
+      socket.terminate();
+      return;
+    }
+    socket.send(JSON.stringify({ progress: calls.transfers().map(shown) }));
+    if (clock.monotonic() - pinged >= PING_MS) {
+      pinged = clock.monotonic();
+      socket.ping();
+    }
+    cancel = clock.timer(period * 1000, frame, { background: true });
+  };
+  socket.on('error', () => socket.terminate());
+  socket.on('close', () => cancel());
+  frame();
+}
+
+function shown(transfer: ReturnType<Surroundings['calls']['transfers']>[number]): object {
+  const { name, total, transferred, status, started_at: begun, finished_at: ended } = transfer;
+  return { name, total, transferred, status, started_at: begun, finished_at: ended };
+}
+
+function end(socket: Duplex, { status, headers = {}, body }: Answer): void {
+  const text = JSON.stringify(body ?? {});
+  const lines = [
+    `HTTP/1.1 ${status} ${reasons[status] ?? 'Refused'}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  426: 'Upgrade Required',
+};

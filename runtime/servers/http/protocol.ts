@@ -1,0 +1,135 @@
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+
+/** An answer before it is bytes. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Absent: no body. */
+  readonly body?: Json;
+}
+
+/** What of a request decides where it goes. */
+export interface RequestHead {
+  readonly method: string;
+  /** As it came, with a query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+export interface HeadRules {
+  /** Whether the header `authorization` proves the secret; true where there is none. */
+  readonly isSignedIn: (head: RequestHead) => boolean;
+  /** Hosts that the server is asked by, lower case, without port; null: any. */
+  readonly hosts: ReadonlySet<string> | null;
+  readonly maxBytes: number;
+}
+
+export type Route = 'run' | 'healthz' | 'readyz' | 'openapi';
+
+const methods: Readonly<Record<string, Readonly<Record<string, Route | 'live'>>>> = {
+  '/actions': { POST: 'run', OPTIONS: 'live' },
+  '/healthz': { GET: 'healthz', HEAD: 'healthz' },
+  '/readyz': { GET: 'readyz', HEAD: 'readyz' },
+  '/openapi.json': { GET: 'openapi', HEAD: 'openapi' },
+};
+
+/** Where a request goes, or the answer that it gets at once. In order: host and origin, path, method, secret, length, type. */
+export function routeOf(head: RequestHead, rules: HeadRules): Route | Answer {
+  const foreign = foreignOf(head, rules.hosts);
+  if (foreign) return foreign;
+  const known = Object.hasOwn(methods, head.target) ? methods[head.target] : undefined;
+  if (head.target === '/progress' || head.target.startsWith('/progress?'))
+    return { ...refusal(426, 'websocket upgrade required'), headers: { upgrade: 'websocket' } };
+  if (!known) return refusal(404, 'not found');
+  const route = Object.hasOwn(known, head.method) ? known[head.method] : undefined;
+  const allow = Object.keys(known).join(', ');
+  if (route === undefined) return { ...refusal(405, `${head.target} takes ${allow}`), headers: { allow } };
+  if (route === 'live') return { status: 204, headers: { allow } };
+  if (route !== 'run') return route;
+  if (!rules.isSignedIn(head)) return unauthorized(head);
+  return lengthRefused(head, rules.maxBytes) ?? typeRefused(head) ?? 'run';
+}
+
+/** The refusal of a page of another site, and of a name that somebody else gave this machine (DNS rebinding). */
+export function foreignOf({ headers }: RequestHead, hosts: ReadonlySet<string> | null): Answer | undefined {
+  if (hosts === null) return undefined;
+  if (!hosts.has(hostOf(headers['host'] ?? ''))) return refusal(403, 'host not allowed');
+  const { origin } = headers;
+  if (origin !== undefined && !hosts.has(hostOf(origin.replace(/^https?:\/\//i, ''))))
+    return refusal(403, 'origin not allowed');
+  return undefined;
+}
+
+/** The name in a `host` header, lower case, without port. */
+function hostOf(header: string): string {
+  return /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(header.trim().toLowerCase())?.[1] ?? '';
+}
+
+export function unauthorized({ headers }: RequestHead): Answer {
+  const error = headers['authorization'] === undefined ? 'missing bearer token' : 'bad shared secret';
+  return { ...refusal(401, error), headers: { 'www-authenticate': 'Bearer' } };
+}
+
+function lengthRefused({ headers }: RequestHead, maxBytes: number): Answer | undefined {
+  const length = headers['content-length'];
+  if (length === undefined)
+    return headers['transfer-encoding'] === undefined ? refusal(411, 'content-length required') : undefined;
+  if (!/^\d+$/.test(length)) return refusal(400, 'content-length is no number');
+  if (Number(length) === 0) return refusal(400, 'empty body');
+  return Number(length) > maxBytes ? tooLarge(maxBytes) : undefined;
+}
+
+function typeRefused({ headers }: RequestHead): Answer | undefined {
+  return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
+    ? undefined
+    : refusal(415, 'content-type must be application/json');
+}
+
+export function tooLarge(maxBytes: number): Answer {
+  return refusal(413, `body above ${maxBytes} bytes`);
+}
+
+/** A refusal; the connection is not used again, since the body may not have been read. */
+export function refusal(status: number, error: string): Answer {
+  return { status, body: { error } };
+}
+
+/** A body that holds actions, with what its caller wants of their run. */
+export interface ActionsAsked {
+  readonly actions: Json;
+  readonly dryRun: boolean;
+}
+
+/** Options of an object body beside `actions`. Lists are always checked first, and references are never filled for a client. */
+const options: ReadonlySet<string> = new Set(['actions', 'validate_first', 'dry_run', 'substitute']);
+
+/** Reads a body: a list of actions, an object as action files hold it, or one with `actions` and options. */
+export function readActions(bytes: Uint8Array): ActionsAsked | Answer {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return refusal(400, 'body is not UTF-8');
+  }
+  let body: Json;
+  try {
+    body = JSON.parse(text) as Json;
+  } catch (error) {
+    return refusal(400, `body is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (isList(body)) return { actions: body, dryRun: false };
+  if (!isObject(body)) return refusal(422, 'not a list of actions');
+  if (!Object.hasOwn(body, 'actions')) return { actions: body, dryRun: false };
+  const other = Object.keys(body).find((key) => !options.has(key));
+  if (other !== undefined) return refusal(422, `there is no option "${other}" beside "actions"`);
+  for (const key of ['validate_first', 'dry_run', 'substitute'])
+    if (Object.hasOwn(body, key) && typeof body[key] !== 'boolean')
+      return refusal(422, `"${key}" must be true or false`);
+  if (body['substitute'] === true) return refusal(422, 'references are not filled for callers');
+  return { actions: body['actions'] ?? null, dryRun: body['dry_run'] === true };
+}
+
+/** The answer to a list that has run. */
+export function ran(results: JsonObject, failed: number): Answer {
+  return { status: 200, headers: { 'x-svc-failed-actions': String(failed) }, body: results };
+}

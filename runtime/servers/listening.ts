@@ -1,0 +1,47 @@
+import type { AddressInfo, Server, Socket } from 'node:net';
+
+import * as fail from '#schemas/generated/failures.ts';
+
+/** Begins to listen; fails with words of our own. Yields the port. */
+export async function listen(
+  server: Server,
+  { name, address, port }: { readonly name: string; readonly address: string; readonly port: number },
+): Promise<number> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, address, () => {
+        server.removeListener('error', reject);
+        resolve();
+      });
+    });
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    throw fail.serverAddress({ server: name, host: address, port, reason, cause });
+  }
+  // A connection that could not be accepted is no reason to end: others are.
+  server.on('error', () => undefined);
+  return (server.address() as AddressInfo).port;
+}
+
+/** The connections of a server, so that it can end them. */
+export class Connections {
+  readonly #open = new Set<Socket>();
+
+  constructor(server: Server) {
+    server.on('connection', (socket) => {
+      this.#open.add(socket);
+      socket.once('close', () => this.#open.delete(socket));
+      // A peer that goes away is no failure of the server's.
+      socket.on('error', () => socket.destroy());
+    });
+  }
+
+  end(): void {
+    for (const socket of this.#open) socket.destroy();
+  }
+}
+
+/** Closes a server whose connections are ended. */
+export function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}

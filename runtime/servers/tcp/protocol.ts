@@ -1,0 +1,161 @@
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+/**
+ * One request over TCP: `LEN <bytes>` LF where the reply is to be framed, `AUTH <secret>` LF where the server has one, then
+ * the JSON text of a list of actions, or `quit_server`.
+ */
+export interface TcpRequest {
+  /** The reply comes as `LEN <bytes>` LF and one JSON object. */
+  readonly isFramed: boolean;
+  /** What stood in the AUTH line. */
+  readonly secret: string | undefined;
+  readonly asked: { readonly kind: 'actions'; readonly actions: Json } | { readonly kind: 'stop' } | Refused;
+}
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly outcome: 'empty' | 'decode' | 'json' | 'auth' | 'forbidden' | 'execution' | 'busy';
+  readonly text: string;
+}
+
+/** Stands behind the last line of a reply. */
+export const END_MARK = 'Return_Data_Over_JE\n';
+const STOP = 'quit_server';
+const LF = 10;
+
+/** Finds the end of a request in bytes that arrive piece by piece; looks at each byte once. */
+export class RequestEnd {
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  /** Bytes that the length in front promises; undefined: there is none. */
+  #length: number | undefined;
+  /** Where the JSON text is looked at next, and how deep it is there. */
+  #scan: { at: number; depth: number; inText: boolean; escaped: boolean; begun: boolean } | undefined;
+  readonly #hasSecret: boolean;
+
+  constructor(hasSecret: boolean) {
+    this.#hasSecret = hasSecret;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get bytes(): Buffer {
+    const [only] = this.#chunks;
+    const whole = this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks, this.#size);
+    this.#chunks.splice(0, this.#chunks.length, whole);
+    return whole;
+  }
+
+  /** Whether the request is there whole. */
+  add(chunk: Buffer): boolean {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    // Headers first: they are short, and only then it is known where the text begins.
+    if (!this.#scan && !this.#begin()) return false;
+    if (this.#length !== undefined) return this.#size >= this.#length;
+    return this.#isComplete();
+  }
+
+  /** Reads the lines in front of the text; false while they are not there. */
+  #begin(): boolean {
+    const { bytes } = this;
+    let at = 0;
+    if (couldBegin(bytes, 'LEN ')) {
+      const end = bytes.indexOf(LF);
+      if (end < 0) return false;
+      at = end + 1;
+      const promised = Number(bytes.toString('latin1', 4, end).trim());
+      this.#length = Number.isSafeInteger(promised) && promised >= 0 ? at + promised : at;
+    } else if (this.#hasSecret && couldBegin(bytes, 'AUTH ')) {
+      const end = bytes.indexOf(LF);
+      if (end < 0) return false;
+      at = end + 1;
+    }
+    this.#scan = { at, depth: 0, inText: false, escaped: false, begun: false };
+    return true;
+  }
+
+  #isComplete(): boolean {
+    const scan = this.#scan;
+    if (!scan) return false;
+    const { bytes } = this;
+    for (; scan.at < bytes.length; scan.at++) {
+      const byte = bytes[scan.at] ?? 0;
+      if (scan.inText) {
+        if (scan.escaped) scan.escaped = false;
+        else if (byte === 0x5c) scan.escaped = true;
+        else if (byte === 0x22) scan.inText = false;
+      } else if (byte === 0x22) scan.inText = true;
+      else if (byte === 0x5b || byte === 0x7b) scan.depth++;
+      else if (byte === 0x5d || byte === 0x7d) scan.depth--;
+      if (byte > 0x20) scan.begun = true;
+      if (scan.begun && scan.depth <= 0 && !scan.inText && (byte === 0x5d || byte === 0x7d || byte === LF)) return true;
+    }
+    return bytes.length < 64 && bytes.toString('latin1').trimEnd().endsWith(STOP);
+  }
+}
+
+/** Whether bytes begin with a word, as far as they are there. */
+function couldBegin(bytes: Buffer, word: string): boolean {
+  return word.startsWith(bytes.toString('latin1', 0, word.length));
+}
+
+/** Reads the bytes of a request. `secret`: whether an AUTH line is asked for. */
+export function readRequest(bytes: Uint8Array, hasSecret: boolean): TcpRequest {
+  let text: string;
+  const isFramed = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.length)).toString('latin1') === 'LEN ';
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
+  } catch {
+    return { isFramed, secret: undefined, asked: refused('decode', 'decode error: the request is not UTF-8') };
+  }
+  if (isFramed) text = text.slice(text.indexOf('\n') + 1);
+  if (text === '') return { isFramed, secret: undefined, asked: refused('empty', '') };
+  let secret: string | undefined;
+  if (text.startsWith('AUTH ')) {
+    const end = text.indexOf('\n');
+    secret = (end < 0 ? text.slice(5) : text.slice(5, end)).trim();
+    text = end < 0 ? '' : text.slice(end + 1).trim();
+  }
+  if (text === '' && hasSecret) return { isFramed, secret: undefined, asked: refused('auth', 'auth error') };
+  if (text === STOP) return { isFramed, secret, asked: { kind: 'stop' } };
+  try {
+    return { isFramed, secret, asked: { kind: 'actions', actions: JSON.parse(text) as Json } };
+  } catch (error) {
+    const details = error instanceof Error ? error.message : String(error);
+    return { isFramed, secret, asked: refused('json', `json error: ${oneLine(details)}`) };
+  }
+}
+
+export function refused(outcome: Refused['outcome'], text: string): Refused {
+  return { kind: 'refused', outcome, text };
+}
+
+/** The reply to a list that has run: a line for each result, then the end mark. */
+export function resultReply(results: JsonObject, isFramed: boolean): string {
+  if (isFramed) return framed({ results });
+  return `${Object.entries(results)
+    .map(([key, value]) => `${key} -> ${JSON.stringify(value)}\n`)
+    .join('')}${END_MARK}`;
+}
+
+export function refusalReply({ outcome, text }: Refused, isFramed: boolean): string {
+  return isFramed ? framed({ error: { kind: outcome, message: text } }) : `${oneLine(text)}\n${END_MARK}`;
+}
+
+/** The one reply without an end mark. */
+export function stopReply(isFramed: boolean): string {
+  return isFramed ? framed({ stopped: true }) : 'server shutting down\n';
+}
+
+function framed(body: JsonObject): string {
+  const text = JSON.stringify(body);
+  return `LEN ${Buffer.byteLength(text)}\n${text}`;
+}
+
+/** A reply is read line by line: what comes from elsewhere makes no lines of its own. */
+function oneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ');
+}

@@ -1,0 +1,26 @@
+import * as fail from '#schemas/generated/failures.ts';
+
+import { AccessList } from './access-list.ts';
+import type { ServedCommand } from './action-calls.ts';
+import type { Tool } from './port.ts';
+
+/** Commands whose names `allowed` lets through, sorted. Without a list those that start programs or servers are left out. */
+export function servedBy(
+  commands: readonly ServedCommand[],
+  allowed: readonly string[] | null,
+): readonly ServedCommand[] {
+  const names = new Set(commands.map(({ name }) => name));
+  const unknown = (allowed ?? []).filter((name) => !names.has(name));
+  if (unknown.length > 0) throw fail.mcpUnknownActions({ names: unknown.map((name) => `"${name}"`).join(', ') });
+  const access = new AccessList({ allowed, denied: [] }, powerfulOf(commands));
+  return commands.filter(({ name }) => access.allows(name)).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Commands that start programs or servers. */
+export function powerfulOf(commands: readonly ServedCommand[]): ReadonlySet<string> {
+  return new Set(commands.filter(({ isPowerful }) => isPowerful).map(({ name }) => name));
+}
+
+export function toolOf({ name, summary, parameters }: ServedCommand): Tool {
+  return { name, description: summary, inputSchema: parameters };
+}

@@ -1,0 +1,137 @@
+import type { Ports } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import { Failure } from '#schemas/types/failure.ts';
+import { isObject, type Json } from '#schemas/types/json.ts';
+import { command, type Context } from '#stdlib/command.ts';
+
+/** A ping asks no longer than this, whatever its caller allows (s). */
+const PING_S = 5;
+/** So much of an answer that is no JSON is told. */
+const TOLD = 200;
+
+interface Server {
+  readonly base_url: string;
+  readonly shared_secret: string | null;
+  readonly timeout: number;
+  readonly verify_loopback: boolean;
+}
+
+type Tools = Pick<Context<'FA_client_execute'>, 'http' | 'outbound' | 'signal'>;
+type Answer = Awaited<ReturnType<Ports['http']['send']>>;
+
+export const FA_client_ping = command('FA_client_ping', async (params, ctx) => {
+  try {
+    const { status } = await ask('OPTIONS', undefined, { ...params, timeout: Math.min(params.timeout, PING_S) }, ctx);
+    return status < 500 || status === 501;
+  } catch (error) {
+    if (error instanceof Failure && error.facts.code === NETWORK) return false;
+    throw error;
+  }
+});
+
+export const FA_client_execute = command('FA_client_execute', async ({ actions, ...server }, ctx) => {
+  const answer = await ask('POST', JSON.stringify(actions), server, ctx);
+  const url = addressOf(server);
+  const text = new TextDecoder().decode(answer.body);
+  const value = jsonOf(text);
+  if (answer.status >= 400) throw refused(url, answer.status, told(value, text));
+  if (value === undefined)
+    throw fail.actionClientRefused({
+      url,
+      reason: 'the answer is no JSON',
+      kind: 'invalid_response',
+      actual: text.slice(0, TOLD),
+    });
+  return value;
+});
+
+/** The code of `action-client-network`. */
+const NETWORK = 'SVC89006';
+
+async function ask(
+  method: 'OPTIONS' | 'POST',
+  body: string | undefined,
+  { shared_secret: secret, timeout, ...server }: Server,
+  tools: Tools,
+): Promise<Answer> {
+  const url = addressOf(server);
+  const parsed = URL.parse(url);
+  if (!parsed) throw fail.outboundAddressForm({ url });
+  const target = await targetOf(parsed, server.verify_loopback, tools);
+  try {
+    return await tools.http.send({
+      method,
+      url: target,
+      headers: {
+        ...(secret !== null && { authorization: `Bearer ${secret}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body }),
+      timeout_ms: timeout * 1000,
+      signal: tools.signal,
+      // The secret goes where it was meant for, through nobody.
+      follow: false,
+      proxies: {},
+    });
+  } catch (cause) {
+    if (
+      tools.signal.aborted ||
+      !(cause instanceof Failure) ||
+      !cause.facts.kinds.some((kind) => kind === 'network' || kind === 'timeout')
+    )
+      throw cause;
+    const kind = cause.facts.kinds.includes('timeout') ? 'timeout' : 'network';
+    throw fail.actionClientNetwork({ url, reason: cause.message.replace(/\.$/, ''), kind, cause });
+  }
+}
+
+/** Where the request goes. Where this machine alone is wanted, to an address that was checked and not to a name that may lead elsewhere by then. */
+async function targetOf(url: URL, mustBeLoopback: boolean, { outbound, signal }: Tools): Promise<URL> {
+  if (!mustBeLoopback) return url;
+  const name = url.hostname.replace(/^\[|\]$/g, '');
+  const addresses = await outbound.checkHost(name, { signal, allowPrivate: true });
+  const other = addresses.find((address) => !isLoopback(address));
+  if (other !== undefined)
+    throw fail.actionClientRefused({
+      url: url.href,
+      reason: `"${name}" leads to ${other}, which is not this machine`,
+      kind: 'not_loopback',
+    });
+  const target = new URL(url);
+  // A certificate is for a name.
+  if (url.protocol === 'http:')
+    target.hostname = hostOf(addresses.find((address) => !address.includes(':')) ?? addresses[0] ?? name);
+  return target;
+}
+
+function isLoopback(address: string): boolean {
+  return /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(address) || address === '::1';
+}
+
+function hostOf(address: string): string {
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+function addressOf({ base_url: base }: Pick<Server, 'base_url'>): string {
+  return `${base.replace(/\/+$/, '')}/actions`;
+}
+
+function refused(url: string, status: number, reason: string): Failure {
+  const kind = { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' }[status] ?? 'http';
+  const words = kind === 'not_found' ? 'the server does not serve /actions' : `status ${status}, ${reason}`;
+  return fail.actionClientRefused({ url, reason: words, kind, actual: status });
+}
+
+function jsonOf(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the server says of a refusal. */
+function told(value: Json | undefined, text: string): string {
+  const error = value !== undefined && isObject(value) ? value['error'] : undefined;
+  return typeof error === 'string' ? error : text.slice(0, TOLD);
+}

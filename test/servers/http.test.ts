@@ -1,0 +1,269 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+
+import { nodeHost } from '#runtime/hosts/node.ts';
+import { AccessList } from '#runtime/servers/access-list.ts';
+import { openHttpServer } from '#runtime/servers/http/server.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+
+import { serve, type Served } from './open.ts';
+
+const json = { 'content-type': 'application/json' };
+
+async function post(served: Served, body: unknown, headers: Record<string, string> = json): Promise<Response> {
+  return fetch(`${served.url}/actions`, {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** The status of a request written by hand. */
+function raw(served: Served, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(served.server.port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+      socket.end();
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+let open: Served;
+let closed: Served;
+beforeAll(async () => {
+  [open, closed] = await Promise.all([
+    serve('http'),
+    serve('http', { secret: 'grün-s3cret', allowed: ['FA_*'], denied: ['FA_remove_*'] }),
+  ]);
+});
+afterAll(async () => {
+  await open[Symbol.asyncDispose]();
+  await closed[Symbol.asyncDispose]();
+});
+
+describe('POST /actions', () => {
+  it('runs a list and tells of each action', async () => {
+    const answer = await post(open, [
+      ['FA_create_file', ['a.txt', 'hello']],
+      ['FA_copy_file', ['missing.txt', 'b.txt']],
+    ]);
+    expect([answer.status, answer.headers.get('x-svc-failed-actions')]).toEqual([200, '1']);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const body = (await answer.json()) as Record<string, JsonObject>;
+    expect(Object.keys(body)).toEqual([
+      'execute[0]: ["FA_create_file",["a.txt","hello"]]',
+      'execute[1]: ["FA_copy_file",["missing.txt","b.txt"]]',
+    ]);
+    expect(Object.values(body).map(({ status }) => status)).toEqual(['ok', 'error']);
+    expect(readFileSync(join(open.root, 'a.txt'), 'utf8')).toBe('hello');
+  });
+
+  it('takes what action files hold, and options beside actions', async () => {
+    expect((await post(open, { auto_control: [['FA_create_dir', ['made']]] })).status).toBe(200);
+    expect(existsSync(join(open.root, 'made'))).toBe(true);
+    const dry = await post(open, { actions: [['FA_create_dir', ['dry']]], dry_run: true });
+    expect(Object.values((await dry.json()) as Record<string, JsonObject>)).toMatchObject([{ status: 'dry_run' }]);
+    expect(existsSync(join(open.root, 'dry'))).toBe(false);
+  });
+
+  it.each([
+    ['[', 400],
+    ['[]', 422],
+    ['7', 422],
+    ['[["FA_nothing", []]]', 422],
+    ['[["FA_copy_file", {"sorce": "a"}]]', 422],
+    ['{"actions": [["FA_create_dir", ["x"]]], "substitute": true}', 422],
+    ['{"actions": [["FA_create_dir", ["x"]]], "other": 1}', 422],
+  ])('refuses %s with %i, and runs nothing', async (body, status) => {
+    const answer = await post(open, body);
+    expect(answer.status).toBe(status);
+    expect(Object.keys((await answer.json()) as JsonObject)).toEqual(['error']);
+  });
+
+  it('asks for a type and a length, and bounds the body', async () => {
+    expect((await post(open, '[]', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post(open, `["${'x'.repeat(1024 * 1024)}"]`)).status).toBe(413);
+    expect(await raw(open, 'POST /actions HTTP/1.1\r\nhost: localhost\r\n\r\n')).toMatch(/^HTTP\/1\.1 411 /);
+    expect(await raw(open, 'POST /actions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 /,
+    );
+    // Two lengths are how requests are smuggled.
+    expect(
+      await raw(
+        open,
+        'POST /actions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      ),
+    ).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('refuses what it cannot read as UTF-8', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const sent = request(
+        `${open.url}/actions`,
+        { method: 'POST', headers: { ...json, 'content-length': 3 } },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        },
+      );
+      sent.on('error', reject).end(Buffer.from([0x5b, 0xff, 0x5d]));
+    });
+    expect(status).toBe(400);
+  });
+
+  it('runs with closed gates, and hides what starts programs and servers', async () => {
+    for (const name of ['FA_run_shell', 'FA_http_server_start'])
+      expect(await (await post(open, [[name, name === 'FA_run_shell' ? [['id']] : []]])).json(), name).toEqual({
+        error: `action not permitted: ${name}`,
+      });
+  });
+});
+
+describe('who may ask', () => {
+  it('needs the secret, in time that does not tell how much of it was right', async () => {
+    expect((await post(closed, [['FA_create_dir', ['a']]])).status).toBe(401);
+    const wrong = await post(closed, [['FA_create_dir', ['a']]], { ...json, authorization: 'Bearer other' });
+    expect([wrong.status, wrong.headers.get('www-authenticate'), await wrong.json()]).toEqual([
+      401,
+      'Bearer',
+      { error: 'bad shared secret' },
+    ]);
+    const right = { ...json, authorization: `Bearer ${Buffer.from('grün-s3cret').toString('latin1')}` };
+    expect((await post(closed, [['FA_create_dir', ['a']]], right)).status).toBe(200);
+  });
+
+  it('is held to the access list wherever a name stands', async () => {
+    const auth = { ...json, authorization: `Bearer ${Buffer.from('grün-s3cret').toString('latin1')}` };
+    for (const action of [
+      ['FA_remove_dir_tree', ['a']],
+      ['AT_set_variable', { name: 'a', value: 1 }],
+      [
+        'FA_execute_action',
+        {
+          action_list: [
+            ['FA_create_dir', ['n']],
+            ['FA_remove_dir_tree', ['a']],
+          ],
+        },
+      ],
+      ['FA_execute_action_dag', { nodes: [{ id: 'x', action: ['FA_remove_dir_tree', ['a']] }] }],
+    ]) {
+      const answer = await post(closed, [['FA_create_dir', ['never']], action], auth);
+      expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('action not permitted: ')]);
+    }
+    expect(existsSync(join(closed.root, 'never'))).toBe(false);
+    expect(existsSync(join(closed.root, 'n'))).toBe(false);
+  });
+
+  it('is no page of another site, and asks by a name of this machine', async () => {
+    expect(await raw(open, 'GET /healthz HTTP/1.1\r\nhost: evil.example\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /);
+    expect((await post(open, [], { ...json, origin: 'https://evil.example' })).status).toBe(403);
+    expect(await raw(open, `GET /healthz HTTP/1.1\r\nhost: LOCALHOST:${open.server.port}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 200 /,
+    );
+  });
+});
+
+describe('the other addresses', () => {
+  it('tell of health, readiness and themselves', async () => {
+    expect(await (await fetch(`${open.url}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${open.url}/readyz`)).json()).toEqual({ status: 'ready', reason: 'ok' });
+    const api = (await (await fetch(`${closed.url}/openapi.json`)).json()) as JsonObject;
+    expect(Object.keys(api['paths'] as JsonObject)).toEqual([
+      '/actions',
+      '/healthz',
+      '/readyz',
+      '/openapi.json',
+      '/progress',
+    ]);
+    const { schemas } = api['components'] as { schemas: JsonObject };
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['FA_copy_file', 'ActionRequest']));
+    expect(Object.keys(schemas).filter((name) => /^(AT_|FA_remove|FA_run_shell)/.test(name))).toEqual([]);
+  });
+
+  it.each([
+    ['GET', '/nothing', 404, null],
+    ['POST', '/actions?x=1', 404, null],
+    ['GET', '/actions', 405, 'POST, OPTIONS'],
+    ['POST', '/healthz', 405, 'GET, HEAD'],
+    ['OPTIONS', '/actions', 204, 'POST, OPTIONS'],
+    ['GET', '/progress', 426, null],
+  ])('%s %s gives %i', async (method, path, status, allow) => {
+    const answer = await fetch(`${closed.url}${path}`, { method });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([status, allow]);
+  });
+});
+
+describe('/progress', () => {
+  const frames = (socket: WebSocket, count: number): Promise<readonly unknown[]> =>
+    new Promise((resolve, reject) => {
+      const all: unknown[] = [];
+      socket.on('message', (data: Buffer) => {
+        all.push(JSON.parse(data.toString()));
+        if (all.length === count) resolve(all);
+      });
+      socket.on('error', reject);
+    });
+
+  it('tells of transfers at once and again', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${open.server.port}/progress?interval=0.2`);
+    expect(await frames(socket, 2)).toEqual([{ progress: [] }, { progress: [] }]);
+    socket.close();
+  });
+
+  it('asks for the secret, and refuses pages of other sites', async () => {
+    const refusal = (options: object): Promise<number | undefined> =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`ws://127.0.0.1:${closed.server.port}/progress`, options);
+        socket.on('unexpected-response', (sent, answer) => {
+          sent.destroy();
+          resolve(answer.statusCode);
+        });
+        socket.on('error', () => undefined);
+      });
+    expect(await refusal({})).toBe(401);
+    expect(await refusal({ origin: 'https://evil.example' })).toBe(403);
+  });
+});
+
+describe('where it listens', () => {
+  it('is this machine alone, unless that is allowed and a secret is there', async () => {
+    await expect(serve('http', { host: '0.0.0.0' })).rejects.toMatchObject({
+      name: 'FileAutomationException',
+      message: expect.stringContaining('can be reached') as string,
+    });
+    await expect(serve('http', { host: '0.0.0.0', allowReachable: true })).rejects.toMatchObject({
+      message: expect.stringContaining('has no secret') as string,
+    });
+    await using served = await serve('http', { host: '0.0.0.0', allowReachable: true, secret: 'x' });
+    expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
+  });
+
+  it('is told when it cannot be', async () => {
+    const access = new AccessList({ allowed: null, denied: [] }, new Set());
+    const given = { host: '127.0.0.1', port: open.server.port, allowReachable: false, secret: null, access };
+    const { lookup, clock } = nodeHost();
+    await expect(openHttpServer(given, { calls: open.calls, lookup, clock })).rejects.toMatchObject({
+      name: 'FileAutomationException',
+      message: expect.stringContaining('EADDRINUSE') as string,
+    });
+  });
+
+  it('is left within seconds: calls under way end first', async () => {
+    const served = await serve('http');
+    const slow = post(served, [['FA_create_dir', ['slow']]]);
+    await slow;
+    await served[Symbol.asyncDispose]();
+    await expect(fetch(`${served.url}/healthz`)).rejects.toThrow();
+    expect(served.heard).toMatchObject([{ server: 'http', outcome: '200' }]);
+  });
+});

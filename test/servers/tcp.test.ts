@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { END_MARK, readRequest, RequestEnd } from '#runtime/servers/tcp/protocol.ts';
+
+import { serve, type Served } from './open.ts';
+
+/** What a server replies to bytes that are sent piece by piece, without an end unless `ends`. */
+function ask({ server }: Served, pieces: readonly (string | Uint8Array)[], ends = false): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1');
+    let reply = '';
+    socket.on('data', (chunk) => (reply += chunk.toString()));
+    socket.on('end', () => socket.end());
+    socket.on('close', () => resolve(reply));
+    socket.on('error', reject);
+    socket.on('connect', () => void sendAll(socket, pieces, ends));
+  });
+}
+
+async function sendAll(socket: Socket, pieces: readonly (string | Uint8Array)[], ends: boolean): Promise<void> {
+  for (const piece of pieces) {
+    socket.write(piece);
+    if (pieces.length > 1) await new Promise((next) => setTimeout(next, 5));
+  }
+  if (ends) socket.end();
+}
+
+let open: Served;
+let closed: Served;
+beforeAll(async () => {
+  [open, closed] = await Promise.all([serve('tcp'), serve('tcp', { secret: 'k1', denied: ['FA_remove_*'] })]);
+});
+afterAll(async () => {
+  await open[Symbol.asyncDispose]();
+  await closed[Symbol.asyncDispose]();
+});
+
+describe('the TCP action server', () => {
+  it('runs a list that comes in pieces, and replies with a line a result and the end mark', async () => {
+    const reply = await ask(open, ['[["FA_create_dir",', '["d\\"]"]],["FA_copy_file",["no","b"]]]']);
+    const lines = reply.split('\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^execute\[0\]: \["FA_create_dir",\["d\\"\]"\]\] -> \{.*"status":"ok"/);
+    expect(lines[1]).toMatch(/^execute\[1\]: .* -> \{.*"status":"error"/);
+    expect(reply.endsWith(`\n${END_MARK}`)).toBe(true);
+    expect(existsSync(join(open.root, 'd"]'))).toBe(true);
+  });
+
+  it('asks for the secret in an AUTH line', async () => {
+    const list = '[["FA_create_dir",["auth"]]]';
+    expect(await ask(closed, [`AUTH nope\n${list}`])).toBe(`auth error\n${END_MARK}`);
+    expect(await ask(closed, [`${list}\n`])).toBe(`auth error\n${END_MARK}`);
+    expect(await ask(closed, ['AUTH k1\n'], true)).toBe(`auth error\n${END_MARK}`);
+    expect(existsSync(join(closed.root, 'auth'))).toBe(false);
+    // The bytes of the documentation.
+    const bytes = Buffer.from(
+      '4155544820 6b310a 5b5b2246415f6372656174655f646972222c5b2264225d5d5d'.replaceAll(' ', ''),
+      'hex',
+    );
+    expect(await ask(closed, [bytes])).toMatch(/^execute\[0\]: /);
+  });
+
+  it.each([
+    ['[[', true, /^json error: /],
+    ['[]', false, /^execution error: /],
+    ['[["FA_run_shell", [["id"]]]]', false, /^forbidden: action not permitted: FA_run_shell\n/],
+    [Buffer.from([0x5b, 0xff, 0x5d]), false, /^decode error: /],
+  ])('refuses %j', async (sent, ends, words) => {
+    const reply = await ask(open, [sent], ends);
+    expect(reply).toMatch(words);
+    expect(reply.endsWith(END_MARK)).toBe(true);
+  });
+
+  it('closes an empty connection without a word', async () => {
+    expect(await ask(open, [], true)).toBe('');
+    expect(await ask(open, ['  \n'], true)).toBe('');
+  });
+
+  it('frames its reply where the request is framed', async () => {
+    const list = '[["FA_create_dir",["framed"]]]';
+    const reply = await ask(open, [`LEN ${list.length}\n${list}`]);
+    const [, length, text = ''] = /^LEN (\d+)\n([\s\S]*)$/.exec(reply) ?? [];
+    expect(Buffer.byteLength(text)).toBe(Number(length));
+    expect(Object.keys(JSON.parse(text) as object)).toEqual(['results']);
+    expect(await ask(open, ['LEN 2\n[]'])).toMatch(/^LEN \d+\n\{"error":\{"kind":"execution"/);
+  });
+
+  it('is cut off above 1 MiB', async () => {
+    // What was not read resets the connection.
+    expect(await ask(open, [`["${'x'.repeat(1_100_000)}`]).catch(() => '')).toBe('');
+  });
+
+  it('stops when this machine asks for it, with the secret', async () => {
+    const served = await serve('tcp', { secret: 'k1' });
+    try {
+      expect(await ask(served, ['quit_server'], true)).toBe(`auth error\n${END_MARK}`);
+      expect(await ask(served, ['AUTH k1\nquit_server'])).toBe('server shutting down\n');
+      await served.server.stop();
+      await expect(ask(served, ['[]'])).rejects.toThrow(/ECONNREFUSED/);
+    } finally {
+      await served[Symbol.asyncDispose]();
+    }
+  });
+});
+
+describe('the end of a request', () => {
+  it('is found wherever the bytes are cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.jsonValue(), { minLength: 1 }),
+        fc.boolean(),
+        fc.array(fc.nat(40)),
+        (list, hasSecret, cuts) => {
+          const bytes = Buffer.from(`${hasSecret ? 'AUTH a]b[\n' : ''}${JSON.stringify(list)}`);
+          const end = new RequestEnd(hasSecret);
+          let at = 0;
+          let isWhole = false;
+          for (const size of [...cuts, bytes.length]) {
+            const piece = bytes.subarray(at, at + size);
+            at += piece.length;
+            if (piece.length === 0) continue;
+            isWhole = end.add(piece);
+            if (isWhole) break;
+          }
+          expect([isWhole, at]).toEqual([true, bytes.length]);
+          expect(readRequest(end.bytes, hasSecret)).toEqual({
+            isFramed: false,
+            secret: hasSecret ? 'a]b[' : undefined,
+            asked: { kind: 'actions', actions: JSON.parse(JSON.stringify(list)) as unknown },
+          });
+        },
+      ),
+    );
+  });
+});
