@@ -3,7 +3,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '#stdlib/http/parse-json.ts';
 
 /** A recorded request that passed, with the fields that tools read: from this run, or from a saved report. */
 export type RecordedRequest = JsonObject;

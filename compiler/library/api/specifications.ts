@@ -7,7 +7,7 @@ import { generalizePath, matchPathTemplate, stripBasePath } from '#grammar/opena
 import { schemaFindings } from '#grammar/openapi/schema-findings.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
-import { parseJson } from '#stdlib/api/parse-json.ts';
+import { parseJson } from '#stdlib/http/parse-json.ts';
 import { readSavedReport } from '#stdlib/api/saved-records.ts';
 import type { RecordedRequest } from '#stdlib/api/saved-records.ts';
 import { exampleActions } from '#grammar/openapi/example-actions.ts';

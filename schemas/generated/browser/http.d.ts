@@ -7,35 +7,58 @@ export interface Commands {
       method: string
       /** Address. */
       url: string
-      /** Limit in seconds. */
+      /** Limit in seconds, redirects and body included. */
       timeout: number
       /** Request headers. */
-      headers?: {
+      headers: {
         [k: string]: string
       } | null
-      /** Query parameters; a list repeats the name. */
-      params?: {
-        [k: string]: unknown
+      /** Query parameters; a list repeats the name, null leaves it out. */
+      params: {
+        [k: string]: string | number | boolean | null | ReadonlyArray<unknown>
       } | null
-      /** Value sent as JSON. */
+      /** Value sent as JSON; `data` wins over it. */
       json_body?: unknown
-      /** Raw text, or form fields. */
-      data?: (string | {
-        [k: string]: unknown
-      } | ReadonlyArray<unknown> | null)
-      /** Extra keywords: cookies, auth, files, allow_redirects, proxies and so on. */
-      request_kwargs?: {
-        [k: string]: unknown
+      /** Raw text, or form fields by name or as a list of pairs. */
+      data: (null | string | {
+        [k: string]: string | number | boolean | ReadonlyArray<unknown>
+      } | ReadonlyArray<[string, (string | number | boolean)]>)
+      /** Rarer settings: redirects, login, cookies, files, proxies. */
+      request_kwargs: {
+        /** Follow redirects (default true). */
+        allow_redirects?: boolean
+        /** User name and password for basic authentication. */
+        auth?: ReadonlyArray<string>
+        /** PEM file with a client certificate and its key. */
+        cert?: string
+        cookies?: {
+          [k: string]: string
+        }
+        /** Field name to path of a local file: sent as a form of several parts, with the fields of `data`. */
+        files?: {
+          [k: string]: string
+        }
+        /** Proxy URL per URL scheme; {} uses none. */
+        proxies?: {
+          [k: string]: string
+        }
+        /** Keep and send the cookies of this file. */
+        session?: boolean
+        /** Path of a bundle or folder of trusted authorities; checks cannot be switched off. */
+        verify?: string
       }
     }
-    /** summary of the response */
+    /** Summary of the answer; whole it is the variable `last_response`. */
     result: {
       status_code: number
+      /** Names in lower case; several values of one name are joined by comma and space. */
       headers: {
         [k: string]: string
       }
+      /** Until the headers arrived, in whole milliseconds. */
       elapsed_ms: number
       text: string
+      /** The parsed body whatever its media type, or null where it is no JSON. */
       json: unknown
     }
   }
@@ -44,35 +67,58 @@ export interface Commands {
     params: {
       /** Address. */
       url: string
-      /** Limit in seconds. */
+      /** Limit in seconds, redirects and body included. */
       timeout: number
       /** Request headers. */
-      headers?: {
+      headers: {
         [k: string]: string
       } | null
-      /** Query parameters; a list repeats the name. */
-      params?: {
-        [k: string]: unknown
+      /** Query parameters; a list repeats the name, null leaves it out. */
+      params: {
+        [k: string]: string | number | boolean | null | ReadonlyArray<unknown>
       } | null
-      /** Value sent as JSON. */
+      /** Value sent as JSON; `data` wins over it. */
       json_body?: unknown
-      /** Raw text, or form fields. */
-      data?: (string | {
-        [k: string]: unknown
-      } | ReadonlyArray<unknown> | null)
-      /** Extra keywords: cookies, auth, files, allow_redirects, proxies and so on. */
-      request_kwargs?: {
-        [k: string]: unknown
+      /** Raw text, or form fields by name or as a list of pairs. */
+      data: (null | string | {
+        [k: string]: string | number | boolean | ReadonlyArray<unknown>
+      } | ReadonlyArray<[string, (string | number | boolean)]>)
+      /** Rarer settings: redirects, login, cookies, files, proxies. */
+      request_kwargs: {
+        /** Follow redirects (default true). */
+        allow_redirects?: boolean
+        /** User name and password for basic authentication. */
+        auth?: ReadonlyArray<string>
+        /** PEM file with a client certificate and its key. */
+        cert?: string
+        cookies?: {
+          [k: string]: string
+        }
+        /** Field name to path of a local file: sent as a form of several parts, with the fields of `data`. */
+        files?: {
+          [k: string]: string
+        }
+        /** Proxy URL per URL scheme; {} uses none. */
+        proxies?: {
+          [k: string]: string
+        }
+        /** Keep and send the cookies of this file. */
+        session?: boolean
+        /** Path of a bundle or folder of trusted authorities; checks cannot be switched off. */
+        verify?: string
       }
     }
-    /** summary of the response */
+    /** Summary of the answer; whole it is the variable `last_response`. */
     result: {
       status_code: number
+      /** Names in lower case; several values of one name are joined by comma and space. */
       headers: {
         [k: string]: string
       }
+      /** Until the headers arrived, in whole milliseconds. */
       elapsed_ms: number
       text: string
+      /** The parsed body whatever its media type, or null where it is no JSON. */
       json: unknown
     }
   }
@@ -81,35 +127,58 @@ export interface Commands {
     params: {
       /** Address. */
       url: string
-      /** Limit in seconds. */
+      /** Limit in seconds, redirects and body included. */
       timeout: number
       /** Request headers. */
-      headers?: {
+      headers: {
         [k: string]: string
       } | null
-      /** Query parameters; a list repeats the name. */
-      params?: {
-        [k: string]: unknown
+      /** Query parameters; a list repeats the name, null leaves it out. */
+      params: {
+        [k: string]: string | number | boolean | null | ReadonlyArray<unknown>
       } | null
-      /** Value sent as JSON. */
+      /** Value sent as JSON; `data` wins over it. */
       json_body?: unknown
-      /** Raw text, or form fields. */
-      data?: (string | {
-        [k: string]: unknown
-      } | ReadonlyArray<unknown> | null)
-      /** Extra keywords: cookies, auth, files, allow_redirects, proxies and so on. */
-      request_kwargs?: {
-        [k: string]: unknown
+      /** Raw text, or form fields by name or as a list of pairs. */
+      data: (null | string | {
+        [k: string]: string | number | boolean | ReadonlyArray<unknown>
+      } | ReadonlyArray<[string, (string | number | boolean)]>)
+      /** Rarer settings: redirects, login, cookies, files, proxies. */
+      request_kwargs: {
+        /** Follow redirects (default true). */
+        allow_redirects?: boolean
+        /** User name and password for basic authentication. */
+        auth?: ReadonlyArray<string>
+        /** PEM file with a client certificate and its key. */
+        cert?: string
+        cookies?: {
+          [k: string]: string
+        }
+        /** Field name to path of a local file: sent as a form of several parts, with the fields of `data`. */
+        files?: {
+          [k: string]: string
+        }
+        /** Proxy URL per URL scheme; {} uses none. */
+        proxies?: {
+          [k: string]: string
+        }
+        /** Keep and send the cookies of this file. */
+        session?: boolean
+        /** Path of a bundle or folder of trusted authorities; checks cannot be switched off. */
+        verify?: string
       }
     }
-    /** summary of the response */
+    /** Summary of the answer; whole it is the variable `last_response`. */
     result: {
       status_code: number
+      /** Names in lower case; several values of one name are joined by comma and space. */
       headers: {
         [k: string]: string
       }
+      /** Until the headers arrived, in whole milliseconds. */
       elapsed_ms: number
       text: string
+      /** The parsed body whatever its media type, or null where it is no JSON. */
       json: unknown
     }
   }
@@ -118,35 +187,58 @@ export interface Commands {
     params: {
       /** Address. */
       url: string
-      /** Limit in seconds. */
+      /** Limit in seconds, redirects and body included. */
       timeout: number
       /** Request headers. */
-      headers?: {
+      headers: {
         [k: string]: string
       } | null
-      /** Query parameters; a list repeats the name. */
-      params?: {
-        [k: string]: unknown
+      /** Query parameters; a list repeats the name, null leaves it out. */
+      params: {
+        [k: string]: string | number | boolean | null | ReadonlyArray<unknown>
       } | null
-      /** Value sent as JSON. */
+      /** Value sent as JSON; `data` wins over it. */
       json_body?: unknown
-      /** Raw text, or form fields. */
-      data?: (string | {
-        [k: string]: unknown
-      } | ReadonlyArray<unknown> | null)
-      /** Extra keywords: cookies, auth, files, allow_redirects, proxies and so on. */
-      request_kwargs?: {
-        [k: string]: unknown
+      /** Raw text, or form fields by name or as a list of pairs. */
+      data: (null | string | {
+        [k: string]: string | number | boolean | ReadonlyArray<unknown>
+      } | ReadonlyArray<[string, (string | number | boolean)]>)
+      /** Rarer settings: redirects, login, cookies, files, proxies. */
+      request_kwargs: {
+        /** Follow redirects (default true). */
+        allow_redirects?: boolean
+        /** User name and password for basic authentication. */
+        auth?: ReadonlyArray<string>
+        /** PEM file with a client certificate and its key. */
+        cert?: string
+        cookies?: {
+          [k: string]: string
+        }
+        /** Field name to path of a local file: sent as a form of several parts, with the fields of `data`. */
+        files?: {
+          [k: string]: string
+        }
+        /** Proxy URL per URL scheme; {} uses none. */
+        proxies?: {
+          [k: string]: string
+        }
+        /** Keep and send the cookies of this file. */
+        session?: boolean
+        /** Path of a bundle or folder of trusted authorities; checks cannot be switched off. */
+        verify?: string
       }
     }
-    /** summary of the response */
+    /** Summary of the answer; whole it is the variable `last_response`. */
     result: {
       status_code: number
+      /** Names in lower case; several values of one name are joined by comma and space. */
       headers: {
         [k: string]: string
       }
+      /** Until the headers arrived, in whole milliseconds. */
       elapsed_ms: number
       text: string
+      /** The parsed body whatever its media type, or null where it is no JSON. */
       json: unknown
     }
   }
@@ -155,35 +247,58 @@ export interface Commands {
     params: {
       /** Address. */
       url: string
-      /** Limit in seconds. */
+      /** Limit in seconds, redirects and body included. */
       timeout: number
       /** Request headers. */
-      headers?: {
+      headers: {
         [k: string]: string
       } | null
-      /** Query parameters; a list repeats the name. */
-      params?: {
-        [k: string]: unknown
+      /** Query parameters; a list repeats the name, null leaves it out. */
+      params: {
+        [k: string]: string | number | boolean | null | ReadonlyArray<unknown>
       } | null
-      /** Value sent as JSON. */
+      /** Value sent as JSON; `data` wins over it. */
       json_body?: unknown
-      /** Raw text, or form fields. */
-      data?: (string | {
-        [k: string]: unknown
-      } | ReadonlyArray<unknown> | null)
-      /** Extra keywords: cookies, auth, files, allow_redirects, proxies and so on. */
-      request_kwargs?: {
-        [k: string]: unknown
+      /** Raw text, or form fields by name or as a list of pairs. */
+      data: (null | string | {
+        [k: string]: string | number | boolean | ReadonlyArray<unknown>
+      } | ReadonlyArray<[string, (string | number | boolean)]>)
+      /** Rarer settings: redirects, login, cookies, files, proxies. */
+      request_kwargs: {
+        /** Follow redirects (default true). */
+        allow_redirects?: boolean
+        /** User name and password for basic authentication. */
+        auth?: ReadonlyArray<string>
+        /** PEM file with a client certificate and its key. */
+        cert?: string
+        cookies?: {
+          [k: string]: string
+        }
+        /** Field name to path of a local file: sent as a form of several parts, with the fields of `data`. */
+        files?: {
+          [k: string]: string
+        }
+        /** Proxy URL per URL scheme; {} uses none. */
+        proxies?: {
+          [k: string]: string
+        }
+        /** Keep and send the cookies of this file. */
+        session?: boolean
+        /** Path of a bundle or folder of trusted authorities; checks cannot be switched off. */
+        verify?: string
       }
     }
-    /** summary of the response */
+    /** Summary of the answer; whole it is the variable `last_response`. */
     result: {
       status_code: number
+      /** Names in lower case; several values of one name are joined by comma and space. */
       headers: {
         [k: string]: string
       }
+      /** Until the headers arrived, in whole milliseconds. */
       elapsed_ms: number
       text: string
+      /** The parsed body whatever its media type, or null where it is no JSON. */
       json: unknown
     }
   }
@@ -192,35 +307,58 @@ export interface Commands {
     params: {
       /** Address. */
       url: string
-      /** Limit in seconds. */
+      /** Limit in seconds, redirects and body included. */
       timeout: number
       /** Request headers. */
-      headers?: {
+      headers: {
         [k: string]: string
       } | null
-      /** Query parameters; a list repeats the name. */
-      params?: {
-        [k: string]: unknown
+      /** Query parameters; a list repeats the name, null leaves it out. */
+      params: {
+        [k: string]: string | number | boolean | null | ReadonlyArray<unknown>
       } | null
-      /** Value sent as JSON. */
+      /** Value sent as JSON; `data` wins over it. */
       json_body?: unknown
-      /** Raw text, or form fields. */
-      data?: (string | {
-        [k: string]: unknown
-      } | ReadonlyArray<unknown> | null)
-      /** Extra keywords: cookies, auth, files, allow_redirects, proxies and so on. */
-      request_kwargs?: {
-        [k: string]: unknown
+      /** Raw text, or form fields by name or as a list of pairs. */
+      data: (null | string | {
+        [k: string]: string | number | boolean | ReadonlyArray<unknown>
+      } | ReadonlyArray<[string, (string | number | boolean)]>)
+      /** Rarer settings: redirects, login, cookies, files, proxies. */
+      request_kwargs: {
+        /** Follow redirects (default true). */
+        allow_redirects?: boolean
+        /** User name and password for basic authentication. */
+        auth?: ReadonlyArray<string>
+        /** PEM file with a client certificate and its key. */
+        cert?: string
+        cookies?: {
+          [k: string]: string
+        }
+        /** Field name to path of a local file: sent as a form of several parts, with the fields of `data`. */
+        files?: {
+          [k: string]: string
+        }
+        /** Proxy URL per URL scheme; {} uses none. */
+        proxies?: {
+          [k: string]: string
+        }
+        /** Keep and send the cookies of this file. */
+        session?: boolean
+        /** Path of a bundle or folder of trusted authorities; checks cannot be switched off. */
+        verify?: string
       }
     }
-    /** summary of the response */
+    /** Summary of the answer; whole it is the variable `last_response`. */
     result: {
       status_code: number
+      /** Names in lower case; several values of one name are joined by comma and space. */
       headers: {
         [k: string]: string
       }
+      /** Until the headers arrived, in whole milliseconds. */
       elapsed_ms: number
       text: string
+      /** The parsed body whatever its media type, or null where it is no JSON. */
       json: unknown
     }
   }
@@ -235,7 +373,7 @@ export interface Commands {
   /** Fail when a field of the last JSON response differs. */
   WR_http_assert_json_contains: {
     params: {
-      /** Field at the top level. */
+      /** Field at the top level, or a JSON pointer such as `/items/0/id`. */
       key: string
       /** Expected value. */
       expected: unknown

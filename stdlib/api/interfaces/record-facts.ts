@@ -3,7 +3,7 @@ import { stripBasePath } from '#grammar/openapi/path-template.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import { parseJson } from '../parse-json.ts';
+import { parseJson } from '#stdlib/http/parse-json.ts';
 import type { RecordedRequest } from '../saved-records.ts';
 
 /** A recorded request as specifications and contracts look at it; undefined: it has no address or no status. */

@@ -13,7 +13,7 @@ export interface Rule {
   readonly packages: boolean;
 }
 
-const commandsMay = ['runtime/kernel/', 'grammar/', 'schemas/', 'stdlib/command.ts'];
+const commandsMay = ['runtime/kernel/', 'grammar/', 'schemas/', 'stdlib/command.ts', 'stdlib/http/'];
 const compilerMay = [
   'grammar/',
   'schemas/',
@@ -60,7 +60,7 @@ export const rules: readonly Rule[] = [
       'grammar/',
       'compiler/',
       'runtime/',
-      ...(from === 'compiler/library/' ? ['stdlib/files/', 'stdlib/api/'] : []),
+      ...(from === 'compiler/library/' ? ['stdlib/files/', 'stdlib/api/', 'stdlib/http/'] : []),
     ],
     builtins: 'all',
     packages: true,
@@ -133,6 +133,8 @@ export const rules: readonly Rule[] = [
     },
     { from: `stdlib/${domain}/`, may: commandsMay, builtins: ['path', 'util'], packages: false },
   ]),
+  // What families of several domains send requests with: no commands, so no domain.
+  { from: 'stdlib/http/', may: ['runtime/kernel/', 'grammar/', 'schemas/'], builtins: [], packages: false },
   { from: 'stdlib/', may: ['runtime/kernel/', 'grammar/', 'schemas/'], builtins: [], packages: false },
 
   {

@@ -4,7 +4,7 @@ import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import { parseJson } from '../../parse-json.ts';
+import { parseJson } from '#stdlib/http/parse-json.ts';
 import { findWeak, readAdvisories, readAudit, readLockFile, severities } from './advisories.ts';
 import type { Dependency, Severity, WeakDependency } from './advisories.ts';
 

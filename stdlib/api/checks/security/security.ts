@@ -2,7 +2,7 @@ import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
-import { decodeBody } from '../../body-text.ts';
+import { decodeBody } from '#stdlib/http/body-text.ts';
 import { above, audit } from './audit.ts';
 import { fuzzTexts } from './fuzz-texts.ts';
 import { judgePreflight } from './judge-preflight.ts';

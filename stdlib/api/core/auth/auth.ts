@@ -2,7 +2,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
-import { readHeaders } from '../../headers.ts';
+import { readHeaders } from '#stdlib/http/headers.ts';
 import { readBase64 } from '../../read-base64.ts';
 
 const command = commandRaising('APITesterException');

@@ -3,7 +3,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { isObject } from '#schemas/types/json.ts';
 import { isSecretHeader } from '#schemas/types/secret-key.ts';
 
-import { parseJson } from '../../parse-json.ts';
+import { parseJson } from '#stdlib/http/parse-json.ts';
 
 type TapeContext = Base & Pick<Ports, 'files'>;
 

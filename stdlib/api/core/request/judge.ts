@@ -3,8 +3,8 @@ import type { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { equalJson } from '../../equal-json.ts';
-import { fieldOf } from './result.ts';
-import type { HttpResult } from './result.ts';
+import { fieldOf } from '#stdlib/http/result.ts';
+import type { HttpResult } from '#stdlib/http/result.ts';
 
 /**
  * Why an answer is not what the step wants; undefined: it is. A status of 400 and above counts unless the step speaks of the

@@ -5,12 +5,12 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 
-import { exchange, refused } from './exchange.ts';
-import type { RequestContext } from './exchange.ts';
+import { exchange, refused } from '#stdlib/http/exchange.ts';
+import type { RequestContext } from '#stdlib/http/exchange.ts';
 import { judge } from './judge.ts';
-import { prepareRequest } from './prepare.ts';
-import type { HttpRequest, RequestParams } from './prepare.ts';
-import type { HttpResult } from './result.ts';
+import { prepareRequest } from '#stdlib/http/prepare.ts';
+import type { HttpRequest, RequestParams } from '#stdlib/http/prepare.ts';
+import type { HttpResult } from '#stdlib/http/result.ts';
 
 export const AT_test_api_method = command('AT_test_api_method', async (params, ctx) => {
   const [, session, verb = ''] = /^(session_)?(.+)$/i.exec(params.http_method) ?? [];

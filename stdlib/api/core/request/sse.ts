@@ -2,8 +2,8 @@ import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
-import { readHeaders, secretsIn } from '../../headers.ts';
-import { resolveAddress } from './address.ts';
+import { readHeaders, secretsIn } from '#stdlib/http/headers.ts';
+import { resolveAddress } from '#stdlib/http/address.ts';
 import { streamed } from './streamed.ts';
 
 /** Without an event in between more text than this is no stream of events. */

@@ -1,8 +1,8 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { errorKind } from './error-kind.ts';
-import type { RequestEntry } from './error-kind.ts';
+import { errorKind } from '#stdlib/http/error-kind.ts';
+import type { RequestEntry } from '#stdlib/http/error-kind.ts';
 
 export type StreamedContext = Base & Pick<Ports, 'clock' | 'variables' | 'requestLog'>;
 

@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
-import { readHeaders, secretsIn } from '../../headers.ts';
+import { readHeaders, secretsIn } from '#stdlib/http/headers.ts';
 import { streamed } from './streamed.ts';
 
 export const AT_test_api_method_websocket = command('AT_test_api_method_websocket', async (params, ctx) => {

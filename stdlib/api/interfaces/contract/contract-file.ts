@@ -3,7 +3,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { parseJson } from '../../parse-json.ts';
+import { parseJson } from '#stdlib/http/parse-json.ts';
 import type { MatchingRule } from './rules.ts';
 import { readRulePath } from './rules.ts';
 

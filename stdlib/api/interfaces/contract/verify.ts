@@ -2,7 +2,7 @@ import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import type { Json } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 
-import { parseJson } from '../../parse-json.ts';
+import { parseJson } from '#stdlib/http/parse-json.ts';
 import type { Contract, Interaction } from './contract-file.ts';
 import { responseMismatches } from './exchange.ts';
 import type { ActualMessage } from './exchange.ts';

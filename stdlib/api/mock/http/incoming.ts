@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import type { Json } from '#schemas/types/json.ts';
 
-import { parseJson } from '../../parse-json.ts';
+import { parseJson } from '#stdlib/http/parse-json.ts';
 import type { MockRequest } from './port.ts';
 
 /** What cannot be read as a request: the status that says so. */

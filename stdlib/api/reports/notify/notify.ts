@@ -4,7 +4,7 @@ import type { Json } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
-import { parseJson } from '../../parse-json.ts';
+import { parseJson } from '#stdlib/http/parse-json.ts';
 import { markdownReport } from '../report/markdown.ts';
 
 const command = commandRaising('APITesterException');

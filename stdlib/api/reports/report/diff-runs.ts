@@ -3,7 +3,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { parseJson } from '../../parse-json.ts';
+import { parseJson } from '#stdlib/http/parse-json.ts';
 import { requestName } from './fields.ts';
 
 export interface RunDiff {

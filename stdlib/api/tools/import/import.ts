@@ -6,7 +6,7 @@ import type { Base } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
-import { parseJson } from '../../parse-json.ts';
+import { parseJson } from '#stdlib/http/parse-json.ts';
 
 const command = commandRaising('APITesterException');
 

@@ -2,7 +2,7 @@ import type { Evidence } from '#runtime/kernel/ports.ts';
 
 import { bodyText } from './result.ts';
 import type { HttpAnswer, HttpResult } from './result.ts';
-import { shownHeaders } from '../../headers.ts';
+import { shownHeaders } from './headers.ts';
 
 const shown = 64 * 1024;
 

@@ -1,9 +1,9 @@
 import type { Ports } from '#runtime/kernel/ports.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import { decodeBody, isJson } from '../../body-text.ts';
-import { shownHeaders } from '../../headers.ts';
-import { parseJson } from '../../parse-json.ts';
+import { decodeBody, isJson } from './body-text.ts';
+import { shownHeaders } from './headers.ts';
+import { parseJson } from './parse-json.ts';
 
 export type HttpAnswer = Awaited<ReturnType<Ports['http']['send']>>;
 type SentRequest = HttpAnswer['request'];

@@ -3,7 +3,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 import { addQuery, encodeForm, resolveAddress } from './address.ts';
-import { readHeaders, secretsIn } from '../../headers.ts';
+import { readHeaders, secretsIn } from './headers.ts';
 
 export type HttpRequest = Parameters<Ports['http']['send']>[0];
 
@@ -24,9 +24,17 @@ export interface RequestParams {
   /** Absent where it is not given: null is a body too. */
   readonly json?: Json | undefined;
   readonly data?: string | Readonly<Record<string, unknown>> | null;
+  /** Wins over `data` and `json`. */
+  readonly encoded?: EncodedBody;
   readonly auth?: readonly string[] | null;
   readonly cert?: string | readonly string[] | null;
   readonly proxies?: Readonly<Record<string, string>> | null;
+}
+
+/** A body that is ready to be sent, with its media type. */
+export interface EncodedBody {
+  readonly body: string | Uint8Array;
+  readonly type: string;
 }
 
 /** Makes the request that parameters describe, and masks what lets others in. Fails before anything is sent. */
@@ -64,7 +72,8 @@ export function prepareRequest(params: RequestParams, ctx: Base): HttpRequest {
 }
 
 /** `data` wins over `json`. */
-function bodyOf({ data, json, soap }: RequestParams): { body?: string; type?: string } {
+function bodyOf({ data, json, soap, encoded }: RequestParams): Partial<EncodedBody> {
+  if (encoded) return encoded;
   const soapType = soap ? { type: 'application/soap+xml; charset=utf-8' } : {};
   if (typeof data === 'string') return { body: data, ...soapType };
   if (data) return { body: encodeForm(data), type: 'application/x-www-form-urlencoded', ...soapType };

@@ -5,7 +5,7 @@ import type { JsonObject } from '#schemas/types/json.ts';
 import { errorKind } from './error-kind.ts';
 import type { Exchange, RequestEntry } from './error-kind.ts';
 import { bodyPart, evidenceOf } from './evidence.ts';
-import { shownHeaders } from '../../headers.ts';
+import { shownHeaders } from './headers.ts';
 import type { HttpRequest } from './prepare.ts';
 import { toResult } from './result.ts';
 import type { HttpAnswer, HttpResult } from './result.ts';
