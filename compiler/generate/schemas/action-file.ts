@@ -4,6 +4,7 @@ import type { Declaration, Family } from '../commands/declaration.ts';
 
 import { callSchema, callWords } from './command-schema.ts';
 import { dispatch } from './dispatch.ts';
+import { shareParameters } from './share.ts';
 import { callSnippet } from './snippets.ts';
 
 /** Whether a command can run. */
@@ -28,7 +29,9 @@ export function actionFileSchema(frame: JsonObject, families: readonly Family[],
       name: nameSchema(definitions['name'] ?? {}, commands, canRun),
       object: objectSchema(definitions, commands, offered, options),
       array: arraySchema(definitions['array'] ?? {}, commands, offered),
-      ...Object.fromEntries(commands.map((command) => [command.name, callSchema(command, !canRun(command))])),
+      ...shareParameters(
+        Object.fromEntries(commands.map((command) => [command.name, callSchema(command, !canRun(command))])),
+      ),
     },
   };
 }

@@ -110,19 +110,26 @@ export function callWords(declaration: Declaration, isPlanned: boolean): JsonObj
  * do, where a command is due) nor its required parameters as a block, which is broken text inside braces.
  */
 export function callSchema(declaration: Declaration, isPlanned: boolean): JsonObject {
-  const { examples, properties: parameters, required, allOf = [], type: _, ...schema } = commandSchema(declaration);
-  const words = callWords(declaration, isPlanned);
+  const {
+    examples,
+    properties: parameters,
+    required,
+    allOf = [],
+    type: _type,
+    description: _words,
+    ...schema
+  } = commandSchema(declaration);
+  const { description, ...words } = callWords(declaration, isPlanned);
   const needs = [...(required === undefined ? [] : [{ required }]), ...(allOf as readonly Json[])];
   const [example] = (examples ?? []) as readonly JsonObject[];
   const positional = Object.values(declaration.params).filter((parameter) => !parameter.keyword_only);
   return {
     ...schema,
     ...words,
+    // Editors show the one with an example where it is there; both would be a tenth of the file.
     ...(example
-      ? {
-          markdownDescription: `${words.description}\n\n${callExample(declaration.name, example)}`,
-        }
-      : {}),
+      ? { markdownDescription: `${description}\n\n${callExample(declaration.name, example)}` }
+      : { description }),
     doNotSuggest: true,
     ...(positional.length === 0 ? { type: ['object', 'array', 'null'] } : {}),
     ...(positional.some((parameter) => parameter.variadic) ? {} : { maxItems: positional.length }),

@@ -4,7 +4,18 @@ import type { Connection as Client } from 'mysql2/promise';
 import type { Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
-import type { SqlAnswer, SqlConnection, SqlConnectOptions, SqlValue } from '#schemas/types/sql.ts';
+import type {
+  SqlAnswer,
+  SqlConnection,
+  SqlConnectOptions,
+  SqlTable,
+  SqlTableOptions,
+  SqlValue,
+} from '#schemas/types/sql.ts';
+
+import { TooManyRows } from '#schemas/types/sql.ts';
+
+import { readTable } from './read-table.ts';
 
 export const provider: Provider<'mysql'> = {
   open: ({ mask, release, port }) => {
@@ -79,6 +90,8 @@ class Connection implements SqlConnection {
   readonly #timeout: number;
   readonly #closed: () => void;
   #closing: Promise<void> | undefined;
+  /** A statement is under way: a polite end would wait for it. */
+  #isBusy = false;
 
   constructor(
     client: Client,
@@ -102,9 +115,22 @@ class Connection implements SqlConnection {
     }
   }
 
+  async table(sql: string, values: readonly SqlValue[], options: SqlTableOptions): Promise<SqlTable> {
+    this.#isBusy = true;
+    try {
+      return await readTable(this.#client, { sql, values: values.map(sendable), timeout: this.#timeout }, options);
+    } catch (error) {
+      throw error instanceof TooManyRows ? error : refused(error, this.#place);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
   close(): Promise<void> {
     this.#closed();
-    return (this.#closing ??= this.#client.end().catch(() => this.#client.destroy()));
+    return (this.#closing ??= this.#isBusy
+      ? Promise.resolve(this.#client.destroy())
+      : this.#client.end().catch(() => this.#client.destroy()));
   }
 }
 

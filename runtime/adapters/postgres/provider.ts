@@ -5,7 +5,18 @@ import type { Client } from 'pg';
 import type { Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
-import type { SqlAnswer, SqlConnection, SqlConnectOptions, SqlValue } from '#schemas/types/sql.ts';
+import type {
+  SqlAnswer,
+  SqlConnection,
+  SqlConnectOptions,
+  SqlTable,
+  SqlTableOptions,
+  SqlValue,
+} from '#schemas/types/sql.ts';
+
+import { TooManyRows } from '#schemas/types/sql.ts';
+
+import { readTable } from './read-table.ts';
 
 export const provider: Provider<'postgres'> = {
   open: ({ mask, release, port }) => {
@@ -80,6 +91,14 @@ class Connection implements SqlConnection {
       return { rows, changes: rowCount ?? 0 };
     } catch (error) {
       throw refused(error, this.#place);
+    }
+  }
+
+  async table(sql: string, values: readonly SqlValue[], options: SqlTableOptions): Promise<SqlTable> {
+    try {
+      return await readTable(this.#client, sql, values, options);
+    } catch (error) {
+      throw error instanceof TooManyRows ? error : refused(error, this.#place);
     }
   }
 

@@ -1,3 +1,5 @@
+import type { SqlTable } from '#schemas/types/sql.ts';
+
 declare module '#runtime/kernel/ports.ts' {
   interface Ports {
     readonly sqlite: Sqlite;
@@ -16,6 +18,15 @@ export interface SqliteOptions {
   /** 5000 unless given. The process stands still meanwhile. */
   readonly busy_ms?: number;
   readonly create?: boolean;
+  /** Statements that would change something fail. */
+  readonly readOnly?: boolean;
+}
+
+export interface SqliteTableOptions {
+  /** More rows end it with `TooManyRows`. */
+  readonly mostRows: number;
+  /** Looked at between rows: a failure ends the statement. */
+  readonly stop?: () => Error | undefined;
 }
 
 /** Calls block until they are done. */
@@ -25,6 +36,8 @@ export interface SqliteDatabase {
   /** One statement with values for its `?`; kept prepared. */
   run(sql: string, values?: readonly SqliteValue[]): SqliteChange;
   all(sql: string, values?: readonly SqliteValue[]): readonly SqliteRow[];
+  /** One statement with its rows as JSON values. A mistake in it is thrown as the library says it. */
+  table(sql: string, values: readonly SqliteValue[], options: SqliteTableOptions): SqlTable;
   /** More than once does no harm. */
   close(): void;
 }

@@ -3,12 +3,23 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 import type { Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import type { SqlTable } from '#schemas/types/sql.ts';
 
 import { loadSqlite } from './load-sqlite.ts';
-import type { SqliteChange, SqliteDatabase, SqliteOptions, SqliteRow, SqliteValue } from './port.ts';
-import { isBusy, sqliteFailure } from './sqlite-failure.ts';
+import type {
+  SqliteChange,
+  SqliteDatabase,
+  SqliteOptions,
+  SqliteRow,
+  SqliteTableOptions,
+  SqliteValue,
+} from './port.ts';
+import { isBusy, isReadOnly, sqliteFailure } from './sqlite-failure.ts';
+import { readTable } from './read-table.ts';
 
 const BUSY_MS = 5000;
+/** A database that is nowhere and ends with its connection. */
+const MEMORY = ':memory:';
 
 /** Whatever is still open is closed at the end of the unit. */
 export const provider: Provider<'sqlite'> = {
@@ -20,8 +31,8 @@ export const provider: Provider<'sqlite'> = {
     return {
       isBusy,
       open: async (path, options = {}) => {
-        const full = resolve(folders.cwd, path);
-        if (options.create === false && !(await host.files.find(full)))
+        const full = path === MEMORY ? path : resolve(folders.cwd, path);
+        if (path !== MEMORY && options.create === false && !(await host.files.find(full)))
           throw fail.databaseUnusable({ path: full, reason: 'there is no such file' });
         const database = new Database(full, options, () => open.delete(database));
         open.add(database);
@@ -37,11 +48,11 @@ class Database implements SqliteDatabase {
   readonly #statements = new Map<string, StatementSync>();
   readonly #closed: () => void;
 
-  constructor(path: string, { busy_ms: timeout = BUSY_MS }: SqliteOptions, closed: () => void) {
+  constructor(path: string, { busy_ms: timeout = BUSY_MS, readOnly = false }: SqliteOptions, closed: () => void) {
     this.#path = path;
     this.#closed = closed;
     const { DatabaseSync } = loadSqlite();
-    this.#database = this.#told(() => new DatabaseSync(path, { timeout }));
+    this.#database = this.#told(() => new DatabaseSync(path, { timeout, readOnly }));
     try {
       // Opening looks at nothing: whether it is a database shows at the first question.
       this.#told(() => this.#database.exec('PRAGMA schema_version'));
@@ -62,6 +73,14 @@ class Database implements SqliteDatabase {
 
   all(sql: string, values: readonly SqliteValue[] = []): readonly SqliteRow[] {
     return this.#told(() => this.#statement(sql).all(...values)) as readonly SqliteRow[];
+  }
+
+  table(sql: string, values: readonly SqliteValue[], options: SqliteTableOptions): SqlTable {
+    try {
+      return readTable(this.#database, sql, values, options);
+    } catch (error) {
+      throw isReadOnly(error) ? error : sqliteFailure(error, this.#path);
+    }
   }
 
   close(): void {

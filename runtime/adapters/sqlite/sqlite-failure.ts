@@ -18,6 +18,11 @@ export function isBusy(failure: unknown): boolean {
   return failure instanceof Failure && waiting.has(codeOf(failure.options.cause) ?? -1);
 }
 
+/** Whether a statement would change what was opened for reading: a mistake in it, not in the file. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === 8;
+}
+
 function codeOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
   // Extended codes hold the primary one in their last byte.

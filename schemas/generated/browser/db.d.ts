@@ -3,16 +3,18 @@ export interface Commands {
   /** Run a SQL query and yield its rows. */
   WR_db_query: {
     params: {
-      /** Database URL, such as `postgresql://user:pw@host/db` or `sqlite:///file.db`. */
+      /** Address such as `postgresql://user:pw@host/db`, `mariadb://…`, `sqlite:///file.db`, or the path of a SQLite file. */
       connection_url: string
-      /** Statement with `:name` placeholders. */
+      /** One statement with `:name` placeholders. */
       sql: string
-      /** Placeholder name to value. */
-      params?: {
+      /** Placeholder name to value; a list stands for several values. */
+      params: {
         [k: string]: unknown
       } | null
+      /** Limit in seconds, for connecting and for the statement. */
+      timeout: number
     }
-    /** one object per row */
+    /** One object a row, by column. */
     result: ReadonlyArray<{
       [k: string]: unknown
     }>
@@ -20,53 +22,59 @@ export interface Commands {
   /** Fail when a query yields another number of rows. */
   WR_db_assert_count: {
     params: {
-      /** Database URL, such as `postgresql://user:pw@host/db` or `sqlite:///file.db`. */
+      /** Address such as `postgresql://user:pw@host/db`, `mariadb://…`, `sqlite:///file.db`, or the path of a SQLite file. */
       connection_url: string
-      /** Statement with `:name` placeholders. */
+      /** One statement with `:name` placeholders. */
       sql: string
       /** Expected number of rows. */
       expected: number
-      /** Placeholder name to value. */
-      params?: {
+      /** Placeholder name to value; a list stands for several values. */
+      params: {
         [k: string]: unknown
       } | null
+      /** Limit in seconds, for connecting and for the statement. */
+      timeout: number
     }
     result: null | undefined | void
   }
   /** Fail when a query yields any row. */
   WR_db_assert_empty: {
     params: {
-      /** Database URL, such as `postgresql://user:pw@host/db` or `sqlite:///file.db`. */
+      /** Address such as `postgresql://user:pw@host/db`, `mariadb://…`, `sqlite:///file.db`, or the path of a SQLite file. */
       connection_url: string
-      /** Statement with `:name` placeholders. */
+      /** One statement with `:name` placeholders. */
       sql: string
-      /** Placeholder name to value. */
-      params?: {
+      /** Placeholder name to value; a list stands for several values. */
+      params: {
         [k: string]: unknown
       } | null
+      /** Limit in seconds, for connecting and for the statement. */
+      timeout: number
     }
     result: null | undefined | void
   }
   /** Fail when a query yields no row. */
   WR_db_assert_exists: {
     params: {
-      /** Database URL, such as `postgresql://user:pw@host/db` or `sqlite:///file.db`. */
+      /** Address such as `postgresql://user:pw@host/db`, `mariadb://…`, `sqlite:///file.db`, or the path of a SQLite file. */
       connection_url: string
-      /** Statement with `:name` placeholders. */
+      /** One statement with `:name` placeholders. */
       sql: string
-      /** Placeholder name to value. */
-      params?: {
+      /** Placeholder name to value; a list stands for several values. */
+      params: {
         [k: string]: unknown
       } | null
+      /** Limit in seconds, for connecting and for the statement. */
+      timeout: number
     }
     result: null | undefined | void
   }
   /** Fail when a cell of the result differs. */
   WR_db_assert_value: {
     params: {
-      /** Database URL, such as `postgresql://user:pw@host/db` or `sqlite:///file.db`. */
+      /** Address such as `postgresql://user:pw@host/db`, `mariadb://…`, `sqlite:///file.db`, or the path of a SQLite file. */
       connection_url: string
-      /** Statement with `:name` placeholders. */
+      /** One statement with `:name` placeholders. */
       sql: string
       /** Column name. */
       column: string
@@ -74,11 +82,32 @@ export interface Commands {
       expected: unknown
       /** Row position from 0. */
       row_index: number
-      /** Placeholder name to value. */
-      params?: {
+      /** Placeholder name to value; a list stands for several values. */
+      params: {
         [k: string]: unknown
       } | null
+      /** Limit in seconds, for connecting and for the statement. */
+      timeout: number
     }
     result: null | undefined | void
+  }
+  /** Run a SQL statement that changes something. */
+  WR_db_execute: {
+    params: {
+      /** Address such as `postgresql://user:pw@host/db`, `mariadb://…`, `sqlite:///file.db`, or the path of a SQLite file. */
+      connection_url: string
+      /** One statement with `:name` placeholders. */
+      sql: string
+      /** Placeholder name to value; a list stands for several values. */
+      params: {
+        [k: string]: unknown
+      } | null
+      /** Limit in seconds, for connecting and for the statement. */
+      timeout: number
+    }
+    result: {
+      /** Rows that were changed. */
+      affected_rows: number
+    }
   }
 }

@@ -34,7 +34,11 @@ describe('requests of WR_http_*', () => {
     await using unit = await session();
     const result = (await unit.call('WR_http_request', { method: 'gEt', url: `${server.url}/jobs/7` })) as object;
     expect(Object.keys(result).toSorted()).toEqual(['elapsed_ms', 'headers', 'json', 'status_code', 'text']);
-    expect(result).toMatchObject({ status_code: 200, json: { id: 7 }, headers: { 'content-type': 'application/json' } });
+    expect(result).toMatchObject({
+      status_code: 200,
+      json: { id: 7 },
+      headers: { 'content-type': 'application/json' },
+    });
     await unit.call('AT_extract_and_store', { path: 'request_url', name: 'asked' });
     expect(await unit.call('AT_get_variable', { name: 'asked' })).toBe(`${server.url}/jobs/7`);
   });
