@@ -10,20 +10,24 @@ export interface Commands {
       /** Client secret. */
       client_secret: string
       /** Requested scope. */
-      scope?: (string | null)
+      scope: (string | null)
       /** Name under which the token is kept. */
-      cache_key?: (string | null)
+      cache_key: (string | null)
       /** Limit in seconds. */
       timeout: number
+      /** How the client names itself: a basic login, or fields of the body. */
+      client_auth: ("basic" | "body")
     }
-    /** token response */
+    /** The token as the server sent it; its texts are masked in everything that is written. */
     result: {
       access_token: string
       token_type?: string
+      /** Seconds. */
       expires_in?: (number | string)
       refresh_token?: string
       scope?: string
-      _obtained_at?: number
+      /** Whole seconds since 1970, by the clock of this machine. */
+      _obtained_at: number
       [k: string]: unknown
     }
   }
@@ -41,20 +45,24 @@ export interface Commands {
       /** Password. */
       password: string
       /** Requested scope. */
-      scope?: (string | null)
+      scope: (string | null)
       /** Name under which the token is kept. */
-      cache_key?: (string | null)
+      cache_key: (string | null)
       /** Limit in seconds. */
       timeout: number
+      /** How the client names itself: a basic login, or fields of the body. */
+      client_auth: ("basic" | "body")
     }
-    /** token response */
+    /** The token as the server sent it; its texts are masked in everything that is written. */
     result: {
       access_token: string
       token_type?: string
+      /** Seconds. */
       expires_in?: (number | string)
       refresh_token?: string
       scope?: string
-      _obtained_at?: number
+      /** Whole seconds since 1970, by the clock of this machine. */
+      _obtained_at: number
       [k: string]: unknown
     }
   }
@@ -70,18 +78,22 @@ export interface Commands {
       /** Refresh token. */
       refresh_token: string
       /** Name under which the token is kept. */
-      cache_key?: (string | null)
+      cache_key: (string | null)
       /** Limit in seconds. */
       timeout: number
+      /** How the client names itself: a basic login, or fields of the body. */
+      client_auth: ("basic" | "body")
     }
-    /** token response */
+    /** The token as the server sent it; its texts are masked in everything that is written. */
     result: {
       access_token: string
       token_type?: string
+      /** Seconds. */
       expires_in?: (number | string)
       refresh_token?: string
       scope?: string
-      _obtained_at?: number
+      /** Whole seconds since 1970, by the clock of this machine. */
+      _obtained_at: number
       [k: string]: unknown
     }
   }
@@ -91,7 +103,7 @@ export interface Commands {
       /** Token text. */
       access_token: string
     }
-    /** header object */
+    /** Header object. */
     result: {
       Authorization: string
     }
@@ -102,14 +114,16 @@ export interface Commands {
       /** Cache name. */
       cache_key: string
     }
-    /** token, or null */
+    /** Token, or null. */
     result: ({
       access_token: string
       token_type?: string
+      /** Seconds. */
       expires_in?: (number | string)
       refresh_token?: string
       scope?: string
-      _obtained_at?: number
+      /** Whole seconds since 1970, by the clock of this machine. */
+      _obtained_at: number
       [k: string]: unknown
     } | null)
   }
