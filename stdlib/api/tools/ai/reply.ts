@@ -1,6 +1,6 @@
 import type { Json } from '#schemas/types/json.ts';
 
-import { parseJson } from '../../parse-json.ts';
+import { parseJson } from '#stdlib/http/parse-json.ts';
 
 /** The JSON that a language model answered with; one code fence around it is allowed. Undefined: it is none. */
 export function jsonOfReply(reply: string): Json | undefined {
