@@ -1,36 +1,96 @@
 import type { Node, Unit } from '#schemas/types/plan.ts';
-import { everyNode } from '#schemas/types/walk-nodes.ts';
+import { isBlock } from '#schemas/types/fold-value.ts';
+import { blocksOf, everyNode, type StepBlock } from '#schemas/types/walk-nodes.ts';
+
+/** Says of steps whether they were asked for. `holders`: the steps around one, the outermost first. */
+export type Asked = (node: Node, holders: readonly Node[]) => boolean;
 
 /**
- * The steps of a body that run when only some are wanted: those, what they depend on by name, and in a list the steps
- * before them that make a variable or a session that they use.
+ * The steps of a body that run when only some are wanted, those inside others too: the wanted ones with all that they hold, the
+ * steps around them, what they depend on by name, and in a list the steps before them that make a variable or a session that
+ * they use. Blocks that run on every path, and the setup of a file that is used, run with their holder.
  */
-export function neededSteps(
-  { body, order }: Unit,
-  isWanted: (node: Node) => boolean,
-  isExcluded: (node: Node) => boolean,
-): ReadonlySet<string> {
-  const index = new Map(body.map((node, at) => [node.id, at]));
+export function neededSteps({ body, order }: Unit, isWanted: Asked, isExcluded: Asked): ReadonlySet<string> {
   const needed = new Set<string>();
-  const waiting = body.filter((node) => isWanted(node) && !isExcluded(node));
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (needed.has(node.id)) continue;
-    needed.add(node.id);
-    const named = (node.after ?? []).flatMap((id) => body[index.get(id) ?? -1] ?? []);
-    const earlier = order.kind === 'list' ? makers(node, body.slice(0, index.get(node.id) ?? 0)) : [];
-    waiting.push(...[...named, ...earlier].filter((other) => !isExcluded(other)));
-  }
+  takeList(body, order.kind === 'graph', [], { needed, isWanted, isExcluded });
   return needed;
 }
 
-function makers(node: Node, earlier: readonly Node[]): readonly Node[] {
-  const uses = new Set(gather(node, (each) => each.uses));
-  return uses.size === 0
-    ? []
-    : earlier.filter((other) => gather(other, (each) => each.provides).some((made) => uses.has(made)));
+/** Steps without those inside them that do not run. */
+export function pruned(nodes: readonly Node[], isKept: (id: string) => boolean): readonly Node[] {
+  return nodes
+    .filter(({ id }) => isKept(id))
+    .map((node) => {
+      if (blocksOf(node).length === 0) return node;
+      const args = Object.entries(node.args).map(
+        ([name, value]) => [name, isBlock(value) ? { block: pruned(value.block, isKept) } : value] as const,
+      );
+      return { ...node, args: Object.fromEntries(args) };
+    });
 }
 
-/** Of a step and of those inside it. */
-function gather(node: Node, of: (node: Node) => readonly string[] | undefined): readonly string[] {
-  return everyNode([node]).flatMap((each) => of(each) ?? []);
+interface Taking {
+  readonly needed: Set<string>;
+  readonly isWanted: Asked;
+  readonly isExcluded: Asked;
+}
+
+/** Takes what is needed of a list; yields whether anything is. */
+function takeList(nodes: readonly Node[], isGraph: boolean, holders: readonly Node[], taking: Taking): boolean {
+  const { needed, isWanted, isExcluded } = taking;
+  const index = new Map(nodes.map((node, at) => [node.id, at]));
+  const waiting: Node[] = [];
+  for (const node of nodes) {
+    if (isExcluded(node, holders)) continue;
+    if (isWanted(node, holders)) takeWhole(node, holders, taking);
+    else if (!takeInside(node, holders, taking)) continue;
+    waiting.push(node);
+  }
+  const isAny = waiting.length > 0;
+  const seen = new Set<string>();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (seen.has(node.id)) continue;
+    seen.add(node.id);
+    const named = (node.after ?? []).flatMap((id) => nodes[index.get(id) ?? -1] ?? []);
+    const earlier = isGraph ? [] : makers(node, nodes.slice(0, index.get(node.id) ?? 0), needed);
+    for (const other of [...named, ...earlier]) {
+      if (seen.has(other.id) || isExcluded(other, holders)) continue;
+      takeWhole(other, holders, taking);
+      waiting.push(other);
+    }
+  }
+  return isAny;
+}
+
+function takeWhole(node: Node, holders: readonly Node[], taking: Taking): void {
+  taking.needed.add(node.id);
+  const inside = [...holders, node];
+  for (const block of blocksOf(node))
+    for (const inner of block.nodes) if (!taking.isExcluded(inner, inside)) takeWhole(inner, inside, taking);
+}
+
+function takeInside(node: Node, holders: readonly Node[], taking: Taking): boolean {
+  const inside = [...holders, node];
+  const isGraph = node.kind === 'use' && node.order.kind === 'graph';
+  const blocks = blocksOf(node);
+  const isAny = blocks
+    .filter((block) => !isAlways(block, node))
+    .map(({ nodes }) => takeList(nodes, isGraph, inside, taking))
+    .some(Boolean);
+  if (!isAny) return false;
+  taking.needed.add(node.id);
+  for (const block of blocks.filter((each) => isAlways(each, node)))
+    for (const inner of block.nodes) if (!taking.isExcluded(inner, inside)) takeWhole(inner, inside, taking);
+  return true;
+}
+
+function isAlways({ parameter }: StepBlock, { kind }: Node): boolean {
+  return (kind === 'group' && parameter === 'always') || (kind === 'use' && parameter !== 'body');
+}
+
+function makers(node: Node, earlier: readonly Node[], needed: ReadonlySet<string>): readonly Node[] {
+  const running = everyNode([node]).filter(({ id }) => needed.has(id));
+  const uses = new Set(running.flatMap((each) => each.uses ?? []));
+  if (uses.size === 0) return [];
+  return earlier.filter((other) => everyNode([other]).some(({ provides }) => provides?.some((made) => uses.has(made))));
 }

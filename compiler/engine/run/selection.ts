@@ -1,9 +1,11 @@
 import { matchesTags, type TagFilter } from '#grammar/tag-filter/parse.ts';
 import type { Shard } from '#grammar/shard/ast.ts';
 import { partition } from '#grammar/shard/partition.ts';
+import type { SourceId } from '#schemas/types/place.ts';
 import type { Node, Unit } from '#schemas/types/plan.ts';
+import { blocksOf, everyNode } from '#schemas/types/walk-nodes.ts';
 
-import { neededSteps } from './needed-steps.ts';
+import { neededSteps, pruned, type Asked } from './needed-steps.ts';
 
 /** Which files and steps a run is asked for. */
 export interface Selection {
@@ -24,7 +26,7 @@ export interface Selected {
   readonly units: readonly Unit[];
   /** Sources among them that were selected themselves, not only needed by others. */
   readonly chosen: ReadonlySet<string>;
-  /** Steps of bodies that run; absent: all. */
+  /** Steps of bodies that run, those inside others too; absent: all. The units hold no others inside steps. */
   readonly steps?: (unit: Unit, node: Node) => boolean;
 }
 
@@ -54,7 +56,11 @@ export function select(
   return {
     units: units
       .filter((unit) => kept.has(unit.source))
-      .map((unit) => ({ ...unit, after: unit.after.filter((source) => kept.has(source)) })),
+      .map((unit) => ({
+        ...unit,
+        ...(steps && { body: unit.body.map((node) => withChosen(node, (inner) => steps(unit, inner))) }),
+        after: unit.after.filter((source) => kept.has(source)),
+      })),
     chosen,
     ...(steps && { steps }),
   };
@@ -65,8 +71,10 @@ function isSelected(unit: Unit, { tags, excluded, grep, lastFailed, matrix }: Se
   if (isTagged(unit.tags, excluded)) return false;
   if (!isInMatrix(unit, matrix)) return false;
   const byTag =
-    tags.length === 0 || isTagged(unit.tags, tags) || unit.body.some((node) => isTagged(tagsOf(unit, node), tags));
-  const byText = grep === undefined || fileHasText(unit, grep) || unit.body.some((node) => hasText(node, grep));
+    tags.length === 0 ||
+    isTagged(unit.tags, tags) ||
+    hasStep(unit, (node, around) => isTagged(tagsOf(unit, node, around), tags));
+  const byText = grep === undefined || fileHasText(unit, grep) || hasStep(unit, (node) => hasText(node, grep));
   return byTag && byText;
 }
 
@@ -89,25 +97,42 @@ function isInMatrix({ source, matrix = {} }: Unit, wanted: Selection['matrix'] =
 function stepFilter(selection: Selection, chosen: ReadonlySet<string>): Selected['steps'] {
   const { tags, excluded, grep } = selection;
   if (tags.length === 0 && excluded.length === 0 && grep === undefined) return undefined;
-  const needed = new Map<Unit, ReadonlySet<string>>();
+  const needed = new Map<SourceId, ReadonlySet<string>>();
   return (unit, node) => {
     if (!chosen.has(unit.source)) return true;
-    let ids = needed.get(unit);
+    let ids = needed.get(unit.source);
     if (!ids)
       needed.set(
-        unit,
+        unit.source,
         (ids = neededSteps(
           unit,
-          (each) => isWanted(unit, each, selection),
-          (each) => isTagged(tagsOf(unit, each), excluded),
+          (each, around) => isWanted(unit, each, around, selection),
+          (each, around) => isTagged(tagsOf(unit, each, around), excluded),
         )),
       );
     return ids.has(node.id);
   };
 }
 
-function isWanted(unit: Unit, node: Node, { tags, grep }: Selection): boolean {
-  const byTag = tags.length === 0 || isTagged(unit.tags, tags) || isTagged(tagsOf(unit, node), tags);
+/** Whether a step of the body, or one inside, is like that. */
+function hasStep({ body }: Unit, is: Asked): boolean {
+  const look = (nodes: readonly Node[], around: readonly Node[]): boolean =>
+    nodes.some((node) => is(node, around) || blocksOf(node).some((block) => look(block.nodes, [...around, node])));
+  return look(body, []);
+}
+
+/** A step without those inside that were not chosen. */
+function withChosen(node: Node, isChosen: (node: Node) => boolean): Node {
+  const chosen = new Set(
+    everyNode([node])
+      .filter(isChosen)
+      .map(({ id }) => id),
+  );
+  return pruned([node], (id) => id === node.id || chosen.has(id))[0] ?? node;
+}
+
+function isWanted(unit: Unit, node: Node, around: readonly Node[], { tags, grep }: Selection): boolean {
+  const byTag = tags.length === 0 || isTagged(unit.tags, tags) || isTagged(tagsOf(unit, node, around), tags);
   return byTag && (grep === undefined || fileHasText(unit, grep) || hasText(node, grep));
 }
 
@@ -116,9 +141,10 @@ function isTagged(tags: readonly string[], filters: readonly TagFilter[]): boole
   return filters.some((filter) => matchesTags(filter, set));
 }
 
-/** A step has its file's tags and its own, so that `!slow` leaves out all of a slow file. */
-function tagsOf(unit: Unit, node: Node): readonly string[] {
-  return node.tags ? [...unit.tags, ...node.tags] : unit.tags;
+/** A step has its file's tags, those of the steps around it and its own, so that `!slow` leaves out all of a slow file. */
+function tagsOf(unit: Unit, node: Node, around: readonly Node[]): readonly string[] {
+  const tagged = [...around, node].filter(({ tags }) => tags !== undefined);
+  return tagged.length === 0 ? unit.tags : [...unit.tags, ...tagged.flatMap(({ tags = [] }) => tags)];
 }
 
 function fileHasText(unit: Unit, text: string): boolean {

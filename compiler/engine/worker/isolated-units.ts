@@ -3,6 +3,7 @@ import type { Scope } from '#runtime/kernel/scope.ts';
 import { endUnit } from '#runtime/kernel/units/unit.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Unit } from '#schemas/types/plan.ts';
+import { everyNode } from '#schemas/types/walk-nodes.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { narrowed, type PartOptions, type SelectedPart } from '../run/part.ts';
@@ -98,7 +99,11 @@ function jobOf({ part, options, around, state, unit, before, repeat, temporary, 
       part.file === undefined ? { plan: { ...plan, units: [unit] }, hash, places: own, settings } : { file: part.file },
     source: unit.source,
     repeat,
-    ...(chosen && { chosen: unit.body.filter((node) => chosen(unit, node)).map(({ id }) => id) }),
+    ...(chosen && {
+      chosen: everyNode(unit.body)
+        .filter((node) => chosen(unit, node))
+        .map(({ id }) => id),
+    }),
     cwd: around.cwd,
     root: options.root,
     run: state.id,

@@ -32,7 +32,7 @@ export interface UnitJob {
     | { readonly file: string };
   readonly source: string;
   readonly repeat: number;
-  /** Steps of the body that run, by id; absent: all. */
+  /** Steps of the body that run, those inside others too, by id; absent: all. */
   readonly chosen?: readonly string[];
   readonly cwd: string;
   readonly root: string;

@@ -11,6 +11,7 @@ import { openRecordFile } from '#runtime/program/record-file.ts';
 import { onInterrupt } from '#runtime/program/signals.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 
+import { pruned } from '../run/needed-steps.ts';
 import { PACKAGE, version } from '../version.ts';
 import { loadProgram } from '../load-program.ts';
 import { pinOwnPackages } from '../pin-own-packages.ts';
@@ -147,8 +148,10 @@ async function programOf({ program, root }: UnitJob): Promise<Program> {
   return programOfPlan({ plan: program.plan, hash: program.hash }, program.places, program.settings);
 }
 
-function unitOf({ source }: UnitJob, { plan }: Program): Unit {
+function unitOf({ source, chosen }: UnitJob, { plan }: Program): Unit {
   const unit = plan.units.find((candidate) => candidate.source === source);
   if (!unit) throw new Error(`the plan has no unit ${source}`);
-  return unit;
+  if (chosen === undefined) return unit;
+  const ids = new Set(chosen);
+  return { ...unit, body: pruned(unit.body, (id) => ids.has(id)) };
 }
