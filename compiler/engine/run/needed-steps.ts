@@ -1,6 +1,5 @@
 import type { Node, Unit } from '#schemas/types/plan.ts';
-import { isBlock } from '#schemas/types/fold-value.ts';
-import { blocksOf, everyNode, type StepBlock } from '#schemas/types/walk-nodes.ts';
+import { blocksOf, everyNode, withBlocks, type StepBlock } from '#schemas/types/walk-nodes.ts';
 
 /** Says of steps whether they were asked for. `holders`: the steps around one, the outermost first. */
 export type Asked = (node: Node, holders: readonly Node[]) => boolean;
@@ -20,13 +19,7 @@ export function neededSteps({ body, order }: Unit, isWanted: Asked, isExcluded: 
 export function pruned(nodes: readonly Node[], isKept: (id: string) => boolean): readonly Node[] {
   return nodes
     .filter(({ id }) => isKept(id))
-    .map((node) => {
-      if (blocksOf(node).length === 0) return node;
-      const args = Object.entries(node.args).map(
-        ([name, value]) => [name, isBlock(value) ? { block: pruned(value.block, isKept) } : value] as const,
-      );
-      return { ...node, args: Object.fromEntries(args) };
-    });
+    .map((node) => (blocksOf(node).length === 0 ? node : withBlocks(node, (inner) => pruned(inner, isKept))));
 }
 
 interface Taking {

@@ -3,8 +3,9 @@ import type { Dag } from '#compiler/graph/dag.ts';
 import { flowOf } from './flow.ts';
 import type { Knowledge } from './knowledge.ts';
 import { keyOf, type Call, type CallList, type UsedFile } from './resolved.ts';
-import type { SessionState, View } from './scope.ts';
+import type { Scope, SessionState, View } from './scope.ts';
 import type { Flow } from './signature.ts';
+import { eitherOf, UNTYPED, type Variable } from './variable.ts';
 import { eachList, listsOf } from './walk-calls.ts';
 
 /** What steps do together with the steps inside them. */
@@ -85,6 +86,8 @@ export class GraphEffects {
   readonly #environment: string[] = [];
   readonly #openers = new Map<string, string[]>();
   readonly #closers = new Map<string, string[]>();
+  /** What nodes that were followed have left. */
+  readonly #scopes = new Map<string, Scope>();
 
   constructor(list: CallList, dag: Dag, knowledge: Knowledge) {
     this.#dag = dag;
@@ -103,11 +106,32 @@ export class GraphEffects {
     }
   }
 
+  /** A node has been followed in a scope of its own. */
+  followed(id: string, scope: Scope): void {
+    this.#scopes.set(id, scope);
+  }
+
+  /** What the nodes that define a variable have left of it; of those that were not followed nothing is known. */
+  #definedBy(ids: readonly string[], name: string): Variable {
+    const made = ids.map((id) => this.#scopes.get(id)?.own().get(name));
+    const known = made.filter((each) => each !== undefined);
+    return known.length === made.length && known.length > 0 ? eitherOf(known) : UNTYPED;
+  }
+
+  /** A variable as it is when all nodes have ended. */
+  leaves(name: string): Variable {
+    return this.#definedBy(this.definers.get(name) ?? [], name);
+  }
+
   /** What a node can see: what was there before the graph, and what the nodes before it did. */
   viewOf(id: string, outer: View): View {
     const isBefore = (other: string): boolean => this.#dag.isBefore(other, id);
     return {
       hasVariable: (name) => outer.hasVariable(name) || (this.definers.get(name)?.some(isBefore) ?? false),
+      variable: (name) => {
+        const before = this.definers.get(name)?.filter(isBefore) ?? [];
+        return before.length === 0 ? outer.variable(name) : this.#definedBy(before, name);
+      },
       variables: () => [
         ...outer.variables(),
         ...[...this.definers].filter(([, ids]) => ids.some(isBefore)).map(([name]) => name),

@@ -18,6 +18,8 @@ import { Placeholders } from './placeholders.ts';
 import type { CallList, OpenUsed, ResolvedFile, UsedFile } from './resolved.ts';
 import { everything, Scope } from './scope.ts';
 import type { Tokens } from './tokens.ts';
+import { typeOfInput } from './value-type.ts';
+import { TypeCell } from './variable.ts';
 import { eachCall } from './walk-calls.ts';
 
 /** What crosses a `depends_on` edge: the variables that the files before may have left. */
@@ -154,7 +156,11 @@ function follow(
   const all = everything(() => new Set([...given, ...knowledge.definers().keys()]));
   const placeholders = new Placeholders(knowledge, all);
   const scope = new Scope();
-  for (const name of given) scope.define(name);
+  const inputs = new Map(knowledge.meta.inputs?.map((input) => [input.name, input]));
+  for (const name of given) {
+    const input = inputs.get(name);
+    scope.define(name, input && { cell: new TypeCell(() => typeOfInput(input.schema)) });
+  }
   if (isOpenBefore) scope.open();
   // A caller brings them.
   for (const session of knowledge.meta.sessions ?? []) scope.assumeSession(session);
@@ -191,5 +197,6 @@ function follow(
         resultOf: undefined,
         isAsked: false,
       });
+  scope.endEarly();
   placeholders.list(teardown, scope, frame('teardown'));
 }

@@ -30,6 +30,7 @@ import {
   type WrittenText,
 } from './resolved.ts';
 import { Scope, type View } from './scope.ts';
+import { loopVariables, typedBy } from './typed-by.ts';
 import type { Flow } from './signature.ts';
 import { listsOf } from './walk-calls.ts';
 
@@ -64,8 +65,10 @@ export class Placeholders {
     for (const call of list.calls) {
       const scope = new Scope(graph.viewOf(keyOf(call), outer));
       this.#call(call, scope, frame);
+      graph.followed(keyOf(call), scope);
     }
     for (const call of list.calls) this.#pass(call, outer, frame);
+    for (const name of graph.definers.keys()) outer.define(name, graph.leaves(name));
   }
 
   #call(call: Call, scope: Scope, frame: Frame): void {
@@ -104,7 +107,7 @@ export class Placeholders {
     const flow = flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles);
     if (call.signature.flow === undefined && flow !== undefined) this.#notReserved(call, flow);
     if (flow?.uses !== undefined) this.#session(call, flow.uses, scope);
-    scope.pass(call, flow, frame.isSure);
+    scope.pass(call, flow, frame.isSure, (name) => typedBy(call, name, scope, this.#knowledge));
   }
 
   /** What is known after a step of a graph, the steps inside it included. */
@@ -213,7 +216,7 @@ export class Placeholders {
         isSure: frame.isSure && signature.control !== undefined,
         isParallel: parameter.parallel === true,
       };
-      if (parameter.list !== 'background') this.list(list, scope, inner);
+      if (parameter.list !== 'background') this.#block(call, list, scope, inner);
       else {
         this.list(list, new Scope(this.#everything), { ...inner, hasEvent: true, eventKinds: eventKinds(call) });
         // They may have run before any later step.
@@ -222,16 +225,39 @@ export class Placeholders {
     }
   }
 
+  /** A block that runs in its holder's scope. Where it may run again, or end early, what it defines may be of an earlier time. */
+  #block(call: Call, list: CallList, scope: Scope, frame: Frame): void {
+    const { signature, step } = call;
+    const isOnce = signature.control?.word === 'group' && step.options?.retry === undefined;
+    const isAlways = isOnce && list === listsOf(call).get('always');
+    if (isOnce && !isAlways) return this.list(list, scope, frame);
+    const again = isAlways ? [...listsOf(call).values()] : [list];
+    const names = this.#namesIn(again);
+    scope.forget(names);
+    this.list(list, scope, frame);
+    if (signature.control === undefined) scope.forget(names);
+  }
+
+  #namesIn(lists: readonly CallList[]): ReadonlySet<string> {
+    return definedNames(lists, this.#knowledge.tokens, this.#knowledge.profiles);
+  }
+
   /** The item and its index are seen in the block alone; branches leave nothing behind but what became of their steps. */
   #loop(call: Call, scope: Scope, frame: Frame): void {
     const locals = new Scope(scope);
-    for (const name of localsOf(call)) locals.define(name);
+    for (const [name, variable] of loopVariables(call, scope, this.#knowledge)) locals.define(name, variable);
     const inside = new Scope(locals);
+    if (!call.step.control?.branches) {
+      // What an iteration writes the next one sees.
+      const names = this.#namesIn([...listsOf(call).values()]);
+      inside.forget([...names].filter((name) => !localsOf(call).includes(name)));
+    }
     for (const list of listsOf(call).values()) this.list(list, inside, frame);
     const collected = call.texts?.filter(({ parameter }) => parameter === 'collect') ?? [];
     this.#arguments(call, collected, { view: inside, frame, resultOf: undefined, isAsked: false });
     if (call.step.control?.branches) reportSharedSession(call, this.#knowledge);
-    scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call));
+    const gap = runsAtLeastOnce(call) ? undefined : ({ kind: 'loop', call } as const);
+    scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call), gap);
   }
 
   /** Blocks of which one runs, or that run at once: none sees what another does, and what follows may see what any of them did. */
@@ -241,7 +267,9 @@ export class Placeholders {
       this.list(list, branch, frame);
       return branch;
     });
-    for (const branch of branches) scope.absorb(branch);
+    const isAlone = call.signature.control?.oneOf !== undefined && branches.length < 2;
+    if (call.signature.control?.word === 'parallel') for (const branch of branches) scope.absorb(branch);
+    else scope.absorbAll(branches, isAlone ? { kind: 'branch', call } : undefined);
   }
 }
 
@@ -271,4 +299,10 @@ function rowsOf(call: Call): Frame['ownRows'] {
 function openersOf(session: string): string | undefined {
   const names = (OPENERS[session] ?? []).slice(0, 3).map((name) => `"${name}"`);
   return names.length === 0 ? undefined : names.join(' or ');
+}
+
+/** Of a loop over a list that is written, and has items. */
+function runsAtLeastOnce({ args }: Call): boolean {
+  const over = args['for_each'] ?? null;
+  return isList(over) ? over.length > 0 : isObject(over) && Object.keys(over).length > 0;
 }

@@ -1,7 +1,9 @@
+import { printPath } from '#grammar/reference/print.ts';
 import { didYouMean } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Label, Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
+import type { Route } from '#schemas/types/place.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
 import { quoted } from '../3-parse/fields.ts';
@@ -9,9 +11,12 @@ import { optionRoute, stepRoute, valueAt } from '../3-parse/routes.ts';
 
 import type { Frame, Knowledge } from './knowledge.ts';
 import type { Call } from './resolved.ts';
-import { checkResultPath } from './result-fields.ts';
+import { nearName } from './near-parameter.ts';
+import { checkResultPath, whatIsThere } from './result-fields.ts';
 import type { View } from './scope.ts';
 import { storedNames } from './stored-names.ts';
+import { noMember } from './value-type.ts';
+import type { Variable } from './variable.ts';
 
 /** Where a reference stands: what it can see. */
 export interface Spot {
@@ -72,13 +77,60 @@ function checkVariable(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowled
       else if (!isThere(ref, spot)) report(d.noResponseYet({ at: at() }));
       return;
   }
-  if (isThere(ref, spot)) return;
+  if (isThere(ref, spot)) return checkKnown(ref, at, spot, knowledge, said);
   const step = knowledge.ids.get(ref.name);
   if (step === undefined) notDefined(ref, at(), spot, knowledge);
   else if (!said.has(`step ${ref.name}`)) {
     said.add(`step ${ref.name}`);
     stepAsVariable(ref.name, step, at(), knowledge);
   }
+}
+
+/** A variable that is there: what stands in it, and whether every way defines it. */
+function checkKnown(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge, said: Set<string>): void {
+  const { view } = spot;
+  if (!isNeeded(ref, spot) || view.isOpen()) return;
+  const found = variableOf(ref, view);
+  if (found === undefined) return;
+  const { name, variable, path } = found;
+  const { report, document } = knowledge;
+  const missing = path.length === 0 ? undefined : noMember(variable.cell.get(), path);
+  if (missing !== undefined) {
+    const { from } = variable;
+    const place = { source: document.source, part: 'value' } as const;
+    report(
+      d.noMember({
+        at: at(),
+        path: pathText(name, path.slice(0, missing.index)),
+        member: String(path[missing.index]),
+        what: whatIsThere(missing),
+        nearest: nearName(String(path[missing.index]), missing.members),
+        related:
+          from === undefined ? [] : [{ ...place, route: stepRoute(from.step), text: `"${name}" is defined here` }],
+      }),
+    );
+  }
+  void said;
+}
+
+/** The variable that a reference reads, and the path that is left: the longest name that is stored wins. */
+export function variableOf(
+  ref: Ref,
+  view: Pick<View, 'hasVariable' | 'variable'>,
+): { readonly name: string; readonly variable: Variable; readonly path: Route } | undefined {
+  const { path = [] } = ref;
+  const names = storedNames(ref);
+  const index = names.findIndex(view.hasVariable);
+  const name = names[index];
+  const variable = name === undefined ? undefined : view.variable(name);
+  return name === undefined || variable === undefined
+    ? undefined
+    : { name, variable, path: path.slice(names.length - 1 - index) };
+}
+
+/** A name that is stored stands as it is, with dots and brackets. */
+function pathText(name: string, path: Route): string {
+  return name + printPath(['_', ...path]).slice(1);
 }
 
 /** In `expect` the last response is the step's own, where its command makes one. */
