@@ -1,0 +1,32 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+
+import { written } from '../literals.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../texts.ts';
+
+/** Names that libraries make: of styles, of components, of ids that count up. */
+const generated = [
+  /[.#'"](?:css|jss|sc|emotion|svelte|astro|makeStyles)-?[A-Za-z]*-?(?=[\w-]*\d)[\w]{5,}/,
+  /[#'"](?:ember|ext-gen|gwt-uid-|yui_|mui-|radix-|headlessui-|react-select-|aria-|uid-)[\w-]*\d+/,
+  /:r[0-9a-z]{1,3}:/,
+  /[#'"][a-z-]*[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i,
+  /\.[A-Za-z]\w*_\w+__[A-Za-z0-9_-]{5}(?![\w-])/,
+];
+
+/** A locator names what stays. */
+export default {
+  name: 'no-generated-locator',
+  preset: 'recommended',
+  resolved({ calls, report }) {
+    for (const call of calls) {
+      if (call.info.domain !== 'browser') continue;
+      for (const { parameter, text } of written(call)) {
+        const { name } = parameter;
+        if (text === undefined || !(name === 'locator' || name === 'test_object_name' || /(?:^|_)selector$/.test(name)))
+          continue;
+        if (generated.some((pattern) => pattern.test(name === 'test_object_name' ? `#${text}` : text)))
+          report(d.noGeneratedLocator({ at: call.argumentAt(name), locator: shown(text) }));
+      }
+    }
+  },
+} satisfies Rule;

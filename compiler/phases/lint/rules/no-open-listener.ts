@@ -1,0 +1,16 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+
+import { written } from '../literals.ts';
+import type { Rule } from '../rule.ts';
+
+/** Servers of a test listen on this machine alone. */
+export default {
+  name: 'no-open-listener',
+  preset: 'recommended',
+  resolved({ calls, report }) {
+    for (const call of calls)
+      for (const { parameter, text } of written(call))
+        if (parameter.role === 'interface' && text !== undefined && /^(?:0\.0\.0\.0|::|\[::\]|\*)$/.test(text))
+          report(d.noOpenListener({ at: call.argumentAt(parameter.name), host: text }));
+  },
+} satisfies Rule;

@@ -1,0 +1,56 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+
+import { referencesOf } from '../references.ts';
+import type { ResolvedCall, Rule } from '../rule.ts';
+import { stepLists } from '../step-lists.ts';
+
+/** What is kept is read before it is replaced. */
+export default {
+  name: 'no-overwritten-variable',
+  preset: 'strict',
+  resolved({ unit, calls, report }) {
+    const callOf = new Map(calls.map((call) => [call.node.id, call]));
+    for (const list of stepLists(unit)) {
+      const unread = new Map<string, ResolvedCall>();
+      for (const node of list) {
+        const call = callOf.get(node.id);
+        // What a block or a command of variables reads is not looked for: all may be.
+        if (
+          call === undefined ||
+          node.kind !== undefined ||
+          call.info.params.some(({ list: holds }) => holds) ||
+          reads(call)
+        ) {
+          unread.clear();
+          if (call === undefined || node.kind !== undefined) continue;
+        }
+        for (const { ns, name } of referencesOf(node))
+          if (ns === 'var')
+            for (const key of unread.keys())
+              if (key === name || key.startsWith(`${name}.`) || name.startsWith(key)) unread.delete(key);
+        for (const name of node.when ? [] : madeBy(call)) {
+          const before = unread.get(name);
+          if (before)
+            report(
+              d.noOverwrittenVariable({
+                at: call.commandAt(),
+                name,
+                related: [{ ...before.commandAt(), text: 'set here' }],
+              }),
+            );
+          unread.set(name, call);
+        }
+      }
+    }
+  },
+} satisfies Rule;
+
+function reads({ info }: ResolvedCall): boolean {
+  return info.family === 'variables' && info.variables?.defines === undefined;
+}
+
+function madeBy({ node }: ResolvedCall): readonly string[] {
+  return (node.provides ?? []).flatMap((made) =>
+    made.startsWith('variable:') && made !== 'variable:last_response' ? [made.slice('variable:'.length)] : [],
+  );
+}

@@ -1,0 +1,77 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Node } from '#schemas/types/plan.ts';
+import { blocksOf, everyNode } from '#schemas/types/walk-nodes.ts';
+
+import { written } from '../literals.ts';
+import type { ResolvedCall, ResolvedUnit, Rule } from '../rule.ts';
+import { REFERENCE } from '../texts.ts';
+
+interface Writer {
+  readonly branch: number;
+  readonly call: ResolvedCall;
+}
+
+/** Steps of several branches write to several places. */
+export default {
+  name: 'no-parallel-write',
+  preset: 'recommended',
+  resolved(unit) {
+    const callOf = new Map(unit.calls.map((call) => [call.node.id, call]));
+    for (const { node } of unit.calls) {
+      if (node.kind === 'parallel')
+        look(
+          blocksOf(node).map(({ nodes }) => nodes),
+          callOf,
+          unit,
+        );
+    }
+    // Steps of a graph that nothing orders: those of one rank.
+    if (unit.unit.order.kind === 'graph')
+      for (const nodes of ranks(unit.unit.body))
+        look(
+          nodes.map((node) => [node]),
+          callOf,
+          unit,
+        );
+  },
+} satisfies Rule;
+
+function look(
+  branches: readonly (readonly Node[])[],
+  callOf: ReadonlyMap<string, ResolvedCall>,
+  { report }: Pick<ResolvedUnit, 'report'>,
+): void {
+  const writers = new Map<string, Writer>();
+  for (const [branch, nodes] of branches.entries()) {
+    for (const { id } of everyNode(nodes)) {
+      const call = callOf.get(id);
+      for (const { name, path } of call ? targetsOf(call) : []) {
+        const before = writers.get(path);
+        if (call && before && before.branch !== branch)
+          report(
+            d.noParallelWrite({
+              at: call.argumentAt(name),
+              path,
+              related: [{ ...before.call.commandAt(), text: 'written here too' }],
+            }),
+          );
+        else if (call) writers.set(path, { branch, call });
+      }
+    }
+  }
+}
+
+function* targetsOf(call: ResolvedCall): Generator<{ readonly name: string; readonly path: string }> {
+  for (const { parameter, text } of written(call)) {
+    if (!parameter.access?.includes('write') || text === undefined || text.includes(REFERENCE)) continue;
+    // Folders are made by many, and added to by many.
+    if (!/dir|folder/.test(parameter.name)) yield { name: parameter.name, path: text.replace(/^(?:\.\/)+/, '') };
+  }
+}
+
+/** Steps by the length of the longest way to them: none of one rank waits for another of it. */
+function ranks(body: readonly Node[]): Iterable<readonly Node[]> {
+  const rank = new Map<string, number>();
+  for (const node of body) rank.set(node.id, Math.max(0, ...(node.after ?? []).map((id) => (rank.get(id) ?? 0) + 1)));
+  return Map.groupBy(body, ({ id }) => rank.get(id) ?? 0).values();
+}

@@ -1,0 +1,57 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Label } from '#schemas/types/diagnostic.ts';
+
+import { written } from '../literals.ts';
+import type { ResolvedCall, Rule } from '../rule.ts';
+
+interface Duration {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: 'milliseconds' | 'seconds';
+  readonly at: Label;
+}
+
+/** Seconds where seconds are counted, milliseconds where those are. */
+export default {
+  name: 'no-unlikely-duration',
+  preset: 'recommended',
+  resolved({ calls, report }) {
+    for (const call of calls) {
+      for (const { name, value, unit, at } of durationsOf(call)) {
+        const meant = unit === 'seconds' ? value / 1000 : value * 1000;
+        const isUnlikely = unit === 'seconds' ? value >= 1000 && value % 500 === 0 : value > 0 && value < 50;
+        if (!isUnlikely) continue;
+        const fix = {
+          title: `write ${meant}`,
+          safety: 'unsafe',
+          operations: [{ kind: 'replace', route: at.route, value: meant }],
+        } as const;
+        report(d.noUnlikelyDuration({ at, name, unit, meant: shown(value, unit), fixes: [fix] }));
+      }
+    }
+  },
+} satisfies Rule;
+
+function* durationsOf(call: ResolvedCall): Generator<Duration> {
+  for (const { parameter, value } of written(call)) {
+    const { name, role, unit } = parameter;
+    if (role !== 'duration' || unit === undefined || typeof value !== 'number' || !/timeout|wait/.test(name)) continue;
+    yield { name, value, unit, at: call.argumentAt(name) };
+  }
+  const { timeout_s, retry } = call.node;
+  if (timeout_s !== undefined)
+    yield { name: 'timeout_s', value: timeout_s, unit: 'seconds', at: call.optionAt('timeout_s') };
+  const at = retry?.interval_s === undefined ? undefined : call.optionAt('retry');
+  if (at && retry?.interval_s !== undefined)
+    yield {
+      name: 'interval_s',
+      value: retry.interval_s,
+      unit: 'seconds',
+      at: { ...at, route: [...at.route, 'interval_s'] },
+    };
+}
+
+function shown(value: number, unit: Duration['unit']): string {
+  if (unit === 'milliseconds') return `${value / 1000} s`;
+  return value < 3600 ? `${Math.round(value / 60)} minutes` : `${Math.round(value / 360) / 10} hours`;
+}

@@ -1,0 +1,16 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+
+import { namesRead } from '../names-read.ts';
+import type { Rule } from '../rule.ts';
+
+/** What is asked for is used. */
+export default {
+  name: 'no-unused-input',
+  preset: 'recommended',
+  resolved({ unit, calls, at, report }) {
+    if (unit.inputs.length === 0) return;
+    const read = namesRead(unit, calls);
+    for (const { name } of unit.inputs)
+      if (!read.has(name)) report(d.noUnusedInput({ at: at(['meta', 'inputs', name], 'key'), name }));
+  },
+} satisfies Rule;

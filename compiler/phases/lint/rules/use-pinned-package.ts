@@ -1,0 +1,43 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import { isList } from '#schemas/types/json.ts';
+
+import { literal, type Rule } from '../rule.ts';
+
+/** Programs that load a package by name, and the words that may stand in front of that. */
+const loaders: Readonly<Record<string, RegExp>> = {
+  npx: /^$/,
+  bunx: /^$/,
+  uvx: /^$/,
+  npm: /^(?:install|i|add|exec)$/,
+  pnpm: /^(?:add|dlx|install)$/,
+  yarn: /^(?:add|dlx)$/,
+  pip: /^install$/,
+  pip3: /^install$/,
+};
+
+/** Packages are loaded in a version that is named. */
+export default {
+  name: 'use-pinned-package',
+  preset: 'recommended',
+  resolved({ calls, report }) {
+    for (const call of calls) {
+      const command = call.info.gate === 'shell' ? literal(call, 'command') : undefined;
+      if (!isList(command) || !command.every((word) => typeof word === 'string')) continue;
+      const found = unpinned(command as readonly string[]);
+      if (found === undefined) continue;
+      const at = call.argumentAt('command');
+      report(d.usePinnedPackage({ at: { ...at, route: [...at.route, found] }, package: String(command[found]) }));
+    }
+  },
+} satisfies Rule;
+
+function unpinned(words: readonly string[]): number | undefined {
+  const verbs = loaders[words[0] ?? ''];
+  if (verbs === undefined) return undefined;
+  let at = verbs.test('') ? 1 : 2;
+  if (!verbs.test('') && !verbs.test(words[1] ?? '')) return undefined;
+  while (words[at]?.startsWith('-')) at += 1;
+  const name = words[at];
+  if (name === undefined || /^[./~]|:|\.(?:txt|tgz|whl)$/.test(name)) return undefined;
+  return /^@?[^@]+(?:@\d|==)/.test(name) ? undefined : at;
+}

@@ -1,0 +1,34 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Label } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
+import { tellsOfSecret } from '#schemas/types/secret-key.ts';
+
+import { itemAt, type ResolvedCall, type Rule } from '../rule.ts';
+
+/** A secret that is captured is masked. */
+export default {
+  name: 'use-secret-capture',
+  preset: 'recommended',
+  resolved({ calls, report }) {
+    for (const call of calls) {
+      for (const [index, { name, secret }] of (call.node.save_as ?? []).entries()) {
+        if (secret || !tellsOfSecret(name)) continue;
+        const at = placeOf(call, index);
+        report(d.useSecretCapture({ at, name, fixes: fixesOf(call, index, at) }));
+      }
+    }
+  },
+} satisfies Rule;
+
+function placeOf(call: ResolvedCall, index: number): Label {
+  return (call.node.save_as?.length ?? 0) > 1 ? itemAt(call, 'save_as', index) : call.optionAt('save_as');
+}
+
+/** Where it is written as an object, alone. */
+function fixesOf({ node }: ResolvedCall, index: number, at: Label): readonly Fix[] {
+  const capture = node.save_as?.[index];
+  if (capture === undefined || (capture.path === undefined && capture.match === undefined)) return [];
+  return [
+    { title: 'mask it', safety: 'safe', operations: [{ kind: 'insert', route: at.route, key: 'secret', value: true }] },
+  ];
+}
