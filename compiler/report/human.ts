@@ -42,6 +42,9 @@ interface Paper {
   readonly columns?: number;
 }
 
+/** Places of one finding beside its own: a circle of ten thousand nodes has as many. */
+const MOST_PLACES = 50;
+
 function block({ diagnostic, primary, related }: Located, { colour, columns }: Paper): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     colour ? styleText(style, text, { validateStream: false }) : text;
@@ -52,15 +55,18 @@ function block({ diagnostic, primary, related }: Located, { colour, columns }: P
   lines.push(
     `  ${paint('blue', '-->')} ${printableLine(primary.source)}:${primary.start.line}:${primary.start.column}`,
   );
-  const near = related.filter((label) => label.source === primary.source);
+  const shown = related.slice(0, MOST_PLACES);
+  const near = shown.filter((label) => label.source === primary.source);
   lines.push(...frameText(primary, near, paint, tone, columns));
-  for (const label of related) {
+  for (const label of shown) {
     if (label.source === primary.source) continue;
     lines.push(
       `  ${paint('blue', ':::')} ${printableLine(label.source)}:${label.start.line}:${label.start.column}`,
       ...frameText(label, [], paint, 'blue', columns),
     );
   }
+  if (related.length > shown.length)
+    lines.push(` ${paint('blue', '=')} ${related.length - shown.length} more places are not shown`);
   if (diagnostic.help !== undefined)
     lines.push(
       ...printable(diagnostic.help)

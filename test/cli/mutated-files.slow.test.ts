@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { root } from '../built.ts';
+import { beyond, leftByVerbs } from '../hostile/beyond.ts';
+import type { JobResult } from '../hostile/job.ts';
+import { runJobs } from '../hostile/run-jobs.ts';
+import { openWorld, type World } from '../hostile/world.ts';
 import { expectManners } from './manners.ts';
-import { svc } from './svc.ts';
 
 /** How many mutated files each way is given; `MUTATIONS=20000` digs deeper, `SEED=7` elsewhere. */
 const COUNT = Number(process.env['MUTATIONS'] ?? (process.env['SVC_TEST_FULL'] ? 30_000 : 1_500));
@@ -112,16 +115,10 @@ const ways = [
 
 /** Inputs that once made something fail. */
 const kept = join(root, 'test/fuzz/kept');
-
-test.each(ways.map((way) => [way.join(' '), way] as const))('svc %s answers what once failed', async (_, way) => {
-  const names = readdirSync(kept);
-  expect(names.length).toBeGreaterThan(5);
-  for (const name of names) {
-    const begin = process.cpuUsage();
-    expectManners(await svc(root, way, { input: readFileSync(join(kept, name)) }), `svc ${way.join(' ')} of ${name}`);
-    expect(process.cpuUsage(begin).user / 1000, name).toBeLessThan(10_000);
-  }
-});
+/** So many files share a process, and what is noted of it. */
+const BATCH = 5_000;
+/** Processor time (ms) of one file. */
+const MOST_MS = 10_000;
 
 /** Keeps an input that failed, to be given a name and committed with the mend. */
 function keep(input: Buffer): void {
@@ -129,33 +126,81 @@ function keep(input: Buffer): void {
   writeFileSync(join(kept, `${createHash('sha256').update(input).digest('hex').slice(0, 12)}.txt`), input);
 }
 
-test.each(ways.map((way, index) => [way.join(' '), way, index] as const))(
-  `svc %s answers ${COUNT} mutated files with a diagnostic`,
-  async (_, way, index) => {
-    const random = randomFrom(SEED * 1_000 + index);
-    let sound = 0;
-    for (let count = 0; count < COUNT; count += 1) {
-      const input = mutated(random);
-      const said = await svc(root, way, { input });
-      try {
-        expectManners(
-          said,
-          `svc ${way.join(' ')}, SEED=${SEED}, file ${count}:\n${JSON.stringify(input.toString('latin1').slice(0, 3_000))}`,
-        );
-      } catch (error) {
-        keep(input);
-        throw error;
+describe.runIf(process.platform === 'linux')('under limits of the system, and nothing outside is touched:', () => {
+  let world: World;
+  beforeAll(() => {
+    world = openWorld();
+  });
+  afterAll(() => world.close());
+
+  /** What a way says of each input. */
+  async function saidOf(
+    way: readonly string[],
+    inputs: readonly Buffer[],
+  ): Promise<readonly (JobResult | undefined)[]> {
+    const jobs = inputs.map((input, at) => {
+      const path = join(world.box, `${at}.given`);
+      writeFileSync(path, input);
+      return { cwd: world.box, words: way, input: path };
+    });
+    const { results, traces } = await runJobs(world, jobs, { seconds: 60, mib: 1536 });
+    for (const { input } of jobs) rmSync(input);
+    expect(await beyond(world, traces, leftByVerbs), way.join(' ')).toEqual([]);
+    return results;
+  }
+
+  function expectGood(said: JobResult | undefined, what: string): asserts said is JobResult {
+    expect(said, `${what} ends the process, or takes too long`).toBeDefined();
+    if (said === undefined) return;
+    expectManners(said, what);
+    expect(said.ms, what).toBeLessThan(MOST_MS);
+  }
+
+  test.each(ways.map((way) => [way.join(' '), way] as const))('svc %s answers what once failed', async (_, way) => {
+    const names = readdirSync(kept);
+    expect(names.length).toBeGreaterThan(5);
+    const said = await saidOf(
+      way,
+      names.map((name) => readFileSync(join(kept, name))),
+    );
+    for (const [at, name] of names.entries()) expectGood(said[at], `svc ${way.join(' ')} of ${name}`);
+  });
+
+  test.each(ways.map((way, index) => [way.join(' '), way, index] as const))(
+    `svc %s answers ${COUNT} mutated files with a diagnostic`,
+    async (_, way, index) => {
+      const random = randomFrom(SEED * 1_000 + index);
+      let sound = 0;
+      for (let from = 0; from < COUNT; from += BATCH) {
+        const inputs = Array.from({ length: Math.min(BATCH, COUNT - from) }, () => mutated(random));
+        const results = await saidOf(way, inputs);
+        for (const [at, input] of inputs.entries())
+          judge(way, input, results[at], `svc ${way.join(' ')}, SEED=${SEED}, file ${from + at}`);
+        sound += results.filter((said) => said?.exit === 0).length;
+        if (way[1] === '--write') await expectRest(results);
       }
-      if (said.exit === 0) sound += 1;
+      expect(sound, 'some mutations leave a sound file').toBeGreaterThan(COUNT / 100);
+    },
+    Math.max(600_000, COUNT * 100),
+  );
+
+  function judge(way: readonly string[], input: Buffer, said: JobResult | undefined, what: string): void {
+    try {
+      expectGood(said, `${what}:\n${JSON.stringify(input.toString('latin1').slice(0, 3_000))}`);
       if (way[1] === '--format') expect(() => void JSON.parse(said.stdout)).not.toThrow();
-      // What is written can be read again, and needs nothing more.
-      if (way[1] === '--write' && said.stdout !== '')
-        expect(
-          (await svc(root, ['migrate', '-'], { input: said.stdout })).stdout,
-          JSON.stringify(input.toString('latin1')),
-        ).toBe('');
+    } catch (error) {
+      keep(input);
+      throw error;
     }
-    expect(sound, 'some mutations leave a sound file').toBeGreaterThan(COUNT / 100);
-  },
-  600_000,
-);
+  }
+
+  /** What is written can be read again, and needs nothing more. */
+  async function expectRest(results: readonly (JobResult | undefined)[]): Promise<void> {
+    const written = results.flatMap((said) => (said?.stdout ? [said.stdout] : []));
+    const again = await saidOf(
+      ['migrate', '-'],
+      written.map((text) => Buffer.from(text)),
+    );
+    expect(again.flatMap((said, at) => (said?.stdout === '' ? [] : [written[at]]))).toEqual([]);
+  }
+});

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 import { main } from '#compiler/cli/main.ts';
+import { outgoing } from '#runtime/reporters/outgoing.ts';
 import type { Terminal } from '#schemas/types/cli.ts';
 
 import type { Job, JobResult } from './job.ts';
@@ -19,8 +20,8 @@ async function resultOf({ cwd, words, input }: Job): Promise<JobResult> {
   const terminal: Terminal = {
     cwd,
     env: { HOME: cwd, PATH: process.env['PATH'], API_TOKEN: process.env['API_TOKEN'] },
-    out: (text) => void (stdout += text),
-    err: (text) => void (stderr += text),
+    out: (text, form = 'people') => void (stdout += outgoing(text, form)),
+    err: (text, form = 'people') => void (stderr += outgoing(text, form)),
     input: () => Promise.resolve(input === undefined ? new Uint8Array() : new Uint8Array(readFileSync(input))),
     colours: { out: false, err: false },
     isTerminal: false,

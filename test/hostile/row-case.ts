@@ -59,7 +59,12 @@ export interface RowCase extends Made {
 const usersCache = ['home/.cache', 'home/.cache/svc', 'home/.cache/svc/*'];
 
 /** What allocators and pools of threads ask the system now and then. */
-const asked = ['/sys/devices/system/cpu/*', '/proc/sys/vm/overcommit_memory', '/sys/fs/cgroup/*', '/proc/self/cgroup'];
+export const asked = [
+  '/sys/devices/system/cpu/*',
+  '/proc/sys/vm/overcommit_memory',
+  '/sys/fs/cgroup/*',
+  '/proc/self/cgroup',
+];
 
 const closed = ['--deny', 'shell,packages,script,private'];
 
@@ -212,10 +217,12 @@ async function traceOfSound(verb: string): Promise<ReadonlySet<string>> {
   }
 }
 
-function below(path: string, folder: string): boolean {
+/** Whether a path is a folder or stands in it. */
+export function below(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-function fits(path: string, patterns: readonly string[]): boolean {
+/** Whether a path is one of those named; a star at their end stands for anything. */
+export function fits(path: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => (pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern));
 }

@@ -64,22 +64,10 @@ const traced = [
 ];
 const SVC = join(root, 'dist/bin/svc.js');
 
-/** Runs the built command line in the box of a world, under limits of the system and with its system calls noted. */
-export function svcWithin(world: World, words: readonly string[], start: Start = {}): Promise<Outcome> {
-  return nodeWithin(world, [SVC, ...words], start);
-}
-
-/** Runs Node in the box of a world, under limits of the system and with its system calls noted. */
-export async function nodeWithin(
-  world: World,
-  words: readonly string[],
-  { seconds = 20, mib = 1536, env = {}, input, waits = false, trace = true }: Start = {},
-): Promise<Outcome> {
-  requireProgram('prlimit');
-  if (trace) requireProgram('strace');
-  const notes = join(world.outer, '.trace');
-  const limited = [`--cpu=${seconds}`, `--data=${mib * 2 ** 20}`, '--core=0', `--fsize=${2 ** 30}`, '--nofile=512'];
-  const strace = [
+/** Words before a program whose system calls, and those of its children, are noted in a file. */
+export function tracing(notes: string): readonly string[] {
+  requireProgram('strace');
+  return [
     'strace',
     '-f',
     '--seccomp-bpf',
@@ -94,7 +82,23 @@ export async function nodeWithin(
     '-o',
     notes,
   ];
-  const child = spawn('prlimit', [...limited, '--', ...(trace ? strace : []), process.execPath, ...words], {
+}
+
+/** Runs the built command line in the box of a world, under limits of the system and with its system calls noted. */
+export function svcWithin(world: World, words: readonly string[], start: Start = {}): Promise<Outcome> {
+  return nodeWithin(world, [SVC, ...words], start);
+}
+
+/** Runs Node in the box of a world, under limits of the system and with its system calls noted. */
+export async function nodeWithin(
+  world: World,
+  words: readonly string[],
+  { seconds = 20, mib = 1536, env = {}, input, waits = false, trace = true }: Start = {},
+): Promise<Outcome> {
+  requireProgram('prlimit');
+  const notes = join(world.outer, '.trace');
+  const limited = [`--cpu=${seconds}`, `--data=${mib * 2 ** 20}`, '--core=0', `--fsize=${2 ** 30}`, '--nofile=512'];
+  const child = spawn('prlimit', [...limited, '--', ...(trace ? tracing(notes) : []), process.execPath, ...words], {
     cwd: world.box,
     env: { ...world.env, ...env },
     stdio: [input === undefined && !waits ? 'ignore' : 'pipe', 'pipe', 'pipe'],

@@ -20,8 +20,9 @@ export function commentSuppressions(document: Document): readonly Suppression[] 
   });
   if (comments.length === 0) return [];
   const lines = linesOf(document.text);
+  const nextElement = elementFinder(document, lines);
   return comments.flatMap(({ comment, names, reason }) => {
-    const covers = comment.ownLine ? nextElement(document, comment, lines) : sameLine(comment, lines);
+    const covers = comment.ownLine ? nextElement(comment) : sameLine(comment, lines);
     const spans = spansOf(names, document.text, comment.span);
     return (names.length === 0 ? [''] : names).map((name, index) => {
       const at: Label = {
@@ -71,20 +72,30 @@ function afterBreak(text: string, at: number): number {
 }
 
 function sameLine(comment: Comment, lines: Lines): Suppression['covers'] {
-  const { line } = lines.position(comment.span.start);
-  return (span) => lines.position(span.start).line === line;
+  const { start, end } = lines.span(lines.position(comment.span.start).line);
+  return [{ start, end: end + 1 }];
 }
 
-function nextElement(document: Document, comment: Comment, lines: Lines): Suppression['covers'] {
+/** What begins below a comment. Comments come in order, so those that stand together look for it once. */
+function elementFinder(document: Document, lines: Lines): (comment: Comment) => Suppression['covers'] {
   const { text } = document;
-  let line = lines.position(comment.span.start).line + 1;
-  while (line <= lines.count && /^\s*(?:#|$)/.test(text.slice(lines.span(line).start, lines.span(line).end))) line += 1;
-  if (line > lines.count) return () => false;
+  let known: { readonly from: number; readonly to: number; readonly covers: Suppression['covers'] } | undefined;
+  return (comment) => {
+    const from = lines.position(comment.span.start).line + 1;
+    if (known && from >= known.from && from <= known.to) return known.covers;
+    let to = from;
+    while (to <= lines.count && /^\s*(?:#|$)/.test(text.slice(lines.span(to).start, lines.span(to).end))) to += 1;
+    known = { from, to, covers: to > lines.count ? [] : elementOn(to, document, lines) };
+    return known.covers;
+  };
+}
+
+function elementOn(line: number, document: Document, lines: Lines): Suppression['covers'] {
+  const { text } = document;
   const { start, end } = lines.span(line);
   const dash = /^\s*(?:- +)?/.exec(text.slice(start, end))?.[0].length ?? 0;
   const element = outermostFrom(document, document.routeAt(start + dash), start + dash);
-  const stop = Math.max(end, document.spanAt(element).end);
-  return (span) => span.start >= start && span.start < stop;
+  return [{ start, end: Math.max(end, document.spanAt(element).end) }];
 }
 
 function outermostFrom(document: Document, route: Route, from: number): Route {

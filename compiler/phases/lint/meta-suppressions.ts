@@ -82,13 +82,11 @@ function fromPointer(text: string): Route | undefined {
 }
 
 function coverOf(route: Route | undefined, document: Document): Suppression['covers'] {
-  if (route === undefined) return () => true;
+  if (route === undefined) return [{ start: 0, end: Infinity }];
   const found = fitted(route, document.value);
-  if (!found) return () => false;
+  if (!found) return [];
   const value = document.spanAt(found);
-  const key = document.spanAt(found, 'key');
-  return ({ start }) =>
-    (start >= value.start && start < Math.max(value.end, value.start + 1)) || (start >= key.start && start < key.end);
+  return [{ start: value.start, end: Math.max(value.end, value.start + 1) }, document.spanAt(found, 'key')];
 }
 
 /** The route with the indexes of lists as numbers, as a pointer cannot write them; undefined where it leads nowhere. */

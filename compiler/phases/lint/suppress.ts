@@ -6,35 +6,46 @@ import type { Span } from '#schemas/types/place.ts';
 
 import { commentSuppressions } from './comment-suppressions.ts';
 import { metaSuppressions } from './meta-suppressions.ts';
+import { Ranges } from './ranges.ts';
 import { suppressible } from './rule-names.ts';
 import type { Suppression } from './suppression.ts';
 
 /** The suppressions of one file, and which of them were needed. */
 export class Suppressions {
   readonly #all: readonly Suppression[];
-  readonly #used = new Set<Suppression>();
+  readonly #byRule: ReadonlyMap<string, Ranges<Suppression>>;
+  readonly #used = new Set<readonly Suppression[]>();
 
   /** Reads them; entries that cannot be read are reported. */
   constructor(document: Document, report: Report) {
     this.#all = [...commentSuppressions(document), ...metaSuppressions(document, report)];
+    this.#byRule = new Map(
+      [...Map.groupBy(this.#all, ({ rule }) => rule)]
+        .filter(([rule]) => suppressible.has(rule))
+        .map(([rule, own]) => [
+          rule,
+          new Ranges(own.flatMap((item) => item.covers.map((range) => ({ ...range, item })))),
+        ]),
+    );
   }
 
   /** Whether the author means it so. Errors never are. */
   readonly isSuppressed = ({ slug, severity }: Diagnostic, span: Span): boolean => {
     if (severity === 'error') return false;
-    const hits = this.#all.filter(({ rule, covers }) => rule === slug && suppressible.has(slug) && covers(span));
+    const hits = this.#byRule.get(slug)?.at(span.start) ?? [];
     for (const hit of hits) this.#used.add(hit);
     return hits.length > 0;
   };
 
   /** Says of each what is wrong with it, when all findings have been asked about. `ran` are the rules that could have found something. */
   complain(ran: (rule: string) => boolean, report: Report): void {
+    const used = new Set([...this.#used].flat());
     for (const suppression of this.#all) {
       const { rule, at, reason, removal } = suppression;
       if (rule === '') report(d.validSuppression({ at }));
       else if (!suppressible.has(rule))
         report(d.noUnknownRule({ at, rule, nearest: didYouMean(rule, suppressible)[0] }));
-      else if (!this.#used.has(suppression) && ran(rule)) report(d.noUnusedSuppression({ at, rule, fixes: [removal] }));
+      else if (!used.has(suppression) && ran(rule)) report(d.noUnusedSuppression({ at, rule, fixes: [removal] }));
       else if (reason === '') report(d.useSuppressionReason({ at, rule }));
     }
   }

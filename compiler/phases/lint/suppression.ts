@@ -8,7 +8,7 @@ export interface Suppression {
   readonly rule: string;
   readonly reason: string;
   readonly at: Label;
-  /** Whether a finding that begins at the span is meant. */
-  readonly covers: (span: Span) => boolean;
+  /** Findings that begin there are meant. */
+  readonly covers: readonly Span[];
   readonly removal: Fix;
 }

@@ -63,15 +63,15 @@ describe('words', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(pieces, { minLength: 1, maxLength: 8 }), async (parts) => {
         const text = `x${parts.join('')}`;
+        // Behind a blank that is not escaped, # begins a comment, which nobody pastes; what follows its line would be run here.
+        fc.pre(!/(?<!\\) (?:\\\n)*#/.test(text));
         const shell = execFileSync('bash', ['--norc', '-c', `printf '%s\\0' ${text}`], {
           encoding: 'utf8',
           env: { LC_ALL: 'C.UTF-8' },
         });
-        // Behind a blank, # begins a comment, which nobody pastes.
-        fc.pre(!/\s#/.test(text));
         expect(await words(text)).toEqual(shell.split('\0').slice(0, -1));
       }),
-      { numRuns: 40 },
+      { numRuns: Number(process.env['RUNS'] ?? 40) },
     );
   });
 });
