@@ -27,6 +27,8 @@ export async function beyond(world: World, traces: readonly Trace[], mayWrite: R
 
 /** What the verbs may leave in the project: programs, the state of a run, and the cache of a user whose home it is. */
 export const leftByVerbs = /^box\/(?:.+\/)?(?:out|\.svc|\.cache)(?:\/|$)/;
+/** The same for verbs that neither compile nor run. */
+export const leftByReaders = /^box\/(?:.+\/)?\.cache(?:\/|$)/;
 
 const sound = 'actions:\n- [AT_set_variable, { name: a, value: 1 }]\n';
 const verbs = ['check', 'lint', 'plan', 'migrate', 'compile -o out', 'run --dry-run', 'run'];

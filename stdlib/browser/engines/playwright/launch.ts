@@ -19,6 +19,7 @@ import { heldSwitches } from '../browsers/only-way-out.ts';
 import type { WayOut } from '../browsers/only-way-out.ts';
 import { hasSwitch, mustRunWithoutSandbox, sandboxNotice } from '../browsers/switches.ts';
 import { abortable, within } from '../shared/abortable.ts';
+import { holdsSockets } from '../shared/socket-paths.ts';
 import { reasonOf } from './failure-of.ts';
 import { installedBrowser } from './installed-browser.ts';
 import { makeOwnFolder } from './own-folder.ts';
@@ -68,12 +69,9 @@ export async function launchBrowser(
   }
 }
 
-/** The browser makes a socket a folder further down, whose path the system bounds to about a hundred bytes. */
-const LONGEST_FOR_SOCKETS = 60;
-
 /** What the library and the browser write beside pages. */
 function placedIn({ path }: OwnFolder, { env }: LaunchOptions, { host }: Around): LaunchOptions {
-  if (host.platform !== 'linux' || Buffer.byteLength(path) > LONGEST_FOR_SOCKETS) return { artifactsDir: path };
+  if (host.platform !== 'linux' || !holdsSockets(path)) return { artifactsDir: path };
   return { artifactsDir: path, env: { ...(env ?? process.env), TMPDIR: path } };
 }
 

@@ -7,6 +7,7 @@ import type { ProcessEnd, StartedProcess } from '#schemas/types/host.ts';
 import type { Surroundings } from '../browsers/find-browser.ts';
 import type { BrowserName } from '../browsers/known-browsers.ts';
 import { within } from '../shared/abortable.ts';
+import { holdsSockets } from '../shared/socket-paths.ts';
 
 /** What is kept of a driver's words, to say why it ended. */
 const outputLimit = 8192;
@@ -51,8 +52,12 @@ export async function startDriverProcess(
 
 /** Profiles and sockets of a browser that is ended by force stay behind: they get a folder that is removed as a whole. */
 async function scratchFolder({ host }: Surroundings): Promise<string | undefined> {
-  // Elsewhere the usual folder has a long path, and a socket's path is short.
-  return host.platform === 'linux' ? host.files.temporaryDirectory('svc-browser-') : undefined;
+  // Elsewhere the usual folder has a long path.
+  if (host.platform !== 'linux') return undefined;
+  const folder = await host.files.temporaryDirectory('svc-browser-');
+  if (holdsSockets(folder)) return folder;
+  await rm(folder, { recursive: true, force: true });
+  return undefined;
 }
 
 interface Call {
