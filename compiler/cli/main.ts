@@ -44,7 +44,8 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
     case '__unit':
       return (await import('#compiler/engine/worker/serve-unit.ts')).serveUnit(rest[0]);
     default:
-      if (oldFlag.test(first)) return (await import('./old-flags.ts')).runOldFlags(argv, terminal, dispatch);
+      if (oldFlag.test(first))
+        return (await import('./one-command/old-flags.ts')).runOldFlags(argv, terminal, dispatch);
       return runVerb(find(first), rest, terminal);
   }
 }

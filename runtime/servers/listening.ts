@@ -2,6 +2,8 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 
 import * as fail from '#schemas/generated/failures.ts';
 
+import type { OpenServer } from './open-server.ts';
+
 /** Begins to listen; fails with words of our own. Yields the port. */
 export async function listen(
   server: Server,
@@ -39,6 +41,13 @@ export class Connections {
   end(): void {
     for (const socket of this.#open) socket.destroy();
   }
+}
+
+/** What ends a server once, however often it is asked to, and tells when it has. */
+export function endOnce(stop: () => Promise<void>): Pick<OpenServer, 'stop' | 'ended'> {
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  let stopping: Promise<void> | undefined;
+  return { stop: () => (stopping ??= stop().finally(resolve)), ended };
 }
 
 /** Closes a server whose connections are ended. */

@@ -12,6 +12,8 @@ export interface OpenServer {
   readonly auth: boolean;
   /** Takes nothing more; calls under way may finish within some seconds. The second call waits for the first. */
   stop(): Promise<void>;
+  /** Resolves when it has stopped, whoever stopped it: a TCP server also ends by the word of a caller. */
+  readonly ended: Promise<void>;
 }
 
 export interface ServerOptions {

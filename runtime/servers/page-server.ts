@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 
 import { bindAddress, type BindRules } from './bind-address.ts';
-import { closed, Connections, listen } from './listening.ts';
+import { closed, Connections, endOnce, listen } from './listening.ts';
 import type { OpenServer, ServerOptions, Surroundings } from './open-server.ts';
 
 /** A page as a server of pages gives it. */
@@ -62,11 +62,10 @@ export async function openPageServer(
   server.maxConnections = 1000;
   const connections = new Connections(server);
   const port = await listen(server, { name, address: bound.address, port: options.port });
-  let stopping: Promise<void> | undefined;
-  const stop = async (): Promise<void> => {
+  const end = endOnce(async () => {
     const all = closed(server);
     connections.end();
     await all;
-  };
-  return { host, port, auth: Boolean(options.secret), stop: () => (stopping ??= stop()) };
+  });
+  return { host, port, auth: Boolean(options.secret), ...end };
 }

@@ -41,7 +41,9 @@ class Servers implements ActionServers {
     this.#context.mask(options.shared_secret ?? '');
     const server = await this.#open(kind, options);
     const { host, port, auth } = server;
-    this.#running.add({ kind, server, started_at: new Date(this.#context.host.clock.now()).toISOString() });
+    const running: Running = { kind, server, started_at: new Date(this.#context.host.clock.now()).toISOString() };
+    this.#running.add(running);
+    void server.ended.then(() => this.#running.delete(running));
     return { name: names[kind], host, port, auth };
   }
 

@@ -9,11 +9,18 @@ export function servedBy(
   commands: readonly ServedCommand[],
   allowed: readonly string[] | null,
 ): readonly ServedCommand[] {
-  const names = new Set(commands.map(({ name }) => name));
-  const unknown = (allowed ?? []).filter((name) => !names.has(name));
+  const unknown = unknownOf(commands, allowed ?? []);
   if (unknown.length > 0) throw fail.mcpUnknownActions({ names: unknown.map((name) => `"${name}"`).join(', ') });
   const access = new AccessList({ allowed, denied: [] }, powerfulOf(commands));
   return commands.filter(({ name }) => access.allows(name)).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Patterns that no name of a command fits. */
+export function unknownOf(commands: readonly ServedCommand[], patterns: readonly string[]): readonly string[] {
+  return patterns.filter((pattern) => {
+    const access = new AccessList({ allowed: [pattern], denied: [] }, new Set());
+    return !commands.some(({ name }) => access.allows(name));
+  });
 }
 
 /** Commands that start programs or servers. */

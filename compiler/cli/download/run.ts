@@ -1,7 +1,7 @@
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { count, one } from '../options.ts';
-import { runCommand } from '../run-command.ts';
+import { runCommand } from '../one-command/run-command.ts';
 
 export function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { runCommand } from '../run-command.ts';
+import { runCommand } from '../one-command/run-command.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const [source = '', target = ''] = args.positional;

@@ -5,7 +5,7 @@ import { Failure } from '#schemas/types/failure.ts';
 
 import { bindAddress } from '../bind-address.ts';
 import { Busy, Calls } from '../calls.ts';
-import { Connections, closed, listen } from '../listening.ts';
+import { Connections, closed, endOnce, listen } from '../listening.ts';
 import {
   callLimits,
   MOST_BYTES,
@@ -62,16 +62,15 @@ export async function openHttpServer(options: ActionServerOptions, around: Surro
   const progress = await openProgressSocket(server, rules, around);
   const connections = new Connections(server);
   const port = await listen(server, { name: 'HTTP action', address: bound.address, port: options.port });
-  let stopping: Promise<void> | undefined;
-  const stop = async (): Promise<void> => {
+  const end = endOnce(async () => {
     const all = closed(server);
     server.closeIdleConnections();
     progress.end();
     await calls.end(STOP_MS);
     connections.end();
     await all;
-  };
-  return { host, port, auth: secret !== null, stop: () => (stopping ??= stop()) };
+  });
+  return { host, port, auth: secret !== null, ...end };
 }
 
 interface Serving {

@@ -4,7 +4,7 @@ import { Failure } from '#schemas/types/failure.ts';
 
 import { bindAddress, isLoopback } from '../bind-address.ts';
 import { Busy, Calls } from '../calls.ts';
-import { Connections, closed, listen } from '../listening.ts';
+import { Connections, closed, endOnce, listen } from '../listening.ts';
 import {
   callLimits,
   MOST_BYTES,
@@ -30,23 +30,21 @@ export async function openTcpServer(options: ActionServerOptions, around: Surrou
     around.lookup,
   );
   const calls = new Calls(callLimits, around.clock);
-  let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopping ??= stopped());
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    serve(socket, { options, around, calls, stop: () => void stop() }).catch(() => socket.destroy());
+    serve(socket, { options, around, calls, stop: () => void end.stop() }).catch(() => socket.destroy());
   });
   server.maxConnections = MOST_CONNECTIONS;
   const connections = new Connections(server);
-  const port = await listen(server, { name: 'TCP action', address: bound.address, port: options.port });
-  const stopped = async (): Promise<void> => {
+  const end = endOnce(async () => {
     const all = closed(server);
     await calls.end(STOP_MS);
     // Replies that are written still go out.
     const cancel = around.clock.timer(250, () => connections.end());
     await all;
     cancel();
-  };
-  return { host, port, auth: secret !== null, stop };
+  });
+  const port = await listen(server, { name: 'TCP action', address: bound.address, port: options.port });
+  return { host, port, auth: secret !== null, ...end };
 }
 
 interface Serving {

@@ -1,7 +1,7 @@
 import type { ExitStatus, Option, Terminal } from '#schemas/types/cli.ts';
 
-import { one } from './options.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { one } from '../options.ts';
+import { parseArguments } from '../parse-arguments.ts';
 import { runCommand } from './run-command.ts';
 
 /** The flags of before there were verbs (specification of FA_ and AT_: legacy flags). */

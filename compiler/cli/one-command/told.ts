@@ -1,0 +1,23 @@
+import { printable, printableBlock } from '#grammar/source/printable.ts';
+import { valueText } from '#runtime/reporters/failure-text.ts';
+import type { ExitStatus, Terminal } from '#schemas/types/cli.ts';
+import type { Failure } from '#schemas/types/failure.ts';
+import { shortened } from '#schemas/types/shortened.ts';
+
+/** Parameters that do not fit: the command line was wrong, nothing has run. */
+const UNFIT = 'SVC80029';
+
+/** Tells of what went wrong while a verb did its work. Wrong use is thrown on. */
+export function told(failure: Failure, terminal: Terminal): ExitStatus {
+  if (failure.facts.code === UNFIT) throw failure;
+  const { code, message, help } = failure.facts;
+  const { actual, expected } = failure.options;
+  const lines = [`error[${code}]: ${printableBlock(shortened(message), '  | ')}`];
+  if (actual !== undefined || expected !== undefined)
+    lines.push(`  | actual:   ${valueText(actual)}`, `  | expected: ${valueText(expected)}`);
+  for (let { cause } = failure; cause instanceof Error; { cause } = cause)
+    lines.push(`  = because: ${printable(shortened(cause.message))}`);
+  if (help !== undefined) lines.push(`  = ${printable(shortened(help))}`);
+  terminal.err(`${lines.join('\n')}\n`);
+  return 1;
+}

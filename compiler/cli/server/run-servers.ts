@@ -1,0 +1,103 @@
+import { printableLine } from '#grammar/source/printable.ts';
+import { onInterrupt, type Interrupt } from '#runtime/program/signals.ts';
+import { openDashboard } from '#runtime/servers/dashboard/server.ts';
+import { openHttpServer } from '#runtime/servers/http/server.ts';
+import { openMetricsServer } from '#runtime/servers/metrics-server.ts';
+import type { HeardCall, OpenServer, Surroundings } from '#runtime/servers/open-server.ts';
+import { openTcpServer } from '#runtime/servers/tcp/server.ts';
+import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+import { Failure } from '#schemas/types/failure.ts';
+
+import { count, one } from '../options.ts';
+import { openServing, rightsOf, type Serving } from './serving.ts';
+import { told } from '../one-command/told.ts';
+
+type Kind = 'tcp' | 'http' | 'metrics' | 'dashboard';
+
+/** A server that listens, and what stands before its host in an address. */
+interface Listening {
+  readonly kind: Kind;
+  readonly server: OpenServer;
+}
+
+/**
+ * Serves until a signal comes, or until a caller stops the server. Addresses go to standard output, one a line; the rights of
+ * callers and a line for every call to standard error, never what was sent.
+ */
+export async function runServers(
+  kind: Exclude<Kind, 'metrics'>,
+  args: ParsedArguments,
+  terminal: Terminal,
+): Promise<ExitStatus> {
+  await using serving = await openServing(args, terminal);
+  const interrupted = Promise.withResolvers<Interrupt>();
+  const stopListening = onInterrupt(interrupted.resolve);
+  const opened: Listening[] = [];
+  try {
+    for (const each of wanted(kind, args)) opened.push(await open(each, kind, { args, serving, terminal }));
+    tell(opened, serving, kind, terminal);
+    const ended = opened.map(({ server }) => server.ended.then(() => undefined));
+    const interrupt = await Promise.race([interrupted.promise, ...ended]);
+    terminal.err('stopping: calls under way may end\n');
+    return interrupt?.status ?? 0;
+  } catch (error) {
+    if (error instanceof Failure) return told(error, terminal);
+    throw error;
+  } finally {
+    await Promise.all(opened.map(({ server }) => server.stop()));
+    stopListening();
+  }
+}
+
+/** The server that the verb is called by, and those that show what it does. */
+function wanted(kind: Kind, { options }: ParsedArguments): readonly Kind[] {
+  const beside = (['metrics', 'dashboard'] as const).filter((each) => one(options, `${each}-port`) !== undefined);
+  return [kind, ...beside];
+}
+
+interface Opening {
+  readonly args: ParsedArguments;
+  readonly serving: Serving;
+  readonly terminal: Terminal;
+}
+
+/** Those beside listen where the first one does. */
+async function open(kind: Kind, first: Kind, { args: { options }, serving, terminal }: Opening): Promise<Listening> {
+  const { calls, secret, access, session } = serving;
+  const { lookup, clock, random } = session.host;
+  const where = {
+    host: one(options, 'host') ?? '127.0.0.1',
+    port: count(options, kind === first ? 'port' : `${kind}-port`),
+    allowReachable: options['allow-non-loopback'] === true,
+  };
+  const around: Surroundings = { calls, lookup, clock, heard: (call) => terminal.err(lineOf(call, clock.now())) };
+  switch (kind) {
+    case 'tcp':
+      return { kind, server: await openTcpServer({ ...where, secret, access }, around) };
+    case 'http':
+      return { kind, server: await openHttpServer({ ...where, secret, access }, around) };
+    case 'metrics':
+      return { kind, server: await openMetricsServer(where, { lookup, metrics: () => calls.metrics() }) };
+    case 'dashboard': {
+      const token = (): string => `${random.uuid()}${random.uuid()}`;
+      return { kind, server: await openDashboard({ ...where, secret }, { lookup, clock, calls, token }) };
+    }
+    default:
+      return kind satisfies never;
+  }
+}
+
+function tell(opened: readonly Listening[], serving: Serving, kind: Kind, terminal: Terminal): void {
+  const lines = kind === 'dashboard' ? [] : rightsOf(serving);
+  terminal.err(lines.map((line) => `${printableLine(line)}\n`).join(''));
+  for (const { kind: each, server } of opened) {
+    const host = server.host.includes(':') ? `[${server.host}]` : server.host;
+    const path = each === 'metrics' ? '/metrics' : '';
+    terminal.err(`${each}: ${server.auth ? 'asks for the secret' : 'asks for no secret'}\n`);
+    terminal.out(`${printableLine(`${each === 'tcp' ? 'tcp' : 'http'}://${host}:${server.port}${path}`)}\n`);
+  }
+}
+
+function lineOf({ server, peer, outcome, ms }: HeardCall, now: number): string {
+  return `${new Date(now).toISOString()} ${server} ${printableLine(peer)} ${printableLine(outcome)} ${ms} ms\n`;
+}

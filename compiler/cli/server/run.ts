@@ -1,0 +1,7 @@
+import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+
+import { runServers } from './run-servers.ts';
+
+export function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  return runServers('tcp', args, terminal);
+}
