@@ -15,12 +15,13 @@ export function checkCondition(
   route: () => Route,
   { document, tokens, report }: Knowledge,
   onReference: (ref: Ref, at: () => Label, isAsked: boolean) => void,
+  typeOfRef: TypeOfRef,
 ): void {
   const parsed = tokens.condition(source);
   const label = (part: Label['part']): Label => ({ source: document.source, route: route(), part });
   for (const problem of parsed.problems)
     report(conditionDiagnostic(problem, { source: document.source, route: route() }));
-  if (parsed.tree !== undefined) checkTypes(parsed.tree, () => label('value'), report);
+  if (parsed.tree !== undefined) checkTypes(parsed.tree, () => label('value'), { report, typeOfRef });
   const asked = askedReferences(parsed);
   for (const { ref, range } of parsed.refs) onReference(ref, () => label(range), asked.has(ref));
 }
@@ -35,66 +36,107 @@ function askedReferences({ tree }: ParsedCondition): ReadonlySet<Ref> {
   return asked;
 }
 
-type ValueType = 'null' | 'boolean' | 'number' | 'text';
+/** What a reference may stand for: JSON types; undefined where only a run knows. */
+export type TypeOfRef = (ref: Ref) => ReadonlySet<string> | undefined;
 
-/** What a part is for sure; undefined where only a run knows. */
-function typeOf(tree: ConditionTree): ValueType | undefined {
+interface Checking {
+  readonly report: Knowledge['report'];
+  readonly typeOfRef: TypeOfRef;
+}
+
+type ValueType = 'null' | 'boolean' | 'number' | 'text' | 'list' | 'object';
+type ValueTypes = readonly ValueType[];
+
+const OF_JSON: Readonly<Record<string, ValueType>> = {
+  null: 'null',
+  boolean: 'boolean',
+  integer: 'number',
+  number: 'number',
+  string: 'text',
+  array: 'list',
+  object: 'object',
+};
+
+/** What a part may be; undefined where only a run knows. */
+function typesOf(tree: ConditionTree, typeOfRef: TypeOfRef): ValueTypes | undefined {
   switch (tree.kind) {
     case 'literal':
-      if (tree.value === null) return 'null';
-      return typeof tree.value === 'string' ? 'text' : typeof tree.value === 'number' ? 'number' : 'boolean';
+      if (tree.value === null) return ['null'];
+      return [typeof tree.value === 'string' ? 'text' : typeof tree.value === 'number' ? 'number' : 'boolean'];
     case 'not':
     case 'and':
     case 'or':
     case 'compare':
-      return 'boolean';
+      return ['boolean'];
     case 'call':
-      return tree.name === 'len' || tree.name === 'num' ? 'number' : 'boolean';
-    case 'reference':
-      return CONVERTED[tree.ref.convert ?? 'json'];
+      return [tree.name === 'len' || tree.name === 'num' ? 'number' : 'boolean'];
+    case 'reference': {
+      const converted = CONVERTED[tree.ref.convert ?? 'json'];
+      return converted === undefined
+        ? ofJson(tree.ref.convert === undefined ? typeOfRef(tree.ref) : undefined)
+        : [converted];
+    }
     case 'regex':
       return undefined;
   }
 }
 
-const CONVERTED = { int: 'number', number: 'number', bool: 'boolean', json: undefined } as const;
-const WORDS = { null: 'null', boolean: 'a boolean', number: 'a number', text: 'text' } as const;
+function ofJson(types: ReadonlySet<string> | undefined): ValueTypes | undefined {
+  return types && [...new Set([...types].flatMap((type) => OF_JSON[type] ?? []))];
+}
 
-function checkTypes(tree: ConditionTree, at: () => Label, report: Knowledge['report']): void {
+function words(types: ValueTypes): string {
+  return types.map((type) => WORDS[type]).join(' or ');
+}
+
+const CONVERTED = { int: 'number', number: 'number', bool: 'boolean', json: undefined } as const;
+const WORDS = {
+  null: 'null',
+  boolean: 'a boolean',
+  number: 'a number',
+  text: 'text',
+  list: 'a list',
+  object: 'an object',
+} as const;
+
+function checkTypes(tree: ConditionTree, at: () => Label, checking: Checking): void {
+  const { report, typeOfRef } = checking;
   switch (tree.kind) {
     case 'literal':
     case 'regex':
     case 'reference':
       return;
     case 'not':
-      return checkTypes(tree.operand, at, report);
+      return checkTypes(tree.operand, at, checking);
     case 'and':
     case 'or':
-      checkTypes(tree.left, at, report);
-      return checkTypes(tree.right, at, report);
+      checkTypes(tree.left, at, checking);
+      return checkTypes(tree.right, at, checking);
     case 'compare': {
-      checkTypes(tree.left, at, report);
-      checkTypes(tree.right, at, report);
-      const [left, right] = [typeOf(tree.left), typeOf(tree.right)];
-      if (left === undefined || right === undefined || canCompare(tree.operator, left, right)) return;
-      return report(d.conditionTypes({ at: at(), operator: tree.operator, left: WORDS[left], right: WORDS[right] }));
+      checkTypes(tree.left, at, checking);
+      checkTypes(tree.right, at, checking);
+      const [left, right] = [typesOf(tree.left, typeOfRef), typesOf(tree.right, typeOfRef)];
+      if (left === undefined || right === undefined) return;
+      if (left.some((one) => right.some((other) => canCompare(tree.operator, one, other)))) return;
+      return report(d.conditionTypes({ at: at(), operator: tree.operator, left: words(left), right: words(right) }));
     }
     case 'call': {
-      for (const arg of tree.args) checkTypes(arg, at, report);
+      for (const arg of tree.args) checkTypes(arg, at, checking);
       const expected = TAKES[tree.name];
-      const actual = tree.args[0] === undefined ? undefined : typeOf(tree.args[0]);
-      if (actual === undefined || expected === undefined || expected.types.includes(actual)) return;
-      return report(d.functionTakes({ at: at(), name: tree.name, expected: expected.words, actual: WORDS[actual] }));
+      const actual = tree.args[0] === undefined ? undefined : typesOf(tree.args[0], typeOfRef);
+      if (actual === undefined || expected === undefined || actual.some((type) => expected.types.includes(type)))
+        return;
+      return report(d.functionTakes({ at: at(), name: tree.name, expected: expected.words, actual: words(actual) }));
     }
   }
 }
 
 /** What the first argument of a function may be, of the types that are known before a run. */
 const TAKES: Readonly<Partial<Record<string, { readonly types: readonly ValueType[]; readonly words: string }>>> = {
-  len: { types: ['text'], words: 'text, a list or an object' },
+  len: { types: ['text', 'list', 'object'], words: 'text, a list or an object' },
   num: { types: ['text', 'number'], words: 'text or a number' },
   matches: { types: ['text'], words: 'text' },
-  contains: { types: ['text'], words: 'text or a list' },
+  contains: { types: ['text', 'list'], words: 'text or a list' },
 };
 
 /** Equal types, and order only for numbers and texts; everything may be compared with null for equality. */

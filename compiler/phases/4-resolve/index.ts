@@ -80,6 +80,7 @@ export async function resolve(
     tokens,
     profiles,
     rows,
+    types: new Map(),
     report,
     suggestions,
     definers,
@@ -104,6 +105,7 @@ export async function resolve(
       file,
       ...lists,
       after,
+      types: knowledge.types,
       modules: calls.commands.modules.all,
       uses: calls.uses,
       ...(rows === undefined ? {} : { rows: rows.rows }),
@@ -171,6 +173,7 @@ function follow(
     ownRows: undefined,
     isSure: true,
     isParallel: false,
+    guards: [],
   });
   const { base_url: base, matrix, name } = knowledge.meta;
   if (matrix !== undefined && name !== undefined)

@@ -27,6 +27,8 @@ export interface Knowledge {
   readonly rows: KnownRows | undefined;
   /** The steps will run in a unit that has begun: rows, events, keys and steps that nothing here shows are possible. */
   readonly isPart: boolean;
+  /** What arguments that are one reference stand for, by their text; those of which nothing is known are not there. */
+  readonly types: Map<Call, Map<string, ReadonlySet<string>>>;
   readonly report: Report;
   readonly suggestions: Suggestions;
   /** Where each variable is first defined, for findings about order. */
@@ -46,4 +48,6 @@ export interface Frame {
   readonly isSure: boolean;
   /** The steps of the list run at the same time. */
   readonly isParallel: boolean;
+  /** Conditions that held when these steps were reached. */
+  readonly guards: readonly string[];
 }

@@ -30,7 +30,7 @@ import {
   type WrittenText,
 } from './resolved.ts';
 import { Scope, type View } from './scope.ts';
-import { loopVariables, typedBy } from './typed-by.ts';
+import { loopVariables, typedBy, typeOfReference } from './typed-by.ts';
 import type { Flow } from './signature.ts';
 import { listsOf } from './walk-calls.ts';
 
@@ -71,9 +71,10 @@ export class Placeholders {
     for (const name of graph.definers.keys()) outer.define(name, graph.leaves(name));
   }
 
-  #call(call: Call, scope: Scope, frame: Frame): void {
+  #call(call: Call, scope: Scope, outer: Frame): void {
     const { step, signature, blocks } = call;
     const { options } = step;
+    const frame = options?.when === undefined ? outer : guardedBy(outer, options.when);
     if (options === undefined && blocks === undefined && call.texts === undefined && call.used === undefined) {
       if (signature.hasFlow) this.#flow(call, scope, frame);
       return;
@@ -124,9 +125,22 @@ export class Placeholders {
     const { document, tokens } = this.#knowledge;
     for (const written of texts) {
       const parsed = written.parsed ?? tokens.text(written.text);
-      if (parsed !== undefined)
-        this.#parsed(parsed, () => argumentRoute(call, written.parameter, document, written.inside), spot);
+      if (parsed === undefined) continue;
+      this.#typeOf(call, written.text, parsed, spot);
+      this.#parsed(parsed, () => argumentRoute(call, written.parameter, document, written.inside), spot);
     }
+  }
+
+  /** Notes what a text that is one reference stands for, where that is known. */
+  #typeOf(call: Call, text: string, { parts }: ParsedText, spot: Spot): void {
+    const [only, second] = parts;
+    if (only === undefined || typeof only === 'string' || second !== undefined || only.ns !== 'var') return;
+    if (only.convert !== undefined || spot.view.isOpen()) return;
+    const known = typeOfReference(only, spot);
+    if (known === undefined) return;
+    const { types } = this.#knowledge;
+    const own = types.get(call) ?? new Map<string, ReadonlySet<string>>();
+    types.set(call, own.set(text, known));
   }
 
   /** One text with references. */
@@ -162,8 +176,14 @@ export class Placeholders {
   }
 
   #condition(source: string, route: () => Route, spot: Spot): void {
-    checkCondition(source, route, this.#knowledge, (ref, at, isAsked) =>
-      checkReference(ref, at, isAsked ? { ...spot, isAsked } : spot, this.#knowledge, this.#said),
+    const guarded = { ...spot, frame: guardedBy(spot.frame, source) };
+    checkCondition(
+      source,
+      route,
+      this.#knowledge,
+      (ref, at, isAsked) =>
+        checkReference(ref, at, isAsked ? { ...guarded, isAsked } : guarded, this.#knowledge, this.#said),
+      (ref) => typeOfReference(ref, spot),
     );
   }
 
@@ -201,7 +221,9 @@ export class Placeholders {
 
   #blocks(call: Call, scope: Scope, frame: Frame): void {
     const { signature } = call;
-    if (signature.control?.oneOf !== undefined) return this.#branches(call, scope, { ...frame, isSure: false });
+    const own = call.step.control?.condition;
+    const inside = own === undefined ? frame : guardedBy(frame, own);
+    if (signature.control?.oneOf !== undefined) return this.#branches(call, scope, { ...inside, isSure: false });
     if (signature.control?.word === 'parallel') {
       reportBranches(call, this.#knowledge);
       return this.#branches(call, scope, { ...frame, isSure: false });
@@ -305,4 +327,9 @@ function openersOf(session: string): string | undefined {
 function runsAtLeastOnce({ args }: Call): boolean {
   const over = args['for_each'] ?? null;
   return isList(over) ? over.length > 0 : isObject(over) && Object.keys(over).length > 0;
+}
+
+/** Steps that run only where a condition holds. */
+function guardedBy(frame: Frame, condition: string): Frame {
+  return { ...frame, guards: [...frame.guards, condition] };
 }

@@ -16,7 +16,7 @@ import { checkResultPath, whatIsThere } from './result-fields.ts';
 import type { View } from './scope.ts';
 import { storedNames } from './stored-names.ts';
 import { noMember } from './value-type.ts';
-import type { Variable } from './variable.ts';
+import type { Gap, Variable } from './variable.ts';
 
 /** Where a reference stands: what it can see. */
 export interface Spot {
@@ -109,8 +109,32 @@ function checkKnown(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge,
           from === undefined ? [] : [{ ...place, route: stepRoute(from.step), text: `"${name}" is defined here` }],
       }),
     );
+  } else if (variable.gap !== undefined && !isGuarded(name, variable.gap, spot.frame) && !said.has(`gap ${name}`)) {
+    said.add(`gap ${name}`);
+    const place = { source: document.source, route: stepRoute(variable.gap.call.step), part: 'value' } as const;
+    report(d.maybeNotDefined({ at: at(), name, related: [{ ...place, text: GAPS[variable.gap.kind] }] }));
   }
-  void said;
+}
+
+/** The way on which a variable is not defined, as people are told. */
+const GAPS: Readonly<Record<Gap['kind'], string>> = {
+  when: 'where this step is skipped by its `when`',
+  branch: 'where the other branch is taken, or none',
+  loop: 'where this loop has no item',
+};
+
+/** Whether the steps run only where somebody has asked for the variable, or where its step ran. */
+function isGuarded(name: string, { call }: Gap, { guards, section }: Frame): boolean {
+  const { when } = call.step.options ?? {};
+  // A teardown runs on every path, so that much is possible in it.
+  return (
+    section === 'teardown' ||
+    guards.some((guard) => guard === when || guard === call.step.control?.condition || mentions(guard, name))
+  );
+}
+
+function mentions(guard: string, name: string): boolean {
+  return guard.split(/[^\p{L}\p{N}_$]+/u).includes(name);
 }
 
 /** The variable that a reference reads, and the path that is left: the longest name that is stored wins. */

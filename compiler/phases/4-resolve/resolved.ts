@@ -20,6 +20,8 @@ export interface ResolvedFile {
   /** Files that run before this one. */
   readonly after: readonly SourceId[];
   readonly rows?: RowSource;
+  /** What arguments that are one reference stand for (JSON types), by call and text. */
+  readonly types: ReadonlyMap<Call, ReadonlyMap<string, ReadonlySet<string>>>;
   /** Modules whose commands it may call. */
   readonly modules: readonly KnownModule[];
   /** Files that its steps use, directly. */

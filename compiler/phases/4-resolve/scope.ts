@@ -141,7 +141,10 @@ export class Scope implements View {
     const variable = typed?.(name) ?? UNTYPED;
     if (call.step.options?.when === undefined) return variable;
     const outer = this.variable(name);
-    return outer ? eitherOf([variable, outer]) : { ...variable, gap: { kind: 'when', call } };
+    if (outer === undefined) return { ...variable, gap: { kind: 'when', call } };
+    const { gap, ...either } = eitherOf([variable, outer]);
+    // Of two steps with conditions one may run whenever the other does not.
+    return gap?.kind === 'when' ? either : { ...either, ...(gap && { gap }) };
   }
 
   /** Steps of a file that is used have ended. */

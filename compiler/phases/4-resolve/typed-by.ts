@@ -5,11 +5,11 @@ import { parsePath } from '#grammar/value-path/parse.ts';
 import type { WrittenCapture } from '../3-parse/ast.ts';
 
 import type { Knowledge } from './knowledge.ts';
-import { variableOf } from './references.ts';
+import { variableOf, type Spot } from './references.ts';
 import { localsOf, rangeOf, type Call } from './resolved.ts';
 import { resultType } from './result-fields.ts';
 import type { View } from './scope.ts';
-import { ANY, itemsOf, listOf, objectOf, TEXT, typeOfJson, union } from './value-type.ts';
+import { ANY, itemsOf, jsonTypesOf, listOf, objectOf, TEXT, typeAt, typeOfJson, union } from './value-type.ts';
 import { ANY_CELL, cellAt, TypeCell, UNTYPED, type Variable } from './variable.ts';
 
 /** What is known of a variable that a step defines, where it ends with that view. */
@@ -108,6 +108,20 @@ function textCell(text: string, view: Seen, { tokens }: Pick<Knowledge, 'tokens'
   const [only, second] = parsed.parts;
   if (parsed.problems.length > 0) return ANY_CELL;
   return only === undefined || typeof only === 'string' || second !== undefined ? TEXT_CELL : referenceCell(only, view);
+}
+
+/** The JSON types that a reference may stand for where a step is reached; undefined where only a run knows. */
+export function typeOfReference(
+  ref: Ref,
+  { view, resultOf }: Pick<Spot, 'view' | 'resultOf'>,
+): ReadonlySet<string> | undefined {
+  if (ref.ns !== 'var' || view.isOpen()) return undefined;
+  const own = ref.name === 'result' || ref.name === 'last_response';
+  if (own && resultOf !== undefined)
+    return ref.name === 'result' && ref.default === undefined
+      ? jsonTypesOf(typeAt(resultType(resultOf.signature.info), ref.path ?? []) ?? ANY)
+      : undefined;
+  return jsonTypesOf(referenceCell(ref, view).get());
 }
 
 /** The type of what a reference stands for. */

@@ -13,6 +13,8 @@ export interface Problem {
   readonly wanted: Json;
   /** The value at the route, or for `required` and `additionalProperties` the name that is missing or too much. */
   readonly actual: Json;
+  /** JSON types that a reference stands for. */
+  readonly is?: readonly string[];
 }
 
 export interface Verdict {

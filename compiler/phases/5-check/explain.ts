@@ -224,7 +224,11 @@ export function explainValue(problem: Problem, said: Said): Diagnostic {
   const limit = typeof wanted === 'number' ? wanted : 0;
   switch (keyword) {
     case 'type':
-      return d.wrongType({ ...said, expected: typeWords(wanted), actual: shown(actual) });
+      return d.wrongType({
+        ...said,
+        expected: typeWords(wanted),
+        actual: shown(actual) + (problem.is === undefined ? '' : `, which is ${typeWords([...problem.is])}`),
+      });
     case 'enum':
       return d.notOneOf({
         ...said,

@@ -63,11 +63,13 @@ class Checking {
   readonly #context: CompileContext;
   readonly #checked = new Map<Signature, Checked>();
   readonly #planned = new Set<Signature>();
+  readonly #types: ResolvedFile['types'];
 
-  constructor({ file, modules }: ResolvedFile, tokens: Tokens, context: CompileContext) {
+  constructor({ file, modules, types }: ResolvedFile, tokens: Tokens, context: CompileContext) {
     const { document, meta } = file;
     const { catalogue } = context;
     this.#document = document;
+    this.#types = types;
     this.#roles = {
       // Only names with our beginnings are sure to be ours: a run may know others.
       isCommand: (name) => catalogue.has(name) || !/^(?:WR|AT|FA)_/.test(name) || isOfModule(name, modules),
@@ -93,7 +95,8 @@ class Checking {
     if (!signature.info.implemented) this.#isPlanned(call);
     // What fits as it is written fits also when its references are filled, as far as that is known now: a text that the
     // validator takes is no definite mistake. Only escapes can stand for something that does not fit.
-    if (hasEscapes(call) || checked.validate(call.args).length > 0) this.#explain(call, checked);
+    if (hasEscapes(call) || this.#types.has(call) || checked.validate(call.args).length > 0)
+      this.#explain(call, checked);
     if (signature.languages.length > 0) this.languages.note(call);
     if (signature.roles.length > 0)
       checkRoles(call, this.#document, this.#walk.tokens, this.#roles, this.#context.report);
@@ -116,7 +119,8 @@ class Checking {
   }
 
   #explain(call: Call, { schema, validate }: Checked): void {
-    const verdict = fits(schema, call.args, { ...this.#walk, opaque: call.signature.opaque });
+    const types = this.#types.get(call);
+    const verdict = fits(schema, call.args, { ...this.#walk, types, opaque: call.signature.opaque });
     const problems = verdict.problems.filter((problem) => !this.#isSaidElsewhere(problem, call));
     explainCall(problems, call, this.#document, this.#walk).forEach(this.#context.report);
     if (call.texts === undefined && verdict.answer === 'yes') {

@@ -8,12 +8,14 @@ import type { Tokens } from '../4-resolve/tokens.ts';
 import { all, no, UNKNOWN, YES, type Verdict } from './answer.ts';
 import { branches } from './branches.ts';
 import { areEqual, equals, literalOf } from './equality.ts';
-import { typeOf, typesOf } from './json-type.ts';
+import { typeOf, typesOf, type JsonType } from './json-type.ts';
 import { known, type Known } from './known.ts';
 
 /** What the walker carries along. */
 export interface Walk {
   readonly tokens: Pick<Tokens, 'text'>;
+  /** What a text that is one reference stands for, where that is known. */
+  readonly types?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   /** Whether a text fits a pattern; undefined where that takes too long to say. */
   readonly isMatch: (pattern: string, text: string) => boolean | undefined;
   /** Properties of the top object whose texts are no references. */
@@ -89,7 +91,9 @@ function typeFits(schema: JsonObject, value: Json, route: Route): Verdict {
 }
 
 function textFits(schema: JsonObject, value: string, walk: Walk, route: Route): Verdict {
-  const text = known(value, walk.tokens);
+  const written = known(value, walk.tokens);
+  const types = written.kind === 'value' && written.types === undefined ? walk.types?.get(value) : undefined;
+  const text: Known = types === undefined ? written : { kind: 'value', types: types as ReadonlySet<JsonType> };
   const typed = textTypeFits(schema, text, value, route);
   if (typed.answer === 'no') return typed;
   const others = general(schema, value, walk, route);
@@ -107,16 +111,23 @@ function textFits(schema: JsonObject, value: string, walk: Walk, route: Route): 
 function textTypeFits(schema: JsonObject, text: Known, value: string, route: Route): Verdict {
   const types = typesOf(schema);
   if (types === undefined) return YES;
-  const problem = no({ route, keyword: 'type', wanted: types, actual: value });
+  const is = text.kind === 'value' && text.types !== undefined ? { is: [...text.types] } : {};
+  const problem = no({ route, keyword: 'type', wanted: types, actual: value, ...is });
   switch (text.kind) {
     case 'literal':
     case 'mixed':
       return types.includes('string') ? YES : problem;
     case 'value':
       if (text.types !== undefined && [...text.types].every((type) => types.includes(type))) return YES;
+      if (text.types === undefined || types.some((type) => text.types?.has(type))) return UNKNOWN;
+      if (types.includes('number') && text.types.has('integer')) return UNKNOWN;
       // Numbers and booleans are written as JSON where only text is taken.
-      if (types.includes('string')) return UNKNOWN;
-      return text.types === undefined || types.some((type) => text.types?.has(type)) ? UNKNOWN : problem;
+      if (types.includes('string') && [...text.types].some((type) => type !== 'object' && type !== 'array'))
+        return UNKNOWN;
+      // A whole number is a number, and a number may be whole.
+      return types.some((type) => type === 'number' || type === 'integer') && text.types.has('number')
+        ? UNKNOWN
+        : problem;
     // Read as JSON where the schema takes only numbers or booleans.
     case 'outside':
       return types.some((type) => type !== 'object' && type !== 'array' && type !== 'null') ? UNKNOWN : problem;
