@@ -26,6 +26,7 @@ import type { Part } from './run/part.ts';
 import { planPart, selectParts, sourcePart } from './run/parts.ts';
 import { flagsOf, settingsGiven } from './run/read-request.ts';
 import { readSelection } from './run/read-selection.ts';
+import { resumedAt } from './run/resumed-at.ts';
 import { receivedPlan } from './run/received-plan.ts';
 import { requestedRun, type ReadyRun } from './run/requested-run.ts';
 import { runSettings } from './run/settings.ts';
@@ -74,7 +75,9 @@ async function prepare(request: RunRequest, root: string, host: Host, options: S
   const parts = selectParts([part], await readSelection(request.selection ?? {}, project), host);
   if (parts.length === 0)
     throw fail.nothingSelected({ selection: JSON.stringify(request.selection ?? {}), count: part.listed.size });
-  return { project, parts, flags: flagsOf(request) };
+  const flags = flagsOf(request);
+  const { resume_from: point, variables = {} } = request;
+  return { project, parts, flags: point ? { ...flags, resumedAt: resumedAt(point, parts, variables) } : flags };
 }
 
 async function checkRequest(request: RunRequest): Promise<void> {

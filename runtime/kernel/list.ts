@@ -38,6 +38,8 @@ export interface ListOptions {
   /** Every step runs whatever failed before it: a teardown. */
   readonly always?: boolean;
   readonly chosen?: (node: Node) => boolean;
+  /** Id of the step at which it begins. */
+  readonly resumedAt?: string;
   /** Shared by lists that run one after the other, however short each is. */
   readonly pace?: Pace;
   /** How each step ended is wanted afterwards; else nothing of it is held. */
@@ -53,10 +55,19 @@ export async function runList(nodes: readonly Node[], frame: Frame, options: Lis
   let failure: Failure | undefined;
   let stoppedBy: string | undefined;
   const pace = options.pace ?? new Pace(clock);
+  let resumedAt = import.meta.withoutSelection ? undefined : options.resumedAt;
   for (const node of nodes) {
     if (!import.meta.withoutSelection && options.chosen && !options.chosen(node)) {
       if (options.collect) steps.push(undefined);
       continue;
+    }
+    if (!import.meta.withoutSelection && resumedAt !== undefined) {
+      if (node.id === resumedAt) resumedAt = undefined;
+      else {
+        const end = skipStep(node, frame, because.resumed(resumedAt), true);
+        if (options.collect) steps.push(end);
+        continue;
+      }
     }
     const reason = whyNot(node, frame, options, stoppedBy, after);
     const running = reason === undefined ? runStep(node, frame) : skipStep(node, frame, reason);

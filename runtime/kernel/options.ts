@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly repeat?: number;
   /** Steps of bodies that run; what they depend on runs too. Absent: all. */
   readonly chosen?: (unit: Unit, node: Node) => boolean;
+  /** Steps at which bodies begin, by the source of their unit: those before are skipped, and what they make is taken to be there. */
+  readonly resumedAt?: Readonly<Record<string, string>>;
   /** `--seed`: decides all fake values, whatever files and configuration say. */
   readonly seed?: number;
   readonly reporters?: readonly Reporter[];

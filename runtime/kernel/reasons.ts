@@ -16,6 +16,8 @@ export const notMade = (what: string, id: string, status: Lacking): string =>
 
 export const stopped = (reason: string): string => `the run was stopped: ${reason}`;
 
+export const resumed = (id: string): string => `the run was resumed at "${id}"`;
+
 export const failFast = 'another step failed, and the run ends at the first failure';
 
 export const graphStopped = (id: string): string => `"${id}" failed, and no new node begins after a failure`;

@@ -56,6 +56,16 @@ export interface RunRequest {
   /** Gates to open or close. Over a network none can be opened. */
   readonly gates?: Readonly<Partial<Record<Gate, boolean>>>;
   readonly variables?: Readonly<Record<string, Json>>;
+  /** Where a file begins. Refused where a later step needs what the steps before it would have made. */
+  readonly resume_from?: ResumePoint;
+}
+
+/** A step of a body. The steps before it are recorded as skipped; setup and teardown run as ever. */
+export interface ResumePoint {
+  /** Its name or id, or its position from 1. */
+  readonly step: string | number;
+  /** Path from the project root, where the request runs several files. */
+  readonly file?: string;
 }
 
 /** Files and steps that run; those of everything where nothing is said. */

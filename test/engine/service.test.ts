@@ -115,8 +115,70 @@ describe('an action service', () => {
     expect(await outcome).toMatchObject({ status: 'failed', stopped: 'never mind' });
   });
 
+  const three = `setup: [[AT_set_variable, { name: early, value: 1 }]]
+actions:
+- AT_set_variable: { name: token, value: made }
+  id: login
+- AT_get_variable: { name: user }
+  name: look
+- AT_get_variable: { name: early }
+  expect: ["result == 1", 'token == "given"']
+teardown: [[FA_create_file, { file_path: ROOT/torn-down.txt, content: x }]]
+`;
+
+  test.each([2, 'look'])(
+    'resumes a file at %j: what stands before is skipped, setup and teardown run',
+    async (step) => {
+      const content = three.replace('ROOT', root);
+      const { events, outcome } = service().run(
+        oneFile(content, { variables: { user: 'ada', token: 'given' }, resume_from: { step } }),
+      );
+      const told: (string | undefined)[][] = [];
+      for await (const event of events)
+        if (event.kind === 'step-finished') told.push([event.record.id, event.record.status, event.record.reason]);
+      expect(told).toEqual([
+        ['a.yaml#setup.0', 'passed', undefined],
+        ['a.yaml#login', 'skipped', 'the run was resumed at "a.yaml#1"'],
+        ['a.yaml#1', 'passed', undefined],
+        ['a.yaml#2', 'passed', undefined],
+        ['a.yaml#teardown.0', 'passed', undefined],
+      ]);
+      expect(await outcome).toMatchObject({ status: 'passed', counts: { passed: 4, skipped: 1 } });
+    },
+  );
+
+  test('resumes a plan, and in a process of its own', async () => {
+    const plan = await service().plan([{ path: 'a.yaml', content: three.replace('ROOT', root) }]);
+    const request = { plan, variables: { user: 'ada', token: 'given' }, resume_from: { step: 'look', file: 'a.yaml' } };
+    for (const settings of [{}, { isolate: true }])
+      expect((await service().run({ ...request, settings }).outcome).counts).toMatchObject({ passed: 4, skipped: 1 });
+  });
+
+  test('resumes nowhere that lacks what was left out, and says what', async () => {
+    const reasons = async (content: string, step: string | number, more: Partial<RunRequest> = {}): Promise<string> =>
+      service()
+        .run(oneFile(content, { resume_from: { step }, ...more }))
+        .outcome.then(
+          () => 'it ran',
+          (error: Failure) => error.message,
+        );
+    const content = three.replace('ROOT', root);
+    expect(await reasons(content, 2)).toBe('The run cannot begin at 2: "2" needs the variable "token" of "login".');
+    expect(await reasons(content, 4)).toContain('there are 3 steps');
+    expect(await reasons(content, 'nobody')).toContain('no step of the body has that name or id');
+    expect(await reasons('nodes: [{ id: a, action: AT_clear_variables }]', 'a')).toContain('the file is a graph');
+    const browser = 'actions:\n- WR_pw_launch\n- [WR_pw_to_url, { url: "about:blank" }]\n- AT_clear_variables\n';
+    expect(await reasons(browser, 2)).toMatch(/"1" needs the session "[^"]+" of "0"/);
+    const result =
+      'actions:\n- AT_get_variable: { name: user }\n  id: who\n- AT_get_variable: { name: "{{steps.who.result}}" }\n';
+    expect(await reasons(result, 2)).toContain('"1" needs the result of "who"');
+    const two = { sources: ['a.yaml', 'b.yaml'].map((path) => ({ path, content: good })) };
+    expect(await refusal({ ...two, resume_from: { step: 1 } })).toBe('not-resumable');
+    expect(await refusal({ ...two, resume_from: { step: 1, file: 'c.yaml' } })).toBe('not-resumable');
+  });
+
   test('refuses what is no request, has errors or lies outside, before anything runs', async () => {
-    const wrong = { sources: [{ path: 'a.yaml' }], resume_from: 'x' } as RunRequest;
+    const wrong = { sources: [{ path: 'a.yaml' }], resume: 'x' } as RunRequest;
     expect(await refusal(wrong)).toBe('request-unfit');
     expect(await refusal({})).toBe('request-unfit');
     expect(await refusal(oneFile(good, { settings: { environment: '../secret' } }))).toBe('request-unfit');

@@ -33,6 +33,12 @@ const ways = {
   'a local socket': (program?: WorkerProgram): StartWorker => socketWorkers(host(), folder, program),
 };
 
+interface Beginning {
+  readonly word?: string;
+  readonly longest?: number;
+  readonly resumedAt?: Readonly<Record<string, string>>;
+}
+
 interface Begun {
   readonly outcome: Promise<RunOutcome>;
   readonly events: readonly RunEvent[];
@@ -47,11 +53,11 @@ describe.each(Object.entries(ways))('a unit that runs over %s', (_, way) => {
   /** `with`: misbehaves as its word says, in place of a worker of ours. */
   async function begin(
     sources: Readonly<Record<string, string>>,
-    { word, longest }: { readonly word?: string; readonly longest?: number } = {},
+    { word, longest, resumedAt }: Beginning = {},
     onEvent: (event: RunEvent, begun: Pick<Begun, 'stop' | 'workers'>) => void = () => undefined,
   ): Promise<Begun> {
     const part = await partOf(sources);
-    const options = { root: folder, settings: { gates: {} } };
+    const options = { root: folder, settings: { gates: {} }, ...(resumedAt && { resumedAt }) };
     const workers: Worker[] = [];
     const startWorker = way(word === undefined ? undefined : strange(word));
     const runUnit = isolatedUnits(part, options, host(), {
@@ -84,6 +90,20 @@ describe.each(Object.entries(ways))('a unit that runs over %s', (_, way) => {
     expect(await outcome).toMatchObject({ status: 'passed', counts: { passed: 4 } });
     const results = events.flatMap((event) => (event.kind === 'step-finished' ? [event.record.result] : []));
     expect(results[2]).toEqual({ '$svc:date': JSON.parse(odd) as unknown });
+  });
+
+  test('begins at the step that a request names', { timeout: 30_000 }, async () => {
+    const { outcome, events } = await begin(
+      { 'a.yaml': 'actions: [[AT_set_variable, { name: a, value: 1 }], AT_clear_variables]\n' },
+      { resumedAt: { 'a.yaml': 'a.yaml#1' } },
+    );
+    expect(await outcome).toMatchObject({ status: 'passed', counts: { passed: 1, skipped: 1 } });
+    expect(
+      events.flatMap((event) => (event.kind === 'step-finished' ? [[event.record.id, event.record.reason]] : [])),
+    ).toEqual([
+      ['a.yaml#0', 'the run was resumed at "a.yaml#1"'],
+      ['a.yaml#1', undefined],
+    ]);
   });
 
   test(

@@ -15,6 +15,8 @@ export interface RunFlags {
   readonly retries: number;
   readonly repeat: number;
   readonly seed?: number;
+  /** Ids of steps at which bodies begin, by the source of their unit. */
+  readonly resumedAt?: Readonly<Record<string, string>>;
   /** Each file has a process of its own. */
   readonly isolate: boolean;
   /** Record file, absolute: processes of their own write to it. */
@@ -45,7 +47,7 @@ export async function beginRun(
 }
 
 function optionsOf({ root, settings, selected }: SelectedPart, project: Project, flags: RunFlags): PartOptions {
-  const { dryRun, failFast, once, workers, retries, repeat, seed } = flags;
+  const { dryRun, failFast, once, workers, retries, repeat, seed, resumedAt } = flags;
   return {
     root,
     variables: project.variables,
@@ -58,6 +60,7 @@ function optionsOf({ root, settings, selected }: SelectedPart, project: Project,
     retries,
     repeat,
     ...(seed !== undefined && { seed }),
+    ...(resumedAt && { resumedAt }),
     ...(selected.steps && { chosen: selected.steps }),
   };
 }

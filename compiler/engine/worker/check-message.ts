@@ -83,6 +83,7 @@ const toWorker: Readonly<Record<ToWorker['kind'], Form>> = {
     source: text,
     repeat: count,
     chosen: optional(listOf(text)),
+    resumedAt: optional(text),
     cwd: text,
     root: text,
     run: text,

@@ -84,6 +84,7 @@ interface JobParts {
 function jobOf({ part, options, around, state, unit, before, repeat, temporary, occurrences }: JobParts): UnitJob {
   const { plan, hash, places, settings } = narrowed(part);
   const { chosen } = options;
+  const resumedAt = options.resumedAt?.[unit.source];
   // Plain copies: a place may be made when it is first looked at.
   const own = Object.fromEntries(
     Object.entries(places)
@@ -104,6 +105,7 @@ function jobOf({ part, options, around, state, unit, before, repeat, temporary, 
         .filter((node) => chosen(unit, node))
         .map(({ id }) => id),
     }),
+    ...(resumedAt !== undefined && { resumedAt }),
     cwd: around.cwd,
     root: options.root,
     run: state.id,

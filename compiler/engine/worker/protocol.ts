@@ -34,6 +34,8 @@ export interface UnitJob {
   readonly repeat: number;
   /** Steps of the body that run, those inside others too, by id; absent: all. */
   readonly chosen?: readonly string[];
+  /** Id of the step of the body at which it begins. */
+  readonly resumedAt?: string;
   readonly cwd: string;
   readonly root: string;
   readonly run: string;

@@ -130,6 +130,7 @@ function stateOf(job: UnitJob, program: Program, link: WorkerLink): RunState {
         },
       ],
       ...(records && { records }),
+      ...(job.resumedAt !== undefined && { resumedAt: { [job.source]: job.resumedAt } }),
       ...(ids && { chosen: (_: Unit, node: { readonly id: string }) => ids.has(node.id) }),
     },
     nodeHost({ cwd: job.cwd, env: process.env }),

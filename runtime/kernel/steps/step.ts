@@ -31,9 +31,9 @@ export function runStep(node: Node, frame: Frame): StepEnd | Promise<StepEnd> {
   return new StepRun(node, frame, report).run();
 }
 
-/** A step that does not run, for a reason that lies outside of it. */
-export function skipStep(node: Node, frame: Frame, reason: string): StepEnd {
-  return new StepReport(node, frame).skipped(reason);
+/** A step that does not run, for a reason that lies outside of it. `kept`: what it would make is as it was, not missing. */
+export function skipStep(node: Node, frame: Frame, reason: string, kept = false): StepEnd {
+  return new StepReport(node, frame).skipped(reason, kept);
 }
 
 function lacking(uses: readonly string[], frame: Frame): string | undefined {

@@ -104,7 +104,12 @@ async function runBody(work: UnitRun, outer: Frame): Promise<ListEnd> {
       });
     }
     const onFailure = unit.order.kind === 'list' ? unit.order.on_failure : 'stop';
-    return await runList(unit.body, frame, { onFailure, ...(chosen && { chosen }) });
+    const resumedAt = import.meta.withoutSelection ? undefined : run.options.resumedAt?.[unit.source];
+    return await runList(unit.body, frame, {
+      onFailure,
+      ...(chosen && { chosen }),
+      ...(resumedAt !== undefined && { resumedAt }),
+    });
   } finally {
     endTimer?.();
     cancel.end();
