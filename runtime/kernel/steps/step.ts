@@ -5,6 +5,7 @@ import type { Node } from '#schemas/types/plan.ts';
 import { asFailure } from '../as-failure.ts';
 import { Attempt } from './attempt.ts';
 import { Cancellation } from '../cancellation.ts';
+import { notLinked } from '../not-linked.ts';
 import { showDry } from './dry-run.ts';
 import type { CommandView, Frame, ReleasableHold, StepEnd } from '../contract.ts';
 import * as because from '../reasons.ts';
@@ -79,6 +80,7 @@ class StepRun {
   }
 
   #wanted(): boolean | undefined {
+    if (import.meta.withoutVariables) return notLinked('variables');
     const { frame, filling, node } = this;
     const { run } = frame.unit;
     return node.when && run.values.wanted(node.when, frame, filling, run.host);
@@ -124,14 +126,14 @@ class StepRun {
     const left = this.#tries?.left ?? Infinity;
     if (own !== undefined && own * 1000 <= left)
       return { ms: own * 1000, failure: () => fail.stepTimedOut({ seconds: own }) };
-    const tries = this.#tries;
+    const tries = import.meta.withoutRetries ? undefined : this.#tries;
     return !tries || left === Infinity ? undefined : { ms: left, failure: () => tries.timeIsOver() };
   }
 
   #after({ attempt, failure }: Tried): StepEnd | Promise<StepEnd> {
     this.#report.evidence = attempt.call.evidence;
     this.#report.args = attempt.args;
-    const tries = this.#tries;
+    const tries = import.meta.withoutRetries ? undefined : this.#tries;
     if (!failure) {
       attempt.hold?.release(false);
       return this.#report.passed(attempt.value, this.filling.secrets, tries?.waits ?? false);
@@ -141,6 +143,7 @@ class StepRun {
   }
 
   async #again(tries: Tries, attempt: Attempt, failure: Failure, wait: number): Promise<StepEnd> {
+    if (import.meta.withoutRetries) return notLinked('retries');
     if (!tries.goesOn(failure, attempt.value, wait)) return this.#fail(attempt, tries.timeIsOver());
     this.#report.attemptFailed(failure, this.filling.secrets, wait);
     this.frame.unit.run.flush();
