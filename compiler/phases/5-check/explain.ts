@@ -227,7 +227,10 @@ export function explainValue(problem: Problem, said: Said): Diagnostic {
       return d.wrongType({
         ...said,
         expected: typeWords(wanted),
-        actual: shown(actual) + (problem.is === undefined ? '' : `, which is ${typeWords([...problem.is])}`),
+        actual:
+          problem.is === undefined || said.isSecret
+            ? shown(actual)
+            : `${JSON.stringify(actual)}, which is ${typeWords([...problem.is])}`,
       });
     case 'enum':
       return d.notOneOf({
