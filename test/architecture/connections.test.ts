@@ -19,6 +19,8 @@ const openers = new Set([
     'ws',
     'mysql2',
     'selenium-webdriver',
+    'ssh2',
+    'basic-ftp',
     'playwright-core',
     '@opentelemetry/exporter-trace-otlp-http',
   ],
@@ -43,6 +45,8 @@ const doors: Readonly<Record<string, string>> = {
   'compiler/engine/worker/socket-transport.ts': 'a socket of this machine, between a run and its worker',
   'runtime/hosts/node/when-needed.ts': 'looks up names for outbound',
   'runtime/servers/': 'listens, and connects to nobody',
+  'stdlib/files/backends/sftp/': 'asks outbound',
+  'stdlib/files/backends/open-socket.ts': 'connects to what outbound has checked',
   'stdlib/api/mock/http/': 'listens, and connects to nobody',
   'stdlib/browser/engines/':
     'talks to drivers and browsers, whose own connections go through browser-proxy where `private` is denied',

@@ -84,8 +84,13 @@ describe.skipIf(lacksGit)('tracked files', () => {
   });
 });
 
-/** Packages that name their licence in a file only: LGPL with the unRAR terms. */
-const inFiles: Readonly<Record<string, string>> = { 'node_modules/7z-wasm': 'LGPL-2.1-or-later' };
+/** Packages that name their licence in a file only (LGPL with the unRAR terms), or in an older form. */
+const inFiles: Readonly<Record<string, string>> = {
+  'node_modules/7z-wasm': 'LGPL-2.1-or-later',
+  'node_modules/buildcheck': 'MIT',
+  'node_modules/cpu-features': 'MIT',
+  'node_modules/ssh2': 'MIT',
+};
 
 function licenceOf(name: string, entry: Locked): string {
   const named = inFiles[name] ?? entry.license;

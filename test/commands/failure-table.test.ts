@@ -93,9 +93,11 @@ function exampleOf({ examples = [] }: CommandInfo): Readonly<Record<string, unkn
     const given: unknown = Array.isArray(run) ? run[1] : undefined;
     if (typeof given === 'object' && given !== null && !Array.isArray(given))
       // Nobody listens there: the file is what the call must fail for.
-      return JSON.parse(JSON.stringify(given).replaceAll('${ENV.API_URL}', 'http://127.0.0.1:9')) as Readonly<
-        Record<string, unknown>
-      >;
+      return JSON.parse(
+        JSON.stringify(given)
+          .replaceAll('${ENV.API_URL}', 'http://127.0.0.1:9')
+          .replaceAll('"${ENV.SFTP_PORT:int}"', '9'),
+      ) as Readonly<Record<string, unknown>>;
   }
   return {};
 }

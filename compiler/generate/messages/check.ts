@@ -31,7 +31,8 @@ const prefixes: Readonly<Record<string, readonly string[]>> = {
   '8-run-jobs.md': ['SVC872', 'SVC873'],
   '8-run-reporting.md': ['SVC874', 'SVC875'],
   '8-run-tools.md': ['SVC876', 'SVC877'],
-  '8-run-transfer.md': ['SVC88'],
+  '8-run-transfer.md': ['SVC880'],
+  '8-run-storage.md': ['SVC881'],
   '8-run-servers.md': ['SVC89'],
 };
 /** Names that a constructor uses for something else. */

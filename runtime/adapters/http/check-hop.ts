@@ -4,7 +4,12 @@ import type { Waits } from './deadline.ts';
 import { HopError } from './hop.ts';
 
 /** The addresses that a checked request may connect to. Waits no longer than the deadline. */
-export async function checkHop(outbound: Ports['outbound'], url: URL, deadline: Waits): Promise<readonly string[]> {
+export async function checkHop(
+  outbound: Ports['outbound'],
+  url: URL,
+  deadline: Waits,
+  allowPrivate = false,
+): Promise<readonly string[]> {
   const controller = new AbortController();
   let over: HopError | undefined;
   deadline.wait((reason) => {
@@ -12,7 +17,7 @@ export async function checkHop(outbound: Ports['outbound'], url: URL, deadline: 
     controller.abort(over);
   });
   try {
-    const { addresses } = await outbound.checkUrl(url.href, { signal: controller.signal });
+    const { addresses } = await outbound.checkUrl(url.href, { signal: controller.signal, allowPrivate });
     return addresses;
   } finally {
     deadline.leave();

@@ -52,6 +52,8 @@ export interface HttpRequest {
    * checked. Proxies are not used, and a redirect may not lead from https to http.
    */
   readonly checked?: boolean;
+  /** With `checked`: lets private networks and this machine in, unless that is denied. */
+  readonly allow_private?: boolean;
 }
 
 export interface StreamRequest extends Omit<HttpRequest, 'timeout_ms' | 'session' | 'cookies'> {

@@ -150,7 +150,7 @@ class Client implements HttpPort {
       if (request.checked)
         this.#lanes.pin(
           current.url.hostname,
-          await checkHop(await this.#context.port('outbound'), current.url, journey.deadline),
+          await checkHop(await this.#context.port('outbound'), current.url, journey.deadline, request.allow_private),
         );
       const raw = await this.#sendTwice(lane, hop, journey.deadline);
       const headers = joinHeaders(raw.headers);

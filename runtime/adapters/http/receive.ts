@@ -86,7 +86,8 @@ async function exchange(
   const about = { method, url: url.href, limit: 0, proxy: proxy && withoutLogin(proxy.href) };
   const explain = (error: unknown): unknown => classify(error, about);
   try {
-    if (request.checked) lanes.pin(url.hostname, await checkHop(await context.port('outbound'), url, deadline));
+    if (request.checked)
+      lanes.pin(url.hostname, await checkHop(await context.port('outbound'), url, deadline, request.allow_private));
     const hop: Hop = { method, url, headers, body: body ?? null };
     const receiver = new Receiver(await lanes.get(wayOut(request, crossed), proxy), hop, deadline);
     return {

@@ -26,9 +26,11 @@ export interface Commands {
       key: string
       /** Name under which the transfer can be watched and cancelled. */
       progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** Send a folder tree to a bucket. */
   FA_objstore_upload_dir: {
@@ -39,6 +41,18 @@ export interface Commands {
       bucket: string
       /** Prefix put before each relative path. */
       key_prefix: string
+      /** Delete remote files that the folder does not have. */
+      delete: boolean
+      /** The most files that `delete` may delete; null: half of those over there. */
+      max_delete: (number | null)
+      /** Only yield what would be sent, after all checks. */
+      dry_run: boolean
+      /** Files that are sent at once. */
+      transfers: number
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** keys that were sent */
     result: ReadonlyArray<string>
@@ -54,9 +68,13 @@ export interface Commands {
       target_path: string
       /** Name under which the transfer can be watched and cancelled. */
       progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
+      /** Keep what has come when a transfer breaks off and go on there next time. */
+      resume: boolean
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** Delete one object from a bucket. */
   FA_objstore_delete_object: {
@@ -67,7 +85,7 @@ export interface Commands {
       key: string
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** List the keys of a bucket. */
   FA_objstore_list_bucket: {

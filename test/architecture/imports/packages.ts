@@ -9,6 +9,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/sdk-trace': ['runtime/adapters/tracing/'],
   '@zip.js/zip.js': ['runtime/adapters/zip/'],
   'ajv-formats': ['compiler/generate/', 'runtime/adapters/json-schema/'],
+  '@xmldom/xmldom': ['runtime/adapters/xml/'],
   ajv: ['compiler/generate/', 'runtime/adapters/json-schema/'],
   'axe-core': ['runtime/adapters/accessibility/'],
   chevrotain: ['grammar/'],
@@ -42,6 +43,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   // The package itself, from compiled programs.
   svc: ['runtime/adapters/compiler/', 'runtime/servers/'],
   tinyglobby: ['compiler/cli/'],
+  ssh2: ['stdlib/files/backends/sftp/'],
   'tough-cookie': ['runtime/adapters/cookies/'],
   undici: ['runtime/adapters/http/'],
   ws: ['runtime/adapters/websocket/', 'runtime/servers/http/'],

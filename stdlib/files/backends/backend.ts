@@ -1,0 +1,105 @@
+/**
+ * One kind of storage: what `local`, `memory`, `sftp`, `objstore` and the others have in common. Paths are texts in which `/`
+ * separates folders and everything else is a letter; what a service needs encoded, its backend encodes. Failures are those of
+ * `8-run-storage.md`: what passes (`transient`, or of the kinds `network` and `timeout`) may be tried again by who asked.
+ */
+export interface Backend {
+  /** As in addresses: `sftp`. */
+  readonly scheme: string;
+  /** For messages, without secrets: `sftp://user@host`. */
+  readonly place: string;
+  readonly can: Capabilities;
+  /** Undefined where nothing is there. */
+  stat(path: string, options: CallOptions): Promise<Entry | undefined>;
+  /**
+   * What a folder holds, page by page, in the order of the service, without the folder itself. Fails where there is no such
+   * folder; without `can.folders` that is nobody's to know, and nothing comes. `deep`: what stands in the folders below too.
+   */
+  list(path: string, options: CallOptions & { readonly deep?: boolean }): AsyncIterable<readonly Entry[]>;
+  /** The bytes from `from` (0) up to the end; others than 0 only with `can.ranges`. Fails where there is no file. */
+  read(path: string, options: CallOptions & { readonly from?: number }): Promise<Reading>;
+  /**
+   * Puts a file there, in place of one that stands there. Folders above it must be there where the service has folders.
+   * Without `can.rename` nobody ever sees half of it; with it, callers write to a temporary name. Yields what the service says
+   * of what it has stored.
+   */
+  write(path: string, content: Content, options: CallOptions): Promise<Stored>;
+  /** One file, or an empty folder. Fails where a folder is not empty, and with `can.tellsAbsent` where nothing is there. */
+  remove(path: string, options: CallOptions): Promise<void>;
+  /** With those above it; one that is there is fine. Does nothing without `can.folders`. */
+  makeFolder(path: string, options: CallOptions): Promise<void>;
+  /** Replaces a file at `to` in one step. Only with `can.rename`. */
+  rename?(from: string, to: string, options: CallOptions): Promise<void>;
+  /** Only with `can.times`, for backends whose `write` does not keep `mtime_ms` by itself. */
+  setTime?(path: string, mtimeMs: number, options: CallOptions): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Storage without folders: names are listed by how they begin. */
+export interface PrefixBackend extends Backend {
+  /** All files whose path begins with a text, folders or not. */
+  startingWith(beginning: string, options: CallOptions): AsyncIterable<readonly Entry[]>;
+}
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+}
+
+/** What a backend can do. Callers ask; nothing is done differently in silence. */
+export interface Capabilities {
+  /** Folders are things of their own; else they are only what stands before a slash in names. */
+  readonly folders: boolean;
+  /** A file gets another name in one step, in place of one that had it. */
+  readonly rename: boolean;
+  /** Reading begins anywhere. */
+  readonly ranges: boolean;
+  /** Writing goes on at the end of what is there (`Content.from`). */
+  readonly append: boolean;
+  /** Modification times are kept, to so many milliseconds; false: the service sets its own. */
+  readonly times: number | false;
+  /** `Content.exclusive` holds also where two write at once. */
+  readonly exclusive: boolean;
+  /** Removing what is not there fails; else nobody can tell. */
+  readonly tellsAbsent: boolean;
+  /** Of `Entry.digest` where the service tells one. */
+  readonly digest?: string;
+}
+
+export interface Entry {
+  /** From the top of the backend, as `stat` takes it. */
+  readonly path: string;
+  /** The last part of the path, or what the service shows instead. */
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'other';
+  /** Undefined where the service does not say it, as for folders. */
+  readonly size?: number;
+  readonly mtime_ms?: number;
+  /** Lower-case hex, of the algorithm that `can.digest` names. */
+  readonly digest?: string;
+  /** Differs between versions of a file: an ETag, a revision. */
+  readonly version?: string;
+  /** By which the service itself calls it. */
+  readonly id?: string;
+}
+
+export interface Reading {
+  /** Of the whole file, where the service says it. */
+  readonly size?: number;
+  /** Read it, or close it: the connection waits for either. */
+  readonly body: AsyncIterable<Uint8Array>;
+  close(): void;
+}
+
+/** What a service says of a file that was written, as far as it says it at once. */
+export type Stored = Partial<Pick<Entry, 'size' | 'digest' | 'version' | 'id'>>;
+
+export interface Content {
+  readonly size: number;
+  /** The bytes from `from` on; asked for once. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** So many bytes are there already. Only with `can.append`. */
+  readonly from?: number;
+  /** Fails where something stands there. */
+  readonly exclusive?: boolean;
+  readonly mtime_ms?: number;
+}

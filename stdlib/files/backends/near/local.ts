@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+
+import * as fail from '#schemas/generated/failures.ts';
+import type { Files, FileStat } from '#schemas/types/host.ts';
+import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
+import { byName } from '#stdlib/files/walk.ts';
+
+import type { Backend, CallOptions, Content, Entry, Reading, Stored } from '../backend.ts';
+import { nameOf } from '../remote-path.ts';
+
+export interface LocalOptions {
+  readonly cwd: string;
+  /** Content has reached the disk when a write ends. */
+  readonly durable?: boolean;
+  /**
+   * Files grow under a temporary name that a later call may go on with; else each is written by the host, which leaves nothing
+   * behind, keeps permission bits and follows a link at the end of the path.
+   */
+  readonly resumable?: boolean;
+}
+
+/** Files of this machine. Links within a folder that is listed are followed where they lead to a file in it. */
+export function localBackend(files: Files, options: LocalOptions): Backend {
+  const resumable = options.resumable === true;
+  const backend: Backend = {
+    scheme: 'local',
+    place: 'this machine',
+    can: {
+      folders: true,
+      rename: resumable,
+      ranges: true,
+      append: resumable,
+      times: 1,
+      exclusive: !resumable,
+      tellsAbsent: true,
+    },
+    stat: async (path) => {
+      const stat = await files.find(path);
+      return stat && entryOf(path, stat);
+    },
+    list: (path, { signal, deep }) => list(files, options.cwd, path, { signal, deep: deep === true }),
+    read: (path, { signal, from = 0 }) => read(files, path, from, signal),
+    write: (path, content, { signal }) => write(files, path, content, signal, options),
+    remove: async (path) => {
+      const stat = await files.lstat(path).catch(() => undefined);
+      if (!stat) throw fail.storageNotFound({ place: backend.place, path });
+      await files.remove(path);
+    },
+    makeFolder: (path) => files.makeDirectory(path, { recursive: true }),
+    rename: async (from, to) => {
+      const old = await files.find(to);
+      if (old?.kind === 'directory') throw fail.isAFolder({ path: to });
+      if (old) await files.setMode(from, old.mode & 0o7777);
+      await files.rename(from, old ? await realPathOf(files, options.cwd, to) : to, {
+        durable: options.durable === true,
+      });
+    },
+    setTime: (path, ms) => files.setTimes(path, ms, ms),
+    close: async () => {},
+  };
+  return backend;
+}
+
+function entryOf(path: string, { kind, size, mtime_ms, ino }: FileStat): Entry {
+  const what = kind === 'directory' ? 'folder' : kind === 'file' ? 'file' : 'other';
+  return { path, name: nameOf(path), kind: what, mtime_ms, version: String(ino), ...(what === 'file' && { size }) };
+}
+
+async function* list(
+  files: Files,
+  cwd: string,
+  root: string,
+  { signal, deep }: CallOptions & { readonly deep: boolean },
+): AsyncGenerator<readonly Entry[], void> {
+  const bare = root === '' ? '.' : root.length > 1 ? root.replace(/\/+$/, '') || '/' : root;
+  if ((await files.stat(bare)).kind !== 'directory') throw fail.notAFolder({ path: root });
+  const real = await realPathOf(files, cwd, bare);
+  const waiting = [bare === '.' && root === '' ? '' : bare];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const page: Entry[] = [];
+    for (const { name, stat } of [...(await files.survey(folder || '.', signal))].sort(byName)) {
+      const path = folder === '' ? name : folder === '/' ? `/${name}` : `${folder}/${name}`;
+      const entry = stat.kind === 'symlink' ? await linked(files, cwd, real, path) : entryOf(path, stat);
+      page.push(entry);
+      if (deep && stat.kind === 'directory') waiting.push(path);
+    }
+    yield page;
+  }
+}
+
+/** What a link leads to, where that is a file within the folder; a link to anywhere else is none of the two. */
+async function linked(files: Files, cwd: string, root: string, path: string): Promise<Entry> {
+  const real = await realPathOf(files, cwd, path).catch(() => undefined);
+  const stat = real !== undefined && isWithin(root, real) ? await files.find(path) : undefined;
+  return stat?.kind === 'file' ? entryOf(path, stat) : { path, name: nameOf(path), kind: 'other' };
+}
+
+async function read(files: Files, path: string, from: number, signal: AbortSignal): Promise<Reading> {
+  const stat = await files.stat(path);
+  if (stat.kind === 'directory') throw fail.isAFolder({ path });
+  if (stat.kind !== 'file') throw fail.specialFile({ path });
+  return { size: stat.size, body: files.stream(path, { start: from, signal, chunk: 256 * 1024 }), close: () => {} };
+}
+
+async function write(
+  files: Files,
+  path: string,
+  { body, from = 0, exclusive = false, mtime_ms, size }: Content,
+  signal: AbortSignal,
+  { resumable = false, durable = false }: LocalOptions,
+): Promise<Stored> {
+  if (!resumable) {
+    const there = await files.find(path);
+    if (there?.kind === 'directory') throw fail.isAFolder({ path });
+    await files.writeStream(path, body, { parents: true, durable, exclusive, signal });
+    if (mtime_ms !== undefined) await files.setTimes(path, mtime_ms, mtime_ms);
+    return { size };
+  }
+  await files.makeDirectory(join(path, '..'), { recursive: true });
+  if (from === 0) await files.write(path, '');
+  for await (const piece of body) {
+    signal.throwIfAborted();
+    await files.append(path, piece);
+  }
+  return {};
+}

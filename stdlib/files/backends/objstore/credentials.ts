@@ -1,0 +1,76 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Host } from '#schemas/types/host.ts';
+
+import type { ObjstoreLogin } from './port.ts';
+
+export interface Credentials {
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly sessionToken?: string;
+  readonly region: string;
+  readonly endpoint: URL | undefined;
+}
+
+/** The keys that were given, else those of the environment, else those of the user's files; and the region, likewise. */
+export async function findCredentials(host: Host, login: ObjstoreLogin): Promise<Credentials> {
+  const { env } = host;
+  const profile = env['AWS_PROFILE'] ?? 'default';
+  const config = await section(host, env['AWS_CONFIG_FILE'] ?? inHome(env, 'config'), [profile, `profile ${profile}`]);
+  const region = login.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? config.get('region') ?? 'us-east-1';
+  const keys = await keysOf(host, login, config, profile);
+  return { ...keys, region, endpoint: endpointOf(login.endpoint) };
+}
+
+type Keys = Pick<Credentials, 'accessKey' | 'secretKey' | 'sessionToken'>;
+
+async function keysOf(
+  host: Host,
+  login: ObjstoreLogin,
+  config: ReadonlyMap<string, string>,
+  profile: string,
+): Promise<Keys> {
+  const { env } = host;
+  if (login.accessKey !== undefined || login.secretKey !== undefined) {
+    if (!login.accessKey || !login.secretKey)
+      throw fail.storageLoginForm({ backend: 'objstore', reason: 'the key id and the secret key belong together' });
+    return { accessKey: login.accessKey, secretKey: login.secretKey };
+  }
+  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: token } = env;
+  if (id && secret) return { accessKey: id, secretKey: secret, ...(token && { sessionToken: token }) };
+  const file = env['AWS_SHARED_CREDENTIALS_FILE'] ?? inHome(env, 'credentials');
+  for (const found of [await section(host, file, [profile]), config]) {
+    const [accessKey, secretKey] = [found.get('aws_access_key_id'), found.get('aws_secret_access_key')];
+    const sessionToken = found.get('aws_session_token');
+    if (accessKey && secretKey) return { accessKey, secretKey, ...(sessionToken && { sessionToken }) };
+  }
+  throw fail.storageLoginForm({
+    backend: 'objstore',
+    reason: `no keys were given, and none stand in the environment or under [${profile}] in "${file}"`,
+  });
+}
+
+function inHome(env: Host['env'], name: string): string {
+  return `${env['HOME'] ?? env['USERPROFILE'] ?? ''}/.aws/${name}`;
+}
+
+/** The values of the first of some sections of an INI file that is there. */
+async function section(host: Host, path: string, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const values = new Map<string, string>();
+  if ((await host.files.find(path)) === undefined) return values;
+  let inside = false;
+  for (const line of new TextDecoder().decode(await host.files.read(path)).split(/\r?\n/)) {
+    const [, name] = /^\s*\[([^\]]*)\]/.exec(line) ?? [];
+    if (name !== undefined) inside = names.includes(name.trim());
+    const [, key, value] = /^\s*([A-Za-z0-9_]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (inside && key !== undefined && value !== undefined) values.set(key.toLowerCase(), value);
+  }
+  return values;
+}
+
+function endpointOf(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw fail.storageLoginForm({ backend: 'objstore', reason: 'the endpoint is no http or https address' });
+  return url;
+}

@@ -1,0 +1,207 @@
+import * as fail from '#schemas/generated/failures.ts';
+
+import type { Backend, Entry, Stored } from '../backend.ts';
+import { patiently, waitBefore } from '../passing.ts';
+import { folderOf, joinRemote } from '../remote-path.ts';
+import type { CopyOptions, Place, TransferTools } from './job.ts';
+import { SourceStream } from './source-stream.ts';
+
+/** A file whose size is known. */
+export type SizedEntry = Entry & { readonly size: number };
+
+/**
+ * Copies one file from any backend to any other, in constant memory. The target changes when all of it is there and was
+ * verified, by size and by the digests that either service tells. What passes is tried again, going on where that is possible.
+ */
+export async function copyFile(
+  tools: TransferTools,
+  from: Place,
+  to: Place,
+  options: CopyOptions = {},
+): Promise<SizedEntry> {
+  const { clock, transfer } = tools;
+  const { signal } = transfer;
+  const source = await patiently(clock, signal, () => requireFile(from, signal));
+  transfer.expect(source.size);
+  await copySeen(tools, { from, source, to }, options);
+  return source;
+}
+
+export interface SeenJob {
+  readonly from: Place;
+  /** As it was seen last. */
+  readonly source: SizedEntry;
+  readonly to: Place;
+}
+
+/** The same for a file that was looked at already. */
+export async function copySeen(tools: TransferTools, job: SeenJob, options: CopyOptions = {}): Promise<void> {
+  const { signal } = tools.transfer;
+  const { backend, path } = job.to;
+  if (!backend.can.rename) {
+    await deliver(tools, job, path, { ...options, resume: false });
+    return;
+  }
+  if (options.exclusive) await refuseTaken(tools, job.to);
+  const part = joinRemote(folderOf(path), partName(tools, job, options));
+  try {
+    await deliver(tools, job, part, { resume: options.resume === true });
+    await patiently(tools.clock, signal, () => renamed(backend, part, job));
+  } catch (error) {
+    if (!options.resume || !isWorthKeeping(error)) await dropPart(tools, backend, part);
+    throw error;
+  }
+  const { mtime_ms } = job.source;
+  if (backend.can.times !== false && mtime_ms !== undefined) await backend.setTime?.(path, mtime_ms, { signal });
+}
+
+/** Fails where there is no file. */
+export async function requireFile({ backend, path }: Place, signal: AbortSignal): Promise<SizedEntry> {
+  const entry = await backend.stat(path, { signal });
+  const facts = { place: backend.place, path };
+  if (entry === undefined) throw fail.storageNotFound(facts);
+  if (entry.kind === 'folder') throw fail.storageIsFolder(facts);
+  const { size } = entry;
+  if (entry.kind !== 'file' || size === undefined)
+    throw fail.storageRejected({ ...facts, reason: 'it is neither a file nor a folder' });
+  return { ...entry, size };
+}
+
+async function refuseTaken({ clock, transfer }: TransferTools, { backend, path }: Place): Promise<void> {
+  const { signal } = transfer;
+  if (await patiently(clock, signal, () => backend.stat(path, { signal })))
+    throw fail.storageExists({ place: backend.place, path });
+}
+
+/** A part that is gone already was renamed: the answer got lost, not the work. */
+async function renamed(backend: Backend, part: string, { to, source }: SeenJob): Promise<void> {
+  const options = { signal: AbortSignal.timeout(30_000) };
+  try {
+    await backend.rename?.(part, to.path, options);
+  } catch (error) {
+    if (await backend.stat(part, options)) throw error;
+    if ((await backend.stat(to.path, options))?.size !== source.size) throw error;
+  }
+}
+
+/** A name that nobody else has; with `resume` one that the same version of the same source gets again. */
+function partName({ digests, random }: TransferTools, { from, source, to }: SeenJob, { resume }: CopyOptions): string {
+  if (!resume) return `.svc-${random.uuid().replaceAll('-', '').slice(0, 20)}.part`;
+  const digest = digests.open('sha256');
+  const { size, mtime_ms, version } = source;
+  const facts = [from.backend.place, from.path, size, mtime_ms ?? null, version ?? null, to.path];
+  digest.update(new TextEncoder().encode(JSON.stringify(facts)));
+  return `.svc-${digest.hex().slice(0, 20)}.part`;
+}
+
+/** What a later call may go on with: not what turned out to be wrong. */
+function isWorthKeeping(error: unknown): boolean {
+  const name = error instanceof Error ? error.name : '';
+  return !['storage-digest', 'storage-size', 'storage-changed'].includes(name);
+}
+
+/** Also after a cancellation: then with a little time of its own. */
+async function dropPart(_tools: TransferTools, backend: Backend, part: string): Promise<void> {
+  const options = { signal: AbortSignal.timeout(2000) };
+  await backend.remove(part, options).catch(() => undefined);
+}
+
+/** Writes all of the source to a path, and sees that it is there. */
+async function deliver(
+  tools: TransferTools,
+  { from, source, to }: SeenJob,
+  path: string,
+  { resume, exclusive }: CopyOptions,
+): Promise<void> {
+  const { clock, transfer } = tools;
+  const { signal } = transfer;
+  const { backend } = to;
+  const stream = new SourceStream(tools, from, source);
+  const there = async (): Promise<number> => {
+    if (!backend.can.append) return 0;
+    const size = (await patiently(clock, signal, () => backend.stat(path, { signal })))?.size ?? 0;
+    return size <= source.size ? size : 0;
+  };
+  let at = resume ? await there() : 0;
+  for (let tries = 1; ; tries += 1) {
+    const before = at;
+    try {
+      await deliverFrom(tools, { from, source, to, stream, path, at, exclusive: exclusive === true });
+      if (from.backend.scheme === 'local') await stream.requireUnchanged();
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (stream.failure) throw stream.failure;
+      const wait = waitBefore(error, tries);
+      if (wait === undefined) throw error;
+      await clock.sleep(wait, signal);
+      at = await there();
+      if (at > before) tries = 0;
+    }
+  }
+}
+
+interface Delivery extends SeenJob {
+  readonly stream: SourceStream;
+  readonly path: string;
+  readonly at: number;
+  readonly exclusive: boolean;
+}
+
+async function deliverFrom(tools: TransferTools, delivery: Delivery): Promise<void> {
+  const { source, to, from, stream, path, at, exclusive } = delivery;
+  const { digests, transfer } = tools;
+  const { signal } = transfer;
+  const open = (backend: Backend) =>
+    backend.can.digest !== undefined && digests.names.includes(backend.can.digest)
+      ? digests.open(backend.can.digest)
+      : undefined;
+  const [sent, read] = [open(to.backend), source.digest === undefined ? undefined : open(from.backend)];
+  const both = {
+    update: (piece: Uint8Array) => {
+      sent?.update(piece);
+      read?.update(piece);
+    },
+    hex: () => '',
+  };
+  if (at > 0 && (sent ?? read)) for await (const piece of prefix(tools, from, at)) both.update(piece);
+  const body = stream.bytes(at, both, () => {
+    if (read) compare(source.digest, read.hex(), { ...from, algorithm: from.backend.can.digest ?? '' });
+  });
+  const { mtime_ms } = source;
+  const stored = await to.backend.write(
+    path,
+    { size: source.size, body, from: at, ...(exclusive && { exclusive }), ...(mtime_ms !== undefined && { mtime_ms }) },
+    { signal },
+  );
+  const said: Stored =
+    stored.size === undefined && to.backend.can.rename ? ((await to.backend.stat(path, { signal })) ?? {}) : stored;
+  const about = { place: to.backend.place, path: to.path };
+  if ((said.size ?? (to.backend.can.rename ? 0 : source.size)) !== source.size)
+    throw fail.storageSize({ ...about, actual: said.size ?? 0, expected: source.size });
+  if (sent) compare(said.digest, sent.hex(), { ...to, algorithm: to.backend.can.digest ?? '' });
+}
+
+async function* prefix(tools: TransferTools, { backend, path }: Place, end: number): AsyncGenerator<Uint8Array, void> {
+  const { signal } = tools.transfer;
+  const reading = await backend.read(path, { signal });
+  let left = end;
+  try {
+    for await (const piece of reading.body) {
+      yield piece.subarray(0, left);
+      left -= Math.min(left, piece.length);
+      if (left === 0) return;
+    }
+  } finally {
+    reading.close();
+  }
+}
+
+function compare(
+  said: string | undefined,
+  actual: string,
+  { backend, path, algorithm }: Place & { readonly algorithm: string },
+): void {
+  if (said === undefined || said === actual) return;
+  throw fail.storageDigest({ place: backend.place, path, algorithm, actual: said, expected: actual });
+}

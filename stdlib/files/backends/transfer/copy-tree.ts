@@ -1,0 +1,147 @@
+import * as fail from '#schemas/generated/failures.ts';
+import { Failure } from '#schemas/types/failure.ts';
+
+import type { Backend, Entry } from '../backend.ts';
+import { patiently } from '../passing.ts';
+import { joinRemote, requireRemotePath } from '../remote-path.ts';
+import { copySeen, type SizedEntry } from './copy-file.ts';
+import type { CopyOptions, Place, TransferTools } from './job.ts';
+
+/** What copying a folder would do: everything is looked at before the first change. */
+export interface TreePlan {
+  /** Relative to the source, sorted. */
+  readonly files: readonly { readonly name: string; readonly entry: SizedEntry }[];
+  /** Relative, those above first; empty where the target knows no folders. */
+  readonly folders: readonly string[];
+  /** What only the target has, as paths over there. */
+  readonly extras: readonly Entry[];
+  /** Files that the target holds now; only counted where something may be deleted. */
+  readonly held: number;
+}
+
+export interface TreeOptions extends CopyOptions {
+  /** Deletes files that only the target has. */
+  readonly deletes?: boolean;
+  readonly maxDelete?: number | null;
+  /** Files at once. */
+  readonly workers?: number;
+}
+
+/** Looks at both sides. Fails where more would be deleted than may be. */
+export async function planTree(
+  { clock, transfer }: Pick<TransferTools, 'clock'> & { readonly transfer: { readonly signal: AbortSignal } },
+  from: Place,
+  to: Place,
+  { deletes = false, maxDelete = null }: TreeOptions,
+): Promise<TreePlan> {
+  const { signal } = transfer;
+  const found = await patiently(clock, signal, () => below(from, signal));
+  const files = [...found]
+    .flatMap(([name, entry]) => (isSized(entry) ? [{ name, entry }] : []))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  for (const { name } of files) requireRemotePath(name);
+  const folders = to.backend.can.folders ? foldersOf(files.map(({ name }) => name)) : [];
+  if (!deletes) return { files, folders, extras: [], held: 0 };
+  const there = await patiently(clock, signal, () => belowOrNothing(to, signal));
+  const held = [...there].filter(([, { kind }]) => kind !== 'folder');
+  const extras = held.filter(([name]) => !isSized(found.get(name))).map(([, entry]) => entry);
+  const limit = maxDelete ?? Math.floor(held.length / 2);
+  if (extras.length > limit)
+    throw fail.storageDeletesTooMuch({ count: extras.length, total: held.length, path: to.path, limit });
+  return { files, folders, extras, held: held.length };
+}
+
+export interface TreeDone {
+  /** Relative names, sorted. */
+  readonly copied: readonly string[];
+  readonly failed: readonly { readonly name: string; readonly error: Error }[];
+}
+
+/** Copies what was planned, several files at once; a file that fails leaves the others alone. */
+export async function copyTree(
+  tools: TransferTools,
+  from: Place,
+  to: Place,
+  plan: TreePlan,
+  options: TreeOptions = {},
+): Promise<TreeDone> {
+  const { transfer, clock } = tools;
+  const { signal } = transfer;
+  const copied: string[] = [];
+  const failed: { readonly name: string; readonly error: Error }[] = [];
+  const { backend } = to;
+  if (backend.can.folders && to.path !== '')
+    await patiently(clock, signal, () => backend.makeFolder(to.path, { signal }));
+  for (const name of plan.folders)
+    await patiently(clock, signal, () => backend.makeFolder(joinRemote(to.path, name), { signal }));
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let item = plan.files[next++]; item !== undefined; item = plan.files[next++]) {
+      const { name, entry } = item;
+      const job = {
+        from: { backend: from.backend, path: entry.path },
+        source: entry,
+        to: { backend, path: joinRemote(to.path, name) },
+      };
+      try {
+        await copySeen(tools, job, options);
+        copied.push(name);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof Error)) throw error;
+        failed.push({ name, error });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(options.workers ?? 4, plan.files.length) }, work));
+  if (failed.length === 0)
+    for (const { path } of plan.extras) await patiently(clock, signal, () => removeIfThere(backend, path, signal));
+  return { copied: copied.sort(), failed: failed.sort((one, other) => (one.name < other.name ? -1 : 1)) };
+}
+
+/** Fails with the words of the first file that failed; what was sent is the step's result. */
+export function requireAll({ copied, failed }: TreeDone, total: number): void {
+  const [first] = failed;
+  if (!first) return;
+  const about = { failed: failed.length, total, first: `${first.name}: ${first.error.message}` };
+  throw fail.storageFilesFailed({ ...about, result: copied, cause: first.error });
+}
+
+async function removeIfThere(backend: Backend, path: string, signal: AbortSignal): Promise<void> {
+  try {
+    await backend.remove(path, { signal });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.facts.name !== 'storage-not-found') throw error;
+  }
+}
+
+/** Everything below a folder, by its way from there. */
+async function below({ backend, path }: Place, signal: AbortSignal): Promise<ReadonlyMap<string, Entry>> {
+  const found = new Map<string, Entry>();
+  const start = path === '' ? '' : `${path.replace(/\/+$/, '')}/`;
+  for await (const page of backend.list(path, { signal, deep: true }))
+    for (const entry of page) if (entry.path.startsWith(start)) found.set(entry.path.slice(start.length), entry);
+  return found;
+}
+
+async function belowOrNothing(place: Place, signal: AbortSignal): Promise<ReadonlyMap<string, Entry>> {
+  try {
+    return await below(place, signal);
+  } catch (error) {
+    if (error instanceof Failure && error.facts.code === 'SVC88101') return new Map();
+    throw error;
+  }
+}
+
+function isSized(entry: Entry | undefined): entry is SizedEntry {
+  return entry?.kind === 'file' && entry.size !== undefined;
+}
+
+/** Every folder on the way to a file, those above first. */
+function foldersOf(names: readonly string[]): readonly string[] {
+  const folders = new Set<string>();
+  for (const name of names)
+    for (let slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1))
+      folders.add(name.slice(0, slash));
+  return [...folders].sort();
+}

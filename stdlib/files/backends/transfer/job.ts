@@ -1,0 +1,31 @@
+import type { Clock, Random } from '#schemas/types/host.ts';
+import type { Digests, Ports } from '#runtime/kernel/ports.ts';
+
+import type { Backend } from '../backend.ts';
+import type { Pace } from './pace.ts';
+
+/** What transfers ask for: of the ports of a command, and of the step. */
+export interface TransferTools {
+  readonly clock: Clock;
+  readonly digests: Digests;
+  readonly random: Random;
+  readonly transfer: Transfer;
+  /** Shared by all that is moved at once. */
+  readonly pace?: Pace | undefined;
+}
+
+/** Where it is told how far things are, and who may stop it. */
+export type Transfer = Parameters<Parameters<Ports['progress']['watch']>[1]>[0];
+
+/** A file or a folder, and where it is. */
+export interface Place {
+  readonly backend: Backend;
+  readonly path: string;
+}
+
+export interface CopyOptions {
+  /** Fails where something stands at the target. */
+  readonly exclusive?: boolean;
+  /** Goes on where an earlier call broke off, and leaves what has come for a later one. */
+  readonly resume?: boolean;
+}

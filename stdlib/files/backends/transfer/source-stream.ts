@@ -1,0 +1,108 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Digest } from '#schemas/types/host.ts';
+
+import type { Entry } from '../backend.ts';
+import { waitBefore } from '../passing.ts';
+import type { Place, TransferTools } from './job.ts';
+
+/** The most bytes that are handed on at once, so that a limit on the rate and a cancellation are felt soon. */
+const PIECE = 256 * 1024;
+
+/**
+ * The bytes of a file from a place on. A connection that breaks off is made anew and goes on where it was, as long as the file
+ * is still the same; fails where it ends early, has grown, or its digest is another than its service says.
+ */
+export class SourceStream {
+  /** What broke off for good: then the target is not to blame. */
+  failure: Error | undefined;
+  readonly #tools: TransferTools;
+  readonly #from: Place;
+  readonly #entry: Entry & { readonly size: number };
+  /** So far the progress has been told. */
+  #told = 0;
+
+  constructor(tools: TransferTools, from: Place, entry: Entry & { readonly size: number }) {
+    this.#tools = tools;
+    this.#from = from;
+    this.#entry = entry;
+  }
+
+  /** `digest` gets every byte; `end` comes before the end is told: what it throws, the reader gets. */
+  async *bytes(start: number, digest?: Digest, end?: () => void): AsyncGenerator<Uint8Array, void> {
+    const { transfer, pace } = this.#tools;
+    let at = start;
+    try {
+      for await (const piece of this.#healed(start)) {
+        transfer.signal.throwIfAborted();
+        at += piece.length;
+        if (at > this.#entry.size) throw this.#changed();
+        digest?.update(piece);
+        await pace?.take(piece.length, transfer.signal);
+        this.#tell(at);
+        yield piece;
+      }
+      if (at < this.#entry.size) throw fail.storageSize({ ...this.#facts(), actual: at, expected: this.#entry.size });
+      end?.();
+    } catch (error) {
+      this.failure ??= error instanceof Error ? error : new Error(String(error));
+      throw error;
+    }
+  }
+
+  /** Progress goes only forward, however often something is sent again. */
+  #tell(at: number): void {
+    if (at > this.#told) this.#tools.transfer.update(at - this.#told);
+    this.#told = Math.max(this.#told, at);
+  }
+
+  async *#healed(start: number): AsyncGenerator<Uint8Array, void> {
+    const { clock, transfer } = this.#tools;
+    const { backend, path } = this.#from;
+    const { signal } = transfer;
+    let at = start;
+    for (let tries = 1; ; tries += 1) {
+      const before = at;
+      try {
+        if (at === this.#entry.size && at > 0) return;
+        const reading = await backend.read(path, { signal, from: backend.can.ranges ? at : 0 });
+        try {
+          let skip = backend.can.ranges ? 0 : at;
+          for await (const chunk of reading.body) {
+            const rest = skip > 0 ? chunk.subarray(Math.min(skip, chunk.length)) : chunk;
+            skip -= chunk.length - rest.length;
+            for (let begin = 0; begin < rest.length; begin += PIECE) {
+              const piece = rest.subarray(begin, begin + PIECE);
+              at += piece.length;
+              yield piece;
+            }
+          }
+        } finally {
+          reading.close();
+        }
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (at > before) tries = 1;
+        const wait = waitBefore(error, tries);
+        if (wait === undefined) throw error;
+        await clock.sleep(wait, signal);
+        await this.requireUnchanged();
+      }
+    }
+  }
+
+  async requireUnchanged(): Promise<void> {
+    const { backend, path } = this.#from;
+    const now = await backend.stat(path, { signal: this.#tools.transfer.signal });
+    const { size, mtime_ms, version } = this.#entry;
+    if (now?.size !== size || now.mtime_ms !== mtime_ms || now.version !== version) throw this.#changed();
+  }
+
+  #changed(): Error {
+    return fail.storageChanged(this.#facts());
+  }
+
+  #facts(): { readonly place: string; readonly path: string } {
+    return { place: this.#from.backend.place, path: this.#from.path };
+  }
+}
