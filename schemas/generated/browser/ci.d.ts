@@ -28,15 +28,15 @@ export interface Commands {
       /** Message. */
       message: string
       /** File path. */
-      file?: (string | null)
+      file: (string | null)
       /** Line number. */
-      line?: (number | null)
+      line: (number | null)
       /** Column number. */
-      col?: (number | null)
+      col: (number | null)
       /** Title. */
-      title?: (string | null)
+      title: (string | null)
     }
-    /** one line */
+    /** One line. */
     result: string
   }
 }

@@ -8,10 +8,21 @@ export interface Commands {
       /** Actions, or an object that holds them under `webdriver_wrapper`. */
       action_list: Block
     }
-    /** execution record: text of each action to its value or error text */
-    result: {
-      [k: string]: unknown
-    }
+    /** One entry per action, in list order. */
+    result: ReadonlyArray<{
+      index: number
+      /** As written, else the index as text. */
+      id: string
+      command: string
+      status: ("ok" | "failed" | "skipped" | "dry_run")
+      result?: unknown
+      error?: {
+        name: string
+        message: string
+      }
+      /** Why it was skipped. */
+      reason?: string
+    }>
   }
   /** Run several action files one after another. */
   WR_execute_files: {
@@ -19,9 +30,29 @@ export interface Commands {
       /** Paths of action files, run in the given order. */
       execute_files_list: ReadonlyArray<string>
     }
-    /** one execution record per file, same order */
+    /** One entry per file, in the given order. */
     result: ReadonlyArray<{
-      [k: string]: unknown
+      file: string
+      status: ("ok" | "failed")
+      /** One entry per action, in list order. */
+      steps: ReadonlyArray<{
+        index: number
+        /** As written, else the index as text. */
+        id: string
+        command: string
+        status: ("ok" | "failed" | "skipped" | "dry_run")
+        result?: unknown
+        error?: {
+          name: string
+          message: string
+        }
+        /** Why it was skipped. */
+        reason?: string
+      }>
+      error?: {
+        name: string
+        message: string
+      }
     }>
   }
   /** Allow or forbid commands that push script text into the browser. */

@@ -9,10 +9,10 @@ export interface Commands {
       action_data: Block
       /** Pairs of user name and setup function (null for none). */
       user_setups: ReadonlyArray<[string, (string | null)]>
-      /** Function that runs the actions; default is the action executor. */
-      runner?: (string | null)
+      /** Function that runs the actions; it gets a function that does so once. */
+      runner: (string | null)
     }
-    /** step records per user and the steps that disagree */
+    /** Step records per user and the steps that disagree. */
     result: {
       by_user: {
         [k: string]: ReadonlyArray<{
@@ -27,7 +27,7 @@ export interface Commands {
       diff: ReadonlyArray<{
         step: number
         status: {
-          [k: string]: "passed" | "failed" | null
+          [k: string]: "failed" | "passed" | null
         }
         function_name: {
           [k: string]: string | null
@@ -41,13 +41,13 @@ export interface Commands {
       /** Actions to run on both sides. */
       action_data: Block
       /** Function called just before side A. */
-      setup_a?: (string | null)
+      setup_a: (string | null)
       /** Function called just before side B. */
-      setup_b?: (string | null)
-      /** Function that runs the actions; default is the action executor. */
-      runner?: (string | null)
+      setup_b: (string | null)
+      /** Function that runs the actions; it gets a function that does so once. */
+      runner: (string | null)
     }
-    /** both record lists and their comparison */
+    /** Both record lists and their comparison. */
     result: {
       records_a: ReadonlyArray<{
         function_name?: string
@@ -65,8 +65,26 @@ export interface Commands {
         time?: string
         program_exception?: string
       }>
+      /** Lengths and differing steps. */
       diff: {
-        [k: string]: unknown
+        summary: {
+          len_a: number
+          len_b: number
+          length_match: boolean
+        }
+        differences: ReadonlyArray<{
+          step: number
+          a: {
+            function_name: (string | null)
+            status: ("failed" | "passed" | null)
+            exception: (string | null)
+          }
+          b: {
+            function_name: (string | null)
+            status: ("failed" | "passed" | null)
+            exception: (string | null)
+          }
+        }>
       }
     }
   }
@@ -92,7 +110,7 @@ export interface Commands {
         program_exception?: string
       }>
     }
-    /** lengths and differing steps */
+    /** Lengths and differing steps. */
     result: {
       summary: {
         len_a: number
@@ -102,10 +120,14 @@ export interface Commands {
       differences: ReadonlyArray<{
         step: number
         a: {
-          [k: string]: unknown
+          function_name: (string | null)
+          status: ("failed" | "passed" | null)
+          exception: (string | null)
         }
         b: {
-          [k: string]: unknown
+          function_name: (string | null)
+          status: ("failed" | "passed" | null)
+          exception: (string | null)
         }
       }>
     }

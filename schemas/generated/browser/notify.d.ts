@@ -6,7 +6,7 @@ export interface Commands {
       /** Webhook address. */
       webhook_url: string
       /** Summary; default is the one of this run. */
-      summary?: ({
+      summary: ({
         total: number
         passed: number
         failed: number
@@ -18,7 +18,7 @@ export interface Commands {
       /** First line of the message. */
       header: string
     }
-    /** HTTP status */
+    /** HTTP status. */
     result: number
   }
   /** Post any JSON object to a webhook. */
@@ -33,11 +33,11 @@ export interface Commands {
       /** Limit in seconds. */
       timeout: number
       /** Extra headers. */
-      headers?: {
+      headers: {
         [k: string]: string
       } | null
     }
-    /** HTTP status */
+    /** HTTP status. */
     result: number
   }
   /** Send the outcome of this run to a chat webhook. */
@@ -48,13 +48,13 @@ export interface Commands {
       /** First line of the message. */
       header: string
     }
-    /** HTTP status */
+    /** HTTP status. */
     result: number
   }
   /** Count passed and failed steps of this run. */
   WR_summarise_run: {
     params: {}
-    /** counts and failures */
+    /** Counts and failures. */
     result: {
       total: number
       passed: number

@@ -4,7 +4,7 @@ export interface Commands {
   WR_build_replay_html: {
     params: {
       /** Step records; default is the record of this run. */
-      records?: (ReadonlyArray<{
+      records: (ReadonlyArray<{
         function_name?: string
         local_param?: {
           [k: string]: unknown
@@ -13,11 +13,11 @@ export interface Commands {
         program_exception?: string
       }> | null)
       /** Folder with failure screenshots. */
-      screenshot_dir?: (string | null)
+      screenshot_dir: (string | null)
       /** Heading. */
       title: string
     }
-    /** HTML document */
+    /** HTML document. */
     result: string
   }
   /** Write a timeline page of the recorded steps. */
@@ -26,7 +26,7 @@ export interface Commands {
       /** HTML file to write. */
       output_path: string
       /** Step records; default is the record of this run. */
-      records?: (ReadonlyArray<{
+      records: (ReadonlyArray<{
         function_name?: string
         local_param?: {
           [k: string]: unknown
@@ -35,11 +35,11 @@ export interface Commands {
         program_exception?: string
       }> | null)
       /** Folder with failure screenshots. */
-      screenshot_dir?: (string | null)
+      screenshot_dir: (string | null)
       /** Heading. */
       title: string
     }
-    /** absolute path of the file */
+    /** Absolute path of the file. */
     result: string
   }
 }

@@ -6,11 +6,11 @@ export interface Commands {
       /** Path without ending. */
       base_name: string
       /** Folder for the result-file format; null skips it. */
-      reportfmt_dir?: (string | null)
+      reportfmt_dir: (string | null)
       /** true writes a manifest next to the reports. */
       write_manifest: boolean
     }
-    /** files per format, errors per format, manifest path */
+    /** Files per format, errors per format, path of the manifest. */
     result: {
       produced: {
         [k: string]: ReadonlyArray<string>
@@ -24,7 +24,7 @@ export interface Commands {
   /** Build the HTML report as text. */
   WR_generate_html: {
     params: {}
-    /** complete HTML document */
+    /** Complete HTML document. */
     result: string
   }
   /** Write the HTML report. */
@@ -39,24 +39,26 @@ export interface Commands {
   WR_generate_json: {
     params: {}
     /**
-     * pair of passed steps and failed steps
+     * Pair of passed steps and failed steps.
      *
      * @minItems 2
      * @maxItems 2
      */
     result: [{
       [k: string]: {
-        function_name?: string
-        param?: string
-        time?: string
-        exception?: string
+        function_name: string
+        param: string
+        time: string
+        exception: string
+        step: string
       }
     }, {
       [k: string]: {
-        function_name?: string
-        param?: string
-        time?: string
-        exception?: string
+        function_name: string
+        param: string
+        time: string
+        exception: string
+        step: string
       }
     }]
   }
@@ -71,7 +73,7 @@ export interface Commands {
   /** Build a JUnit report as text. */
   WR_generate_junit_xml: {
     params: {}
-    /** XML text without declaration */
+    /** XML without declaration. */
     result: string
   }
   /** Write the JUnit report. */
@@ -86,7 +88,7 @@ export interface Commands {
   WR_generate_xml: {
     params: {}
     /**
-     * pair of XML texts, passed and failed
+     * Pair of XML texts, passed and failed.
      *
      * @minItems 2
      * @maxItems 2
@@ -101,33 +103,36 @@ export interface Commands {
     }
     result: null | undefined | void
   }
-  /** Build the test case of the result-file format. */
+  /** Build the test cases of the result-file format. */
   WR_generate_reportfmt: {
     params: {}
-    /** list with one test case */
+    /** One test case a file of actions. */
     result: ReadonlyArray<{
-      uuid?: string
-      name?: string
-      fullName?: string
-      status?: ("passed" | "failed")
-      stage?: string
-      start?: number
-      stop?: number
-      steps?: ReadonlyArray<{
+      uuid: string
+      name: string
+      fullName: string
+      status: ("failed" | "passed")
+      stage: "finished"
+      start: number
+      stop: number
+      steps: ReadonlyArray<{
         [k: string]: unknown
       }>
-      labels?: ReadonlyArray<{
+      statusDetails: {
+        message?: string
+      }
+      labels: ReadonlyArray<{
         [k: string]: unknown
       }>
     }>
   }
-  /** Write the test case of the result-file format. */
+  /** Write the test cases of the result-file format. */
   WR_generate_reportfmt_report: {
     params: {
       /** Folder, created when missing. */
       output_dir: string
     }
-    /** paths that were written */
+    /** Paths that were written. */
     result: ReadonlyArray<string>
   }
   /** List the report files that a base name leads to. */
@@ -136,9 +141,8 @@ export interface Commands {
       /** Path without ending. */
       base_name: string
       /** Folder of the result-file format. */
-      reportfmt_dir?: (string | null)
+      reportfmt_dir: (string | null)
     }
-    /** format to paths */
     result: {
       [k: string]: ReadonlyArray<string>
     }

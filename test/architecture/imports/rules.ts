@@ -13,7 +13,7 @@ export interface Rule {
   readonly packages: boolean;
 }
 
-const commandsMay = ['runtime/kernel/', 'grammar/', 'schemas/', 'stdlib/command.ts', 'stdlib/http/'];
+const commandsMay = ['runtime/kernel/', 'grammar/', 'schemas/', 'stdlib/command.ts', 'stdlib/http/', 'stdlib/lists/'];
 const compilerMay = [
   'grammar/',
   'schemas/',
@@ -83,6 +83,13 @@ export const rules: readonly Rule[] = [
     packages: true,
   },
   { from: 'runtime/hosts/', may: ['runtime/kernel/', 'schemas/', 'grammar/'], builtins: 'all', packages: false },
+  // It tells what was recorded to the reporters of the command line, so that there is one page, not two.
+  {
+    from: 'runtime/services/step-record/',
+    may: ['runtime/kernel/', 'runtime/reporters/', 'schemas/', 'grammar/'],
+    builtins: [],
+    packages: false,
+  },
   { from: 'runtime/services/', may: ['runtime/kernel/', 'schemas/', 'grammar/'], builtins: 'all', packages: false },
   {
     from: 'runtime/servers/',
@@ -133,8 +140,13 @@ export const rules: readonly Rule[] = [
     },
     { from: `stdlib/${domain}/`, may: commandsMay, builtins: ['path', 'util'], packages: false },
   ]),
-  // What families of several domains send requests with: no commands, so no domain.
-  { from: 'stdlib/http/', may: ['runtime/kernel/', 'grammar/', 'schemas/'], builtins: [], packages: false },
+  // What families of several domains share: no commands, so no domain.
+  ...['http', 'lists'].map((name): Rule => ({
+    from: `stdlib/${name}/`,
+    may: ['runtime/kernel/', 'grammar/', 'schemas/'],
+    builtins: [],
+    packages: false,
+  })),
   { from: 'stdlib/', may: ['runtime/kernel/', 'grammar/', 'schemas/'], builtins: [], packages: false },
 
   {

@@ -1,0 +1,96 @@
+import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
+import type { StepView } from '#runtime/kernel/step-observer.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Json } from '#schemas/types/json.ts';
+import { isObject } from '#schemas/types/json.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+import type { RecordedStep, StepRecord } from './port.ts';
+import { reportOf } from './reports.ts';
+
+export const provider: Provider<'stepRecord'> = { open: (context) => new Steps(context) };
+
+/** A step as it was told, with what it was called with. */
+export interface KeptStep {
+  readonly step: StepView;
+  readonly record: RunRecord;
+  readonly args: Json | undefined;
+}
+
+class Steps implements StepRecord {
+  readonly #observe: PortContext['observe'];
+  readonly #kept: KeptStep[] = [];
+  #stop: (() => void) | undefined;
+
+  constructor({ observe }: PortContext) {
+    this.#observe = observe;
+  }
+
+  switch(on: boolean): void {
+    if (on) this.#stop ??= this.#recordTo(this.#kept);
+    else {
+      this.#stop?.();
+      this.#stop = undefined;
+    }
+  }
+
+  all(): readonly RecordedStep[] {
+    return this.#kept.map(shown);
+  }
+
+  needed(): readonly RecordedStep[] {
+    if (this.#kept.length === 0) throw fail.stepRecordEmpty({});
+    return this.all();
+  }
+
+  async during(work: () => Promise<unknown>): Promise<readonly RecordedStep[]> {
+    const kept: KeptStep[] = [];
+    const stop = this.#recordTo(kept);
+    try {
+      await work();
+    } finally {
+      stop();
+    }
+    return kept.map(shown);
+  }
+
+  async report(name: 'html' | 'junit'): Promise<string> {
+    if (this.#kept.length === 0) throw fail.stepRecordEmpty({});
+    return await reportOf(name, this.#kept);
+  }
+
+  /** A step that was under way before is none of this record. */
+  #recordTo(kept: KeptStep[]): () => void {
+    const begun = new WeakSet<StepView>();
+    return this.#observe({
+      started: (step) => void begun.add(step),
+      ended: (step, record, args) => {
+        const ran = record.status === 'passed' || record.status === 'failed';
+        if (ran && begun.has(step) && !record.superseded) kept.push({ step, record, args: args() });
+      },
+    });
+  }
+}
+
+function shown({ record, args }: KeptStep, index: number): RecordedStep {
+  const { command, error, id, file, line, started_at, duration_ms } = record;
+  return {
+    function_name: command,
+    local_param: isObject(args ?? null) ? (args as RecordedStep['local_param']) : null,
+    time: localTime(new Date(started_at)),
+    program_exception: record.status === 'passed' ? 'None' : error ? `${error.name}: ${error.message}` : 'failed',
+    index,
+    id,
+    file,
+    line,
+    started_at,
+    duration_ms,
+  };
+}
+
+function localTime(time: Date): string {
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  const micros = `${String(time.getMilliseconds()).padStart(3, '0')}000`;
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${micros}`;
+}

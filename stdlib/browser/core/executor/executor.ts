@@ -1,0 +1,22 @@
+import { command } from '#stdlib/command.ts';
+import { runFiles } from '#stdlib/lists/run-files.ts';
+import { stepResults } from '#stdlib/lists/step-results.ts';
+
+export const WR_execute_action = command('WR_execute_action', async ({ action_list }) =>
+  stepResults((await action_list.run()).steps),
+);
+
+export const WR_execute_files = command(
+  'WR_execute_files',
+  async ({ execute_files_list: files }, ctx) => await runFiles(files, ctx.executor),
+);
+
+export const WR_set_allow_arbitrary_script = command('WR_set_allow_arbitrary_script', ({ enabled }, ctx) => {
+  ctx.gates.set('script', enabled, 'WR_set_allow_arbitrary_script');
+  return null;
+});
+
+export const WR_set_record_enable = command('WR_set_record_enable', ({ set_enable }, ctx) => {
+  ctx.stepRecord.switch(set_enable);
+  return null;
+});

@@ -1,0 +1,50 @@
+import type { Block, Ports } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import { command, type Context } from '#stdlib/command.ts';
+
+import { compareSides, stepsThatDisagree } from './compare.ts';
+
+export const WR_diff_ab_records = command('WR_diff_ab_records', ({ records_a, records_b }) =>
+  compareSides(records_a, records_b),
+);
+
+export const WR_run_ab = command('WR_run_ab', async ({ action_data, setup_a, setup_b, runner }, ctx) => {
+  const run = await runnerOf(action_data, runner, ctx);
+  const records_a = await recorded(setup_a, run, ctx);
+  const records_b = await recorded(setup_b, run, ctx);
+  return { records_a, records_b, diff: compareSides(records_a, records_b) };
+});
+
+export const WR_run_for_users = command('WR_run_for_users', async ({ action_data, user_setups, runner }, ctx) => {
+  const names = user_setups.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) throw fail.userTwice({ user: twice });
+  const run = await runnerOf(action_data, runner, ctx);
+  const byUser: Record<string, Recorded[]> = {};
+  for (const [name, setup] of user_setups) byUser[name] = await recorded(setup, run, ctx);
+  return { by_user: byUser, diff: stepsThatDisagree(byUser) };
+});
+
+type RunContext = Context<'WR_run_ab'>;
+
+/** Runs the list once; a function of the user's gets what it would run. */
+async function runnerOf(actions: Block, reference: string | null, ctx: RunContext): Promise<() => Promise<unknown>> {
+  if (reference === null) return () => actions.run();
+  const runner = await ctx.modules.reference(reference);
+  return async () => await runner(async () => await actions.run());
+}
+
+async function recorded(setup: string | null, run: () => Promise<unknown>, ctx: RunContext): Promise<Recorded[]> {
+  if (setup !== null) await (await ctx.modules.reference(setup))();
+  return (await ctx.stepRecord.during(run)).map(withoutPlace);
+}
+
+type Recorded = Pick<
+  ReturnType<Ports['stepRecord']['all']>[number],
+  'function_name' | 'local_param' | 'time' | 'program_exception'
+>;
+
+/** What records have in common with those that are given to `WR_diff_ab_records`. */
+function withoutPlace({ function_name, local_param, time, program_exception }: Recorded): Recorded {
+  return { function_name, local_param, time, program_exception };
+}

@@ -1,0 +1,27 @@
+import type { BlockStep } from '#runtime/kernel/ports.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+export interface StepResult {
+  readonly index: number;
+  readonly id: string;
+  readonly command: string;
+  readonly status: 'ok' | 'failed' | 'skipped' | 'dry_run';
+  readonly result?: Json;
+  readonly error?: { readonly name: string; readonly message: string };
+  readonly reason?: string;
+}
+
+const shown = { passed: 'ok', failed: 'failed', skipped: 'skipped', 'dry-run': 'dry_run' } as const;
+
+/** What became of the steps of a list, in its order. */
+export function stepResults(steps: readonly BlockStep[]): StepResult[] {
+  return steps.map(({ id, command: name, status, result, error, reason }, index) => ({
+    index,
+    id,
+    command: name,
+    status: shown[status],
+    ...(result === undefined ? {} : { result }),
+    ...(error === undefined ? {} : { error: { name: error.name, message: error.message } }),
+    ...(reason === undefined ? {} : { reason }),
+  }));
+}
