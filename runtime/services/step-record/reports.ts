@@ -1,7 +1,7 @@
 import type { Counts, ReporterTarget, RunEvent, UnitOutcome } from '#runtime/kernel/events.ts';
 import { outgoing } from '#runtime/reporters/outgoing.ts';
 
-import type { KeptStep } from './service.ts';
+import type { KeptStep } from './kept-step.ts';
 
 /** Tells a record to a reporter, as a run would, and yields what it writes. */
 export async function reportOf(name: 'html' | 'junit', kept: readonly KeptStep[]): Promise<string> {

@@ -1,21 +1,13 @@
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import type { StepView } from '#runtime/kernel/step-observer.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Json } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
-import type { RunRecord } from '#schemas/types/record.ts';
 
+import type { KeptStep } from './kept-step.ts';
 import type { RecordedStep, StepRecord } from './port.ts';
 import { reportOf } from './reports.ts';
 
 export const provider: Provider<'stepRecord'> = { open: (context) => new Steps(context) };
-
-/** A step as it was told, with what it was called with. */
-export interface KeptStep {
-  readonly step: StepView;
-  readonly record: RunRecord;
-  readonly args: Json | undefined;
-}
 
 class Steps implements StepRecord {
   readonly #observe: PortContext['observe'];

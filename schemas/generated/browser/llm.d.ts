@@ -20,9 +20,9 @@ export interface Commands {
       /** What the actions should do. */
       request: string
       /** Extra facts for the model. */
-      context?: (string | null)
+      context: (string | null)
     }
-    /** actions as the model gave them */
+    /** Actions that the compiler has found nothing wrong with. */
     result: ReadonlyArray<unknown>
   }
   /** Ask the language model for a locator. */
@@ -33,9 +33,9 @@ export interface Commands {
       /** Element to find. */
       description: string
     }
-    /** strategy and value */
+    /** Strategy and value. */
     result: {
-      strategy: string
+      strategy: ("CLASS_NAME" | "CSS_SELECTOR" | "ID" | "LINK_TEXT" | "NAME" | "PARTIAL_LINK_TEXT" | "TAG_NAME" | "XPATH")
       value: string
     }
   }
@@ -47,9 +47,9 @@ export interface Commands {
       /** Function that yields the HTML of the page. */
       html_provider: string
     }
-    /** strategy and value */
+    /** Strategy and value. */
     result: {
-      strategy: string
+      strategy: ("CLASS_NAME" | "CSS_SELECTOR" | "ID" | "LINK_TEXT" | "NAME" | "PARTIAL_LINK_TEXT" | "TAG_NAME" | "XPATH")
       value: string
     }
   }
