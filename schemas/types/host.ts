@@ -92,6 +92,11 @@ export interface FileCopy {
   readonly to: string;
   /** The source as it was seen last: what differs from it has changed. */
   readonly seen: FileStat;
+  /**
+   * Where both really stand, links resolved. On Linux a copy is refused (ELOOP) where a folder on the way to either leads elsewhere by
+   * now; nothing is left there.
+   */
+  readonly real?: { readonly from: string; readonly to: string };
 }
 
 /** Files of one size for `tellApart`. */

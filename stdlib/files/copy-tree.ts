@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
-import type { Files, FileStat } from '#schemas/types/host.ts';
+import type { FileCopy, Files, FileStat } from '#schemas/types/host.ts';
 
 import { entryAt } from './kind.ts';
 import { isWithin, realPathOf } from './real-path.ts';
@@ -22,7 +22,7 @@ export interface CopyPlace {
  */
 export async function copyTree(place: CopyPlace, from: string, to: string): Promise<void> {
   const { files, signal } = place;
-  await refuseOverlap(place, from, to);
+  const real = await refuseOverlap(place, from, to);
   const found = await surveyed(place, from);
   const entries = found.map((entry) => ({ ...entry, target: join(to, entry.name) }));
   await files.makeDirectory(to, { recursive: true });
@@ -30,9 +30,13 @@ export async function copyTree(place: CopyPlace, from: string, to: string): Prom
     signal.throwIfAborted();
     if (entry.stat.kind !== 'file') await copyEntry(place, entry);
   }
+  const filesOnly = entries.filter(({ stat }) => stat.kind === 'file');
   await copyFiles(
     place,
-    entries.filter(({ stat }) => stat.kind === 'file'),
+    filesOnly.map((entry) => ({
+      ...entry,
+      real: { from: join(real.from, entry.name), to: join(real.to, entry.name) },
+    })),
   );
   // A folder's times change while it is filled, so they come last, the deepest first.
   for (const { stat, path, target } of entries.reverse()) {
@@ -66,11 +70,14 @@ async function surveyed(
 }
 
 /** Some hundred at a time, so that a failure, or a signal, comes before the rest. */
-async function copyFiles({ files, signal }: CopyPlace, entries: readonly Entry[]): Promise<void> {
+async function copyFiles(
+  { files, signal }: CopyPlace,
+  entries: readonly (Entry & Required<Pick<FileCopy, 'real'>>)[],
+): Promise<void> {
   for (let at = 0; at < entries.length; at += BATCH) {
     const batch = entries.slice(at, at + BATCH);
     const outcomes = await files.copyMany(
-      batch.map(({ path, target, stat }) => ({ from: path, to: target, seen: stat })),
+      batch.map(({ path, target, stat, real }) => ({ from: path, to: target, seen: stat, real })),
       { signal },
     );
     for (const [index, { path, target }] of batch.entries()) {
@@ -81,11 +88,17 @@ async function copyFiles({ files, signal }: CopyPlace, entries: readonly Entry[]
   }
 }
 
-async function refuseOverlap({ files, cwd }: CopyPlace, from: string, to: string): Promise<void> {
+/** Yields where both really stand. */
+async function refuseOverlap(
+  { files, cwd }: CopyPlace,
+  from: string,
+  to: string,
+): Promise<{ readonly from: string; readonly to: string }> {
   const source = await realPathOf(files, cwd, from);
   const target = await realPathOf(files, cwd, to);
   if (source === target) throw fail.sameFile({ source: from, target: to });
   if (isWithin(source, target)) throw fail.targetInsideSource({ source: from, target: to });
+  return { from: source, to: target };
 }
 
 async function copyEntry(place: CopyPlace, { stat, path, target }: Entry): Promise<void> {

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -115,4 +125,58 @@ describe('the removal of a tree', () => {
     await files.removeTree(at('tree'));
     expect(readdirSync(root)).toEqual(['victim']);
   }, 20_000);
+});
+
+describe.runIf(process.platform === 'linux')('a copy of a folder', () => {
+  /** Puts a link to the victim in the place of a folder as soon as something is in it. */
+  function swapWhenFilled(folder: string): () => boolean {
+    let swapped = false;
+    const look = (): void => {
+      if (!existsSync(folder) || readdirSync(folder).length === 0) return void setImmediate(look);
+      renameSync(folder, `${folder}.away`);
+      symlinkSync(at('victim'), folder);
+      swapped = true;
+    };
+    setImmediate(look);
+    return () => swapped;
+  }
+
+  it.each([
+    ['FA_copy_dir', (): object => ({ dir_path: at('tree'), target_dir_path: at('copy') })],
+    ['FA_sync_dir', (): object => ({ src: at('tree'), dst: at('copy') })],
+  ] as const)(
+    'by %s fills nothing else when a folder of the target is swapped for a link meanwhile',
+    async (name, params) => {
+      mkdirSync(at('tree', 'inner'), { recursive: true });
+      for (const each of whole) writeFileSync(at('tree', 'inner', `new-${each}`), 'x');
+      const isSwapped = swapWhenFilled(at('copy', 'inner'));
+      await call(name, params() as never, { root }).catch(() => undefined);
+      expect(isSwapped()).toBe(true);
+      expect(readdirSync(at('victim')).sort()).toEqual(whole);
+    },
+  );
+
+  it.each([
+    ['FA_copy_dir', (): object => ({ dir_path: at('tree'), target_dir_path: at('copy') })],
+    ['FA_sync_dir', (): object => ({ src: at('tree'), dst: at('copy') })],
+  ] as const)(
+    'by %s reads nothing else when a folder of the source is swapped for a link meanwhile',
+    async (name, params) => {
+      mkdirSync(at('tree', 'inner'), { recursive: true });
+      for (const each of whole) writeFileSync(at('tree', 'inner', each), 'innocent');
+      let swapped = false;
+      const look = (): void => {
+        if (!existsSync(at('copy', 'inner')) || readdirSync(at('copy', 'inner')).length === 0)
+          return void setImmediate(look);
+        renameSync(at('tree', 'inner'), at('tree', 'inner.away'));
+        symlinkSync(at('victim'), at('tree', 'inner'));
+        swapped = true;
+      };
+      setImmediate(look);
+      await call(name, params() as never, { root }).catch(() => undefined);
+      expect(swapped).toBe(true);
+      const copied = readdirSync(at('copy', 'inner')).filter((file) => file.startsWith('file-'));
+      expect(copied.filter((file) => readFileSync(at('copy', 'inner', file), 'utf8') === 'precious')).toEqual([]);
+    },
+  );
 });

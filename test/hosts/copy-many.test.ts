@@ -183,6 +183,8 @@ describe('a copier whose n-th call fails', () => {
         size: seen.size,
         mtimeMs: seen.mtimeMs,
         mode: 0o644,
+        realFrom: '',
+        realTo: '',
       });
       let step = steps.next();
       while (step.done !== true) step = steps.next();

@@ -7,6 +7,9 @@ export interface NativeCopy {
   readonly size: number;
   readonly mtimeMs: number;
   readonly mode: number;
+  /** Where both really stand; `''`: that is not asked. */
+  readonly realFrom: string;
+  readonly realTo: string;
 }
 
 /** What tells that a source is still the same. */
@@ -34,6 +37,7 @@ type Calls = Pick<
   | 'writeSync'
   | 'fstatSync'
   | 'lstatSync'
+  | 'readlinkSync'
   | 'fchmodSync'
   | 'futimesSync'
   | 'ftruncateSync'
@@ -68,6 +72,15 @@ export function makeCopier(fs: Calls, { prefix, durable, umask }: CopierOptions)
     if (typeof to !== 'string') return Buffer.concat([to.subarray(0, to.lastIndexOf('/') + 1), Buffer.from(name)]);
     const end = Math.max(to.lastIndexOf('/'), process.platform === 'win32' ? to.lastIndexOf('\\') : -1);
     return to.slice(0, end + 1) + name;
+  };
+
+  const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+  /** Whether an open file stands elsewhere than it should. Letters and forms of names are as its file system keeps them. */
+  const isElsewhere = (file: number, real: string): boolean => {
+    if (real === '') return false;
+    const there = fs.readlinkSync(`/proc/self/fd/${file}`);
+    return there !== real && there.toLowerCase().normalize() !== real.toLowerCase().normalize();
   };
 
   /** Writes a piece at its place; in a sparse file, all of it but blocks of zeros. */
@@ -122,8 +135,17 @@ export function makeCopier(fs: Calls, { prefix, durable, umask }: CopierOptions)
     return true;
   };
 
-  return function* copy({ from, to, size, mtimeMs, mode }: NativeCopy): Generator<void, NativeOutcome> {
+  return function* copy({
+    from,
+    to,
+    size,
+    mtimeMs,
+    mode,
+    realFrom,
+    realTo,
+  }: NativeCopy): Generator<void, NativeOutcome> {
     const temporary = temporaryBeside(to);
+    const realTemporary = realTo && realTo.slice(0, realTo.lastIndexOf('/') + 1) + nameOf(String(temporary));
     let source = -1;
     let target = -1;
     let isMade = false;
@@ -145,6 +167,8 @@ export function makeCopier(fs: Calls, { prefix, durable, umask }: CopierOptions)
         // Never with more rights than it has in the end.
         target = fs.openSync(temporary, toMake, seen.mode & 0o777);
         isMade = true;
+        if (isElsewhere(source, realFrom) || isElsewhere(target, realTemporary))
+          throw Object.assign(new Error('a folder on the way leads elsewhere by now'), { code: 'ELOOP' });
         const length =
           seen.size < buffer.length
             ? filledAtOnce(source, target, seen.size)

@@ -3,6 +3,7 @@ import type { FileCopy } from '#schemas/types/host.ts';
 import { makeCopier, type CopierOptions, type NativeCopy, type NativeOutcome } from './copier.ts';
 import type { Lanes } from '../threads/lanes.ts';
 import { toNative } from '../paths.ts';
+import { heldPaths } from '../write/held.ts';
 import { Threads } from '../threads/threads.ts';
 import { whenNeeded } from '../when-needed.ts';
 
@@ -10,6 +11,9 @@ import { whenNeeded } from '../when-needed.ts';
 interface Batch {
   readonly from: string;
   readonly to: string;
+  /** Where they really stand; empty texts where nobody asks. */
+  readonly realFrom: string;
+  readonly realTo: string;
   /** Size, time and mode of each. */
   readonly facts: Float64Array;
   readonly options: CopierOptions;
@@ -34,8 +38,26 @@ export function copyLanes(options: CopierOptions): Lanes<FileCopy, Batch, BatchO
   };
 }
 
-function native({ from, to, seen }: FileCopy): NativeCopy {
-  return { from: toNative(from), to: toNative(to), size: seen.size, mtimeMs: seen.mtime_ms, mode: seen.mode };
+function native(copy: FileCopy): NativeCopy {
+  const { from, to, seen } = copy;
+  // What is no text is compared with nothing.
+  const real = isOfBytes(copy) ? noPlace : realOf(copy);
+  return {
+    from: toNative(from),
+    to: toNative(to),
+    size: seen.size,
+    mtimeMs: seen.mtime_ms,
+    mode: seen.mode,
+    realFrom: real.from,
+    realTo: real.to,
+  };
+}
+
+const noPlace = { from: '', to: '' };
+
+/** Where a copy must really stand, where the system tells that of open files. */
+function realOf({ real }: FileCopy): NonNullable<FileCopy['real']> {
+  return real && heldPaths() ? real : noPlace;
 }
 
 /** Whether a path is bytes to the system: messages carry text. */
@@ -47,7 +69,16 @@ function batchOf(copies: readonly FileCopy[], options: CopierOptions, flag: Int3
   const facts = new Float64Array(copies.length * 3);
   for (const [index, { seen }] of copies.entries()) facts.set([seen.size, seen.mtime_ms, seen.mode], index * 3);
   const joined = (end: 'from' | 'to'): string => copies.map((copy) => copy[end]).join('\0');
-  return { from: joined('from'), to: joined('to'), facts, options, flag };
+  const real = copies.map(realOf);
+  return {
+    from: joined('from'),
+    to: joined('to'),
+    realFrom: real.map(({ from }) => from).join('\0'),
+    realTo: real.map(({ to }) => to).join('\0'),
+    facts,
+    options,
+    flag,
+  };
 }
 
 function outcomesOf({ done, others }: BatchOutcome): readonly NativeOutcome[] {
@@ -61,14 +92,23 @@ const threads = new Threads<Batch, BatchOutcome>(
   const { parentPort } = process.getBuiltinModule('node:worker_threads');
   const fs = process.getBuiltinModule('node:fs');
   const makeCopier = ${makeCopier.toString()};
-  parentPort.on('message', ({ from, to, facts, options, flag }) => {
+  parentPort.on('message', ({ from, to, realFrom, realTo, facts, options, flag }) => {
     const copier = makeCopier(fs, options);
     const [sources, targets] = [from.split('\\0'), to.split('\\0')];
+    const [realSources, realTargets] = [realFrom.split('\\0'), realTo.split('\\0')];
     const others = [];
     let done = 0;
     for (; done < targets.length && Atomics.load(flag, 0) === 0; done += 1) {
       const at = done * 3;
-      const steps = copier({ from: sources[done], to: targets[done], size: facts[at], mtimeMs: facts[at + 1], mode: facts[at + 2] });
+      const steps = copier({
+        from: sources[done],
+        to: targets[done],
+        size: facts[at],
+        mtimeMs: facts[at + 1],
+        mode: facts[at + 2],
+        realFrom: realSources[done],
+        realTo: realTargets[done],
+      });
       let step = steps.next();
       while (!step.done && Atomics.load(flag, 0) === 0) step = steps.next();
       if (!step.done) {

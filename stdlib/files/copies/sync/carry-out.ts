@@ -18,6 +18,8 @@ import {
 } from './tree-plan.ts';
 
 export interface CarryTools extends Trees {
+  /** Where both trees really stand, links resolved. */
+  readonly real: { readonly from: string; readonly to: string };
   readonly files: Files;
   readonly signal: AbortSignal;
   readonly durable: boolean;
@@ -175,11 +177,12 @@ class Work {
   }
 
   async #copyAll(copies: readonly At[]): Promise<void> {
-    const { files, source, durable, signal, onBytes } = this.#tools;
+    const { files, source, real, durable, signal, onBytes } = this.#tools;
     const jobs: FileCopy[] = copies.map(({ name, stat }) => ({
       from: below(source, name),
       to: this.#at(name),
       seen: stat,
+      real: { from: below(real.from, name), to: below(real.to, name) },
     }));
     const outcomes = await files.copyMany(jobs, { durable, signal, onBytes });
     for (const [index, { name }] of copies.entries()) {

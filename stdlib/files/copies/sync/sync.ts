@@ -7,7 +7,7 @@ import { entryAt, requireFolder } from '#stdlib/files/kind.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 import { byName } from '#stdlib/files/walk.ts';
 
-import { carryOut, type Done } from './carry-out.ts';
+import { carryOut, type CarryTools, type Done } from './carry-out.ts';
 import { planTree, type Trees } from './plan-tree.ts';
 import { isFile, type TreePlan } from './tree-plan.ts';
 
@@ -15,12 +15,15 @@ export const FA_sync_dir = command(
   'FA_sync_dir',
   async ({ src, dst, compare, delete: deletes, dry_run, max_delete, progress_name }, ctx) => {
     const { files, signal, durable } = ctx;
-    const { plan, trees } = await planned({ src, dst, compare, deletes }, ctx);
+    const { plan, trees, real } = await planned({ src, dst, compare, deletes }, ctx);
     if (dry_run) return summary(plan, intended(plan), true);
     refuseTooMany(plan, trees, max_delete);
     const total = plan.copies.reduce((sum, { stat }) => sum + stat.size, 0);
     const done = await ctx.progress.watch({ name: progress_name, total, signal }, (transfer) =>
-      carryOut({ ...trees, files, signal: transfer.signal, durable, onBytes: (bytes) => transfer.update(bytes) }, plan),
+      carryOut(
+        { ...trees, real, files, signal: transfer.signal, durable, onBytes: (bytes) => transfer.update(bytes) },
+        plan,
+      ),
     );
     return summary(plan, done, false);
   },
@@ -43,13 +46,13 @@ type Sync = CommandMap['FA_sync_dir']['params'];
 async function planned(
   { src, dst, compare, deletes }: Pick<Sync, 'src' | 'dst' | 'compare'> & { readonly deletes: boolean },
   ctx: Context<'FA_sync_dir'>,
-): Promise<{ readonly plan: TreePlan; readonly trees: Trees }> {
+): Promise<{ readonly plan: TreePlan; readonly trees: Trees; readonly real: CarryTools['real'] }> {
   const { files, signal, folders } = ctx;
   const trees = { source: resolve(folders.cwd, src), target: resolve(folders.cwd, dst) };
-  const roots = await rootsOf(ctx, trees);
+  const { real, ...roots } = await rootsOf(ctx, trees);
   const plan = await planTree({ ...trees, files, signal, compare, deletes }, roots);
   if (deletes && !plan.isWhole && plan.removals.length > 0) keepExtras(plan, trees);
-  return { plan, trees };
+  return { plan, trees, real };
 }
 
 async function rootsOf({ files, folders }: Context<'FA_sync_dir'>, { source, target }: Trees) {
@@ -58,7 +61,7 @@ async function rootsOf({ files, folders }: Context<'FA_sync_dir'>, { source, tar
   if (there !== undefined && there.kind !== 'directory') throw fail.notAFolder({ path: target });
   const [from, to] = [await realPathOf(files, folders.cwd, source), await realPathOf(files, folders.cwd, target)];
   if (isWithin(from, to) || isWithin(to, from)) throw fail.syncTreesOverlap({ source, target });
-  return found;
+  return { ...found, real: { from, to } };
 }
 
 /** What a folder holds that could not be read would look as if it had been deleted. */
