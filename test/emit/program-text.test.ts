@@ -125,7 +125,7 @@ describe('the text of a program', () => {
     );
     const line = text.split('\n')[1] ?? '';
     const at = (id: string): unknown => {
-      const entry = map.findEntry(1, line.indexOf(JSON.stringify(`"id":${JSON.stringify(id)}`).slice(1, -1)));
+      const entry = map.findEntry(1, line.indexOf(`"id":${JSON.stringify(id)}`.replace(/[\\']/g, '\\$&')));
       return 'originalSource' in entry && [entry.originalSource, entry.originalLine, entry.originalColumn];
     };
     expect(at('shop/a.yaml#0')).toEqual(['shop/a.yaml', 2, 2]);

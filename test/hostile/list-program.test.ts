@@ -43,10 +43,10 @@ describe('svc run --list of a program', () => {
     const program = readFileSync(join(folder, 'a.mjs'), 'utf8');
     const changed: Readonly<Record<string, string>> = {
       changed: program.replace('AT_set_variable', 'AT_set_variables'),
-      broken: program.replace('const __svc_text = "', 'const __svc_text = "x'),
+      broken: program.replace("const __svc_text = '", "const __svc_text = 'x"),
       shape: program.replace(
         /^const __svc_text = .*$/m,
-        'const __svc_text = "[]", __svc_plan = JSON.parse(__svc_text);',
+        "const __svc_text = '[]', __svc_plan = JSON.parse(__svc_text);",
       ),
     };
     writeFileSync(join(folder, 'other.mjs'), changed[text] ?? text);

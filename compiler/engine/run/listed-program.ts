@@ -13,7 +13,7 @@ import { lastFile, unitsOfFiles } from './parts.ts';
 import { programOfPlan } from '../program.ts';
 import { readSchema } from '../schemas.ts';
 
-const planLine = /^const __svc_text = ("(?:[^"\\\n]|\\.)*"), __svc_plan = JSON\.parse\(__svc_text\);$/m;
+const planLine = /^const __svc_text = '([^'\\\n]*(?:\\[\\'][^'\\\n]*)*)', __svc_plan = JSON\.parse\(__svc_text\);$/m;
 const hashLine = /^ {2}plan: __svc_plan, text: __svc_text, hash: "([0-9a-f]{64})"/m;
 
 /** A compiled program as its plan says: for a list nothing of it is loaded, let alone run. */
@@ -35,9 +35,9 @@ async function planOf(path: string, cwd: string): Promise<{ readonly plan: Plan;
   try {
     const text = new TextDecoder().decode(await new Reader(host.files, { roots: [file] }).read(file));
     const [, hash = ''] = hashLine.exec(text) ?? [];
-    const written = JSON.parse(planLine.exec(text)?.[1] ?? 'null') as Json;
+    const written = planLine.exec(text)?.[1]?.replace(/\\([\\'])/g, '$1');
     const digest = host.digest('sha256');
-    if (typeof written !== 'string' || !digest) throw new Error('it holds no plan');
+    if (written === undefined || !digest) throw new Error('it holds no plan');
     digest.update(new TextEncoder().encode(written));
     if (digest.hex() !== hash) throw new Error('its plan is not what was compiled');
     const plan = JSON.parse(written) as Json;
