@@ -79,7 +79,7 @@ export async function compileFiles(sources: readonly Source[], context: CompileC
   return new Compiled([...files, ...more], resolutions, tokens, diagnostics, { ...own, uses });
 }
 
-/** Of a value that could not be read nothing more is said. */
+/** Whether a finding is about a value that could not be read: nothing more is reported about that. */
 function isPoisoned(
   { primary: { source, route } }: Diagnostic,
   files: ReadonlyMap<SourceId, LoadedFile>,

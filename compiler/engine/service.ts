@@ -33,7 +33,7 @@ import { runSettings } from './run/settings.ts';
 import { readSchema } from './schemas.ts';
 import { sourcesOf } from './sources-of.ts';
 
-/** Who asks a service. */
+/** Origin of requests to a service, and the gates that its operator sets. */
 export interface ServiceOptions {
   /** Over a network every gate is closed but those in `gates`; configuration and requests open none. */
   readonly origin: 'local' | 'network';

@@ -124,7 +124,7 @@ function pending(
 class Reach {
   readonly #graph: DirectedGraph;
   readonly #rank: ReadonlyMap<string, number>;
-  /** When a walk through the tree enters and leaves each name, by rank. */
+  /** Step of a walk through the tree at which it enters each name, and leaves it, by rank. */
   readonly #enter: Int32Array;
   readonly #leave: Int32Array;
 

@@ -13,7 +13,7 @@ export type { AuditFilter, AuditRow };
 
 /** The columns of a row beside its time and action. */
 export interface AuditRecordOptions {
-  /** Who did it; the user of the system unless given. */
+  /** Name of the person or program that acted; the user of the system unless given. */
   readonly actor?: string | null;
   /** `ok` or `error`; `ok` by default. */
   readonly status?: AuditStatus;

@@ -3,7 +3,7 @@ import { CircuitBreaker as Breaker, type BreakerState } from '#runtime/services/
 
 import { above, count } from './numbers.ts';
 
-/** When a breaker opens, and for how long. */
+/** Conditions under which a breaker opens, and for how long. */
 export interface CircuitBreakerOptions {
   /** Failures in a row that open it. */
   readonly failure_threshold?: number;

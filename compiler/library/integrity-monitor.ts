@@ -12,7 +12,7 @@ export interface IntegrityOptions {
   readonly interval?: number;
   /** Called with the summary on drift, before anybody is notified. What it throws changes nothing. */
   readonly on_drift?: OnDrift | null;
-  /** Who sends notifications; without one nothing is sent. Where it rejects or no sink takes it, the next check tells it again. */
+  /** Sender of notifications; without one nothing is sent. Where it rejects or no sink takes it, the next check tells it again. */
   readonly manager?: Notifier | null;
   /** Treat extra files as drift. */
   readonly alert_on_extra?: boolean;

@@ -4,7 +4,7 @@ import { MetricsRegistry } from '#runtime/services/metrics/registry.ts';
 import { isAction } from '#compiler/engine/is-action.ts';
 import { observeSessions } from '#compiler/engine/observed.ts';
 
-/** Of this process: whoever takes samples and whoever shows them know nothing of each other. */
+/** Metrics of this process: code that takes samples and code that shows them share nothing else. */
 const registry = new MetricsRegistry();
 const observer: StepObserver = {
   ended: (_step, { command, status, duration_ms: duration }) => {

@@ -33,7 +33,7 @@ export interface ParsedCondition {
   readonly tree?: ConditionTree;
   /** In the order of the text; those of a broken condition that were understood. */
   readonly refs: readonly ConditionReference[];
-  /** Of the condition and of its references: `conditionDiagnostic` knows both. */
+  /** Problems of the condition and of its references: `conditionDiagnostic` knows both. */
   readonly problems: readonly (ConditionProblem | ReferenceProblem)[];
 }
 

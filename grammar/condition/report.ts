@@ -61,7 +61,7 @@ export function conditionDiagnostic(problem: ConditionProblem | ReferenceProblem
   }
 }
 
-/** Of an operator: what means a call cannot simply stand in its place. */
+/** Fix that replaces an operator; one that means a call cannot simply stand in its place. */
 function operatorFix(problem: ConditionProblem | ReferenceProblem, place: TextPlace): Diagnostic['fixes'] {
   return problem.nearest?.includes('(') === true ? [] : rewriteFix(problem, place);
 }

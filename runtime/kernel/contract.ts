@@ -90,7 +90,7 @@ export interface UnitView {
   readonly environment: Environment;
   readonly guard: Guard;
   readonly counts: Mutable<Counts>;
-  /** Who sees its steps; made when the first one asks. */
+  /** Observers of its steps; made when the first one asks. */
   readonly observers: StepObservers | undefined;
   /** Set when ports are let go: nothing may begin any more. */
   readonly released: boolean;
@@ -135,13 +135,13 @@ export interface Frame extends Surroundings {
   readonly parent?: string;
   /** How many lists lie around this one. */
   readonly depth: number;
-  /** Who decides about another try of a step that failed, and the list that this was given for. */
+  /** Policy for another try of a failed step, and the list that it was given for. */
   readonly retry?: { readonly policy: BlockRetry; readonly nodes: readonly Node[] };
   /** The calls of the commands around this list, as their services know them. */
   readonly around?: readonly StepInfo[];
   /** The calls of the steps around this list. */
   readonly calls?: readonly Call[];
-  /** Who hears of what the steps of this list do to files. */
+  /** Observer of what the steps of this list do to files. */
   readonly onWrite?: WriteObserver;
   /** The file that a step uses and whose steps these are: how their ids begin, and its own start of relative addresses. */
   readonly used?: { readonly prefix: string; readonly base_url?: Value };

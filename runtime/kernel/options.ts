@@ -42,7 +42,7 @@ export interface RunOptions {
 
 /** Several programs, or units in processes of their own, that are told of as one run. */
 export interface SharedByParts {
-  /** When the run began, in milliseconds since 1970: what `${run.date}` shows. */
+  /** Time (ms since 1970) at which the run began: what `${run.date}` shows. */
   readonly startedAt: number;
   /** Drawn once where nobody said a seed. */
   readonly seed: number;

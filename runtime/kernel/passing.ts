@@ -104,7 +104,7 @@ function isOfTime(error: unknown): boolean {
   return nameOf(error) === 'TimeoutError' || hasCode(error, timeoutCodes);
 }
 
-/** Of the error itself or of what caused it. */
+/** Whether the error itself, or one of its causes, has one of these codes. */
 function hasCode(error: unknown, codes: ReadonlySet<unknown>): boolean {
   let at: unknown = error;
   for (let depth = 0; depth < DEEPEST && at !== undefined && at !== null; depth += 1) {

@@ -60,7 +60,7 @@ export interface StepInfo {
   readonly statusJudged: boolean;
   /** `meta.base_url`, filled. */
   readonly baseUrl?: string;
-  /** When this attempt's time is over, in milliseconds of the host's monotonic clock; absent: it has no limit of its own. */
+  /** Monotonic time (ms) of the host at which this attempt's time is over; absent: it has no limit of its own. */
   readonly deadline?: number;
   /** The calls whose lists this step stands in, from the outermost: what a service knows of a call, it can ask for by these. */
   readonly around?: readonly StepInfo[];

@@ -46,7 +46,7 @@ export class Scope {
   readonly #parents: readonly Scope[];
   readonly #variables = new Map<string, Entry>();
   #inheritsVariables = true;
-  /** Of a block: where others write, and what is written here but its own variables. */
+  /** The scope around a block, to which everything is written but the block's own variables. */
   #outer: Scope | undefined;
   readonly #steps = new Map<string, StepState>();
   /** `variable:NAME` and `session:NAME`: made (undefined), or not made by this step. */

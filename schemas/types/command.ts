@@ -93,7 +93,7 @@ export interface Parameter {
   readonly secret?: true;
   readonly text?: 'later';
   readonly role?: Role;
-  /** Of a duration. */
+  /** Unit of a duration. */
   readonly unit?: Unit;
   /** The port whose provider the scheme of its value chooses; without a scheme the role holds. */
   readonly chooses?: string;

@@ -283,7 +283,7 @@ export interface Processes {
 
 /** What was found before the first step. */
 export interface SettledPrograms {
-  /** When they were looked for, in milliseconds since 1970. */
+  /** Time (ms since 1970) at which they were looked for. */
   readonly at: number;
   /** Paths by name; null: there was none. */
   readonly places: Readonly<Record<string, string | null>>;
@@ -340,7 +340,7 @@ export interface ProcessOptions {
 export interface ProcessResult {
   readonly code: number | null;
   readonly signal: string | null;
-  /** Of `signal`, on this system. */
+  /** Number of `signal` on this system. */
   readonly signal_number?: number;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;

@@ -75,7 +75,7 @@ async function runPrepared(
   return status;
 }
 
-/** Of the commands that are called: what has its default is left out of what a dry run shows. */
+/** Defaults of the commands that are called; a dry run leaves out arguments that have them. */
 function defaultsOfAll(parts: PreparedRun['parts']): Promise<DefaultsOf> {
   return defaultsIn(
     catalogue,

@@ -40,7 +40,7 @@ export interface UnitJob {
   readonly root: string;
   readonly run: string;
   readonly startedAt: number;
-  /** Of the run, where nobody said another. */
+  /** Seed of the run, unless a flag gives another. */
   readonly seed: number;
   readonly temporary: string;
   readonly variables: Readonly<Record<string, Given>>;

@@ -27,7 +27,7 @@ export type StartWorker = (place: WorkerPlace) => Promise<Worker>;
 
 /** What runs in the process of a worker. */
 export interface WorkerProgram {
-  /** Of Node. */
+  /** Flags of Node. */
   readonly flags: readonly string[];
   readonly script: string;
   readonly args: readonly string[];

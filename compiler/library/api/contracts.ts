@@ -41,7 +41,7 @@ export function new_contract(consumer: string, provider: string): Contract {
 
 export interface AddInteractionOptions {
   readonly provider_state?: string;
-  /** Of the answer. */
+  /** Rules for matching the answer. */
   readonly matching_rules?: Readonly<Record<string, MatchingRule>>;
 }
 

@@ -175,7 +175,7 @@ function isControl(keys: readonly string[], { isCommand }: Reading): boolean {
   return keys.some(isControlKey) && (keys.some(isControlWord) || !keys.some(isCommand));
 }
 
-/** Of several keys that are no step option, the one that is a command; two of them are reported. */
+/** The command among several keys that are no step option; two commands are reported. */
 function chooseCommand(keys: readonly string[], route: Route, reading: Reading): string | undefined {
   const commands = keys.filter((key) => reading.isCommand(key));
   const [command, second] = commands.length > 0 ? commands : keys;

@@ -72,7 +72,7 @@ async function find(path: string, folders: readonly string[], reader: Reader): P
 
 /** A file of this size is read whole for its columns. */
 const WHOLE = 8 * 1024 * 1024;
-/** Of CSV the first line says them. */
+/** Bytes of a CSV file within which its first line, with the names of columns, must end. */
 const FIRST_LINES = 1024 * 1024;
 
 async function columnsOf(

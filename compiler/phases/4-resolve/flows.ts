@@ -57,7 +57,7 @@ export function effectsOf(calls: readonly Call[], knowledge: Knowledge): Effects
   return effects;
 }
 
-/** Of a file that is used sessions are the caller's, and nothing that it writes. */
+/** Adds the effects of a file that is used: its sessions are the caller's, its variables are not. */
 function addUsed({ resolved, opens, closes, addsEnvironment }: UsedFile, effects: MutableEffects): void {
   for (const session of resolved.file.meta.sessions ?? []) if (!effects.opens.has(session)) effects.uses.add(session);
   for (const session of opens) effects.opens.add(session);

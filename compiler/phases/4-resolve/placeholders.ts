@@ -323,7 +323,7 @@ function openersOf(session: string): string | undefined {
   return names.length === 0 ? undefined : names.join(' or ');
 }
 
-/** Of a loop over a list that is written, and has items. */
+/** Whether a loop goes over a literal list that has items. */
 function runsAtLeastOnce({ args }: Call): boolean {
   const over = args['for_each'] ?? null;
   return isList(over) ? over.length > 0 : isObject(over) && Object.keys(over).length > 0;

@@ -160,7 +160,7 @@ function orOpen(schema: Json | undefined): JsonObject | 'open' {
 
 /** A path that leads nowhere. */
 export interface NoMember {
-  /** Of the path: the first piece that cannot be there. */
+  /** Index in the path of the first piece that cannot be there. */
   readonly index: number;
   /** Members that stand there instead. */
   readonly members: readonly string[];

@@ -131,7 +131,7 @@ class Checking {
     }
   }
 
-  /** Of switches that compiled steps cannot have resolve has spoken already, and grammars are more exact than patterns. */
+  /** Whether another phase reports it better: resolve reports switches that compiled steps cannot have, and grammars are more exact than patterns. */
   #isSaidElsewhere({ keyword, route: [parameter, inside] }: Problem, call: Call): boolean {
     if (call.blocks !== undefined && isListSwitch(parameter)) return true;
     return (

@@ -162,7 +162,7 @@ function charactersIn(text: string): number {
   return count;
 }
 
-/** Of text with references only its least length is known. */
+/** Verdicts on a text with references, of which only the least length is known. */
 function mixedTextFits(schema: JsonObject, least: number, value: string, route: Route): readonly Verdict[] {
   const { minLength, maxLength, pattern, format } = schema;
   if (typeof maxLength === 'number' && least > maxLength)

@@ -24,7 +24,7 @@ export interface CompressionPort {
   ): AsyncIterable<Uint8Array>;
 }
 
-/** Of the content before it was packed. */
+/** Packed content, with facts of it before it was packed. */
 export interface Deflated {
   readonly crc32: number;
   readonly size: number;

@@ -12,7 +12,7 @@ export interface HtmlElement {
   /** In small letters. */
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Of the element and all inside it, blanks joined. */
+  /** Text of the element and all inside it, blanks joined. */
   readonly text: string;
 }
 

@@ -59,7 +59,7 @@ export interface HttpRequest {
 export interface StreamRequest extends Omit<HttpRequest, 'timeout_ms' | 'session' | 'cookies'> {
   /** Bounds everything until the body has ended; absent: only `idle_ms` bounds it. */
   readonly timeout_ms?: number;
-  /** Of how much `timeout_ms` is what is left, as failures tell it. */
+  /** Original time limit (ms); `timeout_ms` is what remains of it. Shown in failures. */
   readonly timeout_of_ms?: number;
   /** Bounds connecting, waiting for the head of the answer, and waiting for each piece of the body. */
   readonly idle_ms: number;
@@ -86,7 +86,7 @@ export interface HttpAnswer {
   readonly set_cookies: readonly SetCookie[];
   /** Unpacked. */
   readonly body: Uint8Array;
-  /** Of the request that this answers: the last one where redirects were followed. */
+  /** Request that this answers: the last one where redirects were followed. */
   readonly request: SentRequest;
   /** The answers that redirected, in order. */
   readonly history: readonly HttpHop[];

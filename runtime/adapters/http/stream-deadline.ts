@@ -3,11 +3,11 @@ import type { Clock } from '#schemas/types/host.ts';
 import { TimeLimit, type Waits } from './deadline.ts';
 
 export interface StreamLimits {
-  /** Of the whole transfer; absent: none. */
+  /** Time limit (ms) of the whole transfer; absent: none. */
   readonly total_ms: number | undefined;
   /** The limit of which `total_ms` is what is left. */
   readonly told_ms: number | undefined;
-  /** Of each wait for the other side. */
+  /** Time limit (ms) of each wait for the other side. */
   readonly idle_ms: number;
 }
 

@@ -71,7 +71,7 @@ function fitsPattern(key: string, subpath: string): boolean {
 
 const CONDITIONS: ReadonlySet<string> = new Set(['node-addons', 'node', 'import', 'module-sync', 'default']);
 
-/** Of several conditions the first that holds; of a list the first that leads somewhere. */
+/** Target of an export: the first condition that holds, or the first entry of a list that leads somewhere. */
 function target(value: Json, match: string): string | null | undefined {
   if (value === null) return null;
   if (typeof value === 'string') return value.startsWith('./') ? value.replaceAll('*', () => match) : undefined;

@@ -49,7 +49,7 @@ export class PageGuard {
   readonly unpackers: Readonly<Partial<Record<CompressionCodec, Unpack>>>;
   readonly #chunks: ReadonlyMap<number, Chunk>;
   readonly #bytes: GroupBytes;
-  /** Of pages that are still packed, by the buffer and the place in it where they begin. */
+  /** Checks of pages that are still packed, by buffer and offset. */
   readonly #packed = new WeakMap<ArrayBufferLike, Map<number, Check>>();
 
   constructor(metadata: FileMetaData, tree: SchemaTree, { values, bytes }: MostOf) {
@@ -158,7 +158,7 @@ function chunksOf({ row_groups: groups }: FileMetaData, tree: SchemaTree, mostVa
 
 type Depth = Pick<Chunk, 'repetition' | 'definition'>;
 
-/** Of all columns, by the names on the way to them: a file may have very many. */
+/** Depths of all columns, by the names on the way to them: a file may have very many. */
 function depthsOf(tree: SchemaTree): ReadonlyMap<string, Depth> {
   const depths = new Map<string, Depth>();
   const visit = ({ children }: SchemaTree, way: readonly string[], { repetition, definition }: Depth): void => {

@@ -22,7 +22,7 @@ import { rawMetadata } from './raw-schema.ts';
 export interface OpenOptions {
   readonly path: string;
   readonly mostRows: number;
-  /** Of one row group, unpacked. */
+  /** Largest row group (bytes), unpacked. */
   readonly mostBytes: number;
 }
 

@@ -1,6 +1,6 @@
 /** Pictures as points in memory. */
 export interface Pictures {
-  /** Of a PNG; `name` is what a failure calls it. */
+  /** Decodes a PNG; `name` is what a failure calls it. */
   decode(bytes: Uint8Array, name: string): Picture;
   /** As a PNG. */
   encode(picture: Picture): Uint8Array;

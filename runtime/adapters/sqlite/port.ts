@@ -48,6 +48,6 @@ export type SqliteRow = Readonly<Record<string, SqliteValue>>;
 export interface SqliteChange {
   /** Rows changed. */
   readonly changes: number;
-  /** Of the row that was inserted last. */
+  /** Id of the row that was inserted last. */
   readonly lastId: number;
 }

@@ -3,7 +3,7 @@ import { Failure } from '#schemas/types/failure.ts';
 
 /** Primary result codes of SQLite: busy and locked. */
 const waiting = new Set([5, 6]);
-/** Whose words are about the file and not about the statement: a mistake in a statement is ours and is thrown as it is. */
+/** Result codes about the statement, not about the file: a mistake in a statement is ours and is thrown as it is. */
 const NOT_ABOUT_FILES = new Set([1, 20, 21, 25]);
 
 /** What SQLite threw, in our words with the file's name. */

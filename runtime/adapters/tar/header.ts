@@ -51,7 +51,7 @@ function isPosix(block: Uint8Array): boolean {
   return String.fromCharCode(...block.subarray(257, 263)) === 'ustar\0';
 }
 
-/** Of the bytes, or as old programs for machines with signed bytes counted them. */
+/** Whether the checksum of a block holds, for unsigned bytes or, as old programs counted, for signed ones. */
 function hasChecksum(block: Uint8Array): boolean {
   let unsigned = 0;
   let signed = 0;

@@ -22,7 +22,7 @@ export interface TarMember {
   readonly name: string;
   /** `other` is a device, a pipe, or something that this reader does not know. */
   readonly kind: 'file' | 'folder' | 'symlink' | 'hard-link' | 'other';
-  /** Of the content as it is unpacked, holes included. */
+  /** Size (bytes) of the unpacked content, holes included. */
   readonly size: number;
   readonly mode: number;
   /** Milliseconds since 1970, with fractions where the archive has them. */
@@ -42,7 +42,7 @@ export interface TarSource {
   readonly mode: number;
   readonly modifiedMs: number;
   readonly target?: string;
-  /** Of a file. Fewer or more bytes than `size` are a failure that names this path. */
+  /** Path of the file on the disk: fewer or more bytes than `size` are a failure that names it. */
   readonly path?: string;
   content?(): AsyncIterable<Uint8Array>;
 }

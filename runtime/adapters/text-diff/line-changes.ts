@@ -88,7 +88,7 @@ function placesOf(lines: readonly string[], start: number, end: number): Readonl
   return places;
 }
 
-/** Of pairs that rise on the old side, the most that rise on the new one as well. */
+/** Longest run of pairs, ordered by the old side, that rises on the new side as well. */
 function longestRise(pairs: readonly Anchor[]): readonly Anchor[] {
   /** By length less one: the pair in which the chain of that length ends lowest. */
   const ends: number[] = [];

@@ -22,7 +22,7 @@ const BEYOND_16 = 0xffff;
 const UTF8_NAME = 0x0800;
 const SUMS_BEHIND = 0x0008;
 
-/** Of the format: with folders and deflate, with Zip64. */
+/** Version of the format that a reader needs: 20 for folders and deflate, 45 for Zip64. */
 const PLAIN = 20;
 const ZIP64 = 45;
 

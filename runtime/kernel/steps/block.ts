@@ -114,7 +114,7 @@ export class KernelBlock implements Block {
     });
   }
 
-  /** Who holds this list waits for its teardowns, also after a cancellation. */
+  /** Runs the parts; the holder of this list waits for their teardowns, also after a cancellation. */
   async #runParts(parts: readonly CompiledPart[], frame: Frame): Promise<ListEnd> {
     const running = runParts(parts, frame);
     for (const call of frame.calls ?? []) (call.lasting ??= new Set()).add(running);

@@ -38,7 +38,7 @@ export class UnitRun implements UnitView {
   readonly world: World;
   readonly counts: Mutable<Counts> = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
   readonly jobs = new Set<BackgroundJob>();
-  /** Who sees its steps; made when the first one asks. */
+  /** Observers of its steps; made when the first one asks. */
   observers: StepObservers | undefined;
   /** The variables of the last dataset row: what teardown and later units see. */
   last: Scope | undefined;

@@ -65,7 +65,7 @@ async function pageOf({ url = '' }: IncomingMessage, { calls, clock }: Dashboard
   }
 }
 
-/** Who looks by a browser gets the form, its parts and other programs a word. */
+/** Answer to a request without a sign-in: a browser gets the form, everything else one line of text. */
 function unauthorized({ url }: IncomingMessage): Page {
   if (url === '/ui/style.css') return asset('text/css; charset=utf-8', style);
   const { headers, ...page } = url === '/' || url === '/index.html' ? markup(signInPage(false)) : text(401, 'sign in');

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 const NAME = 'svc_dashboard';
-/** Who signed in longest ago is forgotten first. */
+/** Most people who are signed in at once; the oldest sign-in is forgotten first. */
 const MOST = 100;
 
 /** Browsers that have given the secret, known by a random token in a cookie that scripts and other sites do not get. */

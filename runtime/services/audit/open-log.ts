@@ -38,7 +38,7 @@ export function unusable(path: string, error: unknown): unknown {
   return fail.auditUnusable({ path, reason: message.replace(/\.$/, ''), cause: error });
 }
 
-/** Who runs this, by the system; the environment only says who is said to. */
+/** User that runs this process, as the system knows; the environment only claims a name. */
 function userOf({ env }: Pick<Host, 'env'>): string {
   try {
     return userInfo().username;

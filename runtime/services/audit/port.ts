@@ -28,7 +28,7 @@ export type AuditStatus = 'ok' | 'error';
 
 export interface AuditEntry {
   readonly action: string;
-  /** Who opened the log, where nobody is named. */
+  /** Actor of an entry; the one that opened the log where nobody is named. */
   readonly actor?: string | null;
   readonly status?: AuditStatus;
   readonly duration_ms?: number;

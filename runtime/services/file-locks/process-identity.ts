@@ -10,7 +10,7 @@ export interface ProcessIdentity {
   /** Process numbers of another space mean nothing in this one (containers). */
   readonly pid_space: string;
   readonly pid: number;
-  /** When it began, by the system's own count: a number is given to another process some day. */
+  /** Start of the process, by the system's own count: a number is given to another process some day. */
   readonly started: string;
 }
 

@@ -70,7 +70,7 @@ class LeaseService {
     for (const end of ended) if (end.status === 'rejected') throw end.reason;
   }
 
-  /** When it was asked for that was ours in the end, by the monotonic clock. */
+  /** Monotonic time (ms) at which the claim that finally succeeded was sent. */
   async #claim(
     store: LeaseStore,
     { lease, owner, own }: { readonly lease: string; readonly owner: string; readonly own: ProcessIdentity },

@@ -13,7 +13,7 @@ const BUSY_MS = 100;
 const RELEASES = 20;
 
 interface StoredRow extends LeaseRow {
-  /** When its life is over, in seconds of the monotonic clock that its process has. */
+  /** Monotonic time (s), by the clock of its process, at which it expires. */
   readonly ends: number | null;
 }
 

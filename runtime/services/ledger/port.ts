@@ -24,6 +24,6 @@ export interface NewRun {
 }
 
 export interface LedgerRun extends NewRun {
-  /** When the entry was made: ISO 8601, UTC, to the second; absent where the ledger does not say. */
+  /** Time of the entry: ISO 8601, UTC, to the second; absent where the ledger does not say. */
   readonly time?: string;
 }

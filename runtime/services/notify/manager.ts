@@ -23,7 +23,7 @@ const REMEMBERED = 10_000;
 export class NotificationManager {
   readonly #host: Pick<Host, 'clock' | 'digest'>;
   readonly #sinks = new Map<string, NotificationSink>();
-  /** When each message was last delivered, by its digest, oldest first. */
+  /** Time of each message's last delivery, by its digest, oldest first. */
   readonly #delivered = new Map<string, number>();
   readonly #underWay = new Map<string, Promise<boolean>>();
   readonly #limitMs: number;

@@ -25,7 +25,7 @@ export interface TransferFacts {
   readonly name: string | null;
   /** Bytes expected, where that is known. */
   readonly total?: number | null;
-  /** Of the step. */
+  /** Signal of the step. */
   readonly signal: AbortSignal;
 }
 

@@ -33,7 +33,7 @@ export type SuccessRecord = object;
 export interface FailedCall {
   readonly call: JsonObject;
   readonly error: string;
-  /** Of no answer: null. */
+  /** Status of the answer; null where none came. */
   readonly status: number | null;
   readonly elapsed_ms: number | null;
   /** Milliseconds since 1970, UTC. */

@@ -10,7 +10,7 @@ const GRACE_MS = 5000;
 const TOLD = 20;
 
 export interface LastRun {
-  /** When it ended; milliseconds since 1970. */
+  /** Time (ms since 1970) at which it ended. */
   readonly at: number;
   /** Absent where the list could not run at all. */
   readonly outcome?: BlockOutcome;

@@ -112,7 +112,7 @@ export class FolderView {
     });
   }
 
-  /** When nothing has come for a second, or it has not been quiet for ten. */
+  /** Looks at everything after a second without events, or after ten seconds that were never quiet. */
   #lookAtAllWhenQuiet(tries = 10): void {
     if (this.#recounting) return;
     this.#recounting = true;

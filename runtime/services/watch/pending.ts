@@ -2,7 +2,7 @@ import type { Change } from './change.ts';
 
 interface Entry {
   readonly change: Change;
-  /** When it last changed; milliseconds of the monotonic clock. */
+  /** Monotonic time (ms) of its last change. */
   readonly since: number;
 }
 

@@ -8,7 +8,7 @@ export type TarTools = Pick<Base, 'signal'> & Pick<Ports, 'files' | 'tar' | 'com
 
 export interface TarFile {
   readonly path: string;
-  /** Of the file on the disk. */
+  /** Size (bytes) of the file on the disk. */
   readonly size: number;
   /** Told of each piece of it that was read: so many bytes more. */
   readonly onBytes?: (bytes: number) => void;

@@ -22,7 +22,7 @@ export default {
   },
 } satisfies Rule;
 
-/** Of a saved test object the name is the locator where no other is given. */
+/** Parameters that hold a locator; the name of a saved test object is one where no other is given. */
 function locatorParameters({ info, node, isWritten }: ResolvedCall): readonly string[] {
   if (info.domain !== 'browser') return [];
   const own = Object.keys(node.args).filter(

@@ -35,7 +35,7 @@ interface Secret {
   readonly path: Route;
 }
 
-/** Of a pair of user name and password, the password is meant. */
+/** Secret parameters of a call; of a pair of user name and password, the password. */
 function* secretParameters({ info, node, isWritten }: ResolvedCall): Generator<Secret> {
   for (const { name, secret } of info.params) {
     const value = secret && isWritten(name) ? node.args[name] : undefined;

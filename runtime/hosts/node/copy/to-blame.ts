@@ -12,7 +12,7 @@ export interface TwoPaths {
   readonly needs: { readonly path: string; readonly mode: 'read' | 'write' };
 }
 
-/** Of the two paths of a call the one that its error is about, as far as that can be told: the system does not say. */
+/** Path, of the two of a call, that its error is about, as far as that can be told: the system does not say. */
 export function toBlame(error: unknown, { from, to, needs }: TwoPaths): string {
   switch (codeOf(error)) {
     case 'ENOENT':

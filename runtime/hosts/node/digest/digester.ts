@@ -11,7 +11,7 @@ export interface DigestJob {
   readonly end: number;
   /** Bytes that are read at once. */
   readonly chunk: number;
-  /** Of larger files the caller wants to hear first. */
+  /** Largest file (bytes) that is digested without asking the caller first. */
   readonly most: number;
 }
 

@@ -26,7 +26,7 @@ export class Programs {
     return (this.#settled ??= before ?? this.#look(paths));
   }
 
-  /** Of names that nobody noted: what is there now. */
+  /** Path of the first program of these names; names that were not noted are looked for now. */
   find(names: readonly string[]): string | undefined {
     const { places } = this.settle([]);
     for (const name of names) {

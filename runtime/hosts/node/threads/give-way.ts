@@ -4,7 +4,7 @@ const TURN_MS = 10;
 /** Calls between two looks at the clock: a small one takes as long as the look. */
 const LOOK = 8;
 
-/** When everything else last had its turn, and the calls since: those of a whole process count together. */
+/** Time at which everything else last had its turn, and the number of calls since, of the whole process. */
 const turn = { ended: 0, calls: 0 };
 
 /**

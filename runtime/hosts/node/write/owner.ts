@@ -5,7 +5,7 @@ export interface Owner {
   /** The machine since it was started, and the space in which process numbers count. */
   readonly world: string;
   readonly pid: number;
-  /** When the process began, in the system's own count; numbers of processes are used again. `0` where it cannot be told. */
+  /** Start of the process in the system's own count; numbers of processes are used again. `0` where it cannot be told. */
   readonly start: string;
 }
 

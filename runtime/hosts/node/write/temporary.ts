@@ -16,7 +16,7 @@ const REMEMBERED = 10_000;
 
 const ours = /^\.(?:.*\.)?tmp-([0-9a-z]+)-([0-9a-z]+)-([0-9a-z]+)-[0-9a-z]+\.tmp$/s;
 
-/** Of this process; made at the first use. */
+/** State of this process; made at the first use. */
 const own: { owner?: Owner; readonly nextLook: Map<string, number> } = { nextLook: new Map() };
 
 /**

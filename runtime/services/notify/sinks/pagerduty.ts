@@ -18,7 +18,7 @@ export interface PagerDutyOptions {
   readonly timeout?: number;
   /** A message of level info closes what one with the same subject opened, instead of opening something. */
   readonly resolve_on_info?: boolean;
-  /** Of another region of the service. */
+  /** Address of another region of the service. */
   readonly events_url?: string;
 }
 

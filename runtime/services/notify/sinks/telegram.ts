@@ -15,7 +15,7 @@ export interface TelegramOptions {
   readonly bot_token: string;
   readonly chat_id: string | number;
   readonly timeout?: number;
-  /** Of a Bot API server of one's own. */
+  /** Address of a Bot API server of one's own. */
   readonly api_url?: string;
 }
 

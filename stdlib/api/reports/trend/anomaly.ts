@@ -1,7 +1,7 @@
 export const metrics = ['mean_ms', 'p50_ms', 'p95_ms', 'max_ms'] as const;
 export type Metric = (typeof metrics)[number];
 
-/** When the latest run of an endpoint counts as slow. */
+/** Conditions under which the latest run of an endpoint counts as slow. */
 export interface Policy {
   readonly metric: Metric;
   /** How many earlier runs count. */

@@ -3,7 +3,7 @@ import type { Ports } from '#runtime/kernel/ports.ts';
 type Pictures = Ports['pictures'];
 type Picture = ReturnType<Pictures['decode']>;
 
-/** Of the picture, in its points. */
+/** Part of a picture, in its pixels. */
 export interface Region {
   readonly x: number;
   readonly y: number;

@@ -128,7 +128,7 @@ export interface PageCapture {
   clear(): void;
   readonly messages: readonly SeenMessage[];
   readonly responses: readonly SeenResponse[];
-  /** Of the console; all three fail where no capture was ever started. */
+  /** Errors of the console; all three fail where no capture was ever started. */
   readonly errors: Problems;
   readonly refused: Problems;
   readonly broken: Problems;

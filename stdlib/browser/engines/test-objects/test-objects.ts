@@ -20,7 +20,7 @@ export interface TestObjects {
   addFallback(name: string, strategy: string, value: string): void;
   /** Replaces those of the name; an empty list forgets them. */
   setFallbacks(name: string, fallbacks: readonly (readonly [strategy: string, value: string])[]): void;
-  /** Of all names. Saved locators stay. */
+  /** Forgets the fallbacks of all names. Saved locators stay. */
   clearFallbacks(): void;
   /** Tells people that an element was found by another locator than its own. */
   healed(text: string): void;

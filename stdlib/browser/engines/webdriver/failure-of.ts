@@ -21,7 +21,7 @@ export interface About {
   readonly selector?: string;
   readonly url?: string;
   readonly command?: string;
-  /** Of the session, in seconds. */
+  /** Page load limit (s) of the session. */
   readonly pageLoadS: number;
   readonly scriptS: number;
   /** Why the driver ended, where it did. */

@@ -44,7 +44,7 @@ export interface NewSession {
   readonly enable_bidi: boolean;
 }
 
-/** Of a step: when it is cancelled, and when its time will be over. */
+/** Cancellation signal of a step, and the time at which its time limit ends. */
 export type Scope = Pick<Base, 'signal'> & { readonly step?: Pick<Base['step'], 'deadline'> };
 export type { Actions, WebDriver, WebElement } from 'selenium-webdriver';
 
@@ -123,7 +123,7 @@ export interface Subject {
 export interface Recording {
   /** Where it began. */
   readonly address: string;
-  /** Of the script that new pages get, where the browser can do that. */
+  /** Id of the script that new pages get, where the browser can do that. */
   readonly script?: string;
 }
 

@@ -18,7 +18,7 @@ const changed: ReadonlySet<string> = new Set([
 export interface Waiting {
   /** As failures call the element. */
   readonly name: string;
-  /** Of a monotonic clock, in milliseconds. */
+  /** Monotonic time (ms). */
   readonly now: () => number;
   readonly limitMs: number;
   readonly sleep: (ms: number) => Promise<void>;

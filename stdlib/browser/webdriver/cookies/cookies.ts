@@ -14,7 +14,7 @@ export const WR_add_cookie = command('WR_add_cookie', async ({ cookie_dict }, ct
   });
 });
 
-/** Of the driver, and of the library before it asks the driver. */
+/** Names of refusals by the driver, and by the library before it asks the driver. */
 const refusals: ReadonlySet<string> = new Set([
   'InvalidCookieDomainError',
   'UnableToSetCookieError',

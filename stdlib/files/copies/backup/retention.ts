@@ -24,7 +24,7 @@ export function keptOf<Item extends Backup>(newestFirst: readonly Item[], counts
   return kept;
 }
 
-/** When the period of a date began, in UTC. */
+/** Start of the period of a date (ms since 1970, UTC). */
 const begins: Readonly<Record<Period, (date: Date) => number>> = {
   day: (date) => dayOf(date, 0),
   // An ISO week begins on Monday, and weeks have their own years: the date of that Monday tells them apart.

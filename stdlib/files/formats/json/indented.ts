@@ -50,7 +50,7 @@ function afterBlanks(text: string, at: number): number {
   return end;
 }
 
-/** Of a number or a word such as `true`. */
+/** Offset behind a number or a word such as `true`. */
 function wordEnd(text: string, at: number): number {
   let end = at + 1;
   for (; end < text.length; end += 1) {

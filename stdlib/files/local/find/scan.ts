@@ -35,7 +35,7 @@ export async function* scan(place: SearchPlace, search: Search): AsyncGenerator<
   }
 }
 
-/** Of names in order, given by the way from the root, those that fit and still stand there. */
+/** Yields, from names in order and relative to the root, those that fit and still exist. */
 export async function* standing(
   place: SearchPlace,
   search: Search,

@@ -49,7 +49,7 @@ function filled(replacement: string, { groups }: RegExpMatch): string {
   });
 }
 
-/** Of two digits the second is text where there are not so many groups. */
+/** Number of the group that digits name; the second of two digits is text where there are not so many groups. */
 function groupOf(groups: RegExpMatch['groups'], digits: string): string {
   if (Number(digits) < groups.length) return groups[Number(digits)] ?? '';
   const first = Number(digits.slice(0, 1));

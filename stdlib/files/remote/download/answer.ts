@@ -52,7 +52,7 @@ function partOf(answer: Answer, kept: Kept | undefined): Meaning {
 
 interface Range {
   readonly from: number | undefined;
-  /** Of the whole file; where it is not said, as far as the range goes. */
+  /** Size (bytes) of the whole file; where it is not said, as far as the range goes. */
   readonly total: number | undefined;
 }
 

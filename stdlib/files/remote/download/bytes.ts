@@ -10,7 +10,7 @@ const mostGathered = 1 << 20;
 export interface Expected {
   /** Bytes of the file that are there already. */
   readonly before: number;
-  /** Of the whole file, where the server says it. */
+  /** Size (bytes) of the whole file, where the server says it. */
   readonly total: number | undefined;
   /** Takes every byte that comes. */
   readonly digest?: Digest | undefined;

@@ -7,7 +7,7 @@ import { IntegrityMonitor } from './integrity-monitor.ts';
 
 type Tools = Base & Pick<Ports, 'files' | 'digests' | 'clock' | 'modules' | 'notify' | 'integrity'>;
 
-/** Of no meaning for a single check. */
+/** Interval (s) for a single check, where it has no meaning. */
 const ONCE = 1;
 
 export const FA_integrity_check = command(

@@ -48,7 +48,7 @@ async function moveAcross(tools: Tools, move: Move, item: FileStat): Promise<voi
   await takeAway(files, move, isFolder);
 }
 
-/** Of several who move one thing, the first to rename it has it; the others give their copies up. */
+/** Takes the source away. If several processes move one thing, the first to rename it has it; the others give up their copies. */
 async function takeAway(files: Files, { from, to }: Move, isFolder: boolean): Promise<void> {
   const away = files.temporaryBeside(from);
   try {
