@@ -21,6 +21,7 @@ interface Printing {
 
 function linesOf(unit: Unit, { commands }: Plan, defaultsOf: DefaultsOf | undefined): readonly string[] {
   const lines = [unit.name === undefined ? unit.source : `${unit.source}  ${unit.name}`];
+  if (unit.locks) lines.push(`  locks ${unit.locks.join(', ')}`);
   if (unit.after.length > 0) lines.push(`  after ${unit.after.join(', ')}`);
   for (const input of unit.inputs)
     lines.push(
@@ -78,6 +79,9 @@ function nodeLines(node: Node, printing: Printing, indent: string): string[] {
   let lines = [`${indent}${id}  ${node.command}${name}`];
   if (node.after && node.after.length > 0) lines.push(`${indent}  after ${node.after.join(', ')}`);
   if (node.when) lines.push(`${indent}  when ${node.when.source}`);
+  if ('condition' in node) lines.push(`${indent}  ${node.kind} ${node.condition.source}`);
+  if (node.kind === 'for_each') lines.push(`${indent}  as ${node.as}${node.branches ? ', in branches' : ''}`);
+  if (node.kind === 'use') lines.push(`${indent}  file ${node.source}`);
   for (const [parameter, value] of Object.entries(node.args)) {
     if (isBlock(value))
       lines = lines.concat(
@@ -91,6 +95,8 @@ function nodeLines(node: Node, printing: Printing, indent: string): string[] {
       );
     }
   }
+  if (node.kind === 'for_each' && node.collect) lines.push(`${indent}  collect ${valueText(node.collect)}`);
+  if (node.kind === 'use' && node.returns) lines.push(`${indent}  returns ${valueText(node.returns)}`);
   for (const condition of node.expect ?? []) lines.push(`${indent}  expect ${condition.source}`);
   for (const capture of node.save_as ?? []) lines.push(`${indent}  save ${capture.name}`);
   known.pass(node);

@@ -46,6 +46,27 @@ export const figures: readonly Figure[] = [
     }),
   },
   {
+    name: '100,000 rounds of for_each',
+    beside: 'the same 100,000 steps written out',
+    aim: 1.2,
+    memoryAim: 1,
+    runs: 3,
+    prepare(folder) {
+      const loop = {
+        actions: [
+          { for_each: { from: 0, to: 99_999 }, do: [['AT_set_variable', { name: 'last', value: '{{item}}' }]] },
+        ],
+      };
+      const written = {
+        actions: Array.from({ length: 100_000 }, (_, item) => [
+          'AT_set_variable',
+          { name: 'last', value: item === 0 ? 0 : '{{last}}' },
+        ]),
+      };
+      return { subject: svcRun(folder, 'loop.json', loop), floor: svcRun(folder, 'written.json', written) };
+    },
+  },
+  {
     name: '10,000 FA_create_file, atomic',
     beside: 'a loop that awaits writeFile',
     aim: 2,
