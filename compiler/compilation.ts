@@ -1,5 +1,6 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { Places } from '#schemas/types/plan.ts';
 
@@ -29,10 +30,20 @@ export interface Compilation {
   readonly isBroken: (source: SourceId) => boolean;
   /** The units of a sound file, made when first asked for: one, or one for each combination of its matrix. */
   readonly units: (source: SourceId) => readonly PlannedUnit[];
+  /** What a file asks of whoever uses it, and gives. */
+  readonly signature: (source: SourceId) => FileSignature;
   /** The plan of some files with everything that they depend on; all of them without an argument. They must be sound. */
   readonly seal: (sources?: readonly SourceId[]) => SealedPlan;
   /** Where the steps of those files stand. */
   readonly places: (sources?: readonly SourceId[]) => Places;
+}
+
+/** Session kinds that a file needs from a caller, opens and closes; and the values that it returns, by name. */
+export interface FileSignature {
+  readonly needs: readonly string[];
+  readonly opens: readonly string[];
+  readonly closes: readonly string[];
+  readonly returns?: JsonObject;
 }
 
 /** Takes files through read, migrate, parse, resolve and check; what is planned is planned when it is asked for. Findings are data; nothing is thrown for what a file says. */
@@ -204,6 +215,15 @@ class Compiled implements Compilation {
     const units = plan(resolution.resolved, this.#tokens, after);
     this.#units.set(source, units);
     return units;
+  };
+
+  readonly signature = (source: SourceId): FileSignature => {
+    const resolution = this.#resolutions.get(source);
+    if (resolution === undefined) return { needs: [], opens: [], closes: [] };
+    const { opens, closes } = resolution.effects();
+    const { sessions = [] } = resolution.resolved.file.meta;
+    const { returns } = resolution.resolved;
+    return { needs: sessions, opens: [...opens], closes: [...closes], ...(returns && { returns }) };
   };
 
   readonly seal = (sources?: readonly SourceId[]): SealedPlan =>

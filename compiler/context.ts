@@ -1,9 +1,11 @@
+import type { Document } from '#grammar/document/document.ts';
 import type { ReadLimits } from '#grammar/document/limits.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { Catalogue } from './catalogue.ts';
+import type { Step } from './phases/3-parse/ast.ts';
 import type { Reader } from './reader.ts';
 
 /** What the compiler asks of its surroundings. */
@@ -40,8 +42,24 @@ export interface CompileOptions {
   readonly allow_packages?: readonly string[];
   /** Names of functions that the program around the compiler runs itself; called as those of modules are. */
   readonly functions?: ReadonlySet<string>;
+  /** Hears of each step before and after it is followed. */
+  readonly follow?: (step: FollowedStep) => void;
   /** Sees what each phase hands on: tests freeze it, so that no later phase can change it. */
   readonly observe?: (phase: 'read' | 'migrate' | 'resolve', output: unknown) => void;
+}
+
+/** A step that the compiler has come to, in the order in which steps run. */
+export interface FollowedStep {
+  readonly document: Document;
+  readonly step: Step;
+  readonly moment: 'before' | 'after';
+  /** Variables that are there, with their types as JSON schemas. */
+  readonly scope: () => readonly { readonly name: string; readonly type: JsonObject; readonly maybe?: true }[];
+  /** Sessions that are open, or may be. */
+  readonly open: () => readonly string[];
+  /** The type of its result, and of the variables that it defines. */
+  readonly result: () => JsonObject;
+  readonly defines: () => JsonObject;
 }
 
 /** Passed explicitly to every phase. */

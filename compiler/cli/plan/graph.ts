@@ -57,11 +57,7 @@ function blockEdges(node: Node, ids: ReadonlyMap<string, string>): readonly Edge
   return blocksOf(node).flatMap(({ parameter, nodes }) => {
     const [first] = nodes;
     const entry = first && { from: ids.get(node.id) ?? '', to: ids.get(first.id) ?? '', label: parameter };
-    return [
-      ...(entry ? [entry] : []),
-      ...inOrder(nodes, ids),
-      ...nodes.flatMap((inner) => blockEdges(inner, ids)),
-    ];
+    return [...(entry ? [entry] : []), ...inOrder(nodes, ids), ...nodes.flatMap((inner) => blockEdges(inner, ids))];
   });
 }
 

@@ -4,19 +4,39 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import { one } from '../options.ts';
 import { catalogue } from '#compiler/catalogue.ts';
 import { defaultsIn } from '#compiler/engine/defaults.ts';
-import { compileFor, openSessions, printFindings } from '../session.ts';
+import { compileFor, openSessions, printFindings, type Session } from '../session.ts';
 import { together } from '../together.ts';
 import { dot, mermaid } from './graph.ts';
 import { planText } from './text.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const sessions = await openSessions(args, terminal);
-  const compilations = await Promise.all(sessions.map((session) => compileFor('plan', session)));
+  const following = args.options['types'] === true ? await followed() : undefined;
+  const compilations = await Promise.all(
+    sessions.map((session) => compileFor('plan', following === undefined ? session : following.in(session))),
+  );
   const { diagnostics, files } = together(compilations, terminal.cwd);
   printFindings(diagnostics, files, sessions, terminal);
   if (compilations.some(({ hasErrors }) => hasErrors)) return 1;
+  if (following) {
+    terminal.out(`${JSON.stringify(compilations.flatMap(following.files), null, 2)}\n`, 'json');
+    return 0;
+  }
   for (const compilation of compilations) await print(compilation.seal(), args, terminal);
   return 0;
+}
+
+/** What steps are, noted while their files are compiled. */
+async function followed(): Promise<{
+  readonly in: (session: Session) => Session;
+  readonly files: (compilation: Compilation) => readonly object[];
+}> {
+  const { Following } = await import('#compiler/engine/explained-file.ts');
+  const following = new Following();
+  return {
+    in: (session) => ({ ...session, compileOptions: { ...session.compileOptions, follow: following.follow } }),
+    files: (compilation) => following.files(compilation),
+  };
 }
 
 /** One plan for each project: ids of steps are paths from its root. */

@@ -1,6 +1,6 @@
 import type { CompileContext } from '#compiler/context.ts';
 import { Suggestions } from '#compiler/did-you-mean.ts';
-import { isList } from '#schemas/types/json.ts';
+import { isList, type JsonObject } from '#schemas/types/json.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 
 import type { ActionFile, Section } from '../3-parse/ast.ts';
@@ -18,7 +18,8 @@ import { Placeholders } from './placeholders.ts';
 import type { CallList, OpenUsed, ResolvedFile, UsedFile } from './resolved.ts';
 import { everything, Scope } from './scope.ts';
 import type { Tokens } from './tokens.ts';
-import { typeOfInput } from './value-type.ts';
+import { cellOf } from './typed-by.ts';
+import { asSchema, typeOfInput } from './value-type.ts';
 import { TypeCell } from './variable.ts';
 import { eachCall } from './walk-calls.ts';
 
@@ -81,6 +82,7 @@ export async function resolve(
     profiles,
     rows,
     types: new Map(),
+    follow: options.follow,
     report,
     suggestions,
     definers,
@@ -95,7 +97,7 @@ export async function resolve(
     ...(meta.inputs ?? []).map(({ name }) => name),
     ...Object.keys(options.vars ?? {}),
   ];
-  follow(lists, knowledge, given, outside.isOpen);
+  const returns = follow(lists, knowledge, given, outside.isOpen);
   const offers = once((): Outside => ({
     variables: new Set([...given, ...definers().keys()]),
     isOpen: outside.isOpen || isOpen(all, tokens, profiles),
@@ -106,6 +108,7 @@ export async function resolve(
       ...lists,
       after,
       types: knowledge.types,
+      ...(returns && { returns }),
       modules: calls.commands.modules.all,
       uses: calls.uses,
       ...(rows === undefined ? {} : { rows: rows.rows }),
@@ -154,7 +157,7 @@ function follow(
   knowledge: Knowledge,
   given: readonly string[],
   isOpenBefore: boolean,
-): void {
+): JsonObject | undefined {
   const all = everything(() => new Set([...given, ...knowledge.definers().keys()]));
   const placeholders = new Placeholders(knowledge, all);
   const scope = new Scope();
@@ -200,6 +203,13 @@ function follow(
         resultOf: undefined,
         isAsked: false,
       });
+  const { returns } = knowledge.meta;
+  const returned =
+    returns &&
+    Object.fromEntries(
+      Object.entries(returns).map(([name, value]) => [name, asSchema(cellOf(value, scope, knowledge).get())]),
+    );
   scope.endEarly();
   placeholders.list(teardown, scope, frame('teardown'));
+  return returned;
 }

@@ -1,3 +1,4 @@
+import type { CompileOptions } from '#compiler/context.ts';
 import type { Dag } from '#compiler/graph/dag.ts';
 import type { Suggestions } from '#compiler/did-you-mean.ts';
 import type { Document } from '#grammar/document/document.ts';
@@ -29,6 +30,8 @@ export interface Knowledge {
   readonly isPart: boolean;
   /** What arguments that are one reference stand for, by their text; those of which nothing is known are not there. */
   readonly types: Map<Call, Map<string, ReadonlySet<string>>>;
+  /** Hears of each step. */
+  readonly follow: CompileOptions['follow'];
   readonly report: Report;
   readonly suggestions: Suggestions;
   /** Where each variable is first defined, for findings about order. */

@@ -30,7 +30,8 @@ import {
   type WrittenText,
 } from './resolved.ts';
 import { Scope, type View } from './scope.ts';
-import { loopVariables, typedBy, typeOfReference } from './typed-by.ts';
+import { loopVariables, resultOf, typedBy, typeOfReference } from './typed-by.ts';
+import { ANY, asSchema } from './value-type.ts';
 import type { Flow } from './signature.ts';
 import { listsOf } from './walk-calls.ts';
 
@@ -47,6 +48,29 @@ export class Placeholders {
   constructor(knowledge: Knowledge, everything: View) {
     this.#knowledge = knowledge;
     this.#everything = everything;
+  }
+
+  #tell(call: Call, scope: Scope, moment: 'before' | 'after'): void {
+    const { follow, document } = this.#knowledge;
+    follow?.({
+      document,
+      step: call.step,
+      moment,
+      scope: () =>
+        [...new Set(scope.variables())].toSorted().flatMap((name) => {
+          const variable = scope.variable(name);
+          if (variable === undefined) return [];
+          return [{ name, type: asSchema(variable.cell.get()), ...(variable.gap && { maybe: true as const }) }];
+        }),
+      open: () => Object.keys(OPENERS).filter((name) => ['open', 'maybe'].includes(scope.session(name))),
+      result: () => asSchema(resultOf(call, scope, this.#knowledge).get()),
+      defines: () => {
+        const names = flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles)?.defines ?? [];
+        return Object.fromEntries(
+          names.map((name) => [name, asSchema(scope.variable(name)?.cell.get() ?? ANY)] as const),
+        );
+      },
+    });
   }
 
   list(list: CallList, scope: Scope, frame: Frame): void {
@@ -71,7 +95,14 @@ export class Placeholders {
     for (const name of graph.definers.keys()) outer.define(name, graph.leaves(name));
   }
 
-  #call(call: Call, scope: Scope, outer: Frame): void {
+  #call(call: Call, scope: Scope, frame: Frame): void {
+    if (this.#knowledge.follow === undefined) return this.#follow(call, scope, frame);
+    this.#tell(call, scope, 'before');
+    this.#follow(call, scope, frame);
+    this.#tell(call, scope, 'after');
+  }
+
+  #follow(call: Call, scope: Scope, outer: Frame): void {
     const { step, signature, blocks } = call;
     const { options } = step;
     const frame = options?.when === undefined ? outer : guardedBy(outer, options.when);

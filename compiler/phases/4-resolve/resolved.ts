@@ -22,6 +22,8 @@ export interface ResolvedFile {
   readonly rows?: RowSource;
   /** What arguments that are one reference stand for (JSON types), by call and text. */
   readonly types: ReadonlyMap<Call, ReadonlyMap<string, ReadonlySet<string>>>;
+  /** Types of `meta.returns`, by name. */
+  readonly returns?: JsonObject;
   /** Modules whose commands it may call. */
   readonly modules: readonly KnownModule[];
   /** Files that its steps use, directly. */

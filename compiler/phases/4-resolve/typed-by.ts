@@ -31,7 +31,7 @@ function captured({ path, match }: WrittenCapture, result: TypeCell): TypeCell {
 }
 
 /** The type of a step's result. */
-function resultOf(call: Call, view: View, knowledge: Knowledge): TypeCell {
+export function resultOf(call: Call, view: View, knowledge: Knowledge): TypeCell {
   const { signature, used, args } = call;
   switch (signature.control?.word) {
     case undefined:
@@ -41,10 +41,10 @@ function resultOf(call: Call, view: View, knowledge: Knowledge): TypeCell {
     case 'until':
       return new TypeCell(() => objectOf([['attempts', [{ type: 'integer' }]]]));
     case 'use': {
-      const returns = used?.resolved.file.meta.returns;
+      const returns = used?.resolved.returns;
       return returns === undefined
         ? ANY_CELL
-        : new TypeCell(() => objectOf(Object.keys(returns).map((key) => [key, ANY])));
+        : new TypeCell(() => [{ type: 'object', properties: returns, additionalProperties: false }]);
     }
     case 'for_each': {
       const collect = args['collect'];

@@ -83,7 +83,7 @@ function opened(schema: JsonObject, depth: number): JsonObject {
         Object.entries(properties).map(([key, each]) => [key, isObject(each) ? opened(each, depth + 1) : {}]),
       ),
     }),
-    additionalProperties: schema['additionalProperties'] === false ? false : {},
+    ...(types.includes('object') && { additionalProperties: schema['additionalProperties'] === false ? false : {} }),
     ...(isObject(items) && { items: opened(items, depth + 1) }),
   };
 }

@@ -1,0 +1,164 @@
+import type { Compilation, CompileOptions } from '#compiler/api.ts';
+import { stepRoute } from '#compiler/phases/3-parse/routes.ts';
+import { linesOf } from '#grammar/source/lines.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { SourceId } from '#schemas/types/place.ts';
+import type { Node, Unit } from '#schemas/types/plan.ts';
+import { everyNode } from '#schemas/types/walk-nodes.ts';
+
+/** What is known of a file before it runs (`svc plan --types`, `svc explain FILE`). Types are JSON schemas; an empty one is any value. */
+export interface ExplainedFile {
+  readonly file: SourceId;
+  readonly inputs: readonly JsonObject[];
+  /** Of `meta.returns`, by name. */
+  readonly returns?: JsonObject;
+  /** Session kinds: those that a caller must bring, those that are opened and closed. */
+  readonly sessions: {
+    readonly needs: readonly string[];
+    readonly opens: readonly string[];
+    readonly closes: readonly string[];
+  };
+  readonly needs: Unit['needs'];
+  readonly steps: readonly ExplainedStep[];
+}
+
+export interface ExplainedStep {
+  readonly id: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly command: string;
+  readonly result: JsonObject;
+  /** Variables that it defines. */
+  readonly defines: JsonObject;
+  /** Variables that are there when it begins; only of the steps that were asked for. */
+  readonly scope?: readonly KnownVariable[];
+  /** Sessions that are open, or may be, when it begins. */
+  readonly open?: readonly string[];
+  /** Why it may not run. */
+  readonly skipped: readonly string[];
+}
+
+export interface KnownVariable {
+  readonly name: string;
+  readonly type: JsonObject;
+  /** It is not defined on every way. */
+  readonly maybe?: true;
+}
+
+type Follow = NonNullable<CompileOptions['follow']>;
+type Followed = Parameters<Follow>[0];
+
+/** Hears of the steps of files while they are compiled. `line`: the one whose scope is kept, in files that were named. */
+export class Following {
+  readonly #line: number | undefined;
+  readonly #steps = new Map<
+    Followed['step'],
+    { result: JsonObject; defines: JsonObject; scope?: readonly KnownVariable[]; open?: readonly string[] }
+  >();
+
+  constructor(line?: number) {
+    this.#line = line;
+  }
+
+  readonly follow: Follow = (followed) => {
+    const { step, document } = followed;
+    if (followed.moment === 'after') {
+      const before = this.#steps.get(step);
+      this.#steps.set(step, { ...before, result: followed.result(), defines: followed.defines() });
+      return;
+    }
+    if (this.#line === undefined) return;
+    const { start, end } = document.spanAt(stepRoute(step));
+    const lines = linesOf(document.text);
+    const isAsked = lines.position(start).line <= this.#line && this.#line <= lines.position(end).line;
+    if (isAsked) this.#steps.set(step, { result: {}, defines: {}, scope: followed.scope(), open: followed.open() });
+  };
+
+  /** The files that were named, as far as they are sound. */
+  files(compilation: Compilation): readonly ExplainedFile[] {
+    return compilation.files
+      .filter(({ source, isPulledIn }) => !isPulledIn && !compilation.isBroken(source))
+      .map(({ source }) => this.#file(source, compilation));
+  }
+
+  #file(source: SourceId, compilation: Compilation): ExplainedFile {
+    const [planned] = compilation.units(source);
+    if (planned === undefined) throw new Error(`${source} has no unit`);
+    const { unit, nodes } = planned;
+    const { returns, ...sessions } = compilation.signature(source);
+    const reasons = reasonsOf(unit);
+    return {
+      file: source,
+      inputs: unit.inputs.map((input) => ({ ...input }) as unknown as JsonObject),
+      ...(returns && { returns }),
+      sessions,
+      needs: unit.needs,
+      steps: nodes.map(({ node, call, document }) => {
+        const lines = linesOf(document.text);
+        const { start, end } = document.spanAt(stepRoute(call.step));
+        const { result = {}, defines = {}, scope, open } = this.#steps.get(call.step) ?? {};
+        return {
+          id: node.id.slice(node.id.indexOf('#') + 1),
+          line: lines.position(start).line,
+          endLine: lines.position(end).line,
+          command: node.command,
+          result,
+          defines,
+          ...(scope && { scope }),
+          ...(open && { open }),
+          skipped: reasons(node),
+        };
+      }),
+    };
+  }
+}
+
+/** Why steps of a unit may be skipped. */
+function reasonsOf({ setup, body, teardown, order }: Unit): (node: Node) => readonly string[] {
+  const all = everyNode([...setup, ...body, ...teardown]);
+  const makers = new Map<string, Node[]>();
+  for (const node of all) for (const made of node.provides ?? []) makers.set(made, [...(makers.get(made) ?? []), node]);
+  const first = new Set([setup[0]?.id, body[0]?.id]);
+  const own = new Set(body.map(({ id }) => id));
+  return (node) => {
+    const reasons: string[] = [];
+    if (node.when) reasons.push(`its \`when\` does not hold: ${node.when.source}`);
+    for (const id of node.after ?? []) reasons.push(`${idOf(id)} failed or was skipped`);
+    for (const used of node.uses ?? []) {
+      const [maker] = (makers.get(used) ?? []).filter((each) => each !== node);
+      const [kind = '', name = ''] = used.split(':');
+      if (maker) reasons.push(`${idOf(maker.id)} did not make the ${kind} "${name}"`);
+    }
+    if (own.has(node.id) && !first.has(node.id) && order.kind === 'list' && order.on_failure === 'stop')
+      reasons.push('a step before it failed');
+    return reasons;
+  };
+}
+
+function idOf(id: string): string {
+  return id.slice(id.indexOf('#'));
+}
+
+/** A type as people read it: `text`, `{mail: text}`, `list of number or null`. */
+export function typeText(schema: Json, depth = 0): string {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return 'any value';
+  const { type, properties, items, anyOf, oneOf } = schema as JsonObject;
+  const choices = anyOf ?? oneOf;
+  if (Array.isArray(choices)) return [...new Set(choices.map((each) => typeText(each, depth)))].join(' or ');
+  if (type === undefined) return 'any value';
+  const words = (Array.isArray(type) ? type : [type]).map((word) => {
+    if (word === 'object' && properties !== undefined && depth < 3)
+      return `{${Object.entries(properties as JsonObject)
+        .map(([key, each]) => `${key}: ${typeText(each, depth + 1)}`)
+        .join(', ')}}`;
+    if (word === 'array') return items === undefined ? 'list' : `list of ${typeText(items, depth + 1)}`;
+    return TYPE_WORDS[String(word)] ?? String(word);
+  });
+  return [...new Set(words)].join(' or ');
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  boolean: 'true or false',
+};
