@@ -6,7 +6,8 @@ import type { Compilation } from './compilation.ts';
 import type { LoadedFile } from './load.ts';
 import { optionRoute, stepRoute } from './phases/3-parse/routes.ts';
 import { lint, loadRules } from './phases/lint/index.ts';
-import type { LintConfiguration, ResolvedCall, ResolvedUnit, Rule } from './phases/lint/rule.ts';
+import type { LintConfiguration, ResolvedCall, ResolvedUnit, Rule, Written } from './phases/lint/rule.ts';
+import { writtenOf } from './phases/lint/literals.ts';
 import { commandLabel } from './phases/4-resolve/bind.ts';
 import { argumentRoute } from './phases/4-resolve/resolved.ts';
 import type { PlannedNode } from './phases/6-plan/unit.ts';
@@ -79,12 +80,16 @@ function resolvedCall({ node, call, section }: PlannedNode, file: LoadedFile): R
   const document = file.migrated ?? file.document;
   if (document === undefined) throw new Error(`${file.source} was planned without a document`);
   const { source } = document;
+  const { info } = call.signature;
+  const isWritten = (parameter: string): boolean => Object.hasOwn(call.args, parameter);
+  let written: readonly Written[] | undefined;
   return {
     node,
     section,
-    info: call.signature.info,
+    info,
     route: stepRoute(call.step),
-    isWritten: (parameter) => Object.hasOwn(call.args, parameter),
+    isWritten,
+    written: () => (written ??= writtenOf({ info, node, isWritten })),
     commandAt: () => commandLabel(call.step, document),
     argumentAt: (parameter) => ({ source, route: argumentRoute(call, parameter, document), part: 'value' }),
     optionAt: (option) => ({ source, route: optionRoute(call.step, document, option), part: 'value' }),

@@ -1,29 +1,30 @@
 import { isObject, type Json } from '#schemas/types/json.ts';
-import type { Parameter } from '#schemas/types/command.ts';
 import { foldValue, literalOf } from '#schemas/types/fold-value.ts';
 import type { Value } from '#schemas/types/plan.ts';
 
-import type { ResolvedCall } from './rule.ts';
+import type { ResolvedCall, Written } from './rule.ts';
 import { REFERENCE } from './texts.ts';
 
-/** A parameter that the author wrote. */
-export interface Written {
-  readonly parameter: Parameter;
-  /** The whole literal value; absent where it holds references. */
-  readonly value?: Json;
-  /** The first text, references as `REFERENCE`; absent where it holds no text. */
-  readonly text?: string;
+/** The parameters of a call that are written in the file, in the order of the declaration. */
+export function written(call: ResolvedCall): readonly Written[] {
+  return call.written();
 }
 
-/** The parameters of a call that are written in the file, in the order of the declaration. */
-export function* written(call: ResolvedCall): Generator<Written> {
-  for (const parameter of call.info.params) {
-    const value = call.isWritten(parameter.name) ? call.node.args[parameter.name] : undefined;
+/** The same, found out for the first time. */
+export function writtenOf({
+  info,
+  node,
+  isWritten,
+}: Pick<ResolvedCall, 'info' | 'node' | 'isWritten'>): readonly Written[] {
+  const found: Written[] = [];
+  for (const parameter of info.params) {
+    const value = isWritten(parameter.name) ? node.args[parameter.name] : undefined;
     if (value === undefined) continue;
     const literal = literalOf(value);
     const text = typeof literal === 'string' ? literal : literal === undefined ? textOf(value) : undefined;
-    yield { parameter, ...(literal !== undefined && { value: literal }), ...(text !== undefined && { text }) };
+    found.push({ parameter, ...(literal !== undefined && { value: literal }), ...(text !== undefined && { text }) });
   }
+  return found;
 }
 
 /** What a value is that is one text; undefined where it is something else. */

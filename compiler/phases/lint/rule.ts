@@ -1,5 +1,5 @@
 import type { Document } from '#grammar/document/document.ts';
-import type { Callable } from '#schemas/types/command.ts';
+import type { Callable, Parameter } from '#schemas/types/command.ts';
 import type { Diagnostic, Label, Severity } from '#schemas/types/diagnostic.ts';
 import { literalOf } from '#schemas/types/fold-value.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -46,8 +46,19 @@ export interface ResolvedCall {
   commandAt(): Label;
   argumentAt(parameter: string): Label;
   optionAt(option: string): Label;
+  /** The parameters that the author wrote, in the order of the declaration; found out once. */
+  written(): readonly Written[];
   /** The whole step, for operations of fixes. */
   readonly route: Route;
+}
+
+/** A parameter that the author wrote. */
+export interface Written {
+  readonly parameter: Parameter;
+  /** The whole literal value; absent where it holds references. */
+  readonly value?: Json;
+  /** What it is where it is one text, references as `REFERENCE`. */
+  readonly text?: string;
 }
 
 /** The literal value of a call's parameter; undefined where it holds references or is absent. */

@@ -38,6 +38,25 @@ function below(step: string | number, texts: readonly FoundText[]): readonly Fou
   return texts.map(({ text, path }) => ({ text, path: [step, ...path] }));
 }
 
+/** Calls back for every text of a plain value; the way to it is asked for where something is found. */
+export function eachLiteralText(top: Json, visit: (text: string, path: () => Route) => void): void {
+  const way: (string | number)[] = [];
+  const path = (): Route => [...way];
+  const look = (value: Json): void => {
+    if (typeof value === 'string') return visit(value, path);
+    if (typeof value !== 'object' || value === null) return;
+    const isArray = isList(value);
+    const depth = way.length;
+    for (const [key, item] of isArray ? value.entries() : Object.entries(value)) {
+      if (typeof item === 'number' || typeof item === 'boolean') continue;
+      way[depth] = key;
+      look(item);
+      way.length = depth;
+    }
+  };
+  look(top);
+}
+
 /** Every text of a plain value. */
 export function* literalTexts(value: Json, path: Route = []): Generator<FoundText> {
   if (typeof value === 'string') yield { text: value, path };

@@ -5,16 +5,17 @@ import type { Route } from '#schemas/types/place.ts';
 import type { Value } from '#schemas/types/plan.ts';
 
 import type { ResolvedCall, Rule } from '../rule.ts';
-import { insideArgument, literalTexts, REFERENCE, textsOf } from '../texts.ts';
+import { eachLiteralText, insideArgument, REFERENCE, textsOf } from '../texts.ts';
 
 /** Secrets come from the environment or from a secret file. */
 export default {
   name: 'no-hardcoded-secret',
   preset: 'recommended',
   source({ document, at, report }) {
-    for (const { text, path } of literalTexts(document.value)) {
-      if (findSecrets(text).some(isOfThisRule)) report(d.noHardcodedSecret({ at: at(path), name: nameOf(path) }));
-    }
+    eachLiteralText(document.value, (text, path) => {
+      if (!findSecrets(text).some(isOfThisRule)) return;
+      report(d.noHardcodedSecret({ at: at(path()), name: nameOf(path()) }));
+    });
   },
   resolved({ calls, report }) {
     for (const call of calls) {

@@ -1,7 +1,7 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 
 import type { Rule } from '../rule.ts';
-import { literalTexts } from '../texts.ts';
+import { eachLiteralText } from '../texts.ts';
 
 /** Longest text that is still read as part of a file. */
 const MOST = 8 * 1024;
@@ -13,7 +13,8 @@ export default {
   source({ document, at, report }) {
     // Nothing in a short file is long.
     if (document.text.length <= MOST) return;
-    for (const { text, path } of literalTexts(document.value))
-      if (text.length > MOST) report(d.noOversizedLiteral({ at: at(path), kib: Math.round(text.length / 1024) }));
+    eachLiteralText(document.value, (text, path) => {
+      if (text.length > MOST) report(d.noOversizedLiteral({ at: at(path()), kib: Math.round(text.length / 1024) }));
+    });
   },
 } satisfies Rule;

@@ -11,7 +11,7 @@ export default {
   resolved({ unit, calls, report }) {
     const callOf = new Map(calls.map((call) => [call.node.id, call]));
     for (const list of stepLists(unit)) {
-      const unread = new Map<string, ResolvedCall>();
+      const unread = new Map<string, { readonly name: string; readonly call: ResolvedCall }>();
       for (const node of list) {
         const call = callOf.get(node.id);
         // What a block or a command of variables reads is not looked for: all may be.
@@ -24,26 +24,28 @@ export default {
           unread.clear();
           if (call === undefined || node.kind !== undefined) continue;
         }
-        for (const { ns, name } of referencesOf(node))
-          if (ns === 'var')
-            for (const key of unread.keys())
-              if (key === name || key.startsWith(`${name}.`) || name.startsWith(key)) unread.delete(key);
+        for (const { ns, name } of referencesOf(node)) if (ns === 'var') unread.delete(topOf(name));
         for (const name of node.when ? [] : madeBy(call)) {
-          const before = unread.get(name);
-          if (before)
+          const before = unread.get(topOf(name));
+          if (before?.name === name)
             report(
               d.noOverwrittenVariable({
                 at: call.commandAt(),
                 name,
-                related: [{ ...before.commandAt(), text: 'set here' }],
+                related: [{ ...before.call.commandAt(), text: 'set here' }],
               }),
             );
-          unread.set(name, call);
+          unread.set(topOf(name), { name, call });
         }
       }
     }
   },
 } satisfies Rule;
+
+/** Variables may have names with dots and brackets: those of one top are taken for one. */
+function topOf(name: string): string {
+  return name.split(/[.[]/, 1)[0] ?? name;
+}
 
 function reads({ info }: ResolvedCall): boolean {
   return info.family === 'variables' && info.variables?.defines === undefined;
