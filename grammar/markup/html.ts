@@ -25,7 +25,14 @@ export function html(strings: TemplateStringsArray, ...values: readonly Part[]):
 function render(value: Part): string {
   if (value === undefined || value === false) return '';
   if (value instanceof Markup) return value.text;
-  if (typeof value === 'string' || typeof value === 'number')
-    return escapeXml(String(value)).replaceAll('&#10;', '\n').replace(atLineStart, '$1&#58;');
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') return escaped(value);
   return value.map((piece) => piece.text).join('');
+}
+
+/** Nearly all texts hold neither line breaks nor two colons: looking for these is quicker than replacing them. */
+function escaped(value: string): string {
+  const text = escapeXml(value);
+  const lines = text.includes('&#10;') ? text.replaceAll('&#10;', '\n') : text;
+  return lines.includes('::') ? lines.replace(atLineStart, '$1&#58;') : lines;
 }

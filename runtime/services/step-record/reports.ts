@@ -23,7 +23,17 @@ export async function reportOf(name: 'html' | 'junit', kept: readonly KeptStep[]
 
 function* eventsOf(kept: readonly KeptStep[]): Iterable<RunEvent> {
   const [first] = kept;
-  const files = [...Map.groupBy(kept, ({ step }) => step.source)].map(([file, steps]) => outcomeOf(file, steps));
+  const parts = [...Map.groupBy(kept, ({ step }) => step.source)].map(([file, steps]) => ({
+    file,
+    counts: countsOf(steps),
+    span: spanOf(steps),
+  }));
+  const files = parts.map(({ file, counts, span }): UnitOutcome => ({
+    file,
+    status: counts.failed > 0 ? 'failed' : 'passed',
+    counts,
+    duration_ms: lengthOf([span]),
+  }));
   yield {
     kind: 'run-started',
     run: first?.record.run ?? '',
@@ -45,15 +55,10 @@ function* eventsOf(kept: readonly KeptStep[]): Iterable<RunEvent> {
       run: first?.record.run ?? '',
       status: counts.failed > 0 ? 'failed' : 'passed',
       counts,
-      duration_ms: spanOf(kept),
+      duration_ms: lengthOf(parts.map(({ span }) => span)),
       files,
     },
   };
-}
-
-function outcomeOf(file: string, steps: readonly KeptStep[]): UnitOutcome {
-  const counts = countsOf(steps);
-  return { file, status: counts.failed > 0 ? 'failed' : 'passed', counts, duration_ms: spanOf(steps) };
 }
 
 function countsOf(steps: readonly KeptStep[]): Counts {
@@ -62,8 +67,14 @@ function countsOf(steps: readonly KeptStep[]): Counts {
   return { passed: steps.length - failed, flaky, failed, skipped: 0, dry_run: 0 };
 }
 
-/** From the beginning of the first step to the end of the last (ms). */
-function spanOf(steps: readonly KeptStep[]): number {
+interface Span {
+  /** Milliseconds since 1970. */
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** From the beginning of the first step to the end of the last. */
+function spanOf(steps: readonly KeptStep[]): Span {
   let begin = Infinity;
   let end = 0;
   for (const { record } of steps) {
@@ -71,5 +82,10 @@ function spanOf(steps: readonly KeptStep[]): number {
     begin = Math.min(begin, at);
     end = Math.max(end, at + record.duration_ms);
   }
-  return Math.max(end - begin, 0);
+  return { begin, end };
+}
+
+function lengthOf(spans: readonly Span[]): number {
+  const begin = spans.reduce((least, span) => Math.min(least, span.begin), Infinity);
+  return Math.max(spans.reduce((most, span) => Math.max(most, span.end), 0) - begin, 0);
 }
