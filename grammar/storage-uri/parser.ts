@@ -98,6 +98,8 @@ function behindScheme(
     return rest === ''
       ? wrong('incomplete', 0, text.length, { expected: 'a path' })
       : { uri: { scheme, path: rest }, problems: [] };
+  if (second.tokenType !== t.Separator && form === 'server' && /^\/[^/]/.test(rest))
+    return { uri: { scheme, path: rest }, problems: [] };
   if (second.tokenType !== t.Separator) return at('slashes', second, first.image);
   const slash = rest.indexOf('/');
   const place = slash < 0 ? rest : rest.slice(0, slash);

@@ -14,7 +14,8 @@ export function scanStorageUri(text: string): StorageUri | undefined {
   const scheme = word.toLowerCase();
   const rest = text.slice(word.length + 1 + slashes.length);
   if (form === 'path') return rest === '' ? undefined : { scheme, path: rest };
-  if (slashes === '') return undefined;
+  // Without a server: the connection that is open.
+  if (slashes === '') return form === 'server' && /^\/[^/]/.test(rest) ? { scheme, path: rest } : undefined;
   const slash = rest.indexOf('/');
   const [place, path] = slash < 0 ? [rest, ''] : [rest.slice(0, slash), rest.slice(slash)];
   if (form === 'container') return /^[^:@[\]]+$/.test(place) ? { scheme, host: place, path } : undefined;

@@ -33,6 +33,7 @@ const table: Readonly<Record<string, Kind>> = {
   FA_integrity_start: 'asks',
   FA_integrity_stop: 'asks',
   FA_integrity_stop_all: 'asks',
+  FA_fs_exists: 'asks',
   FA_is_within: 'asks',
   FA_schedule_add: 'asks',
   FA_schedule_list: 'asks',
@@ -167,6 +168,7 @@ describe('the status of a step', () => {
     ['FA_progress_cancel', (): object => ({ name: 'none' })],
     ['FA_audit_close', (): object => ({})],
     ['FA_tracing_shutdown', (): object => ({})],
+    ['FA_fs_exists', (): object => ({ url: 'memory:none' })],
     ['FA_is_within', (): object => ({ base: at('tree'), user_path: at('a.json') })],
   ])('of %s is passed: there was nothing to do', async (name, params) => {
     const { status, result } = await unit.step(name, params() as never);

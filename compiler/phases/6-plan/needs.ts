@@ -1,4 +1,5 @@
 import { namesProgram } from '#grammar/browser-start/names-program.ts';
+import { formOf } from '#grammar/storage-uri/schemes.ts';
 import { packageOf } from '#grammar/module-ref/parse.ts';
 import { portFacts as ports } from '#schemas/generated/port-facts.ts';
 import type { Callable, Parameter } from '#schemas/types/command.ts';
@@ -86,7 +87,7 @@ export class NeedsOf {
 
   /** What one text of a parameter names. */
   #named(text: string, { role, language, chooses }: Parameter): void {
-    if (language === 'url' || (chooses !== undefined && schemeOf(text) !== '')) this.host(text);
+    if (language === 'url' || (chooses !== undefined && namesHost(text))) this.host(text);
     else if (role === 'host') this.#hosts.add(text);
     else if (role === 'env-key') this.#env.add(text);
     else if (role === 'local-path') this.file(text);
@@ -136,6 +137,12 @@ export class NeedsOf {
       packages: sorted(packages),
     };
   }
+}
+
+/** Whether what stands behind the scheme is a server: not a bucket, nor a path. */
+function namesHost(text: string): boolean {
+  const scheme = schemeOf(text);
+  return scheme !== '' && !['container', 'path'].includes(formOf(scheme) ?? '');
 }
 
 /** What is known of a value before the run: texts up to their first reference, lists and objects without what is all reference. */

@@ -7,8 +7,12 @@ export interface Commands {
       source: string
       /** Address or local path to write. */
       target: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** true on success */
-    result: boolean
+    result: true
   }
 }

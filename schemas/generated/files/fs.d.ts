@@ -24,6 +24,10 @@ export interface Commands {
       storage_options: {
         [k: string]: unknown
       }
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     result: null | undefined | void
   }
@@ -38,6 +42,18 @@ export interface Commands {
       storage_options: {
         [k: string]: unknown
       }
+      /** Delete remote files that the folder does not have. */
+      delete: boolean
+      /** The most files that `delete` may delete; null: half of those over there. */
+      max_delete: (number | null)
+      /** Only yield what would be sent, after all checks. */
+      dry_run: boolean
+      /** Files that are sent at once. */
+      transfers: number
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** addresses that were written */
     result: ReadonlyArray<string>
@@ -53,6 +69,12 @@ export interface Commands {
       storage_options: {
         [k: string]: unknown
       }
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
+      /** Keep what has come when a transfer breaks off and go on there next time. */
+      resume: boolean
     }
     result: null | undefined | void
   }

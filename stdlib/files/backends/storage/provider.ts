@@ -1,0 +1,110 @@
+import { parseStorageUri, prepareStorageUri, type StorageUri } from '#grammar/storage-uri/parse.ts';
+import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
+import { STORAGE } from '#schemas/generated/choices.ts';
+import * as fail from '#schemas/generated/failures.ts';
+
+import { chosenBy } from '#schemas/types/scheme.ts';
+
+import type { Backend, CallOptions } from '../backend.ts';
+import type { StorageSession } from '../session.ts';
+import { objstoreLogin, sftpLogin } from './login.ts';
+import type { StorageOptions, StoragePlace } from './port.ts';
+import { webBackend } from './web.ts';
+
+export const provider: Provider<'storage'> = {
+  open: (context) => ({ open: (address, options, call) => open(context, address, options, call) }),
+};
+
+async function open(
+  context: PortContext,
+  address: string,
+  options: StorageOptions,
+  call: CallOptions,
+): Promise<StoragePlace> {
+  const uri = await read(address);
+  const backend = await backendOf(context, uri, address, options, call);
+  const path = pathOf(uri);
+  const isOwn = Object.keys(options).length > 0;
+  return {
+    backend,
+    path,
+    prefix: address.slice(0, address.length - path.length),
+    close: async () => (isOwn ? await backend.close() : undefined),
+  };
+}
+
+async function read(address: string): Promise<StorageUri> {
+  await prepareStorageUri([address]);
+  const { uri, problems } = parseStorageUri(address);
+  const shown = address.replace(/\/\/[^/]*@/, '//');
+  if (!uri) throw fail.storageAddress({ address: shown, reason: problems[0]?.key ?? 'it cannot be read' });
+  if (uri.password !== undefined)
+    throw fail.storageAddress({ address: shown, reason: 'a password must not stand in it' });
+  return uri;
+}
+
+async function backendOf(
+  context: PortContext,
+  uri: StorageUri,
+  address: string,
+  options: StorageOptions,
+  call: CallOptions,
+): Promise<Backend> {
+  const { host = '' } = uri;
+  const port = chosenBy(STORAGE, address);
+  switch (port) {
+    case 'nearStorage': {
+      noOptions(uri.scheme || 'local', options);
+      const { local, memory } = await context.port(port);
+      return uri.scheme === 'memory' ? memory : local;
+    }
+    case 'http':
+      noOptions(uri.scheme, options);
+      return webBackend(await context.port(port), address);
+    case 'sftp':
+      return await connected(await context.port(port), uri, options, call, () => sftpLogin(host, uri, options));
+    case 'objstore':
+      return await connected(await context.port(port), { ...uri, host: '' }, options, call, () =>
+        objstoreLogin(options),
+      );
+    case undefined:
+      throw fail.storageAddress({ address: `${uri.scheme}:…`, reason: 'there is no such storage yet' });
+    default:
+      return port satisfies never;
+  }
+}
+
+/** The connection that is open, which must be to the host of the address where it names one; or one of the call's own. */
+async function connected<Login>(
+  session: StorageSession<Login>,
+  uri: StorageUri,
+  options: StorageOptions,
+  call: CallOptions,
+  login: () => Login,
+): Promise<Backend> {
+  if (Object.keys(options).length > 0) return await session.open(login(), call);
+  const backend = await session.current(call);
+  if (uri.host === undefined || uri.host === '') return backend;
+  const open = parseStorageUri(`${backend.place}/`).uri;
+  const isSame =
+    open?.host?.toLowerCase() === uri.host.toLowerCase() &&
+    (uri.user === undefined || uri.user === open.user) &&
+    uri.port === open.port;
+  if (!isSame)
+    throw fail.storageNotReady({
+      backend: `${uri.scheme}://${uri.host}`,
+      command: `FA_${backend.scheme}_later_init`,
+    });
+  return backend;
+}
+
+function noOptions(backend: string, options: StorageOptions): void {
+  const [name] = Object.keys(options);
+  if (name !== undefined) throw fail.storageLoginForm({ backend, reason: `it takes no option "${name}"` });
+}
+
+function pathOf(uri: StorageUri): string {
+  // A bucket is the first part of a path.
+  if (uri.scheme === 'objstore' || uri.scheme === 's3') return `${uri.host ?? ''}${uri.path}`;
+  return uri.path;
+}
