@@ -70,7 +70,13 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
   ];
   const made = await bundleCommandLine({
     first: 'compiler/cli/bin.ts',
-    entries: ['compiler/api.ts', 'compiler/engine/compile-actions.ts', ...functions, 'runtime/hosts/node.ts'],
+    entries: [
+      'compiler/api.ts',
+      'compiler/engine/compile-actions.ts',
+      ...functions,
+      'runtime/hosts/node.ts',
+      'runtime/adapters/load/engine/main.ts',
+    ],
     rooms: [
       {
         name: 'compiler',

@@ -16,6 +16,8 @@ export interface ExchangeFacts {
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Absent: there was none. */
   readonly requestBody?: Body;
+  /** Names in lower case; absent: unknown. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly status: number;
   /** Absent: there was none, or nobody knows. */
   readonly responseBody?: Body;
@@ -42,21 +44,33 @@ export function operationOf(
   return template === undefined ? undefined : ofVerb.find((operation) => operation.path === template);
 }
 
+/** What a request brings. */
+export type RequestFacts = Omit<ExchangeFacts, 'status' | 'responseBody'>;
+
+/** What in a request does not fit its operation: parameters and body, and headers where they are known. */
+export function exchangeRequestProblems(
+  request: RequestFacts,
+  operation: Operation,
+  document: JsonObject,
+): readonly string[] {
+  return [
+    ...queryProblems(request, operation, document),
+    ...pathProblems(request, operation, document),
+    ...headerProblems(request, operation, document),
+    ...requestProblems(request, operation, document),
+  ];
+}
+
 /** What in an exchange does not fit its operation: parameters, request body, status, answer. */
 export function exchangeProblems(
   exchange: ExchangeFacts,
   operation: Operation,
   document: JsonObject,
 ): readonly string[] {
-  return [
-    ...queryProblems(exchange, operation, document),
-    ...pathProblems(exchange, operation, document),
-    ...requestProblems(exchange, operation, document),
-    ...answerProblems(exchange, operation, document),
-  ];
+  return [...exchangeRequestProblems(exchange, operation, document), ...answerProblems(exchange, operation, document)];
 }
 
-function queryProblems({ query }: ExchangeFacts, operation: Operation, document: JsonObject): readonly string[] {
+function queryProblems({ query }: RequestFacts, operation: Operation, document: JsonObject): readonly string[] {
   const declared = operation.parameters.filter(({ in: place }) => place === 'query');
   const keys = keyNames(document);
   const found: string[] = [];
@@ -97,12 +111,25 @@ function isSpread(schema: Json): boolean {
   return isObject(schema) && (schema['type'] === 'object' || isObject(schema['properties']));
 }
 
-function pathProblems({ path }: ExchangeFacts, operation: Operation, document: JsonObject): readonly string[] {
+function pathProblems({ path }: RequestFacts, operation: Operation, document: JsonObject): readonly string[] {
   const values = pathParameters(path, operation.path) ?? {};
   return operation.parameters.flatMap((parameter) => {
     const value = parameter.in === 'path' ? values[parameter.name] : undefined;
     return value === undefined ? [] : valueProblems(value, parameter, document);
   });
+}
+
+function headerProblems({ headers }: RequestFacts, operation: Operation, document: JsonObject): readonly string[] {
+  if (!headers) return [];
+  // The document itself passes over these three.
+  const own = /^(?:accept|authorization|content-type)$/i;
+  return operation.parameters
+    .filter(({ in: place, name }) => place === 'header' && !own.test(name))
+    .flatMap((parameter) => {
+      const value = headers[parameter.name.toLowerCase()];
+      if (value === undefined) return parameter.required ? [`required header "${parameter.name}" was not sent`] : [];
+      return valueProblems(value, parameter, document);
+    });
 }
 
 /** Texts of parameters are judged where their schema says number, boolean or a list of values. */
@@ -123,7 +150,7 @@ function readText(text: string, type: Json | undefined): Json | undefined {
   return text;
 }
 
-function requestProblems(exchange: ExchangeFacts, { body }: Operation, document: JsonObject): readonly string[] {
+function requestProblems(exchange: RequestFacts, { body }: Operation, document: JsonObject): readonly string[] {
   const { requestBody: sent } = exchange;
   if (!sent) return body?.required === true ? ['the declared request body was not sent'] : [];
   if (!body || body.media.length === 0) return ['a request body was sent, and none is declared'];

@@ -14,6 +14,7 @@ const openers = new Set([
   ),
   ...[
     'undici',
+    '@grpc/grpc-js',
     'nodemailer',
     'pg',
     'ws',
@@ -37,6 +38,8 @@ const doors: Readonly<Record<string, string>> = {
   'runtime/adapters/outbound/': 'the place that decides',
   'runtime/adapters/browser-proxy/': 'asks outbound',
   'runtime/adapters/http/': 'asks outbound',
+  'runtime/adapters/load/':
+    'asks outbound before it starts its process, which connects to the addresses that were checked',
   'runtime/adapters/mail/': 'asks outbound',
   'runtime/adapters/postgres/': 'asks outbound',
   'runtime/adapters/mysql/': 'asks outbound',
@@ -47,7 +50,9 @@ const doors: Readonly<Record<string, string>> = {
   'runtime/servers/': 'listens, and connects to nobody',
   'stdlib/files/backends/sftp/': 'asks outbound',
   'stdlib/files/backends/open-socket.ts': 'connects to what outbound has checked',
+  'stdlib/api/clients/grpc/': 'asks outbound for the address where runs are kept out of private networks',
   'stdlib/api/mock/http/': 'listens, and connects to nobody',
+  'stdlib/api/mock/websocket/': 'listens, and connects to nobody',
   'stdlib/browser/engines/':
     'talks to drivers and browsers, whose own connections go through browser-proxy where `private` is denied',
 };

@@ -31,6 +31,7 @@ const texts = [
   '/',
   '/a',
   '/a.B/c',
+  '127.0.0.1:80',
   'https://example.org',
   'http://127.0.0.1',
   'wss://example.org',

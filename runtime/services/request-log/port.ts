@@ -50,7 +50,7 @@ export interface Exchanges {
 
 export interface RequestEntry {
   readonly step: string;
-  readonly protocol: 'http' | 'graphql' | 'sse' | 'websocket';
+  readonly protocol: 'http' | 'graphql' | 'sse' | 'websocket' | 'grpc';
   /** In capitals. */
   readonly method: string;
   readonly url: string;

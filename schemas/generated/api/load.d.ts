@@ -16,6 +16,18 @@ export interface Commands {
         spawn_rate?: number
         test_time?: number
         mode?: ("sequence" | "weighted")
+        /** Requests a second; they begin whether earlier ones were answered or not. */
+        rate?: number
+        /** Levels that are reached one after the other, in a straight line. */
+        stages?: ReadonlyArray<{
+          users?: number
+          rate?: number
+          seconds: number
+        }>
+        /** Most requests at once under a rate. */
+        most_at_once?: number
+        /** Shortest and longest pause of a user. */
+        think_seconds?: ReadonlyArray<number>
       } | null)
     }
     /** Path of the file that was written. */
@@ -35,17 +47,33 @@ export interface Commands {
         spawn_rate?: number
         test_time?: number
         mode?: ("sequence" | "weighted")
+        /** Requests a second; they begin whether earlier ones were answered or not. */
+        rate?: number
+        /** Levels that are reached one after the other, in a straight line. */
+        stages?: ReadonlyArray<{
+          users?: number
+          rate?: number
+          seconds: number
+        }>
+        /** Most requests at once under a rate. */
+        most_at_once?: number
+        /** Shortest and longest pause of a user. */
+        think_seconds?: ReadonlyArray<number>
       } | null)
       /** Limits the summary must keep. */
       thresholds: ({
         max_failure_rate?: (number | null)
         max_p95_ms?: (number | null)
+        max_p99_ms?: (number | null)
+        min_requests_per_second?: (number | null)
         min_requests?: number
       } | null)
-      /** Program that starts the load engine; the built-in one when left out. */
+      /** Python that runs Locust; the built-in engine when left out. */
       python: (string | null)
+      /** CSV, JSON or JSON Lines file; each request takes the next row for its ${ROW.…}. */
+      data: (string | null)
     }
-    /** ok, problems, summary, exit code and work directory */
+    /** what was found, and where its files are */
     result: {
       ok: boolean
       problems: ReadonlyArray<string>
@@ -54,6 +82,7 @@ export interface Commands {
       }
       returncode: number
       work_dir: string
+      skipped: ReadonlyArray<string>
     }
   }
 }

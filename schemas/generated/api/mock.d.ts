@@ -152,7 +152,7 @@ export interface Commands {
         }
       }
     }
-    /** map from `VERB path` to the name of the handler */
+    /** map from `VERB path` to the rule of its route */
     result: {
       [k: string]: string
     }
@@ -201,8 +201,10 @@ export interface Commands {
           response?: unknown
           response_base64?: string
           stream?: ReadonlyArray<unknown>
+          each?: unknown
+          delay_ms?: number
           error?: {
-            code: ("CANCELLED" | "UNKNOWN" | "INVALID_ARGUMENT" | "DEADLINE_EXCEEDED" | "NOT_FOUND" | "ALREADY_EXISTS" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "FAILED_PRECONDITION" | "ABORTED" | "OUT_OF_RANGE" | "UNIMPLEMENTED" | "INTERNAL" | "UNAVAILABLE" | "DATA_LOSS" | "UNAUTHENTICATED")
+            code: string
             details?: string
           }
         }
@@ -225,8 +227,10 @@ export interface Commands {
     params: {
       /** Full method path, /package.Service/Method. */
       method_path: string
+      /** How a message is shown. */
+      as: ("text" | "base64")
     }
-    /** request payloads as text, in the order they arrived */
+    /** messages of requests, in the order they arrived */
     result: ReadonlyArray<string>
   }
 }

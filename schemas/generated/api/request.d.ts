@@ -494,4 +494,47 @@ export interface Commands {
       }
     }
   }
+  /** Call a gRPC method and check how it ends. */
+  AT_test_api_method_grpc: {
+    params: {
+      /** Address, host:port. */
+      address: string
+      /** Full method path, /package.Service/Method. */
+      method: string
+      /** Messages to send, in order; the request ends behind the last one. */
+      messages: (ReadonlyArray<unknown> | null)
+      /** Status code name that the call must end with; null takes any. */
+      expected_code: (string | null)
+      /** Deadline in seconds for the whole call. */
+      timeout: number
+      /** Keep the call in the records when it passes; a failed one is kept in any case. */
+      record_request_info: boolean
+      /** A .proto file, or a descriptor set; messages are then objects by field name. */
+      descriptors: (string | null)
+      /** Metadata of the call. */
+      metadata: {
+        [k: string]: string
+      } | null
+      /** Connect with TLS. */
+      tls: boolean
+      /** PEM file of the authorities to trust; those of the system when left out. */
+      authorities: (string | null)
+    }
+    /** how the call ended, and the messages that came */
+    result: {
+      url: string
+      method: string
+      code: string
+      details: string
+      messages: ReadonlyArray<unknown>
+      metadata: {
+        [k: string]: string
+      }
+      trailers: {
+        [k: string]: string
+      }
+      start_time: string
+      end_time: string
+    }
+  }
 }

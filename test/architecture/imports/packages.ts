@@ -2,6 +2,8 @@
 export const owners: Readonly<Record<string, readonly string[]>> = {
   '7z-wasm': ['runtime/adapters/seven-zip/'],
   '@faker-js/faker': ['runtime/adapters/fake/'],
+  '@grpc/grpc-js': ['stdlib/api/clients/grpc/', 'stdlib/api/mock/grpc/'],
+  '@grpc/proto-loader': ['stdlib/api/clients/grpc/'],
   '@huggingface/jinja': ['runtime/adapters/templates/'],
   '@opentelemetry/api': ['runtime/adapters/tracing/'],
   '@opentelemetry/exporter-trace-otlp-http': ['runtime/adapters/tracing/'],
@@ -45,8 +47,8 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   tinyglobby: ['compiler/cli/'],
   ssh2: ['stdlib/files/backends/sftp/'],
   'tough-cookie': ['runtime/adapters/cookies/'],
-  undici: ['runtime/adapters/http/'],
-  ws: ['runtime/adapters/websocket/', 'runtime/servers/http/'],
+  undici: ['runtime/adapters/http/', 'runtime/adapters/load/engine/'],
+  ws: ['runtime/adapters/websocket/', 'runtime/servers/http/', 'stdlib/api/mock/websocket/'],
   'xz-decompress': ['runtime/adapters/compression/'],
   yaml: ['grammar/document/'],
 };

@@ -15,6 +15,8 @@ export interface TapeEntry {
   readonly response_status: number;
   readonly response_body: string;
   readonly response_headers: Readonly<Record<string, string>>;
+  /** Absent: the body is text. */
+  readonly response_encoding?: 'base64';
 }
 
 /** The entries of a tape file in the order of their first recording; a missing file is an empty tape. */
@@ -55,6 +57,11 @@ export async function recordEntry(path: string, entry: TapeEntry, ctx: TapeConte
   const at = findEntry(tape, entry);
   if (at < 0) tape.push(shown);
   else tape[at] = shown;
+  await writeTape(path, tape, ctx);
+}
+
+/** Replaces a tape file whole. */
+export async function writeTape(path: string, tape: readonly TapeEntry[], ctx: TapeContext): Promise<void> {
   await ctx.files.write(path, `${JSON.stringify(tape, null, 2)}\n`, {
     parents: true,
     durable: ctx.durable,
@@ -65,12 +72,19 @@ export async function recordEntry(path: string, entry: TapeEntry, ctx: TapeConte
 /** An entry, or what is wrong with it. */
 function readEntry(value: unknown): TapeEntry | string {
   if (!isObject(value)) return 'is not an object';
-  const { method, url, request_body, response_status, response_body, response_headers = {} } = value;
+  const { method, url, request_body, response_status, response_body, response_headers = {}, response_encoding } = value;
   const texts = { method, url, request_body, response_body };
   for (const [name, text] of Object.entries(texts)) if (typeof text !== 'string') return `has no text "${name}"`;
   if (typeof response_status !== 'number' || !Number.isInteger(response_status))
     return 'has no whole number "response_status"';
   if (!isObject(response_headers) || Object.values(response_headers).some((text) => typeof text !== 'string'))
     return 'has "response_headers" that are not texts by name';
-  return { ...(texts as Record<keyof typeof texts, string>), response_status, response_headers } as TapeEntry;
+  if (response_encoding !== undefined && response_encoding !== 'base64') return 'has an unknown "response_encoding"';
+  const encoding = response_encoding === undefined ? {} : { response_encoding };
+  return {
+    ...(texts as Record<keyof typeof texts, string>),
+    response_status,
+    response_headers,
+    ...encoding,
+  } as TapeEntry;
 }

@@ -1,10 +1,11 @@
 import type { Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Json } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
 import type { DynamicRule } from '../../mock/http/dynamic-answer.ts';
 import type { MockHandler } from '../../mock/http/port.ts';
+import { openApiRoutes } from '../../mock/http/openapi-routes.ts';
 import { dynamicRoute, handlerRoute, templateRoute, webhookRoute } from '../../mock/http/routes.ts';
 
 const command = commandRaising('MockServerException');
@@ -66,6 +67,12 @@ export const AT_mock_add_template_route = command(
 export const AT_mock_add_webhook = command('AT_mock_add_webhook', ({ route }, ctx) =>
   ctx.mockHttp.add(webhookRoute(route)),
 );
+
+export const AT_mock_load_openapi = command('AT_mock_load_openapi', ({ spec }, ctx) => {
+  const routes = openApiRoutes(spec as JsonObject);
+  ctx.mockHttp.add(...routes.map(({ route }) => route));
+  return Object.fromEntries(routes.map(({ key, route }) => [key, route.rule]));
+});
 
 /** What a function of the user takes and yields is its own matter. */
 async function handler(reference: string, ctx: Pick<Ports, 'modules'>): Promise<MockHandler> {

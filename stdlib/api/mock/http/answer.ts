@@ -6,12 +6,15 @@ import type { Json } from '#schemas/types/json.ts';
 import type { MockAnswer } from './port.ts';
 
 /** Sends an answer: an object or list as compact JSON, anything else as text; `headers` may say another type. */
-export function sendAnswer(response: ServerResponse, { status = 200, headers = {}, body = '' }: MockAnswer): void {
-  const bytes = Buffer.from(body === null ? '' : inText(body));
+export function sendAnswer(
+  response: ServerResponse,
+  { status = 200, headers = {}, body = '', bytes: given }: MockAnswer,
+): void {
+  const bytes = given ?? Buffer.from(body === null ? '' : inText(body));
   const hasBody = status !== 204 && status !== 304 && status >= 200;
   const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   response.writeHead(status, {
-    ...(hasBody ? { 'content-type': typeOf(body), 'content-length': bytes.length } : {}),
+    ...(hasBody ? { ...(given ? {} : { 'content-type': typeOf(body) }), 'content-length': bytes.length } : {}),
     ...own,
   });
   response.end(hasBody ? bytes : undefined);

@@ -35,6 +35,7 @@ export async function readIncoming(message: IncomingMessage, limit: number): Pro
     form,
     files,
     data,
+    bytes: body,
   };
 }
 

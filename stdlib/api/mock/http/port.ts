@@ -51,10 +51,14 @@ export interface MockRoute {
   readonly rule: string;
   readonly methods: readonly Method[];
   readonly isWebhook?: boolean;
+  /** It gives way to a route of the user's for the same paths, whichever was added first. */
+  readonly isGenerated?: boolean;
   answer(request: MockRequest, tools: RouteTools): MockAnswer | Promise<MockAnswer>;
 }
 
 export interface RouteTools {
+  /** Aborted when the mock stops. */
+  readonly signal: AbortSignal;
   readonly controls: MockControls;
   /** Keeps an error beside the received request; the answer goes on. */
   note(error: unknown): void;
@@ -84,6 +88,8 @@ export interface MockRequest {
   }[];
   /** The body as text. */
   readonly data: string;
+  /** The body as it came. */
+  readonly bytes: Uint8Array;
 }
 
 export interface MockAnswer {
@@ -91,6 +97,8 @@ export interface MockAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** An object or list is sent as JSON, anything else as text. */
   readonly body?: Json;
+  /** Sent in place of `body`, as they are. */
+  readonly bytes?: Uint8Array;
 }
 
 /** A function of the user's: it yields the body, or an object with `body`, and `status` and `headers` where they differ from the usual. */

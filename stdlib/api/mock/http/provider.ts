@@ -156,7 +156,14 @@ class Mock implements MockHttp {
     const note = (error: unknown): void =>
       void errors.push(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
     try {
-      const answer = await route.answer({ ...incoming, params }, { controls: this.#controls, note });
+      const answer = await route.answer(
+        { ...incoming, params },
+        {
+          controls: this.#controls,
+          note,
+          signal: this.#stopping.signal,
+        },
+      );
       return { answer, route, ...(errors.length > 0 ? { error: errors.join('; ') } : {}) };
     } catch (error) {
       note(error);

@@ -31,7 +31,7 @@ export class Router {
 
   #with(routes: readonly MockRoute[]): Entry[] {
     const all = [...this.#routes];
-    for (const route of routes) all.push(parsed(route, all));
+    for (const route of routes) place(route, all);
     return all;
   }
 
@@ -67,14 +67,17 @@ function compare(left: readonly number[], right: readonly number[]): number {
   return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0);
 }
 
-function parsed(route: MockRoute, others: readonly Entry[]): Entry {
+/** Adds a route to a list. One that was generated gives way to one of the user's for the same paths and verbs. */
+function place(route: MockRoute, all: Entry[]): void {
   const rule = parseRule(route.rule);
-  for (const other of others) {
-    const shared =
-      other.rule.shape === rule.shape
-        ? route.methods.find((method) => other.route.methods.includes(method))
-        : undefined;
-    if (shared !== undefined) throw fail.mockRouteTaken({ method: shared, rule: route.rule });
+  for (let index = all.length - 1; index >= 0; index--) {
+    const other = all[index];
+    if (!other || other.rule.shape !== rule.shape) continue;
+    const shared = route.methods.find((method) => other.route.methods.includes(method));
+    if (shared === undefined) continue;
+    if (route.isGenerated && !other.route.isGenerated) return;
+    if (!other.route.isGenerated || route.isGenerated) throw fail.mockRouteTaken({ method: shared, rule: route.rule });
+    all.splice(index, 1);
   }
-  return { rule, route };
+  all.push({ rule, route });
 }

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import { isObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { LoadResult } from '#schemas/types/load.ts';
+import { isSecretHeader } from '#schemas/types/secret-key.ts';
+import { commandRaising } from '#stdlib/command.ts';
+
+import { judge } from './judge.ts';
+import { otherEngine } from './other-engine.ts';
+import { loadPage } from './page.ts';
+import { planOf } from './plan.ts';
+import { readProfile } from './profile.ts';
+import type { FullProfile } from './profile.ts';
+import { rowsOf } from './rows.ts';
+import { collectRequests } from './sources.ts';
+import type { Collected, LoadRequest } from './sources.ts';
+import { jsonLoad, loadFile } from './write-files.ts';
+
+const command = commandRaising('APITesterException', ['APIAssertException', 'APIJsonReportException']);
+
+export const AT_write_load_test = command('AT_write_load_test', async (params, ctx) => {
+  const profile = readProfile(params.profile);
+  const collected = await collectRequests(params, ctx);
+  for (const reason of collected.skipped) ctx.attach({ kind: 'text', name: 'left out', text: reason });
+  const text = loadFile(params.output_path, collected.requests, profile);
+  await ctx.files.write(params.output_path, text, { parents: true, durable: ctx.durable, signal: ctx.signal });
+  return params.output_path;
+});
+
+/** The file in the work directory is for reading: logins are not in it. */
+function withoutLogins(request: LoadRequest): LoadRequest {
+  const { headers } = request;
+  if (!isObject(headers ?? null)) return request;
+  const shown = Object.entries(headers as JsonObject).map(([name, value]) => [
+    name,
+    isSecretHeader(name) ? '***' : value,
+  ]);
+  return { ...request, headers: Object.fromEntries(shown) as JsonObject };
+}
+
+/** How long the process may take beyond its own time. */
+const BEYOND_MS = 120_000;
+
+export const AT_run_load_test = command('AT_run_load_test', async (params, ctx) => {
+  const profile = readProfile(params.profile);
+  const collected = await collectRequests(params, ctx);
+  const folder = workFolder(ctx);
+  await write(
+    join(folder, 'load.json'),
+    `${JSON.stringify(jsonLoad(collected.requests.map(withoutLogins), profile), null, 2)}\n`,
+    ctx,
+  );
+  const outcome =
+    params.python === null
+      ? await builtIn(collected, profile, params.data, ctx)
+      : await otherEngine(params.python, folder, { requests: collected.requests, profile, beyond_ms: BEYOND_MS }, ctx);
+  const { result, code, output } = outcome;
+  const problems = result ? judge(result, params.thresholds) : [`the engine ended without a summary: ${output}`];
+  if (result) {
+    await write(join(folder, 'summary.json'), `${JSON.stringify(result, null, 2)}\n`, ctx);
+    await write(join(folder, 'report.html'), loadPage(result, problems), ctx);
+  }
+  const report = {
+    ok: problems.length === 0,
+    problems,
+    summary: (result ?? {}) as unknown as JsonObject,
+    returncode: code,
+    work_dir: folder,
+    skipped: [...collected.skipped],
+  };
+  if (problems.length > 0)
+    throw fail.loadThreshold({ problems: problems.join('; '), actual: problems as Json, result: report });
+  return report;
+});
+
+async function builtIn(
+  { requests }: Collected,
+  profile: FullProfile,
+  data: string | null,
+  ctx: Base & Pick<Ports, 'load' | 'chance' | 'datasets'>,
+): Promise<{ readonly result: LoadResult | undefined; readonly code: number; readonly output: string }> {
+  const rows = data === null ? {} : { rows: await rowsOf(data, ctx) };
+  const seed = Math.floor(ctx.chance.number() * 2 ** 32);
+  const plan = planOf(requests, profile, { seed, ...rows });
+  const seconds = plan.model.stages.reduce((sum, stage) => sum + stage.seconds, 0);
+  return await ctx.load.run(plan, { timeout_ms: seconds * 1000 + BEYOND_MS, signal: ctx.signal });
+}
+
+/** A new folder that stays: what was sent, what was found, and a page of it. */
+function workFolder(ctx: Pick<Ports, 'chance'> & Base): string {
+  const name = `load-${ctx.chance.uuid().slice(0, 8)}`;
+  return join(ctx.folders.cwd, 'svc-load', name);
+}
+
+async function write(path: string, text: string, ctx: Base & Pick<Ports, 'files'>): Promise<void> {
+  await ctx.files.write(path, text, { parents: true, durable: ctx.durable, signal: ctx.signal });
+}

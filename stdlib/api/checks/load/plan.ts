@@ -1,0 +1,89 @@
+import type { JsonObject } from '#schemas/types/json.ts';
+import { isObject } from '#schemas/types/json.ts';
+import type { LoadPlan, LoadTask } from '#schemas/types/load.ts';
+
+import { modelOf } from './profile.ts';
+import type { FullProfile } from './profile.ts';
+import type { LoadRequest } from './sources.ts';
+
+/** The plan of the built-in engine. */
+export function planOf(
+  requests: readonly LoadRequest[],
+  profile: FullProfile,
+  more: Pick<LoadPlan, 'seed' | 'rows'>,
+): LoadPlan {
+  const [least, most = least] = profile.think_seconds ?? [];
+  return {
+    tasks: requests.map(taskOf),
+    mode: profile.mode,
+    model: modelOf(profile),
+    ...(least === undefined || most === undefined ? {} : { think_ms: [least * 1000, most * 1000] as const }),
+    verify: requests.every(({ verify }) => verify !== false),
+    grace_ms: 10_000,
+    ...more,
+  };
+}
+
+function taskOf(request: LoadRequest): LoadTask {
+  const { body, type } = bodyOf(request);
+  const { timeout, allow_redirects: follow, assertions } = request;
+  const [assertion] = assertions ?? [];
+  const url = new URL(request.request_url);
+  addQuery(url, request.params);
+  return {
+    name: request.name.replace(/^[A-Z]+ /, ''),
+    method: request.method.toUpperCase(),
+    url: url.href,
+    headers: {
+      'user-agent': 'svc',
+      accept: '*/*',
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...texts(request.headers),
+      ...(isObject(request.cookies ?? null) ? { cookie: cookiesOf(request.cookies as JsonObject) } : {}),
+    },
+    ...(body === undefined ? {} : { body }),
+    ...(assertion ? { expect_status: assertion.value } : {}),
+    weight: request.weight ?? 1,
+    timeout_ms: (typeof timeout === 'number' ? timeout : 5) * 1000,
+    ...(follow === true ? { follow: true } : {}),
+  };
+}
+
+/** `data` wins over `json`. */
+function bodyOf({ data, json }: LoadRequest): { readonly body?: string; readonly type?: string } {
+  if (typeof data === 'string') return { body: data };
+  if (isObject(data ?? null))
+    return {
+      body: new URLSearchParams(
+        Object.entries(data as JsonObject).map(([name, value]): [string, string] => [name, textOf(value)]),
+      ).toString(),
+      type: 'application/x-www-form-urlencoded',
+    };
+  return json === undefined ? {} : { body: JSON.stringify(json), type: 'application/json' };
+}
+
+function addQuery(url: URL, params: LoadRequest['params']): void {
+  if (typeof params === 'string') url.search = url.search === '' ? params : `${url.search}&${params}`;
+  else if (isObject(params ?? null))
+    for (const [name, value] of Object.entries(params as JsonObject))
+      for (const one of Array.isArray(value) ? value : [value])
+        if (one !== null) url.searchParams.append(name, textOf(one as JsonObject[string]));
+}
+
+function texts(headers: LoadRequest['headers']): Record<string, string> {
+  return isObject(headers ?? null)
+    ? Object.fromEntries(
+        Object.entries(headers as JsonObject).map(([name, value]) => [name.toLowerCase(), textOf(value)]),
+      )
+    : {};
+}
+
+function cookiesOf(cookies: JsonObject): string {
+  return Object.entries(cookies)
+    .map(([name, value]) => `${name}=${textOf(value)}`)
+    .join('; ');
+}
+
+function textOf(value: JsonObject[string] | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}

@@ -1,0 +1,163 @@
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import { readDocument } from '#grammar/document/read.ts';
+import { scanText } from '#grammar/reference/scan.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import { isObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import { collectRecords } from '../../saved-records.ts';
+
+/** One request of a load test, as the request commands name its parts. */
+export interface LoadRequest {
+  readonly method: string;
+  readonly request_url: string;
+  readonly name: string;
+  readonly params?: Json;
+  readonly headers?: Json;
+  readonly cookies?: Json;
+  readonly json?: Json;
+  readonly data?: Json;
+  readonly timeout?: Json;
+  readonly allow_redirects?: Json;
+  readonly verify?: Json;
+  readonly assertions?: readonly { readonly type: 'status_code'; readonly value: number }[];
+  readonly weight?: number;
+}
+
+export interface Collected {
+  readonly requests: readonly LoadRequest[];
+  /** What was left out, with the reason. */
+  readonly skipped: readonly string[];
+}
+
+type SourceContext = Base & Pick<Ports, 'files' | 'references' | 'requestLog'>;
+
+/** Requests of an action file; without one those that were recorded, in this run and in saved reports. */
+export async function collectRequests(
+  {
+    action_file: path,
+    report_paths: reports,
+  }: { readonly action_file: string | null; readonly report_paths: readonly string[] | null },
+  ctx: SourceContext,
+): Promise<Collected> {
+  const found = path === null ? ofRecords(await collectRecords(reports, ctx)) : await ofFile(path, ctx);
+  if (found.requests.length > 0) return found;
+  throw fail.loadNothing({
+    reason: found.skipped.length === 0 ? 'no request was found.' : found.skipped.slice(0, 5).join('; '),
+  });
+}
+
+const names: ReadonlySet<string> = new Set(['AT_test_api_method', 'AT_test_api_method_httpx']);
+const carried = ['params', 'headers', 'cookies', 'json', 'data', 'timeout', 'allow_redirects', 'verify'] as const;
+
+async function ofFile(path: string, ctx: SourceContext): Promise<Collected> {
+  if (!(await ctx.files.find(path))) throw fail.loadSource({ path, reason: 'there is no such file' });
+  const { document, diagnostics } = await readDocument(await ctx.files.read(path), { source: path });
+  const broken = diagnostics.find(({ severity }) => severity === 'error');
+  if (!document || broken) throw fail.loadSource({ path, reason: broken?.message ?? 'it is empty' });
+  const requests: LoadRequest[] = [];
+  const skipped: string[] = [];
+  for (const [index, action] of actionsOf(document.value).entries()) {
+    const found = await ofAction(action, ctx);
+    if (typeof found === 'string') skipped.push(`action ${index} ${found}`);
+    else requests.push(found);
+  }
+  return { requests, skipped };
+}
+
+function actionsOf(value: Json): readonly Json[] {
+  if (Array.isArray(value)) return value as readonly Json[];
+  if (!isObject(value)) return [];
+  const held = Object.entries(value).find(
+    ([key, list]) => /^(?:actions|webdriver_wrapper|svc\w*)$/.test(key) && Array.isArray(list),
+  );
+  return (held?.[1] as readonly Json[] | undefined) ?? [];
+}
+
+async function ofAction(action: Json, ctx: SourceContext): Promise<LoadRequest | string> {
+  const [name, params] = Array.isArray(action)
+    ? (action as readonly Json[])
+    : isObject(action)
+      ? (Object.entries(action).find(([key]) => /^(?:WR|AT|FA)_/.test(key)) ?? [])
+      : [action];
+  if (typeof name !== 'string' || !names.has(name))
+    return `is ${String(name ?? 'no command')}, which sends no single request`;
+  if (!isObject(params ?? null)) return 'has no keyword parameters';
+  const filled = await fill(params as JsonObject, ctx).catch((error: unknown) =>
+    error instanceof Error ? error.message : String(error),
+  );
+  return typeof filled === 'string' ? filled : request(filled as JsonObject);
+}
+
+function request(params: JsonObject): LoadRequest | string {
+  const { http_method: verb, test_url: address, result_check_dict: checks } = params;
+  if (typeof verb !== 'string' || typeof address !== 'string') return 'has no http_method or no test_url';
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol))
+    return `has the address "${address}", which is not absolute http or https`;
+  const method = verb.toLowerCase().replace(/^session_/, '');
+  const status = isObject(checks ?? null) ? (checks as JsonObject)['status_code'] : undefined;
+  return {
+    method,
+    request_url: address,
+    name: `${method.toUpperCase()} ${decode(url.pathname)}`,
+    ...Object.fromEntries(
+      carried.flatMap((key) => (params[key] === undefined || params[key] === null ? [] : [[key, params[key]]])),
+    ),
+    ...(typeof status === 'number' ? { assertions: [{ type: 'status_code', value: status }] } : {}),
+  };
+}
+
+/** As a person reads it; `{{row.id}}` in a path stays what it is. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function ofRecords(records: readonly JsonObject[]): Collected {
+  const requests = records.flatMap((record): LoadRequest[] => {
+    const { request_url: address, request_method: verb, request_body: body, status_code: status } = record;
+    const url = typeof address === 'string' ? URL.parse(address) : null;
+    if (!url || !/^https?:$/.test(url.protocol)) return [];
+    const method = typeof verb === 'string' ? verb.toLowerCase() : 'get';
+    return [
+      {
+        method,
+        request_url: url.href,
+        name: `${method.toUpperCase()} ${decode(url.pathname)}`,
+        ...(typeof body === 'string' && body !== '' ? { data: body } : {}),
+        ...(Number.isInteger(Number(status)) ? { assertions: [{ type: 'status_code', value: Number(status) }] } : {}),
+      },
+    ];
+  });
+  const left = records.length - requests.length;
+  return { requests, skipped: left > 0 ? [`${left} records have no absolute http or https address`] : [] };
+}
+
+/** References filled with what they mean now; a column of a row stays open, as `{{row.NAME}}`. */
+async function fill(value: Json, ctx: Pick<Ports, 'references'>): Promise<Json> {
+  if (typeof value === 'string') return await fillText(value, ctx);
+  if (Array.isArray(value)) return await Promise.all((value as readonly Json[]).map((item) => fill(item, ctx)));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    await Promise.all(Object.entries(value).map(async ([key, item]) => [key, await fill(item, ctx)] as const)),
+  );
+}
+
+async function fillText(text: string, { references }: Pick<Ports, 'references'>): Promise<Json> {
+  const scanned = scanText(text);
+  if (!scanned) throw new Error(`holds the broken reference "${text}"`);
+  const { parts } = scanned;
+  const values = await Promise.all(
+    parts.map(async (part): Promise<Json> => {
+      if (typeof part === 'string') return part;
+      return part.ns === 'ROW' ? `{{row.${part.name}}}` : await references.value(part);
+    }),
+  );
+  const [first] = values;
+  if (values.length === 1 && first !== undefined) return first;
+  return values.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('');
+}

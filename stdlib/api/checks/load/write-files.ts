@@ -1,0 +1,161 @@
+import type { JsonObject } from '#schemas/types/json.ts';
+
+import { planOf } from './plan.ts';
+import { modelOf } from './profile.ts';
+import type { FullProfile } from './profile.ts';
+import type { LoadRequest } from './sources.ts';
+
+/** The load file in the form that its name asks for: a k6 script (`.js`), a Locust file (`.py`), else JSON. */
+export function loadFile(path: string, requests: readonly LoadRequest[], profile: FullProfile): string {
+  if (/\.m?js$/i.test(path)) return k6Script(requests, profile);
+  if (/\.py$/i.test(path)) return locustFile(requests, profile);
+  return `${JSON.stringify(jsonLoad(requests, profile), null, 2)}\n`;
+}
+
+/** The common load file: one start with its tasks. */
+export function jsonLoad(requests: readonly LoadRequest[], profile: FullProfile): JsonObject {
+  const { user, user_count, spawn_rate, test_time, mode } = profile;
+  return {
+    loadgen: [
+      [
+        'LG_start_test',
+        {
+          user_detail_dict: { user },
+          tasks: { mode, tasks: requests as unknown as readonly JsonObject[] },
+          user_count,
+          spawn_rate,
+          test_time,
+        },
+      ],
+    ],
+  };
+}
+
+/** JSON is JavaScript once these two line ends are escaped. */
+function inScript(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+function k6Script(requests: readonly LoadRequest[], profile: FullProfile): string {
+  const plan = planOf(requests, profile, { seed: 1 });
+  const tasks = plan.tasks.map(({ name, method, url, headers, body, expect_status, timeout_ms, weight, follow }) => ({
+    name: `${method} ${name}`,
+    method,
+    url,
+    headers,
+    body: body ?? null,
+    status: expect_status ?? null,
+    timeout: `${timeout_ms}ms`,
+    weight,
+    redirects: follow === true ? 20 : 0,
+  }));
+  const model = modelOf(profile);
+  const scenario =
+    model.kind === 'closed'
+      ? {
+          executor: 'ramping-vus',
+          startVUs: 0,
+          stages: model.stages.map(({ users, seconds }) => ({
+            target: users,
+            duration: `${Math.round(seconds * 1000)}ms`,
+          })),
+        }
+      : {
+          executor: 'ramping-arrival-rate',
+          startRate: 0,
+          timeUnit: '1s',
+          preAllocatedVUs: Math.min(model.most, 100),
+          maxVUs: model.most,
+          stages: model.stages.map(({ rate, seconds }) => ({
+            target: Math.round(rate),
+            duration: `${Math.round(seconds * 1000)}ms`,
+          })),
+        };
+  const [least = 0, most = least] = profile.think_seconds ?? [];
+  return `import http from 'k6/http';
+import { check, sleep } from 'k6';
+
+export const options = ${inScript({ insecureSkipTLSVerify: !plan.verify, scenarios: { main: scenario } })};
+
+const tasks = ${inScript(tasks)};
+const weighted = ${profile.mode === 'weighted'};
+const total = tasks.reduce((sum, task) => sum + task.weight, 0);
+let at = 0;
+
+function nextTask() {
+  if (!weighted) return tasks[at++ % tasks.length];
+  let left = Math.random() * total;
+  return tasks.find((task) => (left -= task.weight) < 0) || tasks[tasks.length - 1];
+}
+
+export default function () {
+  const task = nextTask();
+  const answer = http.request(task.method, task.url, task.body, {
+    headers: task.headers,
+    timeout: task.timeout,
+    redirects: task.redirects,
+    tags: { name: task.name },
+  });
+  check(answer, { status: ({ status }) => (task.status === null ? status > 0 && status < 400 : status === task.status) });
+  ${most > 0 ? `sleep(${least} + Math.random() * ${most - least});` : ''}
+}
+`;
+}
+
+function locustFile(requests: readonly LoadRequest[], profile: FullProfile): string {
+  const { tasks, verify } = planOf(requests, profile, { seed: 1 });
+  const listed = tasks.map(({ name, method, url, headers, body, expect_status, timeout_ms, weight, follow }) => ({
+    name,
+    method,
+    url,
+    headers,
+    body: body ?? null,
+    status: expect_status ?? null,
+    timeout: timeout_ms / 1000,
+    weight,
+    follow: follow === true,
+  }));
+  const [least = 0, most = least] = profile.think_seconds ?? [];
+  const user = profile.user === 'http_user' ? 'HttpUser' : 'FastHttpUser';
+  // A JSON text in a Python string: what is escaped twice means the same in both.
+  return `import json
+import random
+
+from locust import ${user}, between, task
+${user === 'FastHttpUser' ? 'from locust.contrib.fasthttp import FastHttpUser  # noqa: F811\n' : ''}
+TASKS = json.loads(${JSON.stringify(JSON.stringify(listed))})
+WEIGHTED = ${profile.mode === 'weighted' ? 'True' : 'False'}
+
+
+class Caller(${user}):
+    host = ${JSON.stringify(new URL(tasks[0]?.url ?? 'http://localhost').origin)}
+    wait_time = between(${least}, ${most})
+    ${user === 'FastHttpUser' ? `insecure = ${verify ? 'False' : 'True'}` : ''}
+
+    def on_start(self):
+        self.at = 0
+
+    @task
+    def call(self):
+        if WEIGHTED:
+            one = random.choices(TASKS, weights=[t["weight"] for t in TASKS])[0]
+        else:
+            one = TASKS[self.at % len(TASKS)]
+            self.at += 1
+        with self.client.request(
+            one["method"],
+            one["url"],
+            name=one["name"],
+            headers=one["headers"],
+            data=one["body"],
+            allow_redirects=one["follow"],
+            catch_response=True,
+            ${user === 'HttpUser' ? `timeout=one["timeout"],\n            verify=${verify ? 'True' : 'False'},` : ''}
+        ) as answer:
+            good = answer.status_code == one["status"] if one["status"] else 0 < (answer.status_code or 0) < 400
+            if good:
+                answer.success()
+            else:
+                answer.failure("status %s" % answer.status_code)
+`;
+}

@@ -1,0 +1,95 @@
+import { createRequire } from 'node:module';
+
+import type { AnyDefinition, MethodDefinition, PackageDefinition } from '@grpc/proto-loader';
+
+import * as fail from '#schemas/generated/failures.ts';
+import type { Files } from '#schemas/types/host.ts';
+import { isObject } from '#schemas/types/json.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+/** From values to the bytes of messages and back. */
+export interface Codec {
+  encode(message: Json): Buffer;
+  decode(bytes: Uint8Array): Json;
+}
+
+/** Text is UTF-8, any other value compact JSON; bytes that are no text come back as `data:;base64,…`. */
+export const rawCodec: Codec = {
+  encode: (message) => Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)),
+  decode: (bytes) => {
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      return `data:;base64,${Buffer.from(bytes).toString('base64')}`;
+    }
+  },
+};
+
+const PACKAGE = { package: '@grpc/proto-loader', version: '0.8.1' };
+
+/** The codec of a method by a `.proto` file or a descriptor set. */
+export async function descriptorCodec(path: string, place: string, method: string, files: Files): Promise<Codec> {
+  const wrong = (reason: string, cause?: unknown): Error => fail.grpcDescriptors({ path, method, reason, cause });
+  const definition = methodOf(await load(path, place, files, wrong), method, wrong);
+  return {
+    encode: (message) => {
+      const unknown = unknownField(message, definition);
+      if (unknown !== undefined) throw wrong(`a message has no field "${unknown}"`);
+      try {
+        return definition.requestSerialize(message as object);
+      } catch (cause) {
+        throw wrong(cause instanceof Error ? cause.message : String(cause), cause);
+      }
+    },
+    decode: (bytes) => {
+      try {
+        return definition.responseDeserialize(Buffer.from(bytes)) as Json;
+      } catch (cause) {
+        throw wrong(`an answer is not of its type: ${String(cause)}`, cause);
+      }
+    },
+  };
+}
+
+async function load(
+  path: string,
+  place: string,
+  files: Files,
+  wrong: (reason: string, cause?: unknown) => Error,
+): Promise<PackageDefinition> {
+  try {
+    createRequire(import.meta.url).resolve(PACKAGE.package);
+  } catch (cause) {
+    throw fail.grpcMissing({ ...PACKAGE, cause });
+  }
+  const loader = await import('@grpc/proto-loader');
+  const options = { keepCase: true, longs: String, enums: String, bytes: String, defaults: true, oneofs: true };
+  if (!(await files.find(path))) throw wrong('there is no such file');
+  try {
+    if (path.endsWith('.proto')) return await loader.load(place, options);
+    return loader.loadFileDescriptorSetFromBuffer(Buffer.from(await files.read(path)), options);
+  } catch (cause) {
+    throw wrong(cause instanceof Error ? cause.message : String(cause), cause);
+  }
+}
+
+function methodOf(
+  definitions: PackageDefinition,
+  method: string,
+  wrong: (reason: string) => Error,
+): MethodDefinition<object, object> {
+  const services = Object.values(definitions).filter((one: AnyDefinition) => !('format' in one));
+  const methods = services.flatMap((service) => Object.values(service) as MethodDefinition<object, object>[]);
+  const found = methods.find(({ path }) => path === method);
+  if (found) return found;
+  const known = methods.map(({ path }) => path).toSorted();
+  throw wrong(`they have ${known.length === 0 ? 'no methods' : known.slice(0, 10).join(', ')}`);
+}
+
+/** What would be left out of a message without a word. */
+function unknownField(message: Json, { requestType }: MethodDefinition<object, object>): string | undefined {
+  if (!isObject(message)) return undefined;
+  const { type } = requestType as { readonly type?: { readonly field?: readonly { readonly name?: string }[] } };
+  const known = new Set((type?.field ?? []).map(({ name }) => name));
+  return known.size === 0 ? undefined : Object.keys(message).find((name) => !known.has(name));
+}

@@ -1,0 +1,78 @@
+import { exampleOf, successStatus } from '#grammar/openapi/example-value.ts';
+import { makeValue } from '#grammar/openapi/make-value.ts';
+import { answerFor, jsonMedia } from '#grammar/openapi/operations.ts';
+import type { Media, Operation } from '#grammar/openapi/operations.ts';
+import { resolvedObject } from '#grammar/openapi/reference.ts';
+import { schemaFindings } from '#grammar/openapi/schema-findings.ts';
+import { isObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import { inText } from '#runtime/kernel/values/convert.ts';
+
+import type { MockAnswer } from './port.ts';
+
+export interface Wish {
+  readonly status?: number;
+  readonly example?: string;
+}
+
+/**
+ * An answer that the document allows: the wished status, else the lowest of success, else the first that is declared; an example
+ * where there is one that fits its schema, else a value made of the schema.
+ */
+export function declaredAnswer(
+  operation: Operation,
+  document: JsonObject,
+  { status: wished, example }: Wish,
+): MockAnswer | { readonly problem: string } {
+  const status = wished ?? usualStatus(operation);
+  const answer = answerFor(operation, status);
+  if (!answer) return { problem: `${operation.key}: the document declares no answer with status ${status}` };
+  const headers = requiredHeaders(answer.headers, document);
+  const media = jsonMedia(answer.media) ?? answer.media[0];
+  if (!media || status === 204 || status === 304) return { status, headers };
+  const body = bodyOf(media, document, example);
+  if (body === undefined)
+    return { problem: `${operation.key}: no value was found that fits the schema of status ${status}` };
+  const type = /\*/.test(media.type) ? 'application/json' : media.type;
+  const isJson = /json/i.test(type);
+  return {
+    status,
+    headers: { ...headers, 'content-type': type },
+    // Text that is JSON needs its quotes.
+    body: isJson && (typeof body !== 'object' || body === null) ? JSON.stringify(body) : isJson ? body : inText(body),
+  };
+}
+
+function usualStatus(operation: Operation): number {
+  const keys = [...operation.responses.keys()];
+  if (keys.some((key) => /^2\d\d$/.test(key))) return successStatus(operation);
+  if (keys.some((key) => /^2XX$/i.test(key)) || keys.includes('default') || keys.length === 0) return 200;
+  return Math.min(...keys.map((key) => Number(key.replace(/XX$/i, '00'))).filter(Number.isInteger));
+}
+
+function bodyOf({ schema, source }: Media, document: JsonObject, wished: string | undefined): Json | undefined {
+  const fits = (value: Json): boolean =>
+    schemaFindings(value, schema, { document, direction: 'response' }).length === 0;
+  const examples = isObject(source['examples'] ?? null) ? (source['examples'] as JsonObject) : {};
+  const named = wished === undefined ? undefined : resolvedObject(examples[wished], document)['value'];
+  if (named !== undefined && fits(named)) return named;
+  const said = exampleOf(source, schema, document);
+  if (schema === undefined || fits(said)) return said;
+  // The same for each request: a mock that changes its mind makes tests that fail now and then.
+  for (const share of [0, 0.3, 0.6, 0.9]) {
+    const made = makeValue(schema, { document, chance: () => share });
+    if (fits(made)) return made;
+  }
+  return undefined;
+}
+
+function requiredHeaders(declared: JsonObject, document: JsonObject): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(declared).flatMap(([name, given]) => {
+      const header = resolvedObject(given, document);
+      if (header['required'] !== true || /^content-(?:type|length)$/i.test(name)) return [];
+      return [[name, inText(exampleOf(header, header['schema'], document))] as const];
+    }),
+  );
+}

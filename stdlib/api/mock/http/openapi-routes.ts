@@ -1,0 +1,116 @@
+import { exchangeRequestProblems } from '#grammar/openapi/check-exchange.ts';
+import { operationsOf, serverBasePath } from '#grammar/openapi/operations.ts';
+import type { Operation } from '#grammar/openapi/operations.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+
+import { lacksLogin } from './openapi-login.ts';
+import { declaredAnswer } from './openapi-answer.ts';
+import type { Method, MockAnswer, MockRequest, MockRoute } from './port.ts';
+
+/** A route for each operation of an OpenAPI document: it answers what the document allows, and refuses what it does not. */
+export function openApiRoutes(document: JsonObject): readonly { readonly key: string; readonly route: MockRoute }[] {
+  return operationsOf(document).map((operation) => ({
+    key: operation.key,
+    route: {
+      rule: ruleOf(operation.path),
+      methods: [operation.method.toUpperCase() as Method],
+      isGenerated: true,
+      answer: (request, { note }) => answerOf(request, operation, document, note),
+    },
+  }));
+}
+
+/** Names of parameters may hold any sign; rules count them instead. */
+function ruleOf(template: string): string {
+  let count = 0;
+  return template.replace(/\{[^{}]*\}/g, () => `<p${++count}>`);
+}
+
+function answerOf(
+  request: MockRequest,
+  operation: Operation,
+  document: JsonObject,
+  note: (problem: unknown) => void,
+): MockAnswer {
+  if (lacksLogin(request, operation, document)) return refusal([401, 403], ['no login was sent'], operation, document);
+  const problems = exchangeRequestProblems(
+    {
+      method: request.method,
+      path: encodedPath(request.path, serverBasePath(document), operation.path),
+      query: Object.entries(request.query).flatMap(([name, value]) =>
+        (typeof value === 'string' ? [value] : value).map((one) => [name, one] as const),
+      ),
+      headers: request.headers,
+      ...bodyOf(request),
+    },
+    operation,
+    document,
+  );
+  if (problems.length > 0) {
+    for (const problem of problems) note(`the request does not fit the document: ${problem}`);
+    return refusal([400, 422], problems, operation, document);
+  }
+  const wish = wished(request.headers['prefer']);
+  const answer = declaredAnswer(operation, document, wish);
+  if ('problem' in answer) {
+    note(answer.problem);
+    return { status: 500, body: answer.problem };
+  }
+  return answer;
+}
+
+/** What the document declares for a request that is wrong; where it declares nothing, the first status with the problems. */
+function refusal(
+  statuses: readonly number[],
+  problems: readonly string[],
+  operation: Operation,
+  document: JsonObject,
+): MockAnswer {
+  for (const status of statuses)
+    for (const key of [String(status), '4XX', '4xx', 'default']) {
+      if (!operation.responses.has(key)) continue;
+      const answer = declaredAnswer(operation, document, { status });
+      if (!('problem' in answer)) return answer;
+    }
+  return {
+    status: statuses[0] ?? 400,
+    headers: { 'content-type': 'application/problem+json' },
+    body: { title: 'the request does not fit the OpenAPI document', problems: [...problems] },
+  };
+}
+
+/** `Prefer: code=404, example=none`: which of the declared answers a client asks for. */
+function wished(prefer: string | undefined): { readonly status?: number; readonly example?: string } {
+  const said = new Map(
+    (prefer ?? '').split(/[,;]/).map((part) => {
+      const [name = '', value = ''] = part.split('=', 2);
+      return [name.trim().toLowerCase(), value.trim().replace(/^"|"$/g, '')];
+    }),
+  );
+  const [status, example] = [Number(said.get('code')), said.get('example')];
+  return {
+    ...(Number.isInteger(status) ? { status } : {}),
+    ...(example === undefined ? {} : { example }),
+  };
+}
+
+function encodedPath(path: string, base: string, template: string): string {
+  const below =
+    base !== '' && !template.startsWith(base) && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+  return below.split('/').map(encodeURIComponent).join('/');
+}
+
+function bodyOf(request: MockRequest): {
+  readonly requestBody?: { readonly type?: string; readonly json?: JsonObject[string] };
+} {
+  if (request.bytes.length === 0) return {};
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  const isJson = type === undefined || /^(?:application|text)\/(?:[\w.-]+\+)?json$/.test(type);
+  const isForm = type === 'application/x-www-form-urlencoded';
+  return {
+    requestBody: {
+      ...(type === undefined ? {} : { type }),
+      ...(isJson ? { json: request.json } : isForm ? { json: request.form } : {}),
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { nodeHost } from '#runtime/hosts/node.ts';
+import type { LoadResult } from '#schemas/types/load.ts';
+
+import { failureOf, session } from '../call.ts';
+import type { Session } from '../call.ts';
+import { startHttp } from './servers.ts';
+import type { Started } from './servers.ts';
+
+let folder = '';
+let server: Started;
+let unit: Session;
+let seen: string[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-load-'));
+  server = await startHttp((request, response) => {
+    seen.push(`${request.method} ${request.url} ${String(request.headers['authorization'])}`);
+    response.writeHead(request.url === '/bad' ? 500 : 200).end('ok');
+  });
+  unit = await session({
+    root: folder,
+    host: nodeHost({ cwd: folder, env: { ...process.env, BASE: server.url, API_TOKEN: 't-123456789' } }),
+  });
+});
+afterAll(async () => {
+  await unit.end();
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+function actions(text: string): string {
+  const path = join(folder, 'actions.yaml');
+  writeFileSync(path, `actions:\n${text}`);
+  return path;
+}
+
+const call = (path: string, more = ''): string =>
+  `- AT_test_api_method: { http_method: get, test_url: '\${env:BASE}${path}', headers: { Authorization: 'Bearer \${env:API_TOKEN}' }${more} }\n`;
+const short = { user_count: 2, spawn_rate: 1000, test_time: 1 };
+
+interface Report {
+  readonly ok: boolean;
+  readonly problems: readonly string[];
+  readonly summary: LoadResult;
+  readonly work_dir: string;
+  readonly skipped: readonly string[];
+}
+
+describe('a load test', () => {
+  test('runs in a process of its own, is judged, and leaves its files', async () => {
+    seen = [];
+    const action_file = actions(
+      `${call('/jobs?a=1')}- AT_set_variable: { name: a, value: 1 }\n- [AT_test_api_method, [get, /x]]\n`,
+    );
+    const report = (await unit.call('AT_run_load_test', {
+      action_file,
+      profile: short,
+      thresholds: { max_failure_rate: 0, max_p95_ms: 5000, min_requests: 5 },
+    })) as Report;
+    expect([report.ok, report.problems, report.skipped.length]).toEqual([true, [], 2]);
+    expect(report.summary.totals.requests).toBe(seen.length);
+    expect(seen[0]).toBe('GET /jobs?a=1 Bearer t-123456789');
+    expect(JSON.parse(readFileSync(join(report.work_dir, 'summary.json'), 'utf8'))).toEqual(report.summary);
+    expect(readFileSync(join(report.work_dir, 'report.html'), 'utf8')).toContain('All thresholds hold.');
+    expect(readFileSync(join(report.work_dir, 'load.json'), 'utf8')).not.toContain('t-123456789');
+  });
+
+  test('fails for what exceeds a limit, with all figures as its result', async () => {
+    const failure = await failureOf(
+      unit.call('AT_run_load_test', {
+        action_file: actions(call('/bad') + call('/jobs')),
+        profile: { rate: 50, test_time: 1, most_at_once: 5 },
+        thresholds: { max_failure_rate: 0.1, min_requests: 60 },
+      }),
+    );
+    expect([failure.facts.name, failure.message]).toEqual([
+      'APIAssertException',
+      'The load test does not hold: 50 requests ran, at least 60 must; the failure rate is 50 %, at most 10 % is allowed.',
+    ]);
+    expect((failure.options.result as Report).summary.totals.failures).toBe(25);
+  });
+
+  test.each([
+    [{ rate: 5, stages: [{ seconds: 1, rate: 1 }] }, 'both rate and stages'],
+    [
+      {
+        stages: [
+          { seconds: 1, rate: 1 },
+          { seconds: 1, users: 1 },
+        ],
+      },
+      'some of its stages',
+    ],
+    [{ think_seconds: [2, 1] }, 'larger number first'],
+  ])('refuses the profile %j before anything is sent', async (profile, words) => {
+    const failure = await failureOf(unit.call('AT_run_load_test', { action_file: actions(call('/jobs')), profile }));
+    expect([failure.facts.code, failure.message]).toEqual(['SVC84101', expect.stringContaining(words)]);
+  });
+
+  test('without a request is a failure that says what was left out', async () => {
+    const failure = await failureOf(
+      unit.call('AT_run_load_test', {
+        action_file: actions('- AT_test_api_method: { http_method: get, test_url: /rel }\n'),
+      }),
+    );
+    expect([failure.facts.code, failure.message]).toEqual(['SVC84100', expect.stringContaining('/rel')]);
+  });
+});
+
+describe('a load file', () => {
+  test('holds requests, assertions and the profile', async () => {
+    const output_path = join(folder, 'made/load.json');
+    await unit.call('AT_write_load_test', {
+      output_path,
+      action_file: actions(call('/jobs', ', result_check_dict: { status_code: 201 }, json: { a: 1 }')),
+      profile: { ...short, mode: 'weighted' },
+    });
+    expect(JSON.parse(readFileSync(output_path, 'utf8'))).toMatchObject({
+      loadgen: [
+        [
+          'LG_start_test',
+          {
+            user_detail_dict: { user: 'fast_http_user' },
+            tasks: {
+              mode: 'weighted',
+              tasks: [
+                {
+                  method: 'get',
+                  request_url: `${server.url}/jobs`,
+                  name: 'GET /jobs',
+                  json: { a: 1 },
+                  assertions: [{ type: 'status_code', value: 201 }],
+                },
+              ],
+            },
+            user_count: 2,
+            spawn_rate: 1000,
+            test_time: 1,
+          },
+        ],
+      ],
+    });
+  });
+
+  test('of what was recorded brings each status as the expected one', async () => {
+    await using own = await session({ root: folder });
+    await own.call('AT_test_api_method', { http_method: 'post', test_url: `${server.url}/made`, data: 'x' });
+    const output_path = join(folder, 'recorded.json');
+    await own.call('AT_write_load_test', { output_path });
+    expect(readFileSync(output_path, 'utf8')).toContain('"value": 200');
+  });
+
+  test('for k6 is JavaScript, for Locust Python', async () => {
+    const action_file = actions(call('/its', `, data: "it's \\u2028 \\"quoted\\" \\\\ <&>"`));
+    for (const name of ['load.js', 'load.py'])
+      await unit.call('AT_write_load_test', {
+        output_path: join(folder, name),
+        action_file,
+        profile: { think_seconds: [1, 2] },
+      });
+    const script = readFileSync(join(folder, 'load.js'), 'utf8');
+    const plain = script.replace(/^import .*$/gm, '').replace(/^export (default )?/gm, '');
+    expect(() => new Script(plain.replace('function ()', 'function main()'))).not.toThrow();
+    expect(script).toContain('executor": "ramping-vus"');
+    expect(readFileSync(join(folder, 'load.py'), 'utf8')).toContain('wait_time = between(1, 2)');
+  });
+});

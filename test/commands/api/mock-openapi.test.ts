@@ -1,0 +1,202 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { failureOf, session } from '../call.ts';
+import type { Session } from '../call.ts';
+import { startHttp } from './servers.ts';
+
+const job = {
+  type: 'object',
+  required: ['id', 'state'],
+  properties: { id: { type: 'integer' }, state: { enum: ['open', 'done'] }, note: { type: 'string', maxLength: 5 } },
+};
+const spec = {
+  openapi: '3.1.0',
+  components: {
+    schemas: { Job: job },
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+  },
+  paths: {
+    '/jobs/{job-id}': {
+      parameters: [{ name: 'job-id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: {
+        parameters: [{ name: 'full', in: 'query', schema: { type: 'boolean' } }],
+        responses: {
+          '404': { content: { 'application/json': { example: { gone: true } } } },
+          '200': {
+            headers: { 'X-Left': { required: true, schema: { type: 'integer', minimum: 3 } } },
+            content: {
+              'application/json': {
+                schema: { $ref: '#/components/schemas/Job' },
+                examples: { wrong: { value: { id: 'x' } }, second: { value: { id: 2, state: 'done' } } },
+              },
+            },
+          },
+        },
+      },
+      put: {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Job' } } },
+        },
+        responses: {
+          '204': {},
+          '422': {
+            content: {
+              'application/json': {
+                schema: { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
+              },
+            },
+          },
+        },
+      },
+    },
+    '/secret': {
+      get: { security: [{ key: [] }], responses: { '200': { content: { 'text/plain': { example: 'psst' } } } } },
+    },
+    '/impossible': {
+      get: {
+        responses: {
+          '200': { content: { 'application/json': { schema: { type: 'integer', minimum: 5, maximum: 4 } } } },
+        },
+      },
+    },
+  },
+};
+
+describe('a mock of an OpenAPI document', () => {
+  let unit: Session;
+  let url = '';
+  beforeAll(async () => {
+    unit = await session();
+    ({ url } = (await unit.call('AT_start_mock_server')) as { url: string });
+    await unit.call('AT_mock_add_template_route', { rule: '/jobs/{id}', methods: ['DELETE'], body_template: 'mine' });
+    expect(await unit.call('AT_mock_load_openapi', { spec })).toEqual({
+      'GET /jobs/{job-id}': '/jobs/<p1>',
+      'PUT /jobs/{job-id}': '/jobs/<p1>',
+      'GET /secret': '/secret',
+      'GET /impossible': '/impossible',
+    });
+  });
+  afterAll(() => unit.end());
+
+  const send = async (
+    path: string,
+    init: RequestInit = {},
+  ): Promise<{ status: number; body: string; headers: Headers }> => {
+    const answer = await fetch(`${url}${path}`, init);
+    return { status: answer.status, body: await answer.text(), headers: answer.headers };
+  };
+  const put = (
+    body: unknown,
+    headers: Record<string, string> = { 'content-type': 'application/json' },
+  ): ReturnType<typeof send> =>
+    send('/jobs/1', { method: 'PUT', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
+
+  test('answers the lowest success with what fits its schema, and the headers that must be there', async () => {
+    const answer = await send('/jobs/7?full=true');
+    expect([answer.status, JSON.parse(answer.body), answer.headers.get('x-left')]).toEqual([
+      200,
+      { id: 1, state: 'open', note: expect.stringMatching(/^.{5}$/) },
+      '3',
+    ]);
+    expect(await send('/jobs/7', { headers: { prefer: 'example=second' } })).toMatchObject({
+      body: '{"id":2,"state":"done"}',
+    });
+    expect(await send('/jobs/7', { headers: { prefer: 'code=404' } })).toMatchObject({
+      status: 404,
+      body: '{"gone":true}',
+    });
+  });
+
+  test.each([
+    ['/jobs/seven', '"seven" is no integer'],
+    ['/jobs/7?full=yes', '"yes" is no boolean'],
+    ['/jobs/7?deep=1', '"deep" is not declared'],
+  ])('refuses %s', async (path, words) => {
+    const answer = await send(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
+    expect(answer.body).toContain(JSON.stringify(words).slice(1, -1));
+    const received = (await unit.call('AT_mock_received', { path: path.split('?')[0] })) as { error?: string }[];
+    expect(received.at(-1)?.error).toContain(words);
+  });
+
+  test('refuses bodies in the form that the document declares', async () => {
+    expect(await put({ id: 1, state: 'open' })).toMatchObject({ status: 204 });
+    for (const answer of [await put({ id: 1 }), await put('id=1', { 'content-type': 'text/plain' }), await put('')]) {
+      expect(answer.status).toBe(422);
+      expect(JSON.parse(answer.body)).toEqual({ message: expect.any(String) });
+    }
+  });
+
+  test('asks for the login, and never answers what the document forbids', async () => {
+    expect((await send('/secret')).status).toBe(401);
+    expect(await send('/secret', { headers: { 'x-key': 'k' } })).toMatchObject({ status: 200, body: 'psst' });
+    expect(await send('/impossible')).toMatchObject({ status: 500 });
+    expect(await send('/jobs/7', { headers: { prefer: 'code=500' } })).toMatchObject({ status: 500 });
+  });
+
+  test('gives way to routes of yours, before and after', async () => {
+    expect(await send('/jobs/7', { method: 'DELETE' })).toMatchObject({ body: 'mine' });
+    await unit.call('AT_mock_add_template_route', { rule: '/secret', body_template: 'open' });
+    expect(await send('/secret')).toMatchObject({ body: 'open' });
+    const again = await failureOf(unit.call('AT_mock_add_template_route', { rule: '/secret', body_template: 'twice' }));
+    expect(again.facts.code).toBe('SVC83082');
+  });
+});
+
+describe('a recording proxy', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-proxy-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('forwards, records, replays, and answers without the real server', async () => {
+    const seen: string[] = [];
+    const tape = join(folder, 'tape.json');
+    let base = '';
+    {
+      await using real = await startHttp((request, response) => {
+        seen.push(`${request.method} ${request.url} ${request.headers.host} ${String(request.headers['x-mine'])}`);
+        response.setHeader('set-cookie', 'sid=abcdefgh');
+        response.setHeader('x-count', seen.length);
+        if (request.url?.includes('bytes')) response.end(Buffer.from([0xff, 0, 1]));
+        else if (request.url?.includes('moved')) response.writeHead(302, { location: '/x' }).end();
+        else request.pipe(response.writeHead(201));
+      });
+      base = real.url;
+      await using unit = await session({ root: folder });
+      const { url } = (await unit.call('AT_start_mock_server')) as { url: string };
+      await unit.call('AT_mock_add_proxy', { upstream_base: `${base}/api/`, cassette_path: tape });
+      const get = (path: string, init: RequestInit = {}): Promise<Response> =>
+        fetch(`${url}/proxy/${path}`, { headers: { 'x-mine': '1' }, redirect: 'manual', ...init });
+      for (let count = 0; count < 2; count++) {
+        const answer = await get('a%20b?q=1&q=2', { method: 'POST', body: 'text' });
+        expect([answer.status, await answer.text(), answer.headers.get('x-count')]).toEqual([201, 'text', '1']);
+      }
+      expect(seen).toEqual([`POST /api/a%20b?q=1&q=2 127.0.0.1:${real.port} 1`]);
+      expect(new Uint8Array(await (await get('bytes')).arrayBuffer())).toEqual(Uint8Array.of(0xff, 0, 1));
+      expect(new Uint8Array(await (await get('bytes')).arrayBuffer())).toEqual(Uint8Array.of(0xff, 0, 1));
+      expect((await get('moved')).status).toBe(302);
+      await Promise.all(Array.from({ length: 10 }, (_, index) => get(`many?n=${index}`)));
+      expect((await get('%2e%2e%2fsecret')).status).toBe(400);
+      expect(seen).toHaveLength(13);
+    }
+    const kept = JSON.parse(readFileSync(tape, 'utf8')) as { response_headers: Record<string, string> }[];
+    expect([kept.length, kept[0]?.response_headers['set-cookie']]).toEqual([13, '***']);
+
+    await using unit = await session({ root: folder });
+    const { url } = (await unit.call('AT_start_mock_server')) as { url: string };
+    await unit.call('AT_mock_add_proxy', { upstream_base: `${base}/api`, cassette_path: tape, replay_only: true });
+    expect(await (await fetch(`${url}/proxy/a%20b?q=1&q=2`, { method: 'POST', body: 'text' })).text()).toBe('text');
+    const none = await fetch(`${url}/proxy/other`);
+    expect([none.status, await none.json()]).toEqual([404, { error: 'no cassette entry' }]);
+    await unit.call('AT_mock_add_proxy', {
+      upstream_base: base,
+      cassette_path: tape,
+      route: '/live/<path:upstream_path>',
+    });
+    expect((await fetch(`${url}/live/x`)).status).toBe(502);
+  });
+});
