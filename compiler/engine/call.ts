@@ -18,6 +18,11 @@ export type CallParameters<Name extends keyof CommandMap> = Pick<
 > &
   Partial<Plain<CommandMap[Name]['params']>>;
 
+export interface CallOptions extends SessionOptions {
+  /** Action files that run first, in the same unit: what they request and store, the command sees. */
+  readonly after?: readonly string[];
+}
+
 /**
  * Calls one command of the standard library. Parameters are checked and completed by its declaration; texts are taken as
  * they are, without references. Rejects with a `Failure`, also for commands that run action lists: those are called by
@@ -26,7 +31,7 @@ export type CallParameters<Name extends keyof CommandMap> = Pick<
 export async function call<Name extends keyof CommandMap>(
   name: Name,
   given: CallParameters<Name>,
-  options?: SessionOptions,
+  { after = [], ...options }: CallOptions = {},
 ): Promise<CommandMap[Name]['result']> {
   const params = await wanted(name, given);
   const info = catalogue.get(name);
@@ -42,6 +47,9 @@ export async function call<Name extends keyof CommandMap>(
     });
   const implementation = await load();
   await using unit = await openUnit({ ...options, unit: { source: 'library' }, observers: sessionObservers() });
+  const files = after.length > 0 ? await registry['AT_execute_files']?.load() : undefined;
+  if (files)
+    await unit.within('AT_execute_files', ['executor'], (base) => files({ execute_files_list: [...after] }, base));
   return await unit.within(name, info.needs as readonly PortName[], (base) => {
     if (info.gate) base.require(info.gate, name);
     return implementation(params, base) as CommandMap[Name]['result'];

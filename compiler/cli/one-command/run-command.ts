@@ -24,7 +24,17 @@ export async function runCommand<Name extends keyof CommandMap>(
   linesOf: (result: CommandMap[Name]['result']) => readonly string[],
   args: ParsedArguments,
   terminal: Terminal,
-  secret: readonly string[] = [],
+  {
+    secret = [],
+    after = [],
+    holds = () => true,
+  }: {
+    readonly secret?: readonly string[];
+    /** Action files that run first, in the same unit. */
+    readonly after?: readonly string[];
+    /** Whether a result is what the verb is to end well with. */
+    readonly holds?: (result: CommandMap[Name]['result']) => boolean;
+  } = {},
 ): Promise<ExitStatus> {
   const session = await openSession(args, terminal);
   const abort = new AbortController();
@@ -37,13 +47,13 @@ export async function runCommand<Name extends keyof CommandMap>(
     const settings = runSettings(session.configuration.settings, { gates: gatesOf(args) });
     const hidden = Object.fromEntries(secret.map((key) => [key, (given as JsonObject)[key] ?? null]));
     const params = { ...given, ...(await revealed(hidden, session)) };
-    const result = await call(name, params, { settings, host: session.host, signal: abort.signal });
+    const result = await call(name, params, { settings, host: session.host, signal: abort.signal, after });
     const lines = (): string =>
       linesOf(result)
         .map((line) => `${printableLine(line)}\n`)
         .join('');
     answer(result, lines, args, terminal);
-    return 0;
+    return holds(result) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return interrupt?.status ?? told(error, terminal);

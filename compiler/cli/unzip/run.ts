@@ -12,6 +12,6 @@ export function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStat
     (paths) => paths,
     args,
     terminal,
-    ['password'],
+    { secret: ['password'] },
   );
 }

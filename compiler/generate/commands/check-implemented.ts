@@ -17,7 +17,7 @@ export function checkImplemented(
   const codes = new Set(messages.map(({ code }) => code));
   const slugs = new Map(messages.map((message) => [message.slug, message]));
   for (const family of families) {
-    for (const { name, needs, params, verdict, errors, replaced_by } of family.commands) {
+    for (const { name, needs, params, returns, verdict, errors, replaced_by } of family.commands) {
       if (!implementations.has(name)) {
         if (family.complete && !replaced_by)
           mistakes.add(family.file, name, 'is planned, and the family says that it is complete');
@@ -42,11 +42,11 @@ export function checkImplemented(
           `the verdict's message "${verdict.message}" (${functionName(verdict.message)}) is no failure of the message catalogue`,
         );
       for (const argument of argumentsOf(message?.text ?? '')) {
-        if (!Object.hasOwn(params, argument))
+        if (!Object.hasOwn(params, argument) && !Object.hasOwn((returns['properties'] ?? {}) as object, argument))
           mistakes.add(
             family.file,
             name,
-            `the verdict's message "${verdict.message}" speaks of %${argument}%, which is no parameter of the command`,
+            `the verdict's message "${verdict.message}" speaks of %${argument}%, which is neither a parameter of the command nor a property of its result`,
           );
       }
     }

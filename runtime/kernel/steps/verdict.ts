@@ -40,7 +40,7 @@ export function verdictFailure(
 ): Failure {
   const options = { ...evidenceOf(facts.verdict, result), result };
   return makeFailure
-    ? makeFailure({ ...texts(args), ...options })
+    ? makeFailure({ ...textsOf(result), ...texts(args), ...options })
     : fail.verdictNegative({ command: name, ...options });
 }
 
@@ -52,6 +52,11 @@ function evidenceOf(verdict: Verdict | undefined, result: unknown): { readonly a
   }
   const value = judged(verdict, result);
   return typeof value === 'boolean' ? {} : { actual: value as Json };
+}
+
+/** What a result says of itself in words, such as a report. */
+function textsOf(result: unknown): Record<string, string | number> {
+  return typeof result === 'object' && result !== null ? texts(result as Readonly<Record<string, unknown>>) : {};
 }
 
 function texts(args: Readonly<Record<string, unknown>>): Record<string, string | number> {

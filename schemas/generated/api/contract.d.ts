@@ -35,7 +35,7 @@ export interface Commands {
       /** Function that sets up a provider state. */
       state_handler: (string | null)
     }
-    /** the report, when every interaction holds */
+    /** what was compared; an interaction that does not hold fails the step, unless its `expect` decides */
     result: {
       ok: boolean
       consumer: string
@@ -45,6 +45,9 @@ export interface Commands {
         ok: boolean
         mismatches: ReadonlyArray<string>
       }>
+      broken: number
+      total: number
+      report: string
     }
   }
   /** Check a contract against the provider's OpenAPI document. */
@@ -55,7 +58,7 @@ export interface Commands {
       /** OpenAPI document, JSON or YAML. */
       openapi_path: string
     }
-    /** the report, when everything fits */
+    /** what was compared; a problem fails the step, unless its `expect` decides */
     result: {
       ok: boolean
       consumer: string
@@ -65,6 +68,8 @@ export interface Commands {
         interaction: string
         problem: string
       }>
+      unfit: number
+      report: string
     }
   }
 }

@@ -83,6 +83,7 @@ export interface Commands {
       returncode: number
       work_dir: string
       skipped: ReadonlyArray<string>
+      report: string
     }
   }
 }

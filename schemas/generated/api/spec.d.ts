@@ -83,7 +83,7 @@ export interface Commands {
       /** Where to write the document the tests describe. */
       inferred_spec_path: (string | null)
     }
-    /** the report, when nothing is wrong */
+    /** what was compared; a failure fails the step, unless its `expect` decides */
     result: {
       ok: boolean
       coverage: number
@@ -95,6 +95,8 @@ export interface Commands {
         problem: string
       }>
       failures: ReadonlyArray<string>
+      first: string
+      report: string
     }
   }
 }

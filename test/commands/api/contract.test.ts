@@ -537,6 +537,8 @@ describe('contracts', () => {
     });
     const error = await failureOf(call('AT_check_contract_against_openapi', { contract_path, openapi_path }));
     expect(error.options.result).toEqual({
+      unfit: 3,
+      report: expect.stringContaining('[FAIL] a query: status 404 is not declared'),
       ok: false,
       consumer: 'a',
       provider: 'b',

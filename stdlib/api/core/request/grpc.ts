@@ -2,7 +2,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 
-import { readHeaders, secretsIn } from '../../headers.ts';
+import { readHeaders, secretsIn } from '#stdlib/http/headers.ts';
 import { streamed } from './streamed.ts';
 
 export const AT_test_api_method_grpc = command('AT_test_api_method_grpc', async (params, ctx) => {

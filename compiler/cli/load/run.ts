@@ -1,0 +1,69 @@
+import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+
+import { count, many, maybeNumber, need, one } from '../options.ts';
+import { runCommand } from '../one-command/run-command.ts';
+
+export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const { positional, options } = args;
+  const reports = many(options, 'report');
+  const from = { action_file: one(options, 'actions') ?? null, report_paths: reports.length > 0 ? [...reports] : null };
+  need(from.action_file !== null || from.report_paths !== null, `load ${positional[0]}`, '--actions or --report');
+  const rate = maybeNumber(options, 'rate');
+  const profile = {
+    user: 'fast_http_user',
+    mode: 'sequence',
+    user_count: count(options, 'users'),
+    spawn_rate: count(options, 'spawn-rate'),
+    test_time: count(options, 'time'),
+    ...(rate === undefined ? {} : { rate }),
+  } as const;
+  if (positional[0] === 'convert') {
+    const output = one(options, 'output');
+    need(output !== undefined, 'load convert', '--output');
+    return await runCommand(
+      'AT_write_load_test',
+      { output_path: output ?? '', ...from, profile },
+      (path) => [path],
+      args,
+      terminal,
+    );
+  }
+  return await runCommand(
+    'AT_run_load_test',
+    {
+      ...from,
+      profile,
+      thresholds: {
+        max_failure_rate: maybeNumber(options, 'max-failure-rate') ?? null,
+        max_p95_ms: maybeNumber(options, 'max-p95-ms') ?? null,
+      },
+      data: one(options, 'data') ?? null,
+      python: one(options, 'python') ?? null,
+    },
+    ({ problems, summary, work_dir }) => [
+      ...figures(summary),
+      ...problems.map((problem) => `[FAIL] ${problem}`),
+      work_dir,
+    ],
+    args,
+    terminal,
+    { holds: ({ ok }) => ok },
+  );
+}
+
+function figures(summary: object): readonly string[] {
+  const { totals, latency_overall: latency } = summary as {
+    readonly totals?: { readonly requests: number; readonly failures: number; readonly requests_per_second: number };
+    readonly latency_overall?: {
+      readonly p50_ms: number;
+      readonly p95_ms: number;
+      readonly p99_ms: number;
+      readonly max_ms: number;
+    };
+  };
+  if (!totals || !latency) return [];
+  return [
+    `${totals.requests} requests, ${totals.requests_per_second} a second, ${totals.failures} failed`,
+    `p50 ${latency.p50_ms} ms, p95 ${latency.p95_ms} ms, p99 ${latency.p99_ms} ms, longest ${latency.max_ms} ms`,
+  ];
+}

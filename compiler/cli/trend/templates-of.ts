@@ -1,0 +1,15 @@
+import { operationsOf } from '#grammar/openapi/operations.ts';
+import { readOpenApi } from '#grammar/openapi/read.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+
+import { openSession } from '../session.ts';
+
+/** The path templates of an OpenAPI document. */
+export async function templatesOf(path: string, args: ParsedArguments, terminal: Terminal): Promise<string[]> {
+  const { host } = await openSession(args, terminal);
+  if (!(await host.files.find(path))) throw fail.specUnreadable({ path, reason: 'there is no such file' });
+  const read = await readOpenApi(new TextDecoder().decode(await host.files.read(path)));
+  if ('error' in read) throw fail.specUnreadable({ path, reason: read.error });
+  return [...new Set(operationsOf(read.document).map((operation) => operation.path))];
+}

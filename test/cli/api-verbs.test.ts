@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startHttp } from '../commands/api/servers.ts';
+import type { Started } from '../commands/api/servers.ts';
+import { svc } from './svc.ts';
+
+let folder = '';
+let server: Started;
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-api-verbs-')));
+  server = await startHttp((request, response) =>
+    response
+      .writeHead(request.url === '/jobs' ? 200 : 404, { 'content-type': 'application/json' })
+      .end(request.url === '/jobs' ? '{"id": 1}' : '{}'),
+  );
+  writeFileSync(
+    join(folder, 't.yaml'),
+    `actions:\n- AT_test_api_method: { http_method: get, test_url: '${server.url}/jobs' }\n`,
+  );
+  const operation = { get: { responses: { 200: { description: 'a job' } } } };
+  writeFileSync(
+    join(folder, 'spec.json'),
+    JSON.stringify({ openapi: '3.1.0', paths: { '/jobs': operation, '/other': operation } }),
+  );
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const call = (...args: readonly string[]): ReturnType<typeof svc> => svc(folder, args);
+
+test('a contract is recorded, verified and compared', async () => {
+  const names = ['--consumer', 'web', '--provider', 'jobs', '-o', 'web-jobs.json'];
+  expect(await call('contract', 'record', '--run', 't.yaml', ...names)).toMatchObject({
+    stdout: 'web-jobs.json\n',
+    exit: 0,
+  });
+  expect(await call('contract', 'verify', 'web-jobs.json', '--base-url', server.url)).toMatchObject({
+    stdout: expect.stringContaining('[OK] GET /jobs'),
+    exit: 0,
+  });
+  expect(await call('contract', 'verify', 'web-jobs.json', '--base-url', `${server.url}/else`)).toMatchObject({
+    exit: 1,
+  });
+  expect(await call('contract', 'compare', 'web-jobs.json', 'spec.json')).toMatchObject({
+    stdout: '1 interactions fit\n',
+    exit: 0,
+  });
+  expect(await call('contract', 'record', '--run', 't.yaml')).toMatchObject({
+    stderr: expect.stringContaining('needs --consumer'),
+    exit: 2,
+  });
+});
+
+test('a document is recovered, and the committed one is checked', async () => {
+  expect(await call('openapi', '--run', 't.yaml', '-o', 'found.yaml')).toMatchObject({
+    stdout: 'found.yaml\n',
+    exit: 0,
+  });
+  expect(readFileSync(join(folder, 'found.yaml'), 'utf8')).toContain('/jobs:');
+  expect(await call('spec', 'check', 'spec.json', '--run', 't.yaml', '--min-coverage', '0.5')).toMatchObject({
+    exit: 0,
+  });
+  const low = await call('spec', 'check', 'spec.json', '--run', 't.yaml', '--min-coverage', '0.6', '--json');
+  expect([low.exit, (JSON.parse(low.stdout) as { coverage: number }).coverage]).toEqual([1, 0.5]);
+  expect(await call('spec', 'check', 'spec.json')).toMatchObject({ exit: 2 });
+});
+
+test('times are stored and judged', async () => {
+  expect(await call('trend', 'record', '--run', 't.yaml', '--openapi', 'spec.json', '--label', 'b1')).toMatchObject({
+    exit: 0,
+  });
+  expect(await call('trend', 'check')).toMatchObject({
+    stdout: expect.stringContaining('[insufficient_history] GET /jobs'),
+    exit: 0,
+  });
+  expect(await call('trend', 'report', '-o', 'trend.html')).toMatchObject({ stdout: 'trend.html\n', exit: 0 });
+  expect(await call('trend', 'check', '--threshold', 'high')).toMatchObject({ exit: 2 });
+});
+
+test('load is put, and a limit decides', async () => {
+  expect(await call('load', 'convert', '--actions', 't.yaml', '-o', 'jobs.js')).toMatchObject({
+    stdout: 'jobs.js\n',
+    exit: 0,
+  });
+  const run = ['load', 'run', '--actions', 't.yaml', '--users', '1', '--time', '1'];
+  expect(await call(...run)).toMatchObject({ stdout: expect.stringContaining(' 0 failed'), exit: 0 });
+  expect(await call(...run, '--max-p95-ms', '0')).toMatchObject({ stdout: expect.stringContaining('[FAIL]'), exit: 1 });
+});
