@@ -23,6 +23,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/_actual/**'],
+    // Node reads no TypeScript of packages, which is what the condition "source" finds below these.
+    server: { deps: { inline: ['@modelcontextprotocol/client', /[/]eventsource(?:-parser)?[/]/] } },
     pool: 'forks',
     isolate: false,
     maxWorkers: workerCount(),

@@ -106,7 +106,7 @@ export async function bundleCommandLine({
 }
 
 /** Bundles the file that starts the command line, for any Node: it tells an old one that it is old. */
-export async function bundleStub(file: string): Promise<void> {
+export async function bundleStub(file: string, verb = ''): Promise<void> {
   const { engines } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
     readonly engines: { readonly node: string };
   };
@@ -124,6 +124,7 @@ export async function bundleStub(file: string): Promise<void> {
     define: {
       LOWEST: JSON.stringify(engines.node.replace('>=', '')),
       ENTRY: JSON.stringify('../compiler/cli/bin.js'),
+      VERB: JSON.stringify(verb),
     },
     external: ['*/bin.js'],
     logLevel: 'warning',

@@ -101,6 +101,7 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
   if (!made) return 1;
   metafiles.push(made.metafile);
   await bundleStub(path.join(outdir, 'bin', 'svc.js'));
+  await bundleStub(path.join(outdir, 'bin', 'svc-mcp.js'), 'mcp');
   return 0;
 }
 

@@ -4,6 +4,8 @@ import { userCache } from '#compiler/engine/cache/user-cache.ts';
 declare const LOWEST: string;
 /** The command line, beside this file in the package. */
 declare const ENTRY: string;
+/** The verb that stands before what was given: `mcp` for `svc-mcp`; empty for `svc`. */
+declare const VERB: string;
 
 /**
  * The command `svc`. The compile cache of Node never covers the file that switches it on, so this file holds nothing else;
@@ -16,6 +18,7 @@ if (major > lowestMajor || (major === lowestMajor && minor >= lowestMinor)) {
   const cache = userCache(process.env);
   // Never the folder that Node would take, which stands where every user of the machine can write.
   if (cache !== undefined) process.getBuiltinModule('node:module').enableCompileCache(`${cache}/compiled`);
+  if (VERB !== '') process.argv.splice(2, 0, VERB);
   await import(ENTRY);
 } else {
   // The door for text can be read by newer ones only: letters that a terminal might obey are left out here.

@@ -99,7 +99,8 @@ function answerOf(results: JsonObject, items: readonly Json[]): ActionAnswer {
   };
 }
 
-async function servedCommands(): Promise<readonly ServedCommand[]> {
+/** Commands that run, as servers tell of them. */
+export async function servedCommands(): Promise<readonly ServedCommand[]> {
   const implemented = (await catalogue.all()).filter((info) => info.implemented);
   return implemented.map(served).toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -10,6 +10,7 @@ import type { Implementation, Linked } from '#runtime/kernel/linked.ts';
 import { Pool } from '#runtime/kernel/pool.ts';
 import type { Base, PortName, Ports, Settings } from '#runtime/kernel/ports.ts';
 import type { Program } from '#runtime/kernel/program.ts';
+import { recordable } from '#runtime/kernel/records/recordable.ts';
 import { RunState } from '#runtime/kernel/run-state.ts';
 import { StepObservers, type StepObserver } from '#runtime/kernel/step-observer.ts';
 import { runStep } from '#runtime/kernel/steps/step.ts';
@@ -196,6 +197,11 @@ export class OpenUnit implements AsyncDisposable {
   define(name: string, facts: CommandFacts, implementation: Implementation): void {
     this.#facts[name] ??= facts;
     (this.work.linked.commands as Commands)[name] ??= () => implementation;
+  }
+
+  /** A value as it may leave the run: secrets are hidden. */
+  masked<Value extends Json>(value: Value): Value {
+    return recordable(value, this.#state.masker, undefined, Infinity)?.json as Value;
   }
 
   /** Cancels what runs, as an interrupt does; what comes later fails. */

@@ -13,6 +13,7 @@ const MADE: Readonly<Record<string, string>> = {
   'runtime/hosts/node/match.ts': 'the search itself, in a context that is stopped',
   'runtime/adapters/json-schema/pattern.ts': 'made to be refused, never searched with: the port `regex` does that',
   'runtime/adapters/json-schema/provider.ts': 'made to be refused, never searched with: the port `regex` does that',
+  'runtime/servers/mcp/server.ts': 'patterns of our own declarations',
   'compiler/generate/meta-schema.ts': 'patterns of our own declarations, when they are generated',
   'compiler/generate/scaffold/migration.ts': 'a name that a developer gives',
   'compiler/generate/scaffold/command.ts': 'a name that a developer gives',

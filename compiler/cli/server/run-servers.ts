@@ -9,7 +9,8 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import { Failure } from '#schemas/types/failure.ts';
 
 import { count, one } from '../options.ts';
-import { openServing, rightsOf, type Serving } from './serving.ts';
+import { rightsOf } from './access.ts';
+import { openServing, type Serving } from './serving.ts';
 import { told } from '../one-command/told.ts';
 
 type Kind = 'tcp' | 'http' | 'metrics' | 'dashboard';

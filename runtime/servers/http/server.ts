@@ -16,19 +16,10 @@ import {
   type Surroundings,
 } from '../open-server.ts';
 import { isBearer } from '../secret.ts';
+import { headOf } from './head.ts';
 import { openapiOf } from './openapi.ts';
 import { openProgressSocket } from './progress-socket.ts';
-import {
-  ran,
-  readActions,
-  refusal,
-  routeOf,
-  tooLarge,
-  type Answer,
-  type HeadRules,
-  type RequestHead,
-  type Route,
-} from './protocol.ts';
+import { ran, readActions, refusal, routeOf, tooLarge, type Answer, type HeadRules, type Route } from './protocol.ts';
 
 /** The HTTP action server: `POST /actions`, `/healthz`, `/readyz`, `/openapi.json`, WebSocket `/progress`. */
 export async function openHttpServer(options: ActionServerOptions, around: Surroundings): Promise<OpenServer> {
@@ -148,16 +139,6 @@ async function bodyOf(message: IncomingMessage, maxBytes: number): Promise<Uint8
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
-}
-
-export function headOf({ method = '', url = '', headers }: IncomingMessage): RequestHead {
-  return {
-    method,
-    target: url,
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-    ),
-  };
 }
 
 function send(

@@ -5,6 +5,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   '@grpc/grpc-js': ['stdlib/api/clients/grpc/', 'stdlib/api/mock/grpc/'],
   '@grpc/proto-loader': ['stdlib/api/clients/grpc/'],
   '@huggingface/jinja': ['runtime/adapters/templates/'],
+  '@modelcontextprotocol/server': ['runtime/servers/mcp/'],
   '@opentelemetry/api': ['runtime/adapters/tracing/'],
   '@opentelemetry/exporter-trace-otlp-http': ['runtime/adapters/tracing/'],
   '@opentelemetry/resources': ['runtime/adapters/tracing/'],

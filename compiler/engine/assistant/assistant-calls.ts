@@ -1,0 +1,175 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { resolve } from 'node:path';
+
+import { catalogue } from '#compiler/catalogue.ts';
+import { isBelow } from '#compiler/reader.ts';
+import { remoteGates } from '#runtime/kernel/guard.ts';
+import type { Settings } from '#runtime/kernel/ports.ts';
+import type { AccessList } from '#runtime/servers/access-list.ts';
+import type {
+  AssistantCalls,
+  AssistantOptions,
+  AssistantRecords,
+  AssistantRun,
+} from '#runtime/servers/mcp/assistant-calls.ts';
+import { explanations } from '#schemas/generated/explain.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import { servedCommands } from '../action-calls.ts';
+import { makeCompileActions } from '../compile-actions.ts';
+import { maskFor } from '../mask.ts';
+import type { Project } from '../project.ts';
+import { runSettings } from '../run/settings.ts';
+import { openUnit, type OpenUnit } from '../unit-session.ts';
+import { changesOutside } from './changes.ts';
+import { findingsOf, planOf } from './files.ts';
+
+/** The command that runs a list that came from outside. */
+const RUN = 'FA_execute_action';
+const RUN_FILES = 'FA_execute_files';
+
+/** What an assistant may do in a project. */
+export interface AssistantAround {
+  readonly project: Project;
+  readonly access: AccessList;
+  /** Gates that whoever starts the server opens; all others are closed. */
+  readonly gates?: Settings['gates'];
+}
+
+/** The calls of an assistant: one unit for all of them, which is opened by the first, and anew after one was cancelled. */
+export function assistantCalls(around: AssistantAround): AssistantCalls {
+  return new Assistant(around);
+}
+
+class Assistant implements AssistantCalls {
+  readonly #around: AssistantAround;
+  #unit: Promise<OpenUnit> | undefined;
+  #masked: (text: string) => string;
+
+  constructor(around: AssistantAround) {
+    this.#around = around;
+    const mask = maskFor([around.project], []);
+    this.#masked = (text) => mask.text(text);
+  }
+
+  async commands(): ReturnType<AssistantCalls['commands']> {
+    return (await servedCommands()).filter(({ name }) => this.#allows(name));
+  }
+
+  async run(actions: Json, { mayChange, signal }: AssistantOptions): Promise<AssistantRun> {
+    const { host, root } = this.#around.project;
+    const compile = makeCompileActions(undefined, this.#allows);
+    const { facts } = await compile.list(actions, 'call', { host, root, here: root });
+    const isDry = !mayChange && (await changesOutside(Object.keys(facts)));
+    const results = (await this.#call(RUN, { action_list: actions, dry_run: isDry }, signal)) as JsonObject;
+    return { isDry, results: Object.values(results) };
+  }
+
+  read(command: string, params: JsonObject): Promise<Json> {
+    if (!this.#allows(command)) throw fail.actionNotPermitted({ action: command });
+    return this.#call(command, params) as Promise<Json>;
+  }
+
+  async records(): Promise<AssistantRecords> {
+    const unit = await this.#open();
+    return unit.within('svc_get_records', ['requestLog'], ({ requestLog }) => {
+      const { passed, failed } = requestLog.exchanges();
+      return { successes: passed, failures: failed as unknown as readonly JsonObject[] };
+    });
+  }
+
+  async clearRecords(): Promise<void> {
+    const unit = await this.#open();
+    await unit.within('svc_clear_records', ['requestLog'], ({ requestLog }) => requestLog.clear());
+  }
+
+  check(file: Parameters<AssistantCalls['check']>[0]): Promise<Json> {
+    return findingsOf('check', file, this.#around.project);
+  }
+
+  lint(file: Parameters<AssistantCalls['lint']>[0]): Promise<Json> {
+    return findingsOf('lint', file, this.#around.project);
+  }
+
+  async explain(name: string): Promise<Json> {
+    const found = explanations.find(({ code, slug }) => code === name.toUpperCase() || slug === name);
+    if (found) return found as unknown as Json;
+    await catalogue.prepare([name]);
+    return (catalogue.get(name) as unknown as Json | undefined) ?? null;
+  }
+
+  async runFile(path: string, { mayChange, signal }: AssistantOptions): Promise<AssistantRun> {
+    const file = this.inside(path);
+    const plan = await planOf({ path }, this.#around.project);
+    const names = Object.keys(plan.commands);
+    const refused = names.find((name) => !this.#allows(name));
+    if (refused !== undefined) throw fail.actionNotPermitted({ action: refused });
+    if (!mayChange && (await changesOutside(names))) return { isDry: true, results: [plan as unknown as Json] };
+    const results = (await this.#call(RUN_FILES, { execute_files_list: [file] }, signal)) as readonly JsonObject[];
+    return { isDry: false, results: results.flatMap((each) => Object.values(each)) };
+  }
+
+  async report(path: string): Promise<Json> {
+    return JSON.parse(
+      new TextDecoder().decode(asBytes(await this.#around.project.reader.read(this.inside(path)))),
+    ) as Json;
+  }
+
+  inside(path: string): string {
+    const file = resolve(this.#around.project.root, path);
+    if (!isBelow(file, this.#around.project.root)) throw fail.inputOutside({ path });
+    return file;
+  }
+
+  masked(text: string): string {
+    return this.#masked(text);
+  }
+
+  async close(): Promise<void> {
+    const unit = await this.#unit;
+    this.#unit = undefined;
+    await unit?.close();
+  }
+
+  readonly #allows = (command: string): boolean => this.#around.access.allows(command);
+
+  /** A call that is cancelled ends the unit with all that it holds: a step of a unit cannot be ended alone. */
+  async #call(command: string, params: JsonObject, signal?: AbortSignal): Promise<unknown> {
+    const unit = await this.#open();
+    const stop = (): void => {
+      unit.stop('the call was cancelled');
+      this.#unit = undefined;
+      void unit.close();
+    };
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      return await unit.call(command, params);
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  #open(): Promise<OpenUnit> {
+    return (this.#unit ??= this.#opened());
+  }
+
+  async #opened(): Promise<OpenUnit> {
+    const { project, gates } = this.#around;
+    const { host, root, configuration } = project;
+    const unit = await openUnit({
+      host,
+      root,
+      settings: { ...runSettings(configuration.settings, {}, {}), gates: { ...remoteGates, ...gates } },
+      unit: { source: 'call' },
+      allows: (command) => command === RUN || command === RUN_FILES || this.#allows(command),
+    });
+    this.#masked = (text) => unit.masked(text);
+    return unit;
+  }
+}
+
+function asBytes(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content;
+}

@@ -1,0 +1,38 @@
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+/** Longest text that an answer holds: what is longer no model reads, and no host should keep. */
+export const MOST_TEXT = 256 * 1024;
+
+/** The answer to a call, as the protocol has it. */
+export interface ToolAnswer {
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError: boolean;
+  readonly [extra: string]: unknown;
+}
+
+/** A value: plain text as it is, anything else as JSON; an object also as one, within the same bound. */
+export function answered(value: Json, masked: (text: string) => string): ToolAnswer {
+  const text = masked(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+  if (text.length > MOST_TEXT) {
+    const note = `\n… ${text.length - MOST_TEXT} more characters are left out.`;
+    return {
+      content: [{ type: 'text', text: text.slice(0, MOST_TEXT) + note }],
+      structuredContent: { truncated: true, characters: text.length },
+      isError: false,
+    };
+  }
+  const structured = typeof value === 'string' ? { result: text } : wrapped(JSON.parse(text) as Json);
+  return { content: [{ type: 'text', text }], structuredContent: structured, isError: false };
+}
+
+export function failed(error: unknown, masked: (text: string) => string): ToolAnswer {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { content: [{ type: 'text', text: masked(`error: ${reason}`).slice(0, MOST_TEXT) }], isError: true };
+}
+
+function wrapped(value: Json): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : { result: value };
+}

@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+import { bindAddress } from '../bind-address.ts';
+import { headOf } from '../http/head.ts';
+import { foreignOf, unauthorized, type Answer } from '../http/protocol.ts';
+import { closed, Connections, endOnce, listen } from '../listening.ts';
+import { MOST_BYTES, type OpenServer, type ServerOptions, type Surroundings } from '../open-server.ts';
+import { isBearer } from '../secret.ts';
+import type { MakeServer } from './server.ts';
+
+export interface McpHttpOptions extends ServerOptions {
+  readonly secret: string | null;
+}
+
+/** The path at which tools are served. */
+export const MCP_PATH = '/mcp';
+/** A wrong secret is answered late. */
+const WRONG_SECRET_MS = 500;
+
+/** Tools over streamable HTTP at `/mcp`: every request stands for itself. */
+export async function openMcpHttp(
+  options: McpHttpOptions,
+  make: MakeServer,
+  { lookup, clock }: Pick<Surroundings, 'lookup' | 'clock'>,
+): Promise<OpenServer> {
+  const { host, secret } = options;
+  const bound = await bindAddress({ server: 'MCP', host, allowReachable: options.allowReachable, secret }, lookup);
+  const hosts = bound.isLoopback
+    ? new Set([host.toLowerCase(), bound.address, '127.0.0.1', '[::1]', 'localhost'])
+    : null;
+  const { createMcpHandler } = await import('@modelcontextprotocol/server');
+  const handler = createMcpHandler(make, { maxRequestBodySize: MOST_BYTES });
+  const refused = async (message: IncomingMessage): Promise<Answer | undefined> => {
+    const head = headOf(message);
+    const foreign = foreignOf(head, hosts);
+    if (foreign) return foreign;
+    if (head.target !== MCP_PATH) return { status: 404, body: { error: 'not found' } };
+    if (secret === null || isBearer(head.headers['authorization'], secret)) return undefined;
+    await clock.sleep(WRONG_SECRET_MS);
+    return unauthorized(head);
+  };
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      connectionsCheckingInterval: 1000,
+      keepAliveTimeout: 5000,
+      maxHeaderSize: 16 * 1024,
+    },
+    (message, response) => {
+      void (async () => {
+        const refusal = await refused(message);
+        if (refusal) refuse(response, refusal);
+        else await pass(await handler.fetch(await requestOf(message, response)), response);
+      })().catch(() => response.destroy());
+    },
+  );
+  server.maxConnections = 1000;
+  const connections = new Connections(server);
+  const port = await listen(server, { name: 'MCP', address: bound.address, port: options.port });
+  const end = endOnce(async () => {
+    const all = closed(server);
+    await handler.close();
+    connections.end();
+    await all;
+  });
+  return { host, port, auth: secret !== null, ...end };
+}
+
+function refuse(response: ServerResponse, { status, headers = {}, body }: Answer): void {
+  const bytes = Buffer.from(JSON.stringify(body ?? {}));
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': bytes.length,
+    connection: 'close',
+  });
+  response.end(bytes);
+}
+
+/** The request as the SDK takes it; a client that goes away cancels the call. */
+async function requestOf(message: IncomingMessage, response: ServerResponse): Promise<Request> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const { method = 'GET' } = message;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // The SDK refuses a body above its bound: one byte more than that tells it.
+    if (size <= MOST_BYTES + chunk.length) chunks.push(chunk);
+    if (size > MOST_BYTES) break;
+  }
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(message.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return new Request(`http://127.0.0.1${MCP_PATH}`, {
+    method,
+    headers,
+    signal: gone.signal,
+    ...(hasBody && { body: Buffer.concat(chunks) }),
+  });
+}
+
+async function pass(answer: Response, response: ServerResponse): Promise<void> {
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  if (answer.body) for await (const chunk of answer.body) response.write(chunk);
+  response.end();
+}

@@ -1,0 +1,77 @@
+import type { CallToolResult, ListToolsResult, Server } from '@modelcontextprotocol/server';
+
+import { checkSchema } from '#runtime/kernel/values/check-schema.ts';
+import { unfit } from '#runtime/kernel/values/unfit.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+
+import { answered, failed, type ToolAnswer } from './answer.ts';
+import type { AssistantCalls } from './assistant-calls.ts';
+import { listed, toolsOf, type ServedTool } from './tool.ts';
+
+export interface McpOptions {
+  /** What the server says of itself. */
+  readonly name: string;
+  readonly version: string;
+  /** Calls that change something run without `confirm`. */
+  readonly allowWrites: boolean;
+  /** Hears of every call when it has ended, never of what was sent. */
+  readonly heard?: (tool: string, outcome: 'ok' | 'error', ms: number) => void;
+  readonly monotonic: () => number;
+}
+
+/** What makes a server for a connection, or for a request. */
+export type MakeServer = () => Server;
+
+/** Loads the SDK and the tools once. */
+export async function mcpServers(calls: AssistantCalls, options: McpOptions): Promise<MakeServer> {
+  const { Server: SdkServer } = await import('@modelcontextprotocol/server');
+  const tools = toolsOf(await calls.commands());
+  const list = [...tools.values()].map(listed) as unknown as ListToolsResult['tools'];
+  return () => {
+    const { name, version } = options;
+    const server = new SdkServer({ name, version }, { capabilities: { tools: {} } });
+    server.setRequestHandler('tools/list', () => ({ tools: list }));
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
+      const began = options.monotonic();
+      const given = (params.arguments ?? {}) as JsonObject;
+      const answer = await call(tools.get(params.name), given, {
+        calls,
+        options,
+        signal: mcpReq.signal,
+        name: params.name,
+      });
+      options.heard?.(
+        tools.has(params.name) ? params.name : 'unknown',
+        answer.isError ? 'error' : 'ok',
+        options.monotonic() - began,
+      );
+      return answer as unknown as CallToolResult;
+    });
+    return server;
+  };
+}
+
+interface Around {
+  readonly calls: AssistantCalls;
+  readonly options: McpOptions;
+  readonly signal: AbortSignal;
+  readonly name: string;
+}
+
+/** Arguments are held to the schema before anything runs; what goes wrong is an answer, and the server stays up. */
+async function call(
+  tool: ServedTool | undefined,
+  given: JsonObject,
+  { calls, options, signal, name }: Around,
+): Promise<ToolAnswer> {
+  const masked = (text: string): string => calls.masked(text);
+  if (!tool) return failed(`there is no tool "${name}"`, masked);
+  const misfits = checkSchema(tool.inputSchema, given, (pattern, text) => new RegExp(pattern, 'u').test(text));
+  if (misfits.length > 0) return failed(`the arguments do not fit: ${unfit(misfits)}`, masked);
+  try {
+    const mayChange = options.allowWrites || given['confirm'] === true;
+    return answered(await tool.call(given, calls, { mayChange, signal }), masked);
+  } catch (error) {
+    return failed(error, masked);
+  }
+}

@@ -1,0 +1,270 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { fromSource, startSvc } from '../cli/svc.ts';
+
+let folder = '';
+let client: Client;
+let transport: StdioClientTransport;
+let stderr = '';
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-mcp-')));
+  writeFileSync(join(folder, 'svc.config.yaml'), '{}');
+  writeFileSync(join(folder, 'wrong.yaml'), 'actions:\n- [FA_copy_flie, { source: a, target: b }]\n');
+  writeFileSync(join(folder, 'good.yaml'), 'actions:\n- [FA_create_file, { file_path: ran.txt, content: x }]\n');
+  transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [...fromSource, 'mcp', '--allow', 'private'],
+    cwd: folder,
+    env: { ...(process.env as Record<string, string>), MY_SECRET_TOKEN: 'open-sesame-1234' },
+    stderr: 'pipe',
+  });
+  transport.stderr?.on('data', (chunk) => (stderr += String(chunk)));
+  client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(transport);
+}, 60_000);
+afterAll(async () => {
+  await client.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Said {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly structured: Record<string, unknown> | undefined;
+}
+
+async function call(name: string, given: Record<string, unknown> = {}, by = client): Promise<Said> {
+  const answer = await by.callTool({ name, arguments: given });
+  const [content] = answer.content;
+  return {
+    isError: answer.isError === true,
+    text: content?.type === 'text' ? content.text : '',
+    structured: answer.structuredContent as Record<string, unknown> | undefined,
+  };
+}
+
+describe('the list of tools', () => {
+  it('holds the eight of document 2, those of action files, and every command that starts nothing', async () => {
+    const { tools } = await client.listTools();
+    const own = tools.filter(({ name }) => name.startsWith('svc_'));
+    await expect(JSON.stringify(own, null, 2)).toMatchFileSnapshot('expected/mcp-tools.json');
+    const names = tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['FA_copy_file', 'AT_test_api_method', 'WR_to_url']));
+    expect(names.filter((name) => /^FA_(run_shell|.*_server_start)$/.test(name))).toEqual([]);
+    const hints = (name: string): unknown => tools.find((tool) => tool.name === name)?.annotations;
+    expect(hints('FA_copy_file')).toEqual({
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
+    expect(hints('AT_curl_to_action')).toMatchObject({ readOnlyHint: true });
+    for (const { inputSchema } of tools) expect(JSON.stringify(inputSchema)).not.toContain('"$ref"');
+  });
+});
+
+describe('a command', () => {
+  it('that changes something runs when it is confirmed', async () => {
+    const given = { file_path: 'made.txt', content: 'x' };
+    expect((await call('FA_create_file', given)).structured).toMatchObject({ dry_run: true });
+    expect(existsSync(join(folder, 'made.txt'))).toBe(false);
+    expect(await call('FA_create_file', { ...given, confirm: true })).toMatchObject({ isError: false });
+    expect(readFileSync(join(folder, 'made.txt'), 'utf8')).toBe('x');
+  });
+
+  it('tells what is wrong, before or while it runs', async () => {
+    expect(await call('FA_copy_file', { sorce: 'a' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('do not fit') as string,
+    });
+    expect(await call('FA_copy_file', { file_path: 'none', target_path: 'b', confirm: true })).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^error: /) as string,
+    });
+    expect(await call('FA_nothing')).toMatchObject({ isError: true, text: 'error: there is no tool "FA_nothing"' });
+    expect(await call('svc_run_action', { actions: [['FA_run_shell', [['id']]]], confirm: true })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('action not permitted: FA_run_shell') as string,
+    });
+  });
+
+  it('gives no more than a host should keep, and no secret', async () => {
+    writeFileSync(join(folder, 'long.txt'), 'y'.repeat(400_000));
+    const long = await call('AT_render_template', { template: 'z'.repeat(300_000) });
+    expect(long.text.length).toBeLessThan(270_000);
+    const shown = await call('AT_render_template', { template: 'open-sesame-1234' });
+    expect(shown.text).not.toContain('open-sesame-1234');
+  });
+});
+
+describe('the tools of document 2', () => {
+  it('build on one another', async () => {
+    const api = createServer((message, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ path: message.url }));
+    });
+    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}/goods`;
+    try {
+      await call('svc_clear_records');
+      expect((await call('svc_test_api', { url })).structured).toMatchObject({
+        isDry: false,
+        results: [{ status: 'ok' }],
+      });
+      expect((await call('svc_test_api', { method: 'post', url, body: { name: 'tea' } })).isError).toBe(false);
+      const records = (await call('svc_get_records')).structured as { successes: unknown[]; failures: unknown[] };
+      expect([records.successes.length, records.failures.length]).toEqual([2, 0]);
+      expect((await call('svc_render_markdown')).text).toContain('**Successes:** 2');
+      writeFileSync(join(folder, 'report.json'), JSON.stringify(records));
+      expect(
+        Object.keys(
+          (await call('svc_records_to_openapi', { report_paths: ['report.json'] })).structured?.['paths'] as object,
+        ),
+      ).toEqual(['/goods']);
+      expect((await call('svc_clear_records')).structured).toEqual({ cleared: true });
+      expect((await call('svc_get_records')).structured).toEqual({ successes: [], failures: [] });
+    } finally {
+      api.close();
+    }
+  });
+
+  it('turn what others wrote into actions, of this project alone', async () => {
+    const action = await call('svc_curl_to_action', { curl_command: 'curl https://shop.example/goods' });
+    expect((JSON.parse(action.text) as unknown[])[0]).toBe('AT_test_api_method');
+    expect(await call('svc_har_import', { file_path: '../other.har' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('outside of the project root') as string,
+    });
+  });
+});
+
+describe('action files', () => {
+  it('are checked, mended and run', async () => {
+    const found = await call('svc_check', { path: 'wrong.yaml' });
+    expect(found.text).toContain('FA_copy_file');
+    const code = (found.structured?.['diagnostics'] as { code: string }[] | undefined)?.[0]?.code ?? '';
+    expect((await call('svc_explain', { name: code })).text).toContain(code);
+    expect((await call('svc_explain', { name: 'FA_copy_file' })).text).toContain('Copy');
+    const mended = 'actions:\n- [FA_create_dir, { dir_path: made }]\n';
+    expect((await call('svc_check', { path: 'wrong.yaml', content: mended })).structured).toMatchObject({
+      diagnostics: [],
+    });
+    expect((await call('svc_lint', { path: 'good.yaml' })).structured).toHaveProperty('diagnostics');
+    expect((await call('svc_run', { path: 'good.yaml' })).structured).toMatchObject({ isDry: true });
+    expect(existsSync(join(folder, 'ran.txt'))).toBe(false);
+    expect((await call('svc_run', { path: 'good.yaml', confirm: true })).structured).toMatchObject({
+      isDry: false,
+      results: [{ status: 'ok' }],
+    });
+    expect(existsSync(join(folder, 'ran.txt'))).toBe(true);
+    expect(await call('svc_check', { path: '../x.yaml' })).toMatchObject({ isError: true });
+  });
+
+  it('leave a line for every call, without what was sent', async () => {
+    await call('svc_curl_to_action', { curl_command: 'curl https://shop.example/goods' });
+    await expect.poll(() => stderr).toMatch(/mcp svc_curl_to_action ok \d+ ms\n/);
+    expect(stderr).toContain('gates closed for callers: script, packages, shell\n');
+    expect(stderr).not.toContain('shop.example');
+  });
+});
+
+describe('lines that are no messages', () => {
+  it('get the errors of JSON-RPC, and the server stays up until its input ends', { timeout: 30_000 }, async () => {
+    const child = spawn(process.execPath, [...fromSource, 'mcp', '--allowed-actions', 'FA_copy_file'], {
+      cwd: folder,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    let text = '';
+    child.stdout.on('data', (chunk) => (text += String(chunk)));
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    const lines = [
+      '{ broken',
+      '',
+      '[]',
+      '7',
+      '{"id":1,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":{},"method":"ping"}',
+      '{"jsonrpc":"2.0","method":"notifications/nothing"}',
+      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}',
+      '{"jsonrpc":"2.0","id":2,"method":"nothing"}',
+      '{"jsonrpc":"2.0","id":3,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":7}}',
+    ];
+    child.stdin.write(`${lines.join('\n')}\n`);
+    while (!text.includes('"id":4')) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.stdin.end();
+    expect(await ended).toBe(0);
+    const answers = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: unknown; error?: { code: number } });
+    expect(answers.filter(({ id }) => id === null).map(({ error }) => error?.code)).toEqual([
+      -32700, -32600, -32600, -32600, -32600,
+    ]);
+    const byId = new Map(answers.map((answer) => [answer.id, answer]));
+    expect(byId.get(1)).toMatchObject({
+      result: { protocolVersion: '2024-11-05', serverInfo: { name: 'svc', version: '1.0.0' } },
+    });
+    expect([byId.get(2)?.error?.code, byId.get(3), byId.get(4)?.error?.code]).toEqual([
+      -32601,
+      { jsonrpc: '2.0', id: 3, result: {} },
+      -32602,
+    ]);
+  });
+});
+
+describe('over HTTP', () => {
+  it('asks for the secret, knows its hosts, and serves the same tools', { timeout: 30_000 }, async () => {
+    const words = [
+      'mcp',
+      '--http',
+      '--port',
+      '0',
+      '--shared-secret',
+      '${env:SECRET}',
+      '--allowed-actions',
+      'FA_create_dir',
+    ];
+    const { child, ended } = startSvc(folder, words, { SECRET: 'open sesame' });
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout?.once('data', (chunk) => resolve(String(chunk).trim()));
+      void ended.then(({ stderr: said }) => reject(new Error(said)));
+    });
+    const refused = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+    expect(refused.status).toBe(401);
+    const foreign = await fetch(url, { method: 'POST', headers: { origin: 'https://evil.example' } });
+    expect(foreign.status).toBe(403);
+    const headers = { authorization: 'Bearer open sesame', accept: 'application/json, text/event-stream' };
+    const broken = await fetch(url, {
+      method: 'POST',
+      body: '{ broken',
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
+    expect(broken.status).toBe(400);
+    const large = await fetch(url, {
+      method: 'POST',
+      body: 'x'.repeat(2 * 1024 * 1024),
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
+    expect(large.status).toBe(413);
+    const remote = new Client({ name: 'test', version: '1.0.0' });
+    await remote.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+    const { tools } = await remote.listTools();
+    expect(tools.map(({ name }) => name).filter((name) => !name.startsWith('svc_'))).toEqual(['FA_create_dir']);
+    expect(tools.map(({ name }) => name)).not.toContain('svc_test_api');
+    expect((await call('FA_create_dir', { dir_path: 'by-http', confirm: true }, remote)).isError).toBe(false);
+    expect(existsSync(join(folder, 'by-http'))).toBe(true);
+    await remote.close();
+    child.kill('SIGTERM');
+    expect((await ended).exit).toBe(143);
+  });
+});
