@@ -1,4 +1,4 @@
-import { didYouMean } from '#compiler/did-you-mean.ts';
+import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
@@ -74,23 +74,26 @@ export function readMeta(value: Json | undefined, source: SourceId, report: Repo
   return meta satisfies Meta;
 }
 
-/** The key of `meta` that another one is clearly a misspelling of; the key itself is not there. */
-export function misspeltMetaKey(key: string, meta: JsonObject): string | undefined {
-  if (META_KEYS.includes(key)) return undefined;
+/** The keys of `meta` that another one is nearly, nearest first; they are not there themselves. */
+export function misspeltMetaKey(key: string, meta: JsonObject): readonly string[] {
+  if (META_KEYS.includes(key)) return [];
   const free = META_KEYS.filter((name) => !Object.hasOwn(meta, name));
-  return didYouMean(key, free, key.length > 5 ? 2 : 1)[0];
+  return didYouMean(key, free, key.length > 5 ? 2 : 1);
 }
 
 function misspelt(owner: Owner): void {
   for (const key of Object.keys(owner.object)) {
-    const nearest = misspeltMetaKey(key, owner.object);
+    const found = misspeltMetaKey(key, owner.object);
+    const [nearest] = found;
     if (nearest === undefined) continue;
+    const isClear = isSlip(key, found);
     const fix: Fix = {
       title: `rename it to "${nearest}"`,
-      safety: 'unsafe',
+      safety: isClear ? 'safe' : 'unsafe',
       operations: [{ kind: 'rename-key', route: [...owner.route, key], key: nearest }],
     };
-    owner.report(d.metaKeyMisspelt({ at: { ...placeOf(owner, key), part: 'key' }, key, nearest, fixes: [fix] }));
+    const finding = { at: { ...placeOf(owner, key), part: 'key' as const }, key, nearest, fixes: [fix] };
+    owner.report(isClear ? d.metaKeySlip(finding) : d.metaKeyMisspelt(finding));
   }
 }
 

@@ -9,7 +9,7 @@ const topKeys = ['actions', 'meta', 'nodes', 'setup', 'svc', 'teardown', 'webdri
 
 /**
  * Further keys are allowed at the top and in `meta`. At the top one that looks like a typo is pointed out; in `meta` all are,
- * but for those that are clearly misspelt: of them reading the file has warned.
+ * but for those that are clearly misspelt: of them reading the file has told.
  */
 export default {
   name: 'no-unknown-key',
@@ -24,7 +24,7 @@ export default {
 
 function lookIntoMeta({ at, report }: SourceFile, meta: JsonObject): void {
   for (const key of Object.keys(meta)) {
-    if (META_KEYS.includes(key) || isOwn(key) || misspeltMetaKey(key, meta) !== undefined) continue;
+    if (META_KEYS.includes(key) || isOwn(key) || misspeltMetaKey(key, meta).length > 0) continue;
     report(d.noUnknownKey({ at: at(['meta', key], 'key'), key }));
   }
 }
