@@ -72,8 +72,13 @@ export function showsSeed(
 /** What reporters know of a unit before it runs. */
 export function infoOf(unit: Unit): UnitInfo {
   const steps = unit.setup.length + unit.body.length + unit.teardown.length;
-  const onFailure = unit.order.kind === 'list' ? unit.order.on_failure : `graph: ${unit.order.failed}`;
-  return { source: unit.source, ...(unit.name !== undefined && { name: unit.name }), steps, on_failure: onFailure };
+  return { source: unit.source, ...(unit.name !== undefined && { name: unit.name }), steps, on_failure: ruleOf(unit.order) };
+}
+
+/** What happens after a failure, in a word: `stop`, `continue`, `stated: continue`, `graph: …`. */
+function ruleOf(order: Unit['order']): string {
+  if (order.kind === 'graph') return `graph: ${order.failed}`;
+  return order.stated === true && order.on_failure === 'continue' ? 'stated: continue' : order.on_failure;
 }
 
 function outcomeOf(

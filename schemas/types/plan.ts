@@ -53,7 +53,8 @@ export interface Unit {
 }
 
 export type Order =
-  | { readonly kind: 'list'; readonly on_failure: OnFailure }
+  /** `stated`: the file itself says so; else the form of its body does. */
+  | { readonly kind: 'list'; readonly on_failure: OnFailure; readonly stated?: true }
   | {
       readonly kind: 'graph';
       readonly failed: 'skip-dependents' | 'run-dependents' | 'stop';

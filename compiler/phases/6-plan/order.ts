@@ -8,7 +8,10 @@ export const MAX_WORKERS = 4;
 /** What happens after a failed step, by the form of the body. */
 export function orderOf({ file, body }: ResolvedFile): Order {
   const { meta } = file;
-  if (body.list.kind === 'list') return { kind: 'list', on_failure: meta.on_failure ?? byForm(file.bodyKey) };
+  if (body.list.kind === 'list')
+    return meta.on_failure === undefined
+      ? { kind: 'list', on_failure: byForm(file.bodyKey) }
+      : { kind: 'list', on_failure: meta.on_failure, stated: true };
   const failed = meta.on_failure === 'stop' ? 'stop' : meta.fail_fast === false ? 'run-dependents' : 'skip-dependents';
   return { kind: 'graph', failed, max_workers: meta.max_workers ?? MAX_WORKERS };
 }
