@@ -23,16 +23,20 @@ export function isRunId(word: string): boolean {
 /**
  * Keeps the reports that a run has written into files: those that stand elsewhere are copied to `<state>/reports/<run>`,
  * and `<state>/reports/latest` leads there from now on. Those of the newest `keep` runs stay, older ones go. Nothing is kept
- * of a run without such reports. Never fails: the reports themselves are written.
+ * of a run without such reports but its pictures, which stand there already (`pictures`). Never fails: the reports themselves are written.
  */
 export async function keepReports(
   state: string,
   run: string,
   reports: readonly ReportRequest[],
   keep: number,
+  pictures = false,
 ): Promise<void> {
   const written = reports.flatMap(({ name, file }) => (file === undefined ? [] : [{ name, file }]));
-  if (written.length === 0) return;
+  if (written.length === 0) {
+    if (pictures) await removeOld(state, run, keep).catch(() => undefined);
+    return;
+  }
   const home = join(state, 'reports');
   const folder = join(home, run);
   const bounds = [dirname(state)];

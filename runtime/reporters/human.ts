@@ -136,6 +136,9 @@ class HumanView {
     if (record.status === 'failed') {
       this.#failed.push(`${printableLine(record.file)}:${record.line}:${record.column}  ${titleOf(step)}`);
       this.#print(step.source, `  ${this.#paint.red('✗')} ${titleOf(step)}\n${failureText(step, record, this.#paper)}`);
+      for (const piece of evidence)
+        if (!import.meta.withoutEvidence && 'path' in piece)
+          this.#print(step.source, this.#paint.dim(`   = ${printableLine(piece.name)}: ${printableLine(piece.path)}`));
     } else if (shown) {
       const isAnswer = evidence.some(({ kind }) => kind === 'http');
       this.#print(step.source, `  ${this.#mark(record)} ${titleOf(step)}${this.#after(record, isAnswer)}`);

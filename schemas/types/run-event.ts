@@ -104,7 +104,14 @@ export type Evidence =
       readonly response?: HttpMessage & { readonly status: number };
       readonly elapsed_ms: number;
     }
-  | { readonly kind: 'picture'; readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'picture';
+      readonly name: string;
+      readonly mediaType: string;
+      readonly bytes: Uint8Array;
+      /** Where it is kept, as people read it. */
+      readonly path?: string;
+    }
   | { readonly kind: 'file'; readonly name: string; readonly path: string }
   | { readonly kind: 'text'; readonly name: string; readonly text: string };
 

@@ -35,6 +35,16 @@ const acts = /^WR_(?:pw_)?(?:to_url|fill|click|select_option|element_(?:input|cl
 
 if (!hasBrowser) console.warn('--headed and --slow-mo are not tested: install chromium and chromium-driver');
 
+const FAILS = `setup:
+- WR_pw_launch
+actions:
+- WR_pw_to_url: { url: "data:text/html,<h1>Here</h1>" }
+- WR_pw_click: { selector: "#nothing" }
+  timeout_s: 1
+teardown:
+- WR_pw_quit
+`;
+
 describe.skipIf(!hasBrowser)('svc run of browser steps', () => {
   test.each(files)(
     'waits at every action of %s under --slow-mo',
@@ -59,24 +69,26 @@ describe.skipIf(!hasBrowser)('svc run of browser steps', () => {
     60_000,
   );
 
+  test('says where the picture of a failed step is, also without a page', async () => {
+    writeFileSync(join(folder, 'fails.yaml'), FAILS);
+    const { exit, stdout } = await svc(folder, ['run', 'fails.yaml']);
+    expect(exit, stdout).toBe(1);
+    isKept(stdout);
+  }, 60_000);
+
+  function isKept(stdout: string): void {
+    const path = / = [\w ]+: (\.svc\/reports\/[0-9a-f]{32}\/picture-1\.png)$/m.exec(stdout)?.[1];
+    expect(path, stdout).toBeDefined();
+    expect(readFileSync(join(folder, path ?? '')).subarray(1, 4).toString()).toBe('PNG');
+  }
+
   test.each([
     ['in one process', []],
     ['in a process of its own', ['--isolate']],
   ] as const)(
     'shows a picture of the page where a step failed, %s',
     async (_, more) => {
-      writeFileSync(
-        join(folder, 'fails.yaml'),
-        `setup:
-- WR_pw_launch
-actions:
-- WR_pw_to_url: { url: "data:text/html,<h1>Here</h1>" }
-- WR_pw_click: { selector: "#nothing" }
-  timeout_s: 1
-teardown:
-- WR_pw_quit
-`,
-      );
+      writeFileSync(join(folder, 'fails.yaml'), FAILS);
       const { exit, stdout } = await svc(folder, [
         'run',
         'fails.yaml',
@@ -90,6 +102,7 @@ teardown:
       expect(readFileSync(join(folder, 'page.html'), 'utf8')).toMatch(
         /<section id="failures">[^]*<img [^>]*src="data:image\/png;base64,iVBOR[A-Za-z0-9+/=]{1000,}"/,
       );
+      isKept(stdout);
     },
     60_000,
   );

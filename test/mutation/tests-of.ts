@@ -6,7 +6,7 @@ export type TestRun = readonly string[];
 
 /** The tests that answer for a file: those of its family, the examples of its commands, and of the kernel those that run through it. */
 export function testsOf(file: string, root: string): readonly TestRun[] {
-  if (file.startsWith('runtime/kernel/')) return [['test/kernel/'], ['test/commands/examples', 'test/cli/scenarios', 'test/commands/dataset-rows']];
+  if (file.startsWith('runtime/kernel/')) return kernelTests(file, root);
   const [, domain = '', group = '', family = ''] = file.split('/');
   const names = commandsOf(file, root);
   const tests = `test/commands/${domain}`;
@@ -20,6 +20,17 @@ export function testsOf(file: string, root: string): readonly TestRun[] {
     ['test/commands/examples', ...only],
     ['test/commands/negative', 'test/commands/failure-table'],
     ...(domain === 'browser' && names.length > 0 ? [[`${tests}/webdriver-examples`, ...only]] : []),
+  ];
+}
+
+/** Those that bear the name of the file or of its folder, then the kernel's, then what runs through it. */
+function kernelTests(file: string, root: string): readonly TestRun[] {
+  const names = [path.basename(file, '.ts'), path.basename(path.dirname(file))];
+  const near = names.flatMap((name) => globSync(`test/{kernel,run,plan}/**/*${name}*.test.ts`, { cwd: root }));
+  return [
+    ...(near.length === 0 ? [] : [[...new Set(near)].filter((name) => !name.endsWith('.slow.test.ts'))]),
+    ['test/kernel/'],
+    ['test/cli/scenarios', 'test/commands/dataset-rows', 'test/reporters/'],
   ];
 }
 

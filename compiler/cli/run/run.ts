@@ -5,7 +5,7 @@ import { catalogue } from '#compiler/catalogue.ts';
 import { defaultsIn, type DefaultsOf } from '#compiler/engine/defaults.ts';
 import { Reader } from '#compiler/reader.ts';
 import { files as disk } from '#runtime/hosts/node/all-files.ts';
-import type { RunOutcome } from '#runtime/kernel/events.ts';
+import type { Reporter, RunOutcome } from '#runtime/kernel/events.ts';
 import { conduct, type Conduct } from '#runtime/program/execute.ts';
 import type { ReportRequest } from '#runtime/program/reports.ts';
 import { reporters } from '#runtime/reporters/reporters.ts';
@@ -19,6 +19,7 @@ import { requestedRun } from '#compiler/engine/run/requested-run.ts';
 import { rootOf } from '#compiler/engine/project-root.ts';
 import { one } from '../options.ts';
 import { listed, listText } from './list.ts';
+import { KeptPictures } from '#compiler/engine/kept-pictures.ts';
 import { keepReports } from '#compiler/engine/kept-reports.ts';
 import { prepareRun, type PreparedRun } from './prepare.ts';
 import { reportsOf } from './reports.ts';
@@ -55,9 +56,19 @@ async function runPrepared(
     parts,
     flags: { ...flagsOf(request), ...(record !== undefined && { record: resolve(terminal.cwd, record) }) },
   };
+  const pictures = new KeptPictures(join(state, 'reports', id), {
+    cwd: terminal.cwd,
+    bounds: [...session.bounds, terminal.cwd],
+  });
+  const mayShow = parts.some(({ program }) => Object.keys(program.plan.commands).some((name) => name.startsWith('WR_')));
+  const told = (opened: readonly Reporter[] = []): readonly Reporter[] =>
+    // People are told where the picture of a failed step is; one that nobody shows is not taken.
+    opened.map((reporter, index) =>
+      pictures.told(reporter, reporter.showsEvidence !== false || (mayShow && reports[index]?.name === 'human')),
+    );
   const { status, outcome } = await conduct(
     {
-      begin: (reporting) => requestedRun(id, () => ready, reporting),
+      begin: (reporting) => requestedRun(id, () => ready, { ...reporting, reporters: told(reporting.reporters) }),
       reports,
       reporters,
       bounds: [...session.bounds, terminal.cwd],
@@ -69,7 +80,7 @@ async function runPrepared(
     },
     session.host,
   );
-  if (!outcome.refused) await keepReports(state, id, reports, session.configuration.keepReports);
+  if (!outcome.refused) await keepReports(state, id, reports, session.configuration.keepReports, pictures.any);
   if (options['json']) terminal.out(`${JSON.stringify(outcome, null, 2)}\n`, 'json');
   tellReports(reports, outcome, terminal);
   return status;
