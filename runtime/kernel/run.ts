@@ -72,13 +72,19 @@ export function showsSeed(
 /** What reporters know of a unit before it runs. */
 export function infoOf(unit: Unit): UnitInfo {
   const steps = unit.setup.length + unit.body.length + unit.teardown.length;
-  return { source: unit.source, ...(unit.name !== undefined && { name: unit.name }), steps, on_failure: ruleOf(unit.order) };
+  return {
+    source: unit.source,
+    ...(unit.name !== undefined && { name: unit.name }),
+    steps,
+    on_failure: ruleOf(unit.order),
+  };
 }
 
 /** What happens after a failure, in a word: `stop`, `continue`, `stated: continue`, `graph: …`. */
 function ruleOf(order: Unit['order']): string {
   if (order.kind === 'graph') return `graph: ${order.failed}`;
-  return order.stated === true && order.on_failure === 'continue' ? 'stated: continue' : order.on_failure;
+  const { on_failure: rule, stated } = order;
+  return !import.meta.withoutStated && stated && rule === 'continue' ? 'stated: continue' : rule;
 }
 
 function outcomeOf(

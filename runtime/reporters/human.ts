@@ -136,15 +136,20 @@ class HumanView {
     if (record.status === 'failed') {
       this.#failed.push(`${printableLine(record.file)}:${record.line}:${record.column}  ${titleOf(step)}`);
       this.#print(step.source, `  ${this.#paint.red('✗')} ${titleOf(step)}\n${failureText(step, record, this.#paper)}`);
-      for (const piece of evidence)
-        if (!import.meta.withoutEvidence && 'path' in piece)
-          this.#print(step.source, this.#paint.dim(`   = ${printableLine(piece.name)}: ${printableLine(piece.path)}`));
+      if (!import.meta.withoutEvidence) this.#tellFiles(step, evidence);
     } else if (shown) {
       const isAnswer = evidence.some(({ kind }) => kind === 'http');
       this.#print(step.source, `  ${this.#mark(record)} ${titleOf(step)}${this.#after(record, isAnswer)}`);
     }
     if (!import.meta.withoutVerbose && this.#verbose)
       for (const piece of evidence) if (piece.kind === 'http') this.#print(step.source, httpText(piece));
+  }
+
+  /** Where pictures and files of a failed step are. */
+  #tellFiles({ source }: StepView, evidence: readonly Evidence[]): void {
+    for (const piece of evidence)
+      if ('path' in piece)
+        this.#print(source, this.#paint.dim(`   = ${printableLine(piece.name)}: ${printableLine(piece.path)}`));
   }
 
   #mark(record: RunRecord): string {

@@ -87,7 +87,7 @@ const stops: Readonly<Record<string, string>> = {
 /** Why steps ran after a failure, by the rule of their unit. */
 const goesOn: Readonly<Record<string, string>> = {
   continue: 'the rest ran: `continue`, as lists, `svc:` and `webdriver_wrapper:` bodies do; `actions:` stops',
-  'stated: continue': 'the rest ran, because of `meta.on_failure: continue`',
+  ...(import.meta.withoutStated ? {} : { 'stated: continue': 'the rest ran, because of `meta.on_failure: continue`' }),
   ...(import.meta.withoutGraphs
     ? {}
     : { 'graph: run-dependents': 'what depends on a failed node ran too, because of `meta.fail_fast: false`' }),

@@ -43,6 +43,7 @@ export const leftOutNames = [
   /** Steps chosen by those who run the file. */
   'withoutSelection',
   /** Lines for a debugger to stop at. */
+  'withoutStated',
   'withoutStops',
   /** Transfers that are watched and cancelled by a name. */
   'withoutTransfers',

@@ -224,7 +224,7 @@ export interface Place {
   readonly text: string;
   /** Where the conditions of its `expect` stand. */
   readonly expect?: readonly ConditionPlace[];
-  /** The whole step, masked, at most 4000 characters; only where its file has just been compiled: no table carries it. */
+  /** The whole step, masked, at most 4000 characters; only where its file has just been compiled, and in programs that make a page. */
   readonly source?: string;
 }
 

@@ -79,7 +79,11 @@ describe.skipIf(!hasBrowser)('svc run of browser steps', () => {
   function isKept(stdout: string): void {
     const path = / = [\w ]+: (\.svc\/reports\/[0-9a-f]{32}\/picture-1\.png)$/m.exec(stdout)?.[1];
     expect(path, stdout).toBeDefined();
-    expect(readFileSync(join(folder, path ?? '')).subarray(1, 4).toString()).toBe('PNG');
+    expect(
+      readFileSync(join(folder, path ?? ''))
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
   }
 
   test.each([

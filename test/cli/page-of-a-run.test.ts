@@ -10,6 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'svc-page-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let page = '';
+let isolated = '';
 beforeAll(async () => {
   writeFileSync(
     join(folder, 'shop.yaml'),
@@ -36,19 +37,25 @@ actions:
 `,
   );
   await svc(folder, ['run', 'shop.yaml', '--reporter', 'html=page.html']);
+  await svc(folder, ['run', 'shop.yaml', '--isolate', '--reporter', 'html=isolated.html']);
   page = readFileSync(join(folder, 'page.html'), 'utf8');
+  isolated = readFileSync(join(folder, 'isolated.html'), 'utf8');
 });
 
-test('the page shows the whole step as it is written, with its conditions', () => {
-  expect(page).toContain(`shop.yaml:6:5
+test.each(['in one process', 'in a process of its own'])(
+  'the page shows the whole step as it is written, with its conditions, %s',
+  (where) => {
+    const text = where === 'in one process' ? page : isolated;
+    expect(text).toContain(`shop.yaml:6:5
  6 | AT_test_api_method:
  7 |   http_method: post
  8 |   test_url: &quot;{{shop}}/orders&quot;`);
-  expect(page).toContain(`12 | name: place an order
+    expect(text).toContain(`12 | name: place an order
 13 | expect:
 14 |   - result.json.state == &quot;paid&quot;
 15 |   - result.status_code == 201</pre>`);
-});
+  },
+);
 
 test('every condition that does not hold is told of', () => {
   expect(page).toContain('&quot;result.json.state == &quot;paid&quot;&quot; does not hold');
@@ -57,7 +64,7 @@ test('every condition that does not hold is told of', () => {
 
 test('passwords that stand in the file stand on no page, and placeholders stay', () => {
   for (const password of ['hunter22', 'pass-word-1', 'pass-word-2', 'pass-word-3', 'pass-word-4'])
-    expect(page, password).not.toContain(password);
+    expect(page + isolated, password).not.toContain(password);
   expect(page).toContain('password: ***');
   expect(page).toContain('${env:HOME}');
 });

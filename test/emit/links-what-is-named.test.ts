@@ -136,6 +136,7 @@ describe('the link set', () => {
       'withoutMoreUnits',
       'withoutRows',
       'withoutSelection',
+      'withoutStated',
       'withoutStops',
       'withoutVerbose',
     ]);

@@ -20,6 +20,7 @@ actions:
 `,
   'fails.yaml': `actions:
   - FA_copy_file: { source: not-there.txt, target: x.txt }
+    expect: result == "copied"
   - FA_create_dir: { dir_path: never }
 setup:
   - FA_create_dir: { dir_path: made }
@@ -146,6 +147,10 @@ describe('a program', () => {
       '1 failed',
     );
     expect([has('all/report.html'), has('all/junit.xml')]).toEqual([true, true]);
+    // The page shows a step whole, also where its file is far.
+    expect(readFileSync(path.join(folder, 'all/report.html'), 'utf8')).toContain(
+      '3 | expect: result == &quot;copied&quot;',
+    );
   });
 
   it('refuses a report that it was not compiled for, before anything has run', async () => {

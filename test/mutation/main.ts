@@ -67,7 +67,7 @@ function readJournal(): readonly Outcome[] {
 
 function allMutants(): readonly Placed[] {
   const files = globSync(['stdlib/**/*.ts', 'runtime/kernel/**/*.ts'], { cwd: root })
-    .filter((file) => file.includes(values.only) && !/\.d\.ts$/.test(file))
+    .filter((file) => file.includes(values.only) && !file.endsWith('.d.ts'))
     .toSorted();
   return files.flatMap((file) =>
     mutantsOf(readFileSync(path.join(root, file), 'utf8')).map((mutant) => ({ ...mutant, file })),
@@ -124,7 +124,17 @@ function passesUnchanged(run: readonly string[]): boolean {
 /** Whether tests pass; those that do not end in time fail. */
 function passes(run: readonly string[]): boolean {
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--config', 'test/vitest.config.ts', '--bail', '1', '--maxWorkers', '1', '--passWithNoTests'];
+  const args = [
+    vitest,
+    'run',
+    '--config',
+    'test/vitest.config.ts',
+    '--bail',
+    '1',
+    '--maxWorkers',
+    '1',
+    '--passWithNoTests',
+  ];
   const { status } = spawnSync(process.execPath, [...args, ...run], {
     cwd: root,
     stdio: 'ignore',

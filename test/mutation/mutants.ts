@@ -48,7 +48,12 @@ export function mutantsOf(text: string): readonly Mutant[] {
 
 function mutantsAt(node: Node, text: string): readonly Mutant[] {
   const of = (part: Node): string => text.slice(part.start, part.end);
-  const change = (kind: string, part: Node, by: string): Mutant => ({ start: part.start, end: part.end, text: by, kind });
+  const change = (kind: string, part: Node, by: string): Mutant => ({
+    start: part.start,
+    end: part.end,
+    text: by,
+    kind,
+  });
   switch (node.type) {
     case 'BinaryExpression':
     case 'LogicalExpression':

@@ -10,10 +10,14 @@ export function testsOf(file: string, root: string): readonly TestRun[] {
   const [, domain = '', group = '', family = ''] = file.split('/');
   const names = commandsOf(file, root);
   const tests = `test/commands/${domain}`;
-  const places = globSync([`${tests}/${group}/${family}*.test.ts`, `${tests}/${family}*.test.ts`, `${tests}/${group}*.test.ts`], { cwd: root })
+  const places = globSync(
+    [`${tests}/${group}/${family}*.test.ts`, `${tests}/${family}*.test.ts`, `${tests}/${group}*.test.ts`],
+    { cwd: root },
+  )
     .filter((name) => !name.endsWith('.slow.test.ts'))
     .toSorted();
-  const own = places.length > 0 ? places : existsSync(path.join(root, tests, group)) ? [`${tests}/${group}/`] : [`${tests}/`];
+  const own =
+    places.length > 0 ? places : existsSync(path.join(root, tests, group)) ? [`${tests}/${group}/`] : [`${tests}/`];
   const only = names.length === 0 ? [] : ['-t', `(${names.join('|')}) `];
   return [
     [...own, '--exclude', '**/*.slow.test.ts'],

@@ -60,7 +60,9 @@ async function runPrepared(
     cwd: terminal.cwd,
     bounds: [...session.bounds, terminal.cwd],
   });
-  const mayShow = parts.some(({ program }) => Object.keys(program.plan.commands).some((name) => name.startsWith('WR_')));
+  const mayShow = parts.some(({ program }) =>
+    Object.keys(program.plan.commands).some((name) => name.startsWith('WR_')),
+  );
   const told = (opened: readonly Reporter[] = []): readonly Reporter[] =>
     // People are told where the picture of a failed step is; one that nobody shows is not taken.
     opened.map((reporter, index) =>

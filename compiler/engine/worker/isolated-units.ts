@@ -2,7 +2,7 @@ import type { RunUnit, RunState } from '#runtime/kernel/run-state.ts';
 import type { Scope } from '#runtime/kernel/scope.ts';
 import { endUnit } from '#runtime/kernel/units/unit.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Unit } from '#schemas/types/plan.ts';
+import type { Place, Unit } from '#schemas/types/plan.ts';
 import { everyNode } from '#schemas/types/walk-nodes.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
@@ -89,10 +89,7 @@ function jobOf({ part, options, around, state, unit, before, repeat, temporary, 
   const own = Object.fromEntries(
     Object.entries(places)
       .filter(([id]) => id.startsWith(`${unit.source}#`))
-      .map(([id, { file, line, column, text, expect }]) => [
-        id,
-        { file, line, column, text, ...(expect && { expect: expect.map((each) => ({ ...each })) }) },
-      ]),
+      .map(([id, place]) => [id, plain(place, state.showsEvidence)]),
   );
   return {
     kind: 'job',
@@ -127,6 +124,17 @@ function jobOf({ part, options, around, state, unit, before, repeat, temporary, 
     ...(unit.needs.ports.includes('records') && { kept: state.kept ?? [] }),
     ...(state.programs && { programs: state.programs }),
     carried: { variables: carriedFrom(before), secrets: state.masker.secrets(), occurrences: [...occurrences] },
+  };
+}
+
+/** Who shows what a step did shows it whole too. */
+function plain(place: Place, isWhole: boolean): Place {
+  const { file, line, column, text, expect } = place;
+  const source = isWhole ? place.source : undefined;
+  return {
+    ...{ file, line, column, text },
+    ...(expect && { expect: expect.map((each) => ({ ...each })) }),
+    ...(source !== undefined && { source }),
   };
 }
 

@@ -72,7 +72,8 @@ export async function emit(input: EmitInput, options: EmitOptions, context: Emit
   const { text, sources, mappings } = programText({
     plan: input.text,
     hash: input.hash,
-    places: input.places,
+    // Only the page shows a step whole.
+    places: set.reporters.includes('html') ? withSources(input.places) : input.places,
     settings: input.settings,
     library: linked.text,
     generator: library.generator,
@@ -133,4 +134,13 @@ function urlOf(source: string, map: string, folder: string | undefined): string 
 
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function withSources(places: Places): Places {
+  return Object.fromEntries(
+    Object.entries(places).map(([id, { file, line, column, text, expect = [], source }]) => [
+      id,
+      { file, line, column, text, ...(expect.length > 0 && { expect }), ...(source !== undefined && { source }) },
+    ]),
+  );
 }

@@ -55,6 +55,7 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
     withoutRetries: !isOpen && !parts.includes('blocks') && steps.every(({ retry }) => retry === undefined),
     withoutRows: !parts.includes('rows'),
     withoutSelection: true,
+    withoutStated: plan.units.every(({ order }) => order.kind !== 'list' || order.stated === undefined),
     withoutStops: !linking.debug,
     withoutTransfers: !isOpen && !isSomeLinked('withoutTransfers', linking, library),
     withoutVariables:
