@@ -132,7 +132,7 @@ function byDependency(nodes: readonly Node[]): readonly Node[] {
 
 /** What servers of actions run them by (`runtime/servers`); loaded only when one is started. */
 export async function openActionCalls(around: CallsAround): Promise<ActionCalls> {
-  return (await import('./action-calls.ts')).actionCalls(around);
+  return (await import('./callers/action-calls.ts')).actionCalls(around);
 }
 
 /** What the port `compiler` gives to commands about action files; loaded only when one of them asks. */

@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { actionCalls } from '#compiler/engine/action-calls.ts';
+import { actionCalls } from '#compiler/engine/callers/action-calls.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { AccessList, type AccessRules } from '#runtime/servers/access-list.ts';
 import type { ActionCalls } from '#runtime/servers/action-calls.ts';

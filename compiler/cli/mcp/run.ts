@@ -1,4 +1,4 @@
-import { assistantCalls } from '#compiler/engine/assistant/assistant-calls.ts';
+import { assistantCalls } from '#compiler/engine/callers/assistant-calls.ts';
 import { printableLine } from '#grammar/source/printable.ts';
 import { onInterrupt, type Interrupt } from '#runtime/program/signals.ts';
 import { openMcpHttp, MCP_PATH } from '#runtime/servers/mcp/http.ts';

@@ -1,4 +1,4 @@
-import { servedCommands } from '#compiler/engine/action-calls.ts';
+import { servedCommands } from '#compiler/engine/callers/action-calls.ts';
 import { nearest } from '#compiler/engine/nearest.ts';
 import { remoteGates } from '#runtime/kernel/guard.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';

@@ -1,4 +1,4 @@
-import { actionCalls } from '#compiler/engine/action-calls.ts';
+import { actionCalls } from '#compiler/engine/callers/action-calls.ts';
 import { runSettings } from '#compiler/engine/run/settings.ts';
 import { remoteGates } from '#runtime/kernel/guard.ts';
 import type { ActionCalls } from '#runtime/servers/action-calls.ts';

@@ -16,7 +16,7 @@ import { explanations } from '#schemas/generated/explain.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { servedCommands } from '../action-calls.ts';
+import { servedCommands } from './action-calls.ts';
 import { makeCompileActions } from '../compile-actions.ts';
 import { maskFor } from '../mask.ts';
 import type { Project } from '../project.ts';
