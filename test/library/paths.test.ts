@@ -41,7 +41,7 @@ describe('call', () => {
   });
 
   it('says of a command that is planned that it is not built yet', async () => {
-    await expect(call('FA_metrics_server_start', {})).rejects.toMatchObject({
+    await expect(call('FA_drive2_close', {})).rejects.toMatchObject({
       facts: { code: 'SVC80034', help: 'it is declared, and not built yet' },
     });
   });
