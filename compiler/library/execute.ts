@@ -130,7 +130,7 @@ function keyed(results: ActionResults, items: readonly Json[]): ActionResults {
 
 /** Only who has results to tell pays for the words of action files. */
 async function itemsOf(actions: Json): Promise<readonly Json[]> {
-  return (await import('#compiler/engine/action-items.ts')).actionItems(actions);
+  return (await import('#compiler/engine/callers/action-items.ts')).actionItems(actions);
 }
 
 /** The actions of a file; what cannot be read is told by its run. */

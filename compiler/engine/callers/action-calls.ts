@@ -14,7 +14,7 @@ import type { CommandInfo } from '#schemas/types/command.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { makeCompileActions } from '../compile-actions.ts';
-import { actionItems } from '../action-items.ts';
+import { actionItems } from './action-items.ts';
 import { openUnit, type OpenUnit } from '../unit-session.ts';
 
 /** The command that runs a list that came from outside. */
