@@ -15,6 +15,7 @@ import { RunState } from '#runtime/kernel/run-state.ts';
 import { StepObservers, type StepObserver } from '#runtime/kernel/step-observer.ts';
 import { runStep } from '#runtime/kernel/steps/step.ts';
 import { UnitRun } from '#runtime/kernel/units/unit-run.ts';
+import type { Progress } from '#runtime/services/progress/port.ts';
 import type { CommandFacts } from '#schemas/types/command.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
@@ -53,7 +54,7 @@ export interface UnitOptions extends SessionOptions {
   /** Actions and lists inside of them may name these commands alone; all by default. */
   readonly allows?: (command: string) => boolean;
   /** Where named transfers are seen; a place of its own by default. */
-  readonly progress?: Ports['progress'];
+  readonly progress?: Progress;
   /** Records of all steps are kept: for `records`, and for commands that ask for them. */
   readonly keepsRecords?: boolean;
 }

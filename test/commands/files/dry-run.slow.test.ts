@@ -31,7 +31,10 @@ const text = JSON.stringify({ meta: { on_failure: 'continue' }, actions });
 
 /** Somebody would notice if anything connected there. */
 const env = Object.fromEntries(
-  [...text.matchAll(/\$\{ENV\.(\w+)/g)].map(([, name = '']) => [name, 'http://127.0.0.1:9']),
+  [...text.matchAll(/\$\{ENV\.(\w+)/g)].map(([, name = '']) => [
+    name,
+    name.endsWith('_PORT') ? '9' : 'http://127.0.0.1:9',
+  ]),
 );
 
 let root = '';
