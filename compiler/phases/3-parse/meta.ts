@@ -1,4 +1,4 @@
-import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
+import { didYouMean } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
@@ -83,17 +83,14 @@ export function misspeltMetaKey(key: string, meta: JsonObject): readonly string[
 
 function misspelt(owner: Owner): void {
   for (const key of Object.keys(owner.object)) {
-    const found = misspeltMetaKey(key, owner.object);
-    const [nearest] = found;
+    const [nearest] = misspeltMetaKey(key, owner.object);
     if (nearest === undefined) continue;
-    const isClear = isSlip(key, found);
     const fix: Fix = {
       title: `rename it to "${nearest}"`,
-      safety: isClear ? 'safe' : 'unsafe',
+      safety: 'unsafe',
       operations: [{ kind: 'rename-key', route: [...owner.route, key], key: nearest }],
     };
-    const finding = { at: { ...placeOf(owner, key), part: 'key' as const }, key, nearest, fixes: [fix] };
-    owner.report(isClear ? d.metaKeySlip(finding) : d.metaKeyMisspelt(finding));
+    owner.report(d.metaKeyMisspelt({ at: { ...placeOf(owner, key), part: 'key' }, key, nearest, fixes: [fix] }));
   }
 }
 

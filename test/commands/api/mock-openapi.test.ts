@@ -57,6 +57,7 @@ const spec = {
     '/secret': {
       get: { security: [{ key: [] }], responses: { '200': { content: { 'text/plain': { example: 'psst' } } } } },
     },
+    '/given': { get: { responses: { '200': { content: { 'text/plain': { example: 'theirs' } } } } } },
     '/impossible': {
       get: {
         responses: {
@@ -78,6 +79,7 @@ describe('a mock of an OpenAPI document', () => {
       'GET /jobs/{job-id}': '/jobs/<p1>',
       'PUT /jobs/{job-id}': '/jobs/<p1>',
       'GET /secret': '/secret',
+      'GET /given': '/given',
       'GET /impossible': '/impossible',
     });
   });
@@ -141,9 +143,9 @@ describe('a mock of an OpenAPI document', () => {
 
   test('gives way to routes of yours, before and after', async () => {
     expect(await send('/jobs/7', { method: 'DELETE' })).toMatchObject({ body: 'mine' });
-    await unit.call('AT_mock_add_template_route', { rule: '/secret', body_template: 'open' });
-    expect(await send('/secret')).toMatchObject({ body: 'open' });
-    const again = await failureOf(unit.call('AT_mock_add_template_route', { rule: '/secret', body_template: 'twice' }));
+    await unit.call('AT_mock_add_template_route', { rule: '/given', body_template: 'open' });
+    expect(await send('/given')).toMatchObject({ body: 'open' });
+    const again = await failureOf(unit.call('AT_mock_add_template_route', { rule: '/given', body_template: 'twice' }));
     expect(again.facts.code).toBe('SVC83082');
   });
 });
