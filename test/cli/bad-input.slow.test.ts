@@ -114,7 +114,10 @@ describe('odd words on the command line', () => {
     '*',
   ];
 
-  test.each(verbs.map(({ name }) => name))(
+  /** What they are asked for goes on until a signal comes: `servers.test.ts` has their mistakes. */
+  const staying = new Set(['dashboard', 'http-server', 'mcp', 'server']);
+
+  test.each(verbs.map(({ name }) => name).filter((name) => !staying.has(name)))(
     'svc %s',
     async (verb) => {
       for (const word of odd) {
