@@ -80,7 +80,7 @@ function nameSchema(name: JsonObject, commands: readonly Declaration[], canRun: 
         // The title above a hover here is that of the whole schema.
         return { description: `${command}: ${description}`, ...rest };
       },
-      otherwise: { $ref: '#/$defs/module' },
+      otherwise: { $ref: '#/$defs/own' },
     }),
   };
 }
@@ -108,7 +108,7 @@ const FORMS: Readonly<Record<string, { readonly snippet: string; readonly keys: 
 
 /** Commands and forms are offered as long as none is there; behind a form its other keys; step options always. */
 function objectSchema(
-  { object, module, control }: Readonly<Record<string, JsonObject>>,
+  { object, own, control }: Readonly<Record<string, JsonObject>>,
   commands: readonly Declaration[],
   offered: readonly Declaration[],
   options: JsonObject,
@@ -125,7 +125,7 @@ function objectSchema(
       ),
       ...(options['properties'] as JsonObject),
     },
-    patternProperties: { [module?.['pattern'] as string]: {} },
+    patternProperties: { [own?.['pattern'] as string]: {} },
     defaultSnippets: options['defaultSnippets'] as Json,
     if: { patternProperties: { '^(WR|AT|FA)_': { type: 'null' } } },
     then: {

@@ -37,7 +37,7 @@ function properties(declaration: Declaration): JsonObject {
         alias,
         {
           ...schema,
-          description: `Other name of \`${name}\`. ${parameter.about}`,
+          description: `Other name of \`${name}\`.`,
           deprecated: true,
         },
       ]);
