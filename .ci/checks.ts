@@ -35,7 +35,7 @@ export function tests(name: string, args: readonly string[]): Step {
   return { name, run: () => tool('vitest/vitest.mjs', ['run', '--config', 'test/vitest.config.ts', ...args]) };
 }
 
-/** What git sees as changed, for `sameTree`. */
+/** Changes that git sees, for `sameTree`. */
 export function treeState(): string {
   return execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
 }

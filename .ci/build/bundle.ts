@@ -25,7 +25,7 @@ export interface RoomyBundle extends Bundle {
   readonly rooms: readonly Room[];
 }
 
-/** What was written. */
+/** Output of a bundle. */
 export interface Bundled {
   /** Sorted, relative to `outdir`. */
   readonly files: readonly string[];
@@ -91,7 +91,7 @@ export async function bundleCommandLine({
     minifyWhitespace: true,
     lineLimit: 160,
   };
-  // What imports what is known only after a first look.
+  // The imports of each module are known only after a first look.
   const look = await build({ ...whole, entryPoints: [first, ...entries], write: false }).catch(whenReported);
   if (!look) return undefined;
   const doors = entries.map((source) => ({ in: doorTo(source), out: source.replace(/\.ts$/, '') }));
@@ -186,8 +186,8 @@ const pureCommands: Plugin = {
 };
 
 /**
- * Keeps the names of what programs import: where a bundle has two of one name, as with a class and the one that it extends,
- * esbuild numbers them, and the number would stand in traces and in what is printed.
+ * Keeps the names of what programs import: where a bundle has two of one name, as with a class and the one that it
+ * extends, esbuild numbers them, and the number would stand in traces and in what is printed.
  */
 const keptNames: Plugin = {
   name: 'kept-names',
@@ -206,12 +206,12 @@ const keptNames: Plugin = {
   },
 };
 
-/** How esbuild begins the helper through which CommonJS packages ask for modules of Node. */
+/** Beginning of the helper through which CommonJS packages ask for modules of Node, as esbuild writes it. */
 const HELPER = /typeof require ?< ?"u" ?\? ?require ?:/;
 
 /**
- * Gives `require` to the one chunk that holds esbuild's helper for it. The mark says that the call does nothing by itself,
- * so that a program without such a package holds neither.
+ * Gives `require` to the one chunk that holds esbuild's helper for it. The mark says that the call does nothing by
+ * itself, so that a program without such a package holds neither.
  */
 async function giveRequire(file: string): Promise<void> {
   const text = await readFile(file, 'utf8');

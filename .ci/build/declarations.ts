@@ -4,9 +4,9 @@ import path from 'node:path';
 import { root } from '../steps.ts';
 
 /**
- * Leaves of the declarations in `folder` those that the doors (sources, from the root) lead to. The compiler writes one for each module that
- * it looked at, of which most stand behind functions: no user's types reach them. Declarations that were written by hand or
- * generated are copied.
+ * Leaves of the declarations in `folder` those that the doors (sources, from the root) lead to. The compiler writes one
+ * for each module that it looked at, of which most stand behind functions: no user's types reach them. Declarations
+ * that were written by hand or generated are copied.
  */
 export function keepReachable(folder: string, doors: readonly string[]): void {
   const kept = new Set<string>();

@@ -7,7 +7,7 @@ export interface Source {
   readonly imports: readonly string[];
 }
 
-/** What a source may ask for: a part of the host, or a small part that programs may do without. */
+/** Part that a source may ask for: one of the host, or a small one that programs may do without. */
 export type Asked = AroundName | LeftOut;
 
 /** By what a source asks for it. */
@@ -17,14 +17,17 @@ const MEMBERS: Readonly<Partial<Record<Asked, readonly string[]>>> = {
   processes: ['processes'],
   withoutDigests: ['digest', 'digests'],
   withoutForms: ['files.stream'],
+  withoutHooks: ['hookSteps'],
   withoutJobs: ['keep'],
+  withoutLines: ['say'],
   withoutObservers: ['observe'],
   withoutReading: ['files.read', 'files.readRegular', 'files.open', 'files.list'],
+  withoutRows: ['datasetRow:'],
   withoutWriteObservers: ['onWrite:'],
 };
 
 /**
- * Which parts of the host modules ask for, with all that they import; those that ask for none are left out. Read from
+ * Parts of the host that modules ask for, with all that they import; those that ask for none are left out. Read from
  * texts, so that a member that is named where it is not called only makes a program larger.
  */
 export function hostPartsAskedFor(
@@ -57,13 +60,13 @@ function ownOf({ text, imports }: Source): {
   return { own: askedForIn(text), imports };
 }
 
-/** What a text asks for. */
+/** Parts that a text asks for. */
 export function askedForIn(source: string): readonly Asked[] {
   const text = source.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
   const byMember = (Object.keys(MEMBERS) as Asked[]).filter((name) =>
     MEMBERS[name]?.some((member) => isAsked(text, member)),
   );
-  // What a command or a provider does otherwise without a part, it says itself.
+  // A command or a provider that behaves otherwise without a part says so itself.
   const byMark = Array.from(text.matchAll(/\bimport\.meta\.(without\w+)/g), ([, mark]) => mark as LeftOut);
   return [...new Set([...byMember, ...byMark])];
 }

@@ -20,7 +20,7 @@ import { askedForIn, hostPartsAskedFor, type Asked, type Source } from './host-p
 
 const PROGRAM = 'runtime/program.ts';
 const FAILURES = 'schemas/generated/failures.ts';
-/** Where the kernel's optional parts stand. */
+/** Modules of the kernel's optional parts. */
 const PARTS: Library['parts'] = {
   values: { module: 'runtime/kernel/values/values.ts', name: 'values' },
   blocks: { module: 'runtime/kernel/blocks.ts', name: 'blocks' },
@@ -44,11 +44,15 @@ const AROUND: Required<Library['around']> = {
 /** Source of a provider that programs evaluate when they begin. */
 const SMALL_BYTES = 16 * 1024;
 const REPORTERS: Library['reporters'] = {
+  azure: { module: 'runtime/reporters/azure.ts', name: 'azure' },
+  ctrf: { module: 'runtime/reporters/ctrf.ts', name: 'ctrf' },
   github: { module: 'runtime/reporters/github.ts', name: 'github' },
+  gitlab: { module: 'runtime/reporters/gitlab.ts', name: 'gitlab' },
   html: { module: 'runtime/reporters/html/html.ts', name: 'html' },
   human: { module: 'runtime/reporters/human.ts', name: 'human' },
   json: { module: 'runtime/reporters/json.ts', name: 'json' },
   junit: { module: 'runtime/reporters/junit.ts', name: 'junit' },
+  markdown: { module: 'runtime/reporters/markdown.ts', name: 'markdown' },
   tap: { module: 'runtime/reporters/tap.ts', name: 'tap' },
 };
 
@@ -120,7 +124,7 @@ function builtExport({ module, name }: ExportOf): ExportOf {
   return { module: built(module), name };
 }
 
-/** Which parts of the host commands, providers and parts may ask for, where they ask for any. */
+/** Parts of the host that commands, providers and parts may ask for, where they ask for any. */
 async function asksOf({ inputs }: Metafile): Promise<Library['asks']> {
   const read = (file: string): Source => ({
     text: readFileSync(path.join(root, file), 'utf8'),
@@ -154,7 +158,7 @@ async function asksOf({ inputs }: Metafile): Promise<Library['asks']> {
   };
 }
 
-/** Which commands ask for a small part by a port, and which of their parameters decides about it. */
+/** Commands that ask for a small part by a port, and their parameters that decide about it. */
 async function decidedByParameters(asks: Library['asks']): Promise<Pick<Library, 'needs' | 'decides'>> {
   const needs: Record<string, readonly string[]> = {};
   const decides: Record<string, Partial<Record<LeftOut, DecidingParameter>>> = {};

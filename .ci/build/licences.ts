@@ -20,12 +20,17 @@ const forBuilding: ReadonlySet<string> = new Set([
   'LGPL-3.0-or-later',
   'Python-2.0',
   'CC-BY-4.0',
+  // Given to everybody, to change and to license anew, by its own words.
+  'LicenseRef-Public-Domain',
 ]);
 
-/** Where a package is used: in what users get, or beside it. */
+/** Use of a package: in what users get, or beside it. */
 export type Use = 'shipped' | 'beside';
 
-/** Whether a licence may be used so. `A OR B` needs one that may, `A AND B` all; whatever is no list of known names may not. */
+/**
+ * Whether a licence may be used so. `A OR B` needs one that may, `A AND B` all; whatever is no list of known names may
+ * not.
+ */
 export function isAllowed(licence: string | undefined, use: Use): boolean {
   if (licence === undefined) return false;
   const may = (name: string): boolean => free.has(name.trim()) || (use === 'beside' && forBuilding.has(name.trim()));

@@ -2,7 +2,10 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Runs one thing at a time on this machine: the file holds the id of the process at work; one that has died holds nobody up. */
+/**
+ * Runs one thing at a time on this machine: the file holds the id of the process at work; one that has died holds
+ * nobody up.
+ */
 export async function withLock<Result>(file: string, run: () => Promise<Result>): Promise<Result> {
   mkdirSync(path.dirname(file), { recursive: true });
   while (!take(file)) await wait(100);

@@ -9,13 +9,22 @@ import { keepReachable } from './declarations.ts';
 import { inputsStamp, stampOf } from './inputs.ts';
 import { withLock } from './lock.ts';
 
-/** What users import with types; `tsconfig.json` beside this file names the same. */
-const typedDoors = ['compiler/api.ts', 'compiler/library/files.ts', 'compiler/library/api.ts', 'runtime/hosts/node.ts'];
+/** Modules that users import with types; `tsconfig.json` beside this file names the same. */
+const typedDoors = [
+  'compiler/api.ts',
+  'compiler/library/files.ts',
+  'compiler/library/api.ts',
+  'compiler/library/browser.ts',
+  'runtime/hosts/node.ts',
+];
+
+/** Packages whose code stands as text in what the generator makes. */
+const asText = ['node_modules/playwright-core'];
 
 /**
- * Brings generated files up to date, then makes `dist/`: the command line behind a stub, the public API with its types, and the library that programs are linked
- * from. It is put in place whole, by a rename, so that nobody sees half a build. `--if-needed`: only where a source has
- * been written since the last build.
+ * Brings generated files up to date, then makes `dist/`: the command line behind a stub, the public API with its types,
+ * and the library that programs are linked from. It is put in place whole, by a rename, so that nobody sees half a
+ * build. `--if-needed`: only where a source has been written since the last build.
  */
 function main(onlyIfNeeded: boolean): Promise<number> {
   const target = path.join(root, 'dist');
@@ -53,14 +62,17 @@ async function build(target: string): Promise<number> {
   }
 }
 
-/** What a user imports, and the command line. What compiling and running need is loaded whole; the rest of the verbs lazily. */
+/**
+ * Bundles the modules that users import, and the command line. The code for compiling and running is loaded
+ * whole; the rest of the verbs lazily.
+ */
 async function commandLine(outdir: string, metafiles: Metafile[]): Promise<number> {
   const { bundleCommandLine, bundleStub } = await import('./bundle.ts');
   const { externalPackages } = await import('./library.ts');
   const verbs = ['check', 'lint', 'plan', 'compile'].map((verb) => `compiler/cli/${verb}/run.ts`);
   // Functions for programs load the compiler with the first command.
-  const functions = ['compiler/library/files.ts', 'compiler/library/api.ts'];
-  // What nearly everything shares; as chunks of their own they would be files of a few lines.
+  const functions = ['compiler/library/files.ts', 'compiler/library/api.ts', 'compiler/library/browser.ts'];
+  // Modules that nearly everything shares; as chunks of their own they would be files of a few lines.
   const small = [
     'schemas/generated/ports.ts',
     'schemas/generated/validators/support.js',
@@ -105,7 +117,7 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
   return 0;
 }
 
-/** What programs are linked from. */
+/** Bundles the library from which programs are linked. */
 async function library(outdir: string, metafiles: Metafile[]): Promise<number> {
   const { bundleLibrary } = await import('./bundle.ts');
   const { externalPackages, libraryEntries, writeLibrary } = await import('./library.ts');
@@ -123,7 +135,10 @@ async function library(outdir: string, metafiles: Metafile[]): Promise<number> {
 /** Licences of what stands in the bundles, in the words of their packages. */
 async function notices(outdir: string, metafiles: readonly Metafile[]): Promise<number> {
   const { bundledFolders, noticesFor } = await import('./notices.ts');
-  writeFileSync(path.join(outdir, 'third-party-notices.txt'), noticesFor(bundledFolders(metafiles)));
+  writeFileSync(
+    path.join(outdir, 'third-party-notices.txt'),
+    noticesFor([...bundledFolders(metafiles), ...asText].toSorted()),
+  );
   return 0;
 }
 

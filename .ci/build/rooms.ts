@@ -6,14 +6,15 @@ import type { Metafile, OnResolveArgs, OnResolveResult, Plugin, PluginBuild } fr
 import { root } from '../steps.ts';
 
 /**
- * What is loaded together. esbuild makes a chunk for every set of entries that share a file, which would be some fifty small
- * files for one verb, and loading a file costs as much as running it. A room's sources share one chunk.
+ * Sources that are loaded together. esbuild makes a chunk for every set of entries that share a file, which
+ * would be some fifty small files for one verb, and loading a file costs as much as running it. A room's
+ * sources share one chunk.
  */
 export interface Room {
   readonly name: string;
   /** Its sources are these and what they import, as far as no other room before has it. */
   readonly roots: readonly string[];
-  /** Which lazily loaded sources come with the room. */
+  /** Whether a lazily loaded source comes with the room. */
   readonly comesWith: (source: string) => boolean;
 }
 
@@ -25,7 +26,10 @@ export function doorTo(source: string): string {
   return DOOR + source;
 }
 
-/** Puts a door before every source that is loaded lazily: it imports the rooms that the source comes with, then the source. */
+/**
+ * Puts a door before every source that is loaded lazily: it imports the rooms that the source comes with, then the
+ * source.
+ */
 export function roomsPlugin(rooms: readonly Room[], inputs: Metafile['inputs']): Plugin {
   const contents = fill(rooms, inputs);
   return {

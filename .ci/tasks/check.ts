@@ -1,7 +1,10 @@
 import { checks, sameTree, tests, treeState } from '../checks.ts';
 import { inOrder, node } from '../steps.ts';
 
-/** What `.ci/run` asks before the tests: generated files as they are checked in, types, lint, architecture, a build. */
+/**
+ * Tree before the checks that `.ci/run` asks for ahead of the tests: generated files as they are checked in,
+ * types, lint, architecture, a build.
+ */
 const before = treeState();
 process.exitCode = await inOrder([
   { name: 'generate', run: () => node('compiler/generate/main.ts', []) },

@@ -1,7 +1,9 @@
 import { checks, sameTree, tests, treeState } from '../checks.ts';
 import { inOrder, node } from '../steps.ts';
 
-/** `npm run ready`: everything to look at before a change is handed in, except the slow tests; ends with a clean tree. */
+/**
+ * `npm run ready`: everything to look at before a change is handed in, except the slow tests; ends with a clean tree.
+ */
 const before = treeState();
 process.exitCode = await inOrder([
   { name: 'generate', run: () => node('compiler/generate/main.ts', []) },

@@ -7,7 +7,9 @@ const SVC = 'dist/bin/svc.js';
 const OUT = '.svc/quick-start';
 const NEEDS_BROWSER = 'examples/quick-start/2-shop-browser.yaml';
 
-/** `npm start`: builds what is not built yet, then runs the quick start from end to end and says where its results are. */
+/**
+ * `npm start`: builds what is not built yet, then runs the quick start from end to end and says where its results are.
+ */
 process.exitCode = (await node('.ci/build/main.ts', ['--if-needed'])) || (await quickStart());
 
 async function quickStart(): Promise<number> {
