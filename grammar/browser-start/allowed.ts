@@ -1,4 +1,7 @@
-/** Command-line switches of browsers that neither name nor load a program, without their dashes. Whatever is not here may. */
+/**
+ * Command-line switches of browsers that neither name nor load a program, without their dashes. Whatever is not here
+ * may.
+ */
 export const allowedSwitches: ReadonlySet<string> = new Set([
   // Windows, language, looks.
   ...['headless', 'window-size', 'window-position', 'start-maximized', 'start-fullscreen', 'kiosk', 'hide-scrollbars'],
@@ -7,7 +10,7 @@ export const allowedSwitches: ReadonlySet<string> = new Set([
   // Profiles that are thrown away.
   ...['incognito', 'inprivate', 'guest', 'private', 'private-window', 'no-first-run', 'no-default-browser-check'],
   ...['no-remote', 'new-instance', 'safe-mode', 'disable-search-engine-choice-screen', 'disable-default-apps'],
-  // What is left out.
+  // Parts that are left out.
   ...['disable-extensions', 'disable-infobars', 'disable-notifications', 'disable-popup-blocking', 'disable-translate'],
   ...['disable-sync', 'disable-component-update', 'disable-background-networking', 'disable-hang-monitor'],
   ...['disable-client-side-phishing-detection', 'disable-prompt-on-repost', 'disable-ipc-flooding-protection'],
@@ -27,7 +30,9 @@ export const allowedSwitches: ReadonlySet<string> = new Set([
   ...['use-mock-keychain', 'enable-logging', 'log-level', 'v', 'silent-debugger-extension-api'],
 ]);
 
-/** Keys of `goog:chromeOptions` and its like that start nothing; `args`, `prefs` and `excludeSwitches` are looked into. */
+/**
+ * Keys of `goog:chromeOptions` and its like that start nothing; `args`, `prefs` and `excludeSwitches` are looked into.
+ */
 export const allowedChromiumOptions: ReadonlySet<string> = new Set([
   'mobileEmulation',
   'perfLoggingPrefs',
@@ -113,7 +118,10 @@ export const allowedPreferences: readonly string[] = [
   ...['geo.', 'layout.', 'ui.', 'privacy.', 'javascript.enabled', 'signon.', 'intl.locale.', 'browser.cache.'],
 ];
 
-/** Options of Playwright's launch, and of a context with a profile of its own, that start nothing; `args` and the preferences are looked into. */
+/**
+ * Options of Playwright's launch, and of a context with a profile of its own, that start nothing; `args` and the
+ * preferences are looked into.
+ */
 export const allowedLaunchOptions: ReadonlySet<string> = new Set([
   ...['headless', 'slowMo', 'timeout', 'proxy', 'downloadsPath', 'tracesDir', 'handleSIGINT', 'handleSIGTERM'],
   ...['handleSIGHUP', 'acceptDownloads', 'baseURL', 'bypassCSP', 'colorScheme', 'contrast', 'deviceScaleFactor'],

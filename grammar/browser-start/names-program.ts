@@ -15,7 +15,8 @@ import {
 
 /**
  * The first thing in a parameter that names a program, or may make the browser start one: such a start needs the gate
- * `shell`. Undefined where everything stands on the closed lists. Parts that are not known yet are left out by the caller.
+ * `shell`. Undefined where everything stands on the closed lists. Parts that are not known yet are left out by the
+ * caller.
  */
 export function namesProgram(part: StartPart, value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
@@ -37,7 +38,9 @@ export function namesProgram(part: StartPart, value: unknown): string | undefine
   }
 }
 
-/** A switch may be written with two dashes, one, or none; what has a blank or a slash before its name is none of ours. */
+/**
+ * A switch may be written with two dashes, one, or none; what has a blank or a slash before its name is none of ours.
+ */
 function ofSwitches(value: unknown): string | undefined {
   if (value === null) return undefined;
   if (!Array.isArray(value)) return 'args';

@@ -31,7 +31,7 @@ export interface ConditionReference {
 export interface ParsedCondition {
   /** Absent where there is a problem. */
   readonly tree?: ConditionTree;
-  /** In the order of the text; those of a broken condition that were understood. */
+  /** References in the order of the text; those of a broken condition that were understood. */
   readonly refs: readonly ConditionReference[];
   /** Problems of the condition and of its references: `conditionDiagnostic` knows both. */
   readonly problems: readonly (ConditionProblem | ReferenceProblem)[];
@@ -39,7 +39,7 @@ export interface ParsedCondition {
 
 export const OPERATORS: readonly CompareOperator[] = ['==', '!=', '<=', '>=', '<', '>'];
 
-/** How many arguments each function takes. */
+/** Number of arguments of each function. */
 export const FUNCTIONS: Readonly<Record<ConditionFunction, number>> = {
   contains: 2,
   exists: 1,
@@ -52,11 +52,14 @@ export function isFunction(name: string): name is ConditionFunction {
   return Object.hasOwn(FUNCTIONS, name);
 }
 
-/** How deep parentheses and negations may stand inside one another. */
+/** Greatest depth of parentheses and negations inside one another. */
 export const MOST_DEPTH = 50;
-/** How many operators a condition may have: a chain of them is as deep a tree, and whatever reads it calls itself. */
+/**
+ * Highest number of operators in a condition: a chain of them is as deep a tree, and whatever reads it calls
+ * itself.
+ */
 export const MOST_OPERATORS = 500;
-/** How many characters a condition may have. */
+/** Highest number of characters in a condition. */
 export const MOST_CHARACTERS = 100_000;
 
 /** Whether a tree can be true or false by itself: a text, a number or null cannot. */

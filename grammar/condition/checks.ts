@@ -12,11 +12,13 @@ import type { ConditionProblem } from './ast.ts';
 export interface Part {
   readonly tree: ConditionTree;
   readonly range: Range;
-  /** It stands in parentheses, so nothing about it is ambiguous. */
+  /** Present where it stands in parentheses, so that nothing about it is ambiguous. */
   readonly isGroup?: true;
 }
 
-/** Builds the tree and says what the grammar cannot: numbers of arguments, what can be true or false, what is ambiguous. */
+/**
+ * Builds the tree and says what the grammar cannot: numbers of arguments, what can be true or false, what is ambiguous.
+ */
 export class ConditionChecks {
   readonly problems: ConditionProblem[] = [];
 

@@ -7,8 +7,8 @@ export type { ConditionProblem, ConditionReference, ParsedCondition } from './as
 
 /**
  * The door of the condition language (`compiler/language/conditions.md`: `when`, `expect`, `until`). Like references: a
- * linear scanner reads the
- * common forms, a Chevrotain grammar the rest. Await `prepareConditions` with the texts at hand, then call `parseCondition`.
+ * linear scanner reads the common forms, a Chevrotain grammar the rest. Await `prepareConditions` with the texts at
+ * hand, then call `parseCondition`.
  */
 const grammar = once(async () => {
   const [{ makeConditionGrammar }, { makeReferenceGrammar }] = await Promise.all([
@@ -29,8 +29,8 @@ export async function prepareConditions(texts: Iterable<string>): Promise<void> 
 }
 
 /**
- * Reads a condition. Never throws: what is wrong is a problem with its place, and there is no tree then. A text for which
- * nothing was prepared gets the problem `unreadable` instead of an exact one.
+ * Reads a condition. Never throws: what is wrong is a problem with its place, and there is no tree then. A text for
+ * which nothing was prepared gets the problem `unreadable` instead of an exact one.
  */
 export function parseCondition(text: string): ParsedCondition {
   return (

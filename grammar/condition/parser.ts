@@ -18,9 +18,8 @@ import * as t from './tokens.ts';
 
 /**
  * The grammar of conditions (`compiler/language/conditions.md`): `||` binds least, then `&&`, then `!`, then a
- * comparison. Rules yield parts of
- * the tree with their ranges. It stops at the first thing that is wrong: a condition is short, and what follows an error in
- * one mostly comes from it.
+ * comparison. Rules yield parts of the tree with their ranges. It stops at the first thing that is wrong: a condition
+ * is short, and what follows an error in one mostly comes from it.
  */
 class ConditionParser extends EmbeddedActionsParser {
   readonly lexer = new Lexer(t.TOKENS, { ensureOptimizations: false, positionTracking: 'onlyOffset' });

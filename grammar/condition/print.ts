@@ -2,12 +2,14 @@ import type { ConditionTree } from '#schemas/types/condition-tree.ts';
 import { quote } from '#grammar/language/quoted.ts';
 import { printPath, printReference } from '#grammar/reference/print.ts';
 
-/** A condition as text, with the parentheses that it needs and no others: `parseCondition` reads the same tree from it. */
+/**
+ * A condition as text, with the parentheses that it needs and no others: `parseCondition` reads the same tree from it.
+ */
 export function printCondition(tree: ConditionTree): string {
   return print(tree, 0);
 }
 
-/** How tightly each kind binds; an operand that binds less is put in parentheses. */
+/** Binding strength of each kind; an operand that binds less is put in parentheses. */
 function strength(tree: ConditionTree): number {
   switch (tree.kind) {
     case 'or':
@@ -39,7 +41,7 @@ function printBare(tree: ConditionTree): string {
       return `/${tree.pattern}/${tree.flags}`;
     case 'reference':
       return printOperand(tree);
-    // What follows a negation must bind tighter than a comparison: `!a == b` is refused as ambiguous.
+    // The operand of a negation must bind tighter than a comparison: `!a == b` is refused as ambiguous.
     case 'not':
       return `!${print(tree.operand, tree.operand.kind === 'not' ? 3 : 5)}`;
     // Both operators group to the left.

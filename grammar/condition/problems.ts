@@ -19,7 +19,7 @@ const MEANT: Readonly<Record<string, string>> = {
 };
 const CURLY = /[\u2018-\u201f\u00ab\u00bb]/;
 
-/** What a token that the grammar did not expect means; undefined: the text ends too early. */
+/** Meaning of a token that the grammar did not expect; undefined: the text ends too early. */
 export function unexpectedToken(text: string, tokens: readonly IToken[], token: IToken | undefined): ConditionProblem {
   const unclosed = tokens.find(({ tokenType }) => tokenType === t.UnclosedText || tokenType === t.UnclosedRegex);
   if (unclosed !== undefined && (token === undefined || unclosed.startOffset <= token.startOffset)) {

@@ -11,8 +11,8 @@ import type { ConditionReference, ParsedCondition } from './ast.ts';
 
 /**
  * Reads the forms that most conditions have, without the grammar: terms joined by `&&`, where a term is a path, a
- * comparison of paths and literals, or `exists(path)`, each but the comparison with one `!` in front. Undefined for every
- * other text; what it accepts it reads as the grammar does (held to it by a differential test).
+ * comparison of paths and literals, or `exists(path)`, each but the comparison with one `!` in front. Undefined for
+ * every other text; what it accepts it reads as the grammar does (held to it by a differential test).
  */
 export function scanCondition(text: string): ParsedCondition | undefined {
   if (text.length > MOST_CHARACTERS) return undefined;

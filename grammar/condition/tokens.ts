@@ -10,7 +10,7 @@ import { scanReference } from '#grammar/reference/scan.ts';
 export const Blanks = createToken({ name: 'Blanks', pattern: /[ \t\r\n]+/, group: Lexer.SKIPPED, line_breaks: true });
 export const Or = createToken({ name: 'Or', pattern: '||' });
 export const And = createToken({ name: 'And', pattern: '&&' });
-/** What other languages write; none of them is an operator here. */
+/** Operators of other languages; none of them is one here. */
 export const WrongOperator = createToken({ name: 'WrongOperator', pattern: /===|!==|<>|=~|=(?!=)|&(?!&)|\|(?!\|)/ });
 export const Operator = createToken({ name: 'Operator', pattern: /==|!=|<=|>=|<|>/ });
 export const Bang = createToken({ name: 'Bang', pattern: '!' });
@@ -58,7 +58,7 @@ export const OpenParenthesis = createToken({ name: 'OpenParenthesis', pattern: '
 export const CloseParenthesis = createToken({ name: 'CloseParenthesis', pattern: ')' });
 export const Other = createToken({ name: 'Other', pattern: /[^]/, line_breaks: true });
 
-/** In order: the first that matches is taken, so longer ones stand before their beginnings. */
+/** Tokens in order: the first that matches is taken, so longer ones stand before their beginnings. */
 export const TOKENS: TokenType[] = [
   Blanks,
   Reference,

@@ -3,13 +3,15 @@ import type { Problem } from '#grammar/language/problem.ts';
 /** One part of a field: `*`, `5`, `1-5`, each with a step. Values are numbers; weekday 7 stays as written. */
 export interface CronPart {
   readonly kind: 'any' | 'value' | 'range';
-  /** The first and last value; of `any` those of the field; of a value with a step the last one is that of the field. */
+  /**
+   * The first and last value; of `any` those of the field; of a value with a step the last one is that of the field.
+   */
   readonly from: number;
   readonly to: number;
   readonly step?: number;
 }
 
-/** What a field is: parts of which one must match. */
+/** Field of a schedule: parts of which one must match. */
 export type CronField = readonly CronPart[];
 
 /** Five fields: minute, hour, day of month, month, day of week. */
@@ -31,7 +33,7 @@ export interface FieldRange {
   readonly names: readonly string[];
 }
 
-/** In order. In the last field 7 is Sunday too. */
+/** Fields in order. In the last one 7 is Sunday too. */
 export const FIELDS: readonly FieldRange[] = [
   { name: 'minute', first: 0, last: 59, names: [] },
   { name: 'hour', first: 0, last: 23, names: [] },
@@ -62,7 +64,7 @@ export interface ParsedCron {
   readonly problems: readonly CronProblem[];
 }
 
-/** What other schedulers call by a word. */
+/** Schedules that have a word of their own in other schedulers. */
 export const NICKNAMES: Readonly<Record<string, string>> = {
   '@annually': '0 0 1 1 *',
   '@daily': '0 0 * * *',

@@ -4,13 +4,13 @@ const MINUTE = 60_000;
 /** The longest wait of a day that exists: 29 February over a century that is no leap year, and some more. */
 const MOST_YEARS = 12;
 
-/** How many minutes local time is ahead of UTC at a moment (milliseconds since 1970). */
+/** Minutes by which local time is ahead of UTC at a moment (milliseconds since 1970). */
 export type Offset = (at: number) => number;
 
 /**
  * The first moment after `after` at which the expression fires, in milliseconds since 1970 at the start of a minute;
- * undefined where it never does (31 February). Local time decides: minutes that a clock change leaves out do not fire, those
- * that it repeats fire the first time only.
+ * undefined where it never does (31 February). Local time decides: minutes that a clock change leaves out do not fire,
+ * those that it repeats fire the first time only.
  */
 export function nextTime(cron: Cron, after: number, offset: Offset): number | undefined {
   const times = timesOf(cron);

@@ -5,7 +5,9 @@ import { scanCron } from './scan.ts';
 
 export type { Cron, CronProblem, ParsedCron } from './ast.ts';
 
-/** The door of cron expressions: five fields, local time. The grammar is loaded only to say what is wrong with a text. */
+/**
+ * The door of cron expressions: five fields, local time. The grammar is loaded only to say what is wrong with a text.
+ */
 const grammar = once(async () => (await import('./parser.ts')).makeCronGrammar());
 
 /** Loads the grammar if one of the texts needs it. */

@@ -7,7 +7,9 @@ import { FIELDS, NICKNAMES, cronOf, valueOf } from './ast.ts';
 import type { CronField, CronPart, CronProblem, FieldRange, ParsedCron } from './ast.ts';
 import * as t from './tokens.ts';
 
-/** field = part {"," part}; part = base ["/" step]; base = "*" | value | value "-" value. Fields are divided by blanks. */
+/**
+ * field = part {"," part}; part = base ["/" step]; base = "*" | value | value "-" value. Fields are divided by blanks.
+ */
 class CronParser extends EmbeddedActionsParser {
   readonly lexer = new Lexer(t.TOKENS, { positionTracking: 'onlyOffset' });
   fields: CronField[] = [];

@@ -2,7 +2,7 @@ import { createToken } from 'chevrotain';
 import type { TokenType } from 'chevrotain';
 
 export const Nickname = createToken({ name: 'Nickname', pattern: /@[A-Za-z]*/ });
-/** Between fields; at the ends they are trimmed before. */
+/** Blanks between fields; at the ends they are trimmed before. */
 export const Blanks = createToken({ name: 'Blanks', pattern: /[ \t]+/ });
 export const Star = createToken({ name: 'Star', pattern: '*' });
 export const Digits = createToken({ name: 'Digits', pattern: /[0-9]+(?![0-9A-Za-z])/ });

@@ -10,7 +10,7 @@ export interface Word {
 
 export interface CommandLine {
   readonly words: readonly Word[];
-  /** What cannot be said in an action, each a sentence. */
+  /** Sentences about each thing that cannot be said in an action. */
   readonly lost: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** How an option of curl is read: `value` takes the next word, `flag` takes none. */
+/** Option of curl: `value` takes the next word, `flag` takes none. */
 export interface CurlOption {
   readonly name: string;
   readonly takes: 'value' | 'flag';
@@ -69,16 +69,20 @@ const short: Readonly<Record<string, string>> = {
 /** Options that take a value; every other one takes none. */
 const valued = new Set(
   (
-    'request header data data-raw data-binary data-ascii data-urlencode json form form-string form-escape user cookie user-agent referer proxy max-time ' +
+    'request header data data-raw data-binary data-ascii data-urlencode json form form-string user cookie user-agent referer proxy max-time ' +
     'cert key cacert capath pass cert-type key-type upload-file range output url url-query cookie-jar continue-at dump-header config proxy-user ' +
     'write-out speed-time speed-limit time-cond ftp-port quote telnet-option connect-timeout resolve connect-to unix-socket ' +
     'abstract-unix-socket socks4 socks4a socks5 socks5-hostname retry retry-delay retry-max-time max-redirs max-filesize limit-rate ' +
-    'oauth2-bearer aws-sigv4 interface local-port dns-servers dns-interface dns-ipv4-addr dns-ipv6-addr doh-url ciphers tls13-ciphers ' +
+    'oauth2-bearer aws-sigv4 interface local-port dns-servers dns-interface dns-ipv6-addr doh-url ciphers tls13-ciphers ' +
     'tls-max curves crlfile pinnedpubkey proxy-header proxy-cert proxy-key proxy-cacert preproxy noproxy netrc-file output-dir stderr ' +
     'trace trace-ascii trace-config keepalive-time expect100-timeout happy-eyeballs-timeout-ms proto proto-default proto-redir ' +
     'request-target rate variable etag-save etag-compare hsts alt-svc krb delegation service-name login-options mail-from mail-rcpt ' +
     'mail-auth sasl-authzid postquote prequote libcurl parallel-max create-file-mode engine random-file egd-file ech haproxy-clientip ' +
-    'ipfs-gateway tlsauthtype tlsuser tlspassword socks5-gssapi-service'
+    'ipfs-gateway tlsauthtype tlsuser tlspassword socks5-gssapi-service ' +
+    'ftp-account ftp-alternative-to-user ftp-method ftp-ssl-ccc-mode hostpubmd5 hostpubsha256 proxy-capath proxy-cert-type proxy-ciphers ' +
+    'proxy-crlfile proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype ' +
+    'proxy-tlspassword proxy-tlsuser proxy1.0 pubkey tftp-blksize help ip-tos vlan-priority keepalive-cnt upload-flags sigalgs ' +
+    'dns-ipv4-addr'
   ).split(' '),
 );
 

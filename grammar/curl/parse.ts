@@ -5,8 +5,8 @@ import type { CommandLine, CommandLineError } from './ast.ts';
 const grammar = once(async () => (await import('./parser.ts')).makeCurlGrammar());
 
 /**
- * Reads a command line as a POSIX shell would, or one that browsers copy for the command prompt of Windows: words without
- * quotes, variables as references to the environment. Never throws.
+ * Reads a command line as a POSIX shell would, or one that browsers copy for the command prompt of Windows: words
+ * without quotes, variables as references to the environment. Never throws.
  */
 export async function parseCommandLine(text: string): Promise<CommandLine | CommandLineError> {
   const read = await grammar.load();

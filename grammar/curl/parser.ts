@@ -14,8 +14,8 @@ interface Line {
 }
 
 /**
- * line = { blank } [ word { blank word } ] { blank | break } [ operator … ] — the part of the shell's grammar in which a single
- * command is written.
+ * line = { blank } [ word { blank word } ] { blank | break } [ operator … ] — the part of the shell's grammar in which
+ * a single command is written.
  */
 class CurlParser extends EmbeddedActionsParser {
   readonly lexer = new Lexer(t.LEXER, { positionTracking: 'onlyOffset' });
@@ -111,7 +111,7 @@ export function makeCurlGrammar(): (text: string) => CommandLine | CommandLineEr
     const { tokens, errors } = parser.lexer.tokenize(text);
     const [broken] = errors;
     if (broken) return new CommandLineError(unread(text[broken.offset]), broken.offset);
-    // What stands behind an operator is another command, or a file for the output.
+    // The text behind an operator is another command, or a file for the output.
     const end = tokens.findIndex(({ tokenType }) => tokenType === t.Operator);
     parser.lost = [];
     parser.input = end < 0 ? tokens : tokens.slice(0, end + 1);

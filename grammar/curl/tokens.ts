@@ -1,7 +1,7 @@
 import { createToken, Lexer } from 'chevrotain';
 import type { IMultiModeLexerDefinition } from 'chevrotain';
 
-/** Between words. */
+/** Blanks between words. */
 export const Blank = createToken({ name: 'Blank', pattern: /[ \t]+/ });
 /** A line break behind a backslash is none, also inside of a word. */
 export const Continued = createToken({
@@ -11,7 +11,7 @@ export const Continued = createToken({
   line_breaks: true,
 });
 export const LineBreak = createToken({ name: 'LineBreak', pattern: /[\r\n]+/, line_breaks: true });
-/** What ends the command, or sends its output elsewhere. */
+/** Signs that end the command, or send its output elsewhere. */
 export const Operator = createToken({ name: 'Operator', pattern: /&&|\|\||\d?>>?|<<?|[|;&()]/ });
 export const Single = createToken({ name: 'Single', pattern: /'[^']*'/, line_breaks: true });
 /** `$'…'`, with escapes as in C. */

@@ -8,7 +8,7 @@ import { numberProblem } from './number.ts';
 /** A damaged file of megabytes may have as many mistakes as values; nobody reads more than the first. */
 export const MOST_FINDINGS = 1000;
 
-/** What a reader has found out against a text, and the values that are in error because of it. */
+/** Findings of a reader about a text, and the values that are in error because of them. */
 export class Findings {
   readonly source: SourceId;
   readonly diagnostics: Diagnostic[] = [];
@@ -27,7 +27,7 @@ export class Findings {
   add(diagnostic: Diagnostic, poisoned?: Route): void {
     if (this.diagnostics.length < MOST_FINDINGS) this.diagnostics.push(diagnostic);
     if (poisoned === undefined || this.poisoned.length > MOST_FINDINGS) return;
-    // Of what has more mistakes than are told, nothing more is said at all.
+    // A file with more mistakes than are told gets no further findings at all.
     this.poisoned.push(this.poisoned.length < MOST_FINDINGS ? poisoned : []);
   }
 
@@ -54,7 +54,7 @@ export function textFix(title: string, safety: Fix['safety'], span: Span, text: 
   return { title, safety, operations: [{ kind: 'edit-text', span, text }] };
 }
 
-/** At most 40 characters of a text that a message is to name. */
+/** Text that a message is to name, 40 characters of it at most. */
 export function shorten(text: string): string {
   return text.length <= 40 ? text : `${text.slice(0, 39)}…`;
 }

@@ -1,10 +1,13 @@
-/** What a reader refuses, before memory is spent on it (`compiler/language/files.md`). */
+/** Limits of a reader, held before memory is spent (`compiler/language/files.md`). */
 export interface ReadLimits {
   /** Bytes of a file (a text that is no file counts its UTF-16 units). */
   readonly bytes: number;
   /** Objects and lists inside one another. */
   readonly depth: number;
-  /** Values and keys that are written out in JSON, as the marks between them tell; in YAML a quarter of it (`yamlLimit`). */
+  /**
+   * Values and keys that are written out in JSON, as the marks between them tell; in YAML a quarter of it
+   * (`yamlLimit`).
+   */
   readonly values: number;
   /** Values that YAML aliases may add to those that are written out. */
   readonly aliased_values: number;

@@ -1,11 +1,11 @@
-/** Why a number literal would not keep its value as a JavaScript number (`compiler/language/files.md`). */
+/** Reason why a number literal would not keep its value as a JavaScript number (`compiler/language/files.md`). */
 export type NumberProblem = 'integer-too-large' | 'number-overflows' | 'number-too-precise';
 
 const MOST_DIGITS = 17;
 
 /**
- * Judges a decimal literal (`-12`, `1.5e3`). An integer literal must be exact; others may have 17 significant digits, zeros
- * at either end not counted, because with those the nearest double is the same number for every reader.
+ * Judges a decimal literal (`-12`, `1.5e3`). An integer literal must be exact; others may have 17 significant digits,
+ * zeros at either end not counted, because with those the nearest double is the same number for every reader.
  */
 export function numberProblem(literal: string): NumberProblem | undefined {
   const isInteger = /^[-+]?[0-9]+$/.test(literal);

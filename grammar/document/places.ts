@@ -17,7 +17,7 @@ export type PlaceId = number;
 export const NOWHERE: PlaceId = -1;
 
 /**
- * Where every value of a document stands: numbers in one flat table, because a file of 100,000 actions has more than a
+ * Places of all values of a document: numbers in one flat table, because a file of 100,000 actions has more than a
  * million values. Made only when a place is asked for. Children stand in the order of the text.
  */
 export class Places {
@@ -80,7 +80,7 @@ export class Places {
     return this.#get(id, START);
   }
 
-  /** Where the value's anchor or tag begins; without those where it begins itself. */
+  /** Start of the value's anchor or tag; without those its own. */
   propertiesStart(id: PlaceId): number {
     return this.#get(id, PROPERTIES);
   }
@@ -137,7 +137,10 @@ export class Places {
     return NOWHERE;
   }
 
-  /** As far as the route leads: the last value found, how many steps it took, and whether an alias was followed. */
+  /**
+   * Finds as much of the route as there is: the last value, how many steps it took, and whether an alias was
+   * followed.
+   */
   find(route: Route): { readonly id: PlaceId; readonly steps: number; readonly aliased: boolean } {
     let id: PlaceId = 0;
     let aliased = false;

@@ -43,7 +43,7 @@ export function printYaml(value: Json, indent = 0): string {
 }
 
 /**
- * A value in block style whose first line is already indented, further ones by `indent` blanks. What is short stands in
+ * A value in block style whose first line is already indented, further ones by `indent` blanks. A short text stands in
  * flow style.
  */
 export function blockYaml(value: Json, indent: number): string {
@@ -69,7 +69,7 @@ function isBlockText(text: string): boolean {
   return /^[^\s][^\n]*\n/.test(text) && !/[^\S\n](?:\n|$)|\n\n$/.test(text) && text.search(UNPRINTED) < 0;
 }
 
-/** What a block text cannot hold, or people cannot see in one. */
+/** Characters that a block text cannot hold, or people cannot see in one. */
 const UNPRINTED = /[\0-\x09\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/;
 
 /** A text in literal style, its lines indented by `indent` blanks. */
@@ -89,7 +89,10 @@ function isFlat(value: Json): boolean {
   return flowLength(value, hasInner ? NESTED_WIDTH : FLOW_WIDTH) <= (hasInner ? NESTED_WIDTH : FLOW_WIDTH);
 }
 
-/** The length of a value in flow style; more than `limit` as soon as that is known, so that large values are not printed in vain. */
+/**
+ * The length of a value in flow style; more than `limit` as soon as that is known, so that large values are not printed
+ * in vain.
+ */
 function flowLength(value: Json, limit: number): number {
   if (typeof value !== 'object' || value === null)
     return typeof value === 'string' && value.length > limit ? value.length : flowYaml(value).length;
@@ -110,7 +113,7 @@ export function flowYaml(value: Json): string {
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-/** What other YAML readers take for something else than text. */
+/** Texts that other YAML readers take for something else. */
 const OTHER_READERS = /^(?:y|n|yes|no|on|off|[0-9_]+(?::[0-9_]+)+|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*)$/i;
 
 /** A text as a YAML scalar: without quotes where every reader takes it for that text, in block and in flow style. */

@@ -15,26 +15,31 @@ import { mayHoldMore, yamlLimit, yamlMayHoldMore } from './value-bound.ts';
 
 export interface ReadOptions {
   readonly source: SourceId;
-  /** Those that are not given are the defaults of `compiler/language/files.md`. */
+  /** Limits; those that are not given are the defaults of `compiler/language/files.md`. */
   readonly limits?: Partial<ReadLimits>;
-  /** Without it the source's ending decides; for others `{` or `[` as the first character means JSON. */
+  /**
+   * Format of the text; without it the source's ending decides; for others `{` or `[` as the first character
+   * means JSON.
+   */
   readonly format?: Document['format'];
 }
 
 export interface ReadResult {
-  /** Absent where the text breaks its format or passes a limit. With findings of other kinds it is there, and poisoned. */
+  /**
+   * Absent where the text breaks its format or passes a limit. With findings of other kinds it is there, and poisoned.
+   */
   readonly document?: TextDocument;
-  /** What was read, for source frames; where it cannot be decoded, leniently. */
+  /** Text that was read, for source frames; where it cannot be decoded, leniently. */
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** How many characters of a broken YAML text are read again to find all errors. */
+/** Characters of a broken YAML text that are read again to find all errors. */
 const MOST_FOR_ALL_ERRORS = 1024 * 1024;
 
 /**
- * Reads one JSON or YAML document. Never throws for what stands in the text: everything wrong with it is a diagnostic, with
- * its place. Libraries are loaded when they are first needed, so that a JSON file costs no YAML reader.
+ * Reads one JSON or YAML document. Never throws for what stands in the text: everything wrong with it is a diagnostic,
+ * with its place. Libraries are loaded when they are first needed, so that a JSON file costs no YAML reader.
  */
 export async function readDocument(input: Uint8Array | string, options: ReadOptions): Promise<ReadResult> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };

@@ -2,7 +2,7 @@ import type { Json } from '#schemas/types/json.ts';
 
 import type { Format } from './text-document.ts';
 
-/** What a reader makes of a text. Findings were reported on the way. */
+/** Result of reading a text. Findings were reported on the way. */
 export type Reading =
   | { readonly kind: 'read'; readonly value: Json; readonly hasAliases: boolean; readonly format: Format }
   /** A limit was passed, or there is nothing: no value, and nothing more to say. */

@@ -5,7 +5,10 @@ interface Branch {
   next: Map<string | number, Branch> | undefined;
 }
 
-/** Routes, and whether one of them leads to a value or to something above it. A question costs as much as its route is long. */
+/**
+ * Routes, and whether one of them leads to a value or to something above it. A question costs as much as its route is
+ * long.
+ */
 export class RouteSet {
   readonly #root: Branch = { isMember: false, next: undefined };
 

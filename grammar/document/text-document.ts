@@ -8,7 +8,7 @@ import { LIST, NOWHERE } from './places.ts';
 import type { PlaceId, Places } from './places.ts';
 import { RouteSet } from './route-set.ts';
 
-/** What differs between the two formats. */
+/** Differences between the two formats. */
 export interface Format {
   readonly name: Document['format'];
   places(): Places;
@@ -24,7 +24,7 @@ export interface TextDocumentParts {
   readonly value: Json;
   readonly hasAliases: boolean;
   readonly poisoned: readonly Route[];
-  /** How many findings the reader had. */
+  /** Number of findings that the reader had. */
   readonly findings: number;
   readonly limits: ReadLimits;
   readonly format: Format;
@@ -56,7 +56,7 @@ export class TextDocument implements Document {
     this.#poisoned = new RouteSet(parts.poisoned);
   }
 
-  /** Where every value stands, for the edits of this folder. */
+  /** Places of all values, for the edits of this folder. */
   get places(): Places {
     return (this.#places ??= this.#parts.format.places());
   }

@@ -1,7 +1,7 @@
 /**
- * Whether a text may hold more values, keys included, than a document may. Counted are the marks that begin them, so that it
- * is known before memory is spent on them: `,` stands before one, `: ` between two, `[` and `{` are one and begin another,
- * `- ` and `? ` begin one. A text that is shorter than the limit is not looked at.
+ * Whether a text may hold more values, keys included, than a document may. Counted are the marks that begin them, so
+ * that it is known before memory is spent on them: `,` stands before one, `: ` between two, `[` and `{` are one and
+ * begin another, `- ` and `? ` begin one. A text that is shorter than the limit is not looked at.
  */
 export function mayHoldMore(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
@@ -36,8 +36,10 @@ export function yamlLimit(limit: number): number {
 }
 
 /**
- * The same for YAML, in which `:` stands between two only before a blank, a bracket or a comma, or behind what is closed. A list
- * that begins with a list is one more. A comma counts one and a half: what stands between two takes the most memory of all. A line break and a backslash count three quarters and `'` one, because texts are put together of the pieces between; an anchor counts one.
+ * The same for YAML, in which `:` stands between two only before a blank, a bracket or a comma, or behind what is
+ * closed. A list that begins with a list is one more. A comma counts one and a half: what stands between two takes the
+ * most memory of all. A line break and a backslash count three quarters and `'` one, because texts are put together of
+ * the pieces between; an anchor counts one.
  */
 export function yamlMayHoldMore(text: string, limit: number): boolean {
   if (text.length <= limit) return false;

@@ -1,7 +1,10 @@
-/** How the bytes of an encoding are read; undefined where nothing reads them. */
+/** Way to read the bytes of an encoding. */
 export type Reading = 'ascii' | 'latin1' | 'utf-16' | 'utf-32le' | 'utf-32be' | { readonly label: string };
 
-/** By a name of lower-case letters and digits. `utf-16` is read by its mark, as is `utf-32`, and little-endian without one. */
+/**
+ * Reading by a name of lower-case letters and digits. `utf-16` is read by its mark, as is `utf-32`, and
+ * little-endian without one.
+ */
 export function readingOf(name: string): Reading | undefined {
   if (ascii.has(name)) return 'ascii';
   if (latin1.has(name)) return 'latin1';

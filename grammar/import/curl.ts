@@ -7,10 +7,13 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { bodyParams, Credentials, isSecretName } from './request.ts';
 import type { ImportedAction } from './request.ts';
 
+/** Headers that a request has once: the last one counts. */
+const ONCE =
+  /^(?:authorization|content-length|content-type|from|host|if-modified-since|if-unmodified-since|max-forwards|origin|proxy-authorization|referer|user-agent)$/i;
 const verbs = new Set(['get', 'put', 'patch', 'post', 'head', 'delete', 'options']);
 /** Options that change what curl prints, or what is so anyway. */
 const silent = new Set(
-  'silent show-error verbose include fail fail-with-body globoff no-buffer progress-bar no-progress-meter compressed compressed-ssh http1.1 ipv4 ipv6 tlsv1.2 tlsv1.3 tr-encoding path-as-is no-keepalive keepalive-time disable write-out fail-early styled-output no-styled-output ssl-reqd basic'.split(
+  'silent show-error verbose include fail fail-with-body globoff no-buffer progress-bar no-progress-meter compressed compressed-ssh http1.1 ipv4 ipv6 tlsv1.2 tlsv1.3 tr-encoding no-keepalive keepalive-time keepalive-cnt disable write-out fail-early styled-output no-styled-output ssl-reqd basic'.split(
     ' ',
   ),
 );
@@ -39,6 +42,8 @@ class Reading {
   #method: string | undefined;
   #isGet = false;
   #isJson = false;
+  #isUntyped = false;
+  #isPathKept = false;
   #isHead = false;
   #proxyScheme = '';
   #cert: string | undefined;
@@ -48,7 +53,7 @@ class Reading {
     this.#lost = [...lost];
   }
 
-  /** What is wrong; undefined: nothing. */
+  /** Reads the words; the result is the first mistake, undefined where there is none. */
   read(words: readonly Word[]): CommandLineError | undefined {
     let isOver = false;
     for (let at = 0; at < words.length; at++) {
@@ -81,6 +86,8 @@ class Reading {
     else if (name === 'location' || name === 'location-trusted') this.#params['allow_redirects'] = true;
     else if (name === 'head') this.#isHead = true;
     else if (name === 'get') this.#isGet = true;
+    else if (name === 'path-as-is') this.#isPathKept = true;
+    else if (name === 'digest') this.#params['auth_scheme'] = 'digest';
     else if (!silent.has(name) && name !== '') this.#lost.push(`the option --${name} has no counterpart`);
   }
 
@@ -123,12 +130,16 @@ class Reading {
       case 'capath':
         this.#params['verify'] = value;
         return;
+      case 'unix-socket':
+        this.#params['unix_socket'] = value;
+        return;
       case 'proxy':
       case 'preproxy':
         return this.#proxy(value, 'http');
       case 'socks5':
-      case 'socks5-hostname':
         return this.#proxy(value, 'socks5');
+      case 'socks5-hostname':
+        return this.#proxy(value, 'socks5h');
       default:
         return this.#bodyOption(name, value);
     }
@@ -170,21 +181,26 @@ class Reading {
       // A name without a value takes a header away that curl would send.
       if (at <= 0) this.#lost.push(`the header "${text}" has no name`);
       else if (value !== '') this.#set(text.slice(0, at).trim(), value);
+      else if (/^content-type$/i.test(text.slice(0, at).trim())) this.#isUntyped = true;
     }
   }
 
   #set(name: string, value: string): void {
     if (name.toLowerCase() === 'cookie') this.#cookie(value);
-    else this.#headers.set(name.toLowerCase(), [name, this.#credentials.header(name, value)]);
+    else this.#headers.set(name.toLowerCase(), [name, this.#joined(name, this.#credentials.header(name, value))]);
+  }
+
+  /** The value behind those of the same name: several lines of a header are one list (RFC 9110 section 5.3). */
+  #joined(name: string, value: string): string {
+    const before = ONCE.test(name) ? undefined : this.#headers.get(name.toLowerCase())?.[1];
+    return before === undefined ? value : `${before}, ${value}`;
   }
 
   #user(value: string): void {
     const at = value.indexOf(':');
-    const user = at < 0 ? value : value.slice(0, at);
-    this.#params['auth'] = [
-      user,
-      at < 0 || !value.includes('${env:') ? this.#credentials.reference('API_PASSWORD') : value.slice(at + 1),
-    ];
+    const [user, password] = at < 0 ? [value, undefined] : [value.slice(0, at), value.slice(at + 1)];
+    const isPlain = password === '' || (password?.includes('${env:') ?? false);
+    this.#params['auth'] = [user, isPlain ? (password ?? '') : this.#credentials.reference('API_PASSWORD')];
   }
 
   #cookie(value: string): void {
@@ -217,7 +233,7 @@ class Reading {
       return;
     }
     const [name, content] = at < 0 ? ['', value] : [value.slice(0, at), value.slice(at + 1)];
-    const encoded = content.includes('${env:') ? content : encodeURIComponent(content);
+    const encoded = content.includes('${env:') ? content : encodeURIComponent(content).replaceAll('%20', '+');
     target.push(name === '' ? encoded : `${name}=${encoded}`);
   }
 
@@ -273,6 +289,8 @@ class Reading {
     const withScheme = /^(?:[a-z][a-z0-9+.-]*:\/\/|\$\{env:)/i.test(text) ? text : `http://${text}`;
     if (/[[{]/.test(withScheme.replaceAll('${env:', '').replace(/^[a-z]+:\/\/\[[^\]]*\]/i, '')))
       this.#lost.push('a pattern in the address stands for several addresses, and is taken as it is');
+    if (this.#isPathKept && /\/\.\.?(?:\/|[?#]|$)/.test(withScheme))
+      this.#lost.push('the dots in the path are resolved before it is sent');
     const login = /^([a-z]+:\/\/)([^/@?#]+)@/i.exec(withScheme);
     const plain = login ? withScheme.replace(`${login[2]}@`, '') : withScheme;
     if (login) this.#user(login[2] ?? '');
@@ -290,11 +308,13 @@ class Reading {
     if (body['json'] !== undefined) {
       // The parameter says so itself; another media type of JSON stays.
       if (/^application\/json\s*(?:;|$)/.test(type)) this.#headers.delete('content-type');
-    } else if (!this.#headers.has('content-type'))
+    } else if (!this.#headers.has('content-type')) {
+      if (this.#isUntyped) this.#lost.push('curl sends the body without a Content-Type');
       this.#headers.set('content-type', [
         'Content-Type',
         this.#isJson ? 'application/json' : 'application/x-www-form-urlencoded',
       ]);
+    }
     if (this.#isJson && !this.#headers.has('accept')) this.#headers.set('accept', ['Accept', 'application/json']);
     return body;
   }

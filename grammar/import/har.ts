@@ -61,7 +61,7 @@ function importEntry({ response }: JsonObject, request: JsonObject, url: string)
   };
 }
 
-/** By name in lower case; of a repeated name the last value. */
+/** Headers by name in lower case; of a repeated name the last value. */
 function readHeaders(list: Json | undefined, credentials: Credentials): Map<string, readonly [string, string]> {
   const headers = new Map<string, readonly [string, string]>();
   for (const header of Array.isArray(list) ? (list as readonly Json[]) : []) {

@@ -1,3 +1,4 @@
+import { findSecrets } from '#grammar/secret/find-secrets.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 import { isSecretHeader, isSecretKey } from '#schemas/types/secret-key.ts';
@@ -5,7 +6,7 @@ import { isSecretHeader, isSecretKey } from '#schemas/types/secret-key.ts';
 /** A request of another program as a test action. */
 export interface ImportedAction {
   readonly action: [name: 'AT_test_api_method', params: ImportedParams];
-  /** What could not be carried over, each a sentence. */
+  /** Sentences about each thing that could not be carried over. */
   readonly lost: readonly string[];
   /** Environment keys that stand in place of credentials. */
   readonly secrets: readonly string[];
@@ -40,7 +41,7 @@ export class Credentials {
 
   /** The value of a header, with what lets others in replaced; a value that is a reference already stays. */
   header(name: string, value: string): string {
-    if (value.includes('${env:') || !isSecretHeader(name)) return value;
+    if (isFilled(value) || !isSecretHeader(name)) return value;
     const lower = name.toLowerCase();
     const scheme = /^(Basic|Bearer|Digest|Token)\s/i.exec(value)?.[1];
     if (lower === 'authorization' && scheme !== undefined)
@@ -51,8 +52,27 @@ export class Credentials {
   /** An address with the secrets of its query replaced. */
   url(text: string): string {
     return text.replace(/([?&])([^=&#]+)=([^&#]+)/g, (whole, sign: string, name: string, value: string) =>
-      isSecretName(name) && !value.includes('${env:') ? `${sign}${name}=${this.reference(name)}` : whole,
+      isSecretName(name) && !isFilled(value) ? `${sign}${name}=${this.reference(name)}` : whole,
     );
+  }
+
+  /** A value without the secrets whose form tells of them, wherever they stand. */
+  plain(value: Json, key?: string): Json {
+    if (typeof value === 'string') return this.#plainText(value, key);
+    if (Array.isArray(value)) return value.map((item: Json) => this.plain(item, key));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.plain(item ?? null, name)]));
+  }
+
+  #plainText(text: string, key: string | undefined): string {
+    let plain = '';
+    let at = 0;
+    for (const { rule, start, end } of findSecrets(text, key)) {
+      const isName = rule === 'password_literal' || rule === 'suspicious_key_high_entropy';
+      plain += text.slice(at, start) + this.reference(isName && key !== undefined ? key : rule);
+      at = end;
+    }
+    return plain + text.slice(at);
   }
 
   /** A value with the texts under names that tell of a secret replaced. */
@@ -61,11 +81,16 @@ export class Credentials {
     if (!isObject(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => {
-        const isText = typeof item === 'string' && item !== '' && !item.includes('${env:');
+        const isText = typeof item === 'string' && item !== '' && !isFilled(item);
         return [key, isText && isSecretName(key) ? this.reference(key) : this.json(item ?? null)];
       }),
     );
   }
+}
+
+/** Whether a text holds a reference already: to the environment, or to a variable. */
+export function isFilled(text: string): boolean {
+  return /(?:^|[^$])\$\{|(?:^|[^\\])\{\{/.test(text);
 }
 
 /** Whether a field, a query parameter or a cookie of that name holds a secret. */
@@ -73,12 +98,15 @@ export function isSecretName(name: string): boolean {
   return isSecretKey(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_'));
 }
 
-/** A body as parameters: an object or a list of JSON as `json`, other text as `data`. */
+/**
+ * A body as parameters: an object or a list of JSON as `json`, other text as `data`, and JSON with numbers that would
+ * change.
+ */
 export function bodyParams(text: string, credentials: Credentials): JsonObject {
   const json = readJson(text);
   if (json !== undefined) return { json: credentials.json(json) };
   const data = text.replace(/(^|&)([^=&\s]+)=([^&]+)/g, (whole, sign: string, name: string, value: string) =>
-    isSecretName(name) && !value.includes('${env:') ? `${sign}${name}=${credentials.reference(name)}` : whole,
+    isSecretName(name) && !isFilled(value) ? `${sign}${name}=${credentials.reference(name)}` : whole,
   );
   return { data };
 }
@@ -89,11 +117,19 @@ const held = '\uE000';
 /** The JSON of a text whose references are escaped; those in it are escaped again. */
 function readJson(text: string): Json | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
+  const plain = text.replaceAll('$${', held).replaceAll('\\{{', '{{');
   try {
-    return escapedAgain(JSON.parse(text.replaceAll('$${', held).replaceAll('\\{{', '{{')) as Json);
+    const value = JSON.parse(plain) as Json;
+    return keepsNumbers(plain) ? escapedAgain(value) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whether every number of a JSON text is written again as it stands there: 1.0 and digits beyond 2^53 are not. */
+function keepsNumbers(json: string): boolean {
+  const numbers = json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/-?\d[\d.eE+-]*/g) ?? [];
+  return numbers.every((number) => String(Number(number)) === number);
 }
 
 /** Keys are never filled, so they need no escape. */

@@ -2,8 +2,8 @@ import { once } from '#grammar/language/once.ts';
 import type { Problem } from '#grammar/language/problem.ts';
 
 /**
- * The door of JSONPath (RFC 9535), whose grammar is that of a library: read here only to say at compile time what is wrong
- * with an expression. Commands evaluate it through the port `jsonPath`.
+ * The door of JSONPath (RFC 9535), whose grammar is that of a library: read here only to say at compile time what is
+ * wrong with an expression. Commands evaluate it through the port `jsonPath`.
  */
 const library = once(async () => (await import('json-p3')).jsonpath);
 
@@ -14,12 +14,15 @@ export async function prepareJsonPath(): Promise<void> {
   await library.load();
 }
 
-/** Characters of an expression, parentheses and brackets inside one another, and operators: its reader calls itself for each. */
+/**
+ * Characters of an expression, parentheses and brackets inside one another, and operators: its reader calls itself for
+ * each.
+ */
 const MOST_CHARACTERS = 20_000;
 const MOST_DEPTH = 50;
 const MOST_OPERATORS = 500;
 
-/** Why an expression is too large to be read; undefined where it is not. Linear. */
+/** Reason why an expression is too large to be read; undefined where it is not. Linear. */
 export function jsonPathExcess(text: string): string | undefined {
   if (text.length > MOST_CHARACTERS) return `it has more than ${MOST_CHARACTERS} characters`;
   let [depth, operators] = [0, 0];
@@ -33,7 +36,7 @@ export function jsonPathExcess(text: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with an expression; `found` is the library's reason. Undefined: nothing, or nothing was prepared. */
+/** Mistake in an expression; `found` is the library's reason. Undefined: none, or nothing was prepared. */
 export function jsonPathProblem(text: string): JsonPathProblem | undefined {
   const jsonpath = library.loaded;
   if (jsonpath === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Route, SourceId } from '#schemas/types/place.ts';
 
 import type { Problem } from './problem.ts';
 
-/** Where the text stands that a problem is about: a value of a document, or a part of one that begins at `offset`. */
+/** Place of the text that a problem is about: a value of a document, or a part of one that begins at `offset`. */
 export interface TextPlace {
   readonly source: SourceId;
   readonly route: Route;

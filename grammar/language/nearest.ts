@@ -1,4 +1,7 @@
-/** The candidate of a small closed set that a word was likely meant to be: at most 0.4 of its letters and one more differ. */
+/**
+ * The candidate of a small closed set that a word was likely meant to be: at most 0.4 of its letters and one more
+ * differ.
+ */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const limit = Math.floor(word.length * 0.4) + 1;
   let best: string | undefined;

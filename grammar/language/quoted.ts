@@ -1,5 +1,8 @@
 const ESCAPE = String.raw`\\(?:["'\\/bfnrt]|u[0-9a-fA-F]{4})`;
-/** Characters and escapes of one text: the engine keeps a way back for each, so that millions are more than its stack takes. */
+/**
+ * Characters and escapes of one text: the engine keeps a way back for each, so that millions are more than its stack
+ * takes.
+ */
 const MOST = 65_536;
 
 /** A text in double or single quotes, as the small languages write it: JSON's escapes, and `\'`. */

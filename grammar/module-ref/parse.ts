@@ -3,7 +3,7 @@ export interface ModuleRef {
   readonly kind: 'package' | 'file';
   /** The package with its subpath, or the path of the file as written: `shop-tools/orders`, `./tools/shop.mjs`. */
   readonly name: string;
-  /** What stands behind `#`: only this export is meant. */
+  /** Name behind `#`: only this export is meant. */
   readonly export?: string;
 }
 
@@ -35,8 +35,9 @@ export function packageOf(name: string): string {
 const ENDING = /\.[cm]?[jt]s$/;
 
 /**
- * What the commands of a module begin with, before `_<function>`. Command names hold letters, digits and `_`, so that
- * whatever else stands in a module's name becomes `_`: `shop-tools` and `./tools/shop-tools.mjs` both give `shop_tools`.
+ * Beginning of the names of a module's commands, before `_<function>`. Command names hold letters, digits and
+ * `_`, so that whatever else stands in a module's name becomes `_`: `shop-tools` and `./tools/shop-tools.mjs`
+ * both give `shop_tools`.
  */
 export function commandPrefix({ kind, name }: ModuleRef): string {
   const own = kind === 'file' ? name.slice(name.lastIndexOf('/') + 1) : name.replace(/^@/, '');

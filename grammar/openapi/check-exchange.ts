@@ -5,7 +5,7 @@ import { answerFor, jsonMedia } from './operations.ts';
 import type { Media, Operation, Parameter } from './operations.ts';
 import { matchPathTemplate, pathParameters } from './path-template.ts';
 import { resolved } from './reference.ts';
-import { schemaFindings } from './schema-findings.ts';
+import { HIDDEN, schemaFindings } from './schema-findings.ts';
 
 /** One request with its answer, as far as it is known. */
 export interface ExchangeFacts {
@@ -44,10 +44,10 @@ export function operationOf(
   return template === undefined ? undefined : ofVerb.find((operation) => operation.path === template);
 }
 
-/** What a request brings. */
+/** Facts about a request that are held to its operation. */
 export type RequestFacts = Omit<ExchangeFacts, 'status' | 'responseBody'>;
 
-/** What in a request does not fit its operation: parameters and body, and headers where they are known. */
+/** Parts of a request that do not fit its operation: parameters and body, and headers where they are known. */
 export function exchangeRequestProblems(
   request: RequestFacts,
   operation: Operation,
@@ -61,7 +61,7 @@ export function exchangeRequestProblems(
   ];
 }
 
-/** What in an exchange does not fit its operation: parameters, request body, status, answer. */
+/** Parts of an exchange that do not fit its operation: parameters, request body, status, answer. */
 export function exchangeProblems(
   exchange: ExchangeFacts,
   operation: Operation,
@@ -134,6 +134,7 @@ function headerProblems({ headers }: RequestFacts, operation: Operation, documen
 
 /** Texts of parameters are judged where their schema says number, boolean or a list of values. */
 function valueProblems(text: string, parameter: Parameter, document: JsonObject): readonly string[] {
+  if (text.includes(HIDDEN)) return [];
   const schema = resolved(parameter.schema, document);
   if (!isObject(schema)) return [];
   const value = readText(text, schema['type']);

@@ -11,7 +11,7 @@ export interface Change {
   /** `VERB /template`. */
   readonly operation: string;
   readonly kind: 'added' | 'removed' | 'changed';
-  /** Where in the operation: `query parameter "page"`, `response 200 $.items[].id`; empty: the operation itself. */
+  /** Place in the operation: `query parameter "page"`, `response 200 $.items[].id`; empty: the operation itself. */
   readonly place: string;
   /** One sentence. */
   readonly what: string;

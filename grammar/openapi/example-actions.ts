@@ -11,7 +11,7 @@ export function exampleActions(document: JsonObject, only?: readonly string[]): 
     .map((operation) => ['AT_test_api_method', request(operation, document, start)]);
 }
 
-/** Where requests go: the first server; of version 2.0 scheme, host and path. Empty where nothing is said. */
+/** Address that requests go to: the first server; of version 2.0 scheme, host and path. Empty where none is given. */
 export function baseUrl(document: JsonObject): string {
   const { servers, host, schemes } = document;
   if (typeof host === 'string') {

@@ -71,7 +71,7 @@ function exampleNumber(schema: JsonObject, whole: boolean): number {
   return step > 0 ? Math.ceil(value / step) * step : value;
 }
 
-/** What a schema says itself: an example, a default, its only value, the first of its values. */
+/** Value that a schema itself gives: an example, a default, its only value, the first of its values. */
 export function saidExample(schema: JsonObject): Json | undefined {
   if (schema['example'] !== undefined) return schema['example'];
   const { examples, enum: values } = schema;

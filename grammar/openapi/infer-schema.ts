@@ -4,7 +4,8 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { typeName } from './schema-findings.ts';
 
 /**
- * What samples look like together. Adding samples in another order gives the same shape, and a schema that each of them fits.
+ * Shape of several samples together. Adding samples in another order gives the same shape, and a schema that
+ * each of them fits.
  */
 export class Shape {
   readonly #types = new Set<string>();

@@ -5,21 +5,24 @@ import { saidExample, mergedAllOf } from './example-value.ts';
 import { resolvedObject } from './reference.ts';
 import { textOfPattern } from './text-of-pattern.ts';
 
-/** Where references begin, and who decides what is free. */
+/** Means of making a value: the document in which references are looked up, and the source of free choices. */
 export interface Making {
   readonly document: JsonObject;
-  /** From 0 to below 1. */
+  /** Random number from 0 to below 1. */
   readonly chance: () => number;
-  /** Properties that are not required are left out, lists are as short as they may be: values that hold nothing but what must be. */
+  /**
+   * Properties that are not required are left out, lists are as short as they may be: values that hold nothing but what
+   * must be.
+   */
   readonly small?: boolean;
 }
 
 const DEEPEST = 12;
 
 /**
- * A value for a JSON Schema or a schema of an OpenAPI document: what it says itself (`const`, `enum`, `example`, `default`), else
- * one of its type within its bounds. What no value can meet, or what only a search could (`not`, `if`), is not seen: whoever needs
- * to be sure checks the value.
+ * A value for a JSON Schema or a schema of an OpenAPI document: what it says itself (`const`, `enum`, `example`,
+ * `default`), else one of its type within its bounds. A demand that no value can meet, or that only a search
+ * could (`not`, `if`), is not seen: whoever needs to be sure checks the value.
  */
 export function makeValue(given: Json | undefined, making: Making, depth = 0): Json {
   const schema = mergedAllOf(resolvedObject(given, making.document), making.document);
@@ -72,7 +75,7 @@ function makeObject(schema: JsonObject, making: Making, depth: number): Json {
   const required = new Set(
     Array.isArray(schema['required']) ? (schema['required'] as Json[]).filter((name) => typeof name === 'string') : [],
   );
-  // What is optional is left out deep down: a schema that holds itself would have no end.
+  // Optional parts are left out deep down: a schema that holds itself would have no end.
   const isSlim = making.small === true || depth > DEEPEST / 2;
   const names = new Set([...Object.keys(properties).filter((name) => !isSlim || required.has(name)), ...required]);
   const extra = schema['additionalProperties'];

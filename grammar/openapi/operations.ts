@@ -9,15 +9,15 @@ const verbs = ['get', 'put', 'post', 'patch', 'delete', 'options', 'head'] as co
 export interface Operation {
   /** `VERB /template`. */
   readonly key: string;
-  /** In lower case. */
+  /** Method in lower case. */
   readonly method: string;
   readonly path: string;
-  /** Those of the path too; where both declare one, that of the operation. */
+  /** Parameters with those of the path; where both declare one, that of the operation. */
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
-  /** By status as it is written: `200`, `2XX`, `default`. */
+  /** Answers by status as it is written: `200`, `2XX`, `default`. */
   readonly responses: ReadonlyMap<string, Answer>;
-  /** As the document has it. */
+  /** Operation as the document has it. */
   readonly source: JsonObject;
 }
 
@@ -87,7 +87,7 @@ export function answerFor({ responses }: Operation, status: number): Answer | un
   );
 }
 
-/** What is declared for JSON, with a schema; undefined: nothing. */
+/** Content declared for JSON, with a schema; undefined: none. */
 export function jsonMedia(media: readonly Media[]): Media | undefined {
   const isJson = ({ type }: Media): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
   return media.find(isJson) ?? media.find(({ type }) => type === '*/*' || type === 'application/*');

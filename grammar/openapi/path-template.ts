@@ -1,7 +1,10 @@
 const identifier =
   /^(?:\d+|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}|[0-9a-fA-F]{16,})$/;
 
-/** A path whose segments that look like identifiers (numbers, UUIDs, long hexadecimal texts) are `{id}`, `{id2}`, `{id3}`. */
+/**
+ * A path whose segments that look like identifiers (numbers, UUIDs, long hexadecimal texts) are `{id}`, `{id2}`,
+ * `{id3}`.
+ */
 export function generalizePath(path: string): string {
   let count = 0;
   const segments = path.split('/').map((segment) => {
@@ -34,7 +37,10 @@ export function pathParameters(path: string, template: string): Readonly<Record<
   return values;
 }
 
-/** How many segments of a fitting template are literal, parts of segments counting for half; undefined: it does not fit. */
+/**
+ * Number of literal segments of a fitting template, parts of segments counting for half; undefined: it does not
+ * fit.
+ */
 function literalSegments(path: string, template: string): number | undefined {
   const [given, wanted] = [path.split('/'), template.split('/')];
   if (given.length !== wanted.length) return undefined;

@@ -5,8 +5,9 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 const HOPS = 32;
 
 /**
- * The value that a local `$ref` (`#/components/…`) leads to, or the value itself. What leads nowhere, outside of the document
- * or in a circle is an empty object: it allows everything, so that no problem is found where nothing is known.
+ * The value that a local `$ref` (`#/components/…`) leads to, or the value itself. One that leads nowhere,
+ * outside of the document or in a circle is an empty object: it allows everything, so that no problem is found
+ * where nothing is known.
  */
 export function resolved(value: Json | undefined, document: JsonObject): Json {
   let current: Json = value ?? null;
@@ -25,7 +26,7 @@ export function resolvedObject(value: Json | undefined, document: JsonObject): J
   return isObject(found) ? found : {};
 }
 
-/** What a reference such as `#/components/schemas/Order` names; undefined: nothing in this document. */
+/** Value at a reference such as `#/components/schemas/Order`; undefined: nothing in this document. */
 function atPointer(document: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith('#')) return undefined;
   let current: Json = document;

@@ -2,17 +2,27 @@ import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { resolved } from './reference.ts';
+import { fitsFormat, fitsPattern } from './text-forms.ts';
 
 export interface SchemaCheck {
   readonly document: JsonObject;
-  /** Which way the value goes: what is `readOnly` is not asked for in a request, what is `writeOnly` not in an answer. */
+  /**
+   * Direction of the value: a `readOnly` property is not asked for in a request, a `writeOnly` one not in an
+   * answer.
+   */
   readonly direction: 'request' | 'response';
 }
+
+/** Stands for secrets in records. */
+export const HIDDEN = '***';
 
 /** A schema inside schemas inside values: deeper ones are not judged. */
 const DEEPEST = 128;
 
-/** Why a value does not fit a schema of an OpenAPI document, each with its path; empty: it fits. Unknown keywords never matter. */
+/**
+ * Reasons why a value does not fit a schema of an OpenAPI document, each with its path; empty: it fits. Unknown
+ * keywords never matter.
+ */
 export function schemaFindings(
   value: Json,
   schema: Json | undefined,
@@ -28,6 +38,8 @@ interface Place {
 }
 
 function findings(value: Json, given: Json | undefined, check: SchemaCheck, { path, depth }: Place): readonly string[] {
+  // Hidden in records: nobody knows what stood here.
+  if (typeof value === 'string' && value.includes(HIDDEN)) return [];
   const schema = resolved(given, check.document);
   if (schema === false) return [`${path}: nothing is allowed here`];
   if (!isObject(schema) || depth > DEEPEST) return [];
@@ -106,10 +118,14 @@ function numberFindings(value: number, schema: JsonObject, path: string): readon
   return found;
 }
 
-function textFindings(value: string, { minLength, maxLength }: JsonObject, path: string): readonly string[] {
+function textFindings(value: string, schema: JsonObject, path: string): readonly string[] {
+  const { minLength, maxLength, pattern, format } = schema;
   const length = [...value].length;
   if (typeof minLength === 'number' && length < minLength) return [`${path}: shorter than ${minLength} signs`];
   if (typeof maxLength === 'number' && length > maxLength) return [`${path}: longer than ${maxLength} signs`];
+  if (typeof pattern === 'string' && !fitsPattern(value, pattern))
+    return [`${path}: ${shown(value)} does not match /${pattern}/`];
+  if (typeof format === 'string' && !fitsFormat(value, format)) return [`${path}: ${shown(value)} is no ${format}`];
   return [];
 }
 
@@ -150,7 +166,7 @@ function objectFindings(value: JsonObject, schema: JsonObject, check: SchemaChec
   return found;
 }
 
-/** What only the other side sets or reads is not asked for. */
+/** Whether a property is not asked for, because only the other side sets or reads it. */
 function isLeftOut(given: Json | undefined, { document, direction }: SchemaCheck): boolean {
   const schema = resolved(given, document);
   return isObject(schema) && schema[direction === 'request' ? 'readOnly' : 'writeOnly'] === true;

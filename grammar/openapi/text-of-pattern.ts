@@ -12,8 +12,9 @@ const classes: Readonly<Record<string, string>> = {
 const MORE = 2;
 
 /**
- * A text that a regular expression matches, with the choices that `chance` (from 0 to below 1) makes; undefined for what is not
- * understood: look-around, back references, named classes. What comes out still has to be tried against the expression.
+ * A text that a regular expression matches, with the choices that `chance` (from 0 to below 1) makes; undefined
+ * for what is not understood: look-around, back references, named classes. The text still has to be tried
+ * against the expression.
  */
 export function textOfPattern(pattern: string, chance: () => number): string | undefined {
   const reader = new PatternReader(pattern, chance);
@@ -164,7 +165,9 @@ class PatternReader {
   }
 }
 
-/** Signs from one to another; at most those of the first plane's first 512, which is more than classes of names need. */
+/**
+ * Signs from one to another; at most those of the first plane's first 512, which is more than classes of names need.
+ */
 function range(from: string, to: string): string {
   const [first, last] = [from.codePointAt(0) ?? 0, to.codePointAt(0) ?? 0];
   if (to.length === 0 || last < first) throw new NotUnderstood();

@@ -15,7 +15,9 @@ export type ReferenceProblemKey =
   | 'unreadable';
 export type ReferenceProblem = Problem<ReferenceProblemKey>;
 
-/** A text with references. `parts` holds what was understood; a broken reference stands there as the text that it is. */
+/**
+ * A text with references. `parts` holds what was understood; a broken reference stands there as the text that it is.
+ */
 export interface ParsedText {
   readonly parts: readonly (string | Ref)[];
   /** The range of each part in the text, `ranges[i]` for `parts[i]`. */
@@ -57,7 +59,9 @@ export function takesSuffix(kind: RefNamespace): boolean {
   return SUFFIXED.includes(kind);
 }
 
-/** Characters that a reference may have at most, with its marks. A name of a variable may be each beginning of its path. */
+/**
+ * Characters that a reference may have at most, with its marks. A name of a variable may be each beginning of its path.
+ */
 export const MOST_LENGTH = 2000;
 
 /** A name or step that needs no quotes. */

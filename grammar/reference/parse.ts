@@ -8,10 +8,10 @@ export { hasReference } from './scan.ts';
 
 /**
  * The door of the reference language (`compiler/language/references.md`). A linear scanner reads every text whose
- * references are well formed; the
- * Chevrotain grammar, which says exactly what is wrong with others, takes longer to load than a small file to check. So:
- * await `prepareReferences` once with the texts at hand (it loads the grammar only if one of them needs it), then call
- * `parseText` as often as you like. Programs and commands use `scan.ts`, which never loads the grammar.
+ * references are well formed; the Chevrotain grammar, which says exactly what is wrong with others, takes longer to
+ * load than a small file to check. So: await `prepareReferences` once with the texts at hand (it loads the grammar only
+ * if one of them needs it), then call `parseText` as often as you like. Programs and commands use `scan.ts`, which
+ * never loads the grammar.
  */
 const grammar = once(async () => {
   const [{ makeReferenceGrammar }, { readWithGrammar }] = await Promise.all([
@@ -33,9 +33,9 @@ export async function prepareReferences(texts: Iterable<string>): Promise<void> 
 }
 
 /**
- * Reads a text into literals and references. Never throws: a broken reference is a problem with its place, stands in the
- * parts as text, and those behind it are read. A text for which nothing was prepared gets the problem `unreadable` instead
- * of an exact one.
+ * Reads a text into literals and references. Never throws: a broken reference is a problem with its place, stands in
+ * the parts as text, and those behind it are read. A text for which nothing was prepared gets the problem `unreadable`
+ * instead of an exact one.
  */
 export function parseText(text: string): ParsedText {
   if (!hasReference(text)) return { parts: [text], ranges: [[0, text.length]], problems: [] };

@@ -196,11 +196,11 @@ function trimmed(suffixes: Suffixes): Suffixes {
   return suffixes.default === undefined ? suffixes : { ...suffixes, default: suffixes.default.trim() };
 }
 
-/** What the grammar makes of a text that begins with the mark of a reference. */
+/** Result of reading a text that begins with the mark of a reference. */
 export interface ReadReference {
   /** Absent where there is a problem. */
   readonly ref?: Ref;
-  /** Where the reference ends, or where to go on behind a broken one. */
+  /** End of the reference, or offset at which to go on behind a broken one. */
   readonly end: number;
   readonly problem?: ReferenceProblem;
 }
@@ -210,7 +210,7 @@ export function makeReferenceParser(): ReferenceParser {
   return new ReferenceParser();
 }
 
-/** Makes the parser; call it once. What it yields reads the reference at the start of a text. */
+/** Makes the parser; call it once. The parser reads the reference at the start of a text. */
 export function makeReferenceGrammar(): (text: string) => ReadReference {
   const parser = new ReferenceParser();
   return (text) => {

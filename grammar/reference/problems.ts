@@ -7,7 +7,7 @@ import type { ReferenceProblem } from './ast.ts';
 import * as t from './tokens.ts';
 
 /**
- * What a token that the grammar did not expect means, in a text that begins with the mark of a reference; `token` is
+ * Meaning of a token that the grammar did not expect, in a text that begins with the mark of a reference; `token` is
  * undefined at its end.
  */
 export function problemAt(text: string, token: IToken | undefined, previous: IToken | undefined): ReferenceProblem {
@@ -31,7 +31,9 @@ function endOfMark(text: string): number {
   return /^(?:\$\{|\{\{)[^\s{}]{0,40}/.exec(text)?.[0].length ?? text.length;
 }
 
-/** `${HOME}`, `${env.X}`, `${cwd:int}`: what stands behind `${` is no kind, or a kind with something it does not take. */
+/**
+ * `${HOME}`, `${env.X}`, `${cwd:int}`: what stands behind `${` is no kind, or a kind with something it does not take.
+ */
 export function unknownKindProblem(token: IToken): ReferenceProblem {
   const image = token.image.trim();
   const from = token.startOffset + token.image.indexOf(image);
@@ -56,7 +58,10 @@ export function unknownKindProblem(token: IToken): ReferenceProblem {
   };
 }
 
-/** The whole reference with the kind that differs in case, divider or a letter; `${HOME}` is a shell's environment variable. */
+/**
+ * The whole reference with the kind that differs in case, divider or a letter; `${HOME}` is a shell's environment
+ * variable.
+ */
 function referenceMeant(word: string, rest: string): string | undefined {
   const divider = rest.charAt(0);
   const same = KINDS.filter((kind) => kind.replace(/[.:]$/, '').toLowerCase() === word.toLowerCase());

@@ -2,7 +2,9 @@ import type { ReadReference } from './parser.ts';
 import { readText } from './scan.ts';
 import { MOST_LENGTH, type ParsedText } from './ast.ts';
 
-/** Problems of one text, after which it is likely no text with references at all: code, or another template language. */
+/**
+ * Problems of one text, after which it is likely no text with references at all: code, or another template language.
+ */
 const MOST_PROBLEMS = 20;
 
 /** Reads any text: the scanner what is well formed, the grammar of one reference what is not. Linear. */

@@ -13,14 +13,18 @@ export function hasReference(text: string): boolean {
 }
 
 /**
- * Reads a text whose references are all well formed, in one pass and without the grammar; undefined for any other, where
- * the grammar decides. What it accepts it reads as the grammar does (held to it by a differential test).
+ * Reads a text whose references are all well formed, in one pass and without the grammar; undefined for any
+ * other, where the grammar decides. Texts that it accepts it reads as the grammar does (held to it by a
+ * differential test).
  */
 export function scanText(text: string): ParsedText | undefined {
   return readText(text, () => undefined);
 }
 
-/** What stands where a reference is not well formed: a reference after all, or a problem; undefined ends the reading. */
+/**
+ * Reads a reference that the scan could not: yields a reference after all, or a problem; undefined ends the
+ * reading.
+ */
 export type ReadBroken = (
   text: string,
   at: number,
@@ -75,7 +79,7 @@ export function scanReference(cursor: Cursor): Ref | undefined {
   return cursor.at - from > MOST_LENGTH ? undefined : ref;
 }
 
-/** Where the next `${` or `{{` stands, escaped or not. */
+/** Offset of the next `${` or `{{`, escaped or not; -1: there is none. */
 function nextMark(text: string, from: number): number {
   for (let at = text.indexOf('{', from); at >= 0; at = text.indexOf('{', at + 1)) {
     if (at > from && text.charCodeAt(at - 1) === 36) return at - 1;
@@ -183,7 +187,10 @@ function scanBraces(cursor: Cursor): Ref | undefined {
   return cursor.take('}}') ? made('var', String(name), rest, convert, byDefault) : undefined;
 }
 
-/** A path as far as it goes: a name, then `.name`, `.0`, `[0]` and `["any text"]`; undefined where none begins, or a step is broken. */
+/**
+ * A path as far as it goes: a name, then `.name`, `.0`, `[0]` and `["any text"]`; undefined where none begins, or a
+ * step is broken.
+ */
 export function scanPath(cursor: Cursor): Route | undefined {
   const first = cursor.match(PATH_NAME) ?? (cursor.text.charCodeAt(cursor.at) === 91 ? quotedStep(cursor) : undefined);
   return first === undefined ? undefined : scanSteps(cursor, first);

@@ -7,12 +7,13 @@ import { unicode } from '#grammar/language/unicode-pattern.ts';
 import { IDENTIFIER } from './ast.ts';
 
 /**
- * Modes: where the mark stands; the head behind `${`; its name with suffixes; its date format; and what stands in `{{ }}`.
- * Each ends with a token for any other character, so that the lexer has no errors of its own: the parser says what is wrong.
+ * Modes: where the mark stands; the head behind `${`; its name with suffixes; its date format; and what stands in `{{
+ * }}`. Each ends with a token for any other character, so that the lexer has no errors of its own: the parser says what
+ * is wrong.
  */
 export const OpenDollar = createToken({ name: 'OpenDollar', pattern: '${', push_mode: 'head' });
 export const OpenBraces = createToken({ name: 'OpenBraces', pattern: '{{', push_mode: 'braces' });
-/** What follows the reference. */
+/** Text after the reference. */
 export const Rest = createToken({ name: 'Rest', pattern: /[^]+/, line_breaks: true });
 
 export const CloseDollar = createToken({ name: 'CloseDollar', pattern: '}', pop_mode: true });

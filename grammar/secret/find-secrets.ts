@@ -27,7 +27,7 @@ const NAMES_A_PLACE =
 
 /** References are filled elsewhere. */
 const REFERENCE = /\$\{|\{\{|%[({]|<%|\$[A-Z_]+\b/;
-/** What stands for a secret in examples: nobody can use it. */
+/** Texts that stand for a secret in examples: nobody can use them. */
 const PLACEHOLDER =
   /^(?:[x*.•_-]+|<[^>]*>|\[[^\]]*\]|your[-_ ].*|.*\b(?:placeholder|redacted|hidden|masked)\b.*|null|none|undefined|true|false)$/i;
 
@@ -35,17 +35,35 @@ const ASSIGNED =
   /\b([\w-]{0,40}(?:password|passwd|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|credential)[\w-]{0,20})["']?\s{0,3}[:=]\s{0,3}["']?([^\s"'`,;(){}<>]{8,200})/gi;
 const AUTHORIZATION = /\b(?:Bearer|Basic|token)\s+([\w+/=.~-]{16,})/gi;
 
+/**
+ * Pieces that every form has, and words of which one stands in front of every other secret: most texts have neither.
+ */
+const OF_FORMS = /[\w+/=,.-]{15}|hooks\.|-----BEGIN/;
+const OF_WORDS = /password|passwd|pwd|secret|token|key|credential|bearer|basic/i;
+
 /** Texts shorter than this hold none, but for passwords under their name. */
 const SHORTEST = 12;
 
+/** Whether a text may hold a secret, whatever its name: most do not, and this is told quickly. */
+export function mayHoldSecret(text: string): boolean {
+  return text.length >= SHORTEST && (OF_FORMS.test(text) || OF_WORDS.test(text) || text.includes('@'));
+}
+
 /**
- * Secrets in a text, in the order in which they stand; `key` is the name under which it stands. Known forms count wherever
- * they are; under a name such as `api_token` a text that looks drawn by a machine, under one such as `password` any literal.
+ * Secrets in a text, in the order in which they stand; `key` is the name under which it stands. Known forms count
+ * wherever they are; under a name such as `api_token` a text that looks drawn by a machine, under one such as
+ * `password` any literal.
  */
 export function findSecrets(text: string, key?: string): readonly FoundSecret[] {
   const named = key === undefined ? undefined : underKey(text, key);
-  if (text.length < SHORTEST) return named ? [named] : [];
-  const found = [...formsIn(text), ...tokensIn(text), ...passwordsIn(text), ...authorizations(text), ...assigned(text)];
+  if (!mayHoldSecret(text)) return named ? [named] : [];
+  const hasForm = OF_FORMS.test(text);
+  const hasWord = OF_WORDS.test(text);
+  const found = [
+    ...(hasForm ? [...formsIn(text), ...tokensIn(text)] : []),
+    ...passwordsIn(text),
+    ...(hasWord ? [...authorizations(text), ...assigned(text)] : []),
+  ];
   const apart = withoutOverlaps(found);
   return named && !apart.some(({ start, end }) => start === 0 && end === text.length) ? [named, ...apart] : apart;
 }
@@ -97,7 +115,10 @@ function behind(index: number, whole: string, value: string): { readonly start: 
   return { start: end - value.length, end };
 }
 
-/** In order; of two that share characters the one that begins first, else the one of the surer rule, which was found first. */
+/**
+ * Secrets in order; of two that share characters the one that begins first, else the one of the surer rule,
+ * which was found first.
+ */
 function withoutOverlaps(found: readonly FoundSecret[]): readonly FoundSecret[] {
   let end = 0;
   return found

@@ -4,8 +4,8 @@ const SHORTEST = 16;
 const DIFFERENT = 10;
 
 /**
- * Whether a text looks as if a machine had drawn it: long, of many different characters, and without words. Hex needs 32
- * characters, since shorter hex is a hash of a commit as often as not.
+ * Whether a text looks as if a machine had drawn it: long, of many different characters, and without words. Hex needs
+ * 32 characters, since shorter hex is a hash of a commit as often as not.
  */
 export function looksRandom(text: string): boolean {
   if (text.length < SHORTEST || !/^[\w+/=.~!@#$%^&*-]+$/.test(text)) return false;
@@ -14,7 +14,7 @@ export function looksRandom(text: string): boolean {
   return wordLetters(text) < text.length * 0.55 && changes(text) >= (text.length - 1) * 0.25;
 }
 
-/** How often the kind of character (lower, upper, digit, other) changes from one to the next. */
+/** Number of times that the kind of character (lower, upper, digit, other) changes from one to the next. */
 function changes(text: string): number {
   let count = 0;
   let before = '';
@@ -40,7 +40,10 @@ function wordLetters(text: string): number {
   return count;
 }
 
-/** At most three consonants and at most two vowels in a row, and one of both at least. */
+/**
+ * Whether a run of letters can be said: at most three consonants and at most two vowels in a row, and one of
+ * both at least.
+ */
 function isSayable(run: string): boolean {
   return /[aeiouy]/.test(run) && !/[^aeiouy]{4,}|[aeiouy]{4,}|q[^u]|[^aeiouy][jqvwxz]{2}/.test(run);
 }

@@ -5,7 +5,9 @@ import { scanShard } from './scan.ts';
 
 export type { ParsedShard, Shard, ShardProblem } from './ast.ts';
 
-/** The door of shard texts: `2/4` is the second of four. The grammar is loaded only to say what is wrong with a text. */
+/**
+ * The door of shard texts: `2/4` is the second of four. The grammar is loaded only to say what is wrong with a text.
+ */
 const grammar = once(async () => (await import('./parser.ts')).makeShardGrammar());
 
 /** Loads the grammar if the text needs it. */

@@ -1,4 +1,4 @@
-/** How many cells of a terminal a text takes: combining marks none, East Asian wide characters and emoji two. */
+/** Width of a text in cells of a terminal: combining marks take none, East Asian wide characters and emoji two. */
 export function cellWidth(text: string): number {
   if (isPlain(text)) return text.length;
   let width = 0;

@@ -18,7 +18,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(from);
 }
 
-/** Those groups of edits, first come first served, whose edits touch none that were taken before. */
+/** Groups of edits, first come first served, whose edits touch none that were taken before. */
 export function compatible<Group extends { readonly edits: readonly TextEdit[] }>(
   groups: readonly Group[],
 ): readonly Group[] {
@@ -45,7 +45,7 @@ class Taken {
       if (other.span.start !== edit.span.start && other.span.start >= edit.span.end) break;
       if (conflicts(edit, other)) return true;
     }
-    // Of those that start before, only the last ones can reach as far.
+    // Only the last ones of those that start before can reach as far.
     const last = this.#edits[from - 1]?.span.start;
     for (let at = from - 1; at >= 0 && this.#edits[at]?.span.start === last; at -= 1) {
       if (conflicts(edit, this.#edits[at] as TextEdit)) return true;

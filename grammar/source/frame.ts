@@ -7,7 +7,7 @@ import type { Lines } from './lines.ts';
 /** A place to show in a source frame. The primary one is underlined with `^`, others with `-`. */
 export interface Mark {
   readonly span: Span;
-  /** What to say beside the underline. */
+  /** Text beside the underline. */
   readonly text?: string;
   readonly secondary?: true;
 }
@@ -149,7 +149,7 @@ interface Window {
   readonly foldedAfter: boolean;
 }
 
-/** Which cells to show: from the start where the mark is near it, else from a third of the width before the mark. */
+/** Cells to show: from the start where the mark is near it, else from a third of the width before the mark. */
 function fold(line: readonly Cell[], mark: number, width: number, cut: { before: boolean; after: boolean }): Window {
   const total = line.reduce((sum, cell) => sum + cell.width, 0);
   if (total <= width && !cut.before && !cut.after)

@@ -2,7 +2,7 @@ import type { Position, Span } from '#schemas/types/place.ts';
 
 /** Turns offsets of one text into lines and columns and back. A line ends at LF, CRLF or CR. */
 export interface Lines {
-  /** How many lines there are: one more than line breaks. */
+  /** Number of lines: one more than line breaks. */
   readonly count: number;
   /** Offsets beyond the text count as its end. */
   position(offset: number): Position;

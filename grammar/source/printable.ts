@@ -1,6 +1,6 @@
 /**
- * Text that a terminal shows and does not obey: control characters but line breaks and tabs become visible ones (`␛`), marks
- * that turn the direction of text become U+FFFD.
+ * Text that a terminal shows and does not obey: control characters but line breaks and tabs become visible ones (`␛`),
+ * marks that turn the direction of text become U+FFFD.
  */
 export function printable(text: string): string {
   // oxlint-disable-next-line no-control-regex -- these are the characters that must not reach a terminal

@@ -1,6 +1,6 @@
 import type { Span } from '#schemas/types/place.ts';
 
-/** Why a text is no text, and where. `span` counts in the lenient reading that stands beside it. */
+/** Reason why bytes are no text, and the place. `span` counts in the lenient reading that stands beside it. */
 export type TextProblem =
   | { readonly kind: 'bad-utf8'; readonly span: Span; readonly byte: number; readonly offset: number }
   | { readonly kind: 'utf16'; readonly span: Span }
@@ -9,7 +9,7 @@ export type TextProblem =
   | { readonly kind: 'lone-surrogate'; readonly span: Span; readonly unit: string };
 
 export interface DecodedText {
-  /** Without the byte order mark. Where there is a problem: read leniently, for frames only. */
+  /** Text less the byte order mark. Where there is a problem: read leniently, for frames only. */
   readonly text: string;
   readonly hadByteOrderMark: boolean;
   readonly problem?: TextProblem;
@@ -81,7 +81,7 @@ function undecodable(bytes: Uint8Array): DecodedText {
   return { text, hadByteOrderMark, problem: { kind: 'bad-utf8', span: place, byte: bytes[offset] ?? 0, offset } };
 }
 
-/** Where the first ill-formed sequence begins, and whether it is only the end of the file that makes it so. */
+/** Offset of the first ill-formed sequence, and whether it is only the end of the file that makes it so. */
 function badSequence(bytes: Uint8Array): { offset: number; truncated: boolean } {
   let at = 0;
   while (at < bytes.length) {

@@ -1,15 +1,18 @@
 import type { Problem } from '#grammar/language/problem.ts';
 
-/** Where a file is. */
+/** Address of a file. */
 export interface StorageUri {
-  /** In small letters; empty for a path of this machine. */
+  /** Scheme in small letters; empty for a path of this machine. */
   readonly scheme: string;
   readonly user?: string;
   readonly password?: string;
   /** Host, bucket, container or share, as it was written; IPv6 in brackets. */
   readonly host?: string;
   readonly port?: number;
-  /** As it was written, with the slash before it where there is one; behind a scheme of paths all that follows its `//` or its colon. */
+  /**
+   * Path as it was written, with the slash before it where there is one; behind a scheme of paths all that
+   * follows its `//` or its colon.
+   */
   readonly path: string;
 }
 

@@ -21,7 +21,8 @@ interface Place {
 }
 
 /**
- * place = [ user [ ":" password ] "@" ] host [ ":" port ] and container = word: what stands between `//` and the next slash.
+ * place = [ user [ ":" password ] "@" ] host [ ":" port ] and container = word: what stands between `//` and the next
+ * slash.
  */
 class PlaceParser extends EmbeddedActionsParser {
   readonly lexer = new Lexer(t.TOKENS, { positionTracking: 'onlyOffset' });

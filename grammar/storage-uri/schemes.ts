@@ -1,6 +1,6 @@
 /**
- * What stands behind a scheme: a path and nothing else; a container (bucket, share) and the name in it; a server with a path, or
- * only a path where the connection is open already; a server of the web.
+ * Form of an address behind its scheme: a path and nothing else; a container (bucket, share) and the name in
+ * it; a server with a path, or only a path where the connection is open already; a server of the web.
  */
 export type StorageForm = 'path' | 'container' | 'server' | 'web';
 

@@ -1,6 +1,6 @@
 import type { Problem } from '#grammar/language/problem.ts';
 
-/** What `--tag` and `--exclude-tag` select by. Tags are compared as text, case-sensitive. */
+/** Filter of `--tag` and `--exclude-tag`. Tags are compared as text, case-sensitive. */
 export type TagFilter =
   | { readonly kind: 'tag'; readonly name: string }
   | { readonly kind: 'not'; readonly operand: TagFilter }
@@ -18,9 +18,9 @@ export interface ParsedTagFilter {
 /** A tag that needs no quotes. */
 export const TAG = String.raw`[^\s,|&!()"']+`;
 export const MOST_DEPTH = 50;
-/** How many operators a filter may have: a chain of them is as deep a tree, and whatever reads it calls itself. */
+/** Highest number of operators in a filter: a chain of them is as deep a tree, and whatever reads it calls itself. */
 export const MOST_OPERATORS = 500;
-/** How many characters a filter may have. */
+/** Highest number of characters in a filter. */
 export const MOST_CHARACTERS = 20_000;
 
 /** Whether a set of tags fits. */

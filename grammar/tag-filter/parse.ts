@@ -7,8 +7,8 @@ export { matchesTags } from './ast.ts';
 export type { ParsedTagFilter, TagFilter, TagFilterProblem } from './ast.ts';
 
 /**
- * The door of tag filters: `smoke`, `smoke, login` (either), `smoke & !slow`, `(a, b) & c`. The grammar is loaded only for
- * what is more than a list of tags.
+ * The door of tag filters: `smoke`, `smoke, login` (either), `smoke & !slow`, `(a, b) & c`. The grammar is loaded only
+ * for what is more than a list of tags.
  */
 const grammar = once(async () => (await import('./parser.ts')).makeTagFilterGrammar());
 

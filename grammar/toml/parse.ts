@@ -3,10 +3,10 @@ import { TomlError, parse } from 'smol-toml';
 export type TomlTable = Readonly<Record<string, unknown>>;
 
 export interface TomlProblem {
-  /** From 1; columns count UTF-16 units. */
+  /** Number of the line, from 1; columns count UTF-16 units. */
   readonly line: number;
   readonly column: number;
-  /** In a few words, without any of the text: it may hold secrets. */
+  /** Reason in a few words, without any of the text: it may hold secrets. */
   readonly reason: string;
 }
 
@@ -15,7 +15,10 @@ export type ReadToml = { readonly table: TomlTable } | { readonly problem: TomlP
 /** Tables inside tables. */
 const DEEPEST = 64;
 
-/** The door of TOML 1.0, with what 1.1 adds. Never throws. Whole numbers beyond ±(2^53−1) and keys that every object has are problems. */
+/**
+ * The door of TOML 1.0, with what 1.1 adds. Never throws. Whole numbers beyond ±(2^53−1) and keys that every object has
+ * are problems.
+ */
 export function parseToml(text: string): ReadToml {
   try {
     return { table: parse(text.replace(/^\ufeff/, ''), { maxDepth: DEEPEST, unsafeKeyBehaviour: 'throw' }) };

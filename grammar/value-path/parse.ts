@@ -14,8 +14,8 @@ export interface ParsedPath {
 }
 
 /**
- * The door of paths into a result (`save_as: {path: json.items[0].id}`): those of references, which may also begin with an
- * index. They share the scanner and the grammar of references.
+ * The door of paths into a result (`save_as: {path: json.items[0].id}`): those of references, which may also begin with
+ * an index. They share the scanner and the grammar of references.
  */
 const grammar = once(async () => (await import('./parser.ts')).makePathGrammar());
 

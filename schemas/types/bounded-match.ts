@@ -9,8 +9,9 @@ const MOST_OF_A_PATTERN = 20_000;
 export class SlowMatch extends Error {}
 
 /**
- * The first match of a pattern that may come from outside. What cannot be shown to be quick is searched by the host, under a
- * time limit. Throws a SyntaxError for what is no regular expression, and a `SlowMatch` at the limit.
+ * The first match of a pattern that may come from outside. A pattern that cannot be shown to be quick is
+ * searched by the host, under a time limit. Throws a SyntaxError for what is no regular expression, and a
+ * `SlowMatch` at the limit.
  */
 export function boundedMatch(
   host: Pick<Host, 'match'>,
@@ -45,9 +46,9 @@ export function isPattern(pattern: string, flags = ''): boolean {
 }
 
 /**
- * A bound on the work of a search: every unbounded repetition can at worst multiply it by the length of the text, an optional
- * part doubles it, and a group multiplies it by its alternatives. Infinite where repetitions may lie inside one another, or a
- * group is referred to.
+ * A bound on the work of a search: every unbounded repetition can at worst multiply it by the length of the text, an
+ * optional part doubles it, and a group multiplies it by its alternatives. Infinite where repetitions may lie inside
+ * one another, or a group is referred to.
  */
 export function stepsAtMost(pattern: string, length: number): number {
   let repetitions = 0;
@@ -64,7 +65,7 @@ export function stepsAtMost(pattern: string, length: number): number {
     else if (character === '[') inClass = true;
     else if (character === '(') {
       open.push(1);
-      // What follows is the kind of the group.
+      // The next sign is the kind of the group.
       if (pattern[at + 1] === '?') at++;
     } else if (character === ')') ways *= open.pop() ?? 1;
     else if (character === '|') open.push((open.pop() ?? 1) + 1);

@@ -30,7 +30,8 @@ export type Completion =
   | 'shell'
   | 'reporter'
   | 'gate'
-  | 'schema';
+  | 'schema'
+  | 'variable';
 
 export interface Argument {
   readonly name: string;
@@ -52,11 +53,11 @@ export interface Option {
   readonly about: string;
   readonly default?: string;
   readonly complete?: Completion;
-  /** What the value must be: a whole number from 0 (`count`), from 1 (`positive`). */
+  /** Form of the value: a whole number from 0 (`count`), from 1 (`positive`). */
   readonly type?: 'count' | 'positive';
 }
 
-/** What the shell gave, by declaration: values are text; flags are true; `multiple` are lists. */
+/** Arguments that the shell gave, by declaration: values are text; flags are true; `multiple` are lists. */
 export interface ParsedArguments {
   readonly positional: readonly string[];
   readonly options: Readonly<Record<string, string | true | readonly string[] | undefined>>;
@@ -78,6 +79,8 @@ export interface Terminal {
   err(text: string, form?: TextForm): void;
   /** All of standard input. */
   input(limit: number): Promise<Uint8Array>;
+  /** Lines of standard input as they come, until it ends or the signal says so. */
+  lines(signal: AbortSignal): AsyncIterable<string>;
   /** Whether each stream shows colours (terminal, NO_COLOR, FORCE_COLOR). */
   readonly colours: { readonly out: boolean; readonly err: boolean };
   readonly isTerminal: boolean;

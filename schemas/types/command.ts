@@ -17,9 +17,10 @@ export type Gate = 'script' | 'packages' | 'shell' | 'private';
 export type Repeat = 'pure' | 'idempotent' | 'once';
 
 /**
- * How a result says "did not hold" (`compiler/language/steps.md`): the value at `path` (dots; empty: the result itself) is compared with
- * `fails_when`: `false`, `empty` (no elements), `not-empty`, or `none` (none of its
- * elements is one of `of`). `message` names a failure of the catalogue, whose arguments are parameters of the command.
+ * Test by which a result counts as "did not hold" (`compiler/language/steps.md`): the value at `path` (dots;
+ * empty: the result itself) is compared with `fails_when`: `false`, `empty` (no elements), `not-empty`, or
+ * `none` (none of its elements is one of `of`). `message` names a failure of the catalogue, whose arguments are
+ * parameters of the command.
  */
 export interface Verdict {
   readonly path: string;
@@ -31,7 +32,7 @@ export interface Verdict {
   readonly shows?: readonly string[];
 }
 
-/** What the kernel must know of a command; stands in the plan. */
+/** Facts about a command that the kernel needs; they stand in the plan. */
 export interface CommandFacts {
   readonly effects: readonly Effect[];
   readonly needs: readonly string[];
@@ -44,13 +45,13 @@ export interface CommandFacts {
   readonly sets?: string;
   /** Parameters that hold steps. */
   readonly lists?: Readonly<Record<string, 'run' | 'background'>>;
-  /** It changes many things: a dry run asks it which. */
+  /** Whether it changes many things: a dry run asks it which. */
   readonly preview?: true;
   /** No command of ours: its arguments are those of `ModuleCall`. */
   readonly module?: true;
 }
 
-/** What the value of a parameter names; `interface` is an address that is listened on. */
+/** Kind of thing that the value of a parameter names; `interface` is an address that is listened on. */
 export type Role =
   | 'command-name'
   | 'duration'
@@ -62,7 +63,7 @@ export type Role =
   | 'package'
   | 'program'
   | 'remote-path';
-/** What a duration counts. */
+/** Unit in which a duration is counted. */
 export type Unit = 'milliseconds' | 'seconds';
 export type Access = 'read' | 'write' | 'delete';
 /** Small languages that parameters may be written in; each has a grammar that checks literal texts. */
@@ -71,7 +72,9 @@ export type Language =
   | 'cron'
   | 'curl'
   | 'jsonpath'
+  | 'locator'
   | 'regex'
+  | 'selector'
   | 'shard'
   | 'storage-uri'
   | 'tag-filter'
@@ -97,23 +100,58 @@ export interface Parameter {
   readonly unit?: Unit;
   /** The port whose provider the scheme of its value chooses; without a scheme the role holds. */
   readonly chooses?: string;
+  /** A value that only a run knows chooses as a path of this machine does. */
+  readonly else_local?: true;
   /** The small part that programs hold for values other than the default (`7-emit/left-out.ts`). */
   readonly links?: LinkedPart;
   /** The key of its value that speaks of the status of the answer: an HTTP status then decides nothing by itself. */
   readonly judges?: string;
-  /** What is done with a local path. */
+  /** Operations on a local path: read, write, delete. */
   readonly access?: readonly Access[];
   readonly language?: Language;
   /** The switch that must be on for its text to be in that language. */
   readonly language_if?: string;
+  /** The parameter that says how a locator is to be read. */
+  readonly language_by?: string;
   readonly list?: 'run' | 'background' | 'data';
   /** Its steps run at the same time: none of them sees what another does. */
   readonly parallel?: true;
-  /** How a browser is started: what names a program there needs the gate `shell`. */
+  /** Part of the browser's start that the parameter sets; a part that names a program needs the gate `shell`. */
   readonly starts?: StartPart;
 }
 
-/** What a step can call: a command, or a function of a module, for which nothing is declared. */
+/**
+ * Source of a narrower type of a result. `of` names the parameter that holds it.
+ * - `schema`: a JSON Schema that the result satisfies.
+ * - `file`: a file whose content the result is; or the value at the path that parameter `at` gives, else that of
+ *   `otherwise`.
+ * - `contract`: an OpenAPI document, or its path, that the requests of the file keep to.
+ * - `answer`: the address of a request; `method` names the parameter with its verb, or `verb` is the verb.
+ */
+export type Narrows =
+  | { readonly by: 'schema' | 'contract'; readonly of: string }
+  | {
+      readonly by: 'file';
+      readonly of: string;
+      readonly form: 'json' | 'yaml' | 'jsonl' | 'csv';
+      readonly at?: string;
+      readonly otherwise?: string;
+    }
+  | { readonly by: 'answer'; readonly of: string; readonly method?: string; readonly verb?: string };
+
+/**
+ * A thing beside sessions that steps make, need and end: the current element of an engine, a watch. `named`: the
+ * parameter with its name; `unless`: the parameter that stands in its place.
+ */
+export interface Handles {
+  readonly makes?: string;
+  readonly needs?: string;
+  readonly ends?: string;
+  readonly named?: string;
+  readonly unless?: string;
+}
+
+/** Target of a step's call: a command, or a function of a module, for which nothing is declared. */
 export interface Callable {
   readonly name: string;
   /** Absent for functions of modules. */
@@ -129,13 +167,23 @@ export interface Callable {
   readonly verdict?: Verdict;
   readonly preview?: true;
   readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
-  /** What it does to the variable store: names, `param:NAME` for the name that a parameter gives, or `file:NAME` for the top names of the JSON file that a parameter names. */
+  readonly handles?: Handles;
+  /**
+   * Effect on the variable store: names, `param:NAME` for the name that a parameter gives, or `file:NAME` for
+   * the top names of the JSON file that a parameter names.
+   */
   readonly variables?: {
     readonly defines?: readonly string[];
     readonly reads?: readonly string[];
     readonly from?: string;
+    /**
+     * The result, and the variable, are what stands at a path in the value of a parameter (null: the last response).
+     */
+    readonly extracts?: { readonly of: string; readonly path: string };
   };
-  /** It runs steps that the compiler does not see, which may define anything. */
+  /** Literal arguments that say more of the result than `returns` does. */
+  readonly narrows?: Narrows;
+  /** Present where it runs steps that the compiler does not see, which may define anything. */
   readonly steps?: 'unknown';
   /** Environment keys that only a run knows may be there after it. */
   readonly environment?: 'loads';
@@ -154,6 +202,8 @@ export interface CommandInfo extends Callable {
   readonly in_spec: boolean;
   readonly returns: JsonObject;
   readonly replaced_by?: string;
+  /** Other names of the same command, as good as its own. */
+  readonly aliases?: readonly string[];
   /** Names of the same thing in public projects. */
   readonly aliases_elsewhere?: readonly string[];
   readonly errors: readonly string[];

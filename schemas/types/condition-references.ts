@@ -1,7 +1,10 @@
 import type { ConditionTree } from './condition-tree.ts';
 import type { Ref } from './reference.ts';
 
-/** Calls back for every reference of a condition. `isAsked`: `exists` asks whether something is there, so it need not be. */
+/**
+ * Calls back for every reference of a condition. `isAsked`: `exists` asks whether something is there, so it need not
+ * be.
+ */
 export function eachConditionReference(
   tree: ConditionTree,
   visit: (ref: Ref, isAsked: boolean) => void,

@@ -3,7 +3,10 @@ import type { Ref } from './reference.ts';
 export type CompareOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
 export type ConditionFunction = 'exists' | 'matches' | 'contains' | 'len' | 'num';
 
-/** A parsed condition (`compiler/language/conditions.md`), without places. A bare path is a reference of namespace `var`. */
+/**
+ * A parsed condition (`compiler/language/conditions.md`), without places. A bare path is a reference of namespace
+ * `var`.
+ */
 export type ConditionTree =
   | { readonly kind: 'literal'; readonly value: null | boolean | number | string }
   | { readonly kind: 'reference'; readonly ref: Ref }

@@ -1,6 +1,6 @@
 import type { Fix } from './fix.ts';
 import type { JsonObject } from './json.ts';
-import type { Route, SourceId, Span } from './place.ts';
+import type { Position, Route, SourceId, Span } from './place.ts';
 
 export type Severity = 'error' | 'warning' | 'info' | 'hint';
 
@@ -27,13 +27,16 @@ export interface Label {
   readonly source: SourceId;
   readonly route: Route;
   /**
-   * Which part of what the route names: its key, its value, a range of UTF-16 offsets inside a text value as the reader
-   * sees it (escapes resolved), or a range of the file's own text where there is no tree (syntax errors).
+   * Marked part of what the route names: its key, its value, a range of UTF-16 offsets inside a text value as
+   * the reader sees it (escapes resolved), or a range of the file's own text where there is no tree (syntax
+   * errors).
    */
   readonly part: 'key' | 'value' | readonly [from: number, to: number] | { readonly text: Span };
-  /** What to say beside the marked place. */
+  /** Text beside the marked place. */
   readonly text?: string;
+  /** The place itself in files that are no action files: datasets, profiles. Nothing of them is shown. */
+  readonly position?: Position;
 }
 
-/** Where a diagnostic goes when a phase finds one. */
+/** Receiver of each diagnostic that a phase finds. */
 export type Report = (diagnostic: Diagnostic) => void;

@@ -14,7 +14,7 @@ export interface Explanation {
   readonly tags?: string;
   /** The message with `%arguments%`. */
   readonly message: string;
-  /** Why it is one, and what to do: Markdown. */
+  /** Reason why this counts as a mistake, and what to do: Markdown. */
   readonly text: string;
   readonly bad: readonly ExampleBlock[];
   readonly good: readonly ExampleBlock[];

@@ -8,7 +8,7 @@ export interface FailureFacts {
   readonly name: string;
   readonly message: string;
   readonly class: FailureClass;
-  /** What `retry.on` can select beside classes: `network`, `timeout`, `assertion`, `http_5xx`. */
+  /** Kinds that `retry.on` can select beside classes: `network`, `timeout`, `assertion`, `http_5xx`. */
   readonly kinds: readonly string[];
   readonly help?: string;
 }
@@ -17,7 +17,7 @@ export interface FailureOptions {
   readonly expected?: Json;
   readonly actual?: Json;
   readonly cause?: unknown;
-  /** What the command had when it failed: recorded as the step's result. */
+  /** Value that the command had when it failed: recorded as the step's result. */
   readonly result?: unknown;
   /** Every condition of the step's `expect` that does not hold, up to a number; the first of them is this failure. */
   readonly expectations?: readonly FalseExpectation[];
@@ -25,7 +25,7 @@ export interface FailureOptions {
 
 /** A condition of an `expect` that does not hold. */
 export interface FalseExpectation {
-  /** Which of the step's conditions, from 0. */
+  /** Number of the condition in the step's `expect`, from 0. */
   readonly index: number;
   readonly failure: Failure;
 }
@@ -33,7 +33,10 @@ export interface FalseExpectation {
 /** The same in every copy of this module: a program holds one, the package that it may load another. */
 const mark: unique symbol = Symbol.for('svc.failure');
 
-/** A step that did not do what it should: about the run, not a bug of ours. Made only by `#schemas/generated/failures.ts`. */
+/**
+ * A step that did not do what it should: about the run, not a bug of ours. Made only by
+ * `#schemas/generated/failures.ts`.
+ */
 export class Failure extends Error {
   readonly [mark] = true;
   readonly facts: FailureFacts;

@@ -1,6 +1,9 @@
 const escaped = /[\udc80-\udcff]/u;
 
-/** The text of a name that stands as bytes on a disk or in an archive; each byte that does not fit UTF-8 stands as U+DC00 + byte. */
+/**
+ * The text of a name that stands as bytes on a disk or in an archive; each byte that does not fit UTF-8 stands as
+ * U+DC00 + byte.
+ */
 export function textOfName(name: Uint8Array): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(name);
   if (!text.includes('\ufffd')) return text;

@@ -9,14 +9,17 @@ export interface Fix {
 }
 
 /**
- * One change of a document, said by route. `grammar/document/edit/edit.ts` makes text edits of it that keep comments and
- * layout; `grammar/document/edit/overlay.ts` lays it over a tree. Routes of one batch all speak of the tree before the batch.
+ * One change of a document, said by route. `grammar/document/edit/edit.ts` makes text edits of it that keep comments
+ * and layout; `grammar/document/edit/overlay.ts` lays it over a tree. Routes of one batch all speak of the tree before
+ * the batch.
  */
 export type TreeOperation =
   | { readonly kind: 'replace'; readonly route: Route; readonly value: Json }
   | { readonly kind: 'rename-key'; readonly route: Route; readonly key: string }
   | { readonly kind: 'remove'; readonly route: Route }
-  /** Adds a key to the object, or an element to the list, that `route` names (`key` a string, or the index to stand at). */
+  /**
+   * Adds a key to the object, or an element to the list, that `route` names (`key` a string, or the index to stand at).
+   */
   | { readonly kind: 'insert'; readonly route: Route; readonly key: string | number; readonly value: Json }
   /** Moves a value with its text to become `key` of the object that `to` names. */
   | { readonly kind: 'move'; readonly route: Route; readonly to: Route; readonly key: string | number }

@@ -1,4 +1,4 @@
-/** What JSON and YAML 1.2 core can say. Values that come from a file are never mutated. */
+/** Any value that JSON and YAML 1.2 core can write. Values that come from a file are never mutated. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;

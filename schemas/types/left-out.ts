@@ -1,7 +1,8 @@
 /**
- * What a compiled program may be linked without, as code names it: `import.meta.withoutRetries`. The linker puts `true` or
- * `false` in its place, so that a condition on it and all that only its branch uses go; everywhere else it is undefined, and
- * nothing is left out. For what is too small, or stands too deep, to be a part of its own that is handed in.
+ * Names of the features that a compiled program may be linked without; code asks `import.meta.withoutRetries`.
+ * The linker puts `true` or `false` in its place, so that a condition on it and all that only its branch uses
+ * go; everywhere else it is undefined, and nothing is left out. For what is too small, or stands too deep, to
+ * be a part of its own that is handed in.
  */
 export const leftOutNames = [
   /** Answers of servers in results, as failures show them. */
@@ -16,7 +17,7 @@ export const leftOutNames = [
   'withoutEncodings',
   /** The environment: `.env` files, `${ENV.…}`, secret files. */
   'withoutEnvironment',
-  /** What commands show beside their results. */
+  /** Evidence that commands show beside their results. */
   'withoutEvidence',
   /** Modules and packages of others, which could end the process. */
   'withoutForeignCode',
@@ -24,15 +25,19 @@ export const leftOutNames = [
   'withoutForms',
   /** Nodes of a graph. */
   'withoutGraphs',
+  /** Those who take part in the steps of a unit. */
+  'withoutHooks',
   /** Jobs that go on when their step has ended. */
   'withoutJobs',
+  /** Lines of commands for whoever reads the log. */
+  'withoutLines',
   /** Locks of units. */
   'withoutLocks',
   /** A second unit, and a unit that runs again. */
   'withoutMoreUnits',
-  /** Those who see each step of a unit. */
+  /** Observers of each step of a unit. */
   'withoutObservers',
-  /** What commands that change many things would change, in dry runs. */
+  /** Previews in dry runs, of commands that change many things. */
   'withoutPreviews',
   /** Reading files and folders. */
   'withoutReading',
@@ -42,9 +47,11 @@ export const leftOutNames = [
   'withoutRows',
   /** Steps chosen by those who run the file. */
   'withoutSelection',
-  /** Lines for a debugger to stop at. */
   'withoutStated',
+  /** Lines for a debugger to stop at. */
   'withoutStops',
+  /** Places in storage behind paths that all stay on this machine. */
+  'withoutStorage',
   /** Transfers that are watched and cancelled by a name. */
   'withoutTransfers',
   /** Variables, values from outside, and lists in steps. */
@@ -53,7 +60,7 @@ export const leftOutNames = [
   'withoutVerbose',
   /** Results that say by themselves that something does not hold. */
   'withoutVerdicts',
-  /** Those who hear of each change of a file. */
+  /** Observers of each change of a file. */
   'withoutWriteObservers',
 ] as const;
 

@@ -1,4 +1,4 @@
-/** What a load run sends, how hard, and for how long: plain data, handed to the engine's process. */
+/** Requests of a load run, their rate and duration: plain data, handed to the engine's process. */
 export interface LoadPlan {
   readonly tasks: readonly LoadTask[];
   /** `sequence`: in order, again and again; `weighted`: at random by weight. */
@@ -12,7 +12,10 @@ export interface LoadPlan {
   readonly seed: number;
   /** False: any certificate. */
   readonly verify: boolean;
-  /** Addresses to connect to, by host: these were checked, and names are not looked up again. Absent: the system looks names up. */
+  /**
+   * Addresses to connect to, by host: these were checked, and names are not looked up again. Absent: the system looks
+   * names up.
+   */
   readonly addresses?: Readonly<Record<string, readonly string[]>>;
   /** Until what is under way must have ended when the time is over, in milliseconds. */
   readonly grace_ms: number;
@@ -20,7 +23,7 @@ export interface LoadPlan {
 
 export interface LoadTask {
   readonly name: string;
-  /** In capitals. */
+  /** Method in capitals. */
   readonly method: string;
   /** Absolute, http or https. */
   readonly url: string;
@@ -34,8 +37,8 @@ export interface LoadTask {
 }
 
 /**
- * Closed: so many users, each of whom waits for its answer before it goes on. Open: so many requests a second begin, whether
- * earlier ones have been answered or not; their latency counts from when they should have begun.
+ * Closed: so many users, each of whom waits for its answer before it goes on. Open: so many requests a second begin,
+ * whether earlier ones have been answered or not; their latency counts from when they should have begun.
  */
 export type LoadModel =
   | { readonly kind: 'closed'; readonly stages: readonly { readonly users: number; readonly seconds: number }[] }
@@ -46,16 +49,16 @@ export type LoadModel =
       readonly most: number;
     };
 
-/** What a load run found. Several of them can be merged without loss (`mergeLoads`). */
+/** Result of a load run. Several of them can be merged without loss (`mergeLoads`). */
 export interface LoadResult {
   readonly version: 1;
   /** ISO 8601, UTC. */
   readonly started_at: string;
   readonly seconds: number;
   readonly totals: LoadCounts & { readonly bytes: number };
-  /** From when a request should have begun: free of coordinated omission in the open model. */
+  /** Latency from the moment when a request should have begun: free of coordinated omission in the open model. */
   readonly latency_overall: Latency;
-  /** From when a request was sent. */
+  /** Latency from the moment when a request was sent. */
   readonly service_overall: Latency;
   readonly per_endpoint: readonly LoadEndpoint[];
   /** One entry a second. */
@@ -67,7 +70,7 @@ export interface LoadResult {
 export interface LoadCounts {
   readonly requests: number;
   readonly failures: number;
-  /** From 0 to 1. */
+  /** Share of failed requests, from 0 to 1. */
   readonly failure_rate: number;
   readonly requests_per_second: number;
 }
@@ -76,9 +79,9 @@ export interface LoadEndpoint extends LoadCounts {
   readonly name: string;
   readonly method: string;
   readonly latency: Latency;
-  /** How often each status came. */
+  /** Number of answers by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** How often no answer came, by reason. */
+  /** Number of requests without an answer, by reason. */
   readonly errors: Readonly<Record<string, number>>;
   readonly histogram: LoadHistogram;
 }

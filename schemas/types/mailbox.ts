@@ -6,8 +6,8 @@ export interface Mailbox {
 }
 
 /**
- * Reads `ops@x.example` or `Ops <ops@x.example>`; undefined for anything else. Commas, semicolons and groups would make it
- * several addresses, so they stand in the name alone.
+ * Reads `ops@x.example` or `Ops <ops@x.example>`; undefined for anything else. Commas, semicolons and groups would make
+ * it several addresses, so they stand in the name alone.
  */
 export function readMailbox(text: string): Mailbox | undefined {
   // oxlint-disable-next-line no-control-regex -- a line break would begin a header of its own

@@ -5,14 +5,15 @@ import type { SourceId } from './place.ts';
 import type { Ref } from './reference.ts';
 
 /**
- * What the compiler makes of action files and the kernel runs: plain, canonical JSON. No functions, places, absolute
- * paths, time stamps or flags of a run. Every decision is taken: names are migrated, arguments named, defaults filled.
+ * The compiled form of action files, which the kernel runs: plain, canonical JSON. No functions, places,
+ * absolute paths, time stamps or flags of a run. Every decision is taken: names are migrated, arguments named,
+ * defaults filled.
  */
 export interface Plan {
   readonly version: 1;
   /** Dependencies first. */
   readonly units: readonly Unit[];
-  /** What the kernel must know of each command that the units call, by name. */
+  /** Facts about each command that the units call, by name, for the kernel. */
   readonly commands: Readonly<Record<string, CommandFacts>>;
 }
 
@@ -36,7 +37,10 @@ export interface Unit {
   readonly sessions?: readonly string[];
   /** Environment keys to mask beside those known by their form. */
   readonly secrets: readonly string[];
-  /** Modules whose functions it may call, listed or added by steps: packages, and files by `./path` from the project root. */
+  /**
+   * Modules whose functions it may call, listed or added by steps: packages, and files by `./path` from the project
+   * root.
+   */
   readonly modules: readonly string[];
   readonly rows?: RowSource;
   readonly setup: readonly Node[];
@@ -80,7 +84,7 @@ export interface RowSource {
   readonly limit?: number;
 }
 
-/** What the run will ask of its surroundings, sorted. */
+/** Everything that the run will ask of its surroundings, sorted. */
 export interface Needs {
   readonly commands: readonly string[];
   readonly effects: readonly string[];
@@ -95,12 +99,14 @@ export interface Needs {
 /** A call of a command, or a control form (`compiler/language/control.md`): `kind` is absent for a call. */
 export type Node = CallNode | ControlNode;
 
-/** What every node has. `id` is `<path from root>#<id or index>`; nested: `<parent>.<block>.<index>`. */
+/** Properties of every node. `id` is `<path from root>#<id or index>`; nested: `<parent>.<block>.<index>`. */
 interface NodeHead {
   readonly id: string;
   /** The command that is called; of a control form its word, which its record carries too. */
   readonly command: string;
-  /** Values by name. Lists of steps are values too (`block`): everything that goes into nested steps finds them here. */
+  /**
+   * Values by name. Lists of steps are values too (`block`): everything that goes into nested steps finds them here.
+   */
   readonly args: Readonly<Record<string, Value>>;
   readonly name?: string;
   /** The name in pieces, where it holds references. */
@@ -116,13 +122,19 @@ interface NodeHead {
   readonly after?: readonly string[];
   /** `variable:NAME`, `session:NAME` and `module:PLACE` that this step makes. */
   readonly provides?: readonly string[];
-  /** What it needs of the same kind; a step whose need was never made is skipped with that reason. */
+  /**
+   * Provisions of the same kinds that this step needs; it is skipped, with that reason, where an earlier step
+   * failed to make one.
+   */
   readonly uses?: readonly string[];
   /** Present where the step says what it wants of the status: an HTTP status decides nothing by itself. */
   readonly status_judged?: true;
 }
 
-/** One call; where the facts of its command say `module`, of a function of a module, and `args` are those of `ModuleCall`. */
+/**
+ * One call; where the facts of its command say `module`, of a function of a module, and `args` are those of
+ * `ModuleCall`.
+ */
 export interface CallNode extends NodeHead {
   readonly kind?: undefined;
 }
@@ -136,8 +148,8 @@ export interface GroupNode extends NodeHead {
 }
 
 /**
- * A loop. Values: `for_each`, or `from`, `to` and `step` of a range; `max_workers`. Block: `do`, in which `<as>`, `<as>_index` and
- * `item_index` are variables that nothing else sees.
+ * A loop. Values: `for_each`, or `from`, `to` and `step` of a range; `max_workers`. Block: `do`, in which `<as>`,
+ * `<as>_index` and `item_index` are variables that nothing else sees.
  */
 export interface ForEachNode extends NodeHead {
   readonly kind: 'for_each';
@@ -162,8 +174,8 @@ export interface UntilNode extends NodeHead {
 }
 
 /**
- * A file as a function: its steps, in a scope that begins with its inputs alone. Value: `with`, an object. Blocks: `setup`, `body`,
- * `teardown`. Ids of its steps are `<holder>.use.<id or index>`.
+ * A file as a function: its steps, in a scope that begins with its inputs alone. Value: `with`, an object. Blocks:
+ * `setup`, `body`, `teardown`. Ids of its steps are `<holder>.use.<id or index>`.
  */
 export interface UseNode extends NodeHead {
   readonly kind: 'use';
@@ -214,7 +226,7 @@ export interface Retry {
 }
 
 /**
- * Where steps stand in their sources: beside the plan, never in its hash. `text` is the first line of the step, at
+ * Place of a step in its source: stored beside the plan, never in its hash. `text` is the first line of the step, at
  * most 120 characters, masked.
  */
 export interface Place {
@@ -222,13 +234,16 @@ export interface Place {
   readonly line: number;
   readonly column: number;
   readonly text: string;
-  /** Where the conditions of its `expect` stand. */
+  /** Places of the conditions of its `expect`. */
   readonly expect?: readonly ConditionPlace[];
-  /** The whole step, masked, at most 4000 characters; only where its file has just been compiled, and in programs that make a page. */
+  /**
+   * The whole step, masked, at most 4000 characters; only where its file has just been compiled, and in programs that
+   * make a page.
+   */
   readonly source?: string;
 }
 
-/** Where a condition begins, in the file of its step, and its first line as that of the step. */
+/** Place where a condition begins, in the file of its step, and its first line as that of the step. */
 export interface ConditionPlace {
   readonly line: number;
   readonly column: number;

@@ -13,7 +13,7 @@ export interface RunRecord {
   readonly id: string;
   /** Dataset row, from 1. */
   readonly row?: number;
-  /** How often this node has run before in this run and row, from 0. */
+  /** Number of earlier runs of this node in this run and row, from 0. */
   readonly occurrence?: number;
   readonly parent?: string;
   readonly command: string;
@@ -32,6 +32,8 @@ export interface RunRecord {
   readonly result?: Json;
   readonly truncated?: true;
   readonly error?: RecordedError;
+  /** Paths of pictures and texts that were kept of a step that failed. */
+  readonly evidence?: readonly string[];
 }
 
 export interface RecordedError {
@@ -39,7 +41,7 @@ export interface RecordedError {
   readonly message: string;
   readonly class: FailureClass;
   readonly code?: string;
-  /** What to do about it. */
+  /** Advice: what to do about it. */
   readonly help?: string;
   readonly expected?: Json;
   readonly actual?: Json;
@@ -53,7 +55,7 @@ export const MOST_EXPECTATIONS = 50;
 
 /** A condition of an `expect` that does not hold. */
 export interface RecordedExpectation {
-  /** Which of the step's conditions, from 0. */
+  /** Number of the condition in the step's `expect`, from 0. */
   readonly index: number;
   readonly message: string;
   readonly help?: string;

@@ -17,9 +17,9 @@ export type RefNamespace =
 export type RefConversion = 'int' | 'number' | 'bool' | 'json';
 
 /**
- * One reference (`compiler/language/references.md`). `name` is what stands behind the kind: the key of ENV, the column of
- * ROW, the key of MATRIX, the format of
- * `date`, `id|tmp|date:FMT` of run, the first name of a `{{path}}`; empty where the kind stands alone (`${cwd}`).
+ * One reference (`compiler/language/references.md`). `name` is what stands behind the kind: the key of ENV, the column
+ * of ROW, the key of MATRIX, the format of `date`, `id|tmp|date:FMT` of run, the first name of a `{{path}}`; empty
+ * where the kind stands alone (`${cwd}`).
  */
 export interface Ref {
   readonly ns: RefNamespace;

@@ -2,7 +2,7 @@ import type { JsonObject } from './json.ts';
 import type { Place } from './plan.ts';
 import type { RecordedError, RunRecord } from './record.ts';
 
-/** What a run tells its reporters, in order. Everything in it is masked already. */
+/** Event of a run as its reporters receive it, in order. Everything in it is masked already. */
 export type RunEvent =
   | {
       readonly kind: 'run-started';
@@ -38,6 +38,8 @@ export type RunEvent =
     }
   /** Something a person should know that is no step: a notice of a provider, a failing release, a run that stays. */
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning'; readonly text: string; readonly source?: string }
+  /** Lines for the log of a build server, which it reads as they are; on no report. */
+  | { readonly kind: 'lines'; readonly stream: 'stdout' | 'stderr'; readonly lines: readonly string[] }
   | { readonly kind: 'run-finished'; readonly outcome: RunOutcome };
 
 export interface UnitInfo {
@@ -45,7 +47,7 @@ export interface UnitInfo {
   readonly name?: string;
   /** Steps of setup, body and teardown, without nested lists and rows. */
   readonly steps: number;
-  /** Why the rest of a body runs or not after a failure, for the summary. */
+  /** Rule that decides whether the rest of a body runs after a failure, in a word, for the summary. */
   readonly on_failure: string;
 }
 
@@ -66,7 +68,7 @@ export interface UnitOutcome {
   readonly duration_ms: number;
 }
 
-/** What `svc run --json` prints. */
+/** Summary that `svc run --json` prints. */
 export interface RunOutcome {
   readonly run: string;
   readonly status: 'passed' | 'failed';
@@ -96,7 +98,7 @@ export interface StepView {
   readonly place?: Place;
 }
 
-/** What a step shows beside its record. */
+/** Evidence that a step shows beside its record. */
 export type Evidence =
   | {
       readonly kind: 'http';
@@ -109,14 +111,22 @@ export type Evidence =
       readonly name: string;
       readonly mediaType: string;
       readonly bytes: Uint8Array;
-      /** Where it is kept, as people read it. */
+      /** Path of the kept file, as people read it. */
       readonly path?: string;
     }
   | { readonly kind: 'file'; readonly name: string; readonly path: string }
-  | { readonly kind: 'text'; readonly name: string; readonly text: string };
+  | {
+      readonly kind: 'text';
+      readonly name: string;
+      readonly text: string;
+      /** Name of the file in which it is kept beside a picture. */
+      readonly file?: string;
+      /** Path of the kept file, as people read it. */
+      readonly path?: string;
+    };
 
 export interface HttpMessage {
   readonly headers: Readonly<Record<string, string>>;
-  /** At most 64 KiB of it. */
+  /** First 64 KiB of the body. */
   readonly body?: string;
 }

@@ -4,7 +4,10 @@ const blank = String.raw`(?: |\+|%20)`;
 const pem = (edge: string): string =>
   `-----${edge}${blank}(?:[A-Z]+${blank})?PRIVATE${blank}KEY(?:${blank}BLOCK)?-----`;
 
-/** Secrets that are known by their form, whatever their names are: what code hosts, clouds, chats and shops give out, private keys. By rule. */
+/**
+ * Secrets that are known by their form, whatever their names are: what code hosts, clouds, chats and shops give out,
+ * private keys. By rule.
+ */
 export const secretForms = {
   aws_access_key: String.raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`,
   github_token: String.raw`\b(?:gh[pusr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})`,
@@ -23,7 +26,7 @@ const SHORTEST = 15;
 const any = new RegExp(Object.values(secretForms).join('|'));
 const all = new RegExp(any, 'g');
 
-/** Where secrets that are known by their form stand in a text, each kind in order. */
+/** Spans of the secrets in a text that are known by their form, each kind in order. */
 export function formSpans(text: string): readonly Span[] {
   if (text.length < SHORTEST) return [];
   const found = any.test(text)
@@ -32,7 +35,10 @@ export function formSpans(text: string): readonly Span[] {
   return text.includes('eyJ') ? [...found, ...signedTokens(text)] : found;
 }
 
-/** Where signed tokens (JWT) stand in a text: three parts with points between them, the first of which is the base64 of `{"`. */
+/**
+ * Spans of signed tokens (JWT) in a text: three parts with points between them, the first of which is the
+ * base64 of `{"`.
+ */
 export function signedTokens(text: string): readonly Span[] {
   const found: Span[] = [];
   for (const match of text.matchAll(/(?<![\w-])[\w-]+(?:\.[\w-]+){2,}/g)) {
@@ -49,18 +55,21 @@ export function signedTokens(text: string): readonly Span[] {
   return found;
 }
 
-/** Where the header of a signed token begins in what stands before its first point; -1: there is none. */
+/** Offset of the header of a signed token in the text before its first point; -1: there is none. */
 function headerStart(part: string): number {
   const found = /(?:^|-)eyJ(?=[\w-]{10})/.exec(part);
   return found ? found.index + found[0].length - 3 : -1;
 }
 
-/** Whether a text is references and nothing else, as they are written: they stand for secrets, and are none. A default may be one. */
+/**
+ * Whether a text is references and nothing else, as they are written: they stand for secrets, and are none. A default
+ * may be one.
+ */
 export function isPlaceholder(text: string): boolean {
   return /^(?:\$\{[^{}]*\}|\{\{[^{}]*\}\})+$/.test(text) && !text.includes(':-');
 }
 
-/** Where passwords stand inside URLs. */
+/** Spans of the passwords inside URLs. */
 export function urlPasswordSpans(text: string): readonly Span[] {
   if (!text.includes('@')) return [];
   const found: Span[] = [];

@@ -14,7 +14,7 @@ const words = new Set([
   'DSN',
 ]);
 const headers = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
-/** What any name that tells must hold: most names are settled by one look. */
+/** Quick first test: every name that marks a secret matches it, and most other names do not. */
 const telling = new RegExp(`${[...words].join('|')}|COOKIE`, 'i');
 
 /**
@@ -38,7 +38,10 @@ export function isSecretHeader(name: string): boolean {
 
 const more = /(?:^|_)(?:credentials?|passphrase|private_?key|authorization|cookies?|bearer)(?:_|$)/i;
 
-/** Whether a key of an object, in any spelling, tells that a secret stands under it: a password, a token, a key, a credential. */
+/**
+ * Whether a key of an object, in any spelling, tells that a secret stands under it: a password, a token, a key, a
+ * credential.
+ */
 export function tellsOfSecret(key: string): boolean {
   const words = key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_');
   return isSecretKey(words) || more.test(words);

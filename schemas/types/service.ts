@@ -37,8 +37,9 @@ export interface Findings {
 export interface RequestedRun {
   readonly id: string;
   /**
-   * Events in order, for one reader; they end with the run. Some thousand wait until they are read. What finds no room is left
-   * out, and a notice of level `warning` stands in its place; the ends of files and of the run are always told.
+   * Events in order, for one reader; they end with the run. Some thousand wait until they are read. Events that
+   * find no room are left out, and a notice of level `warning` stands in their place; the ends of files and of the
+   * run are always told.
    */
   readonly events: AsyncIterable<RunEvent>;
   readonly outcome: Promise<RunOutcome>;
@@ -56,7 +57,7 @@ export interface RunRequest {
   /** Gates to open or close. Over a network none can be opened. */
   readonly gates?: Readonly<Partial<Record<Gate, boolean>>>;
   readonly variables?: Readonly<Record<string, Json>>;
-  /** Where a file begins. Refused where a later step needs what the steps before it would have made. */
+  /** Step at which a file begins. Refused where a later step needs what the steps before it would have made. */
   readonly resume_from?: ResumePoint;
 }
 
@@ -77,7 +78,9 @@ export interface SelectionGiven {
   readonly grep?: string;
   /** `index/total`. */
   readonly shard?: string;
-  /** Combinations of matrices: keys with the values that they may have. A file without one of the keys is not selected. */
+  /**
+   * Combinations of matrices: keys with the values that they may have. A file without one of the keys is not selected.
+   */
   readonly matrix?: Readonly<Record<string, readonly string[]>>;
   /** Files that failed in the last run. */
   readonly last_failed?: boolean;
@@ -85,7 +88,7 @@ export interface SelectionGiven {
   readonly dependencies?: boolean;
 }
 
-/** How the files of a run are run. */
+/** Settings for running the files of a run. */
 export interface RunSettingsGiven {
   /** Environment profile: `.env.<name>` is read. */
   readonly environment?: string;
@@ -101,7 +104,7 @@ export interface RunSettingsGiven {
   readonly workers?: number;
   /** More attempts of every step without a `retry`. */
   readonly retries?: number;
-  /** How often each file runs. */
+  /** Number of runs of each file. */
   readonly repeat?: number;
   readonly headed?: boolean;
   /** Wait between browser actions (ms). */

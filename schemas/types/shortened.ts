@@ -3,8 +3,8 @@ const QUOTED = 200;
 const WHOLE = 1_500;
 
 /**
- * A message in which whatever is quoted at length is cut in its middle, with a mark that says how long it was: the end of a
- * path tells as much as its beginning. Secrets are hidden before: half a secret would not be found any more.
+ * A message in which whatever is quoted at length is cut in its middle, with a mark that says how long it was: the end
+ * of a path tells as much as its beginning. Secrets are hidden before: half a secret would not be found any more.
  */
 export function shortened(message: string): string {
   if (message.length <= QUOTED) return message;

@@ -6,7 +6,7 @@ export type SqlValue = string | number | bigint | boolean | Uint8Array | null;
 export interface SqlConnection {
   /** One statement; places for values are written as the database wants them (`$1`, `?`). Rejects with a `Failure`. */
   query(sql: string, values?: readonly SqlValue[]): Promise<SqlAnswer>;
-  /** One statement by itself, with its rows as JSON values. Rejects with a `Failure`; a connection that has read too much is closed. */
+  /** One statement by itself and the last of its connection, with its rows as JSON values. Rejects with a `Failure`. */
   table(sql: string, values: readonly SqlValue[], options: SqlTableOptions): Promise<SqlTable>;
   /** More than once does no harm. */
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export interface SqlAnswer {
 }
 
 export interface SqlTableOptions {
-  /** In a transaction that can change nothing; otherwise the change is kept. */
+  /** Whether the transaction can change nothing; otherwise the change is kept. */
   readonly readOnly: boolean;
   /** More rows end it with `TooManyRows`. */
   readonly mostRows: number;
@@ -29,8 +29,8 @@ export interface SqlTableOptions {
 export class TooManyRows extends Error {}
 
 /**
- * Rows as JSON: integers beyond 2^53 and decimals as decimal text, dates and times as ISO text (those with a zone in UTC), bytes as
- * base64, lists of the database as lists, numbers that are none as text.
+ * Rows as JSON: integers beyond 2^53 and decimals as decimal text, dates and times as ISO text (those with a zone in
+ * UTC), bytes as base64, lists of the database as lists, numbers that are none as text.
  */
 export interface SqlTable {
   /** Empty where the statement yields no rows at all. */
@@ -40,7 +40,7 @@ export interface SqlTable {
 }
 
 export interface SqlConnectOptions {
-  /** How long connecting, and each statement, may take. */
+  /** Time limit (ms) for connecting, and for each statement. */
   readonly timeout_ms: number;
   readonly signal?: AbortSignal;
 }

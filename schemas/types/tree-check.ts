@@ -12,14 +12,16 @@ export interface MonitorSettings extends CheckedTree {
   readonly interval: number;
 }
 
-/** What a comparison found: paths below the root, by what became of them. */
+/** Result of a comparison: paths below the root, by what became of them. */
 export interface CheckSummary {
   readonly matched: string[];
   readonly missing: string[];
   readonly modified: string[];
   readonly extra: string[];
-  /** False on drift: something is missing, modified, or extra where that was asked for, or nothing could be compared. */
+  /**
+   * False on drift: something is missing, modified, or extra where that was asked for, or nothing could be compared.
+   */
   readonly ok: boolean;
-  /** Why nothing could be compared, or the first file that could not be read. */
+  /** Reason why nothing could be compared, or the first file that could not be read. */
   readonly error?: string;
 }

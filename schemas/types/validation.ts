@@ -6,7 +6,7 @@ export interface ValidationError {
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: JsonObject;
-  /** Where a name itself was held to a schema (`propertyNames`). */
+  /** The property name, where the name itself was held to a schema (`propertyNames`). */
   readonly propertyName?: string;
 }
 

@@ -10,7 +10,10 @@ export interface StepBlock {
   readonly nodes: readonly Node[];
 }
 
-/** The lists of steps that a step holds: a parameter is one as a whole, or holds none. All who go on into the steps of a step do it here. */
+/**
+ * The lists of steps that a step holds: a parameter is one as a whole, or holds none. All who go on into the steps of a
+ * step do it here.
+ */
 export function blocksOf(node: Node): readonly StepBlock[] {
   const { args } = node;
   if (node.kind === 'parallel') return node.blocks.map((parameter) => ({ parameter, nodes: blockOf(node, parameter) }));
@@ -64,7 +67,7 @@ export function valuesOf(node: Node): readonly Value[] {
   return [...Object.values(node.args), ...laterValues(node)];
 }
 
-/** What is filled when the steps inside have run. */
+/** Values that are filled after the steps inside have run. */
 function laterValues(node: Node): readonly Value[] {
   if (node.kind === 'for_each') return node.collect === undefined ? [] : [node.collect];
   if (node.kind !== 'use') return [];
@@ -79,8 +82,8 @@ export function conditionsOf(node: Node): readonly Condition[] {
 }
 
 /**
- * Calls back for every reference of a step: in its values, in its conditions, then in its name; those of steps inside are
- * theirs. `isAsked`: what is asked for by `exists`, or stands in a name, need not be there.
+ * Calls back for every reference of a step: in its values, in its conditions, then in its name; those of steps inside
+ * are theirs. `isAsked`: what is asked for by `exists`, or stands in a name, need not be there.
  */
 export function eachReferenceOf(node: Node, visit: (ref: Ref, isAsked: boolean) => void): void {
   for (const value of valuesOf(node)) eachReference(value, (ref) => visit(ref, false));

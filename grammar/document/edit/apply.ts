@@ -7,7 +7,7 @@ import type { Change } from './operations.ts';
 import { valueAt } from '../route.ts';
 
 /**
- * Where the values of a changed tree come from. Children that it does not list are those of `origin` under the same step;
+ * Origins of the values of a changed tree. Children that it does not list are those of `origin` under the same step;
  * below a value that is new, everything is new.
  */
 export interface Shadow {
@@ -22,7 +22,10 @@ export interface Applied {
   readonly shadow: Shadow;
 }
 
-/** A tree after a batch of changes; what does not change is shared with the old tree. Throws a RangeError when a route leads nowhere. */
+/**
+ * A tree after a batch of changes; what does not change is shared with the old tree. Throws a RangeError when a route
+ * leads nowhere.
+ */
 export function applyChanges(root: Json, changes: Change): Applied {
   return changed(root, changes, root, changes);
 }

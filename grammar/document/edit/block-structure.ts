@@ -48,7 +48,10 @@ function removeRuns(editor: Editing, children: readonly PlaceId[], removed: Read
   }
 }
 
-/** Whole lines, but for a run that begins behind a `-` on the line of another collection: there the next member moves up. */
+/**
+ * Whole lines, but for a run that begins behind a `-` on the line of another collection: there the next member moves
+ * up.
+ */
 function removeLines(editor: Editing, run: readonly PlaceId[], following: PlaceId | undefined): void {
   const { text } = editor;
   const start = editor.begin(run[0] as PlaceId);

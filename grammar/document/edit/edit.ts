@@ -19,10 +19,11 @@ import { readYaml } from '../yaml/read.ts';
 
 /**
  * Text edits that make the operations true in the file, keeping comments and layout: reading the edited text gives the
- * value that `overlay` gives. That is checked here; where a layout is too odd for small edits, the smallest value around
- * all operations is written anew (its comments are lost then), in the last resort the whole document. For an overlay the
- * operations are carried back to the file; where one of them speaks of what the overlay has added there are no edits. Throws
- * a RangeError when a route leads nowhere, or a value is none that a file can hold (infinity, half a character).
+ * value that `overlay` gives. That is checked here; where a layout is too odd for small edits, the smallest value
+ * around all operations is written anew (its comments are lost then), in the last resort the whole document. For an
+ * overlay the operations are carried back to the file; where one of them speaks of what the overlay has added there are
+ * no edits. Throws a RangeError when a route leads nowhere, or a value is none that a file can hold (infinity, half a
+ * character).
  */
 export function textEdits(document: Document | undefined, operations: readonly TreeOperation[]): readonly TextEdit[] {
   const edits = operations.flatMap((operation) =>
@@ -74,7 +75,7 @@ function treeEdits(document: TextDocument, operations: readonly TreeOperation[])
   }
 }
 
-/** How deep aliases may lie in what other aliases stand for. */
+/** Greatest depth of aliases inside the values of other aliases. */
 const MOST_TURNS = 8;
 
 /** One edit that first writes aliases of what changes as copies, each with its comments, and then makes the changes. */

@@ -13,9 +13,10 @@ import type { Change } from './operations.ts';
 const MOST_LONGER = 8;
 
 /**
- * Edits that write the text of what it stands for in the place of each alias of something that changes, so that a change in
- * one place does not change the others: of those alone that changes lead through, or of all. Comments inside are copied too.
- * Empty where there is no such alias, or where copies would be too long.
+ * Edits that write the text of what it stands for in the place of each alias of something that changes, so that a
+ * change in one place does not change the others: of those alone that changes lead through, or of all. Comments inside,
+ * above the first line and behind the last one are copied too. Empty where there is no such alias, or where copies
+ * would be too long.
  */
 export function expandAliases(document: TextDocument, changes: Change, which: 'through' | 'all'): readonly TextEdit[] {
   const { places, text } = document;
@@ -73,16 +74,24 @@ function copyOf(document: TextDocument, id: PlaceId, target: PlaceId): readonly 
   if (isInFlow || !isBlock) return [{ span, text: flowYaml(valueAt(document.value, places.route(id)) ?? null) }];
   const from = columnOf(text, places.start(target));
   if (places.kind(parent) === LIST) return [{ span, text: reindent(slice, columnOf(text, span.start) - from) }];
+  const whole = slice + commentBehind(text, places.end(target));
   // Behind a key it goes below it; a comment there stays behind the key.
   const indent = columnOf(text, places.key(id)?.start ?? span.start) + 2;
   const lineEnd = endOfLine(text, span.end);
   const comment = text.slice(span.end, lineEnd).trim();
   const lead = comment === '' ? '' : ` ${comment}`;
   const before = /[ \t]*$/.exec(text.slice(0, span.start))?.[0].length ?? 0;
-  return [
-    {
-      span: { start: span.start - before, end: lineEnd },
-      text: `${lead}\n${' '.repeat(indent)}${reindent(slice, indent - from)}`,
-    },
-  ];
+  const above = commentsAbove(text, places.propertiesStart(target), places.start(target));
+  const lines = [...above, reindent(whole, indent - from)].map((line) => `\n${' '.repeat(indent)}${line}`);
+  return [{ span: { start: span.start - before, end: lineEnd }, text: lead + lines.join('') }];
+}
+
+/** Comments on lines of their own between the line of an anchor and what it names. */
+function commentsAbove(text: string, anchor: number, start: number): readonly string[] {
+  const from = endOfLine(text, anchor);
+  return from < start ? (text.slice(from, start).match(/#[^\r\n]*/g) ?? []) : [];
+}
+
+function commentBehind(text: string, end: number): string {
+  return /^[ \t]+#[^\r\n]*/.exec(text.slice(end, endOfLine(text, end)))?.[0] ?? '';
 }

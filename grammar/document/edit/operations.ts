@@ -2,7 +2,7 @@ import type { TreeOperation } from '#schemas/types/fix.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-/** What is to be put into an object or a list: a new value, or one that is taken from elsewhere in the same tree. */
+/** Value to be put into an object or a list: a new one, or one that is taken from elsewhere in the same tree. */
 export type Insertion =
   | { readonly key: string | number; readonly value: Json }
   | { readonly key: string | number; readonly from: Route };

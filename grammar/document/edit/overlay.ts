@@ -10,9 +10,10 @@ import { changesOf } from './operations.ts';
 import { valueAt } from '../route.ts';
 
 /**
- * The document as it would be after the operations: its value and its routes are those of the new tree, its text and its
- * places those of the file on disk. What an operation added points to what stands around it. Overlays can be laid over one
- * another. Operations that only edit text change nothing here. Throws a RangeError when a route leads nowhere.
+ * The document as it would be after the operations: its value and its routes are those of the new tree, its text
+ * and its places those of the file on disk. A value that an operation added points to the one around it.
+ * Overlays can be laid over one another. Operations that only edit text change nothing here. Throws a RangeError
+ * when a route leads nowhere.
  */
 export function overlay(document: Document, operations: readonly TreeOperation[]): Overlay {
   return new Overlay(document, operations);
@@ -24,7 +25,7 @@ export class Overlay implements Document {
   readonly text: string;
   readonly hadByteOrderMark: boolean;
   readonly value: Json;
-  /** What it was laid over. */
+  /** Document under the overlay. */
   readonly base: Document;
   readonly #shadow: Shadow;
   #newRoutes: ReadonlyMap<string, Route> | undefined;

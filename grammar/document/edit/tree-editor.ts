@@ -56,7 +56,7 @@ export class TreeEditor implements Editing {
     return !this.isYaml || /[[{]/.test(this.text.charAt(this.places.start(id)));
   }
 
-  /** Where a member of an object or list begins: at its key or the `?` of that, its `-`, or its value. */
+  /** Start of a member of an object or list: its key or the `?` of that, its `-`, or its value. */
   begin(id: PlaceId): number {
     const key = this.places.key(id)?.start;
     if (key === undefined) return this.places.propertiesStart(id);
@@ -154,7 +154,7 @@ export class TreeEditor implements Editing {
 
   /** A scalar in the quotes of the one that it replaces. */
   #scalar(id: PlaceId, value: null | boolean | number | string): string {
-    // What stands behind a colon or a dash without a value needs a blank before it.
+    // Text behind a colon or a dash without a value needs a blank before it.
     const lead = this.places.start(id) === this.places.end(id) ? ' ' : '';
     if (typeof value !== 'string') return lead + flowJson(value);
     const mark = this.text.charAt(this.places.start(id));

@@ -3,7 +3,10 @@ import { endOfLine } from '#grammar/source/lines.ts';
 import type { Comment } from '../document.ts';
 import { skipTrivia } from '../yaml/trivia.ts';
 
-/** The comments of a text in their order, taken one by one while what stands around them is printed. Lines end with `\n`. */
+/**
+ * The comments of a text in their order, taken one by one while what stands around them is printed. Lines end with
+ * `\n`.
+ */
 export class Comments {
   readonly #text: string;
   readonly #all: readonly Comment[];

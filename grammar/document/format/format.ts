@@ -8,8 +8,8 @@ import { formatYaml } from './yaml.ts';
 export const LINE_WIDTH = 120;
 
 /**
- * The text of a document in the one style, with a line break at the end. Values, comments and their order stay; a second run
- * changes nothing. Lines end as the first one of the file does.
+ * The text of a document in the one style, with a line break at the end. Values, comments and their order stay; a
+ * second run changes nothing. Lines end as the first one of the file does.
  */
 export async function formatDocument(document: TextDocument, width: number = LINE_WIDTH): Promise<string> {
   const isWindows = /^[^\n\r]*\r\n/.test(document.text);

@@ -3,8 +3,8 @@ import type { PlaceId } from '../places.ts';
 import type { TextDocument } from '../text-document.ts';
 
 /**
- * JSON in the one style: two blanks a level; what fits on a line stands on one, but for the document's own value. Numbers
- * and texts stay as they are written.
+ * JSON in the one style: two blanks a level; what fits on a line stands on one, but for the document's own value.
+ * Numbers and texts stay as they are written.
  */
 export function formatJson({ text, places }: TextDocument, width: number): string {
   const written = (id: PlaceId): string => text.slice(places.start(id), places.end(id));

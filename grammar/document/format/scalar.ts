@@ -1,7 +1,10 @@
 /** Text between quotes that means the same in double quotes: nothing escaped, nothing to escape. */
 const needsNoEscape = /^'[^'"\\\t]*'$/;
 
-/** A scalar on one line as it is written, quotes made double where that changes nothing; undefined where it takes several lines. */
+/**
+ * A scalar on one line as it is written, quotes made double where that changes nothing; undefined where it takes
+ * several lines.
+ */
 export function onOneLine(written: string): string | undefined {
   if (written.includes('\n')) return undefined;
   return needsNoEscape.test(written) ? `"${written.slice(1, -1)}"` : written;
@@ -28,8 +31,8 @@ export function continued(written: string, indent: number): string[] {
 }
 
 /**
- * The lines of a block text moved to `indent`, its header first, which may hold a comment. `parent` is the column of the key or
- * `-` that holds it, which an indentation in the header counts from.
+ * The lines of a block text moved to `indent`, its header first, which may hold a comment. `parent` is the column of
+ * the key or `-` that holds it, which an indentation in the header counts from.
  */
 export function moved(written: string, parent: number, indent: number): string[] {
   const [header = '', ...lines] = written.split('\n');

@@ -7,24 +7,28 @@ import { columnIn, Comments } from './comments.ts';
 import { continued, isBlockText, moved, onOneLine } from './scalar.ts';
 
 /**
- * YAML in the one style. Two blanks a level, lists inside objects too; at most one empty line between things; what stands in
- * brackets takes one line where it fits the width, else it becomes a block, or, as an element of a list, brackets over
- * several lines. Block texts, plain texts and numbers stay as they are written. Lines of the text end with `\n`.
+ * YAML in the one style. Two blanks a level, lists inside objects too; at most one empty line between things; what
+ * stands in brackets takes one line where it fits the width, else it becomes a block, or, as an element of a list,
+ * brackets over several lines. Block texts, plain texts and numbers stay as they are written. Lines of the text end
+ * with `\n`.
  */
 export function formatYaml(document: TextDocument, width: number): string {
   return new YamlPrinter(document, width).print();
 }
 
-/** How a value is written: on the line, over lines of its own, as a block below, or in brackets over several lines. */
+/**
+ * Form of a printed value: on the line, over lines of its own, as a block below, or in brackets over several
+ * lines.
+ */
 type Layout =
   | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'lines' }
   | { readonly kind: 'block' }
   | { readonly kind: 'brackets' };
 
-/** Where a member of a block stands. */
+/** Place of a member of a block. */
 interface Place {
-  /** What is on its line in front of it: blanks, or the `- ` of what holds it. */
+  /** Text on its line in front of it: blanks, or the `- ` of what holds it. */
   readonly lead: string;
   readonly indent: number;
   /** Its column in the text as it was; where it stood in brackets, none. */
@@ -37,7 +41,7 @@ class YamlPrinter {
   readonly #comments: Comments;
   readonly #width: number;
   readonly #lines: string[] = [];
-  /** Where what was printed last ends in the text. */
+  /** End, in the text, of what was printed last. */
   #last = 0;
   /** Nothing was printed since a block was opened, so that no empty line belongs here. */
   #isFresh = true;
@@ -130,7 +134,7 @@ class YamlPrinter {
     return this.#quietUntil(first, { lead: head, indent: indent + 2, column }, inner);
   }
 
-  /** What is no block: a scalar or brackets. */
+  /** Prints a value that is no block: a scalar or brackets. */
   #value(id: PlaceId, head: string, place: Place, layout = this.#layout(id, head.length + 1, true)): void {
     if (layout.kind === 'line') return this.#put(joined(head, layout.text), this.#places.end(id));
     if (layout.kind === 'lines') return this.#scalar(id, head, place, '');
@@ -196,7 +200,7 @@ class YamlPrinter {
     else this.#brackets(id, head, indent, comma);
   }
 
-  /** How a value is written that begins in column `from`. */
+  /** Layout of a value that begins in column `from`. */
   #layout(id: PlaceId, from: number, isElement: boolean): Layout {
     const kind = this.#places.kind(id);
     if (kind === SCALAR || kind === ALIASED) {
@@ -210,7 +214,10 @@ class YamlPrinter {
     return isEmpty || (isElement && kind === LIST) ? { kind: 'brackets' } : { kind: 'block' };
   }
 
-  /** A value on one line, brackets where it is a collection; undefined where it takes more than `room`, or a line of its own. */
+  /**
+   * A value on one line, brackets where it is a collection; undefined where it takes more than `room`, or a line of its
+   * own.
+   */
   #flat(id: PlaceId, room: number, isBlock = false): string | undefined {
     const kind = this.#places.kind(id);
     const { start, end } = this.#places.value(id);
@@ -252,7 +259,7 @@ class YamlPrinter {
     return this.#places.children(id)[0] ?? id;
   }
 
-  /** Where a member begins: its key or `-`; in brackets its value. */
+  /** Start of a member: its key or `-`; in brackets its value. */
   #begin(id: PlaceId): number {
     return this.#places.key(id)?.start ?? this.#places.propertiesStart(id);
   }

@@ -11,7 +11,9 @@ import { hex } from '#grammar/source/text.ts';
 import { shorten, textFix } from '../findings.ts';
 import type { Findings } from '../findings.ts';
 
-/** The kinds of tokens of jsonc-parser's scanner: its own enum is `const` and cannot be imported by erasable TypeScript. */
+/**
+ * The kinds of tokens of jsonc-parser's scanner: its own enum is `const` and cannot be imported by erasable TypeScript.
+ */
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST, COMMA, COLON] = [1, 2, 3, 4, 5, 6] as const;
 const [NULL, TRUE, FALSE, TEXT, NUMBER, LINE_COMMENT, BLOCK_COMMENT, LINE_BREAK, BLANKS, UNKNOWN, END] = [
   7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
@@ -266,7 +268,7 @@ class RecoveringParser {
     });
   }
 
-  /** From the token on, all that no blank or bracket divides; a text in single quotes with its blanks. */
+  /** Span from the token on of all that no blank or bracket divides; a text in single quotes with its blanks. */
   #wholeWord(): Span {
     const start = this.#scanner.getTokenOffset();
     const quoted = /'[^'\r\n]*'/y;
@@ -277,7 +279,9 @@ class RecoveringParser {
     return { start, end: word.test(this.#text) ? word.lastIndex : start + 1 };
   }
 
-  /** Goes on behind a word, and behind what the scanner has taken for one: never back, so that the whole stays linear. */
+  /**
+   * Goes on behind a word, and behind what the scanner has taken for one: never back, so that the whole stays linear.
+   */
   #continueAt(offset: number): void {
     const end = Math.max(offset, this.#scanner.getPosition());
     this.#scanner.setPosition(end);
@@ -306,7 +310,7 @@ class RecoveringParser {
     }
   }
 
-  /** What YAML and shells begin a comment with. */
+  /** Reads a comment that begins as in YAML and shells. */
   #hashComment(): void {
     const start = this.#scanner.getTokenOffset();
     const end = endOfLine(this.#text, start);

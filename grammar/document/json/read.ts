@@ -14,9 +14,9 @@ import type { Reading } from '../reading.ts';
 import type { Format } from '../text-document.ts';
 
 /**
- * Reads JSON (RFC 8259): one scan that bounds the depth, then JSON.parse. Keys are counted in both: a difference means a
- * duplicate, and only then it is looked for. `syntax: false` in the result says that JSON.parse refused the text; why, and
- * where, tells `reportJsonErrors`.
+ * Reads JSON (RFC 8259): one scan that bounds the depth, then JSON.parse. Keys are counted in both: a difference means
+ * a duplicate, and only then it is looked for. `syntax: false` in the result says that JSON.parse refused the text;
+ * why, and where, tells `reportJsonErrors`.
  */
 export function readJson(text: string, limits: ReadLimits, findings: Findings): Reading {
   const scan = scanJson(text, limits.depth);

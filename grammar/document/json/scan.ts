@@ -1,10 +1,10 @@
 import { isPlainNumber } from '../number.ts';
 
-/** What one look over the characters of a JSON text tells before it is parsed. */
+/** Facts that one look over the characters of a JSON text finds before it is parsed. */
 export interface JsonScan {
   /** Colons outside of strings: as many as there are keys, where the text is JSON. */
   readonly keys: number;
-  /** Where the depth limit is passed; the scan stops there. */
+  /** Offset at which the depth limit is passed; the scan stops there. */
   readonly tooDeepAt?: number;
   /** Ranges of number literals that need a closer look, flat: start, end, start, end. */
   readonly numbers: readonly number[];
@@ -39,7 +39,9 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
   return { keys, numbers, surrogateAt: text.search(/\\u[dD][89a-fA-F]/) };
 }
 
-/** The offset behind the closing quote of the string whose content begins at `at`; the text's end where none closes it. */
+/**
+ * The offset behind the closing quote of the string whose content begins at `at`; the text's end where none closes it.
+ */
 export function stringEnd(text: string, at: number): number {
   let quote = text.indexOf('"', at);
   while (quote > at && text.charCodeAt(quote - 1) === 92) {
@@ -65,7 +67,7 @@ function numberEnd(text: string, at: number, numbers: number[]): number {
   return end;
 }
 
-/** How many keys the objects of a parsed value have. Depth was bounded by the scan. */
+/** Number of keys that the objects of a parsed value have. Depth was bounded by the scan. */
 export function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let keys = 0;

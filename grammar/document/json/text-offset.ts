@@ -1,6 +1,6 @@
 /**
- * The offset in the file of the UTF-16 unit `offset` of a JSON text value; `start` and `end` enclose its literal, quotes
- * included. Each escape is one unit of the value.
+ * The offset in the file of the UTF-16 unit `offset` of a JSON text value; `start` and `end` enclose its literal,
+ * quotes included. Each escape is one unit of the value.
  */
 export function jsonTextOffset(text: string, start: number, end: number, offset: number): number {
   let at = start + 1;

@@ -23,7 +23,7 @@ export interface Composed {
   readonly hasAliases: boolean;
 }
 
-/** Where a document without a mark of its own begins: at the first text behind the end of the one before. */
+/** Start of a document without a mark of its own: the first text behind the end of the one before. */
 function behindEnd(text: string, from: number): number {
   const end = /^\.\.\.(?=\s|$).*\n?/gm;
   end.lastIndex = from;
@@ -36,7 +36,9 @@ function behindEnd(text: string, from: number): number {
 /** Characters of a key that needs no `?` (YAML 1.2, 7.4). */
 const MOST_OF_A_KEY = 1024;
 
-/** Builds plain values from the events of a parsed YAML text. Undefined where a limit was passed, or there is nothing. */
+/**
+ * Builds plain values from the events of a parsed YAML text. Undefined where a limit was passed, or there is nothing.
+ */
 export function composeYaml(
   text: string,
   events: readonly Event[],
@@ -371,12 +373,12 @@ class Composer {
     return this.#depth === 0 ? undefined : this.#frames[this.#depth - 1];
   }
 
-  /** Where the next value will stand. */
+  /** Route of the next value. */
   #route(): Route {
     return routeOf(this.#frames, this.#depth);
   }
 
-  /** Where the open collection stands. */
+  /** Route of the open collection. */
   #holderRoute(): Route {
     return routeOf(this.#frames, this.#depth - 1);
   }

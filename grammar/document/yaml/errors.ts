@@ -18,8 +18,8 @@ interface Found {
 }
 
 /**
- * Reports all errors of a YAML text that the fast reader has refused: the error-tolerant reader goes over it again. At most
- * one a line, and none behind an open quote or bracket, where everything would look wrong.
+ * Reports all errors of a YAML text that the fast reader has refused: the error-tolerant reader goes over it again. At
+ * most one a line, and none behind an open quote or bracket, where everything would look wrong.
  */
 export function reportYamlErrors(
   text: string,
@@ -28,7 +28,7 @@ export function reportYamlErrors(
 ): void {
   const shown = tolerantErrors(text, findings);
   const [earliest] = shown;
-  // What only the fast reader refuses, and above all others, is a mistake of its own.
+  // An error of the fast reader alone, and above all others, is a mistake of its own.
   if (earliest === undefined || endOfLine(text, first.offset) < earliest.span.start) reportFirst(text, first, findings);
   for (const { mistake, span } of shown) reportMistake(text, mistake, span, findings);
 }
@@ -55,7 +55,7 @@ function tolerantErrors(text: string, findings: Findings): readonly Found[] {
   }
 }
 
-/** Those errors that are likely causes: no more than is useful, looked at one by one. */
+/** Errors that are likely causes: no more than is useful, looked at one by one. */
 function likely(
   text: string,
   errors: readonly YAMLError[],
@@ -97,8 +97,8 @@ function foundOf(text: string, error: YAMLError, open: readonly number[]): Found
 }
 
 /**
- * Causes for what looks like a key over several lines: a `-` or a line further to the right (or left) is indented wrongly,
- * lines that begin in one column lack a colon.
+ * Causes for what looks like a key over several lines: a `-` or a line further to the right (or left) is indented
+ * wrongly, lines that begin in one column lack a colon.
  */
 function keyMistake(text: string, mistake: YamlMistake, span: Span): Found {
   const lines = text.slice(span.start, span.end).split(/\r\n?|\n/);
@@ -143,7 +143,7 @@ function mistakeOf({ code, message }: YAMLError): YamlMistake | undefined {
     case 'BLOCK_IN_FLOW':
     case 'IMPOSSIBLE':
       return 'unexpected';
-    // What a value means is the composer's matter.
+    // The meaning of a value is the composer's matter.
     default:
       return undefined;
   }
@@ -158,7 +158,7 @@ function missing(message: string): YamlMistake {
   return message.startsWith('Tags and anchors') ? 'anchor-or-tag' : 'unexpected';
 }
 
-/** Where quoted texts and flow collections begin that are never closed, in order. */
+/** Starts of quoted texts and flow collections that are never closed, in order. */
 function opened(text: string): readonly number[] {
   const found: number[] = [];
   for (const token of new Parser().parse(text)) {

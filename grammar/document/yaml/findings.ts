@@ -13,7 +13,10 @@ import { quoted } from './quote.ts';
 
 /** Keys of a step whose values are conditions, which people like to begin with `!`. */
 const CONDITION_KEYS = ['when', 'expect', 'until'];
-/** To name the first of two equal keys, events are searched again: not for every one of a thousand. */
+/**
+ * Number of equal keys whose first one is named: events are searched again for it, which is too dear for every
+ * one of a thousand.
+ */
 const MOST_RELATED = 100;
 
 /** Reports a key that stands twice. `holder` is the index of its object's event. */
@@ -70,7 +73,9 @@ function kindOf(value: unknown, written: string): string {
   return typeof value === 'boolean' ? `the boolean ${written}` : `the number ${written}`;
 }
 
-/** The text of an unquoted `{{reference}}` or `${reference}` that begins at `start`; undefined where none stands there. */
+/**
+ * The text of an unquoted `{{reference}}` or `${reference}` that begins at `start`; undefined where none stands there.
+ */
 export function unquotedReference(text: string, start: number): string | undefined {
   const closing = text.startsWith('{{', start) ? '}}' : text.startsWith('${', start) ? '}' : undefined;
   if (closing === undefined) return undefined;
@@ -97,7 +102,10 @@ export function reportUnquotedReference(text: string, start: number, findings: F
   );
 }
 
-/** Opening braces without their counterpart; negative where a flow collection around the text is closed on the same line. */
+/**
+ * Opening braces without their counterpart; negative where a flow collection around the text is closed on the same
+ * line.
+ */
 function braces(line: string): number {
   return (line.match(/\{/g)?.length ?? 0) - (line.match(/\}/g)?.length ?? 0);
 }

@@ -12,14 +12,14 @@ export interface Frame {
   isList: boolean;
   /** Index of its event. */
   event: number;
-  /** In an object: the key whose value comes next; undefined where that value is dropped. */
+  /** Key of an object whose value comes next; undefined where that value is dropped. */
   key: string | undefined;
   expectsKey: boolean;
   anchor: string | undefined;
   valuesBefore: number;
   /** Collections inside one another below it. */
   height: number;
-  /** What to take instead of it: the text that an unquoted reference was meant to be. */
+  /** Value to take instead of it: the text that an unquoted reference was meant to be. */
   meant: string | undefined;
 }
 

@@ -26,8 +26,8 @@ interface Open {
 }
 
 /**
- * Finds out what events do not say: where collections end, where the `-` of elements and empty values stand. `cursor` is
- * the end of the last token. Only the first document counts.
+ * Finds out what events do not say: where collections end, where the `-` of elements and empty values stand. `cursor`
+ * is the end of the last token. Only the first document counts.
  */
 export function yamlPlaces(text: string, events: readonly Event[]): YamlPlaces {
   return new PlaceBuilder(text).build(events);

@@ -7,8 +7,8 @@ const MOST = 1_000_000;
 const DEEPEST = 256;
 
 /**
- * The value of a YAML text of other programs, such as an OpenAPI document: keys may be numbers, which become texts. Throws
- * with a reason where it cannot be read, and where its aliases stand for more than a million values.
+ * The value of a YAML text of other programs, such as an OpenAPI document: keys may be numbers, which become texts.
+ * Throws with a reason where it cannot be read, and where its aliases stand for more than a million values.
  */
 export function readPlainYaml(text: string): Json {
   const budget = { left: MOST };

@@ -16,8 +16,8 @@ import { yamlTextOffset } from './text-offset.ts';
 import { yamlComments } from './trivia.ts';
 
 /**
- * Reads YAML 1.2 (core schema, one document, no tags of its own). The events are dropped when the value is made, and read
- * again where a place is asked for: most files have no findings. A broken text comes back as `syntax-error`.
+ * Reads YAML 1.2 (core schema, one document, no tags of its own). The events are dropped when the value is made, and
+ * read again where a place is asked for: most files have no findings. A broken text comes back as `syntax-error`.
  */
 export function readYaml(text: string, limits: ReadLimits, findings: Findings): Reading {
   const parsed = parse(text, limits);
@@ -59,8 +59,8 @@ function tooDeepOrBroken(text: string, error: YAMLException, limits: ReadLimits,
 }
 
 /**
- * What the parser takes at the very start and YAML 1.2 does not: a `---`, `...` or directive behind blanks, as if it stood in
- * column 0, and a value behind a `...`.
+ * Mark that the parser takes at the very start and YAML 1.2 does not: a `---`, `...` or directive behind
+ * blanks, as if it stood in column 0, and a value behind a `...`.
  */
 function indentedMark(text: string): Span | undefined {
   const lead = endOfBlanks(text, 0);
@@ -83,7 +83,10 @@ function endOfBlanks(text: string, from: number): number {
   return at;
 }
 
-/** The start of the first line that holds more than blanks and a comment. No pattern: there may be millions of such lines. */
+/**
+ * The start of the first line that holds more than blanks and a comment. No pattern: there may be millions of such
+ * lines.
+ */
 function firstLineWithContent(text: string): number {
   for (let line = 0; ;) {
     const start = endOfBlanks(text, line);

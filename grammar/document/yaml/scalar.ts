@@ -1,6 +1,6 @@
 /**
- * The value of an unquoted scalar by the core schema of YAML 1.2: null, booleans, integers (decimal, `0o`, `0x`), floats,
- * else text. `.inf` and `.nan` come out as such; it is the caller who refuses them.
+ * The value of an unquoted scalar by the core schema of YAML 1.2: null, booleans, integers (decimal, `0o`, `0x`),
+ * floats, else text. `.inf` and `.nan` come out as such; it is the caller who refuses them.
  */
 export function resolvePlain(text: string): null | boolean | number | string {
   switch (text.charCodeAt(0)) {

@@ -30,7 +30,7 @@ export class YamlScalars {
     this.#route = route;
   }
 
-  /** What stands in for a value in error keeps its type, and is poisoned. */
+  /** Value of a scalar; one in error keeps its type, and is poisoned. */
   value(event: ScalarEvent): Scalar {
     if (event.tagStart >= 0) return this.#tagged(event);
     if (event.valueStart < 0) return null;

@@ -4,8 +4,8 @@ import type { Event, ScalarEvent } from 'js-yaml';
 import type { Span } from '#schemas/types/place.ts';
 
 /**
- * The range of a scalar as it is written: quotes included; a block text from its `|` or `>` (not before `from`) to the end
- * of its last line that is not blank.
+ * The range of a scalar as it is written: quotes included; a block text from its `|` or `>` (not before `from`) to the
+ * end of its last line that is not blank.
  */
 export function scalarSpan(text: string, event: ScalarEvent, from: number): Span {
   const { valueStart, valueEnd } = event;
@@ -45,14 +45,14 @@ function isBreak(unit: number): boolean {
   return unit === 10 || unit === 13;
 }
 
-/** Where the anchor or tag of a node begins, or -1. */
+/** Start of a node's anchor or tag, or -1. */
 export function propertiesStart(event: Exclude<Event, { readonly type: 1 | 5 | 6 }>): number {
   const anchor = event.anchorStart < 0 ? -1 : event.anchorStart - 1;
   if (anchor < 0) return event.tagStart;
   return event.tagStart < 0 ? anchor : Math.min(anchor, event.tagStart);
 }
 
-/** Where the anchor or tag of a node ends, or -1. */
+/** End of a node's anchor or tag, or -1. */
 export function propertiesEnd(event: Exclude<Event, { readonly type: 1 | 5 | 6 }>): number {
   return Math.max(event.anchorEnd, event.tagEnd);
 }

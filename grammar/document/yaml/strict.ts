@@ -4,9 +4,14 @@ import type { MappingEvent, ScalarEvent, SequenceEvent } from 'js-yaml';
 import { startOfLine } from '../line-layout.ts';
 import { propertiesEnd } from './span.ts';
 
-/** Where the parser is more lenient than YAML 1.2, or reads it in a way of its own: the differential corpus found these. */
+/**
+ * Checks where the parser is more lenient than YAML 1.2, or reads it in a way of its own: the differential
+ * corpus found these.
+ */
 
-/** Whether a block object may begin at `start`: first on its line, or behind the `:` of a key that was marked with `?`. */
+/**
+ * Whether a block object may begin at `start`: first on its line, or behind the `:` of a key that was marked with `?`.
+ */
 export function beginsBlock(text: string, start: number): boolean {
   let at = start - 1;
   while (text.charCodeAt(at) === 32) at -= 1;
@@ -28,8 +33,8 @@ export function touchesValue(text: string, event: ScalarEvent | MappingEvent | S
 }
 
 /**
- * A block text that is the whole document: its indentation indicator counts from column 0, as everywhere else and in other
- * readers, where the parser reckons with a parent to the left of that. Undefined where a line is indented less.
+ * A block text that is the whole document: its indentation indicator counts from column 0, as everywhere else and in
+ * other readers, where the parser reckons with a parent to the left of that. Undefined where a line is indented less.
  */
 export function rootScalar(text: string, event: ScalarEvent): ScalarEvent | undefined {
   if (event.style !== SCALAR_STYLE.LITERAL_BLOCK && event.style !== SCALAR_STYLE.FOLDED_BLOCK) return event;

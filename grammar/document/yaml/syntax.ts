@@ -10,7 +10,7 @@ import { isFirstOnLine } from '../line-layout.ts';
 import { reportUnquotedReference } from './findings.ts';
 import { quoted } from './quote.ts';
 
-/** What is wrong with a YAML text, in words of our own; the readers' error codes and texts are mapped to these. */
+/** Mistake in a YAML text, in words of our own; the readers' error codes and texts are mapped to these. */
 export type YamlMistake =
   | 'indentation'
   | 'tab'
@@ -49,8 +49,8 @@ const REASONS: readonly (readonly [RegExp, YamlMistake])[] = [
 ];
 
 /**
- * Reports a mistake at a range of the text. What people write most often has words of its own whatever the reader called
- * it: `{{reference}}` and `!condition` without quotes, a second `: ` in a line.
+ * Reports a mistake at a range of the text. Mistakes that people make most often have words of their own
+ * whatever the reader called them: `{{reference}}` and `!condition` without quotes, a second `: ` in a line.
  */
 export function reportMistake(text: string, mistake: YamlMistake, place: Span, findings: Findings): void {
   // At the end of the text readers name places behind it.
@@ -107,8 +107,19 @@ function diagnostic(text: string, mistake: YamlMistake, line: Span, span: Span, 
     case 'unexpected':
       return /^[@`%]/.test(text.slice(span.start, span.start + 1))
         ? d.yamlReservedCharacter({ at, found: text.charAt(span.start), fixes: quoteRest(text, span.start) })
-        : d.yamlUnexpected({ at, found: found(text, span) });
+        : (keyBelowBrackets(text, line, findings) ?? d.yamlUnexpected({ at, found: found(text, span) }));
   }
+}
+
+/** A key that is indented below an element of a list in brackets: an option of an action, beside nothing. */
+function keyBelowBrackets(text: string, line: Span, findings: Findings): Diagnostic | undefined {
+  const match = /^([ \t]+)([A-Za-z_][\w-]*):(?:\s|$)/.exec(text.slice(line.start, line.end));
+  const [, indent = '', key] = match ?? [];
+  const before = text.slice(0, line.start).trimEnd();
+  const element = before.slice(Math.max(before.lastIndexOf('\n- '), before.lastIndexOf(' - ')) + 1);
+  if (key === undefined || !before.endsWith(']') || !/^(?:- +)+\[/.test(element)) return undefined;
+  const start = line.start + indent.length;
+  return d.yamlKeyBelowBrackets({ at: findings.at({ start, end: start + key.length }), key });
 }
 
 /** A bracket that closes its collection in a column that is not right of the key, as other readers allow. */
@@ -181,7 +192,10 @@ function quoteRest(text: string, start: number): ReturnType<typeof textFix>[] {
   return [textFix('put the text in quotes', 'safe', { start, end: start + rest.length }, quoted(rest))];
 }
 
-/** Where an unquoted `{{`, or inside of brackets `${`, stands as a value in front of the error, on its line; -1 where none does. */
+/**
+ * Offset of an unquoted `{{`, or inside of brackets `${`, that is a value in front of the error, on its line;
+ * -1: there is none.
+ */
 function unquotedBefore(text: string, line: Span, at: number): number {
   const match = /(?:^|[:,[{-])[ \t]*(\{\{(?!\{)|(?<=[[{].*)\$\{)/d.exec(text.slice(line.start, line.end));
   const start = match?.indices?.[1]?.[0];

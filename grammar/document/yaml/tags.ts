@@ -2,10 +2,16 @@ import type { DocumentDirective } from 'js-yaml';
 
 const CORE = 'tag:yaml.org,2002:';
 
-/** The core schema's own tags, by their short names; `text` is the non-specific `!`, which keeps a scalar from being resolved. */
+/**
+ * The core schema's own tags, by their short names; `text` is the non-specific `!`, which keeps a scalar from being
+ * resolved.
+ */
 export type KnownTag = 'str' | 'null' | 'bool' | 'int' | 'float' | 'seq' | 'map' | 'text';
 
-/** What a tag as written (`!!int`, `!<tag:yaml.org,2002:int>`, `!e!int`) names; undefined for all that the core schema lacks. */
+/**
+ * Type that a tag as written (`!!int`, `!<tag:yaml.org,2002:int>`, `!e!int`) names; undefined for all that the
+ * core schema lacks.
+ */
 export function knownTag(raw: string, directives: readonly DocumentDirective[]): KnownTag | undefined {
   if (raw === '!') return 'text';
   const full = fullName(raw, directives);
@@ -43,7 +49,7 @@ function decoded(suffix: string): string {
   }
 }
 
-/** What a value with the tag is called in messages. */
+/** Name in messages of a value with the tag. */
 export function kindOfTag(tag: KnownTag): string {
   switch (tag) {
     case 'str':

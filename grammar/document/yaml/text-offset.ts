@@ -12,8 +12,9 @@ export interface Piece {
 }
 
 /**
- * The offset in the file of the UTF-16 unit `offset` of a scalar's value: escapes, folded lines and the indentation of
- * blocks are taken into account. Of what is no character of the file (a folded line break) the place before it counts.
+ * The offset in the file of the UTF-16 unit `offset` of a scalar's value: escapes, folded lines and the
+ * indentation of blocks are taken into account. For a sign that is no character of the file (a folded line
+ * break) the place before it counts.
  */
 export function yamlTextOffset(text: string, event: ScalarEvent, offset: number): number {
   if (event.valueStart < 0) return 0;

@@ -4,7 +4,10 @@ import { endOfLine } from '#grammar/source/lines.ts';
 
 import type { Comment } from '../document.ts';
 
-/** The first offset from `from` on that is neither blank, line break nor comment, nor a comma where `commas` are skipped too. */
+/**
+ * The first offset from `from` on that is neither blank, line break nor comment, nor a comma where `commas` are skipped
+ * too.
+ */
 export function skipTrivia(text: string, from: number, commas: boolean): number {
   for (let at = from; at < text.length;) {
     const unit = text.charCodeAt(at);

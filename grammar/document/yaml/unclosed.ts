@@ -1,6 +1,6 @@
 /**
- * Where the quoted text or the bracket begins that is open at `end`, for a text that the YAML reader left in such a state;
- * undefined where this look at single characters finds none.
+ * Start of the quoted text or the bracket that is open at `end`, for a text that the YAML reader left in such a
+ * state; undefined where this look at single characters finds none.
  */
 export function unclosedAt(text: string, end: number): number | undefined {
   const open: number[] = [];
@@ -17,7 +17,10 @@ export function unclosedAt(text: string, end: number): number | undefined {
   return open.at(-1);
 }
 
-/** Whether a value can begin here: at the start of a line, behind `: `, `- ` or `? `, or (in a flow collection) behind `,`, `[`, `{`. */
+/**
+ * Whether a value can begin here: at the start of a line, behind `: `, `- ` or `? `, or (in a flow collection) behind
+ * `,`, `[`, `{`.
+ */
 function beginsValue(text: string, at: number, inFlow: boolean): boolean {
   const before = text.slice(Math.max(0, at - 200), at);
   return inFlow ? /(?:[,[{:]|^)\s*$/.test(before) : /(?:^|\n|\r|[:?-][ \t])[ \t]*(?:[&!]\S*[ \t]+)*$/.test(before);

@@ -38,7 +38,7 @@ export interface Commands {
       expected?: unknown
       /** Values of which every match must be one. */
       expected_in: (ReadonlyArray<unknown> | null)
-      /** How many matches there must be; 0 for none. At least one when left out. */
+      /** Number of matches that there must be; 0 for none. At least one when left out. */
       expected_count: (number | null)
     }
     /** The matched values. */

@@ -62,7 +62,7 @@ export interface Commands {
       changes: ReadonlyArray<{
         operation: string
         kind: ("added" | "removed" | "changed")
-        /** Where in the operation; empty: the operation itself. */
+        /** Place in the operation; empty: the operation itself. */
         place: string
         what: string
         /** A caller that was right before can be wrong now. */

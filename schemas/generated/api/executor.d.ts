@@ -20,7 +20,7 @@ export interface Commands {
         name: string
         message: string
       }
-      /** Why it was skipped. */
+      /** Reason why it was skipped. */
       reason?: string
     }>
   }
@@ -46,7 +46,7 @@ export interface Commands {
           name: string
           message: string
         }
-        /** Why it was skipped. */
+        /** Reason why it was skipped. */
         reason?: string
       }>
       error?: {

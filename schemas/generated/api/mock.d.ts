@@ -74,7 +74,7 @@ export interface Commands {
       route: (string | null)
       status: number
       at: string
-      /** What a handler threw. */
+      /** Message of the error that a handler threw. */
       error?: string
     }>
   }
@@ -227,7 +227,7 @@ export interface Commands {
     params: {
       /** Full method path, /package.Service/Method. */
       method_path: string
-      /** How a message is shown. */
+      /** Form of a message in the result. */
       as: ("text" | "base64")
     }
     /** messages of requests, in the order they arrived */

@@ -41,19 +41,27 @@ export interface Commands {
       data: (string | {
         [k: string]: unknown
       } | null)
+      /** Field name to path of a local file: sent as a form of several parts, with the fields of `data`. */
+      files: {
+        [k: string]: string
+      } | null
       /**
-       * User name and password for basic authentication.
+       * User name and password.
        *
        * @minItems 2
        * @maxItems 2
        */
       auth: ([string, string] | null)
+      /** Send the login at once as basic does or answer the Digest challenge of the server with it. */
+      auth_scheme: ("basic" | "digest")
       /** Client certificate: one PEM file, or certificate path and key path. */
       cert: (null | string | ReadonlyArray<string>)
       /** Proxy URL per URL scheme; {} uses none. */
       proxies: {
         [k: string]: string
       } | null
+      /** Path of a Unix socket that is asked in place of host and port. */
+      unix_socket: (string | null)
       /** Headers that follow a redirect to another origin. */
       redirect_headers: (ReadonlyArray<string> | null)
     }
@@ -70,7 +78,7 @@ export interface Commands {
       text: string
       /** The parsed body of a JSON media type, else null. */
       json: unknown
-      /** Why a body of a JSON media type could not be parsed. */
+      /** Reason why a body of a JSON media type could not be parsed. */
       json_error?: string
       /** The bytes of the body. */
       content?: string
@@ -95,7 +103,7 @@ export interface Commands {
       /** The same as elapsed. */
       request_time_sec: number
       request_method: string
-      /** Of the last request, after redirects. */
+      /** Address of the last request, after redirects. */
       request_url: string
       /** As sent; logins and cookies are shown as ***. */
       request_headers: {
@@ -104,7 +112,7 @@ export interface Commands {
       request_body: (string | null)
       start_time: string
       end_time: string
-      /** Of the last request; the first three are missing where an open connection was used. */
+      /** Times of the last request; the first three are missing where an open connection was used. */
       timings_ms: {
         dns?: number
         connect?: number
@@ -155,19 +163,27 @@ export interface Commands {
       data: (string | {
         [k: string]: unknown
       } | null)
+      /** Field name to path of a local file: sent as a form of several parts, with the fields of `data`. */
+      files: {
+        [k: string]: string
+      } | null
       /**
-       * User name and password for basic authentication.
+       * User name and password.
        *
        * @minItems 2
        * @maxItems 2
        */
       auth: ([string, string] | null)
+      /** Send the login at once as basic does or answer the Digest challenge of the server with it. */
+      auth_scheme: ("basic" | "digest")
       /** Client certificate: one PEM file, or certificate path and key path. */
       cert: (null | string | ReadonlyArray<string>)
       /** Proxy URL per URL scheme; {} uses none. */
       proxies: {
         [k: string]: string
       } | null
+      /** Path of a Unix socket that is asked in place of host and port. */
+      unix_socket: (string | null)
       /** Headers that follow a redirect to another origin. */
       redirect_headers: (ReadonlyArray<string> | null)
     }
@@ -184,7 +200,7 @@ export interface Commands {
       text: string
       /** The parsed body of a JSON media type, else null. */
       json: unknown
-      /** Why a body of a JSON media type could not be parsed. */
+      /** Reason why a body of a JSON media type could not be parsed. */
       json_error?: string
       /** The bytes of the body. */
       content?: string
@@ -209,7 +225,7 @@ export interface Commands {
       /** The same as elapsed. */
       request_time_sec: number
       request_method: string
-      /** Of the last request, after redirects. */
+      /** Address of the last request, after redirects. */
       request_url: string
       /** As sent; logins and cookies are shown as ***. */
       request_headers: {
@@ -218,7 +234,7 @@ export interface Commands {
       request_body: (string | null)
       start_time: string
       end_time: string
-      /** Of the last request; the first three are missing where an open connection was used. */
+      /** Times of the last request; the first three are missing where an open connection was used. */
       timings_ms: {
         dns?: number
         connect?: number
@@ -269,19 +285,27 @@ export interface Commands {
       data: (string | {
         [k: string]: unknown
       } | null)
+      /** Field name to path of a local file: sent as a form of several parts, with the fields of `data`. */
+      files: {
+        [k: string]: string
+      } | null
       /**
-       * User name and password for basic authentication.
+       * User name and password.
        *
        * @minItems 2
        * @maxItems 2
        */
       auth: ([string, string] | null)
+      /** Send the login at once as basic does or answer the Digest challenge of the server with it. */
+      auth_scheme: ("basic" | "digest")
       /** Client certificate: one PEM file, or certificate path and key path. */
       cert: (null | string | ReadonlyArray<string>)
       /** Proxy URL per URL scheme; {} uses none. */
       proxies: {
         [k: string]: string
       } | null
+      /** Path of a Unix socket that is asked in place of host and port. */
+      unix_socket: (string | null)
       /** Headers that follow a redirect to another origin. */
       redirect_headers: (ReadonlyArray<string> | null)
     }
@@ -298,7 +322,7 @@ export interface Commands {
       text: string
       /** The parsed body of a JSON media type, else null. */
       json: unknown
-      /** Why a body of a JSON media type could not be parsed. */
+      /** Reason why a body of a JSON media type could not be parsed. */
       json_error?: string
       /** The bytes of the body. */
       content?: string
@@ -323,7 +347,7 @@ export interface Commands {
       /** The same as elapsed. */
       request_time_sec: number
       request_method: string
-      /** Of the last request, after redirects. */
+      /** Address of the last request, after redirects. */
       request_url: string
       /** As sent; logins and cookies are shown as ***. */
       request_headers: {
@@ -332,7 +356,7 @@ export interface Commands {
       request_body: (string | null)
       start_time: string
       end_time: string
-      /** Of the last request; the first three are missing where an open connection was used. */
+      /** Times of the last request; the first three are missing where an open connection was used. */
       timings_ms: {
         dns?: number
         connect?: number
@@ -340,6 +364,114 @@ export interface Commands {
         first_byte: number
         total: number
       }
+    }
+  }
+  /** Send requests at the same moment, to find what only overlapping requests show. */
+  AT_race_requests: {
+    params: {
+      /** Requests, with the parameters of AT_test_api_method. */
+      requests: ReadonlyArray<{
+        http_method: string
+        test_url: string
+        params?: ({
+          [k: string]: string | number | boolean | null | ReadonlyArray<unknown>
+        } | string | null)
+        headers?: {
+          [k: string]: string
+        } | null
+        cookies?: {
+          [k: string]: string
+        } | null
+        json?: unknown
+        data?: (string | {
+          [k: string]: unknown
+        } | null)
+        /**
+         * @minItems 2
+         * @maxItems 2
+         */
+        auth?: ([string, string] | null)
+      }>
+      /** Times that each request is sent; at most 100 requests in all. */
+      copies: number
+      /** Largest time between the first request and the last. */
+      within_ms: number
+      /** Time limit in seconds for all of it, connecting included. */
+      timeout: number
+      /** Check TLS certificates, or the path of a bundle or folder of trusted ones. */
+      verify: (boolean | string)
+      /** Client certificate: one PEM file, or certificate path and key path. */
+      cert: (null | string | ReadonlyArray<string>)
+      /** Keep the requests in the records; failed ones are kept in any case. */
+      record_request_info: boolean
+    }
+    result: {
+      /** Time between the first request that left and the last. */
+      spread_ms: number
+      /** Number of answers by status. */
+      statuses: {
+        [k: string]: number
+      }
+      /** In the order of the requests, copies together; null where none came. */
+      answers: ReadonlyArray<({
+        status_code: number
+        /** The text beside the status. */
+        reason: string
+        /** Names in lower case; several values of one name are joined by comma and space. */
+        headers: {
+          [k: string]: string
+        }
+        /** The body as text; empty where it is none. */
+        text: string
+        /** The parsed body of a JSON media type, else null. */
+        json: unknown
+        /** Reason why a body of a JSON media type could not be parsed. */
+        json_error?: string
+        /** The bytes of the body. */
+        content?: string
+        /** The charset that the text was read with. */
+        encoding: (string | null)
+        /** Those that this answer sets. */
+        cookies: {
+          [k: string]: string
+        }
+        /** The answers that redirected. */
+        history: ReadonlyArray<{
+          status_code: number
+          request_method: string
+          request_url: string
+          headers: {
+            [k: string]: string
+          }
+        }>
+        /** Seconds. */
+        elapsed: number
+        elapsed_ms: number
+        /** The same as elapsed. */
+        request_time_sec: number
+        request_method: string
+        /** Address of the last request, after redirects. */
+        request_url: string
+        /** As sent; logins and cookies are shown as ***. */
+        request_headers: {
+          [k: string]: string
+        }
+        request_body: (string | null)
+        start_time: string
+        end_time: string
+        /** Times of the last request; the first three are missing where an open connection was used. */
+        timings_ms: {
+          dns?: number
+          connect?: number
+          tls?: number
+          first_byte: number
+          total: number
+        }
+      } | null)>
+      errors: ReadonlyArray<{
+        index: number
+        error: string
+      }>
     }
   }
   /** Connect to a WebSocket, send frames and collect the replies. */
@@ -390,7 +522,7 @@ export interface Commands {
       record_request_info: boolean
       /** Time limit in seconds for all connections together. */
       total_timeout: number
-      /** How often to connect again when the stream ends before there are enough events. */
+      /** Number of further connections when the stream ends before there are enough events. */
       reconnect: number
     }
     /** the collected events, with both times */
@@ -434,6 +566,8 @@ export interface Commands {
       } | null
       /** Check TLS certificates, or the path of a bundle or folder of trusted ones. */
       verify: (boolean | string)
+      /** Schema that the query must fit: type definitions, or the JSON answer of an introspection query. */
+      schema: (string | null)
       /** Let an answer pass whose body holds GraphQL errors. */
       allow_errors: boolean
     }
@@ -450,7 +584,7 @@ export interface Commands {
       text: string
       /** The parsed body of a JSON media type, else null. */
       json: unknown
-      /** Why a body of a JSON media type could not be parsed. */
+      /** Reason why a body of a JSON media type could not be parsed. */
       json_error?: string
       /** The bytes of the body. */
       content?: string
@@ -475,7 +609,7 @@ export interface Commands {
       /** The same as elapsed. */
       request_time_sec: number
       request_method: string
-      /** Of the last request, after redirects. */
+      /** Address of the last request, after redirects. */
       request_url: string
       /** As sent; logins and cookies are shown as ***. */
       request_headers: {
@@ -484,7 +618,7 @@ export interface Commands {
       request_body: (string | null)
       start_time: string
       end_time: string
-      /** Of the last request; the first three are missing where an open connection was used. */
+      /** Times of the last request; the first three are missing where an open connection was used. */
       timings_ms: {
         dns?: number
         connect?: number

@@ -58,7 +58,7 @@ export interface Commands {
       triggered_at_attempt: (number | null)
       retry_after: (string | null)
       attempts: number
-      /** What ended the probe, when a connection failed. */
+      /** Error that ended the probe, when a connection failed. */
       error: (string | null)
     }
   }
@@ -82,7 +82,7 @@ export interface Commands {
     result: ReadonlyArray<{
       probe: string
       status: number
-      /** Where the answer led. */
+      /** Address that the answer led to. */
       redirect?: string
       /** A part of the answer that holds what only the address could have told. */
       evidence?: string

@@ -69,6 +69,54 @@ export interface Commands {
     /** Markdown text */
     result: string
   }
+  /** Say what the requests of this file exercised of an OpenAPI document, and which answers it forbids. */
+  AT_check_openapi_coverage: {
+    params: {
+      /** OpenAPI document, JSON or YAML. */
+      spec_path: string
+      /** Smallest share of operations, or of each kind. */
+      min_coverage: (null | number | {
+        [k: string]: number
+      })
+      /** Path for the report as JSON. */
+      output_path: (string | null)
+    }
+    /** a failure fails the step, unless its `expect` decides */
+    result: {
+      ok: boolean
+      requests: number
+      operations: {
+        used: number
+        all: number
+        share: number
+      }
+      statuses: {
+        used: number
+        all: number
+        share: number
+      }
+      parameters: {
+        used: number
+        all: number
+        share: number
+      }
+      media_types: {
+        used: number
+        all: number
+        share: number
+      }
+      details: ReadonlyArray<{
+        [k: string]: unknown
+      }>
+      unknown: ReadonlyArray<string>
+      problems: ReadonlyArray<{
+        [k: string]: unknown
+      }>
+      failures: ReadonlyArray<string>
+      first: string
+      report: string
+    }
+  }
   /** Check a committed OpenAPI document against the recorded requests. */
   AT_check_spec_against_tests: {
     params: {
@@ -78,9 +126,9 @@ export interface Commands {
       report_paths: (ReadonlyArray<string> | null)
       /** Smallest share of operations that must have been used. */
       min_coverage: number
-      /** Where to write actions for unused operations. */
+      /** Path for actions of unused operations. */
       missing_actions_path: (string | null)
-      /** Where to write the document the tests describe. */
+      /** Path for the document that the tests describe. */
       inferred_spec_path: (string | null)
     }
     /** what was compared; a failure fails the step, unless its `expect` decides */

@@ -21,10 +21,12 @@ export interface Commands {
       /** Limit in seconds. */
       timeout: number
     }
-    /** answer of the server */
+    /** Answer of the server, or the results as they stand in the run. */
     result: ({
       [k: string]: unknown
-    } | ReadonlyArray<unknown>)
+    } | ReadonlyArray<{
+      [k: string]: unknown
+    }>)
   }
   /** Turn pass and fail flags into case-manager results. */
   WR_caseman_results_from_pairs: {
@@ -38,7 +40,7 @@ export interface Commands {
       /** Field that holds the comment. */
       comment_field: string
     }
-    /** results to send */
+    /** Results to send. */
     result: ReadonlyArray<{
       case_id: number
       status_id: (1 | 5)
@@ -59,7 +61,7 @@ export interface Commands {
       /** Limit in seconds. */
       timeout: number
     }
-    /** answer of the server */
+    /** Answer of the server: the run. */
     result: {
       [k: string]: unknown
     }

@@ -3,12 +3,12 @@ export interface Commands {
   /** Print one CI annotation per failed step. */
   WR_ci_emit_failures: {
     params: {
-      /** Where the lines go. */
+      /** Stream that gets the lines. */
       stream: ("stdout" | "stderr" | null)
       /** File path put into every line. */
-      file?: (string | null)
+      file: (string | null)
     }
-    /** lines that were printed */
+    /** Lines that were printed. */
     result: ReadonlyArray<string>
   }
   /** Print one CI annotation per failure of a JUnit file. */
@@ -16,10 +16,10 @@ export interface Commands {
     params: {
       /** JUnit XML file. */
       junit_path: string
-      /** Where the lines go. */
+      /** Stream that gets the lines. */
       stream: ("stdout" | "stderr" | null)
     }
-    /** lines that were printed */
+    /** Lines that were printed. */
     result: ReadonlyArray<string>
   }
   /** Format an error as a CI annotation line. */

@@ -8,13 +8,13 @@ export interface Commands {
       /** Account key. */
       access_key: string
       /** Session capabilities. */
-      capabilities?: {
+      capabilities: {
         [k: string]: unknown
       } | null
       /** Hub address; default is the public one of the provider. */
-      hub_url?: (string | null)
+      hub_url: (string | null)
     }
-    /** handle of the remote session */
+    /** Handle of the remote session. */
     result: {
       [k: string]: unknown
     }
@@ -27,13 +27,13 @@ export interface Commands {
       /** Account key. */
       access_key: string
       /** Session capabilities. */
-      capabilities?: {
+      capabilities: {
         [k: string]: unknown
       } | null
       /** Hub address; default is the public one of the provider. */
-      hub_url?: (string | null)
+      hub_url: (string | null)
     }
-    /** handle of the remote session */
+    /** Handle of the remote session. */
     result: {
       [k: string]: unknown
     }
@@ -46,13 +46,13 @@ export interface Commands {
       /** Account key. */
       access_key: string
       /** Session capabilities. */
-      capabilities?: {
+      capabilities: {
         [k: string]: unknown
       } | null
       /** Hub address; default is the public one of the provider. */
-      hub_url?: (string | null)
+      hub_url: (string | null)
     }
-    /** handle of the remote session */
+    /** Handle of the remote session. */
     result: {
       [k: string]: unknown
     }
@@ -69,17 +69,17 @@ export interface Commands {
       /** Version of the operating system. */
       os_version: string
       /** Project label. */
-      project?: (string | null)
+      project: (string | null)
       /** Build label. */
-      build?: (string | null)
+      build: (string | null)
       /** Session label. */
-      name?: (string | null)
+      name: (string | null)
       /** Capabilities merged over the result. */
-      extra?: {
+      extra: {
         [k: string]: unknown
       } | null
     }
-    /** capabilities object */
+    /** Capabilities object. */
     result: {
       [k: string]: unknown
     }
@@ -94,15 +94,15 @@ export interface Commands {
       /** Platform. */
       platform_name: string
       /** Build label. */
-      build?: (string | null)
+      build: (string | null)
       /** Session label. */
-      name?: (string | null)
+      name: (string | null)
       /** Capabilities merged over the result. */
-      extra?: {
+      extra: {
         [k: string]: unknown
       } | null
     }
-    /** capabilities object */
+    /** Capabilities object. */
     result: {
       [k: string]: unknown
     }
@@ -117,15 +117,15 @@ export interface Commands {
       /** Platform. */
       platform_name: string
       /** Build label. */
-      build?: (string | null)
+      build: (string | null)
       /** Session label. */
-      name?: (string | null)
+      name: (string | null)
       /** Capabilities merged over the result. */
-      extra?: {
+      extra: {
         [k: string]: unknown
       } | null
     }
-    /** capabilities object */
+    /** Capabilities object. */
     result: {
       [k: string]: unknown
     }

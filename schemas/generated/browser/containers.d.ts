@@ -6,19 +6,27 @@ export interface Commands {
       /** Image name with tag. */
       image: string
       /** Container port to host port. */
-      ports?: {
+      ports: {
         [k: string]: number
       } | null
+      /** Environment variables. */
+      environment: {
+        [k: string]: string
+      } | null
+      /** Text in the log that says that it is ready. */
+      wait_for_log: (string | null)
+      /** Longest wait until it is ready. */
+      start_timeout: number
     }
-    /** container handle */
+    /** Container handle */
     result: {
       id: string
-      image?: string
-      host?: string
-      ports?: {
+      image: string
+      host: string
+      ports: {
         [k: string]: number
       }
-      connection_url?: string
+      connection_url: string
     }
   }
   /** Start a temporary Postgres. */
@@ -32,16 +40,18 @@ export interface Commands {
       password: string
       /** Database name. */
       dbname: string
+      /** Longest wait until it answers. */
+      start_timeout: number
     }
-    /** container handle with connection_url */
+    /** Container handle; WR_db_query takes its connection_url. */
     result: {
       id: string
-      image?: string
-      host?: string
-      ports?: {
+      image: string
+      host: string
+      ports: {
         [k: string]: number
       }
-      connection_url?: string
+      connection_url: string
     }
   }
   /** Start a temporary Redis. */
@@ -49,22 +59,24 @@ export interface Commands {
     params: {
       /** Image name with tag. */
       image: string
+      /** Longest wait until it answers. */
+      start_timeout: number
     }
-    /** container handle */
+    /** Container handle */
     result: {
       id: string
-      image?: string
-      host?: string
-      ports?: {
+      image: string
+      host: string
+      ports: {
         [k: string]: number
       }
-      connection_url?: string
+      connection_url: string
     }
   }
   /** Count the containers that were started and not stopped. */
   WR_tc_started_count: {
     params: {}
-    /** number of containers */
+    /** Number of containers. */
     result: number
   }
   /** Stop one container. */

@@ -3,7 +3,7 @@ export interface Commands {
   /** Move the focus to a frame, window, alert or the active element. */
   WR_switch: {
     params: {
-      /** What to switch to; letter case is ignored. */
+      /** Target of the switch; letter case is ignored. */
       switch_type: ("active_element" | "default_content" | "frame" | "parent_frame" | "window" | "alert" | "ACTIVE_ELEMENT" | "DEFAULT_CONTENT" | "FRAME" | "PARENT_FRAME" | "WINDOW" | "ALERT")
       /** Frame name or id, or window handle or name; needed for frame and window. */
       switch_target_name?: (string | null)

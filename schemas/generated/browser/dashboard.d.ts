@@ -7,8 +7,12 @@ export interface Commands {
       host: string
       /** Port; 0 picks a free one. */
       port: number
+      /** Secret that readers must give; needed beyond this machine. */
+      shared_secret: (string | null)
+      /** true lets other machines in. */
+      allow_non_loopback: boolean
     }
-    /** address of the page */
+    /** Address of the page. */
     result: string
   }
   /** Stop the progress page. */

@@ -50,10 +50,25 @@ export interface Commands {
       rows: ReadonlyArray<{
         [k: string]: unknown
       }>
+      /** true brings sessions back before each further row: pages, cookies, storage. */
+      fresh_state: boolean
     }
-    /** one execution record per row, same order */
+    /** One entry per row, same order. */
     result: ReadonlyArray<{
-      [k: string]: unknown
+      row: number
+      failed: number
+      steps: ReadonlyArray<{
+        index: number
+        id: string
+        command: string
+        status: ("ok" | "failed" | "skipped" | "dry_run")
+        result?: unknown
+        error?: {
+          name: string
+          message: string
+        }
+        reason?: string
+      }>
     }>
   }
 }

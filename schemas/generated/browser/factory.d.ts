@@ -5,7 +5,7 @@ export interface Commands {
     params: {
       /** First word of the mail address. */
       prefix: string
-      /** How many; null: one, not in a list. */
+      /** Number of values; null: one, not in a list. */
       count: (number | null)
       /** Fields that replace or join those of each. */
       overrides: {
@@ -28,7 +28,7 @@ export interface Commands {
     params: {
       /** Currency code. */
       default_currency: string
-      /** How many; null: one, not in a list. */
+      /** Number of values; null: one, not in a list. */
       count: (number | null)
       /** Fields that replace or join those of each. */
       overrides: {
@@ -49,7 +49,7 @@ export interface Commands {
   /** Make up test products. */
   WR_product_factory: {
     params: {
-      /** How many; null: one, not in a list. */
+      /** Number of values; null: one, not in a list. */
       count: (number | null)
       /** Fields that replace or join those of each. */
       overrides: {

@@ -17,7 +17,7 @@ export interface Commands {
   /** Ask the language model for an action list. */
   WR_llm_generate_actions: {
     params: {
-      /** What the actions should do. */
+      /** Task for the actions. */
       request: string
       /** Extra facts for the model. */
       context: (string | null)

@@ -22,11 +22,11 @@ export interface Commands {
       /** Longest pause between requests, seconds. */
       wait_max: number
     }
-    /** user description */
+    /** The description with its defaults filled. */
     result: {
-      wait_min?: number
-      wait_max?: number
-      tasks?: ReadonlyArray<{
+      wait_min: number
+      wait_max: number
+      tasks: ReadonlyArray<{
         [k: string]: unknown
       }>
     }
@@ -60,14 +60,18 @@ export interface Commands {
       wait_min: number
       /** Longest pause between requests, seconds. */
       wait_max: number
+      /** Hosts, with a port where it is not the usual one, that may get load; null allows any. */
+      allowed_hosts: (ReadonlyArray<string> | null)
     }
-    /** totals and one entry per request name */
+    /** Totals, and one entry per request name. Times in milliseconds. */
     result: {
       total: {
         num_requests: number
         num_failures: number
         median_response_time: number
         avg_response_time: number
+        p95_response_time: number
+        p99_response_time: number
       }
       per_endpoint: ReadonlyArray<{
         name: string
@@ -76,6 +80,8 @@ export interface Commands {
         num_failures: number
         median_response_time: number
         avg_response_time: number
+        p95_response_time: number
+        p99_response_time: number
         current_rps: number
       }>
     }

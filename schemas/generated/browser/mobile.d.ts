@@ -12,11 +12,11 @@ export interface Commands {
       /** Automation driver. */
       automation_name: string
       /** Capabilities merged over the result. */
-      extra?: {
+      extra: {
         [k: string]: unknown
       } | null
     }
-    /** capabilities object */
+    /** Capabilities object. */
     result: {
       [k: string]: unknown
     }
@@ -33,11 +33,11 @@ export interface Commands {
       /** Automation driver. */
       automation_name: string
       /** Capabilities merged over the result. */
-      extra?: {
+      extra: {
         [k: string]: unknown
       } | null
     }
-    /** capabilities object */
+    /** Capabilities object. */
     result: {
       [k: string]: unknown
     }
@@ -54,7 +54,7 @@ export interface Commands {
       /** true makes the session the current one. */
       register: boolean
     }
-    /** handle of the mobile session */
+    /** Handle of the mobile session. */
     result: {
       [k: string]: unknown
     }

@@ -15,7 +15,7 @@ export interface Commands {
       cache_key: (string | null)
       /** Limit in seconds. */
       timeout: number
-      /** How the client names itself: a basic login, or fields of the body. */
+      /** Form of the client's login: a basic login, or fields of the body. */
       client_auth: ("basic" | "body")
     }
     /** The token as the server sent it; its texts are masked in everything that is written. */
@@ -50,7 +50,7 @@ export interface Commands {
       cache_key: (string | null)
       /** Limit in seconds. */
       timeout: number
-      /** How the client names itself: a basic login, or fields of the body. */
+      /** Form of the client's login: a basic login, or fields of the body. */
       client_auth: ("basic" | "body")
     }
     /** The token as the server sent it; its texts are masked in everything that is written. */
@@ -81,7 +81,7 @@ export interface Commands {
       cache_key: (string | null)
       /** Limit in seconds. */
       timeout: number
-      /** How the client names itself: a basic login, or fields of the body. */
+      /** Form of the client's login: a basic login, or fields of the body. */
       client_auth: ("basic" | "body")
     }
     /** The token as the server sent it; its texts are masked in everything that is written. */

@@ -5,25 +5,25 @@ export interface Commands {
     params: {
       /** Page to audit. */
       url: string
-      /** Where to keep the report; null uses a temporary file. */
-      output_path?: (string | null)
+      /** Path for the report; null uses a temporary file. */
+      output_path: (string | null)
       /** Executable of the auditor. */
       perfaudit_path: string
       /** Switches for the audited browser. */
-      chrome_flags?: (ReadonlyArray<string> | null)
+      chrome_flags: (ReadonlyArray<string> | null)
       /** Extra arguments, appended last. */
-      extra_args?: (ReadonlyArray<string> | null)
+      extra_args: (ReadonlyArray<string> | null)
       /** Limit in seconds. */
       timeout: number
     }
-    /** scores from 0 to 1, report path, raw report */
+    /** Scores from 0 to 1, path of the report, the report itself. */
     result: {
       scores: {
-        performance?: (number | null)
-        accessibility?: (number | null)
-        best_practices?: (number | null)
-        seo?: (number | null)
-        pwa?: (number | null)
+        performance: (number | null)
+        accessibility: (number | null)
+        best_practices: (number | null)
+        seo: (number | null)
+        pwa: (number | null)
       }
       report_path: (string | null)
       raw: {
@@ -39,6 +39,7 @@ export interface Commands {
         scores: {
           [k: string]: unknown
         }
+        [k: string]: unknown
       }
       /** Category to smallest accepted score, 0 to 1. */
       thresholds: {

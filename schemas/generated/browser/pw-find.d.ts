@@ -3,7 +3,7 @@ export interface Commands {
   /** Find the first element that matches a selector. */
   WR_pw_find_element: {
     params: {
-      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
     }
     /** the element, or null */
@@ -25,7 +25,7 @@ export interface Commands {
   /** Find all elements that match a selector. */
   WR_pw_find_elements: {
     params: {
-      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
     }
     /** the elements, possibly none */
@@ -49,8 +49,8 @@ export interface Commands {
     params: {
       /** Name that later commands use; without `locator` it is the locator value too. */
       test_object_name: string
-      /** How the locator value is to be read. */
-      object_type: ("ID" | "NAME" | "XPATH" | "CSS_SELECTOR" | "CLASS_NAME" | "TAG_NAME" | "LINK_TEXT" | "PARTIAL_LINK_TEXT" | "id" | "name" | "xpath" | "css_selector" | "class_name" | "tag_name" | "link_text" | "partial_link_text")
+      /** Kind of the locator; it says how its value is read. */
+      object_type: ("ID" | "NAME" | "XPATH" | "CSS_SELECTOR" | "CLASS_NAME" | "TAG_NAME" | "LINK_TEXT" | "PARTIAL_LINK_TEXT" | "id" | "name" | "xpath" | "css_selector" | "class_name" | "tag_name" | "link_text" | "partial_link_text" | "ROLE" | "LABEL" | "PLACEHOLDER" | "TEXT" | "TEST_ID" | "DEEP_CSS" | "role" | "label" | "placeholder" | "text" | "test_id" | "deep_css")
       /** Locator value, so that a short name can stand for a long selector. */
       locator?: string
     }

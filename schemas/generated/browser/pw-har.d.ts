@@ -1,5 +1,17 @@
 // Generated from stdlib/browser/playwright/pw-har/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
+  /** Answer requests of the page from an archive file. */
+  WR_pw_replay_har: {
+    params: {
+      /** Archive file to read. */
+      har_path: string
+      /** Only requests whose address fits. */
+      url_pattern: string
+      /** Requests that the archive does not hold: fail, or go to the server. */
+      not_found: ("abort" | "fallback")
+    }
+    result: null | undefined | void
+  }
   /** Record network traffic into an archive file. */
   WR_pw_start_har_recording: {
     params: {

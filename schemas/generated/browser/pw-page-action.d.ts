@@ -3,7 +3,7 @@ export interface Commands {
   /** Tick a check box or radio button. */
   WR_pw_check: {
     params: {
-      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
     }
     result: null | undefined | void
@@ -11,7 +11,7 @@ export interface Commands {
   /** Click the first element that matches. */
   WR_pw_click: {
     params: {
-      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
     }
     result: null | undefined | void
@@ -19,7 +19,7 @@ export interface Commands {
   /** Double-click the first element that matches. */
   WR_pw_dblclick: {
     params: {
-      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
     }
     result: null | undefined | void
@@ -37,7 +37,7 @@ export interface Commands {
   /** Replace the value of the first input that matches. */
   WR_pw_fill: {
     params: {
-      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
       /** New value; empty text clears. */
       value: string
@@ -47,7 +47,7 @@ export interface Commands {
   /** Move the pointer over the first element that matches. */
   WR_pw_hover: {
     params: {
-      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
     }
     result: null | undefined | void
@@ -55,7 +55,7 @@ export interface Commands {
   /** Focus an element and press a key or key combination. */
   WR_pw_press: {
     params: {
-      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
       /** Key name or combination, such as `Control+A`. */
       key: string
@@ -65,7 +65,7 @@ export interface Commands {
   /** Choose options of a select element. */
   WR_pw_select_option: {
     params: {
-      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
       /** Value or label text, a list, or {value|label|index}. */
       value: (string | {
@@ -84,7 +84,7 @@ export interface Commands {
   /** Type text key by key into the first element that matches. */
   WR_pw_type_text: {
     params: {
-      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
       /** Text to type. */
       value: string
@@ -96,7 +96,7 @@ export interface Commands {
   /** Untick a check box. */
   WR_pw_uncheck: {
     params: {
-      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
     }
     result: null | undefined | void

@@ -18,7 +18,7 @@ export interface Commands {
       headless: boolean
       /** Network archive file to record. */
       record_har_path?: (string | null)
-      /** What the archive does with bodies. */
+      /** Treatment of bodies in the archive. */
       record_har_content: ("omit" | "embed" | "attach")
       /** Folder of a profile that is kept; extensions need one. */
       user_data_dir?: (string | null)

@@ -72,4 +72,28 @@ export interface Commands {
     }
     result: null | undefined | void
   }
+  /** Take over cookies and local storage from a file. */
+  WR_pw_load_storage_state: {
+    params: {
+      /** File that holds the state. */
+      path: string
+    }
+    /** how many cookies and sites there are */
+    result: {
+      cookies: number
+      origins: number
+    }
+  }
+  /** Keep cookies and local storage in a file. */
+  WR_pw_save_storage_state: {
+    params: {
+      /** JSON file to write. */
+      path: string
+    }
+    /** how many cookies and sites there are */
+    result: {
+      cookies: number
+      origins: number
+    }
+  }
 }

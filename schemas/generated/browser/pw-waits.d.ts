@@ -29,7 +29,7 @@ export interface Commands {
   /** Wait until an element reaches a state. */
   WR_pw_wait_for_selector: {
     params: {
-      /** Engine selector: CSS by default, or `xpath=`, `text=` and so on. */
+      /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
       /** Limit in milliseconds; null uses the default, 0 means none. */
       timeout?: (number | null)

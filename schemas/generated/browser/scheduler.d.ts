@@ -32,7 +32,7 @@ export interface Commands {
   /** Run the jobs for a given time. */
   WR_run_scheduler_for: {
     params: {
-      /** How long to run. */
+      /** Time to run. */
       seconds: number
     }
     result: null | undefined | void

@@ -11,7 +11,7 @@ export interface Commands {
       /** Locator value; it doubles as the key that later commands use. */
       test_object_name: string
       /** Locator strategy for that value. */
-      object_type: ("ID" | "NAME" | "XPATH" | "CSS_SELECTOR" | "CLASS_NAME" | "TAG_NAME" | "LINK_TEXT" | "PARTIAL_LINK_TEXT" | "id" | "name" | "xpath" | "css_selector" | "class_name" | "tag_name" | "link_text" | "partial_link_text")
+      object_type: ("ID" | "NAME" | "XPATH" | "CSS_SELECTOR" | "CLASS_NAME" | "TAG_NAME" | "LINK_TEXT" | "PARTIAL_LINK_TEXT" | "id" | "name" | "xpath" | "css_selector" | "class_name" | "tag_name" | "link_text" | "partial_link_text" | "ROLE" | "LABEL" | "PLACEHOLDER" | "TEXT" | "TEST_ID" | "DEEP_CSS" | "role" | "label" | "placeholder" | "text" | "test_id" | "deep_css")
     }
     result: null | undefined | void
   }
@@ -20,8 +20,8 @@ export interface Commands {
     params: {
       /** Name that later commands use; without `locator` it is the locator value too. */
       test_object_name: string
-      /** How the locator value is to be read. */
-      object_type: ("ID" | "NAME" | "XPATH" | "CSS_SELECTOR" | "CLASS_NAME" | "TAG_NAME" | "LINK_TEXT" | "PARTIAL_LINK_TEXT" | "id" | "name" | "xpath" | "css_selector" | "class_name" | "tag_name" | "link_text" | "partial_link_text")
+      /** Kind of the locator; it says how its value is read. */
+      object_type: ("ID" | "NAME" | "XPATH" | "CSS_SELECTOR" | "CLASS_NAME" | "TAG_NAME" | "LINK_TEXT" | "PARTIAL_LINK_TEXT" | "id" | "name" | "xpath" | "css_selector" | "class_name" | "tag_name" | "link_text" | "partial_link_text" | "ROLE" | "LABEL" | "PLACEHOLDER" | "TEXT" | "TEST_ID" | "DEEP_CSS" | "role" | "label" | "placeholder" | "text" | "test_id" | "deep_css")
       /** Locator value, so that a short name can stand for a long selector. */
       locator?: string
     }

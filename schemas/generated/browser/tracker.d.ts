@@ -18,13 +18,13 @@ export interface Commands {
       /** Issue type name. */
       issue_type: string
       /** Fields merged over the built ones. */
-      extra_fields?: {
+      extra_fields: {
         [k: string]: unknown
       } | null
       /** Limit in seconds. */
       timeout: number
     }
-    /** answer of the server */
+    /** Answer of the server: id, key and self of the issue. */
     result: {
       [k: string]: unknown
     }
@@ -43,11 +43,16 @@ export interface Commands {
       /** Issue type name. */
       issue_type: string
       /** Link to the build. */
-      build_url?: (string | null)
+      build_url: (string | null)
     }
-    /** answers of the server, one per issue */
+    /** One entry per failed step, in their order. */
     result: ReadonlyArray<{
-      [k: string]: unknown
+      title: string
+      outcome: ("created" | "existing" | "failed")
+      id?: string
+      key?: string
+      self?: string
+      error?: string
     }>
   }
 }

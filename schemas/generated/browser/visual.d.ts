@@ -16,13 +16,13 @@ export interface Commands {
     params: {
       /** PNG baseline. */
       baseline_path: string
-      /** Where to write the difference image. */
+      /** Path for the difference image. */
       diff_path?: (string | null)
-      /** Where to keep the current image. */
+      /** Path for the current image. */
       current_path?: (string | null)
       /** Number of differing pixels to tolerate. */
       threshold: number
-      /** How far colours may be apart: 0 is not at all, 0.1 is hardly to be seen. */
+      /** Greatest distance of colours: 0 is none, 0.1 is hardly to be seen. */
       color_tolerance: number
       /** Points that differ only by how edges were smoothed do not count. */
       ignore_antialiasing: boolean

@@ -9,7 +9,7 @@ export interface Commands {
       method?: (string | null)
       /** true waits until it holds, false until it no longer holds. */
       until_type: boolean
-      /** What to wait for, by name: `{ element_visible: total }`. */
+      /** Condition to wait for, by name: `{ element_visible: total }`. */
       condition?: {
         /** Name of a saved test object, or a locator in place. */
         element_present?: (string | {
@@ -22,6 +22,12 @@ export interface Commands {
           tag_name?: string
           link_text?: string
           partial_link_text?: string
+          role?: string
+          label?: string
+          placeholder?: string
+          text?: string
+          test_id?: string
+          deep_css?: string
         })
         /** Name of a saved test object, or a locator in place. */
         element_visible?: (string | {
@@ -34,6 +40,12 @@ export interface Commands {
           tag_name?: string
           link_text?: string
           partial_link_text?: string
+          role?: string
+          label?: string
+          placeholder?: string
+          text?: string
+          test_id?: string
+          deep_css?: string
         })
         /** Name of a saved test object, or a locator in place. */
         element_hidden?: (string | {
@@ -46,6 +58,12 @@ export interface Commands {
           tag_name?: string
           link_text?: string
           partial_link_text?: string
+          role?: string
+          label?: string
+          placeholder?: string
+          text?: string
+          test_id?: string
+          deep_css?: string
         })
         /** Name of a saved test object, or a locator in place. */
         element_enabled?: (string | {
@@ -58,6 +76,12 @@ export interface Commands {
           tag_name?: string
           link_text?: string
           partial_link_text?: string
+          role?: string
+          label?: string
+          placeholder?: string
+          text?: string
+          test_id?: string
+          deep_css?: string
         })
         element_text?: {
           /** Name of a saved test object, or a locator in place. */
@@ -71,6 +95,12 @@ export interface Commands {
             tag_name?: string
             link_text?: string
             partial_link_text?: string
+            role?: string
+            label?: string
+            placeholder?: string
+            text?: string
+            test_id?: string
+            deep_css?: string
           })
           is?: string
           contains?: string

@@ -23,9 +23,9 @@ export interface Commands {
   /** Write one audit row by hand. */
   FA_audit_record: {
     params: {
-      /** What was done. */
+      /** Action that was done. */
       action: string
-      /** Who did it. */
+      /** Name of the one who did it. */
       actor: (string | null)
       /** Outcome. */
       status: ("ok" | "error")

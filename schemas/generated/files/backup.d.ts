@@ -7,13 +7,13 @@ export interface Commands {
       directory: string
       /** Shell glob for file names that take part. */
       pattern: string
-      /** How many days to keep; 0 switches this off. */
+      /** Days to keep; 0 switches this off. */
       keep_daily: number
-      /** How many ISO weeks to keep; 0 switches this off. */
+      /** ISO weeks to keep; 0 switches this off. */
       keep_weekly: number
-      /** How many months to keep; 0 switches this off. */
+      /** Months to keep; 0 switches this off. */
       keep_monthly: number
-      /** How many years to keep; 0 switches this off. */
+      /** Years to keep; 0 switches this off. */
       keep_yearly: number
       /** Only report. */
       dry_run: boolean

@@ -24,9 +24,13 @@ export interface Commands {
       blob_name: string
       /** Replace an existing blob. */
       overwrite: boolean
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** Send a folder tree to a container. */
   FA_blobstore_upload_dir: {
@@ -37,6 +41,18 @@ export interface Commands {
       container: string
       /** Prefix put before each relative path. */
       name_prefix: string
+      /** Delete remote files that the folder does not have. */
+      delete: boolean
+      /** The most files that `delete` may delete; null: half of those over there. */
+      max_delete: (number | null)
+      /** Only yield what would be sent, after all checks. */
+      dry_run: boolean
+      /** Files that are sent at once. */
+      transfers: number
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** blob names that were sent */
     result: ReadonlyArray<string>
@@ -50,9 +66,15 @@ export interface Commands {
       blob_name: string
       /** Local file to write; missing folders are created. */
       target_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
+      /** Keep what has come when a transfer breaks off and go on there next time. */
+      resume: boolean
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** Delete one blob. */
   FA_blobstore_delete_blob: {
@@ -63,7 +85,7 @@ export interface Commands {
       blob_name: string
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** List the blobs of a container. */
   FA_blobstore_list_container: {

@@ -7,6 +7,10 @@ export interface Commands {
       token_path: string
       /** File holding the client credentials. */
       credentials_path: string
+      /** Other service address with the same interface. */
+      endpoint_url: (string | null)
+      /** Seconds that a person has to sign in. */
+      sign_in_timeout: (number | null)
     }
     /** true when ready */
     result: true
@@ -14,10 +18,11 @@ export interface Commands {
   /** List the files of the cloud drive by name. */
   FA_drive_search_all_file: {
     params: {}
-    /** file id by file name, or null on error */
-    result: {
-      [k: string]: string
-    } | null
+    /** name and id of each file */
+    result: ReadonlyArray<{
+      name: string
+      id: string
+    }>
   }
   /** List drive files with a custom field selection. */
   FA_drive_search_field: {
@@ -25,10 +30,10 @@ export interface Commands {
       /** Field mask in the syntax of the drive service. */
       field_pattern: string
     }
-    /** file id by file name, or null on error */
-    result: {
-      [k: string]: string
-    } | null
+    /** each file with the fields that were asked for */
+    result: ReadonlyArray<{
+      [k: string]: unknown
+    }>
   }
   /** List drive files of one media type. */
   FA_drive_search_file_mimetype: {
@@ -36,10 +41,11 @@ export interface Commands {
       /** Media type to match. */
       mime_type: string
     }
-    /** file id by file name, or null on error */
-    result: {
-      [k: string]: string
-    } | null
+    /** name and id of each file */
+    result: ReadonlyArray<{
+      name: string
+      id: string
+    }>
   }
   /** Send one file to the top level of the cloud drive. */
   FA_drive_upload_to_drive: {
@@ -48,11 +54,15 @@ export interface Commands {
       file_path: string
       /** Name on the drive; the local name when left out. */
       file_name: (string | null)
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
-    /** object with the new file id, or null on error */
+    /** id of the new file */
     result: {
-      id?: string
-    } | null
+      id: string
+    }
   }
   /** Send one file into a drive folder. */
   FA_drive_upload_to_folder: {
@@ -63,22 +73,31 @@ export interface Commands {
       file_path: string
       /** Name on the drive; the local name when left out. */
       file_name: (string | null)
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
-    /** object with the new file id, or null on error */
+    /** id of the new file */
     result: {
-      id?: string
-    } | null
+      id: string
+    }
   }
   /** Send the files directly inside a folder to the top level of the drive. */
   FA_drive_upload_dir_to_drive: {
     params: {
       /** Local folder; sub-folders are ignored. */
       dir_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
-    /** one upload result per file; null where an upload failed */
+    /** name and id of each new file */
     result: ReadonlyArray<{
-      [k: string]: unknown
-    } | null>
+      name: string
+      id: string
+    }>
   }
   /** Send the files directly inside a folder into a drive folder. */
   FA_drive_upload_dir_to_folder: {
@@ -87,11 +106,16 @@ export interface Commands {
       folder_id: string
       /** Local folder; sub-folders are ignored. */
       dir_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
-    /** one upload result per file; null where an upload failed */
+    /** name and id of each new file */
     result: ReadonlyArray<{
-      [k: string]: unknown
-    } | null>
+      name: string
+      id: string
+    }>
   }
   /** Create a folder at the top level of the drive. */
   FA_drive_add_folder: {
@@ -99,8 +123,8 @@ export interface Commands {
       /** Name of the folder. */
       folder_name: string
     }
-    /** id of the folder, or null on error */
-    result: (string | null)
+    /** id of the folder */
+    result: string
   }
   /** Share a drive file with one person. */
   FA_drive_share_file_to_user: {
@@ -112,10 +136,10 @@ export interface Commands {
       /** Role to grant. */
       user_role: ("owner" | "organizer" | "fileOrganizer" | "writer" | "commenter" | "reader")
     }
-    /** object with the permission id, or null on error */
+    /** id of the permission */
     result: {
-      id?: string
-    } | null
+      id: string
+    }
   }
   /** Share a drive file with everybody who has the link. */
   FA_drive_share_file_to_anyone: {
@@ -125,10 +149,10 @@ export interface Commands {
       /** Role to grant. */
       share_role: ("writer" | "commenter" | "reader")
     }
-    /** object with the permission id, or null on error */
+    /** id of the permission */
     result: {
-      id?: string
-    } | null
+      id: string
+    }
   }
   /** Share a drive file with one organisation domain. */
   FA_drive_share_file_to_domain: {
@@ -140,10 +164,10 @@ export interface Commands {
       /** Role to grant. */
       domain_role: ("writer" | "commenter" | "reader")
     }
-    /** object with the permission id, or null on error */
+    /** id of the permission */
     result: {
-      id?: string
-    } | null
+      id: string
+    }
   }
   /** Delete a drive file by id. */
   FA_drive_delete_file: {
@@ -151,8 +175,8 @@ export interface Commands {
       /** Id of the drive file. */
       file_id: string
     }
-    /** empty text on success, null on error */
-    result: (string | null)
+    /** true on success */
+    result: true
   }
   /** Download one drive file. */
   FA_drive_download_file: {
@@ -161,19 +185,31 @@ export interface Commands {
       file_id: string
       /** Local file to write. */
       file_name: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
+      /** Keep what has come when a transfer breaks off and go on there next time. */
+      resume: boolean
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** Download every file of a drive folder found by name. */
   FA_drive_download_file_from_folder: {
     params: {
       /** Name of the drive folder. */
       folder_name: string
+      /** Local folder to write into; made where it is missing. */
+      target_dir: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
-    /** file id by file name, or null when the folder is missing */
+    /** file id by file name */
     result: {
       [k: string]: string
-    } | null
+    }
   }
 }

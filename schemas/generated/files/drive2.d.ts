@@ -5,6 +5,8 @@ export interface Commands {
     params: {
       /** Access token. */
       access_token: string
+      /** Other service address with the same interface. */
+      endpoint_url: (string | null)
     }
     /** true when ready */
     result: true
@@ -18,13 +20,17 @@ export interface Commands {
       tenant_id: (string | null)
       /** Permissions to ask for. */
       scopes: (ReadonlyArray<string> | null)
-      /** How long to wait, in seconds. */
+      /** Most seconds to wait. */
       timeout: number
+      /** Other service address with the same interface. */
+      endpoint_url: (string | null)
+      /** Address at which people of another cloud sign in. */
+      authority_url: (string | null)
     }
     /** expiry and granted scopes, without any token */
     result: {
-      expires_in?: number
-      scope?: string
+      expires_in: number
+      scope: string
     }
   }
   /** Send one file to the second cloud drive. */
@@ -34,9 +40,13 @@ export interface Commands {
       file_path: string
       /** Path below the drive root, for example Documents/a.pdf. */
       remote_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** Send a folder tree to the second cloud drive. */
   FA_drive2_upload_dir: {
@@ -45,6 +55,18 @@ export interface Commands {
       dir_path: string
       /** Remote folder. */
       remote_prefix: string
+      /** Delete remote files that the folder does not have. */
+      delete: boolean
+      /** The most files that `delete` may delete; null: half of those over there. */
+      max_delete: (number | null)
+      /** Only yield what would be sent, after all checks. */
+      dry_run: boolean
+      /** Files that are sent at once. */
+      transfers: number
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** remote paths that were sent */
     result: ReadonlyArray<string>
@@ -56,9 +78,15 @@ export interface Commands {
       remote_path: string
       /** Local file to write; missing folders are created. */
       target_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
+      /** Keep what has come when a transfer breaks off and go on there next time. */
+      resume: boolean
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** Delete a file or folder on the second cloud drive. */
   FA_drive2_delete_item: {
@@ -67,7 +95,7 @@ export interface Commands {
       remote_path: string
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** List a folder of the second cloud drive. */
   FA_drive2_list_folder: {
@@ -85,7 +113,7 @@ export interface Commands {
   /** Forget the token of the second cloud drive. */
   FA_drive2_close: {
     params: {}
-    /** true */
+    /** true, also when nothing was open */
     result: true
   }
 }

@@ -9,6 +9,10 @@ export interface Commands {
       client_id: string
       /** Application secret, only for token refresh. */
       client_secret: string
+      /** File with the token to renew by. */
+      token_path: (string | null)
+      /** Other service address with the same interface. */
+      endpoint_url: (string | null)
     }
     /** true when ready */
     result: true
@@ -22,6 +26,10 @@ export interface Commands {
       parent_folder_id: string
       /** Name on the drive; the local name when empty. */
       name: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** id of the new file */
     result: string
@@ -33,6 +41,10 @@ export interface Commands {
       dir_path: string
       /** Id of the folder; 0 is the root. */
       parent_folder_id: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** relative paths that were sent */
     result: ReadonlyArray<string>
@@ -44,9 +56,15 @@ export interface Commands {
       file_id: string
       /** Local file to write; missing folders are created. */
       target_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
+      /** Keep what has come when a transfer breaks off and go on there next time. */
+      resume: boolean
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** Delete one file on the third cloud drive. */
   FA_drive3_delete_file: {
@@ -55,7 +73,7 @@ export interface Commands {
       file_id: string
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** Delete a folder on the third cloud drive. */
   FA_drive3_delete_folder: {
@@ -66,14 +84,14 @@ export interface Commands {
       recursive: boolean
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** List a folder of the third cloud drive. */
   FA_drive3_list_folder: {
     params: {
       /** Id of the folder; 0 is the root. */
       folder_id: string
-      /** Page size asked from the service. */
+      /** The most entries to list. */
       limit: number
     }
     /** entries of the folder */

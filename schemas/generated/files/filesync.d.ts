@@ -5,6 +5,8 @@ export interface Commands {
     params: {
       /** Access token. */
       oauth2_access_token: string
+      /** Other service address with the same interface. */
+      endpoint_url: (string | null)
     }
     /** true when ready */
     result: true
@@ -16,9 +18,13 @@ export interface Commands {
       local_path: string
       /** Path on the remote side. */
       remote_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** Send a folder tree to the file-sync service. */
   FA_filesync_upload_dir: {
@@ -27,6 +33,18 @@ export interface Commands {
       dir_path: string
       /** Remote folder. */
       remote_prefix: string
+      /** Delete remote files that the folder does not have. */
+      delete: boolean
+      /** The most files that `delete` may delete; null: half of those over there. */
+      max_delete: (number | null)
+      /** Only yield what would be sent, after all checks. */
+      dry_run: boolean
+      /** Files that are sent at once. */
+      transfers: number
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** remote paths that were sent */
     result: ReadonlyArray<string>
@@ -38,9 +56,15 @@ export interface Commands {
       remote_path: string
       /** Local file to write; missing folders are created. */
       target_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
+      /** Keep what has come when a transfer breaks off and go on there next time. */
+      resume: boolean
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** Delete a file or folder on the file-sync service. */
   FA_filesync_delete_path: {
@@ -49,7 +73,7 @@ export interface Commands {
       remote_path: string
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** List a folder of the file-sync service. */
   FA_filesync_list_folder: {

@@ -17,6 +17,8 @@ export interface Commands {
       timeout: number
       /** Use passive data connections. */
       passive: boolean
+      /** Check the server certificate, or the path of a PEM file of trusted ones. */
+      verify_tls: (boolean | string)
     }
     /** true when ready */
     result: true
@@ -34,9 +36,15 @@ export interface Commands {
       file_path: string
       /** Path on the remote side. */
       remote_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
+      /** Keep what has come when a transfer breaks off and go on there next time. */
+      resume: boolean
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** Send a folder tree over FTP. */
   FA_ftp_upload_dir: {
@@ -45,6 +53,18 @@ export interface Commands {
       dir_path: string
       /** Remote folder. */
       remote_prefix: string
+      /** Delete remote files that the folder does not have. */
+      delete: boolean
+      /** The most files that `delete` may delete; null: half of those over there. */
+      max_delete: (number | null)
+      /** Only yield what would be sent, after all checks. */
+      dry_run: boolean
+      /** Files that are sent at once. */
+      transfers: number
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** remote paths that were sent */
     result: ReadonlyArray<string>
@@ -56,9 +76,15 @@ export interface Commands {
       remote_path: string
       /** Local file to write; missing folders are created. */
       target_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
+      /** Keep what has come when a transfer breaks off and go on there next time. */
+      resume: boolean
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** Delete one remote file over FTP. */
   FA_ftp_delete_path: {
@@ -67,7 +93,7 @@ export interface Commands {
       remote_path: string
     }
     /** true on success */
-    result: boolean
+    result: true
   }
   /** List the names in a remote folder over FTP. */
   FA_ftp_list_dir: {
@@ -75,7 +101,7 @@ export interface Commands {
       /** Remote folder. */
       remote_path: string
     }
-    /** names as the server prints them */
+    /** base names in server order */
     result: ReadonlyArray<string>
   }
 }

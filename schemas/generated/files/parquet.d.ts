@@ -30,7 +30,7 @@ export interface Commands {
       types: {
         [k: string]: string
       }
-      /** How pages are packed. */
+      /** Compression of the pages. */
       compression: ("none" | "snappy" | "gzip" | "zstd" | "brotli")
     }
     /** number of rows written */
@@ -47,7 +47,7 @@ export interface Commands {
       delimiter: string
       /** Text encoding. */
       encoding: string
-      /** How pages are packed. */
+      /** Compression of the pages. */
       compression: ("none" | "snappy" | "gzip" | "zstd" | "brotli")
     }
     /** number of rows written */

@@ -6,8 +6,12 @@ export interface Commands {
     /** one entry per plugin */
     result: ReadonlyArray<{
       name: string
+      version?: (string | null)
       target?: string
       commands: ReadonlyArray<string>
+      effects?: {
+        [k: string]: ReadonlyArray<string>
+      }
       error?: (string | null)
     }>
   }

@@ -3,7 +3,7 @@ export interface Commands {
   /** Create a starter project. */
   FA_create_project: {
     params: {
-      /** Where to create it; the current folder when left out. */
+      /** Folder to create it in; the current one when left out. */
       project_path: (string | null)
       /** Name of the project folder. */
       parent_name: string

@@ -89,7 +89,7 @@ export interface Commands {
   /** Stop the TCP action server. */
   FA_tcp_server_stop: {
     params: {
-      /** Which one, when several run; all of them when left out. */
+      /** Port of the server, when several run; all of them when left out. */
       port: (number | null)
     }
     /** number stopped */
@@ -98,7 +98,7 @@ export interface Commands {
   /** Stop the HTTP action server. */
   FA_http_server_stop: {
     params: {
-      /** Which one, when several run; all of them when left out. */
+      /** Port of the server, when several run; all of them when left out. */
       port: (number | null)
     }
     /** number stopped */
@@ -107,7 +107,7 @@ export interface Commands {
   /** Stop the metrics server. */
   FA_metrics_server_stop: {
     params: {
-      /** Which one, when several run; all of them when left out. */
+      /** Port of the server, when several run; all of them when left out. */
       port: (number | null)
     }
     /** number stopped */
@@ -116,7 +116,7 @@ export interface Commands {
   /** Stop the web dashboard. */
   FA_dashboard_stop: {
     params: {
-      /** Which one, when several run; all of them when left out. */
+      /** Port of the server, when several run; all of them when left out. */
       port: (number | null)
     }
     /** number stopped */

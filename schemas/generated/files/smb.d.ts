@@ -1,13 +1,13 @@
 // Generated from stdlib/files/remote/smb/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
-  /** Set up access to an SMB/CIFS share. */
+  /** Connect to an SMB/CIFS share. */
   FA_smb_later_init: {
     params: {
       /** Server name or address. */
       server: string
       /** Share name; outer slashes are dropped. */
       share: string
-      /** Login name. */
+      /** Login name, also `DOMAIN\name`. */
       username: (string | null)
       /** Password. */
       password: (string | null)
@@ -37,6 +37,10 @@ export interface Commands {
       local_path: string
       /** Path on the remote side. */
       remote_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     result: null | undefined | void
   }
@@ -47,6 +51,18 @@ export interface Commands {
       dir_path: string
       /** Remote folder. */
       remote_prefix: string
+      /** Delete remote files that the folder does not have. */
+      delete: boolean
+      /** The most files that `delete` may delete; null: half of those over there. */
+      max_delete: (number | null)
+      /** Only yield what would be sent, after all checks. */
+      dry_run: boolean
+      /** Files that are sent at once. */
+      transfers: number
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** remote paths that were sent */
     result: ReadonlyArray<string>
@@ -58,6 +74,10 @@ export interface Commands {
       remote_path: string
       /** Local file to write; missing folders are created. */
       target_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     result: null | undefined | void
   }
@@ -101,7 +121,7 @@ export interface Commands {
   /** Close the SMB connection. */
   FA_smb_close: {
     params: {}
-    /** true */
+    /** true, also when nothing was open */
     result: true
   }
 }

@@ -7,7 +7,7 @@ export interface Commands {
       src: string
       /** Target folder, created when missing. */
       dst: string
-      /** How an existing target file is judged unchanged. */
+      /** Rule by which an existing target file counts as unchanged. */
       compare: ("size_mtime" | "checksum")
       /** Delete target files that the source does not have. */
       delete: boolean

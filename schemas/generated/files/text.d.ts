@@ -35,7 +35,7 @@ export interface Commands {
       source_encoding: string
       /** Encoding of the output. */
       target_encoding: string
-      /** What to do with text that cannot be converted. */
+      /** Treatment of text that cannot be converted. */
       errors: ("strict" | "replace" | "ignore")
     }
     /** true */

@@ -3,7 +3,7 @@ export interface Commands {
   /** Move a file or folder into a trash can. */
   FA_trash_send: {
     params: {
-      /** What to throw away. */
+      /** File or folder to throw away. */
       path: string
       /** Folder that serves as trash can. */
       trash_dir: string
@@ -49,7 +49,7 @@ export interface Commands {
       trash_id: string
       /** Folder that serves as trash can. */
       trash_dir: string
-      /** Where to put it; the original place when left out. */
+      /** Path to restore it to; the original one when left out. */
       destination: (string | null)
     }
     /** path it was restored to */

@@ -53,7 +53,7 @@ export interface Commands {
       root: string
       /** File the versions belong to. */
       path: string
-      /** How many of the newest to keep. */
+      /** Number of the newest to keep. */
       keep: number
     }
     /** number of snapshots deleted */

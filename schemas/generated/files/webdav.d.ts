@@ -1,6 +1,6 @@
 // Generated from stdlib/files/remote/webdav/commands.yaml by `npm run generate`. Do not edit.
 export interface Commands {
-  /** Set up access to a WebDAV server. */
+  /** Connect to a WebDAV server. */
   FA_webdav_later_init: {
     params: {
       /** Server address including the base folder. */
@@ -13,8 +13,8 @@ export interface Commands {
       allow_private_hosts: boolean
       /** Time limit per request in seconds. */
       timeout: number
-      /** Check the server certificate. */
-      verify_tls: boolean
+      /** Check the server certificate, or the path of a bundle or folder of trusted ones. */
+      verify_tls: (boolean | string)
     }
     /** true when ready */
     result: true
@@ -25,7 +25,7 @@ export interface Commands {
       /** Path on the remote side. */
       remote_path: string
     }
-    /** true for an answer from 200 to 299 */
+    /** true for a file or a folder, false for an answer 404 or 410 */
     result: boolean
   }
   /** Send one file with PUT. */
@@ -35,6 +35,10 @@ export interface Commands {
       local_path: string
       /** Path on the remote side. */
       remote_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     result: null | undefined | void
   }
@@ -45,6 +49,18 @@ export interface Commands {
       dir_path: string
       /** Remote folder. */
       remote_prefix: string
+      /** Delete remote files that the folder does not have. */
+      delete: boolean
+      /** The most files that `delete` may delete; null: half of those over there. */
+      max_delete: (number | null)
+      /** Only yield what would be sent, after all checks. */
+      dry_run: boolean
+      /** Files that are sent at once. */
+      transfers: number
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
     }
     /** remote paths that were sent */
     result: ReadonlyArray<string>
@@ -56,6 +72,12 @@ export interface Commands {
       remote_path: string
       /** Local file to write; missing folders are created. */
       target_path: string
+      /** Name under which the transfer can be watched and cancelled. */
+      progress_name: (string | null)
+      /** The most bytes to move in a second; null: as fast as it goes. */
+      bytes_per_second: (number | null)
+      /** Keep what has come when a transfer breaks off and go on there next time. */
+      resume: boolean
     }
     result: null | undefined | void
   }
@@ -81,7 +103,7 @@ export interface Commands {
       /** Collection; empty text means the base. */
       remote_path: string
     }
-    /** entries as the server reports them */
+    /** entries as the server reports them, in its order, without the collection itself */
     result: ReadonlyArray<{
       href: string
       name: string
@@ -93,7 +115,7 @@ export interface Commands {
   /** Forget the WebDAV connection and its credentials. */
   FA_webdav_close: {
     params: {}
-    /** true */
+    /** true, also when nothing was open */
     result: true
   }
 }

@@ -1,0 +1,287 @@
+import type { Json } from '#schemas/types/json.ts';
+
+import { literal, resultPath, simplePath, valueOf } from './condition.ts';
+import { RequestDraft, type Field } from './draft.ts';
+import { ImportError, linesText, type ImportedFile, type ImportedStep } from './file.ts';
+import { Credentials, isSecretName } from './request.ts';
+import { Variables } from './variables.ts';
+
+/** A file of a collection; `path` with slashes, from the collection's folder. */
+export interface BrunoFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+type Pairs = readonly (readonly [key: string, value: string])[];
+type Blocks = ReadonlyMap<string, readonly string[]>;
+
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'connect'];
+
+/** The requests of a Bruno collection, or of one `.bru` file, as steps in the order of their `seq`. */
+export function importBruno(files: readonly BrunoFile[], title = ''): ImportedFile {
+  const read = files
+    .filter(({ path }) => path.endsWith('.bru'))
+    .map(({ path, text }) => ({ path, blocks: blocksOf(text, path) }));
+  const known = new Map<string, string>();
+  const secret = new Set<string>();
+  for (const { path, blocks } of read) {
+    const isSetting = /(?:^|\/)(?:collection|folder)\.bru$/.test(path);
+    const isEnvironment = /(?:^|\/)environments\/[^/]+$/.test(path);
+    for (const [key, value] of isEnvironment
+      ? pairs(blocks, 'vars')
+      : isSetting
+        ? pairs(blocks, 'vars:pre-request')
+        : [])
+      if (!known.has(key)) known.set(key, value);
+    for (const [key] of isEnvironment ? pairs(blocks, 'vars:secret') : []) secret.add(key.replace(/,$/, ''));
+  }
+  const credentials = new Credentials();
+  const variables = new Variables({ known, secret, builtIn }, credentials);
+  const lost: string[] = [];
+  const folders = new Map(
+    read.flatMap(({ path, blocks }) => {
+      const folder = /^(?:(.*)\/)?(?:collection|folder)\.bru$/.exec(path);
+      return folder ? [[folder[1] ?? '', blocks] as const] : [];
+    }),
+  );
+  for (const [folder, blocks] of folders)
+    for (const name of blocks.keys())
+      if (/^(?:script:|tests$)/.test(name))
+        lost.push(`the block "${name}" of the ${folder === '' ? 'collection' : `folder "${folder}"`}`);
+  const requests = read.filter(({ blocks }) => methods.some((method) => blocks.has(method)));
+  if (requests.length === 0) throw new ImportError('it has no request');
+  const ordered = requests
+    .map((one) => ({ ...one, rank: rankOf(one.path, one.blocks, folders) }))
+    .toSorted((a, b) => compareRanks(a.rank, b.rank) || (a.path < b.path ? -1 : 1));
+  const steps = ordered.map(({ path, blocks }) => readRequest(path, blocks, folders, { variables, credentials }));
+  const inputs = variables.inputs();
+  return {
+    from: 'Bruno collection',
+    meta: {
+      ...(title === '' ? {} : { name: title }),
+      ...(Object.keys(inputs).length > 0 ? { inputs } : {}),
+      defaults: { AT_test_api_method: { allow_redirects: true } },
+    },
+    steps,
+    lost,
+    secrets: credentials.keys,
+  };
+}
+
+/** Blocks by name: `name {` to a closing sign at the beginning of a line. */
+function blocksOf(text: string, path: string): Blocks {
+  const blocks = new Map<string, string[]>();
+  let current: string[] | undefined;
+  let closing = '}';
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n?|\n/)) {
+    const start = current ? undefined : /^([a-z][\w:-]*)\s*([{[])\s*$/.exec(line);
+    if (start) {
+      current = blocks.get(start[1] ?? '') ?? [];
+      blocks.set(start[1] ?? '', current);
+      closing = start[2] === '[' ? ']' : '}';
+    } else if (current && line.trimEnd() === closing) current = undefined;
+    else if (current) current.push(line.replace(/^ {2}/, ''));
+    else if (line.trim() !== '')
+      throw new ImportError(`${path} has a line outside of its blocks: ${line.trim().slice(0, 60)}`);
+  }
+  if (current) throw new ImportError(`${path} ends inside of a block`);
+  return blocks;
+}
+
+/** `key: value` lines; those that begin with `~` are switched off. */
+function pairs(blocks: Blocks, name: string): Pairs {
+  return (blocks.get(name) ?? []).flatMap((line): Pairs => {
+    const plain = line.trim();
+    if (plain === '' || plain.startsWith('~') || plain.startsWith('//')) return [];
+    const at = plain.startsWith('"') ? plain.indexOf('":') + 1 : plain.indexOf(':');
+    if (at <= 0) return [[plain.replace(/^@/, ''), '']];
+    return [[plain.slice(0, at).replaceAll(/^"|"$/g, ''), plain.slice(at + 1).trim()]];
+  });
+}
+
+function valueIn(blocks: Blocks | undefined, name: string, key: string): string {
+  return (blocks ? pairs(blocks, name) : []).find(([each]) => each === key)?.[1] ?? '';
+}
+
+type Rank = readonly (readonly [seq: number, name: string])[];
+
+/** The places of its folders and its own, from the outside in. */
+function rankOf(
+  path: string,
+  blocks: Blocks,
+  folders: ReadonlyMap<string, Blocks>,
+): readonly (readonly [number, string])[] {
+  const pieces = path.split('/').slice(0, -1);
+  const outer = pieces.map((piece, index) => {
+    const seq = Number(valueIn(folders.get(pieces.slice(0, index + 1).join('/')), 'meta', 'seq'));
+    return [seq > 0 ? seq : 0, piece] as const;
+  });
+  return [...outer, [Number(valueIn(blocks, 'meta', 'seq')) || 0, '']];
+}
+
+function compareRanks(a: Rank, b: Rank): number {
+  for (const [index, [seq, name]] of a.entries()) {
+    const other = b[index];
+    if (!other) break;
+    if (seq !== other[0]) return seq - other[0];
+    if (name !== other[1]) return name < other[1] ? -1 : 1;
+  }
+  return a.length - b.length;
+}
+
+interface Reading {
+  readonly variables: Variables;
+  readonly credentials: Credentials;
+}
+
+function readRequest(
+  path: string,
+  blocks: Blocks,
+  folders: ReadonlyMap<string, Blocks>,
+  reading: Reading,
+): ImportedStep {
+  const method = methods.find((one) => blocks.has(one)) ?? 'get';
+  const draft = new RequestDraft(reading.variables, reading.credentials);
+  const pieces = path.split('/').slice(0, -1);
+  const around = ['', ...pieces.map((_, index) => pieces.slice(0, index + 1).join('/'))].flatMap(
+    (one) => folders.get(one) ?? [],
+  );
+  const title = valueIn(blocks, 'meta', 'name') || path.replace(/^.*\/|\.bru$/g, '');
+  draft.options['name'] = draft.text([...pieces, title].join(' / '));
+  for (const each of [...around, blocks]) for (const [key, value] of pairs(each, 'headers')) draft.header(key, value);
+  const wanted = valueIn(blocks, method, 'auth');
+  const inherits = wanted === 'inherit' || wanted === '';
+  const holder = inherits ? around.toReversed().find((each) => valueIn(each, 'auth', 'mode') !== '') : blocks;
+  readAuth(inherits ? valueIn(holder, 'auth', 'mode') : wanted, holder, draft);
+  readBody(valueIn(blocks, method, 'body'), blocks, draft);
+  readAssertions(blocks, draft, reading);
+  const inner = new Map(pairs(blocks, 'params:path'));
+  const url = valueIn(blocks, method, 'url');
+  const query = pairs(blocks, 'params:query');
+  for (const [key, value] of query) draft.query(key, value);
+  const plain = (query.length > 0 || blocks.has('params:query') ? (url.split('?', 1)[0] ?? '') : url).replace(
+    /(?<=\/):([A-Za-z_][\w-]*)/g,
+    (_, name: string) => inner.get(name) ?? `{{${name}}}`,
+  );
+  for (const name of blocks.keys())
+    if (/^(?:script:|tests$|vars:pre-request$)/.test(name))
+      draft.lost.push(`the block "${name}" (${linesText(blocks.get(name)?.length ?? 0)})`);
+  return draft.step(method, draft.text(/^(?:[a-z][a-z0-9+.-]*:\/\/|\{\{)/i.test(plain) ? plain : `http://${plain}`));
+}
+
+function readAuth(mode: string, blocks: Blocks | undefined, draft: RequestDraft): void {
+  const value = (key: string): string => valueIn(blocks, `auth:${mode}`, key);
+  if (mode === '' || mode === 'none') return;
+  if (mode === 'basic') draft.basic(value('username'), value('password'));
+  else if (mode === 'digest') draft.digest(value('username'), value('password'));
+  else if (mode === 'bearer') draft.bearer(value('token'));
+  else if (mode !== 'apikey') draft.lost.push(`the authentication "${mode}"`);
+  else if (/query/.test(value('placement'))) draft.query(value('key'), value('value'));
+  else draft.header(value('key'), value('value'));
+}
+
+function readBody(mode: string, blocks: Blocks, draft: RequestDraft): void {
+  const text = (name: string): string => (blocks.get(name) ?? []).join('\n').trim();
+  const fields = (name: string): readonly Field[] =>
+    pairs(blocks, name).map(([key, value]) => {
+      const file = /^@file\((.*)\)/.exec(value)?.[1];
+      return file === undefined ? { name: key, value } : { name: key, file };
+    });
+  switch (mode) {
+    case '':
+    case 'none':
+      return;
+    case 'json':
+      return draft.body(text('body:json') || text('body'), 'application/json');
+    case 'text':
+      return draft.body(text('body:text'), 'text/plain');
+    case 'xml':
+      return draft.body(text('body:xml'), 'application/xml');
+    case 'formUrlEncoded':
+    case 'form-urlencoded':
+      return draft.form(fields('body:form-urlencoded'));
+    case 'multipartForm':
+    case 'multipart-form':
+      return draft.multipart(fields('body:multipart-form'));
+    case 'graphql':
+      return draft.graphql(text('body:graphql'), text('body:graphql:vars'));
+    default:
+      draft.lost.push(`the body of the kind "${mode}"`);
+  }
+}
+
+function readAssertions(blocks: Blocks, draft: RequestDraft, { variables }: Reading): void {
+  const expect: string[] = [];
+  for (const [subject, check] of pairs(blocks, 'assert')) {
+    const condition = conditionOf(subject, check);
+    if (condition === undefined) draft.lost.push(`the assertion "${subject}: ${check}"`);
+    else expect.push(condition);
+  }
+  const saved: Json[] = [];
+  for (const [name, expression] of pairs(blocks, 'vars:post-response')) {
+    const path = pathOf(expression);
+    if (path === undefined) draft.lost.push(`the variable "${name}" from ${expression}`);
+    else
+      saved.push({
+        name: variables.capture(name),
+        path: path.replace(/^result\./, ''),
+        ...(isSecretName(name) ? { secret: true } : {}),
+      });
+  }
+  if (expect.length > 0) draft.options['expect'] = expect.length === 1 ? (expect[0] ?? '') : expect;
+  if (saved.length > 0) draft.options['save_as'] = saved;
+}
+
+const signs: Readonly<Record<string, string>> = { eq: '==', neq: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
+
+function conditionOf(subject: string, check: string): string | undefined {
+  const path = pathOf(subject);
+  if (path === undefined) return undefined;
+  const [, operator = '', rest = ''] = /^(\w+)\s*(.*)$/s.exec(check) ?? [];
+  const known = signs[operator];
+  // Without an operator it is equality.
+  const value = literal(
+    valueOf(known !== undefined || /^(?:contains|notContains|length|startsWith)$/.test(operator) ? rest : check),
+  );
+  if (/^is[A-Z]/.test(operator)) return typed(path, operator);
+  if (value === undefined || /\{\{/.test(rest)) return undefined;
+  if (known !== undefined) return `${path} ${known} ${value}`;
+  if (operator === 'contains') return `contains(${path}, ${value})`;
+  if (operator === 'notContains') return `!contains(${path}, ${value})`;
+  if (operator === 'length') return `len(${path}) == ${value}`;
+  if (/^(?:notIn|in|matches|notMatches|startsWith|endsWith|between|isEmpty)$/.test(operator)) return undefined;
+  return `${path} == ${value}`;
+}
+
+function typed(path: string, operator: string): string | undefined {
+  const forms: Readonly<Record<string, string>> = {
+    isDefined: `exists(${path})`,
+    isUndefined: `!exists(${path})`,
+    isNull: `${path} == null`,
+    isTruthy: `exists(${path}) && ${path} != null`,
+    isEmpty: `len(${path}) == 0`,
+    isJson: 'result.json != null',
+  };
+  return forms[operator];
+}
+
+/** `res.status`, `res.body.a[0]`, `res.headers.x`, `res.responseTime` as paths in the result. */
+function pathOf(expression: string): string | undefined {
+  const text = expression.trim();
+  if (text === 'res.status') return 'result.status_code';
+  if (text === 'res.responseTime') return 'result.elapsed_ms';
+  const header = /^res\.headers(?:\.([\w-]+)|\[(["'])([\w-]+)\2\])$/.exec(text);
+  if (header) return resultPath('result.headers', [(header[1] ?? header[3] ?? '').toLowerCase()]);
+  const body = /^res(?:\.body(.*)|\((["'])(.*)\2\))$/s.exec(text);
+  const pieces = body ? simplePath(body[1] ?? body[3] ?? '') : undefined;
+  return pieces && resultPath('result.json', pieces);
+}
+
+function builtIn(name: string): string | null | undefined {
+  const variable = /^process\.env\.(\w+)$/.exec(name);
+  if (variable) return `\${ENV.${variable[1]}}`;
+  if (!name.startsWith('$')) return undefined;
+  if (name === '$guid' || name === '$randomUUID') return '${uuid}';
+  if (name === '$isoTimestamp') return '${date}';
+  return name === '$timestamp' ? '${date:%s}' : null;
+}

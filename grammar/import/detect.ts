@@ -1,0 +1,120 @@
+import { CommandLineError } from '#grammar/curl/ast.ts';
+import { readJsonOrYaml, readOpenApi } from '#grammar/openapi/read.ts';
+import { isObject } from '#schemas/types/json.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+import { importBruno, type BrunoFile } from './bruno.ts';
+import { importCurl } from './curl.ts';
+import { ImportError, type ImportedFile } from './file.ts';
+import { importHar } from './har.ts';
+import { importHttpFile } from './http-file.ts';
+import { importHurl } from './hurl.ts';
+import { importOpenApi } from './openapi.ts';
+import { importPostman } from './postman.ts';
+import type { ImportedAction } from './request.ts';
+
+export const importFormats = ['openapi', 'collection', 'curl', 'har', 'http', 'bruno', 'hurl'] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
+/**
+ * The kind of a text from another program, by its name first and then by what is in it; undefined: none of those known.
+ */
+export async function detectFormat(name: string, text: string): Promise<ImportFormat | undefined> {
+  if (/\.(?:http|rest)$/i.test(name)) return 'http';
+  if (/\.bru$/i.test(name)) return 'bruno';
+  if (/\.hurl$/i.test(name)) return 'hurl';
+  if (/\.har$/i.test(name)) return 'har';
+  if (/^\s*(?:\$\s+)?curl(?:\.exe)?\s/.test(text)) return 'curl';
+  const read = await readJsonOrYaml(text);
+  const json = 'json' in read && isObject(read.json) ? read.json : {};
+  if (typeof json['openapi'] === 'string' || typeof json['swagger'] === 'string') return 'openapi';
+  if (isObject(json['log'] ?? null)) return 'har';
+  const collection = isObject(json['collection'] ?? null) ? json['collection'] : json;
+  if (isObject(collection) && Array.isArray(collection['item'])) return 'collection';
+  return undefined;
+}
+
+/** Reads a text of another program; throws an `ImportError` that says why it is none of that kind. */
+export async function importText(
+  format: ImportFormat,
+  text: string,
+  { name, baseUrl }: { readonly name: string; readonly baseUrl?: string },
+): Promise<ImportedFile> {
+  switch (format) {
+    case 'openapi': {
+      const read = await readOpenApi(text);
+      if ('error' in read) throw new ImportError(read.error);
+      return importOpenApi(read.document, baseUrl?.replace(/\/+$/, ''));
+    }
+    case 'collection':
+      return importPostman(await jsonOf(text));
+    case 'har':
+      return ofActions('HAR file', importHar(await jsonOf(text)));
+    case 'curl': {
+      const lines = commandLines(text);
+      const actions: ImportedAction[] = [];
+      for (const line of lines) {
+        const imported = await importCurl(line);
+        if (imported instanceof CommandLineError)
+          throw new ImportError(`${imported.reason} (position ${imported.at + 1})`);
+        actions.push(imported);
+      }
+      return ofActions('cURL', actions);
+    }
+    case 'http':
+      return await importHttpFile(text);
+    case 'bruno':
+      return importBruno([{ path: name, text }]);
+    case 'hurl':
+      return importHurl(text);
+    default:
+      return format satisfies never;
+  }
+}
+
+/** A whole collection of Bruno. */
+export function importBrunoFolder(files: readonly BrunoFile[]): ImportedFile {
+  const settings = files.find(({ path }) => path === 'bruno.json');
+  let title = '';
+  try {
+    const json = JSON.parse(settings?.text ?? '{}') as Json;
+    if (isObject(json) && typeof json['name'] === 'string') title = json['name'];
+  } catch (error) {
+    throw new ImportError(`bruno.json is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return importBruno(files, title);
+}
+
+async function jsonOf(text: string): Promise<Json> {
+  const read = await readJsonOrYaml(text);
+  if ('error' in read) throw new ImportError(read.error);
+  return read.json;
+}
+
+function ofActions(from: string, actions: readonly ImportedAction[]): ImportedFile {
+  return {
+    from,
+    meta: {},
+    steps: actions.map(({ action, lost }) => {
+      const [name, params] = action;
+      const judged = params['result_check_dict'] !== undefined;
+      const path = URL.parse(params.test_url.replaceAll(/[${}]/g, ''))?.pathname ?? params.test_url;
+      const title = `${params.http_method.toUpperCase()} ${path}`;
+      return {
+        action: [name, params],
+        options: { name: title, ...(judged ? {} : { expect: 'result.status_code < 400' }) },
+        lost,
+      };
+    }),
+    lost: [],
+    secrets: [...new Set(actions.flatMap(({ secrets }) => secrets))],
+  };
+}
+
+/** Command lines: one begins with `curl` behind a line that ends one. */
+function commandLines(text: string): readonly string[] {
+  return text
+    .split(/(?<=\n)(?=[ \t]*(?:\$[ \t]+)?curl(?:\.exe)?[ \t])/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}

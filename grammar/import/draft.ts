@@ -1,0 +1,166 @@
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import type { ImportedStep } from './file.ts';
+import { bodyParams, isFilled, isSecretName, type Credentials } from './request.ts';
+import type { Variables } from './variables.ts';
+
+const verbs = new Set(['get', 'put', 'patch', 'post', 'head', 'delete', 'options']);
+/** Headers that a connection sets by itself. */
+const ofConnection = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding']);
+
+/** A field of a form: a text, or what stands in a file. */
+export interface Field {
+  readonly name: string;
+  readonly value?: string;
+  readonly file?: string;
+  readonly type?: string;
+}
+
+/**
+ * A request of another program while it is read. Texts come as the other program has them; `step` yields the action,
+ * with references in place of variables and credentials.
+ */
+export class RequestDraft {
+  readonly lost: string[] = [];
+  readonly params: Record<string, Json> = {};
+  readonly options: Record<string, Json> = {};
+  readonly #headers = new Map<string, readonly [name: string, value: string]>();
+  readonly #variables: Variables;
+  readonly #credentials: Credentials;
+  readonly #query: string[] = [];
+  #body: JsonObject = {};
+
+  constructor(variables: Variables, credentials: Credentials) {
+    this.#variables = variables;
+    this.#credentials = credentials;
+  }
+
+  text(raw: string): string {
+    return this.#variables.text(raw, this.lost);
+  }
+
+  header(name: string, raw: string): void {
+    const lower = name.trim().toLowerCase();
+    if (lower === '' || ofConnection.has(lower)) return;
+    if (lower === 'cookie') return this.#cookies(raw);
+    this.#headers.set(lower, [name.trim(), this.#credentials.header(name.trim(), this.text(raw))]);
+  }
+
+  query(name: string, raw: string): void {
+    const value = this.text(raw);
+    const shown = isSecretName(name) && !isFilled(value) ? this.#credentials.reference(name) : value;
+    this.#query.push(`${encoded(this.text(name))}=${isFilled(shown) ? shown : encoded(shown)}`);
+  }
+
+  basic(user: string, password: string): void {
+    const given = this.text(password);
+    this.params['auth'] = [this.text(user), isFilled(given) ? given : this.#credentials.reference('API_PASSWORD')];
+  }
+
+  digest(user: string, password: string): void {
+    this.basic(user, password);
+    this.params['auth_scheme'] = 'digest';
+  }
+
+  bearer(token: string, scheme = 'Bearer'): void {
+    this.header('Authorization', `${scheme} ${token}`);
+  }
+
+  /** A body as text: JSON where it is some. */
+  body(raw: string, type?: string): void {
+    const json = this.#variables.json(raw, this.lost);
+    if (json !== undefined) {
+      this.#body = { json: this.#credentials.json(json) };
+      if (type !== undefined && !/^application\/json\b/i.test(type)) this.#type(type);
+      return;
+    }
+    this.#body = bodyParams(this.text(raw), this.#credentials);
+    if (type !== undefined) this.#type(type);
+  }
+
+  form(fields: readonly Field[]): void {
+    this.#body = {
+      data: Object.fromEntries(this.#texts(fields).map(([name, value]) => [name, value])),
+    };
+  }
+
+  multipart(fields: readonly Field[]): void {
+    const texts = this.#texts(fields);
+    let boundary = 'svc-form';
+    while (texts.some(([, value]) => value.includes(boundary))) boundary += '-';
+    const parts = texts.map(
+      ([name, value, type]) =>
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name.replaceAll('"', '%22')}"\r\n${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n${value}\r\n`,
+    );
+    this.#headers.delete('content-type');
+    this.#type(`multipart/form-data; boundary=${boundary}`);
+    this.#body = { data: `${parts.join('')}--${boundary}--\r\n` };
+  }
+
+  graphql(query: string, variables: string): void {
+    const json = variables.trim() === '' ? undefined : this.#variables.json(variables, this.lost);
+    if (variables.trim() !== '' && json === undefined) this.lost.push('the variables of the query are no JSON object');
+    this.#body = { json: { query: this.text(query), ...(json === undefined ? {} : { variables: json }) } };
+  }
+
+  step(method: string, url: string): ImportedStep {
+    const verb = method.toLowerCase();
+    if (!verbs.has(verb)) this.lost.push(`the verb ${method.toUpperCase()} has no counterpart, and became GET`);
+    const headers = this.#finalHeaders();
+    const query = this.#query.join('&');
+    const address = query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
+    const params = {
+      http_method: verbs.has(verb) ? verb : 'get',
+      test_url: this.#credentials.url(address),
+      ...(Object.keys(headers).length > 0 ? { headers } : {}),
+      ...this.#body,
+      ...this.params,
+    };
+    return {
+      action: ['AT_test_api_method', this.#credentials.plain(params) as JsonObject],
+      options: { ...this.options, expect: this.options['expect'] ?? 'result.status_code < 400' },
+      lost: [...new Set(this.lost)],
+    };
+  }
+
+  #finalHeaders(): Record<string, string> {
+    const type = this.#headers.get('content-type')?.[1] ?? '';
+    // The parameter says so itself.
+    if (this.#body['json'] !== undefined && /^application\/json\s*(?:;|$)/i.test(type))
+      this.#headers.delete('content-type');
+    if (typeof this.#body['data'] === 'object' && /x-www-form-urlencoded/i.test(type))
+      this.#headers.delete('content-type');
+    return Object.fromEntries(this.#headers.values());
+  }
+
+  #type(type: string): void {
+    if (!this.#headers.has('content-type')) this.#headers.set('content-type', ['Content-Type', type]);
+  }
+
+  #cookies(raw: string): void {
+    const cookies: Record<string, string> = {};
+    for (const pair of raw.split(';')) {
+      const at = pair.indexOf('=');
+      if (at <= 0) continue;
+      const [name, value] = [pair.slice(0, at).trim(), this.text(pair.slice(at + 1).trim())];
+      const isSecret = !isFilled(value) && (isSecretName(name) || /sess|sid|csrf|xsrf|jwt/i.test(name));
+      cookies[name] = isSecret ? this.#credentials.reference(`COOKIE_${name}`) : value;
+    }
+    this.params['cookies'] = { ...(this.params['cookies'] as JsonObject | undefined), ...cookies };
+  }
+
+  #texts(fields: readonly Field[]): (readonly [name: string, value: string, type: string | undefined])[] {
+    return fields.flatMap(({ name, value, file, type }) => {
+      if (file !== undefined) this.lost.push(`the field "${name}" stands in the file ${file}`);
+      if (value === undefined) return [];
+      const text = this.text(value);
+      const isSecret = isSecretName(name) && text !== '' && !isFilled(text);
+      return [[this.text(name), isSecret ? this.#credentials.reference(name) : text, type] as const];
+    });
+  }
+}
+
+/** Percent-encoded but for references, and for what may stand in a query. */
+function encoded(text: string): string {
+  return isFilled(text) ? text : encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':');
+}

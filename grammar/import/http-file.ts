@@ -1,0 +1,194 @@
+import type { Json } from '#schemas/types/json.ts';
+
+import { resultPath, simplePath } from './condition.ts';
+import { CommandLineError } from '#grammar/curl/ast.ts';
+import { importCurl } from './curl.ts';
+import { RequestDraft } from './draft.ts';
+import { ImportError, linesText, type ImportedFile, type ImportedStep } from './file.ts';
+import { Credentials } from './request.ts';
+import { identifier, Variables } from './variables.ts';
+
+const verb = /^(GET|PUT|PATCH|POST|HEAD|DELETE|OPTIONS|TRACE|CONNECT|LIST|GRAPHQL|WEBSOCKET|GRPC)\s+(\S.*)$/;
+
+/**
+ * The requests of a `.http` or `.rest` file, as REST Client and the HTTP clients of editors read it, as steps in order.
+ */
+export async function importHttpFile(text: string): Promise<ImportedFile> {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
+  const reading = new Reading(fileVariables(lines));
+  for (const block of blocksOf(lines)) await reading.block(block);
+  if (reading.steps.length === 0) throw new ImportError('it has no request');
+  const inputs = reading.variables.inputs();
+  return {
+    from: '.http file',
+    meta: Object.keys(inputs).length > 0 ? { inputs } : {},
+    steps: reading.steps,
+    lost: [],
+    secrets: [...new Set([...reading.credentials.keys, ...reading.secrets])],
+  };
+}
+
+interface Block {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+function blocksOf(lines: readonly string[]): readonly Block[] {
+  const blocks: { title: string; lines: string[] }[] = [{ title: '', lines: [] }];
+  for (const line of lines) {
+    const mark = /^###+\s*(.*)$/.exec(line);
+    if (mark) blocks.push({ title: (mark[1] ?? '').trim(), lines: [] });
+    else blocks.at(-1)?.lines.push(line);
+  }
+  return blocks;
+}
+
+function fileVariables(lines: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    lines.flatMap((line) => {
+      const match = /^@([\w.-]+)\s*=\s*(.*)$/.exec(line);
+      return match ? [[match[1] ?? '', (match[2] ?? '').trim()] as const] : [];
+    }),
+  );
+}
+
+class Reading {
+  readonly credentials = new Credentials();
+  readonly variables: Variables;
+  readonly steps: ImportedStep[] = [];
+  readonly secrets: string[] = [];
+  readonly #named = new Map<string, ImportedStep>();
+
+  constructor(known: ReadonlyMap<string, string>) {
+    this.variables = new Variables({ known, builtIn: (name) => this.#builtIn(name) }, this.credentials);
+  }
+
+  async block({ title, lines }: Block): Promise<void> {
+    const start = lines.findIndex((line) => !isAside(line) && line.trim() !== '');
+    if (start < 0) return;
+    const notes = lines
+      .slice(0, start)
+      .flatMap((line) => /^\s*(?:#|\/\/)\s*@([\w-]+)\s*(.*)$/.exec(line)?.slice(1, 3) ?? []);
+    const note = (key: string): string | undefined => {
+      const at = notes.findIndex((each, index) => index % 2 === 0 && each === key);
+      return at < 0 ? undefined : (notes[at + 1] ?? '').replace(/^=\s*/, '').trim();
+    };
+    const name = note('name') ?? '';
+    const step = /^curl\s/.test(lines[start] ?? '')
+      ? await this.#curl(lines.slice(start).join('\n'))
+      : this.#request(lines.slice(start), note);
+    const shown = title === '' ? name : title;
+    const named =
+      shown === '' || step.options['name'] !== undefined
+        ? step
+        : { ...step, options: { name: this.variables.text(shown, []), ...step.options } };
+    this.steps.push(named);
+    if (name !== '') this.#named.set(name, named);
+  }
+
+  #request(lines: readonly string[], note: (key: string) => string | undefined): ImportedStep {
+    const draft = new RequestDraft(this.variables, this.credentials);
+    const first = (lines[0] ?? '').trim();
+    const [, method = 'GET', rest = first] = verb.exec(first) ?? [];
+    let at = 1;
+    let address = rest.replace(/\s+HTTP\/[\d.]+$/, '').trim();
+    while (at < lines.length && /^\s+[?&/]/.test(lines[at] ?? '')) address += (lines[at++] ?? '').trim();
+    let type: string | undefined;
+    let isGraphql = method === 'GRAPHQL';
+    for (; at < lines.length && (lines[at] ?? '').trim() !== ''; at++) {
+      const line = lines[at] ?? '';
+      const header = /^([^\s:]+)\s*:\s*(.*)$/.exec(line);
+      if (isAside(line)) continue;
+      if (!header) draft.lost.push(`the line "${line.trim()}"`);
+      else if (/^x-request-type$/i.test(header[1] ?? '')) isGraphql ||= /graphql/i.test(header[2] ?? '');
+      else if (/^content-type$/i.test(header[1] ?? '')) type = header[2];
+      else if (/^authorization$/i.test(header[1] ?? '')) authorization(header[2] ?? '', draft);
+      else draft.header(header[1] ?? '', header[2] ?? '');
+    }
+    if (note('no-redirect') === undefined) draft.params['allow_redirects'] = true;
+    for (const key of ['prompt', 'no-cookie-jar', 'no-log', 'no-auto-encoding'])
+      if (key === 'prompt' && note(key) !== undefined)
+        draft.lost.push(`the question for "${note(key)}": it is an input`);
+    this.#body(lines.slice(at + 1), type, isGraphql, draft);
+    if (/^(?:WEBSOCKET|GRPC)$/.test(method)) draft.lost.push(`a request of the kind ${method}`);
+    const isOther = method === 'GRAPHQL' || method === 'WEBSOCKET' || method === 'GRPC';
+    const url = /^(?:[a-z][a-z0-9+.-]*:\/\/|\{\{)/i.test(address) ? address : `http://${address}`;
+    return draft.step(isOther ? (method === 'GRAPHQL' ? 'POST' : 'GET') : method, draft.text(url));
+  }
+
+  #body(lines: readonly string[], type: string | undefined, isGraphql: boolean, draft: RequestDraft): void {
+    const kept: string[] = [];
+    let script = 0;
+    let inScript = false;
+    for (const line of lines) {
+      if (inScript || /^[<>]\s*\{%/.test(line)) {
+        script++;
+        inScript = !/%\}\s*$/.test(line);
+      } else if (/^>>?!?\s+\S/.test(line)) draft.lost.push(`the answer is written to a file: ${line.trim()}`);
+      else if (/^<>\s/.test(line)) continue;
+      else if (/^<@?\w*\s+\S/.test(line)) draft.lost.push(`a part of the body stands in a file: ${line.trim()}`);
+      else if (!/^\s*(?:#|\/\/)\s*@/.test(line)) kept.push(line);
+    }
+    if (script > 0) draft.lost.push(`the script (${linesText(script)})`);
+    const text = kept.join('\n').trim();
+    if (type !== undefined && (text === '' || !/multipart/i.test(type))) draft.header('Content-Type', type);
+    if (text === '') return;
+    if (isGraphql) {
+      const at = /\n\s*\n\s*(?=\{)/.exec(text);
+      draft.graphql(at ? text.slice(0, at.index) : text, at ? text.slice(at.index) : '');
+    } else if (type !== undefined && /multipart/i.test(type)) {
+      draft.header('Content-Type', type);
+      draft.params['data'] = draft.text(`${text.replaceAll('\n', '\r\n')}\r\n`);
+    } else if (type !== undefined && /x-www-form-urlencoded/i.test(type))
+      draft.body(text.replace(/\n\s*(?=&)/g, ''), type);
+    else draft.body(text, type);
+  }
+
+  async #curl(text: string): Promise<ImportedStep> {
+    const imported = await importCurl(text.trim());
+    if (imported instanceof CommandLineError) throw new ImportError(`a curl line cannot be read: ${imported.reason}`);
+    this.secrets.push(...imported.secrets);
+    return { action: imported.action, options: { expect: 'result.status_code < 400' }, lost: imported.lost };
+  }
+
+  #builtIn(name: string): string | null | undefined {
+    const part = /^([\w-]+)\.(response|request)\.(body|headers)\.?(.*)$/.exec(name);
+    if (part) return this.#answerPart(part[1] ?? '', part[2] === 'response', part[3] ?? '', part[4] ?? '');
+    const variable = /^\$(?:processEnv\s+%?|env\.)(\w+)$/.exec(name);
+    if (variable) return `\${env:${variable[1]}}`;
+    const dotenv = /^\$dotenv\s+%?(\w+)$/.exec(name);
+    if (dotenv) return `\${ENV.${dotenv[1]}}`;
+    if (!name.startsWith('$')) return undefined;
+    if (/^\$(?:guid|uuid|random\.uuid)$/.test(name)) return '${uuid}';
+    if (name === '$timestamp') return '${date:%s}';
+    return /^\$(?:isoTimestamp|datetime\s+iso8601)$/.test(name) ? '${date}' : null;
+  }
+
+  /** Reference to a part of an earlier answer, which the step that got the answer stores. */
+  #answerPart(name: string, isAnswer: boolean, place: string, path: string): string | null {
+    const step = this.#named.get(name);
+    const pieces = place === 'headers' ? [path.toLowerCase()] : simplePath(path === '*' ? '' : path);
+    if (!step || !isAnswer || !pieces || (place === 'headers' && path === '')) return null;
+    const own = identifier([name, ...pieces].join('_'));
+    const saved = (step.options['save_as'] ?? []) as Json[];
+    const from = place === 'headers' ? resultPath('headers', pieces) : resultPath('json', pieces);
+    if (!saved.some((one) => (one as { readonly name: string }).name === own))
+      (step.options as Record<string, Json>)['save_as'] = [...saved, { name: own, path: from }];
+    return `{{${own}}}`;
+  }
+}
+
+/** A comment, or the value of a variable. */
+function isAside(line: string): boolean {
+  return /^\s*(?:#|\/\/)/.test(line) || /^@[\w.-]+\s*=/.test(line);
+}
+
+/** `Basic user password` and `Basic user:password` are encoded by the program that reads the file. */
+function authorization(value: string, draft: RequestDraft): void {
+  const login = /^Basic\s+(\S+?)(?:\s+|:)(\S+)$/i.exec(value.trim());
+  const digest = /^Digest\s+(\S+)\s+(\S+)$/i.exec(value.trim());
+  if (login) draft.basic(login[1] ?? '', login[2] ?? '');
+  else if (digest) draft.digest(digest[1] ?? '', digest[2] ?? '');
+  else if (/^(?:Digest|AWS|NTLM)\s/i.test(value)) draft.lost.push(`the authentication "${value.split(/\s/)[0] ?? ''}"`);
+  else draft.header('Authorization', value);
+}

@@ -1,0 +1,122 @@
+import { baseUrl } from '#grammar/openapi/example-actions.ts';
+import { exampleBody, exampleOf, fillPath, successStatus } from '#grammar/openapi/example-value.ts';
+import { jsonMedia, operationsOf, type Operation } from '#grammar/openapi/operations.ts';
+import { resolvedObject } from '#grammar/openapi/reference.ts';
+import { isObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import { RequestDraft } from './draft.ts';
+import type { ImportedFile, ImportedStep } from './file.ts';
+import { Credentials } from './request.ts';
+import { escaped, Variables } from './variables.ts';
+
+/** Marks names that stand for credentials. */
+const OWN = 'svc:';
+
+/**
+ * A step for each operation of an OpenAPI document of version 2.0 to 3.1, filled from its examples; it expects the
+ * lowest declared status of success. The address of the server is the input `base_url`.
+ */
+export function importOpenApi(document: JsonObject, start = baseUrl(document)): ImportedFile {
+  const credentials = new Credentials();
+  // Braces of a document mean themselves; only what is put in here stands for something else.
+  const builtIn = (name: string): string =>
+    name.startsWith(OWN) ? credentials.reference(name.slice(OWN.length)) : escaped(`{{${name}}}`);
+  const variables = new Variables({ known: new Map(), builtIn }, credentials);
+  const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(start);
+  const prefix = isWhole ? '' : start;
+  const info = isObject(document['info']) ? document['info'] : {};
+  const lost: string[] = [];
+  if (isObject(document['webhooks'])) lost.push('the webhooks, which are requests of the server');
+  const steps = operationsOf(document).map((operation) =>
+    readOperation(operation, document, `{{base_url}}${prefix}`, new RequestDraft(variables, credentials)),
+  );
+  return {
+    from: `OpenAPI ${String(document['openapi'] ?? document['swagger'])}`,
+    meta: {
+      ...(typeof info['title'] === 'string' && info['title'].trim() !== '' ? { name: info['title'].trim() } : {}),
+      ...(steps.length > 0 ? { inputs: { base_url: { type: 'string', ...(isWhole ? { default: start } : {}) } } } : {}),
+    },
+    steps,
+    lost,
+    secrets: credentials.keys,
+  };
+}
+
+function readOperation(operation: Operation, document: JsonObject, start: string, draft: RequestDraft): ImportedStep {
+  const { source, parameters, path } = operation;
+  const title = [source['operationId'], source['summary']].find((one) => typeof one === 'string' && one.trim() !== '');
+  draft.options['name'] = escaped(typeof title === 'string' ? title.trim() : operation.key);
+  const tags = Array.isArray(source['tags'])
+    ? source['tags'].filter((tag) => typeof tag === 'string' && /^\S+$/.test(tag))
+    : [];
+  if (tags.length > 0) draft.options['tags'] = [...new Set(tags as string[])];
+  draft.options['expect'] = `result.status_code == ${successStatus(operation)}`;
+  const values: Record<string, Json> = {};
+  for (const { name, in: place, required, schema, source: given } of parameters) {
+    const value = place === 'path' || required ? exampleOf(given, schema, document) : undefined;
+    if (value === undefined) continue;
+    if (place === 'path') values[name] = value;
+    else if (place === 'query')
+      for (const each of Array.isArray(value) ? value : [value]) draft.query(name, textOf(each as Json));
+    else if (place === 'header') draft.header(name, textOf(value));
+    else if (place === 'cookie') draft.header('Cookie', `${name}=${textOf(value)}`);
+  }
+  readSecurity(operation, document, draft);
+  readBody(operation, document, draft);
+  if (isObject(source['callbacks'])) draft.lost.push('the callbacks, which are requests of the server');
+  return draft.step(operation.method, `${start}${escaped(fillPath(path, values))}`);
+}
+
+function readBody({ body }: Operation, document: JsonObject, draft: RequestDraft): void {
+  if (!body || body.media.length === 0) return;
+  const json = jsonMedia(body.media);
+  if (json) {
+    const type = /^application\/(?:json|\*)|^\*\/\*/i.test(json.type) ? undefined : json.type;
+    const value = exampleBody(json, document);
+    if (typeof value === 'object' && value !== null) draft.body(JSON.stringify(value), type);
+    else draft.params['json'] = typeof value === 'string' ? escaped(value) : value;
+    return;
+  }
+  const [media] = body.media;
+  const form = body.media.find(({ type }) => /^application\/x-www-form-urlencoded|^multipart\/form-data/i.test(type));
+  if (form) {
+    const value = exampleBody(form, document);
+    const fields = Object.entries(isObject(value) ? value : {}).map(([name, field]) => ({
+      name,
+      value: textOf(field),
+    }));
+    if (/^multipart/i.test(form.type)) draft.multipart(fields);
+    else draft.form(fields);
+    return;
+  }
+  const example = media && media.source['example'];
+  if (media && typeof example === 'string') draft.body(example, media.type);
+  else draft.lost.push(`the body of type ${media?.type ?? 'unknown'}, for which the document has no example`);
+}
+
+/** The first way in that the document allows. */
+function readSecurity({ source }: Operation, document: JsonObject, draft: RequestDraft): void {
+  const allowed = (source['security'] ?? document['security']) as Json | undefined;
+  const [first] = Array.isArray(allowed) ? (allowed as readonly Json[]) : [];
+  const components = isObject(document['components']) ? document['components']['securitySchemes'] : undefined;
+  const schemes = components ?? document['securityDefinitions'];
+  for (const name of Object.keys(isObject(first ?? null) ? (first as JsonObject) : {})) {
+    const scheme = resolvedObject(isObject(schemes ?? null) ? (schemes as JsonObject)[name] : undefined, document);
+    const kind = scheme['type'] === 'http' ? String(scheme['scheme']).toLowerCase() : scheme['type'];
+    if (kind === 'basic')
+      draft.params['auth'] = [draft.text(`{{${OWN}API_USER}}`), draft.text(`{{${OWN}API_PASSWORD}}`)];
+    else if (kind === 'digest') draft.digest(`{{${OWN}API_USER}}`, `{{${OWN}API_PASSWORD}}`);
+    else if (kind === 'bearer' || kind === 'oauth2' || kind === 'openIdConnect') draft.bearer(`{{${OWN}BEARER_TOKEN}}`);
+    else if (kind === 'apiKey' && typeof scheme['name'] === 'string') {
+      const value = `{{${OWN}${/key|token|secret/i.test(name) ? name : `${name}_KEY`}}}`;
+      if (scheme['in'] === 'query') draft.query(scheme['name'], value);
+      else if (scheme['in'] === 'cookie') draft.header('Cookie', `${scheme['name']}=${value}`);
+      else draft.header(scheme['name'], value);
+    } else if (kind !== undefined) draft.lost.push(`the authentication "${name}"`);
+  }
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,46 @@
+import { boundedMatch } from '#schemas/types/bounded-match.ts';
+
+const unknown = {
+  match: (): never => {
+    throw new Error('not looked for');
+  },
+};
+
+/**
+ * Whether a text matches a pattern of a schema; true where that cannot be found out quickly, or the pattern is none.
+ */
+export function fitsPattern(text: string, pattern: string): boolean {
+  for (const flags of ['u', ''])
+    try {
+      return boundedMatch(unknown, { pattern, flags, ms: 0 }, text) !== null;
+    } catch (error) {
+      // Some patterns are written for engines that know no Unicode mode.
+      if (!(error instanceof SyntaxError)) return true;
+    }
+  return true;
+}
+
+/** Forms about which all agree; others that a document may name say nothing here. */
+const forms: Readonly<Record<string, (text: string) => boolean>> = {
+  date: isDate,
+  'date-time': (text) => {
+    const match = /^(\S{10})[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text);
+    const [, day = '', hour, minute, second] = match ?? [];
+    return isDate(day) && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 61;
+  },
+  uuid: (text) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
+  email: (text) => /^[^@\s]+@[^@\s]+$/.test(text),
+  ipv4: (text) => /^(?:\d{1,3}\.){3}\d{1,3}$/.test(text) && text.split('.').every((part) => Number(part) < 256),
+};
+
+/** Whether a text has the form that a schema names; a form that is not known here is never missed. */
+export function fitsFormat(text: string, format: string): boolean {
+  return forms[format]?.(text) ?? true;
+}
+
+function isDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return false;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
