@@ -10,7 +10,10 @@ import { standardError, standardOutput } from './program/standard-streams.ts';
 import { handOver, type CompiledProgram } from './program/taken.ts';
 import { verify } from './program/verify.ts';
 
-/** Runs a compiled program with the words behind its name and ends the process with the run's status, unless somebody has imported it to run it. Never throws. */
+/**
+ * Runs a compiled program with the words behind its name and ends the process with the run's status, unless somebody
+ * has imported it to run it. Never throws.
+ */
 export function start(given: CompiledProgram): void {
   const whole = import.meta.withoutForeignCode ? given : withModules(given);
   const program = import.meta.withoutStops ? whole : withStops(whole);

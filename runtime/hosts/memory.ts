@@ -40,7 +40,9 @@ function noProgram(file: string): Error {
   return systemError('ENOENT', 'no such program', file);
 }
 
-/** A host for tests: files in memory, a clock that stands still, chance that repeats itself, no network and no programs. */
+/**
+ * A host for tests: files in memory, a clock that stands still, chance that repeats itself, no network and no programs.
+ */
 export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
   const clock = fakeClock(options.now ?? Date.UTC(2026, 0, 2, 3, 4, 5));
   const cwd = options.cwd ?? '/work';

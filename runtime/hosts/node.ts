@@ -8,7 +8,10 @@ import { makeMatch } from './node/match.ts';
 import { makeProcesses } from './node/programs/processes.ts';
 import { trees } from './node/trees.ts';
 
-/** The real host, whole: this process and the machine that it runs on; its folder and environment, unless others are given. */
+/**
+ * The real host, whole: this process and the machine that it runs on; its folder and environment, unless others are
+ * given.
+ */
 export function nodeHost(given: HostPlace = {}): Host {
   return hostWith({ bulk, trees, match: makeMatch, processes: makeProcesses }, given, filesFrom);
 }

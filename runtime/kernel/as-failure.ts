@@ -3,7 +3,10 @@ import { Failure } from '#schemas/types/failure.ts';
 
 import { fileFailure } from './file-failure.ts';
 
-/** A failure as it is; an error of the file system is told in its own words; anything else that a command threw becomes a real failure with that as its cause. */
+/**
+ * A failure as it is; an error of the file system is told in its own words; anything else that a command threw becomes
+ * a real failure with that as its cause.
+ */
 export function asFailure(error: unknown, command: string): Failure {
   if (isFailure(error)) return error;
   const ofFiles = fileFailure(error);
@@ -39,7 +42,7 @@ export function nameOf(error: unknown): string {
   }
 }
 
-/** What caused it; undefined where there is nothing. */
+/** Cause of an error; undefined where there is none. */
 export function causeOf(error: unknown): unknown {
   try {
     return error instanceof Error ? error.cause : undefined;

@@ -1,6 +1,6 @@
 /**
- * A signal that many wait for at little cost: waiting adds a callback to a set, not a listener to the signal. A child is
- * cancelled with its parent.
+ * A signal that many wait for at little cost: waiting adds a callback to a set, not a listener to the signal. A child
+ * is cancelled with its parent.
  */
 export class Cancellation {
   readonly #waiting = new Set<(reason: unknown) => void>();
@@ -21,7 +21,7 @@ export class Cancellation {
     return this.#reason;
   }
 
-  /** For commands; made when first asked for. */
+  /** Signal for commands; made when first asked for. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();

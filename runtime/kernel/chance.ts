@@ -1,8 +1,8 @@
 import type { Chance } from './ports.ts';
 
 /**
- * Chance that a seed decides: the same seed and the same key give the same values, on every machine. A key names a step's
- * turn, so that values do not depend on what else runs meanwhile. Not for secrets.
+ * Chance that a seed decides: the same seed and the same key give the same values, on every machine. A key names a
+ * step's turn, so that values do not depend on what else runs meanwhile. Not for secrets.
  */
 export function chanceOf(seed: number, key: string): Chance {
   const next = generator(stateOf(`${seed} ${key}`));

@@ -26,14 +26,15 @@ import type {
 } from './ports.ts';
 import type { Masker } from './records/masker.ts';
 import type { Scope } from './scope.ts';
+import type { StepHooks } from './step-hooks.ts';
 import type { StepObservers } from './step-observer.ts';
 import type { Filling, Surroundings, World } from './values/surroundings.ts';
 import type { Values } from './values/values.ts';
 
 /**
- * What the layers of the kernel know of one another. A run holds units, a unit lists, a list steps; a step may hold lists
- * again. Each knows those below it by their modules, and those above it only by these types, so that no module imports one
- * that imports it.
+ * Types by which the layers of the kernel know one another. A run holds units, a unit lists, a list steps; a
+ * step may hold lists again. Each knows those below it by their modules, and those above it only by these
+ * types, so that no module imports one that imports it.
  */
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -54,7 +55,7 @@ export interface RunView {
   readonly blocks: Blocks;
   /** The part that runs control forms; throws where it is not linked. */
   readonly controls: Controls;
-  /** Why the run ends early from outside. */
+  /** Reason why the run ends early from outside. */
   readonly stopped: string | undefined;
   /** A step failed and the run ends at the first failure. */
   halted: boolean;
@@ -70,7 +71,7 @@ export interface RunView {
   flush(): void;
   /** A moment as records tell it: ISO 8601, UTC. */
   isoTime(at: number): string;
-  /** How often this node has run before in this run and row. */
+  /** Number of earlier runs of this node in this run and row; counts this one. */
   occurrence(key: string): number;
   /** The folder of `${run.tmp}`, made when it is first asked for. */
   temporary(): Promise<string>;
@@ -92,6 +93,8 @@ export interface UnitView {
   readonly counts: Mutable<Counts>;
   /** Observers of its steps; made when the first one asks. */
   readonly observers: StepObservers | undefined;
+  /** Hooks into its steps; undefined where nobody takes part. */
+  readonly hooks: StepHooks | undefined;
   /** Set when ports are let go: nothing may begin any more. */
   readonly released: boolean;
   isSecretKey(key: string): boolean;
@@ -99,10 +102,12 @@ export interface UnitView {
   chance(id: string, row: number | undefined): Chance;
   use(command: string, linked: Linked): CommandView;
   port<Name extends PortName>(name: Name, linked: Linked): Promise<Ports[Name]>;
-  /** How steps that run at the same time are run; linked only where a plan has some. */
+  /** Loads the part that runs steps at the same time; linked only where a plan has some. */
   graph(): Promise<RunGraph>;
-  /** What the open ports of a failed step can show; undefined where none has something. */
+  /** Evidence from the open ports of a failed step; undefined where none has something. */
   evidence(use: CommandView): Promise<readonly Evidence[]> | undefined;
+  /** Remembers the state of the open ports; what it yields brings that back, and says why where it could not. */
+  readonly lists: { keep(): Promise<() => Promise<string | undefined>> } | undefined;
 }
 
 /** A command as one unit uses it: loaded, with its ports open (`steps/command-use.ts`). Steps share it. */
@@ -133,7 +138,7 @@ export interface Frame extends Surroundings {
   readonly cancel: Cancellation;
   /** The step that holds this list. */
   readonly parent?: string;
-  /** How many lists lie around this one. */
+  /** Number of lists around this one. */
   readonly depth: number;
   /** Policy for another try of a failed step, and the list that it was given for. */
   readonly retry?: { readonly policy: BlockRetry; readonly nodes: readonly Node[] };
@@ -143,7 +148,9 @@ export interface Frame extends Surroundings {
   readonly calls?: readonly Call[];
   /** Observer of what the steps of this list do to files. */
   readonly onWrite?: WriteObserver;
-  /** The file that a step uses and whose steps these are: how their ids begin, and its own start of relative addresses. */
+  /**
+   * The file that a step uses and whose steps these are: how their ids begin, and its own start of relative addresses.
+   */
   readonly used?: { readonly prefix: string; readonly base_url?: Value };
   /** Holds what is told of the steps until it is known whether their attempt was the last. */
   readonly hold?: Hold;
@@ -154,7 +161,7 @@ export interface Hold {
   add(tell: (superseded: boolean) => void): void;
 }
 
-/** How a step ended. */
+/** Outcome of a step. */
 export interface StepEnd {
   readonly status: StepStatus;
   readonly result?: unknown;
@@ -162,9 +169,9 @@ export interface StepEnd {
   readonly reason?: string;
 }
 
-/** How a list of steps ended. */
+/** Outcome of a list of steps. */
 export interface ListEnd {
-  /** By index; empty where they were not to be collected. */
+  /** Outcomes by index; empty where they were not to be collected. */
   readonly steps: readonly (StepEnd | undefined)[];
   readonly failed: number;
   /** The first failure among them. */
@@ -182,17 +189,26 @@ export interface GraphOptions {
   readonly chosen?: (node: Node) => boolean;
 }
 
-/** Runs lists that a parameter holds, or that arrive as data: the part `blocks` (`blocks.ts`). Linked only where a plan has some. */
+/**
+ * Runs lists that a parameter holds, or that arrive as data: the part `blocks` (`blocks.ts`). Linked only where a plan
+ * has some.
+ */
 export interface Blocks {
   block(nodes: readonly Node[], attempt: AttemptView): Block;
   executor(attempt: AttemptView): Executor;
 }
 
-/** Runs control forms (`compiler/language/control.md`): the part `controls` (`control/controls.ts`). Linked only where a plan has some. */
+/**
+ * Runs control forms (`compiler/language/control.md`): the part `controls` (`control/controls.ts`). Linked only where a
+ * plan has some.
+ */
 export interface Controls {
-  /** What stands for a command in a step that is a control form. */
+  /** The stand-in for a command in a step that is a control form. */
   use(kind: ControlKind): CommandView;
-  /** One attempt: runs the blocks and yields the form's result. `filling`: what came to light when `args` were filled. Rejects where the form itself fails; failures of steps inside are left with the attempt. */
+  /**
+   * One attempt: runs the blocks and yields the form's result. `filling`: what came to light when `args` were filled.
+   * Rejects where the form itself fails; failures of steps inside are left with the attempt.
+   */
   run(
     node: ControlNode,
     args: Readonly<Record<string, unknown>>,
@@ -201,9 +217,12 @@ export interface Controls {
   ): Promise<unknown>;
   /** The surroundings of the steps inside in a dry run: what only a run could know is unknown there. */
   dry(node: ControlNode, frame: Frame): Frame;
-  /** What the steps inside would have made. */
+  /** Provisions that the steps inside would have made. */
   provided(node: ControlNode): readonly string[];
-  /** What is told of the steps of one attempt waits in it until `release`; then it goes on to `outer`, or to everybody. */
+  /**
+   * A hold on the reports of one attempt's steps: they wait until `release`, then go on to `outer`, or to
+   * everybody.
+   */
   hold(outer: Hold | undefined): ReleasableHold;
 }
 
@@ -219,7 +238,7 @@ export interface AttemptView {
   readonly frame: Frame;
   readonly cancel: Cancellation;
   readonly call: Call;
-  /** What the step was called with; undefined until then. */
+  /** Arguments of the step's call; undefined until then. */
   readonly args: Readonly<Record<string, unknown>> | undefined;
   /** The step is over; what its command still does is done in the background. */
   readonly ended: boolean;
@@ -235,6 +254,6 @@ export interface Call {
   /** Cancelled or timed out: what the command still does must not count. */
   abandoned: boolean;
   readonly evidence: Evidence[];
-  /** What goes on after a cancellation in a time of its own, and is waited for: files that have a teardown. */
+  /** Work that goes on after a cancellation in a time of its own, and is waited for: files that have a teardown. */
   lasting?: Set<Promise<unknown>>;
 }

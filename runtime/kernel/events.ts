@@ -11,7 +11,7 @@ export interface Reporter {
   end?(): Promise<void> | void;
 }
 
-/** Where a reporter writes: a stream of the process, or a file that appears whole at the end. */
+/** Output of a reporter: a stream of the process, or a file that appears whole at the end. */
 export interface ReporterTarget {
   /** Text for people, unless `form` says otherwise. */
   write(text: string, form?: TextForm): void;

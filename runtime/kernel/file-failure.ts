@@ -2,8 +2,9 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 
 /**
- * What an error of the file system means to a user, by its code; undefined where the error is none of that kind. The class
- * follows the cause: a full disk is the environment, a busy file may pass, a folder in the place of a file is real.
+ * The failure that tells a user of an error of the file system, by its code; undefined where the error is none
+ * of that kind. The class follows the cause: a full disk is the environment, a busy file may pass, a folder in
+ * the place of a file is real.
  */
 export function fileFailure(error: unknown): Failure | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;

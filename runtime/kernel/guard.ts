@@ -2,13 +2,13 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Gate } from '#schemas/types/command.ts';
 
 /**
- * What is open on the user's own machine unless configuration or arguments say otherwise. Nothing is said of `private`: what
- * takes addresses from outside keeps to public ones, and requests and databases may go anywhere. Where it is denied, nothing
- * goes to a private place.
+ * Gates of the user's own machine unless configuration or arguments say otherwise. Nothing is said of
+ * `private`: commands that take addresses from outside keep to public ones, and requests and databases may go
+ * anywhere. Where it is denied, nothing goes to a private place.
  */
 export const localGates: Readonly<Partial<Record<Gate, boolean>>> = { script: true, packages: true, shell: true };
 
-/** What a run gets that comes over a network: its settings must say so. */
+/** Gates of a run that comes over a network: its settings must open them. */
 export const remoteGates: Readonly<Record<Gate, boolean>> = {
   script: false,
   packages: false,
@@ -29,7 +29,10 @@ export class Guard {
     return this.#open[gate] === true && !this.#closed.has(gate);
   }
 
-  /** Closed by somebody's word: the host's, or that of an action. A gate of which nothing was said is neither open nor denied. */
+  /**
+   * Closed by somebody's word: the host's, or that of an action. A gate of which nothing was said is neither open nor
+   * denied.
+   */
   isDenied(gate: Gate): boolean {
     return this.#open[gate] === false || this.#closed.has(gate);
   }

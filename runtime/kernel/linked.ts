@@ -10,7 +10,10 @@ import type { ActionCheck, Base, PortName, Provider } from './ports.ts';
 /** An implementation as the kernel calls it: parameters filled, checked and with defaults. */
 export interface Implementation {
   (params: Readonly<Record<string, unknown>>, ctx: Base): unknown;
-  /** What a call would change, found out by reading alone; there where `facts.preview` says so. Its port `files` refuses every change. */
+  /**
+   * Changes that a call would make, found out by reading alone; there where `facts.preview` says so. Its port
+   * `files` refuses every change.
+   */
   readonly preview?: (params: Readonly<Record<string, unknown>>, ctx: Base) => Promise<Preview>;
 }
 
@@ -22,12 +25,12 @@ export type Load<T> = () => T | Promise<T>;
 /** Makes a failure; the arguments of its message stand beside the options. */
 export type MakeFailure = (options: FailureOptions & Readonly<Record<string, unknown>>) => Failure;
 
-/** What the nodes of a plan name, linked or loaded on first use. */
+/** Everything that the nodes of a plan name, linked or loaded on first use. */
 export interface Links {
   readonly places: Places;
   readonly commands: Readonly<Record<string, Load<Implementation>>>;
   readonly ports: { readonly [Name in PortName]?: Load<Provider<Name>> };
-  /** For commands that are called with references: their arguments are known only at run time. */
+  /** Validators for commands that are called with references: their arguments are known only at run time. */
   readonly validators: Readonly<Record<string, Load<Validate>>>;
   /** Makers of the failures that `verdict.message` names, by that slug; without one the kernel's own words are used. */
   readonly verdicts?: Readonly<Record<string, Load<MakeFailure>>>;
@@ -43,7 +46,10 @@ export interface Linked extends Links {
 /** The rows of a dataset. Throws a failure where it cannot be read. */
 export type ReadRows = (source: RowSource, path: string, host: Host) => AsyncIterable<JsonObject>;
 
-/** Waits for all locks of a unit. `release` takes what lets them go; `waits` hears once of each that somebody else holds. */
+/**
+ * Waits for all locks of a unit. `release` takes what lets them go; `waits` hears once of each that somebody else
+ * holds.
+ */
 export type TakeLocks = (
   names: readonly string[],
   around: {
@@ -70,13 +76,16 @@ export interface CompileActions {
   check(actions: Json, around: Around): Promise<ActionCheck>;
 }
 
-/** What lists are compiled in: folders of the unit that runs them, since a list that is data stands in the file that holds it, and the host of its run. */
+/**
+ * Surroundings in which lists are compiled: folders of the unit that runs them, since a list that is data
+ * stands in the file that holds it, and the host of its run.
+ */
 export interface Around extends Pick<Base['folders'], 'root' | 'here'> {
   readonly host: Host;
 }
 
 export interface CompiledActions extends Linked {
-  /** What it depends on comes first. */
+  /** Files to run; each stands after those that it depends on. */
   readonly parts: readonly CompiledPart[];
 }
 

@@ -6,9 +6,9 @@ import type { Frame, ListEnd, StepEnd } from './contract.ts';
 import * as because from './reasons.ts';
 import { runStep, skipStep } from './steps/step.ts';
 
-/** How long steps may run without a pause in which signals and timers are heard. */
+/** Longest time (ms) that steps run without a pause in which signals and timers are heard. */
 const PAUSE_AFTER_MS = 50;
-/** How many of them run before time is asked again. */
+/** Number of steps between two looks at the clock. */
 const ASK_AFTER = 16;
 
 /** Says when steps that take no time have run for so long that a pause is due. */
@@ -33,7 +33,7 @@ export class Pace {
 }
 
 export interface ListOptions {
-  /** What a failing step without an option of its own does. */
+  /** Rule for a failing step without an option of its own. */
   readonly onFailure: OnFailure;
   /** Every step runs whatever failed before it: a teardown. */
   readonly always?: boolean;
@@ -42,7 +42,7 @@ export interface ListOptions {
   readonly resumedAt?: string;
   /** Shared by lists that run one after the other, however short each is. */
   readonly pace?: Pace;
-  /** How each step ended is wanted afterwards; else nothing of it is held. */
+  /** Collects the outcome of each step; else none of them is held. */
   readonly collect?: boolean;
 }
 
@@ -109,7 +109,7 @@ function whyNot(
   return after && node.after ? dependency(node.after, (id) => after.get(id)) : undefined;
 }
 
-/** Why a step that depends on others cannot run; undefined where all have passed. */
+/** Reason why a step that depends on others cannot run; undefined where all have passed. */
 export function dependency(ids: readonly string[], stateOf: (id: string) => StepEnd | undefined): string | undefined {
   for (const id of ids) {
     const state = stateOf(id);
@@ -118,7 +118,7 @@ export function dependency(ids: readonly string[], stateOf: (id: string) => Step
   return undefined;
 }
 
-/** What the cancellation of a frame was about. */
+/** Reason for which a frame was cancelled. */
 export function whyCancelled(frame: Frame): string {
   const { stopped } = frame.unit.run;
   if (stopped !== undefined) return because.stopped(stopped);

@@ -6,7 +6,7 @@ import type { RunRecord } from '#schemas/types/record.ts';
 import type { Reporter } from './events.ts';
 import type { Settings } from './ports.ts';
 
-/** What is true of one run and not of the plan. */
+/** Options of one run, which are not part of the plan. */
 export interface RunOptions {
   /** The project root, absolute: plan paths start there. */
   readonly root: string;
@@ -24,11 +24,14 @@ export interface RunOptions {
   readonly workers?: number;
   /** More attempts of every step without a `retry`, except of commands that must not be repeated. */
   readonly retries?: number;
-  /** How often each unit runs. */
+  /** Number of runs of each unit. */
   readonly repeat?: number;
   /** Steps of bodies that run; what they depend on runs too. Absent: all. */
   readonly chosen?: (unit: Unit, node: Node) => boolean;
-  /** Steps at which bodies begin, by the source of their unit: those before are skipped, and what they make is taken to be there. */
+  /**
+   * Steps at which bodies begin, by the source of their unit: those before are skipped, and what they make is taken to
+   * be there.
+   */
   readonly resumedAt?: Readonly<Record<string, string>>;
   /** `--seed`: decides all fake values, whatever files and configuration say. */
   readonly seed?: number;
@@ -36,7 +39,9 @@ export interface RunOptions {
   readonly records?: RecordSink;
   /** Fixed in tests and where runs are parts of one; else a new one. */
   readonly run?: string;
-  /** What the parts of one run share. */
+  /** Values of the environment that are secret because of their keys, where somebody has looked for them before. */
+  readonly environmentSecrets?: readonly string[];
+  /** State that the parts of one run share. */
   readonly shared?: SharedByParts;
 }
 
@@ -46,11 +51,11 @@ export interface SharedByParts {
   readonly startedAt: number;
   /** Drawn once where nobody said a seed. */
   readonly seed: number;
-  /** How often nodes have run before, by id and row. Written. */
+  /** Number of runs of each node so far, by id and row. Written. */
   readonly occurrences: Map<string, number>;
   /** The folder of `${run.tmp}`; who gives it removes it. */
   readonly temporary: () => Promise<string>;
-  /** What programs there were before the first step of the run; absent: that of this part is the first. */
+  /** Programs found before the first step of the run; absent: this part looks for them itself. */
   readonly programs?: SettledPrograms;
   /** An earlier part has failed, and the run ends at the first failure. */
   readonly halted: boolean;

@@ -3,8 +3,8 @@ import type { RecordSink } from './options.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 /**
- * The records and reports of one run. Nothing that they throw reaches the steps, so that teardown always runs: the first
- * failure is told in a notice, kept until the end, and thrown by `end`.
+ * The records and reports of one run. Nothing that they throw reaches the steps, so that teardown always runs: the
+ * first failure is told in a notice, kept until the end, and thrown by `end`.
  */
 export class Outputs {
   readonly #reporters: Set<Reporter>;

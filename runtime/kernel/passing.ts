@@ -45,8 +45,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * Whether an error has one of these names: its own, its code, its class, one of its kinds, `ConnectionError`, `TimeoutError`
- * or `OSError`. Where steps of a list failed, why the first of them did.
+ * Whether an error has one of these names: its own, its code, its class, one of its kinds, `ConnectionError`,
+ * `TimeoutError` or `OSError`. Where steps of a list failed, why the first of them did.
  */
 export function isNamed(error: unknown, names: readonly string[]): boolean {
   if (
@@ -89,7 +89,7 @@ function statusOf(error: unknown): unknown {
   return field(result, 'status_code') ?? field(result, 'status');
 }
 
-/** What a command had when it failed: of a request, its answer with `status_code` and `headers`. */
+/** Value that the command had when it failed: of a request, its answer with `status_code` and `headers`. */
 function resultOf(error: unknown): unknown {
   return error instanceof Failure ? error.options.result : error;
 }

@@ -9,7 +9,7 @@ export class Pool {
     this.#free = places;
   }
 
-  /** From now on there are at least so many. */
+  /** Makes room for at least so many from now on. */
   widen(places: number): void {
     const more = places - this.#places;
     if (more <= 0) return;

@@ -1,4 +1,4 @@
-import type { Json } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Clock, Digest, Files, Host, Processes, Random, RegExpMatch } from '#schemas/types/host.ts';
 import type { PortSettings } from '#schemas/generated/settings.ts';
 import type { Gate } from '#schemas/types/command.ts';
@@ -7,14 +7,15 @@ import type { RecordedError, RunRecord, StepStatus } from '#schemas/types/record
 import type { Ref } from '#schemas/types/reference.ts';
 import type { Evidence } from '#schemas/types/run-event.ts';
 
+import type { StepHooks } from './step-hooks.ts';
 import type { StepObserver } from './step-observer.ts';
 
 export type { Evidence, HttpMessage } from '#schemas/types/run-event.ts';
 
 /**
- * Everything a command may ask for by `needs`. The kernel and the host give those below; a provider folder adds its own by
- * declaration merging (`declare module '#runtime/kernel/ports.ts' { interface Ports { http: HttpPort } }`) and says in
- * `port.yaml` which module opens it.
+ * Everything a command may ask for by `needs`. The kernel and the host give those below; a provider folder adds its own
+ * by declaration merging (`declare module '#runtime/kernel/ports.ts' { interface Ports { http: HttpPort } }`) and says
+ * in `port.yaml` which module opens it.
  */
 export interface Ports {
   readonly files: Files;
@@ -34,14 +35,16 @@ export interface Ports {
 }
 export type PortName = keyof Ports;
 
-/** What every command gets, whatever it needs. */
+/** Context of every command, whatever it needs. */
 export interface Base {
   /** Aborted by the step's time limit, an interrupt, or a stop: stop waiting, release, reject with its reason. */
   readonly signal: AbortSignal;
   readonly step: StepInfo;
   /** Working directory, project root and the action file's folder; absolute. */
   readonly folders: { readonly cwd: string; readonly root: string; readonly here: string };
-  /** Shows something to reporters beside the record: a request with its answer, a picture, a text. Masked like records. */
+  /**
+   * Shows something to reporters beside the record: a request with its answer, a picture, a text. Masked like records.
+   */
   attach(evidence: Evidence): void;
   /** Refuses with a failure that names the gate unless the host has it open. */
   require(gate: Gate, subject: string): void;
@@ -54,19 +57,24 @@ export interface Base {
 export interface StepInfo {
   readonly id: string;
   readonly command: string;
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
   /** The step says by itself what it wants of the status: an HTTP status decides nothing by itself. */
   readonly statusJudged: boolean;
+  /** Present in teardown. */
+  readonly inTeardown?: true;
   /** `meta.base_url`, filled. */
   readonly baseUrl?: string;
   /** Monotonic time (ms) of the host at which this attempt's time is over; absent: it has no limit of its own. */
   readonly deadline?: number;
-  /** The calls whose lists this step stands in, from the outermost: what a service knows of a call, it can ask for by these. */
+  /**
+   * The calls whose lists this step stands in, from the outermost: what a service knows of a call, it can ask for by
+   * these.
+   */
   readonly around?: readonly StepInfo[];
 }
 
-/** Chance for fake values: it repeats with the seed of the run. What must not be guessed takes `random`. */
+/** Chance for fake values: it repeats with the seed of the run. Values that must not be guessed take `random`. */
 export type Chance = Pick<Random, 'number' | 'uuid'>;
 
 export interface Digests {
@@ -92,7 +100,7 @@ export interface Variables {
   all(): Readonly<Record<string, Json>>;
 }
 
-/** What `${ENV.KEY}` reads: process environment over `.env.<name>` over `.env`. */
+/** Values of `${ENV.KEY}`: process environment over `.env.<name>` over `.env`. */
 export interface Environment {
   get(key: string): string | undefined;
   /** Adds values (a profile, a file); `override`: they win over the process environment. */
@@ -112,27 +120,45 @@ export interface Block {
   readonly length: number;
   /** Whether one of its steps asks for `${event.…}`; of a list in it too, unless that is a background list. */
   readonly asksForEvent: boolean;
-  /** Runs the steps in order with records of their own. Resolves also when steps failed: the caller's step then fails by itself. */
+  /** The columns that its steps ask `${ROW.…}` for, but for those with a default; of lists in it too. Sorted. */
+  readonly columns: readonly string[];
+  /**
+   * Runs the steps in order with records of their own. Resolves also when steps failed: the caller's step then fails by
+   * itself.
+   */
   run(options?: BlockOptions): Promise<BlockOutcome>;
+  /**
+   * Remembers what the open ports of the unit show now. What it yields brings that back, and says why where it could
+   * not.
+   */
+  keepState(): Promise<() => Promise<string | undefined>>;
 }
 
 export interface BlockOptions {
   /** Variables that only this list sees, such as `event`. */
   readonly event?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** In order by default. */
+  /**
+   * The row that `${ROW.…}` stands for, counted from 1. The list begins with the variables of its step, whatever other
+   * rows wrote; what the last row wrote stays.
+   */
+  readonly datasetRow?: { readonly number: number; readonly values: JsonObject; readonly isLast: boolean };
+  /** Order of the list; one step after the other by default. */
   readonly order?: BlockOrder;
   /** Records what would be called, calls nothing. */
   readonly dryRun?: boolean;
   /** Runs only the steps before this index. In order only. */
   readonly end?: number;
-  /** Decides whether a step of this list, or of a list in it, that failed is tried again. One with `retry` of its own is not asked about. */
+  /**
+   * Decides whether a step of this list, or of a list in it, that failed is tried again. One with `retry` of its own is
+   * not asked about.
+   */
   readonly retry?: BlockRetry;
   /** Hears of what the list's steps, and those of lists in it, do to files through the port `files`. */
   readonly onWrite?: WriteObserver;
 }
 
-/** Paths are as the step gave them. What programs and packages write by themselves is not heard of. */
+/** Paths are as the step gave them. Writes of programs and packages by themselves are not heard of. */
 export interface WriteObserver {
   /** The step goes on when it has resolved. Neither may reject. */
   before(path: string): Promise<void>;
@@ -148,8 +174,8 @@ export interface BlockRetry {
 }
 
 /**
- * `parallel`: no step waits for another, at most `workers` run at once. `graph`: each begins as soon as the steps of its
- * `after` have ended; `skip-dependents`: what depends on a failed one is skipped.
+ * `parallel`: no step waits for another, at most `workers` run at once. `graph`: each begins as soon as the steps of
+ * its `after` have ended; `skip-dependents`: what depends on a failed one is skipped.
  */
 export type BlockOrder =
   | { readonly kind: 'list' }
@@ -160,12 +186,12 @@ export interface BlockOutcome {
   readonly failed: number;
   /** Result of each step that ran, by its index in the list; null for what did not. */
   readonly results: readonly Json[];
-  /** What became of each step, by its index in the list, whatever the order in which they ran. */
+  /** Outcome of each step, by its index in the list, whatever the order in which they ran. */
   readonly steps: readonly BlockStep[];
 }
 
 export interface BlockStep {
-  /** As written (`id` of a step or of a graph node), else its index as text. */
+  /** Id as written (of a step or of a graph node), else its index as text. */
   readonly id: string;
   readonly command: string;
   readonly status: StepStatus;
@@ -174,7 +200,7 @@ export interface BlockStep {
   readonly error?: RecordedError;
   /** The same, as it was thrown: not masked, so for decisions only. */
   readonly failure?: Failure;
-  /** Why it was skipped. */
+  /** Reason why it was skipped. */
   readonly reason?: string;
 }
 
@@ -182,7 +208,10 @@ export interface BlockStep {
 export interface Executor {
   /** Compiles an action list that is data, with the compiler, and runs it in this unit. */
   run(actions: Json, options?: BlockOptions): Promise<BlockOutcome>;
-  /** Compiles action files, all of them before it resolves; fails with the first findings of each broken one. Nothing has run then. */
+  /**
+   * Compiles action files, all of them before it resolves; fails with the first findings of each broken one. Nothing
+   * has run then.
+   */
   open(paths: readonly string[]): Promise<readonly Block[]>;
   /** Checks shapes, names and parameters of an action list, nested lists too. Runs nothing. */
   check(actions: Json): Promise<ActionCheck>;
@@ -202,18 +231,21 @@ export interface Gates {
   set(gate: Gate, open: boolean, subject: string): void;
 }
 
-/** What references mean at this moment, to this step. */
+/** Values of references at this moment, for this step. */
 export interface References {
   /** Rejects where nothing has that name. Secrets among the values are masked from then on. */
   value(ref: Ref): Promise<Json>;
 }
 
-/** A folder's `port.yaml` names the module that exports this as `provider`. One port is opened a unit, at its first use. */
+/**
+ * A folder's `port.yaml` names the module that exports this as `provider`. One port is opened a unit, at its first use.
+ */
 export interface Provider<Name extends PortName> {
   open(context: PortContext): Ports[Name] | Promise<Ports[Name]>;
   /**
-   * What to show beside the record of a step that needs this port and has failed for good, such as a picture of the page.
-   * Asked only where the port is open; whatever it rejects with is dropped. Must end when the signal is aborted.
+   * Evidence to show beside the record of a step that needs this port and has failed for good, such as a
+   * picture of the page. Asked only where the port is open; whatever it rejects with is dropped. Must end when
+   * the signal is aborted.
    */
   evidence?(port: Ports[Name], signal: AbortSignal): Promise<readonly Evidence[]>;
 }
@@ -230,20 +262,35 @@ export interface PortContext {
   isOpen(gate: Gate): boolean;
   /** Closed by somebody's word, which is more than not open. */
   isDenied(gate: Gate): boolean;
-  /** A live job: the unit stays until it is done, unless the run is told not to. It is stopped before ports are released. */
-  keep(job: BackgroundJob): void;
-  /** Sees the steps of this unit from now on, until the function that it yields is called. A unit without observers pays nothing. */
-  observe(observer: StepObserver): () => void;
   /**
-   * Whoever keeps state from step to step says here how it is brought back, so that each row of a dataset starts from the
-   * state after setup. `save` is called when setup is over, or at once in a row, and only in units with rows.
+   * A live job: the unit stays until it is done, unless the run is told not to. It is stopped before ports are
+   * released.
+   */
+  keep(job: BackgroundJob): void;
+  /**
+   * Sees the steps of this unit from now on, until the function that it yields is called. A unit without observers pays
+   * nothing.
+   */
+  observe(observer: StepObserver): () => void;
+  /** Takes part in the steps of this unit from now on; one a unit. A unit without hooks pays nothing. */
+  hookSteps(hooks: StepHooks): void;
+  /** The pictures and texts that the first of these ports has to show now, of those that are open in this unit. */
+  showNow(ports: readonly PortName[]): Promise<readonly Evidence[]>;
+  /**
+   * Whoever keeps state from step to step says here how it is brought back, so that each row of a dataset starts from
+   * the state after setup. `save` is called when setup is over, or at once in a row, and only in units with rows.
    */
   eachRow(save: SaveState): void;
   /** Tells people something that belongs to no step; what has the same `once` is told once a run. */
   notice(level: 'info' | 'warning', text: string, options?: { readonly once?: string }): void;
+  /** Writes lines to a stream of the process, one each, whatever reports there are. Secrets are hidden. */
+  say(stream: 'stdout' | 'stderr', lines: readonly string[]): void;
   /** Something that all units of the run share, made by whoever asks first. It lives as long as the run. */
   ofRun<Thing>(key: string, make: () => Thing): Thing;
-  /** Another port of this unit, where `port.yaml` lists it under `needs`, or chooses it for what this step was given (`choose`). */
+  /**
+   * Another port of this unit, where `port.yaml` lists it under `needs`, or chooses it for what this step was given
+   * (`choose`).
+   */
   port<Name extends PortName>(name: Name): Promise<Ports[Name]>;
 }
 

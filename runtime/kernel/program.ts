@@ -5,7 +5,7 @@ import type { CheckSchema, CompileActions, Implementation, Links, Load, ReadRows
 import type { Settings } from './ports.ts';
 import type { Values } from './values/values.ts';
 
-/** What a run needs beside the host: the plan and everything that it names. */
+/** Input of a run beside the host: the plan and everything that it names. */
 export interface Program extends Links {
   readonly plan: Plan;
   /** SHA-256 of the canonical plan, in hex. */
@@ -31,8 +31,8 @@ export interface Parts {
   readonly inputs?: Load<CheckSchema>;
   /** Units with `locks`: `runtime/services/file-locks/take-locks.ts`. */
   readonly locks?: Load<TakeLocks>;
-  /** Where a command needs `executor`: the compiler. */
+  /** The compiler, for commands that need `executor`. */
   readonly compile?: Load<CompileActions>;
-  /** What stands behind the commands of modules (`facts.module`): `runtime/adapters/modules/call-module.ts`. */
+  /** The implementation of all commands of modules (`facts.module`): `runtime/adapters/modules/call-module.ts`. */
   readonly modules?: Load<Implementation>;
 }

@@ -1,4 +1,4 @@
-// Why a step was skipped, as records tell it. Each is an export of its own, so that programs hold those that they can come to.
+// Reasons why a step was skipped, as records tell them. Each is an export of its own, so that programs hold those that they can come to.
 
 type Lacking = 'failed' | 'skipped';
 

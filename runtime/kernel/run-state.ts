@@ -1,4 +1,3 @@
-import { isSecretKey } from '#schemas/types/secret-key.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host, SettledPrograms } from '#schemas/types/host.ts';
 import type { Unit } from '#schemas/types/plan.ts';
@@ -16,6 +15,7 @@ import type { Program } from './program.ts';
 import { Masker } from './records/masker.ts';
 import type { Pool } from './pool.ts';
 import type { Scope } from './scope.ts';
+import { isSecretOf, secretsOf } from './secret-environment.ts';
 import type { Values } from './values/values.ts';
 
 /** Runs a unit, with the variables of those before it; `repeat` counts from 0. */
@@ -26,7 +26,7 @@ export type RunUnit = (
   repeat: number,
 ) => Promise<{ readonly outcome: UnitOutcome; readonly scope: Scope }>;
 
-/** What all units of one run share. */
+/** State that all units of one run share. */
 export class RunState implements RunView {
   readonly program: Program;
   readonly options: RunOptions;
@@ -36,13 +36,13 @@ export class RunState implements RunView {
   readonly cancel = new Cancellation();
   readonly pool: Pool;
   readonly outputs: Outputs;
-  /** In place of running units here. */
+  /** Runs a unit elsewhere, in place of running it here. */
   readonly runUnit: RunUnit | undefined;
   readonly id: string;
   readonly startedAt: number;
   /** Decides fake values where neither the run nor the file says a seed. */
   readonly seed: number;
-  /** Why the run ends early from outside. */
+  /** Reason why the run ends early from outside. */
   stopped: string | undefined;
   /** A step failed and the run ends at the first failure. */
   halted: boolean;
@@ -91,7 +91,7 @@ export class RunState implements RunView {
     this.startedAt = options.shared?.startedAt ?? host.clock.now();
     this.halted = options.shared?.halted ?? false;
     this.#occurrences = options.shared?.occurrences ?? new Map<string, number>();
-    for (const [key, value] of Object.entries(host.env)) if (this.isSecretKey(key)) this.masker.add(value);
+    this.masker.add(options.environmentSecrets ?? secretsOf(host.env, this.settings));
   }
 
   /** Loads the parts that the plan was linked with and notes which programs there are, before anything runs. */
@@ -127,8 +127,7 @@ export class RunState implements RunView {
   }
 
   isSecretKey(key: string, more: readonly string[] = []): boolean {
-    if (this.settings.public_env?.includes(key)) return false;
-    return isSecretKey(key) || more.includes(key) || (this.settings.secrets?.env?.includes(key) ?? false);
+    return isSecretOf(this.settings, key, more);
   }
 
   get hasReporters(): boolean {
@@ -162,7 +161,7 @@ export class RunState implements RunView {
     return this.#lastIso;
   }
 
-  /** How often this node has run before in this run and row. */
+  /** Number of earlier runs of this node in this run and row; counts this one. */
   occurrence(key: string): number {
     const count = this.#occurrences.get(key) ?? 0;
     this.#occurrences.set(key, count + 1);
@@ -184,10 +183,8 @@ export class RunState implements RunView {
     return this.options.shared?.temporary() ?? (this.#temporary ??= this.host.files.temporaryDirectory('svc-run-'));
   }
 
-  /** Removes what this run has made beside its work, and what runs left that were killed. */
+  /** Removes what this run has made beside its work. */
   async removeTemporary(): Promise<void> {
-    // What dead runs have left is in nobody's way: the next run tries again.
-    await this.host.files.sweepTemporary().catch(() => undefined);
     if (this.#temporary) await this.host.files.removeTree(await this.#temporary);
   }
 }

@@ -15,7 +15,10 @@ import { runUnits } from './units/units.ts';
 /** A run that has begun. */
 export interface Run {
   readonly id: string;
-  /** Never rejects for what steps do. When all is over and torn down it rejects for records and reports that could not be written, and for a bug of ours. */
+  /**
+   * Never rejects for what steps do. When all is over and torn down it rejects for records and reports that could not
+   * be written, and for a bug of ours.
+   */
   readonly outcome: Promise<RunOutcome>;
   /** No new steps; what runs is cancelled; teardown and release happen. The outcome tells the reason. */
   stop(reason: string): void;
@@ -52,6 +55,8 @@ async function runAll(state: RunState): Promise<RunOutcome> {
   await state.open();
   const refused = await checkInputs(state);
   const files = refused.length > 0 ? [] : await runUnits(state);
+  // Folders of runs that were killed. What cannot be removed is in nobody's way: the next run tries again.
+  await host.files.sweepTemporary().catch(() => undefined);
   await state.removeTemporary().catch(() => undefined);
   state.flush();
   const outcome = outcomeOf(state, files, refused, host.clock.monotonic() - begin);
@@ -69,7 +74,7 @@ export function showsSeed(
   return (seed ?? settings.seed) !== undefined || units.some(({ needs }) => needs.ports.includes('chance'));
 }
 
-/** What reporters know of a unit before it runs. */
+/** Facts about a unit that reporters get before it runs. */
 export function infoOf(unit: Unit): UnitInfo {
   const steps = unit.setup.length + unit.body.length + unit.teardown.length;
   return {
@@ -80,7 +85,7 @@ export function infoOf(unit: Unit): UnitInfo {
   };
 }
 
-/** What happens after a failure, in a word: `stop`, `continue`, `stated: continue`, `graph: …`. */
+/** Rule after a failure, in a word: `stop`, `continue`, `stated: continue`, `graph: …`. */
 function ruleOf(order: Unit['order']): string {
   if (order.kind === 'graph') return `graph: ${order.failed}`;
   const { on_failure: rule, stated } = order;

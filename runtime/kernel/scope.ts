@@ -12,7 +12,7 @@ export interface Entry {
   readonly writer: Scope;
 }
 
-/** What became of a step, for `{{steps.…}}` and `{{run.…}}`. */
+/** Outcome of a step, for `{{steps.…}}` and `{{run.…}}`. */
 export interface StepState {
   readonly id: string;
   readonly command: string;
@@ -27,7 +27,7 @@ export interface Lack {
   readonly status: 'failed' | 'skipped';
 }
 
-/** What the scopes of one unit share. */
+/** State that the scopes of one unit share. */
 export interface ScopeFamily {
   /** Number of the next write. */
   next: number;
@@ -38,8 +38,8 @@ export interface ScopeFamily {
 const VARIABLE = 'variable:';
 
 /**
- * What a branch of a run sees: its own writes over those of what it depends on. A list body has one scope; in a graph each
- * node has its own, whose parents are the scopes of its dependencies.
+ * Variables as a branch of a run sees them: its own writes over those of what it depends on. A list body has
+ * one scope; in a graph each node has its own, whose parents are the scopes of its dependencies.
  */
 export class Scope {
   readonly #family: ScopeFamily;
@@ -130,7 +130,10 @@ export class Scope {
     return [...names];
   }
 
-  /** Takes over what branches that ended have written, so that what follows sees it. `ends` are those that no other one goes on from. */
+  /**
+   * Takes over what branches that ended have written, so that what follows sees it. `ends` are those that no other one
+   * goes on from.
+   */
   adopt(branches: readonly Scope[], ends: readonly Scope[]): void {
     const responses = new Set<Entry>();
     if (this.#outer) return this.#outer.adopt(branches, ends);
@@ -193,7 +196,7 @@ export class Scope {
     if (!kept || !this.#has(provision)) this.#provisions.set(provision, lack);
   }
 
-  /** Why the thing is not there; undefined where nothing speaks against it. */
+  /** Reason why the provision is missing; undefined where it is there, or nothing is known of it. */
   lacks(provision: string): Lack | undefined {
     let lack: Lack | undefined;
     this.#visit((scope) => {

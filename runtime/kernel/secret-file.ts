@@ -5,15 +5,16 @@ import type { Files } from '#schemas/types/host.ts';
 const MOST_BYTES = 64 * 1024;
 
 export interface SecretFile {
-  /** Without the line ends at the end, which editors put there. */
+  /** Content, less the line ends at its end, which editors put there. */
   readonly text: string;
   /** Every user of the machine may read it. */
   readonly isOpenToAll: boolean;
 }
 
 /**
- * A secret file below a folder, by its name there; undefined for one that is missing or no regular file, and for a name that
- * leads out of the folder, also through links. Fails for what is there and cannot be a secret: too large, or no UTF-8.
+ * A secret file below a folder, by its name there; undefined for one that is missing or no regular file, and for a name
+ * that leads out of the folder, also through links. Fails for what is there and cannot be a secret: too large, or no
+ * UTF-8.
  */
 export async function readSecretFile(files: Files, root: string, name: string): Promise<SecretFile | undefined> {
   if (name === '' || name.includes('\0') || /^(?:[\\/]|[A-Za-z]:)/.test(name) || name.split(/[\\/]/).includes('..'))

@@ -5,11 +5,14 @@ import type { StepView } from '#schemas/types/run-event.ts';
 export type { StepView } from '#schemas/types/run-event.ts';
 
 /**
- * Sees every step of its unit, those of nested lists too, for as long as it wants. Both calls of one step get the same view.
- * Everything that it is told is masked. What it throws is told once and changes nothing.
+ * Sees every step of its unit, those of nested lists too, for as long as it wants. Both calls of one step get
+ * the same view. Everything that it is told is masked. Its errors are told once and change nothing.
  */
 export interface StepObserver {
-  /** Not called for steps that were under way when it began to observe, nor for those that are skipped without a try. */
+  /**
+   * Called when a step begins; not for steps that were under way when it began to observe, nor for those that
+   * are skipped without a try.
+   */
   started?(step: StepView): void;
   /** `args`: what the command was called with at last, made when asked for; undefined where it was not called. */
   ended(step: StepView, record: RunRecord, args: () => Json | undefined): void;

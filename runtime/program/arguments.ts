@@ -5,7 +5,7 @@ import { RESERVED } from '#schemas/types/reserved-names.ts';
 
 import type { Given } from '../kernel/options.ts';
 
-/** What the words behind a program's name mean. */
+/** Meaning of the words after a program's name. */
 export interface ProgramArguments {
   readonly env?: string;
   readonly dotenv?: string;
@@ -110,7 +110,7 @@ function readVariable(given: string): readonly [string, Given] {
   try {
     return [name, { json: JSON.parse(text) as Json }];
   } catch {
-    // What the parser says quotes the value, which may be a secret.
+    // The parser's message quotes the value, which may be a secret.
     throw fail.variableNotReadable({ given: `${name}:=…`, reason: 'the value is not JSON' });
   }
 }

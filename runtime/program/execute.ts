@@ -18,7 +18,7 @@ import { refuseLinks, type Bounds } from './output.ts';
 import { reasonOf } from './reason.ts';
 import { openRecordFile } from './record-file.ts';
 import type { ReportRequest } from './reports.ts';
-import { openReporter, readReportRequest, withHuman } from './reports.ts';
+import { openReporter, readReportRequest, saidLines, withHuman } from './reports.ts';
 import type { Interrupt } from './signals.ts';
 import { onInterrupt } from './signals.ts';
 import { standardError, standardOutput } from './standard-streams.ts';
@@ -60,9 +60,9 @@ export interface Conduct {
   readonly verbose: boolean;
   /** Defaults of a command's parameters, which a dry run leaves out. */
   readonly defaultsOf?: HumanOptions['defaultsOf'];
-  /** In place of standard output. */
+  /** Target in place of standard output. */
   readonly output?: ReporterTarget;
-  /** In place of standard error: why nothing ran. */
+  /** Writes the reason why nothing ran, in place of standard error. */
   readonly complain?: (text: string) => void;
 }
 
@@ -91,7 +91,8 @@ export async function conduct(
       }),
     ),
   );
-  const run = begin({ reporters: opened, ...(records && { records }) });
+  const told = import.meta.withoutLines ? opened : [...opened, saidLines(reports, output)];
+  const run = begin({ reporters: told, ...(records && { records }) });
   let interrupt: Interrupt | undefined;
   const stopListening = onInterrupt((caught) => {
     interrupt = caught;
@@ -148,7 +149,7 @@ function reportRequests(args: ProgramArguments): readonly ReportRequest[] {
   return withHuman(args.reporters.map((given) => readReportRequest(given, args.reportDir)));
 }
 
-/** What to print for an error that ended a program, and the status that goes with it. */
+/** Text to print for an error that ended a program, and the status that goes with it. */
 export function explainError(
   error: unknown,
   generator: string,

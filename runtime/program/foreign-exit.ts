@@ -15,7 +15,7 @@ export interface Guarded {
 const GRACE_MS = 80_000;
 /** Node's own way out, below `process.exit`; not declared, for nobody should call it. */
 const below = process as unknown as { reallyExit: (status?: number) => never };
-/** As they were when this was loaded: before any module of others. */
+/** Functions of the process as they were when this was loaded: before any module of others. */
 const exit = process.exit.bind(process);
 const reallyExit = /* @__PURE__ */ below.reallyExit.bind(process);
 let isLeaving = false;
@@ -27,9 +27,10 @@ export function exitNow(status: number): never {
 }
 
 /**
- * Lets nobody but us end the process while a run goes on: a module that calls `process.exit` gets a failure in its place, an
- * error that nobody catches and work that can never end stop the run, and teardown, reports and records come as after any
- * other failure. What ends the process all the same ends it with a failure. Yields what gives everything back as it was.
+ * Lets nobody but us end the process while a run goes on: a module that calls `process.exit` gets a failure in
+ * its place, an error that nobody catches and work that can never end stop the run, and teardown, reports and
+ * records come as after any other failure. A call that ends the process all the same ends it with a failure.
+ * Yields a function that gives everything back as it was.
  */
 export function guardExit(run: Guarded): () => void {
   const before = {
@@ -91,7 +92,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Failure && error.facts.name === 'exit-refused';
 }
 
-/** Where an error was made; not its message, which may hold what is secret and is told masked. */
+/** Stack of an error, a line each; not its message, which may hold a secret and is told masked. */
 function framesOf(error: unknown): string {
   const lines = error instanceof Error ? (error.stack?.split('\n') ?? []) : [];
   return lines

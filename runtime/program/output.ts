@@ -5,19 +5,19 @@ import type { Files } from '#schemas/types/host.ts';
 
 import { reasonOf } from './reason.ts';
 
-/** What writing asks of the host. */
+/** Files of the host as far as writing needs them. */
 export type OutputFiles = Pick<Files, 'find' | 'lstat' | 'write'>;
 
 /**
- * Folders, absolute, whose insides others may have made: the project root and an output folder. A link below them would let
- * whoever made it choose what is overwritten.
+ * Folders, absolute, whose insides others may have made: the project root and an output folder. A link below them would
+ * let whoever made it choose what is overwritten.
  */
 export type Bounds = readonly string[];
 
 /**
- * Writes a file: it appears whole or not at all, through a temporary file of an unpredictable name that nobody else has made;
- * missing folders are made. What is no regular file (a device, a pipe) is written to where it is. Fails where a link below
- * the bounds is on the way.
+ * Writes a file: it appears whole or not at all, through a temporary file of an unpredictable name that nobody
+ * else has made; missing folders are made. A target that is no regular file (a device, a pipe) is written to in
+ * place. Fails where a link below the bounds is on the way.
  */
 export async function writeOutput(
   files: OutputFiles,
@@ -89,7 +89,7 @@ async function isLink(files: Pick<Files, 'lstat'>, path: string): Promise<boolea
   try {
     return (await files.lstat(path)).kind === 'symlink';
   } catch {
-    // What is not there yet is no link, and of what cannot be looked at the write tells.
+    // A missing path is no link, and the write tells of one that cannot be looked at.
     return false;
   }
 }

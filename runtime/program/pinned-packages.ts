@@ -4,15 +4,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import * as fail from '#schemas/generated/failures.ts';
 
-/** How far the clock of a file system may lag behind (ms): it ticks with the kernel's timer. */
+/** Time (ms) by which the clock of a file system may lag behind: it ticks with the kernel's timer. */
 const CLOCK_LAG_MS = 10;
 
 /** Names of packages with the versions that a program was made for; none: any. */
 export type Wanted = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Finds packages as a module in `folder` would, and yields the real folder of each that is installed. Fails where one has
- * another version: what was tested is what runs.
+ * Finds packages as a module in `folder` would, and yields the real folder of each that is installed. Fails where one
+ * has another version: what was tested is what runs.
  */
 export function findPackages(wanted: Wanted, folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -28,9 +28,9 @@ export function findPackages(wanted: Wanted, folder: string): ReadonlyMap<string
 }
 
 /**
- * Lets modules of `folder` import these packages from where they stand now and from nowhere else, until the function that
- * is yielded is called; what is not installed now stays missing. No module below a `node_modules` is loaded that was
- * written, or put there, from now on: steps write files, and none of them becomes code of the program.
+ * Lets modules of `folder` import these packages from where they stand now and from nowhere else, until the function
+ * that is yielded is called; what is not installed now stays missing. No module below a `node_modules` is loaded that
+ * was written, or put there, from now on: steps write files, and none of them becomes code of the program.
  */
 export function pinPackages(wanted: Wanted, folder: string): () => void {
   const since = Date.now() - CLOCK_LAG_MS;
@@ -81,7 +81,10 @@ function markOf(path: string): string {
   return `${dev}:${ino}`;
 }
 
-/** As Node finds packages: the one that the folder belongs to by its own name, else the nearest installed one. */
+/**
+ * Folder of a package, found as Node finds packages: the one that the folder belongs to by its own name, else
+ * the nearest installed one.
+ */
 function homeOf(name: string, folder: string): string | undefined {
   const around = ancestors(folder).find((at) => existsSync(join(at, 'package.json')));
   if (around !== undefined && manifestIn(around).name === name) return realpathSync(around);

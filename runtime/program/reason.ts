@@ -17,7 +17,7 @@ const words: Readonly<Record<string, string>> = {
   ENXIO: 'nobody reads from it',
 };
 
-/** What the operating system said, without the path that the message names already. */
+/** The operating system's own words for an error, without the path that the message names already. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   return (

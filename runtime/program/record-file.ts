@@ -16,13 +16,13 @@ const MOST_KEPT = 64 * 1024 * 1024;
 /**
  * A record file: one JSON object a line, whole lines only. What `flush` has written is with the operating system, so a
  * killed run loses nothing of it. Lines go to the end of the file, so that processes may share it; `more`: what stands
- * there already is kept. Fails where the file cannot be made; what a full disk refuses is kept and tried again, and `close`
- * fails where it could not be written in the end.
+ * there already is kept. Fails where the file cannot be made; what a full disk refuses is kept and tried again, and
+ * `close` fails where it could not be written in the end.
  */
 export function openRecordFile(path: string, { more = false }: { readonly more?: boolean } = {}): RecordSink {
   const file = open(path, more);
   let held = '';
-  // What did not fit on the disk is tried again with what comes next.
+  // Lines that did not fit on the disk are tried again with the next ones.
   let rest = Buffer.alloc(0);
   const flush = (): void => {
     if (held === '' && rest.length === 0) return;
@@ -62,7 +62,9 @@ function open(path: string, more: boolean): number {
   }
 }
 
-/** Opening a pipe waits for somebody who reads, and nothing could end the wait: where nobody does it fails with ENXIO. */
+/**
+ * Opening a pipe waits for somebody who reads, and nothing could end the wait: where nobody does it fails with ENXIO.
+ */
 function refusePipeWithoutReader(path: string): void {
   if (!statSync(path, { throwIfNoEntry: false })?.isFIFO()) return;
   closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));

@@ -21,19 +21,22 @@ export interface ReportRequest {
   readonly toError?: true;
 }
 
-/** How people name the streams of this process: these are written to as they are, not opened as files. */
+/** Names of this process's own streams: these are written to as they are, not opened as files. */
 const outputs: readonly string[] = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
 const errors: readonly string[] = ['/dev/stderr', '/dev/fd/2', '/proc/self/fd/2'];
 
-/** What reports are called in a folder of their own. Those without a name here always go to standard output. */
+/** File names of reports in a folder of their own. Those without a name here always go to standard output. */
 const fileNames: Readonly<Partial<Record<ReporterName, string>>> = {
+  ctrf: 'ctrf.json',
+  gitlab: 'code-quality.json',
   html: 'report.html',
   junit: 'junit.xml',
   json: 'result.json',
+  markdown: 'summary.md',
   tap: 'result.tap',
 };
 
-/** What a report of this kind is called where it is kept. */
+/** File name of a report of this kind where it is kept. */
 export function keptName(name: ReporterName): string {
   return fileNames[name] ?? `${name}.txt`;
 }
@@ -46,8 +49,8 @@ export function withHuman(requests: readonly ReportRequest[]): readonly ReportRe
 }
 
 /**
- * Reads `NAME` and `NAME=FILE`, where `-` is standard output. Without a file, a page goes to `report.html`, and with `dir` other reports into that folder
- * too. Fails for names that nothing is called.
+ * Reads `NAME` and `NAME=FILE`, where `-` is standard output. Without a file, a page goes to `report.html`, and with
+ * `dir` other reports into that folder too. Fails for names that nothing is called.
  */
 export function readReportRequest(given: string, dir: string | undefined): ReportRequest {
   const equals = given.indexOf('=');
@@ -74,7 +77,7 @@ export interface ReportOptions {
   readonly verbose: boolean;
   /** Defaults of a command's parameters, which a dry run leaves out. */
   readonly defaultsOf?: HumanOptions['defaultsOf'];
-  /** In place of standard output. */
+  /** Target in place of standard output. */
   readonly output?: ReporterTarget;
 }
 
@@ -98,6 +101,24 @@ export async function openReporter(request: ReportRequest, options: ReportOption
   };
 }
 
+/** Reports that people and build servers read line by line: other lines may stand between theirs. */
+const open: readonly ReporterName[] = ['azure', 'github', 'human'];
+
+/** Writes the lines of steps; to standard error where standard output belongs to a report for programs. */
+export function saidLines(requests: readonly ReportRequest[], output: ReporterTarget | undefined): Reporter {
+  const isTaken = requests.some(({ name, file, toError }) => file === undefined && !toError && !open.includes(name));
+  return {
+    showsEvidence: false,
+    event(event) {
+      if (event.kind !== 'lines' || event.lines.length === 0) return;
+      const text = `${event.lines.join('\n')}\n`;
+      if (event.stream === 'stderr' || isTaken) standardError.write(text, 'lines');
+      else if (output) output.write(text, 'lines');
+      else standardOutput.write(text, 'lines');
+    },
+  };
+}
+
 function toStandardError(): ReporterTarget {
   const { isColourful, columns } = standardError;
   return { write: (text, form) => standardError.write(text, form), colour: isColourful, live: false, columns };
@@ -113,7 +134,10 @@ function toStandardOutput(): ReporterTarget {
   };
 }
 
-/** Collects a report, which appears whole at the end. What cannot be written is told of before anything has run. */
+/**
+ * Collects a report, which appears whole at the end. A report that cannot be written is told of before anything
+ * has run.
+ */
 async function fileTarget(
   path: string,
   { files, bounds }: ReportOptions,

@@ -1,6 +1,6 @@
 import { exitNow } from './foreign-exit.ts';
 
-/** What a signal asks for, and the exit status that tells of it. */
+/** Meaning of a signal, and the exit status that tells of it. */
 export interface Interrupt {
   readonly signal: 'SIGHUP' | 'SIGINT' | 'SIGTERM';
   readonly status: 129 | 130 | 143;
@@ -14,8 +14,8 @@ const interrupts: readonly Interrupt[] = [
 ];
 
 /**
- * Calls back at the first SIGHUP, SIGINT or SIGTERM, so that the run can end in order; a second one ends the process at once. The
- * function that it yields takes the handlers away.
+ * Calls back at the first SIGHUP, SIGINT or SIGTERM, so that the run can end in order; a second one ends the process at
+ * once. The function that it yields takes the handlers away.
  */
 export function onInterrupt(first: (interrupt: Interrupt) => void): () => void {
   let caught = false;

@@ -7,8 +7,8 @@ import { exitNow } from './foreign-exit.ts';
 
 /**
  * A stream of this process, and the one door for text that leaves it: nobody else writes to standard output or standard
- * error. Files, pipes and the null device are written to by calls that block, as Node does too; its own streams are opened
- * for terminals, and for what is left: they take as long to load as a small run.
+ * error. Files, pipes and the null device are written to by calls that block, as Node does too; its own streams are
+ * opened for terminals, and for what is left: they take as long to load as a small run.
  */
 export class StandardStream {
   readonly #descriptor: 1 | 2;
@@ -39,8 +39,8 @@ export class StandardStream {
   }
 
   /**
-   * Writes text for people, unless `form` says otherwise. What a closed pipe refuses (`svc … | head`) ends the process quietly,
-   * unless somebody listens.
+   * Writes text for people, unless `form` says otherwise. A write that a closed pipe refuses (`svc … | head`)
+   * ends the process quietly, unless somebody listens.
    */
   write(given: string, form: TextForm = 'people'): void {
     const text = this.#outgoing(given, form);
@@ -56,7 +56,7 @@ export class StandardStream {
     }
   }
 
-  /** From now on what cannot be written is told here and ends nothing; the function it yields takes that back. */
+  /** Has `hear` told of failed writes, which end nothing from now on; the function that it yields takes that back. */
   whenBroken(hear: (error: NodeJS.ErrnoException) => void): () => void {
     this.#onBroken = hear;
     return () => void (this.#onBroken = quitOnClosedPipe);

@@ -4,7 +4,7 @@ import type { Reporters } from '../reporters/names.ts';
 
 import type { PinnedPackages, Wanted } from './pinned-packages.ts';
 
-/** What a compiled program hands over: its data and the functions that were linked with it. */
+/** Content of a compiled program: its data and the functions that were linked with it. */
 export interface CompiledProgram extends Program {
   /** The package that compiled it, with its version. */
   readonly generator: string;
@@ -13,11 +13,11 @@ export interface CompiledProgram extends Program {
   /** Packages that its code imports, and packages whose functions the plan calls, with the versions of the manifest. */
   readonly packages: Wanted;
   readonly modules: Wanted;
-  /** Where it has packages: what finds them before the first step and holds them fast. */
+  /** Present where it has packages: finds them before the first step and holds them fast. */
   readonly pinned?: PinnedPackages;
   /** Parts of the host that its commands and providers can ask for. */
   readonly host: HostParts;
-  /** Those that it was compiled with. */
+  /** Reporters with which it was compiled. */
   readonly reporters: Reporters;
   /** One function a place, in the order of places: a line to stop at for a debugger. */
   readonly stops?: readonly ((step: unknown, parameters: unknown) => unknown)[];
@@ -30,7 +30,9 @@ interface Taking {
   [taker]?: (program: CompiledProgram) => void;
 }
 
-/** Imports a program in such a way that it hands itself over instead of running. Undefined: what was imported is none. */
+/**
+ * Imports a program in such a way that it hands itself over instead of running. Undefined: what was imported is none.
+ */
 export async function takeProgram(load: () => Promise<unknown>): Promise<CompiledProgram | undefined> {
   let taken: CompiledProgram | undefined;
   const place = globalThis as Taking;

@@ -5,7 +5,9 @@ import { isObject, type Json } from '#schemas/types/json.ts';
 const MOST_LINES = 10;
 const MOST_TEXT = 200;
 
-/** An answer in a step's result: whence it came, what it is, and the beginning of its body. Empty where there is none. */
+/**
+ * An answer in a step's result: whence it came, what it is, and the beginning of its body. Empty where there is none.
+ */
 export function answerLines(result: Json | undefined): readonly string[] {
   if (result === undefined || !isObject(result)) return [];
   const { status_code: status, request_method: method, request_url: address, reason, text } = result;

@@ -2,8 +2,8 @@ import { printableLine } from '#grammar/source/printable.ts';
 import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 /**
- * What a command would be called with, on one line, without what has its default; what only a real run could know stands as
- * `<from step 3>`.
+ * Arguments of a command in a dry run, on one line, without those that have their default; a value that only a
+ * real run could know stands as `<from step 3>`.
  */
 export function dryText(value: Json, defaults: JsonObject = {}): string {
   if (!isObject(value)) return printableLine(textOf(value));
@@ -15,7 +15,7 @@ export function dryText(value: Json, defaults: JsonObject = {}): string {
   return printableLine(textOf(Object.fromEntries(given)));
 }
 
-/** What a command that changes many things would do with which, a line each; empty for others. */
+/** Changes that a command would make, a line each verb; empty for commands without a preview. */
 export function wouldText(value: Json): string {
   const would = isObject(value) ? value['would'] : undefined;
   if (!isObject(would)) return '';

@@ -14,7 +14,7 @@ import { answerLines } from './answer-text.ts';
 import type { Colours } from './colours.ts';
 import { ownId } from './step-title.ts';
 
-/** How a failure is printed: in which colours, and on how many columns. */
+/** Colours and columns with which a failure is printed. */
 export interface Paper {
   readonly paint: Colours;
   readonly columns: number;
@@ -26,7 +26,9 @@ interface Spot {
   readonly text?: string;
 }
 
-/** A failing step as a compile error is printed: what, where, the line, actual and expected, the answer, class, causes. */
+/**
+ * A failing step as a compile error is printed: what, where, the line, actual and expected, the answer, class, causes.
+ */
 export function failureText(step: StepView, record: RunRecord, paper: Paper): string {
   const { paint } = paper;
   const error = record.error ?? { name: 'Failure', message: 'The step failed.', class: 'real' };
@@ -69,12 +71,12 @@ function otherLines(step: StepView, record: RunRecord, paper: Paper, bar: string
   ];
 }
 
-/** What kind of failure it is, in words: `real` is what the test was to find. */
+/** Name of a class of failures, in words: `real` is what the test was to find. */
 export function classText(name: FailureClass): string {
   return `${name === 'real' ? 'test' : name} failure`;
 }
 
-/** Where to look: at the condition that does not hold, else at the step. */
+/** Place to show: the condition that does not hold, else the step. */
 export function spotOf(step: StepView, record: RunRecord, wrong: RecordedExpectation | undefined): Spot {
   const place = wrong && step.place?.expect?.[wrong.index];
   return place ?? { line: record.line, column: record.column, ...(step.place && { text: step.place.text }) };
@@ -93,7 +95,7 @@ function placeLines(record: RunRecord, { line, column, text: source }: Spot, { p
   ];
 }
 
-/** As much of a line as fits, in cells of the terminal, and between which cells it is marked. */
+/** Part of a line that fits, in cells of the terminal, and the cells between which it is marked. */
 function fitting(line: string, width: number): { readonly text: string; readonly start: number; readonly end: number } {
   let text = '';
   let end = 0;
@@ -134,7 +136,7 @@ export function causes(error: RecordedError): string[] {
   return found;
 }
 
-/** What to do about it: of the error, else of what caused it. */
+/** Advice on an error: its own, else that of what caused it. */
 export function helpOf(error: RecordedError): string | undefined {
   let at: RecordedError | undefined = error;
   while (at !== undefined && at.help === undefined) at = at.cause;

@@ -18,6 +18,7 @@ import { dryText, wouldText } from './dry-text.ts';
 import { duration } from './duration.ts';
 import { failureText, type Paper } from './failure-text.ts';
 import { httpText } from './http-text.ts';
+import { keptText } from './kept-text.ts';
 import { Rest } from './rest-text.ts';
 import { resultText } from './result-text.ts';
 import { titleOf } from './step-title.ts';
@@ -30,8 +31,8 @@ export interface HumanOptions {
 }
 
 /**
- * For people: a heading a file, a line for each named step, failures as they happen, a summary. Files that run at once are
- * printed one after another. A terminal gets a last line that says what is going on.
+ * Reporter for people: a heading a file, a line for each named step, failures as they happen, a summary. Files
+ * that run at once are printed one after another. A terminal gets a last line that says what is going on.
  */
 export function human(target: ReporterTarget, options: HumanOptions = {}): Reporter {
   const view = new HumanView(target, options);
@@ -101,6 +102,9 @@ class HumanView {
         );
       case 'run-finished':
         return this.#summary(event.outcome);
+      default:
+        // Lines of commands are written as they are, below what may be redrawn.
+        if (!import.meta.withoutLines && event.kind === 'lines') this.#clearLive();
     }
   }
 
@@ -136,20 +140,14 @@ class HumanView {
     if (record.status === 'failed') {
       this.#failed.push(`${printableLine(record.file)}:${record.line}:${record.column}  ${titleOf(step)}`);
       this.#print(step.source, `  ${this.#paint.red('✗')} ${titleOf(step)}\n${failureText(step, record, this.#paper)}`);
-      if (!import.meta.withoutEvidence) this.#tellFiles(step, evidence);
+      if (!import.meta.withoutEvidence)
+        for (const line of keptText(evidence)) this.#print(step.source, this.#paint.dim(line));
     } else if (shown) {
       const isAnswer = evidence.some(({ kind }) => kind === 'http');
       this.#print(step.source, `  ${this.#mark(record)} ${titleOf(step)}${this.#after(record, isAnswer)}`);
     }
     if (!import.meta.withoutVerbose && this.#verbose)
       for (const piece of evidence) if (piece.kind === 'http') this.#print(step.source, httpText(piece));
-  }
-
-  /** Where pictures and files of a failed step are. */
-  #tellFiles({ source }: StepView, evidence: readonly Evidence[]): void {
-    for (const piece of evidence)
-      if ('path' in piece)
-        this.#print(source, this.#paint.dim(`   = ${printableLine(piece.name)}: ${printableLine(piece.path)}`));
   }
 
   #mark(record: RunRecord): string {
@@ -182,7 +180,7 @@ class HumanView {
     if (!unit) return this.#unitWithoutSteps(source, status, reason);
     this.#tellRest(unit);
     const why = reason === undefined ? '' : printableLine(reason);
-    // Of one file the summary says the same.
+    // The summary says the same where there is one file.
     const isAlone = this.#units.size === 1 && !unit.isTurn;
     const text = isAlone ? why : `${countsText(counts)} in ${duration(ms)}${why === '' ? '' : `: ${why}`}`;
     if (text !== '') this.#print(source, `  ${status === 'failed' ? this.#paint.red(text) : this.#paint.dim(text)}`);
@@ -198,7 +196,7 @@ class HumanView {
     this.#open.push({ source, isTurn: false, rest: new Rest(), lines: [line], done: true });
   }
 
-  /** What has no line of its own, and why the rest ran or not. */
+  /** Prints the steps that have no line of their own, and why the rest ran or not. */
   #tellRest({ source, rest }: OpenUnit): void {
     if (rest.passed !== '') this.#print(source, this.#paint.dim(`  ✓ ${rest.passed}`));
     for (const note of rest.notes(this.#units.get(source)?.on_failure ?? ''))

@@ -48,7 +48,7 @@ function addCase(suite: Suite | undefined, step: StepView, record: RunRecord): v
   suite.cases.push(`    ${open}${body(suite, record)}`);
 }
 
-/** Why a file failed beside its steps, or never began; skipped steps tell that of themselves. */
+/** Adds a case for a file that failed beside its steps, or never began; skipped steps tell that of themselves. */
 function addReason(suite: Suite, status: 'passed' | 'failed' | 'skipped', reason: string): void {
   if (status === 'skipped' && suite.tests > 0) return;
   suite.tests += 1;

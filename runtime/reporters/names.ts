@@ -2,7 +2,18 @@ import type { Reporter, ReporterTarget } from '../kernel/events.ts';
 
 import type { HumanOptions } from './human.ts';
 
-export const reporterNames = ['github', 'html', 'human', 'json', 'junit', 'tap'] as const;
+export const reporterNames = [
+  'azure',
+  'ctrf',
+  'github',
+  'gitlab',
+  'html',
+  'human',
+  'json',
+  'junit',
+  'markdown',
+  'tap',
+] as const;
 export type ReporterName = (typeof reporterNames)[number];
 
 export type OpenReporter = (target: ReporterTarget, options: HumanOptions) => Reporter;

@@ -1,7 +1,7 @@
 import { printable } from '#grammar/source/printable.ts';
 import type { TextForm } from '#schemas/types/text-form.ts';
 
-/** Where a text goes. */
+/** Output that a text goes to. */
 export interface Way {
   readonly colour: boolean;
   /** Its last line may be redrawn. */
@@ -13,7 +13,10 @@ const controls = String.raw`\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\
 const control = new RegExp(`[${controls}]`);
 const everyControl = new RegExp(control, 'g');
 
-/** Commands that build servers take from any place in a line (`##[error]`, `##vso[`), and from its beginning (`::error::`). */
+/**
+ * Commands that build servers take from any place in a line (`##[error]`, `##vso[`), and from its beginning
+ * (`::error::`).
+ */
 const anywhere = /##(?=\[|vso\[|teamcity\[)/g;
 const atLineStart = /^([^\S\n]*):(?=:)/gm;
 
@@ -25,8 +28,9 @@ const redraws = new RegExp(`(${redraw})|[${controls}]+`, 'g');
 const both = new RegExp(`(${colour}|${redraw})|[${controls}]+`, 'g');
 
 /**
- * A text as it leaves the process or is written into a report: no control character but line feeds and our own colours, no mark that
- * turns the direction of text, no command for a build server but our own. Text without them, which is nearly all, stays as it is.
+ * A text as it leaves the process or is written into a report: no control character but line feeds and our own colours,
+ * no mark that turns the direction of text, no command for a build server but our own. Text without them, which is
+ * nearly all, stays as it is.
  */
 export function outgoing(text: string, form: TextForm, way: Way = { colour: false, live: false }): string {
   switch (form) {

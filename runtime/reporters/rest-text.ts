@@ -2,12 +2,12 @@ import type { StepView } from '#runtime/kernel/events.ts';
 import * as because from '#runtime/kernel/reasons.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
-/** Why a step did not run, as far as the note on it differs. */
+/** Reason why a step did not run, as far as the note on it differs. */
 type Cause = 'condition' | 'setup' | 'fail-fast' | 'failure';
 
 /**
- * Counts what a file's report does not show step by step, so that counts and ticks agree, and says why the rest of a body
- * ran or not after a failure.
+ * Counts what a file's report does not show step by step, so that counts and ticks agree, and says why the rest of a
+ * body ran or not after a failure.
  */
 export class Rest {
   readonly #hidden = new Map<StepView['part'], number>();
@@ -37,7 +37,7 @@ export class Rest {
     return this.#inSetup ? 'setup' : 'failure';
   }
 
-  /** What passed without a line of its own; empty: each has one. */
+  /** Number of steps that passed without a line of their own, in words; empty: each has one. */
   get passed(): string {
     const { setup = 0, body = 0, teardown = 0 } = Object.fromEntries(this.#hidden);
     const parts = [
@@ -48,7 +48,7 @@ export class Rest {
     return parts.join(', ');
   }
 
-  /** Why steps did not run, or ran after a failure, by the rule of their unit. */
+  /** Notes on steps that did not run, or ran after a failure, by the rule of their unit. */
   notes(rule: string): readonly string[] {
     const count = (cause: Cause): number => this.#skipped.get(cause) ?? 0;
     const notes: string[] = [];
@@ -74,7 +74,7 @@ function steps(count: number, kind = ''): string {
   return `${count} ${kind}${count === 1 ? 'step' : 'steps'}`;
 }
 
-/** What would run the steps that were skipped, by the rule of their unit. */
+/** Ways to run the steps that were skipped, by the rule of their unit. */
 const stops: Readonly<Record<string, string>> = {
   stop: '`meta.on_failure: continue` runs them',
   ...(import.meta.withoutGraphs
@@ -84,7 +84,7 @@ const stops: Readonly<Record<string, string>> = {
         'graph: stop': '`meta.on_failure: stop` lets nothing more begin',
       }),
 };
-/** Why steps ran after a failure, by the rule of their unit. */
+/** Reasons why steps ran after a failure, by the rule of their unit. */
 const goesOn: Readonly<Record<string, string>> = {
   continue: 'the rest ran: `continue`, as lists, `svc:` and `webdriver_wrapper:` bodies do; `actions:` stops',
   ...(import.meta.withoutStated ? {} : { 'stated: continue': 'the rest ran, because of `meta.on_failure: continue`' }),

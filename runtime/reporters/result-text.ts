@@ -5,7 +5,7 @@ import { isObject, type Json } from '#schemas/types/json.ts';
 const MOST_PARTS = 8;
 const MOST_TEXT = 60;
 
-/** What a command says that it did, in a few words (`copied 6, deleted 0`); empty where it says nothing beyond success. */
+/** Words of a command about what it did (`copied 6, deleted 0`); empty where it says nothing beyond success. */
 export function resultText(result: Json | undefined): string {
   if (result === undefined || result === null || result === true) return '';
   if (!isObject(result)) return wordOf(result);

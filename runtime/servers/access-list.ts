@@ -1,4 +1,4 @@
-/** Which commands whoever calls may run. Names may hold `*` for any characters. */
+/** Rules about which commands a caller may run. Names may hold `*` for any characters. */
 export interface AccessRules {
   /** Null: all but those that must be allowed by name. Empty: none. */
   readonly allowed: readonly string[] | null;
@@ -25,7 +25,9 @@ export class AccessList {
   }
 }
 
-/** Whether a name fits a pattern in which `*` stands for any characters: each piece is looked for behind the one before. */
+/**
+ * Whether a name fits a pattern in which `*` stands for any characters: each piece is looked for behind the one before.
+ */
 function fits(pattern: string, name: string): boolean {
   const pieces = pattern.split('*');
   const [first = '', ...rest] = pieces;

@@ -7,14 +7,14 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { AccessList } from './access-list.ts';
 
-/** What servers ask of the engine: they know the compiler by this interface alone. */
+/** Door of the engine for servers: they know the compiler by this interface alone. */
 export interface ActionCalls {
   /** Commands that run, by name. */
   commands(): Promise<readonly ServedCommand[]>;
   /**
-   * Runs a list of actions in a unit of its own, with the gates closed that are closed for what comes over a network. Nothing has
-   * run where it rejects: with `ActionNotPermittedException` for a command that the access list refuses, wherever it stands in
-   * the list, and with `ValidationException` for what is no list of actions.
+   * Runs a list of actions in a unit of its own, with the gates closed that are closed for what comes over a network.
+   * Nothing has run where it rejects: with `ActionNotPermittedException` for a command that the access list refuses,
+   * wherever it stands in the list, and with `ValidationException` for what is no list of actions.
    */
   run(actions: Json, options: CallOptions): Promise<ActionAnswer>;
   /** Named transfers of all calls, in the order in which they began. */
@@ -32,9 +32,9 @@ export interface CallsAround {
   readonly host: Host;
   /** Project root, absolute. */
   readonly root: string;
-  /** Where the transfers of calls are seen. */
+  /** Collector of the transfers that calls make. */
   readonly progress: Progress;
-  /** Where their steps are counted. */
+  /** Collector that counts their steps. */
   readonly metrics: Metrics;
   /** Limits and the like. Gates are those for what comes over a network, less those that are closed here. */
   readonly settings?: Partial<Settings>;
@@ -60,7 +60,7 @@ export interface CallOptions {
 }
 
 export interface ActionAnswer {
-  /** What became of each action, by `execute[<index>]: ` and the action as it was given. */
+  /** Result of each action, by `execute[<index>]: ` and the action as it was given. */
   readonly results: JsonObject;
   readonly failed: number;
 }

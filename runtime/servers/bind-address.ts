@@ -1,8 +1,9 @@
+import { isLoopback } from '#grammar/http/hosts.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 
 export interface BindRules {
-  /** What is told in failures: `HTTP action`. */
+  /** Name of the server in failures: `HTTP action`. */
   readonly server: string;
   readonly host: string;
   readonly allowReachable: boolean;
@@ -10,7 +11,7 @@ export interface BindRules {
   readonly secret?: string | null;
 }
 
-/** Where a server listens. */
+/** Address on which a server listens. */
 export interface BindAddress {
   /** An address, not a name: what was checked is what is listened on. */
   readonly address: string;
@@ -18,8 +19,8 @@ export interface BindAddress {
 }
 
 /**
- * The address to listen on. Refuses a host of which any address is not of this machine alone, unless that was allowed; then it
- * must have a secret.
+ * The address to listen on. Refuses a host of which any address is not of this machine alone, unless that was allowed;
+ * then it must have a secret.
  */
 export async function bindAddress(rules: BindRules, lookup: Host['lookup']): Promise<BindAddress> {
   const { host, server } = rules;
@@ -32,10 +33,6 @@ export async function bindAddress(rules: BindRules, lookup: Host['lookup']): Pro
   if (!rules.allowReachable) throw fail.serverReachable({ host, address: reachable });
   if ('secret' in rules && !rules.secret) throw fail.serverWithoutSecret({ host, server });
   return { address: reachable, isLoopback: false };
-}
-
-export function isLoopback(address: string): boolean {
-  return /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(address) || address === '::1';
 }
 
 function isAddress(host: string): boolean {

@@ -2,7 +2,10 @@ import * as fail from '#schemas/generated/failures.ts';
 
 import type { OpenActionCalls } from './action-calls.ts';
 
-/** What runs actions for servers: the compiler of the installed package, which is never part of a program. */
+/**
+ * Opens the runner of actions for servers: the compiler of the installed package, which is never part of a
+ * program.
+ */
 export async function openCallsOfPackage(): Promise<OpenActionCalls> {
   try {
     return (await import('svc/actions')).openActionCalls;

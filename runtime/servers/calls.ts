@@ -17,7 +17,13 @@ export class Calls {
   readonly #limits: CallLimits;
   readonly #clock: Clock;
   readonly #waiting: (() => void)[] = [];
-  readonly #running = new Set<AbortController>();
+  /**
+   * Calls under way: the controller that ends each, and the monotonic time (ms) until which it may go on: no
+   * end for one that was cancelled. The oldest first.
+   */
+  readonly #running = new Map<AbortController, number>();
+  /** Set while a timer waits for the oldest. */
+  #isWatching = false;
   #idle: (() => void) | undefined;
   #isClosed = false;
 
@@ -30,14 +36,11 @@ export class Calls {
   async run<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     await this.#turn();
     const controller = new AbortController();
-    this.#running.add(controller);
-    const cancel = this.#clock.timer(this.#limits.seconds * 1000, () =>
-      controller.abort(new Error(`the call took more than ${this.#limits.seconds} s`)),
-    );
+    this.#running.set(controller, this.#clock.monotonic() + this.#limits.seconds * 1000);
+    this.#watch();
     try {
       return await work(controller.signal);
     } finally {
-      cancel();
       this.#running.delete(controller);
       this.#waiting.shift()?.();
       if (this.#running.size === 0) this.#idle?.();
@@ -51,10 +54,34 @@ export class Calls {
     if (this.#running.size === 0) return;
     const idle = new Promise<void>((resolve) => (this.#idle = resolve));
     const cancel = this.#clock.timer(withinMs, () => {
-      for (const running of this.#running) running.abort(new Error('the server stops'));
+      for (const running of this.#running.keys()) running.abort(new Error('the server stops'));
     });
     await idle;
     cancel();
+  }
+
+  /** One timer for all: each call has as long as the others, so that the oldest is the first whose time is over. */
+  #watch(): void {
+    if (this.#isWatching) return;
+    const until = [...this.#running.values()].find((end) => end < Infinity);
+    if (until === undefined) return;
+    this.#isWatching = true;
+    const wait = Math.max(1, until - this.#clock.monotonic());
+    this.#clock.timer(
+      wait,
+      () => {
+        this.#isWatching = false;
+        const now = this.#clock.monotonic();
+        for (const [controller, end] of this.#running) {
+          if (end > now) continue;
+          controller.abort(new Error(`the call took more than ${this.#limits.seconds} s`));
+          // It stays among those that run until it has ended.
+          this.#running.set(controller, Infinity);
+        }
+        this.#watch();
+      },
+      { background: true },
+    );
   }
 
   async #turn(): Promise<void> {

@@ -43,7 +43,7 @@ export class Connections {
   }
 }
 
-/** What ends a server once, however often it is asked to, and tells when it has. */
+/** Wraps `stop` so that it runs once, however often it is called, and `ended` resolves when it has. */
 export function endOnce(stop: () => Promise<void>): Pick<OpenServer, 'stop' | 'ended'> {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   let stopping: Promise<void> | undefined;

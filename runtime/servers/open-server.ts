@@ -5,7 +5,7 @@ import type { ActionCalls } from './action-calls.ts';
 
 /** A server that listens. */
 export interface OpenServer {
-  /** As it was asked for. */
+  /** Host as it was asked for. */
   readonly host: string;
   readonly port: number;
   /** Whether it asks for a secret. */
@@ -29,7 +29,7 @@ export interface ActionServerOptions extends ServerOptions {
   readonly access: AccessList;
 }
 
-/** What servers are given. */
+/** Surroundings that every server is given. */
 export interface Surroundings {
   readonly calls: ActionCalls;
   readonly lookup: Host['lookup'];
@@ -47,7 +47,7 @@ export interface HeardCall {
   readonly ms: number;
 }
 
-/** How long calls under way may take when a server stops. */
+/** Time (ms) that calls under way may take when a server stops. */
 export const STOP_MS = 5000;
 /** Bounds on the calls of one server. */
 export const callLimits = { atOnce: 8, waiting: 256, seconds: 600 } as const;

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 
+import { ownHosts } from '#grammar/http/hosts.ts';
+
 import { bindAddress, type BindRules } from './bind-address.ts';
 import { closed, Connections, endOnce, listen } from './listening.ts';
 import type { OpenServer, ServerOptions, Surroundings } from './open-server.ts';
@@ -32,9 +34,7 @@ export async function openPageServer(
     ...('secret' in options && { secret: options.secret ?? null }),
   };
   const bound = await bindAddress(rules, lookup);
-  const hosts = bound.isLoopback
-    ? new Set([host.toLowerCase(), bound.address, '127.0.0.1', '[::1]', 'localhost'])
-    : null;
+  const hosts = bound.isLoopback ? ownHosts(host, bound.address) : null;
   const server = createServer(
     {
       headersTimeout: 10_000,

@@ -11,9 +11,9 @@ export type ServerKind = 'tcp' | 'http' | 'metrics' | 'dashboard';
 /** The servers that a unit has started: they live until they are stopped, at the latest to the end of the unit. */
 export interface ActionServers {
   start(kind: ServerKind, options: StartOptions): Promise<StartedServer>;
-  /** Those of a kind, all or the one at a port; yields how many. */
+  /** Stops the servers of a kind, all or the one at a port; yields how many. */
   stop(kind: ServerKind, port: number | null): Promise<number>;
-  /** In the order in which they were started. */
+  /** Servers in the order in which they were started. */
   list(): readonly ListedServer[];
   /** Commands as tools of an MCP host, by name: all that do not start programs or servers, or those that are named. */
   tools(allowed: readonly string[] | null): Promise<readonly Tool[]>;

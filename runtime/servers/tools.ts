@@ -4,7 +4,10 @@ import { AccessList } from './access-list.ts';
 import type { ServedCommand } from './action-calls.ts';
 import type { Tool } from './port.ts';
 
-/** Commands whose names `allowed` lets through, sorted. Without a list those that start programs or servers are left out. */
+/**
+ * Commands whose names `allowed` lets through, sorted. Without a list those that start programs or servers are left
+ * out.
+ */
 export function servedBy(
   commands: readonly ServedCommand[],
   allowed: readonly string[] | null,

@@ -5,7 +5,9 @@ export interface SignedAddress {
   readonly query: string;
 }
 
-/** Takes an http or https address apart without changing its path and query; the port goes where it is the scheme's own. */
+/**
+ * Takes an http or https address apart without changing its path and query; the port goes where it is the scheme's own.
+ */
 export function readAddress(url: string): SignedAddress {
   const [, scheme = '', authority = '', path = '', query = ''] =
     /^(https?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?/i.exec(url) ?? [];
@@ -23,8 +25,8 @@ export function encodeStrictly(text: string): string {
 }
 
 /**
- * The path as it is signed. Dot segments and repeated slashes go, and what is sent is encoded once more. The object store is
- * the exception: its keys may hold anything, so that nothing goes, and a path is encoded once in all.
+ * The path as it is signed. Dot segments and repeated slashes go, and what is sent is encoded once more. The object
+ * store is the exception: its keys may hold anything, so that nothing goes, and a path is encoded once in all.
  */
 export function canonicalPath(path: string, service: string): string {
   const isStore = service === 's3' || service === 's3express';
@@ -51,7 +53,7 @@ export function canonicalQuery(query: string): string {
     const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
     return [encodeStrictly(decoded(name)), encodeStrictly(decoded(value))] as const;
   });
-  // What is encoded is ASCII: the order of UTF-16 units is that of bytes.
+  // Encoded text is ASCII: the order of UTF-16 units is that of bytes.
   const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   return pairs
     .toSorted(([name, value], [otherName, otherValue]) => order(name, otherName) || order(value, otherValue))

@@ -11,9 +11,9 @@ export interface AwsSignature {
 }
 
 export interface SignedRequest {
-  /** In capitals. */
+  /** Method in capitals. */
   readonly method: string;
-  /** As it will be sent: the text is signed, not an address that was read and written again. */
+  /** Address as it will be sent: the text is signed, not an address that was read and written again. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;

@@ -6,7 +6,10 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** The way out of browsers where the host has denied the gate `private`: a proxy of our own that asks `outbound` for every connection. */
+/**
+ * The way out of browsers where the host has denied the gate `private`: a proxy of our own that asks `outbound` for
+ * every connection.
+ */
 export interface BrowserProxyPort {
   /** One for each browser. It listens on loopback until the end of the unit. */
   open(): Promise<BrowserProxy>;

@@ -1,4 +1,4 @@
-/** What a client of SOCKS 5 (RFC 1928) asks for: a connection to a port of a host, which is a name or an address. */
+/** Request of a SOCKS 5 client (RFC 1928): a connection to a port of a host, which is a name or an address. */
 export interface SocksRequest {
   readonly host: string;
   readonly port: number;

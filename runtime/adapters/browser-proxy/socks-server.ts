@@ -31,9 +31,9 @@ export interface Listening extends BrowserProxy {
 }
 
 /**
- * Listens on loopback and connects whoever comes to the addresses that `check` gives for a host, and nowhere else. SOCKS 5,
- * because it carries pages, sub-resources and WebSockets alike, takes names as they are, and needs no reading of HTTP: a
- * request that two readers understand differently cannot get past it.
+ * Listens on loopback and connects whoever comes to the addresses that `check` gives for a host, and nowhere else.
+ * SOCKS 5, because it carries pages, sub-resources and WebSockets alike, takes names as they are, and needs no reading
+ * of HTTP: a request that two readers understand differently cannot get past it.
  */
 export async function listen(
   check: CheckHost,

@@ -44,12 +44,12 @@ function nameFor(key: Uint8Array): 'aes-128-gcm' | 'aes-192-gcm' | 'aes-256-gcm'
 }
 
 /**
- * Node makes a new buffer for each piece. Larger ones are asked of the system and given back to it each time, which costs more
- * than the cipher; these come out of the memory that the process has.
+ * Node makes a new buffer for each piece. Larger ones are asked of the system and given back to it each time, which
+ * costs more than the cipher; these come out of the memory that the process has.
  */
 const PIECE = 64 * 1024;
 
-/** What comes out, gathered in one buffer. */
+/** Feeds `update` in pieces; its output is gathered in one buffer, which the next call uses again. */
 function inPieces(update: (piece: Uint8Array) => Buffer): (chunk: Uint8Array) => Uint8Array {
   let whole = new Uint8Array();
   return (chunk) => {
@@ -63,7 +63,10 @@ function inPieces(update: (piece: Uint8Array) => Buffer): (chunk: Uint8Array) =>
   };
 }
 
-/** Detaching a buffer frees it at once: left to the collector they pile up to three times the memory of the whole process. */
+/**
+ * Detaching a buffer frees it at once: left to the collector they pile up to three times the memory of the whole
+ * process.
+ */
 function giveBack({ buffer, byteLength }: Buffer): void {
   // A small one is part of a pool that others use.
   if (byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);

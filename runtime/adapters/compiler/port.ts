@@ -6,13 +6,18 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** The compiler itself, for commands about action files: what it says on the command line, it says here. Runs nothing. */
+/**
+ * The compiler itself, for commands about action files: what it says on the command line, it says here. Runs nothing.
+ */
 export interface Compiler {
   /** One line for each error, with its place; empty: nothing is wrong. */
   check(source: ActionSource): Promise<readonly string[]>;
   /** Findings of all phases and rules, in order, without what the author has suppressed. */
   lint(source: ActionSource): Promise<readonly LintFinding[]>;
-  /** Writes old names and forms in today's way; comments and layout of files survive. Fails where the text cannot be read. */
+  /**
+   * Writes old names and forms in today's way; comments and layout of files survive. Fails where the text cannot be
+   * read.
+   */
   migrate(source: ActionSource): Promise<MigratedSource>;
   /** The JSON Schema of action files. */
   schema(): Promise<JsonObject>;

@@ -4,8 +4,8 @@ import type Bunzip from 'seek-bzip';
 const LARGEST_BLOCK = 1_500_000;
 
 /**
- * Block by block, each of which is unpacked at a stroke: about a tenth of a second of this thread, after which others have
- * their turn. At most 46 MB are held, which is what the format can make of one block.
+ * Block by block, each of which is unpacked at a stroke: about a tenth of a second of this thread, after which others
+ * have their turn. At most 46 MB are held, which is what the format can make of one block.
  */
 export async function* readBzip2(
   bytes: AsyncIterable<Uint8Array>,
@@ -107,7 +107,7 @@ class Output {
     this.#size += 1;
   }
 
-  /** What was written since the last time. */
+  /** Bytes written since the last call. */
   take(): Uint8Array {
     const taken = this.#bytes.slice(0, this.#size);
     this.#size = 0;

@@ -4,7 +4,7 @@ import { createBrotliCompress, createBrotliDecompress, createGunzip } from 'node
 import { compressGzip } from './parallel-deflate.ts';
 import { compressZstd } from './parallel-zstd.ts';
 
-/** What is handed to the thread pool at once: fewer trips than with the default of 16 KiB. */
+/** Bytes handed to the thread pool at once: fewer trips than with the default of 16 KiB. */
 export const CHUNK = 256 * 1024;
 
 const decompressors = { gz: createGunzip, br: createBrotliDecompress } as const;

@@ -3,20 +3,24 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 import { PoolTurns, UNDER_WAY } from './pool-turns.ts';
 import type { Deflated } from './port.ts';
 
-/** A piece that one thread compresses: large enough that the seams cost nothing, small enough that all threads have work. */
+/**
+ * A piece that one thread compresses: large enough that the seams cost nothing, small enough that all threads have
+ * work.
+ */
 const PIECE = 1024 * 1024;
 
-/** How far deflate looks back: the end of each piece is what the next one begins to compare with. */
+/** Bytes that deflate looks back: the end of each piece is what the next one begins to compare with. */
 const WINDOW = 32 * 1024;
 
-/** That of the program `gzip`. */
+/** Level of the program `gzip`. */
 const LEVEL = 6;
 
 const HEADER = Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
 /**
- * One deflate stream whose pieces are compressed side by side, in the thread pool that Node has anyway: each piece but the last
- * ends at a byte, so that behind each other they are one stream. Source chunks are copied: they may share one buffer.
+ * One deflate stream whose pieces are compressed side by side, in the thread pool that Node has anyway: each piece but
+ * the last ends at a byte, so that behind each other they are one stream. Source chunks are copied: they may share one
+ * buffer.
  */
 export async function* deflateInPieces(
   bytes: AsyncIterable<Uint8Array>,

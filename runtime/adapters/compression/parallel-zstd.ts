@@ -3,12 +3,13 @@ import { constants, zstdCompress } from 'node:zlib';
 import { AT_ONCE } from './pool-turns.ts';
 
 /**
- * What one thread compresses: six times as far as this level looks back. What repeats is stored anew behind each seam; the program
- * `zstd`, which cuts every 8 MiB and looks back over the seam a little, gets as small.
+ * Bytes that one thread compresses: six times as far as this level looks back. Repeated text is stored anew
+ * behind each seam; the program `zstd`, which cuts every 8 MiB and looks back over the seam a little, gets as
+ * small.
  */
 const PIECE = 12 * 1024 * 1024;
 
-/** That of the program `zstd`. */
+/** Level of the program `zstd`. */
 const LEVEL = 3;
 
 interface Packing {
@@ -17,8 +18,9 @@ interface Packing {
 }
 
 /**
- * Frames behind each other, each compressed by a thread of the pool that Node has anyway; every reader takes them as one.
- * The threads that zstd itself would start are of no use here: Node's stream ends without a word when one of them is busy.
+ * Frames behind each other, each compressed by a thread of the pool that Node has anyway; every reader takes them as
+ * one. The threads that zstd itself would start are of no use here: Node's stream ends without a word when one of them
+ * is busy.
  */
 export async function* compressZstd(
   bytes: AsyncIterable<Uint8Array>,

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * Of the four threads that Node has for such work one is left to those who read and write; with one piece more than there are
- * processors none of these waits for the main thread.
+ * Number of pieces compressed at the same time. One of the four threads that Node has for such work is left to
+ * those who read and write; with one piece more than there are processors none of these waits for the main
+ * thread.
  */
 export const AT_ONCE = Math.min(availableParallelism() + 1, 3);
 

@@ -8,7 +8,10 @@ export type Decompressible = 'gz' | 'bz2' | 'xz' | 'zst' | 'br';
 
 /** Compressed streams of bytes, in constant memory. */
 export interface CompressionPort {
-  /** With the usual level of each program; gzip and zstd on all processors, from chunks that may share one buffer. */
+  /**
+   * Compresses with the usual level of each program; gzip and zstd on all processors, from chunks that may
+   * share one buffer.
+   */
   compress(
     format: 'gz' | 'zst' | 'br',
     bytes: AsyncIterable<Uint8Array>,

@@ -2,7 +2,7 @@
 declare module 'seek-bzip' {
   interface Input {
     readByte(): number;
-    /** As much as is asked for. */
+    /** Reads as much as is asked for. */
     read(buffer: Uint8Array, offset: number, length: number): number;
   }
   interface Output {

@@ -3,8 +3,9 @@ import { createZstdDecompress, type ZstdDecompress } from 'node:zlib';
 import { CHUNK } from './node-zlib.ts';
 
 /**
- * All frames of a stream. Node's reader ends with the first frame whose end lies within a chunk, and takes the next chunk for
- * a frame of its own: it gets none before it is known whether it still wants one, and what it left goes to another reader.
+ * All frames of a stream. Node's reader ends with the first frame whose end lies within a chunk, and takes the next
+ * chunk for a frame of its own: it gets none before it is known whether it still wants one, and what it left goes to
+ * another reader.
  */
 export async function* readZstd(
   bytes: AsyncIterable<Uint8Array>,
@@ -37,7 +38,7 @@ async function* frames(feed: Feed, signal: AbortSignal): AsyncGenerator<Uint8Arr
 /** Hands chunks to one reader after the other. */
 class Feed {
   readonly #source: AsyncIterator<Uint8Array>;
-  /** What a reader had no use for. */
+  /** Bytes that a reader left over. */
   #rest: Uint8Array | undefined;
   #hasEnded = false;
 

@@ -10,8 +10,8 @@ import type { CsvOptions } from './port.ts';
 export const provider: Provider<'csv'> = { open: () => ({ rows }) };
 
 /**
- * The parser takes apart all that it gets at once, and the rows wait until they are taken: those of a large piece would outlive
- * the memory that is collected cheaply.
+ * The parser takes apart all that it gets at once, and the rows wait until they are taken: those of a large piece would
+ * outlive the memory that is collected cheaply.
  */
 const SLICE = 16 * 1024;
 

@@ -2,8 +2,8 @@ import { hasMark, openDecoder } from '#grammar/encoding/open-decoder.ts';
 import { plainName, readingOf } from '#grammar/encoding/reading.ts';
 
 /**
- * Text of a stream of bytes, in the encodings of commands that read text; a byte-order mark is left out, and bytes that do not
- * fit the encoding are an error.
+ * Text of a stream of bytes, in the encodings of commands that read text; a byte-order mark is left out, and bytes that
+ * do not fit the encoding are an error.
  */
 export async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncIterable<string> {
   const reading = readingOf(plainName(encoding));

@@ -5,8 +5,8 @@ import { CsvError, parse } from 'csv-parse';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 /**
- * Rows of a CSV text by the names of its first line; all values are text. Blank lines are skipped; a line with too few or too
- * many cells, and a name that stands twice, are errors that tell the line.
+ * Rows of a CSV text by the names of its first line; all values are text. Blank lines are skipped; a line with too few
+ * or too many cells, and a name that stands twice, are errors that tell the line.
  */
 export async function* parseCsv(text: AsyncIterable<string>, delimiter: string): AsyncIterable<JsonObject> {
   const parser = parse({

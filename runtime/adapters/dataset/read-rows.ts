@@ -10,7 +10,10 @@ import { parseCsv } from './parse-csv.ts';
 /** Largest JSON dataset, which must be read whole. CSV and JSON Lines are read row by row. */
 const WHOLE = 64 * 1024 * 1024;
 
-/** The rows of a dataset, in order, at most `limit`. Fails where the file cannot be read, has another form, or has no row. */
+/**
+ * The rows of a dataset, in order, at most `limit`. Fails where the file cannot be read, has another form, or has no
+ * row.
+ */
 export async function* readRows(source: RowSource, path: string, host: Host): AsyncIterable<JsonObject> {
   const limit = source.limit ?? Infinity;
   let count = 0;

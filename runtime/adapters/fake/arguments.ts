@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-/** What a maker takes, in the order of its positions: a default, or the values that are allowed. */
+/** Parameters of a maker, in the order of its positions: a default, or the values that are allowed. */
 export type Takes = Readonly<Record<string, Json>>;
 
 /** Arguments by name, with what was not given at its default; numbers stay numbers, texts stay texts. */
@@ -51,7 +51,10 @@ export class Arguments {
   }
 }
 
-/** Joins values by position and by name; fails where there are too many, two for one, or one that the maker does not take. */
+/**
+ * Joins values by position and by name; fails where there are too many, two for one, or one that the maker does not
+ * take.
+ */
 export function argumentsOf(
   maker: string,
   takes: Takes,

@@ -7,7 +7,7 @@ import type { Arguments, Takes } from './arguments.ts';
 export type Faker = typeof faker;
 
 export interface Maker {
-  /** What it takes, with defaults, in the order of its positions. */
+  /** Parameters with their defaults, in the order of their positions. */
   readonly takes: Takes;
   /** `now`: milliseconds since 1970. */
   make(faker: Faker, given: Arguments, now: number): Json;

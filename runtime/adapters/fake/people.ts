@@ -62,7 +62,7 @@ export const peopleMakers: Readonly<Record<string, Maker>> = {
   company: plain((faker) => faker.company.name()),
   catch_phrase: plain((faker) => faker.company.catchPhrase()),
   bs: plain((faker) => faker.company.buzzPhrase()),
-  /** From a range that advertising uses, which is never given out. */
+  /** Number from a range that advertising uses, which is never given out. */
   ssn: plain((faker) => `987-65-432${faker.string.numeric(1)}`),
   credit_card_number: plain((faker) => faker.helpers.arrayElement(testCards)),
   credit_card_provider: plain((faker) => faker.finance.creditCardIssuer()),
@@ -84,7 +84,7 @@ export function userName(faker: Faker): string {
   return `${plainName}${faker.string.numeric(2)}`;
 }
 
-/** At least one character of each kind, in any order. */
+/** A password with at least one character of each kind, in any order. */
 function password(faker: Faker, length: number, kinds: readonly string[]): string {
   const one = kinds.map((letters) => faker.helpers.arrayElement([...letters]));
   const rest = faker.helpers.multiple(() => faker.helpers.arrayElement([...kinds.join('')]), {

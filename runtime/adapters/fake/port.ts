@@ -8,13 +8,17 @@ declare module '#runtime/kernel/ports.ts' {
 }
 
 /**
- * Made-up values. They follow from the chance that is given, or from `seed` once that was called in this unit. Addresses of mail and
- * web, of networks, telephones and cards are of domains and ranges that are reserved for examples and tests.
+ * Made-up values. They follow from the chance that is given, or from `seed` once that was called in this unit.
+ * Addresses of mail and web, of networks, telephones and cards are of domains and ranges that are reserved for examples
+ * and tests.
  */
 export interface Fake {
-  /** What follows in this unit depends on this number alone. */
+  /** Starts the values that follow in this unit anew: they depend on this number alone. */
   seed(seed: number): void;
-  /** A value by the name of its maker; values by position, then by name. Fails for an unknown name, with the nearest ones, and for values that do not fit. */
+  /**
+   * A value by the name of its maker; values by position, then by name. Fails for an unknown name, with the nearest
+   * ones, and for values that do not fit.
+   */
   value(call: FakeCall, chance: Pick<Chance, 'number'>): Json;
   /** Counts from 1, for each name on its own: numbers of entities. */
   next(name: string): number;

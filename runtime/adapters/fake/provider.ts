@@ -12,7 +12,7 @@ const SEEDS = 2 ** 32;
 export const provider: Provider<'fake'> = {
   open: ({ host, eachRow }) => {
     const names = [...makers.keys()].sort();
-    // How many values the seed of this unit has given; undefined: it has none, and chance decides.
+    // Number of values that the seed of this unit has given; undefined: it has none, and chance decides.
     let own: { readonly seed: number; drawn: number } | undefined;
     const counts = new Map<string, number>();
     eachRow(() => {

@@ -7,7 +7,7 @@ import type { FolderWatch, FolderWatchOptions } from './port.ts';
 
 export const provider: Provider<'fileEvents'> = { open: () => ({ watch }) };
 
-/** What stands for bytes that are not UTF-8. */
+/** Character that stands for bytes that are not UTF-8. */
 const BROKEN = '\ufffd';
 
 async function watch(folder: string, { recursive, onTouched, onError }: FolderWatchOptions): Promise<FolderWatch> {

@@ -9,7 +9,7 @@ export interface Html {
 }
 
 export interface HtmlElement {
-  /** In small letters. */
+  /** Name in small letters. */
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
   /** Text of the element and all inside it, blanks joined. */
@@ -24,7 +24,7 @@ declare module '#runtime/kernel/ports.ts' {
 
 export const provider: Provider<'html'> = { open: () => ({ elements }) };
 
-/** What is read of the nodes of the library. */
+/** Properties of the library's nodes that are read here. */
 interface ParsedNode {
   readonly nodeName: string;
   readonly tagName?: string;

@@ -5,7 +5,7 @@ import { TimeLimit } from './deadline.ts';
 import { HopError, TooLarge } from './hop.ts';
 import { UnpackedTooLarge, UnpackError } from './unpack.ts';
 
-/** What a failure says of the request that broke off. */
+/** Facts about a request that broke off, for its failure. */
 export interface Attempt {
   readonly method: string;
   readonly url: string;
@@ -57,7 +57,7 @@ const unreachableCodes = new Set([
 ]);
 const malformedCodes = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HTTPParserError']);
 
-/** What came back to the first message of TLS was none of TLS. */
+/** Error codes of TLS for an answer to the first message that was none of TLS. */
 const PLAIN: ReadonlySet<string> = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',
@@ -66,8 +66,8 @@ const PLAIN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Says in our words why a request had no answer. What the step's own signal broke off comes back as it is: the kernel
- * knows why it stopped the step.
+ * Says in our words why a request had no answer. A request that the step's own signal broke off comes back as it
+ * is: the kernel knows why it stopped the step.
  */
 export function classify(error: unknown, attempt: Attempt): unknown {
   if (error instanceof UnpackedTooLarge) return fail.httpResponseTooLarge(tooLarge(attempt));

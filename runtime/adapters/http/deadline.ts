@@ -1,6 +1,6 @@
 import type { Clock } from '#schemas/types/host.ts';
 
-/** What a request is waiting for: `connect`, `answer` (the status line), `body`. */
+/** Stage that a request waits for: `connect`, `answer` (the status line), `body`. */
 export type Stage = 'connect' | 'answer' | 'body';
 
 /** Thrown where the request's own time limit ran out; the caller says it in its own words. */
@@ -23,8 +23,8 @@ export interface Waits {
 }
 
 /**
- * One end for everything that a request waits for: its time limit, or the signal of the step. A signal of its own would cost
- * as much as the rest of a small request; only one part of a request waits at a time.
+ * One end for everything that a request waits for: its time limit, or the signal of the step. A signal of its own would
+ * cost as much as the rest of a small request; only one part of a request waits at a time.
  */
 export class Deadline implements Waits {
   readonly #outer: AbortSignal;

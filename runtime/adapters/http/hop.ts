@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 
 import type { Deadline, Stage } from './deadline.ts';
-import type { ConnectTimes, Lane } from './lane.ts';
+import type { ConnectTimes, ConnectionPool } from './connection-pool.ts';
 
 /** One request on the wire and its whole answer, still packed. */
 export interface Hop {
@@ -9,6 +9,8 @@ export interface Hop {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
+  /** Pieces in place of a body, read as they are sent. */
+  readonly upload?: AsyncIterable<Uint8Array>;
 }
 
 export interface RawAnswer {
@@ -38,18 +40,18 @@ export class HopError extends Error {
 }
 
 /**
- * Sends one request over a lane. Rejects with a HopError as soon as the deadline is over, also while a connection is
+ * Sends one request over a pool. Rejects with a HopError as soon as the deadline is over, also while a connection is
  * still being made, which undici itself would wait for.
  */
 export function sendHop(
-  lane: Lane,
+  pool: ConnectionPool,
   hop: Hop,
   limit: number,
   deadline: Deadline,
   now: () => number,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const collector = new Collector(lane, limit, deadline, now, resolve, reject);
+    const collector = new Collector(pool, limit, deadline, now, resolve, reject);
     deadline.wait((reason) => collector.stop(reason));
     if (!deadline.isOver) collector.start(hop);
   });
@@ -57,7 +59,7 @@ export function sendHop(
 
 /** Takes the events of one exchange; settles once. */
 class Collector implements Dispatcher.DispatchHandler {
-  readonly #lane: Lane;
+  readonly #pool: ConnectionPool;
   readonly #limit: number;
   readonly #deadline: Deadline;
   readonly #now: () => number;
@@ -77,14 +79,14 @@ class Collector implements Dispatcher.DispatchHandler {
   #size = 0;
 
   constructor(
-    lane: Lane,
+    pool: ConnectionPool,
     limit: number,
     deadline: Deadline,
     now: () => number,
     resolve: (answer: RawAnswer) => void,
     reject: (error: HopError) => void,
   ) {
-    this.#lane = lane;
+    this.#pool = pool;
     this.#limit = limit;
     this.#deadline = deadline;
     this.#now = now;
@@ -96,7 +98,7 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#startedAt = this.#now();
     this.#hasBody = method !== 'HEAD';
     try {
-      this.#connecting = this.#lane.dispatch(
+      this.#connecting = this.#pool.dispatch(
         {
           origin: url.origin,
           path: url.pathname + url.search,

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
 
-/** What a client shows and trusts in a TLS handshake; the names are those of node:tls. */
+/** Identity and trust of a client in a TLS handshake; the names are those of node:tls. */
 export interface ClientIdentity {
   readonly rejectUnauthorized: boolean;
   readonly ca?: string[];

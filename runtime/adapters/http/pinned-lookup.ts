@@ -1,6 +1,6 @@
 import { isIPv6, type LookupFunction } from 'node:net';
 
-import type { Pins } from './lane.ts';
+import type { Pins } from './connection-pool.ts';
 
 /** Answers from addresses that were checked before, so that no second question can have another answer. */
 export function pinnedLookup(pins: Pins): LookupFunction {

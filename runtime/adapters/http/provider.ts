@@ -7,10 +7,19 @@ import { Deadline } from './deadline.ts';
 import { cookieHeader, joinHeaders, parseSetCookie } from './headers.ts';
 import { HopError, sendHop } from './hop.ts';
 import type { Hop, RawAnswer } from './hop.ts';
-import type { Lane } from './lane.ts';
-import { Lanes, wayOut } from './lanes.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import { ConnectionPools, wayOut } from './connection-pools.ts';
 import { nextHop } from './next-hop.ts';
-import type { HttpAnswer, HttpHop, HttpPort, HttpRequest, HttpStream, SentRequest, StreamRequest } from './port.ts';
+import type {
+  HttpAnswer,
+  HttpHop,
+  HttpPort,
+  HttpRace,
+  HttpRequest,
+  HttpStream,
+  SentRequest,
+  StreamRequest,
+} from './port.ts';
 import { chooseProxy, withoutLogin } from './proxy.ts';
 import { unpack } from './unpack.ts';
 
@@ -25,7 +34,7 @@ export const provider: Provider<'http'> = {
 
 type Jar = ReturnType<Ports['cookies']['open']>;
 
-/** What one chain of requests carries along. */
+/** State of one chain of requests. */
 interface Journey {
   readonly request: HttpRequest;
   readonly deadline: Deadline;
@@ -54,20 +63,20 @@ interface Exchanged {
 
 class Client implements HttpPort {
   readonly #context: PortContext;
-  readonly #lanes: Lanes;
+  readonly #pools: ConnectionPools;
   readonly #bodyLimit: number;
   readonly #redirectLimit: number;
   #session: Promise<Jar> | undefined;
 
   constructor(context: PortContext) {
     this.#context = context;
-    this.#lanes = new Lanes(context);
+    this.#pools = new ConnectionPools(context);
     this.#bodyLimit = context.settings.limits?.http_body_bytes ?? HTTP_BODY_BYTES;
     this.#redirectLimit = context.settings.limits?.http_redirects ?? HTTP_REDIRECTS;
   }
 
   async send(given: HttpRequest): Promise<HttpAnswer> {
-    const request = this.#guarded(given);
+    const request = await this.#withBody(this.#guarded(given));
     const { clock } = this.#context.host;
     const startedAt = clock.now();
     const begun = clock.monotonic();
@@ -94,12 +103,32 @@ class Client implements HttpPort {
   }
 
   async receive(request: StreamRequest): Promise<HttpStream> {
-    return await (await import('./receive.ts')).receive(this.#context, this.#lanes, this.#guarded(request));
+    return await (await import('./receive.ts')).receive(this.#context, this.#pools, this.#guarded(request));
   }
 
-  /** Where private places are denied, that holds for every request. */
+  async race(given: readonly [HttpRequest, ...HttpRequest[]]): Promise<HttpRace> {
+    const [first, ...others] = given.map((request) => this.#guarded(request));
+    if (!first) throw new Error('a race without requests');
+    const jar = given.some(({ session }) => session) ? await this.#sessionJar() : undefined;
+    const withCookies = (request: HttpRequest): HttpRequest =>
+      request.session && jar
+        ? { ...request, cookies: { ...jar.cookiesFor(request.url.href), ...request.cookies } }
+        : request;
+    const { race } = await import('./race.ts');
+    return await race(this.#context, this.#pools, [withCookies(first), ...others.map(withCookies)], this.#bodyLimit);
+  }
+
+  /** The request, checked in any case where private places are denied. */
   #guarded<Request extends Pick<HttpRequest, 'checked'>>(request: Request): Request {
     return this.#context.isDenied('private') ? { ...request, checked: true } : request;
+  }
+
+  /** A form is encoded when it is sent: nobody else pays for it. */
+  async #withBody(request: HttpRequest): Promise<HttpRequest> {
+    if (!request.form) return request;
+    const { multipart } = await import('./multipart.ts');
+    const { body, type } = await multipart(request.form, this.#context);
+    return { ...request, body, headers: { ...request.headers, 'content-type': type } };
   }
 
   /** The session's cookies go back to those of now. */
@@ -111,7 +140,7 @@ class Client implements HttpPort {
   }
 
   async close(): Promise<void> {
-    await this.#lanes.close();
+    await this.#pools.close();
   }
 
   /** Sends, and again where the answer redirects and the request wants that. */
@@ -120,7 +149,7 @@ class Client implements HttpPort {
     let current: Current = request;
     for (;;) {
       const begun = this.#context.host.clock.monotonic();
-      const exchanged = await this.#exchange(journey, current);
+      const exchanged = await this.#authorized(journey, current);
       const { raw, sent, headers } = exchanged;
       const next = nextHop(
         { ...request, limit: this.#redirectLimit },
@@ -138,21 +167,42 @@ class Client implements HttpPort {
     }
   }
 
+  /** Sends, and again where a Digest challenge can be answered; a third time where only the nonce was too old. */
+  async #authorized(journey: Journey, current: Current): Promise<Exchanged> {
+    const { digest: login } = journey.request;
+    let exchanged = await this.#exchange(journey, current);
+    if (!login || journey.crossed) return exchanged;
+    const { digestAuthorization, isStale } = await import('./digest.ts');
+    const { method, url, body } = current;
+    const answering = { method, target: url.pathname + url.search, body, login };
+    for (let tries = 0; exchanged.raw.status === 401; tries++) {
+      const challenges = exchanged.headers['www-authenticate'] ?? '';
+      if (tries > 1 || (tries === 1 && !isStale(challenges))) return exchanged;
+      const cnonce = this.#context.host.random.uuid();
+      const authorization = digestAuthorization(challenges, { ...answering, cnonce });
+      if (authorization === undefined) return exchanged;
+      exchanged = await this.#exchange(journey, { ...current, headers: { ...current.headers, authorization } });
+    }
+    return exchanged;
+  }
+
   async #exchange(journey: Journey, current: Current): Promise<Exchanged> {
     const { request } = journey;
-    const proxy = request.checked ? undefined : chooseProxy(current.url, request.proxies, this.#context.host.env);
-    const lane = await this.#lanes.get(wayOut(request, journey.crossed), proxy);
+    const way = wayOut(request, journey.crossed);
+    const isDirect = request.checked === true || way.unix_socket !== undefined;
+    const proxy = isDirect ? undefined : chooseProxy(current.url, request.proxies, this.#context.host.env);
+    const pool = await this.#pools.get(way, proxy);
     const cookie = cookieHeader(journey.jar?.cookiesFor(current.url.href), current.headers['cookie'], journey.cookies);
     const sentHeaders = cookie === undefined ? current.headers : { ...current.headers, cookie };
     const hop: Hop = { method: current.method, url: current.url, headers: sentHeaders, body: current.body ?? null };
     const url = current.url.href;
     try {
       if (request.checked)
-        this.#lanes.pin(
+        this.#pools.pin(
           current.url.hostname,
           await checkHop(await this.#context.port('outbound'), current.url, journey.deadline, request.allow_private),
         );
-      const raw = await this.#sendTwice(lane, hop, journey.deadline);
+      const raw = await this.#sendTwice(pool, hop, journey.deadline);
       const headers = joinHeaders(raw.headers);
       await this.#keepCookies(journey, raw, url);
       const coding = headers['content-encoding'];
@@ -174,19 +224,22 @@ class Client implements HttpPort {
     }
   }
 
-  /** A server may close an idle connection in the moment in which it is used again. That says nothing about the request: it is sent once more, if it may be. */
-  async #sendTwice(lane: Lane, hop: Hop, deadline: Deadline): Promise<RawAnswer> {
+  /**
+   * A server may close an idle connection in the moment in which it is used again. That says nothing about the request:
+   * it is sent once more, if it may be.
+   */
+  async #sendTwice(pool: ConnectionPool, hop: Hop, deadline: Deadline): Promise<RawAnswer> {
     const now = (): number => this.#context.host.clock.monotonic();
     try {
-      return await sendHop(lane, hop, this.#bodyLimit, deadline, now);
+      return await sendHop(pool, hop, this.#bodyLimit, deadline, now);
     } catch (error) {
       const repeatable = hop.method !== 'POST' && hop.method !== 'PATCH';
       if (!(error instanceof HopError) || !error.stale || !repeatable || deadline.isOver) throw error;
-      return await sendHop(lane, hop, this.#bodyLimit, deadline, now);
+      return await sendHop(pool, hop, this.#bodyLimit, deadline, now);
     }
   }
 
-  /** Without a session, cookies live as long as the chain of redirects. */
+  /** Stores the cookies of an answer. Without a session they live as long as the chain of redirects. */
   async #keepCookies(journey: Journey, raw: RawAnswer, url: string): Promise<void> {
     const lines = setCookieLines(raw);
     if (lines.length === 0 || (!journey.jar && !journey.request.follow)) return;

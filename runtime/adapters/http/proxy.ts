@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 import * as fail from '#schemas/generated/failures.ts';
 
-/** By `scheme`, `scheme://host`, `all` or `all://host`. */
+/** Proxies by `scheme`, `scheme://host`, `all` or `all://host`. */
 export type Proxies = Readonly<Record<string, string>>;
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -19,7 +19,10 @@ function named({ protocol, hostname }: URL, proxies: Proxies): string | undefine
   return proxies[`${scheme}://${hostname}`] ?? proxies[scheme] ?? proxies[`all://${hostname}`] ?? proxies['all'];
 }
 
-/** As other clients read these variables; only an address of this machine is never sent to a proxy. */
+/**
+ * Proxy of the environment, as other clients read these variables; only an address of this machine is never
+ * sent to a proxy.
+ */
 function fromEnvironment(url: URL, env: Env): string | undefined {
   if (isLoopback(url.hostname)) return undefined;
   const proxy = variable(env, `${url.protocol.slice(0, -1)}_proxy`) ?? variable(env, 'all_proxy');
@@ -60,7 +63,7 @@ function parseProxy(text: string): URL {
   return url;
 }
 
-/** For messages: an address without user and password. */
+/** Address without user and password, for messages. */
 export function withoutLogin(text: string): string {
   return text.replace(/\/\/[^/@]*@/, '//');
 }

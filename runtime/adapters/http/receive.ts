@@ -4,8 +4,8 @@ import { checkHop } from './check-hop.ts';
 import { classify } from './classify.ts';
 import { joinHeaders } from './headers.ts';
 import type { Hop } from './hop.ts';
-import { wayOut } from './lanes.ts';
-import type { Lanes } from './lanes.ts';
+import { wayOut } from './connection-pools.ts';
+import type { ConnectionPools } from './connection-pools.ts';
 import { nextHop } from './next-hop.ts';
 import type { HttpHop, HttpStream, SentRequest, StreamRequest } from './port.ts';
 import { chooseProxy, withoutLogin } from './proxy.ts';
@@ -24,12 +24,16 @@ interface Received {
   readonly receiver: Receiver;
   readonly head: Head;
   readonly sent: SentRequest;
-  /** In our words, what broke off this request. */
+  /** Makes an error of ours of the one that broke off this request. */
   readonly explain: (error: unknown) => unknown;
 }
 
 /** Sends a request and follows where it is redirected, until the head of the last answer is there. */
-export async function receive(context: PortContext, lanes: Lanes, request: StreamRequest): Promise<HttpStream> {
+export async function receive(
+  context: PortContext,
+  pools: ConnectionPools,
+  request: StreamRequest,
+): Promise<HttpStream> {
   const history: HttpHop[] = [];
   const deadline = new StreamDeadline(
     context.host.clock,
@@ -39,7 +43,7 @@ export async function receive(context: PortContext, lanes: Lanes, request: Strea
   const chain = {
     method: request.method,
     url: request.url,
-    follow: request.follow,
+    follow: request.follow && !request.upload,
     checked: request.checked,
     redirect_headers: request.redirect_headers,
     limit: request.redirects ?? 20,
@@ -49,7 +53,7 @@ export async function receive(context: PortContext, lanes: Lanes, request: Strea
   let received: Received | undefined;
   try {
     for (;;) {
-      received = await exchange(context, lanes, { request, current, crossed, deadline });
+      received = await exchange(context, pools, { request, current, crossed, deadline });
       const { status, reason } = received.head;
       const headers = joinHeaders(received.head.headers);
       const next = nextHop(chain, current, { status, location: headers['location'] }, history.length);
@@ -68,7 +72,7 @@ export async function receive(context: PortContext, lanes: Lanes, request: Strea
 
 async function exchange(
   context: PortContext,
-  lanes: Lanes,
+  pools: ConnectionPools,
   {
     request,
     current,
@@ -82,14 +86,17 @@ async function exchange(
   },
 ): Promise<Received> {
   const { method, url, headers, body } = current;
-  const proxy = request.checked ? undefined : chooseProxy(url, request.proxies, context.host.env);
+  const way = wayOut(request, crossed);
+  const isDirect = request.checked === true || way.unix_socket !== undefined;
+  const proxy = isDirect ? undefined : chooseProxy(url, request.proxies, context.host.env);
   const about = { method, url: url.href, limit: 0, proxy: proxy && withoutLogin(proxy.href) };
   const explain = (error: unknown): unknown => classify(error, about);
   try {
     if (request.checked)
-      lanes.pin(url.hostname, await checkHop(await context.port('outbound'), url, deadline, request.allow_private));
-    const hop: Hop = { method, url, headers, body: body ?? null };
-    const receiver = new Receiver(await lanes.get(wayOut(request, crossed), proxy), hop, deadline);
+      pools.pin(url.hostname, await checkHop(await context.port('outbound'), url, deadline, request.allow_private));
+    const { upload } = request;
+    const hop: Hop = { method, url, headers, body: body ?? null, ...(upload && { upload }) };
+    const receiver = new Receiver(await pools.get(way, proxy), hop, deadline);
     return {
       receiver,
       head: await receiver.head,

@@ -1,11 +1,13 @@
+import type { Readable } from 'node:stream';
+
 import type { Dispatcher } from 'undici';
 
 import type { Stage } from './deadline.ts';
 import { HopError, type Hop, type RawAnswer } from './hop.ts';
-import type { Lane } from './lane.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import type { StreamDeadline } from './stream-deadline.ts';
 
-/** What may lie here unread before the server has to wait. */
+/** Bytes that may lie here unread before the server has to wait. */
 const held = 256 * 1024;
 
 export type Head = Pick<RawAnswer, 'status' | 'reason' | 'headers'>;
@@ -24,7 +26,7 @@ export class Receiver implements Dispatcher.DispatchHandler {
   #error: HopError | undefined;
   #wake: () => void = () => undefined;
 
-  constructor(lane: Lane, { method, url, headers, body }: Hop, deadline: StreamDeadline) {
+  constructor(pool: ConnectionPool, { method, url, headers, body, upload }: Hop, deadline: StreamDeadline) {
     this.#deadline = deadline;
     this.head = new Promise((resolve, reject) => {
       this.#settleHead = resolve;
@@ -33,13 +35,14 @@ export class Receiver implements Dispatcher.DispatchHandler {
     deadline.wait((reason) => this.stop(reason));
     if (deadline.isOver) return;
     try {
-      lane.dispatch(
+      pool.dispatch(
         {
           origin: url.origin,
           path: url.pathname + url.search,
           method,
           headers,
-          body: body === null ? null : Buffer.from(body),
+          // It takes any iterable, which its type does not say.
+          body: upload ? (this.#sent(upload) as unknown as Readable) : body === null ? null : Buffer.from(body),
         },
         this,
       );
@@ -115,6 +118,22 @@ export class Receiver implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.stop(error);
+  }
+
+  /**
+   * Pieces of the upload, under the deadline: between two pieces the other side has its time; while ours is
+   * being read, nobody waits for it.
+   */
+  async *#sent(upload: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+    const isSending = (): boolean => !this.#ended && this.#stage === 'answer';
+    if (isSending()) this.#deadline.rest();
+    for await (const piece of upload) {
+      if (this.#ended) return;
+      if (isSending()) this.#deadline.touch();
+      yield piece;
+      if (isSending()) this.#deadline.rest();
+    }
+    if (isSending()) this.#deadline.touch();
   }
 
   #release(chunk: Uint8Array): void {

@@ -1,6 +1,6 @@
 import type { SentRequest } from './port.ts';
 
-/** What the next request of a chain is made of. */
+/** Parts of the next request of a chain. */
 export interface NextRequest {
   readonly method: string;
   readonly url: URL;
@@ -42,14 +42,14 @@ const harmlessHeaders = new Set([
   'user-agent',
 ]);
 
-/** Where an answer sends the client, as written; undefined: it does not redirect. */
+/** Address to which an answer sends the client, as written; undefined: it does not redirect. */
 export function redirectTarget(status: number, location: string | undefined): string | undefined {
   return statuses.has(status) && location !== undefined && location !== '' ? location : undefined;
 }
 
 /**
- * Undefined where the target is not an http or https address. To another origin only harmless headers go along, and those
- * named in `named` (in lower case).
+ * Undefined where the target is not an http or https address. To another origin only harmless headers go along, and
+ * those named in `named` (in lower case).
  */
 export function nextRequest(
   sent: {

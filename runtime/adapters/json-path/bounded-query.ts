@@ -8,9 +8,12 @@ const MOST_MATCHES = 1_000_000;
 /** An expression that is read, but matches too much, or for too long. */
 export class TooCostly extends Error {}
 
-/** What one search may still cost. */
+/** Cost that one search may still cause. */
 export interface Budget {
-  /** Throws `TooCostly` when the time is over. The clock is looked at now and then, or each time before what may be slow. */
+  /**
+   * Throws `TooCostly` when the time is over. The clock is looked at now and then, or each time before what may be
+   * slow.
+   */
   spend(isSlow?: boolean): void;
 }
 

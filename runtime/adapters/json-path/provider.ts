@@ -67,7 +67,7 @@ function bounded(
   };
 }
 
-/** In an I-Regexp the dot stands for anything but CR and LF. */
+/** The pattern in JavaScript: in an I-Regexp the dot stands for anything but CR and LF. */
 function toJavaScript(pattern: string): string {
   let inClass = false;
   return pattern.replace(/\\.|[.[\]]/gsu, (sign) => {

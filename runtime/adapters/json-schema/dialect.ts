@@ -1,6 +1,6 @@
 import type { JsonObject } from '#schemas/types/json.ts';
 
-/** In the order in which they came: a keyword is known from one on, some only up to another. */
+/** Dialects in the order in which they came: a keyword is known from one on, some only up to another. */
 export const dialects = ['draft-06', 'draft-07', '2019-09', '2020-12'] as const;
 export type Dialect = (typeof dialects)[number];
 

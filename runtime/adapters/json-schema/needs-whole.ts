@@ -13,9 +13,9 @@ const followed: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a schema says what ajv judges wrongly or cannot read: references out of a resource or to one inside it, what was not
- * evaluated, names that every object has, and keywords beside `$ref` in dialects that ignore them. It asks for too much rather than
- * too little: what looks like such a keyword is taken for one wherever it stands.
+ * Whether a schema says what ajv judges wrongly or cannot read: references out of a resource or to one inside it, what
+ * was not evaluated, names that every object has, and keywords beside `$ref` in dialects that ignore them. It asks for
+ * too much rather than too little: what looks like such a keyword is taken for one wherever it stands.
  */
 export function needsWhole(schema: JsonObject | boolean, dialect: Dialect): boolean {
   if (typeof schema === 'boolean') return false;

@@ -1,4 +1,4 @@
-/** What is wrong with a pattern, which JSON Schema reads with the flag `u`; undefined where nothing is. */
+/** Error of a pattern, which JSON Schema reads with the flag `u`; undefined where it has none. */
 export function wrongPattern(text: string): Error | undefined {
   try {
     new RegExp(text, 'u');

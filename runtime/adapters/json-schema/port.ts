@@ -7,8 +7,8 @@ declare module '#runtime/kernel/ports.ts' {
 }
 
 /**
- * Checks values against JSON Schemas: draft-06, draft-07, 2019-09 and 2020-12, each as its published cases say, and formats are asserted.
- * Nothing is ever fetched: a schema refers to what it holds itself and to the dialects.
+ * Checks values against JSON Schemas: draft-06, draft-07, 2019-09 and 2020-12, each as its published cases say, and
+ * formats are asserted. Nothing is ever fetched: a schema refers to what it holds itself and to the dialects.
  */
 export interface JsonSchema {
   /** Every finding; empty: the value is valid. Fails where the schema itself is wrong. */

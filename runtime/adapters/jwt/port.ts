@@ -9,8 +9,8 @@ declare module '#runtime/kernel/ports.ts' {
 /** Signs JSON Web Tokens (RFC 7519) in their compact form. */
 export interface Jwt {
   /**
-   * Signs the claims as they are given: no claim is added. `key` is the shared secret of the HMAC algorithms, else the text of a
-   * private key (PEM, or a JWK as JSON). Fails where key and algorithm do not fit.
+   * Signs the claims as they are given: no claim is added. `key` is the shared secret of the HMAC algorithms, else the
+   * text of a private key (PEM, or a JWK as JSON). Fails where key and algorithm do not fit.
    */
   sign(claims: JsonObject, key: string, algorithm: JwtAlgorithm): Promise<string>;
 }

@@ -9,8 +9,8 @@ declare module '#runtime/kernel/ports.ts' {
 /** Puts load on servers from a process of its own. */
 export interface LoadPort {
   /**
-   * Resolves when the plan is over. The process is ended, with all that is under way, when the signal is aborted or when it
-   * takes longer than it may; nothing of the plan stands on its command line.
+   * Resolves when the plan is over. The process is ended, with all that is under way, when the signal is aborted or
+   * when it takes longer than it may; nothing of the plan stands on its command line.
    */
   run(plan: LoadPlan, options: LoadOptions): Promise<LoadRun>;
   /** One result of several, without loss: counts are added, percentiles are those of all values. */
@@ -18,7 +18,7 @@ export interface LoadPort {
 }
 
 export interface LoadOptions {
-  /** For the plan and its end; then the process is ended. */
+  /** Time limit (ms) for the plan and its end; then the process is ended. */
   readonly timeout_ms: number;
   readonly signal: AbortSignal;
 }

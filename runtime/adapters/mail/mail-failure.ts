@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
-/** What nodemailer threw, in our words. Its own cause is left out: it may hold what was sent. */
+/** The failure for an error of nodemailer. Its own cause is left out: it may hold what was sent. */
 export function mailFailure(error: unknown, server: string): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
   return fail.mailNotSent({ server, reason: reasonOf(error) });

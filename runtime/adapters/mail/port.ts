@@ -5,8 +5,8 @@ declare module '#runtime/kernel/ports.ts' {
 }
 
 /**
- * Hands messages to an SMTP server. The server's address is checked by the port `outbound`, and the connection goes to an
- * address that was checked. Fails unless the server took the message for every recipient.
+ * Hands messages to an SMTP server. The server's address is checked by the port `outbound`, and the connection goes to
+ * an address that was checked. Fails unless the server took the message for every recipient.
  */
 export interface Mail {
   send(
@@ -28,7 +28,10 @@ export interface MailMessage {
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  /** The connection becomes a TLS one before anything is told: at once on port 465, else by STARTTLS; the certificate must be valid. */
+  /**
+   * The connection becomes a TLS one before anything is told: at once on port 465, else by STARTTLS; the certificate
+   * must be valid.
+   */
   readonly tls: boolean;
   /** Only with `tls`: a password is never sent in the clear. */
   readonly login?: { readonly user: string; readonly password: string };

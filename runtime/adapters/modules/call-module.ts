@@ -2,12 +2,12 @@ import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import type { Implementation } from '#runtime/kernel/linked.ts';
 import type { ModuleCall } from '#schemas/types/module-call.ts';
 
-/** What a function of a module gets behind its keywords. */
+/** Context that a function of a module gets after its keywords. */
 export type ModuleContext = Pick<Base, 'signal' | 'step' | 'folders' | 'attach' | 'mask'>;
 
 /**
- * Behind every command of a module. The function gets what stands in the call: the values by position, then the keywords as
- * one object, and only behind that a context, which a function that takes values alone does not expect.
+ * Behind every command of a module. The function gets what stands in the call: the values by position, then the
+ * keywords as one object, and only behind that a context, which a function that takes values alone does not expect.
  */
 export const callModule: Implementation = async (params, ctx) => {
   const { module, export: name } = params as unknown as ModuleCall;

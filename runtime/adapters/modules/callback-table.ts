@@ -1,8 +1,8 @@
 import type { ModuleFunction } from './port.ts';
 
 /**
- * Functions of modules that callback runs may call beside commands, by `<module>_<function>`. Commands of action lists fill
- * it, programs read it; a module that is added again replaces its functions.
+ * Functions of modules that callback runs may call beside commands, by `<module>_<function>`. Commands of action lists
+ * fill it, programs read it; a module that is added again replaces its functions.
  */
 export class CallbackTable {
   readonly #functions = new Map<string, ModuleFunction>();

@@ -2,15 +2,15 @@ import * as fail from '#schemas/generated/failures.ts';
 
 import type { ModuleFunction } from './port.ts';
 
-/** What a module exports. */
+/** Exports of a module, by name. */
 export type Namespace = Readonly<Record<string, unknown>>;
 
 /** Names that a failure shows. */
 const MOST_SHOWN = 20;
 
 /**
- * The function of that name: an export, or a member of the default export, which is all that many CommonJS modules have. A
- * class makes an object. Fails where there is none, with what there is.
+ * The function of that name: an export, or a member of the default export, which is all that many CommonJS modules
+ * have. A class makes an object. Fails where there is none, with what there is.
  */
 export function memberOf(namespace: Namespace, name: string, module: string): ModuleFunction {
   const owner = [namespace, namespace['default']].filter(isOwner).find((each) => Object.hasOwn(each, name));

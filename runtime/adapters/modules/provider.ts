@@ -2,18 +2,20 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { isListed } from '#grammar/module-ref/listed.ts';
-import { commandPrefix, parseModuleRef, type ModuleRef } from '#grammar/module-ref/parse.ts';
+import { commandPrefix, packageOf, parseModuleRef, type ModuleRef } from '#grammar/module-ref/parse.ts';
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 import { CallbackTable } from './callback-table.ts';
-import { functionNames, memberOf, type Namespace } from './member.ts';
-import type { ModuleFunction, Modules } from './port.ts';
-import { resolvePackage } from './resolve-package.ts';
+import { importWhole, type Opened } from './import-whole.ts';
+import { functionNames, memberOf } from './member.ts';
+import { loadPlugin, loadPlugins } from './plugins.ts';
+import type { LoadedPlugin, ModuleFunction, Modules } from './port.ts';
+import { homeOf, resolvePackage } from './resolve-package.ts';
 
 export const provider: Provider<'modules'> = { open: (context) => new ImportedModules(context) };
 
-/** The modules of one unit. What was imported stays so for as long as the process lives; that is Node's own rule. */
+/** The modules of one unit. An imported module stays so for as long as the process lives; that is Node's own rule. */
 class ImportedModules implements Modules {
   readonly #context: PortContext;
   readonly #opened = new Map<string, Promise<Opened>>();
@@ -27,24 +29,22 @@ class ImportedModules implements Modules {
   }
 
   async loadForCallbacks(name: string): Promise<void> {
-    const { ref, place, namespace } = await this.#loaded(name);
-    const prefix = commandPrefix(ref);
+    const { ref, place, namespace, isPlugin } = await this.#loaded(name);
+    const prefix = isPlugin ? '' : `${commandPrefix(ref)}_`;
     const names = ref.export === undefined ? functionNames(namespace) : [ref.export];
     this.#context
       .ofRun('callbacks', () => new CallbackTable())
-      .add(Object.fromEntries(names.map((each) => [`${prefix}_${each}`, memberOf(namespace, each, place)])));
+      .add(Object.fromEntries(names.map((each) => [prefix + each, memberOf(namespace, each, place)])));
   }
 
-  async #loaded(
-    name: string,
-  ): Promise<{ readonly ref: ModuleRef; readonly place: string; readonly namespace: Namespace }> {
+  async #loaded(name: string): Promise<Opened & { readonly ref: ModuleRef; readonly place: string }> {
     const ref = parseModuleRef(name);
     if (ref === undefined) throw fail.noModuleName({ module: name });
     const { root } = this.#context.folders;
     const place = ref.kind === 'file' ? placeOf(resolve(root, ref.name), root) : ref.name;
-    const { namespace } = await this.#open(place);
-    if (ref.export !== undefined) memberOf(namespace, ref.export, place);
-    return { ref, place, namespace };
+    const opened = await this.#open(place);
+    if (ref.export !== undefined) memberOf(opened.namespace, ref.export, place);
+    return { ref, place, ...opened };
   }
 
   async reference(text: string): Promise<ModuleFunction> {
@@ -57,6 +57,21 @@ class ImportedModules implements Modules {
   async find(place: string, name: string): Promise<ModuleFunction> {
     const { namespace } = await this.#open(place);
     return memberOf(namespace, name, place);
+  }
+
+  async plugins(): Promise<readonly LoadedPlugin[]> {
+    const { host, folders, isOpen, settings } = this.#context;
+    if (!isOpen('packages')) throw fail.gateClosed({ gate: 'packages', subject: 'plugins' });
+    const { allow_packages: list } = settings;
+    return await loadPlugins({
+      files: host.files,
+      clock: host.clock,
+      root: folders.root,
+      refusal: (name) =>
+        list === undefined || isListed(name, list)
+          ? undefined
+          : '"allow_packages" of the configuration does not list it',
+    });
   }
 
   /** The gate may have been closed since the module was loaded. */
@@ -73,6 +88,9 @@ class ImportedModules implements Modules {
 
   async #import(place: string): Promise<Opened> {
     this.#allow(place);
+    const plugin = isPath(place) ? undefined : await this.#plugin(place);
+    if (plugin?.error != null) throw fail.moduleBroken({ module: place, reason: plugin.error });
+    if (plugin) return { namespace: plugin.functions, isPlugin: true };
     const path = isPath(place) ? await this.#file(place) : await this.#package(place);
     try {
       return await importWhole(pathToFileURL(path).href);
@@ -103,6 +121,13 @@ class ImportedModules implements Modules {
     return real;
   }
 
+  /** The plugin that a package is; its commands stand in the place of its exports. */
+  async #plugin(name: string): Promise<LoadedPlugin | undefined> {
+    const { folders, host } = this.#context;
+    const home = packageOf(name) === name ? await homeOf(name, folders.here, host.files) : undefined;
+    return home === undefined ? undefined : await loadPlugin(host, name, home);
+  }
+
   async #package(name: string): Promise<string> {
     const {
       folders: { here },
@@ -112,17 +137,6 @@ class ImportedModules implements Modules {
     if (path === undefined) throw fail.moduleMissing({ module: name, folder: here });
     return path;
   }
-}
-
-/** What a module exports, in something that nobody takes for a promise: a module may export `then`. */
-interface Opened {
-  readonly namespace: Namespace;
-}
-
-/** Imports by a module of one line, for the namespace itself is what `await` asks for its `then`. */
-async function importWhole(address: string): Promise<Opened> {
-  const text = `export * as namespace from ${JSON.stringify(address)};`;
-  return (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as Opened;
 }
 
 /** A file as plans name it: its path from the root, with `/`, beginning with `./` or `../`. */

@@ -5,15 +5,21 @@ import type { Files } from '#schemas/types/host.ts';
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
 
 /**
- * The file that `import` of this name would load in a module of that folder, by Node's rules for ES modules; Node itself
- * answers that question for its own modules alone. Undefined where no such package is installed beside the folder or above
- * it, or where the package does not offer the subpath.
+ * The file that `import` of this name would load in a module of that folder, by Node's rules for ES modules; Node
+ * itself answers that question for its own modules alone. Undefined where no such package is installed beside the
+ * folder or above it, or where the package does not offer the subpath.
  */
 export async function resolvePackage(specifier: string, folder: string, files: Files): Promise<string | undefined> {
   const name = packageOf(specifier);
+  const home = await homeOf(name, folder, files);
+  return home === undefined ? undefined : await fileOf(home, `.${specifier.slice(name.length)}`, files);
+}
+
+/** Folder of a package that is installed beside a folder or above it. */
+export async function homeOf(name: string, folder: string, files: Files): Promise<string | undefined> {
   for (let at = folder; ; at = dirname(at)) {
     const home = join(at, 'node_modules', name);
-    if ((await files.find(home))?.kind === 'directory') return fileOf(home, `.${specifier.slice(name.length)}`, files);
+    if ((await files.find(home))?.kind === 'directory') return home;
     if (dirname(at) === at) return undefined;
   }
 }
@@ -45,7 +51,7 @@ async function firstOf(
   return undefined;
 }
 
-/** What the field `exports` gives for a subpath; null: the package keeps it to itself. */
+/** Target that the field `exports` gives for a subpath; null: the package keeps it to itself. */
 function exported(exports: Json, subpath: string): string | null | undefined {
   const isTable = isObject(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
   const table = isTable ? exports : { '.': exports };

@@ -6,8 +6,14 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** MySQL and MariaDB servers, by addresses `mariadb://user:password@host:port/database`; `?ssl=true` asks for TLS with a checked certificate. */
+/**
+ * MySQL and MariaDB servers, by addresses `mariadb://user:password@host:port/database`; `?ssl=true` asks for TLS with a
+ * checked certificate.
+ */
 export interface Mysql {
-  /** The password is masked from then on. Times are in UTC. What is still open is closed at the end of the unit. */
+  /**
+   * The password is masked from then on. Times are in UTC. Connections still open are closed at the end of the
+   * unit.
+   */
   connect(address: string, options: SqlConnectOptions): Promise<SqlConnection>;
 }

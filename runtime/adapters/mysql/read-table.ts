@@ -18,14 +18,9 @@ export async function readTable(
   statement: Statement,
   { readOnly, mostRows }: SqlTableOptions,
 ): Promise<SqlTable> {
-  if (!readOnly) return await limited(client, statement, mostRows);
-  await client.query('START TRANSACTION READ ONLY');
-  try {
-    return await limited(client, statement, mostRows);
-  } finally {
-    // A transaction that only read has nothing to keep; the connection may be gone.
-    await client.query('ROLLBACK').catch(() => undefined);
-  }
+  // A transaction that only read has nothing to keep: it ends with the connection.
+  if (readOnly) await client.query('START TRANSACTION READ ONLY');
+  return await limited(client, statement, mostRows);
 }
 
 async function limited(client: Connection, statement: Statement, mostRows: number): Promise<SqlTable> {

@@ -58,7 +58,10 @@ function listOf(ranges: readonly string[], family: Family): BlockList {
   return list;
 }
 
-/** What an address is. Text that is no address, or one bound to an interface of this machine (`%eth0`), is never right. */
+/**
+ * Kind of an address. Text that is no address, or one bound to an interface of this machine (`%eth0`), is
+ * `never`.
+ */
 export function kindOfAddress(address: string): AddressKind {
   const family = isIP(address);
   if (family === 0 || address.includes('%')) return { kind: 'never', what: 'not an address of the internet' };

@@ -59,7 +59,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
   });
 }
 
-/** For messages: an address without user and password. */
+/** Address without user and password, for messages. */
 function withoutLogin(text: string): string {
   return text.replace(/\/\/[^/]*@/, '//');
 }

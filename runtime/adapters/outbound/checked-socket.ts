@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import * as fail from '#schemas/generated/failures.ts';
 
 /**
- * A socket that connects to the first address that `check` gives for a host, and is destroyed with the failure where it gives
- * none. Sockets of this machine have no address: they are refused.
+ * A socket that connects to the first address that `check` gives for a host, and is destroyed with the failure where it
+ * gives none. Sockets of this machine have no address: they are refused.
  */
 export function checkedSocket(check: (host: string) => Promise<readonly string[]>): Socket {
   const socket = new Socket();

@@ -9,8 +9,8 @@ export function groupsOf(address: string): readonly number[] {
 }
 
 /**
- * The IPv4 address that is asked in truth where the network translates: IPv4-mapped (::ffff:0:0/96), NAT64 (64:ff9b::/96) and
- * 6to4 (2002::/16). It decides, so that networks that have nothing but IPv6 keep working.
+ * The IPv4 address that is asked in truth where the network translates: IPv4-mapped (::ffff:0:0/96), NAT64
+ * (64:ff9b::/96) and 6to4 (2002::/16). It decides, so that networks that have nothing but IPv6 keep working.
  */
 export function ipv4Of(groups: readonly number[]): string | undefined {
   const [first, second, third, , , sixth] = groups;

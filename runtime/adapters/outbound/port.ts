@@ -5,21 +5,22 @@ declare module '#runtime/kernel/ports.ts' {
 }
 
 /**
- * Says what may be connected to from an address that came from outside: no place of this machine, of a private network or of
- * the cloud that this runs in. The gate `private` lets private networks and this machine in, never the rest.
+ * Says what may be connected to from an address that came from outside: no place of this machine, of a private network
+ * or of the cloud that this runs in. The gate `private` lets private networks and this machine in, never the rest.
  *
- * A name is looked up once, all its addresses are checked, and they are given back: connect to these, with the name kept for
- * TLS and the `Host` header. Looking the name up again would let its owner answer differently. Ask again for each redirect.
+ * A name is looked up once, all its addresses are checked, and they are given back: connect to these, with the name
+ * kept for TLS and the `Host` header. Looking the name up again would let its owner answer differently. Ask again for
+ * each redirect.
  */
 export interface OutboundPort {
-  /** For an http or https address. Fails in the words of what is wrong with it. */
+  /** Checks an http or https address. Fails in the words of what is wrong with it. */
   checkUrl(url: string, options: OutboundOptions): Promise<CheckedTarget>;
   /**
-   * The host has denied the gate `private`: then this holds for every connection of the run, whoever opens it, and not only for
-   * addresses that came from outside.
+   * The host has denied the gate `private`: then this holds for every connection of the run, whoever opens it, and not
+   * only for addresses that came from outside.
    */
   readonly isStrict: boolean;
-  /** For the host of another protocol, such as mail: a name or an address. */
+  /** Checks the host of another protocol, such as mail: a name or an address. */
   checkHost(host: string, options: OutboundOptions): Promise<readonly string[]>;
 }
 

@@ -1,5 +1,7 @@
 import { Socket } from 'node:net';
 
+import type { Host } from '#schemas/types/host.ts';
+import { addressOf } from '#schemas/types/listed-address.ts';
 import type { Provider } from '#runtime/kernel/ports.ts';
 
 import { checkHost, checkUrl, type CheckRules } from './check-target.ts';
@@ -9,9 +11,9 @@ import type { OutboundOptions } from './port.ts';
 import type {} from './sockets.ts';
 
 export const provider: Provider<'outbound'> = {
-  open: ({ host, isOpen, isDenied }) => {
+  open: ({ host, isOpen, isDenied, settings }) => {
     const rules = ({ signal, allowPrivate = false }: Partial<OutboundOptions>): CheckRules => ({
-      lookup: (name) => host.lookup(name),
+      lookup: (name) => lookUp(name, host, settings.dns),
       allowPrivate: !isDenied('private') && (allowPrivate || isOpen('private')),
       ...(signal && { signal }),
     });
@@ -27,3 +29,13 @@ export const provider: Provider<'outbound'> = {
     };
   },
 };
+
+/** Addresses of a name: those of the configuration in place of what name servers say. */
+async function lookUp(
+  name: string,
+  host: Pick<Host, 'lookup'>,
+  names?: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const listed = addressOf(name, names);
+  return listed === undefined ? await host.lookup(name) : [listed];
+}

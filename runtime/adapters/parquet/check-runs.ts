@@ -1,6 +1,6 @@
 /**
- * Refuses runs that say that they are longer than what they are part of: the library writes out every run that it meets, so a
- * few bytes could ask for the whole memory. `count` values of `width` bits stand from `at` on.
+ * Refuses runs that say that they are longer than what they are part of: the library writes out every run that it
+ * meets, so a few bytes could ask for the whole memory. `count` values of `width` bits stand from `at` on.
  */
 export function checkRuns(view: DataView, at: number, width: number, count: number): void {
   let seen = 0;
@@ -9,14 +9,14 @@ export function checkRuns(view: DataView, at: number, width: number, count: numb
     const { value: header, next } = varint(view, place);
     const length = header >>> 1;
     const isPacked = header % 2 === 1;
-    // What is packed ends with the bytes; some writers fill it up far beyond the last value.
+    // Packed values end with the bytes; some writers fill them up far beyond the last value.
     if (!isPacked && length > count) throw new RangeError('a run that is longer than its page');
     seen += isPacked ? length * 8 : length;
     place = next + (isPacked ? length * width : (width + 7) >> 3);
   }
 }
 
-/** Without a sign; more than 32 bits are no length of anything. */
+/** Reads a number without a sign; one of more than 32 bits is refused: it is no length of anything. */
 function varint(view: DataView, at: number): { readonly value: number; readonly next: number } {
   let value = 0;
   for (let index = 0; index < 5; index++) {

@@ -43,7 +43,7 @@ export const codecOf: Readonly<Record<Compression, CompressionCodec>> = {
   brotli: 'BROTLI',
 };
 
-/** What the writer does not pack by itself. */
+/** Compressors for codecs that the writer does not know itself. */
 export const packers = {
   GZIP: (bytes: Uint8Array): Uint8Array => gzipSync(bytes),
   ZSTD: (bytes: Uint8Array): Uint8Array => zstdCompressSync(bytes),

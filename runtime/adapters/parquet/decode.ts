@@ -6,7 +6,7 @@ import { decoderOf, type Decode } from './leaf.ts';
 import { isList, isMap } from './raw-schema.ts';
 import { ownName } from './stand-in.ts';
 
-/** How the values of a column of the top are told in JSON, whatever is nested in it. */
+/** Decoder of the values of a top column to JSON, whatever is nested in it. */
 export function columnDecoder(node: SchemaTree): Decode {
   const of = node.element.repetition_type === 'REPEATED' ? listOf(inner(node)) : inner(node);
   return (raw) => (raw === undefined || raw === null ? null : of(raw));
@@ -51,7 +51,7 @@ function mapOf(pairs: SchemaTree): Decode {
   };
 }
 
-/** What the library itself has made of a value whose type stands beside it. */
+/** JSON of a value that the library has read by itself, from a column whose type stands beside each value. */
 function anything(raw: unknown): Json {
   if (raw === undefined || raw === null) return null;
   if (typeof raw === 'bigint') return Number.isSafeInteger(Number(raw)) ? Number(raw) : String(raw);

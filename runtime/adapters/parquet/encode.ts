@@ -97,7 +97,7 @@ function decimal(
   return digits.length > precision ? undefined : BigInt(`${sign}${digits}`);
 }
 
-/** In the digits that tell it from all other numbers. */
+/** Text of a number in the digits that tell it from all other numbers. */
 function withoutExponent(value: number): string {
   const [, sign = '', whole = '', fraction = '', exponent] =
     /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(String(value)) ?? [];

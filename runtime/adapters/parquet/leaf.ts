@@ -10,7 +10,7 @@ export type Decode = (raw: unknown) => Json;
 type Unit = 'MILLIS' | 'MICROS' | 'NANOS';
 const digits: Readonly<Record<Unit, 3 | 6 | 9>> = { MILLIS: 3, MICROS: 6, NANOS: 9 };
 
-/** How the values of a column are told in JSON: exactly, as text where a number would not be exact. */
+/** Decoder of a column's values to JSON: exactly, as text where a number would not be exact. */
 export function decoderOf(element: SchemaElement): Decode {
   const { type } = element;
   return (

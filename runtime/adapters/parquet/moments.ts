@@ -42,7 +42,10 @@ export function daysOf(text: string): number | undefined {
     : undefined;
 }
 
-/** Microseconds from 1970; undefined where the text is no such moment, says more than microseconds, or names a zone against `zoned`. */
+/**
+ * Microseconds from 1970; undefined where the text is no such moment, says more than microseconds, or names a zone
+ * against `zoned`.
+ */
 export function microsOf(text: string, zoned: boolean): bigint | undefined {
   const [, date = '', hour, minute, second = '0', fraction = '', zone] = timestampPattern.exec(text) ?? [];
   const days = daysOf(date);

@@ -13,7 +13,7 @@ export interface MostOf {
   readonly bytes: number;
 }
 
-/** What stands in a column chunk. */
+/** Facts about a column chunk. */
 interface Chunk {
   readonly group: number;
   readonly start: number;
@@ -33,7 +33,7 @@ interface Page {
   readonly view: DataView;
   readonly begin: number;
   readonly size: number;
-  /** Where checks of what is still packed go. */
+  /** Checks of parts that are still packed, by their first byte. */
   readonly checks: Map<number, Check>;
   /** Hears how many bytes its values have that do not stand in it one by one. */
   readonly grows: Grows;
@@ -42,8 +42,8 @@ interface Page {
 type Grows = (bytes: number) => void;
 
 /**
- * Looks through the pages of a column before the library reads them: it believes what a page says of its size, and a damaged
- * or hostile one would make it run in circles or take all memory.
+ * Looks through the pages of a column before the library reads them: it believes what a page says of its size, and a
+ * damaged or hostile one would make it run in circles or take all memory.
  */
 export class PageGuard {
   readonly unpackers: Readonly<Partial<Record<CompressionCodec, Unpack>>>;

@@ -44,8 +44,8 @@ export interface ParquetColumn {
 
 /**
  * `integer`: 64 bits; a number, or text where a number would not be exact. `number`: a double; `NaN`, `Infinity` and
- * `-Infinity` as text. `date`: `2024-01-31`. `timestamp`: text with a zone, to the microsecond; `local-timestamp`: without.
- * `decimal`: text or a number. `binary`: base64.
+ * `-Infinity` as text. `date`: `2024-01-31`. `timestamp`: text with a zone, to the microsecond; `local-timestamp`:
+ * without. `decimal`: text or a number. `binary`: base64.
  */
 export type ParquetType =
   | {

@@ -1,8 +1,9 @@
 import type { FileMetaData, SchemaElement, SchemaTree } from 'hyparquet';
 
 /**
- * The same file with what its values mean taken off, so that they come as they stand in it: the library would make doubles of
- * decimals and lose what stands behind the millisecond. Lists are marked in the way that it knows, and maps as lists of pairs.
+ * The same file with what its values mean taken off, so that they come as they stand in it: the library would make
+ * doubles of decimals and lose what stands behind the millisecond. Lists are marked in the way that it knows, and maps
+ * as lists of pairs.
  */
 export function rawMetadata(metadata: FileMetaData, tree: SchemaTree): FileMetaData {
   const schema: SchemaElement[] = [];

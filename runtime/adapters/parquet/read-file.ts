@@ -122,7 +122,7 @@ function bufferOf(file: OpenFile): AsyncBuffer {
   };
 }
 
-/** What comes of a column is looked through before the library reads it. */
+/** A buffer whose bytes of a column are looked through before the library reads them. */
 function guarded(buffer: AsyncBuffer, guard: PageGuard): AsyncBuffer {
   return {
     byteLength: buffer.byteLength,
@@ -135,7 +135,7 @@ function guarded(buffer: AsyncBuffer, guard: PageGuard): AsyncBuffer {
   };
 }
 
-/** What the library throws says what is wrong with the file. */
+/** Runs `work`; errors of the library become failures that say what is wrong with the file. */
 async function told<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -2,8 +2,9 @@ import { deltaBinaryUnpack } from 'hyparquet/src/delta.js';
 import { readVarInt } from 'hyparquet/src/thrift.js';
 
 /**
- * How many bytes the values of a DELTA_BYTE_ARRAY page have once each is written out: a value says only how much of its
- * beginning it shares with the one before, so that a few bytes may stand for very many. `most` is how many values there can be.
+ * Number of bytes that the values of a DELTA_BYTE_ARRAY page have once each is written out: a value says only
+ * how much of its beginning it shares with the one before, so that a few bytes may stand for very many. `most`
+ * is the largest possible number of values.
  */
 export function writtenOut(view: DataView, at: number, most: number): number {
   const reader = { view, offset: at };

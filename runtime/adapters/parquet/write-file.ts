@@ -57,7 +57,7 @@ function encoded({ name, type }: ParquetColumn, values: readonly Json[], before:
   });
 }
 
-/** What has been written since the last time. Offsets go on counting. */
+/** Bytes written since the last call. Offsets go on counting. */
 function taken(bytes: ByteWriter): Uint8Array {
   const all = bytes.getBytes().slice();
   bytes.index = 0;

@@ -2,7 +2,7 @@
 export interface Pictures {
   /** Decodes a PNG; `name` is what a failure calls it. */
   decode(bytes: Uint8Array, name: string): Picture;
-  /** As a PNG. */
+  /** Encodes a picture as a PNG. */
   encode(picture: Picture): Uint8Array;
   /** Counts points that look different, and draws them into `drawing`. Sizes must be equal. */
   difference(one: Picture, other: Picture, drawing: Picture, how: Tolerance): number;
@@ -16,7 +16,7 @@ export interface Picture {
 }
 
 export interface Tolerance {
-  /** How far colours may be apart, from 0 to 1, as people see them. */
+  /** Distance of colours that still counts as equal, from 0 to 1, as people see them. */
   readonly color: number;
   /** Points that differ only by how edges were smoothed do not count. */
   readonly edges: boolean;

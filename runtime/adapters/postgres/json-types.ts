@@ -10,7 +10,7 @@ const float: Parser = (text) => (Number.isFinite(Number(text)) ? Number(text) : 
 const moment: Parser = (text) => text.replace(' ', 'T').replace(/[+]00(?::?00)?$/, 'Z');
 const bytes: Parser = (text) => Buffer.from(text.slice(2), 'hex').toString('base64');
 
-/** By the number of a type and that of lists of it, how its text becomes JSON. */
+/** Parsers of texts to JSON, by the number of a type and that of lists of it. */
 const PARSERS: readonly (readonly [type: number, list: number, parser: Parser])[] = [
   [16, 1000, (text) => text === 't'],
   [17, 1001, bytes],

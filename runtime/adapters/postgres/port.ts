@@ -6,8 +6,11 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** PostgreSQL servers, by addresses `postgresql://user:password@host:port/database?…` with the parameters that libpq knows. */
+/**
+ * PostgreSQL servers, by addresses `postgresql://user:password@host:port/database?…` with the parameters that libpq
+ * knows.
+ */
 export interface Postgres {
-  /** The password is masked from then on. What is still open is closed at the end of the unit. */
+  /** The password is masked from then on. Connections still open are closed at the end of the unit. */
   connect(address: string, options: SqlConnectOptions): Promise<SqlConnection>;
 }

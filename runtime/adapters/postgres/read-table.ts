@@ -16,18 +16,14 @@ export async function readTable(
   values: readonly SqlValue[],
   { readOnly, mostRows }: SqlTableOptions,
 ): Promise<SqlTable> {
+  // A transaction that only read has nothing to keep: it ends with the connection.
   await client.query(readOnly ? `${FORMS}; BEGIN READ ONLY` : FORMS);
-  try {
-    const { fields, rows, rowCount } = await limited(client, { sql, values, mostRows });
-    return {
-      columns: (fields ?? []).map(({ name }) => name),
-      rows: rows as Json[][],
-      changes: rowCount ?? 0,
-    };
-  } finally {
-    // A transaction that only read has nothing to keep; the connection may be gone.
-    if (readOnly) await client.query('ROLLBACK').catch(() => undefined);
-  }
+  const { fields, rows, rowCount } = await limited(client, { sql, values, mostRows });
+  return {
+    columns: (fields ?? []).map(({ name }) => name),
+    rows: rows as Json[][],
+    changes: rowCount ?? 0,
+  };
 }
 
 async function limited(

@@ -1,6 +1,6 @@
 import type { FileSystem, SevenZipModule } from '7z-wasm';
 
-/** What the thread is asked to do. */
+/** Job of the thread. */
 export interface Task {
   readonly module: string;
   readonly args: readonly string[];
@@ -9,7 +9,7 @@ export interface Task {
   /** Shared with the one who asks: the places of `CONTROL`, and a piece of input. */
   readonly control: Int32Array;
   readonly input: Uint8Array;
-  /** What to hand over: what is written to standard output, what is written to files, or the text alone. */
+  /** Output to hand over: standard output, a written file, or the text alone. */
   readonly output: 'text' | 'stdout' | 'file';
 }
 
@@ -29,7 +29,7 @@ export interface ThreadTools {
   readonly readSync: (fd: number, buffer: Uint8Array, offset: number, length: number, position: number) => number;
 }
 
-/** What is read from and written to, as far as this needs to know it; the package keeps it to itself. */
+/** Functions of a stream's file operations that are used here; the package keeps the type to itself. */
 interface Operations {
   read(stream: Stream, buffer: Int8Array, offset: number, length: number, position?: number): number;
   write(stream: Stream, buffer: Int8Array, offset: number, length: number, position?: number): number;
@@ -49,8 +49,8 @@ type Inside = Omit<FileSystem, 'lookupPath'> & {
 };
 
 /**
- * Runs 7-Zip once. Its own text is handed to a thread, so it may use nothing but its parameters: neither imports nor anything
- * else of this module. The program sees no disk: one archive by its open file, one input, one output.
+ * Runs 7-Zip once. Its own text is handed to a thread, so it may use nothing but its parameters: neither imports nor
+ * anything else of this module. The program sees no disk: one archive by its open file, one input, one output.
  */
 export async function serve(task: Task, { post, load, readSync }: ThreadTools): Promise<void> {
   const { control, input } = task;

@@ -1,13 +1,13 @@
 import type { SevenZipMember } from './port.ts';
 
-/** What a list in technical form says of the members: blocks of `Key = value`, divided by empty lines. */
+/** Members in a list in technical form: blocks of `Key = value`, divided by empty lines. */
 export function parseMembers(lines: readonly string[]): readonly SevenZipMember[] {
   const blocks: Map<string, string>[] = [];
   let block = new Map<string, string>();
   for (const line of lines) {
     const [, key, value] = /^(?:.*\x08)?\s*([A-Z][A-Za-z -]*) = ?(.*)$/s.exec(line) ?? [];
     if (key === 'Path') blocks.push((block = new Map()));
-    // Of two lines with one key the first counts: a name cannot add facts about itself.
+    // The first of two lines with one key counts: a name cannot add facts about itself.
     if (key !== undefined && value !== undefined && !block.has(key)) block.set(key, value);
   }
   return blocks.map(memberOf);

@@ -4,11 +4,17 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** What only 7-Zip does: reading 7z and RAR, writing xz and bzip2. Its package is optional; without it every call fails and names it. */
+/**
+ * Work that only 7-Zip does: reading 7z and RAR, writing xz and bzip2. Its package is optional; without it
+ * every call fails and names it.
+ */
 export interface SevenZipPort {
   /** All members in their order, without content. */
   list(path: string, options: SevenZipOptions & { readonly format: '7z' | 'rar' }): Promise<readonly SevenZipMember[]>;
-  /** The content of all members that are files, one behind the other in the order of the list, checked against the sums of the archive. */
+  /**
+   * The content of all members that are files, one behind the other in the order of the list, checked against the sums
+   * of the archive.
+   */
   contents(path: string, options: SevenZipOptions & { readonly format: '7z' | 'rar' }): AsyncIterable<Uint8Array>;
   compress(format: 'xz' | 'bz2', bytes: AsyncIterable<Uint8Array>, options: SevenZipOptions): AsyncIterable<Uint8Array>;
 }

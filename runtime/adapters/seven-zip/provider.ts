@@ -8,7 +8,7 @@ import { bytesOfName } from '#schemas/types/file-name.ts';
 import { isEncrypted, memoryFor, parseMembers } from './members.ts';
 import { sevenZipModule } from './package.ts';
 import type { SevenZipOptions, SevenZipPort } from './port.ts';
-import { inThread, type Outcome, type Wish } from './thread.ts';
+import { inThread, type Outcome, type Job } from './thread.ts';
 
 /** Dictionaries beyond this are refused: they are what unpacking takes of memory. */
 const MOST_MEMORY = 256 * 1024 ** 2;
@@ -23,7 +23,7 @@ export const provider: Provider<'sevenZip'> = {
 };
 
 interface Archive {
-  /** As it was given, for failures. */
+  /** Path as it was given, for failures. */
   readonly path: string;
   /** Absolute. */
   readonly place: string;
@@ -53,20 +53,20 @@ async function* onArchive(
   archive: Archive,
   options: ReadOptions,
   args: readonly string[],
-  output: Wish['output'],
+  output: Job['output'],
 ): AsyncGenerator<Uint8Array, Outcome> {
   const module = sevenZipModule(options.command, options.format);
   const file = await openFile(Buffer.from(bytesOfName(archive.place)), 'r');
   try {
     const { size } = await file.stat();
-    const wish = { module, output, signal: options.signal, archive: { fd: file.fd, size } };
+    const job = { module, output, signal: options.signal, archive: { fd: file.fd, size } };
     const outcome = yield* inThread({
-      ...wish,
+      ...job,
       args: [...args, `-t${options.format === 'rar' ? 'rar5' : '7z'}`, '/archive'],
     });
     if (outcome.code !== 0 && options.format === 'rar') {
       // Archives of RAR before version 5 are another format; nothing has been put out then.
-      const older = yield* inThread({ ...wish, args: [...args, '-trar', '/archive'] });
+      const older = yield* inThread({ ...job, args: [...args, '-trar', '/archive'] });
       if (older.code === 0) return older;
     }
     if (outcome.code !== 0)

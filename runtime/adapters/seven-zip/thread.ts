@@ -5,7 +5,10 @@ import { serve, type Message, type Task } from './in-thread.ts';
 /** Bytes of input that are handed over at once. */
 const INPUT = 1024 * 1024;
 
-/** A thread needs no file of its own: it gets the text of what it runs, so that it works the same in a compiled program. How Node was started is not for it. */
+/**
+ * A thread needs no file of its own: it gets the text of what it runs, so that it works the same in a compiled program.
+ * How Node was started is not for it.
+ */
 const script = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { readSync } = require('node:fs');
@@ -18,13 +21,13 @@ export interface Outcome {
   errors: readonly string[];
 }
 
-export type Wish = Pick<Task, 'module' | 'args' | 'archive' | 'output'> & {
+export type Job = Pick<Task, 'module' | 'args' | 'archive' | 'output'> & {
   readonly input?: AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
 };
 
 /** Runs 7-Zip in a thread; yields what it puts out, at last what it said. Whoever stops reading ends the thread. */
-export async function* inThread({ input, signal, ...task }: Wish): AsyncGenerator<Uint8Array, Outcome> {
+export async function* inThread({ input, signal, ...task }: Job): AsyncGenerator<Uint8Array, Outcome> {
   signal.throwIfAborted();
   const control = new Int32Array(new SharedArrayBuffer(12));
   const shared = new Uint8Array(new SharedArrayBuffer(INPUT));

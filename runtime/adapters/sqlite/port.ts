@@ -6,11 +6,17 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** Opens SQLite files. Several processes may have one open; whoever waits for another's lock longer than `busy_ms` gets a failure that `isBusy` knows. */
+/**
+ * Opens SQLite files. Several processes may have one open; whoever waits for another's lock longer than `busy_ms` gets
+ * a failure that `isBusy` knows.
+ */
 export interface Sqlite {
   /** Made when it is missing, unless `create` is false; its folder must be there. Fails where it is no SQLite file. */
   open(path: string, options?: SqliteOptions): Promise<SqliteDatabase>;
-  /** Whether a failure of a statement says that another process holds the lock: nothing was changed, it may be tried again. */
+  /**
+   * Whether a failure of a statement says that another process holds the lock: nothing was changed, it may be tried
+   * again.
+   */
   isBusy(failure: unknown): boolean;
 }
 

@@ -6,7 +6,7 @@ const waiting = new Set([5, 6]);
 /** Result codes about the statement, not about the file: a mistake in a statement is ours and is thrown as it is. */
 const NOT_ABOUT_FILES = new Set([1, 20, 21, 25]);
 
-/** What SQLite threw, in our words with the file's name. */
+/** The failure for an error of SQLite, with the file's name. */
 export function sqliteFailure(error: unknown, path: string): unknown {
   const code = codeOf(error);
   if (code === undefined || !(error instanceof Error)) return error;

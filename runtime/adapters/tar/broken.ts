@@ -1,2 +1,2 @@
-/** What is wrong with an archive, in words for those who look into it; users see the failure that it becomes. */
+/** Fault of an archive, in words for those who look into it; users see the failure that it becomes. */
 export class Broken extends Error {}

@@ -15,7 +15,7 @@ function octal(field: Uint8Array): number {
   return safe(Number.parseInt(text, 8));
 }
 
-/** In two's complement, so that times before 1970 have a place. */
+/** Number in two's complement, so that times before 1970 have a place. */
 function binary(field: Uint8Array): number {
   const isNegative = field[0] === 0xff;
   let value = isNegative ? -1n : BigInt((field[0] ?? 0) & 0x7f);

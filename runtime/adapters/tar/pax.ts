@@ -23,13 +23,16 @@ export function parseRecords(bytes: Uint8Array): Records {
   return records;
 }
 
-/** What extended headers say of a member: its own records, and those of the whole archive. */
+/** Extended headers of a member: its own records, and those of the whole archive. */
 export interface Said {
   readonly records: Records;
   readonly globals: ReadonlyMap<string, string>;
 }
 
-/** The value of a key that counts: the member's own before that of the archive, and the last one. An empty value takes back an earlier one. */
+/**
+ * The value of a key that counts: the member's own before that of the archive, and the last one. An empty value takes
+ * back an earlier one.
+ */
 export function valueOf({ records, globals }: Said, key: string): string | undefined {
   const found = records.findLast(([name]) => name === key)?.[1] ?? globals.get(key);
   return found === '' ? undefined : found;

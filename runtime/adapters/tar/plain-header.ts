@@ -2,7 +2,7 @@ import { BLOCK } from './header.ts';
 import type { TarSource } from './port.ts';
 
 const NAME_FIELD = 100;
-/** What octal digits of the fields for sizes and times hold. */
+/** First number that the octal digits of sizes and times cannot hold. */
 const MOST = 8 ** 11;
 const TYPES = { file: '0', folder: '5' } as const;
 
@@ -10,8 +10,9 @@ const TYPES = { file: '0', folder: '5' } as const;
 export const HEADER_ROOM = 3 * BLOCK;
 
 /**
- * The header of an ordinary file or folder, with a record of its time where that is no whole second, written into `room`;
- * undefined for all others, which the package writes. It writes these to the same bytes, at the cost of a whole archive each.
+ * The header of an ordinary file or folder, with a record of its time where that is no whole second, written into
+ * `room`; undefined for all others, which the package writes. It writes these to the same bytes, at the cost of a whole
+ * archive each.
  */
 export function plainHeader(
   { name, kind, size, mode, modifiedMs }: TarSource,

@@ -7,11 +7,15 @@ declare module '#runtime/kernel/ports.ts' {
 /** Tar archives without compression, from bytes and to bytes: one member after the other, in constant memory. */
 export interface TarPort {
   /**
-   * The members in the order of the archive: POSIX (pax), GNU, old UNIX, sparse files of all kinds. What was not read of a
-   * member is passed over when the next is asked for. Fails where the archive is damaged or has no end; `path` is for that.
+   * The members in the order of the archive: POSIX (pax), GNU, old UNIX, sparse files of all kinds. The unread
+   * rest of a member is passed over when the next is asked for. Fails where the archive is damaged or has no
+   * end; `path` is for that.
    */
   read(bytes: AsyncIterable<Uint8Array>, path: string): AsyncIterable<TarMember>;
-  /** Fails with what reading a source failed with, and where a source does not have the size that was said. Each chunk is good until the next one is asked for. */
+  /**
+   * Fails with what reading a source failed with, and where a source does not have the size that was said. Each chunk
+   * is good until the next one is asked for.
+   */
   write(sources: Iterable<TarSource> | AsyncIterable<TarSource>): AsyncIterable<Uint8Array>;
   /** Whether a block of 512 bytes can begin a tar archive. */
   isHeader(block: Uint8Array): boolean;
@@ -27,15 +31,15 @@ export interface TarMember {
   readonly mode: number;
   /** Milliseconds since 1970, with fractions where the archive has them. */
   readonly modifiedMs: number;
-  /** Where a link leads, or the earlier member that a hard link names. */
+  /** Target of a link, or the earlier member that a hard link names. */
   readonly target?: string;
   /** Exactly `size` bytes; holes as zeros. To be read before the next member, and each chunk before the next chunk. */
   content(): AsyncIterable<Uint8Array>;
 }
 
-/** What to pack, in the order in which it is stored. */
+/** A file, folder or link to pack; sources are stored in the order in which they come. */
 export interface TarSource {
-  /** With `/` between its parts, none at the end. */
+  /** Name with `/` between its parts, none at the end. */
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'symlink' | 'hard-link';
   readonly size: number;

@@ -12,7 +12,7 @@ import { filled, oldMap, paxMap, type SparseMap } from './sparse.ts';
 /** More than any name, and room for attributes; what is larger, by itself or together, is made to fill memory. */
 const MOST_ABOUT = 1024 * 1024;
 
-/** What headers in front of a member say about it. */
+/** Content of the headers in front of a member. */
 interface About {
   readonly records: Records;
   /** Bytes that the records took in the archive. */
@@ -151,7 +151,9 @@ function kindOf(type: string, name: string): TarMember['kind'] {
   return kind === 'file' && name.endsWith('/') ? 'folder' : kind;
 }
 
-/** Links and folders have no content, whatever size they tell of: programs differ on what follows a hard link with one. */
+/**
+ * Links and folders have no content, whatever size they tell of: programs differ on what follows a hard link with one.
+ */
 function storedSize({ type, size }: Header, said: string | undefined, kind: TarMember['kind']): number {
   const stored = said === undefined ? size : decimal(said);
   if (kind === 'hard-link' && stored > 0) throw new Broken('a hard link has content');

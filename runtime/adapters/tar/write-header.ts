@@ -9,7 +9,7 @@ type TarHeader = Parameters<ReturnType<MakePacker>['controller']['add']>[0];
 
 const NAME_FIELD = 100;
 
-/** What stands in front of a member's content: its header, before it a record of what the header has no room for. */
+/** Blocks in front of a member's content: its header, before it a record of what the header has no room for. */
 export async function* writeHeader(makePacker: MakePacker, source: TarSource): AsyncGenerator<Uint8Array, void> {
   const { name, kind, target } = source;
   // Records of extended headers are UTF-8; names of other bytes go where GNU tar keeps long names.
@@ -54,7 +54,7 @@ function headerOf({ name, kind, size, mode, modifiedMs, target }: TarSource): Ta
   };
 }
 
-/** What stands in the header for a name that only its own record holds exactly. */
+/** Name to write in the header where only the member's own record holds the exact one. */
 function readable(name: string): string {
   const plain = name.replaceAll(/[^ -~]/g, '_');
   return plain.length <= NAME_FIELD ? plain : `${plain.slice(0, NAME_FIELD - 1)}${plain.endsWith('/') ? '/' : '_'}`;

@@ -8,8 +8,8 @@ const BLOCK = 512;
 const ZEROS = new Uint8Array(2 * BLOCK);
 
 /**
- * One source after the other. Content is handed on as it is read: chunks that share one buffer are good until the next one is
- * asked for.
+ * One source after the other. Content is handed on as it is read: chunks that share one buffer are good until the next
+ * one is asked for.
  */
 export async function* writeMembers(
   sources: Iterable<TarSource> | AsyncIterable<TarSource>,

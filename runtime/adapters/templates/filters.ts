@@ -44,7 +44,7 @@ function memberOf({ value }: Value, place: number): Filtered | undefined {
   throw new Error(`there is no ${place === 0 ? 'first' : 'last'} one: nothing is in it`);
 }
 
-/** As each would be written by itself. */
+/** Items joined, each as it would be written by itself. */
 function joined({ value }: Value, argument: Argument): Filtered | undefined {
   const items =
     typeof value === 'string'

@@ -1,6 +1,9 @@
 import type { Value } from './library.ts';
 
-/** What an operator gives, where the library would give something else than Jinja or nothing; undefined: ask the library. */
+/**
+ * Result of an operator, where the library would give something else than Jinja or nothing; undefined: ask the
+ * library.
+ */
 export type Outcome = boolean | { readonly number: number; readonly isFloat: boolean } | undefined;
 
 export function operated(operator: string, left: Value, right: Value): Outcome {
@@ -25,7 +28,7 @@ export function operated(operator: string, left: Value, right: Value): Outcome {
   }
 }
 
-/** As Python compares: by content, and never text with a number. */
+/** Whether values are equal as Python compares: by content, and never text with a number. */
 function isEqual(left: Value, right: Value): boolean {
   const [one, other] = [left.value, right.value];
   if (Array.isArray(one) && Array.isArray(other))

@@ -1,6 +1,9 @@
 const block = /\{#[\s\S]*?#\}|\{%([-+]?)\s*raw\s*(-?)%\}([\s\S]*?)\{%(-?)\s*endraw\s*([-+]?)%\}/g;
 
-/** What stands between `{% raw %}` and `{% endraw %}`, which the library does not know, as a text that it writes as it is. */
+/**
+ * The template with each text between `{% raw %}` and `{% endraw %}`, which the library does not know, as a
+ * text that it writes as it is.
+ */
 export function withoutRaw(template: string): string {
   return template.replace(
     block,

@@ -10,11 +10,14 @@ const MOST_STEPS = 2_000_000;
 /** Pieces inside one another, macros that call themselves among them. */
 const DEEPEST = 400;
 const LONGEST = 64 * 1024 * 1024;
-/** Characters, and members of lists at eight each, that filters, operators and calls go through or make: a step may do much. */
+/**
+ * Characters, and members of lists at eight each, that filters, operators and calls go through or make: a step may do
+ * much.
+ */
 const MOST_WORK = 2 ** 27;
 const MEMBER = 8;
 
-/** What of the parser's nodes is looked at here. */
+/** Properties of the parser's nodes that are read here. */
 interface Seen {
   readonly type: string;
   readonly value?: unknown;
@@ -207,7 +210,10 @@ export class TemplateRun extends Interpreter {
     return 'value' in found ? found.value : this.#number(found);
   }
 
-  /** The value of the operand, or the first argument where there is none; with a true second one also for what counts as false. */
+  /**
+   * The value of the operand, or the first argument where there is none; with a true second one also for what counts as
+   * false.
+   */
   #defaulted({ operand, filter }: Seen, scope: Scope): Value {
     const value = this.#optional(operand, scope);
     const [first, second] = ((filter as { readonly args?: readonly Node[] } | undefined)?.args ?? []).map((arg) => {
@@ -230,7 +236,7 @@ export class TemplateRun extends Interpreter {
     }
   }
 
-  /** What a macro writes has been escaped already. */
+  /** Value of a call; the output of a macro has been escaped already. */
   #called(node: Node | undefined, seen: Seen, scope: Scope): Value {
     const value = this.#worked(super.evaluate(node, scope));
     const name = seen.callee?.type === 'Identifier' ? String(seen.callee.value) : undefined;

@@ -8,15 +8,15 @@ export interface LineChange {
   readonly newEnd: number;
 }
 
-/** Between lines that stand only once, so many are compared one by one. */
+/** Largest number of lines, between lines that stand only once, that are compared one by one. */
 const SMALL = 400;
 /** Regions inside one another, so that no text takes time of its square. */
 const DEEPEST = 24;
 
 /**
- * The changes that lead from one list of lines to another, in order. Lines that stand once on either side are taken for the
- * same ones where their order allows it, and what lies between two of them is looked at in the same way: nearly linear, and
- * close to the fewest changes for texts that differ in many places.
+ * The changes that lead from one list of lines to another, in order. Lines that stand once on either side are taken for
+ * the same ones where their order allows it, and what lies between two of them is looked at in the same way: nearly
+ * linear, and close to the fewest changes for texts that differ in many places.
  */
 export function lineChanges(old: readonly string[], now: readonly string[]): readonly LineChange[] {
   const found: LineChange[] = [];
@@ -46,7 +46,7 @@ function region(
   }
 }
 
-/** Without the lines that are the same at its start and at its end. */
+/** The change less the lines that are the same at its start and at its end. */
 function trimmed(
   old: readonly string[],
   now: readonly string[],
@@ -78,7 +78,7 @@ function anchorsOf(
   return longestRise(both);
 }
 
-/** Where a line stands; -1 where it stands more than once. In the order of the first ones. */
+/** Index of each line; -1 where it stands more than once. In the order of the first ones. */
 function placesOf(lines: readonly string[], start: number, end: number): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   for (let at = start; at < end; at += 1) {
@@ -90,7 +90,7 @@ function placesOf(lines: readonly string[], start: number, end: number): Readonl
 
 /** Longest run of pairs, ordered by the old side, that rises on the new side as well. */
 function longestRise(pairs: readonly Anchor[]): readonly Anchor[] {
-  /** By length less one: the pair in which the chain of that length ends lowest. */
+  /** Pairs by length less one: the one in which the chain of that length ends lowest. */
   const ends: number[] = [];
   const before: number[] = [];
   pairs.forEach(([, newAt], index) => {

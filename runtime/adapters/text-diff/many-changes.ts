@@ -58,7 +58,7 @@ function hunkOf(
   };
 }
 
-/** With their ends. */
+/** Lines with their ends. */
 function linesOf(text: string): readonly string[] {
   return text.split(/(?<=\n)/).filter((line) => line !== '');
 }

@@ -7,8 +7,8 @@ declare module '#runtime/kernel/ports.ts' {
 /** Differences of texts, line by line. Lines end with a line feed; a carriage return is part of a line. */
 export interface TextDiff {
   /**
-   * The hunks that lead from one text to the other, in order; none where they are equal. As small as they can be found in
-   * bounded time.
+   * The hunks that lead from one text to the other, in order; none where they are equal. As small as they can be found
+   * in bounded time.
    */
   hunks(left: string, right: string, context: number): readonly DiffHunk[];
 }

@@ -1,6 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 
-/** Where spans go over HTTP. */
+/** Address that spans are sent to over HTTP. */
 export interface Collector {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,7 +10,10 @@ type Get = (key: string) => string | undefined;
 
 const PATH = '/v1/traces';
 
-/** By an address, by the word `otlp`, or, where nothing was said, by the environment. Undefined where none of them names one. */
+/**
+ * Collector by an address, by the word `otlp`, or, where none is given, by the environment. Undefined where
+ * none of them names one.
+ */
 export function collectorOf(exporter: string | null, env: Get): Collector | undefined {
   if (exporter !== null && /^https?:/i.test(exporter)) return { url: withPath(exporter), headers: headersOf(env) };
   const named = env('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');

@@ -8,8 +8,8 @@ declare module '#runtime/kernel/ports.ts' {
 }
 
 /**
- * Spans of the steps of a unit, in one trace, each below the step that holds it. Off until `init`; what is open at the end of
- * the unit is flushed then. No fault of an exporter makes a step fail or a run wait longer than a few seconds.
+ * Spans of the steps of a unit, in one trace, each below the step that holds it. Off until `init`; what is open at the
+ * end of the unit is flushed then. No fault of an exporter makes a step fail or a run wait longer than a few seconds.
  */
 export interface Tracing {
   /** False where it was on already: then nothing changes. */
@@ -25,8 +25,9 @@ export interface Tracing {
 export interface TracingOptions {
   readonly serviceName: string;
   /**
-   * `otlp` (the collector that `OTEL_EXPORTER_OTLP_…` of the environment name), the address of a collector that takes OTLP over
-   * HTTP, or `<file>#<export>` that yields an exporter; null: where the environment names a collector it, else spans are dropped.
+   * `otlp` (the collector that `OTEL_EXPORTER_OTLP_…` of the environment name), the address of a collector that takes
+   * OTLP over HTTP, or `<file>#<export>` that yields an exporter; null: where the environment names a collector it,
+   * else spans are dropped.
    */
   readonly exporter: string | null;
   /** Texts, numbers, true or false, and lists of one of these. */

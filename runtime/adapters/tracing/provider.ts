@@ -13,7 +13,7 @@ import type { ActionSpan, Tracing, TracingOptions } from './port.ts';
 import { StepSpans } from './step-spans.ts';
 import { idsOf, outerContext } from './trace-ids.ts';
 
-/** How long the end of a unit waits for spans to be sent, and one request to a collector takes at most. */
+/** Time limit (s) for the end of a unit that waits for spans to be sent, and for one request to a collector. */
 const LIMIT_SECONDS = 5;
 
 export const provider: Provider<'tracing'> = {
@@ -114,7 +114,7 @@ class OpenTracing implements Tracing {
   }
 }
 
-/** On, with nobody to send to. */
+/** Tracing that is on, with nobody to send to. */
 const dropping: On = { observer: () => undefined, span: () => ({ end: () => undefined }), end: async () => undefined };
 
 function open(

@@ -6,7 +6,7 @@ import type { RunRecord } from '#schemas/types/record.ts';
 
 import type { Packages } from './packages.ts';
 
-/** How many ended steps are remembered as parents of what goes on after them, such as the list of a watch. */
+/** Number of ended steps that are remembered as parents of what goes on after them, such as the list of a watch. */
 const REMEMBERED = 10_000;
 
 /** A span for each step, below that of the step that holds it. */
@@ -16,7 +16,7 @@ export class StepSpans implements StepObserver {
   readonly #clock: Clock;
   readonly #root: Context;
   readonly #open = new Map<StepView, { readonly span: Span; readonly at: number }>();
-  /** By row and id. */
+  /** Contexts of spans by row and id. */
   readonly #contexts = new Map<string, SpanContext>();
   /** Ids of spans that have some below them. */
   readonly #parents = new Set<string>();
@@ -46,7 +46,7 @@ export class StepSpans implements StepObserver {
     const open = this.#open.get(step);
     if (!open) return;
     this.#open.delete(step);
-    // What was not executed is no action: a span that does not end is not exported.
+    // A step that was not executed is no action: a span that does not end is not exported.
     if (record.status !== 'passed' && record.status !== 'failed') return;
     const { span, at } = open;
     span.setAttributes({

@@ -4,7 +4,7 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** Opens WebSocket connections. What is still open at the end of the unit is closed then. */
+/** Opens WebSocket connections. Those still open at the end of the unit are closed then. */
 export interface WebSocketPort {
   /** Fails where the connection, or the handshake, is refused or takes too long. */
   connect(options: WebSocketOptions): Promise<WebSocketConnection>;
@@ -17,7 +17,7 @@ export interface WebSocketOptions {
   readonly protocols?: readonly string[];
   /** False: any certificate. */
   readonly verify?: boolean;
-  /** For the connection with its handshake. */
+  /** Time limit (ms) for the connection with its handshake. */
   readonly timeout_ms: number;
   readonly signal: AbortSignal;
 }

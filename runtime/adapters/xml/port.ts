@@ -11,10 +11,12 @@ export interface XmlPort {
 }
 
 export interface XmlElement {
-  /** Without a prefix. */
+  /** Name without its prefix. */
   readonly name: string;
   /** Empty where it has none. */
   readonly namespace: string;
+  /** By name without a prefix. */
+  readonly attributes: Readonly<Record<string, string | undefined>>;
   readonly children: readonly XmlElement[];
   /** All text in it, also that of elements below. */
   readonly text: string;

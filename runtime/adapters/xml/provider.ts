@@ -27,6 +27,9 @@ function elementOf(element: Element, depth: number): XmlElement {
   return {
     name: element.localName ?? element.nodeName,
     namespace: element.namespaceURI ?? '',
+    attributes: Object.fromEntries(
+      Array.from(element.attributes, ({ localName, nodeName, value }) => [localName ?? nodeName, value]),
+    ),
     children,
     text: element.textContent ?? '',
   };

@@ -19,7 +19,7 @@ export interface Subject {
   readonly isClassic?: boolean;
 }
 
-/** What an error of the archive reader means. Errors of the file system stay what they are. */
+/** The failure for an error of the archive reader. Errors of the file system stay as they are. */
 export function archiveFailure(cause: unknown, { path, member, isClassic }: Subject): unknown {
   if (cause instanceof Failure || (cause instanceof Error && 'code' in cause)) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);

@@ -2,8 +2,9 @@
 const GATHERED = 64 * 1024;
 
 /**
- * Hands chunks from one who writes to one who reads, one at a time: the writer waits until its chunk was taken. Either side may
- * end it: the writer by closing or by `fail`, the reader by leaving its loop, after which every write is refused.
+ * Hands chunks from one who writes to one who reads, one at a time: the writer waits until its chunk was taken. Either
+ * side may end it: the writer by closing or by `fail`, the reader by leaving its loop, after which every write is
+ * refused.
  */
 export class Channel implements AsyncIterable<Uint8Array> {
   #gathered: Uint8Array[] = [];
@@ -13,7 +14,10 @@ export class Channel implements AsyncIterable<Uint8Array> {
   #taken = Promise.withResolvers<void>();
   #ready = Promise.withResolvers<void>();
 
-  /** A stream whose chunks arrive here. Whoever writes says by `fail` what went wrong: aborting it tells the reader nothing. */
+  /**
+   * A stream whose chunks arrive here. Whoever writes says by `fail` what went wrong: aborting it tells the reader
+   * nothing.
+   */
   writable(): WritableStream<Uint8Array> {
     return new WritableStream<Uint8Array>({
       write: (chunk) => this.#write(chunk),

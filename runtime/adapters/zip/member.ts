@@ -40,7 +40,10 @@ function kindOf(entry: Entry, mode: number): ZipMember['kind'] {
   return type === 0 || type === 0o100000 ? 'file' : 'other';
 }
 
-/** The time of the archive itself: with a zone where it has one. Undefined where what it stores is no date: zeros, mostly. */
+/**
+ * The time of the archive itself: with a zone where it has one. Undefined where what it stores is no date: zeros,
+ * mostly.
+ */
 function modifiedAt({
   lastModDate,
   rawLastModDate,

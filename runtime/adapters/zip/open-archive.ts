@@ -15,7 +15,7 @@ import type { ZipArchive } from './port.ts';
 
 export interface OpenOptions {
   readonly entries: number;
-  /** What an earlier command remembered for this archive. */
+  /** Password that an earlier command remembered for this archive. */
   readonly password: string | undefined;
 }
 

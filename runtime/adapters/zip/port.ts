@@ -19,13 +19,13 @@ export interface ZipOpenOptions {
 }
 
 export interface ZipArchive {
-  /** As the archive lists them. */
+  /** Members in the order of the archive's list. */
   readonly members: readonly ZipMember[];
   close(): Promise<void>;
 }
 
 export interface ZipMember {
-  /** As stored; folders end with a slash. */
+  /** Name as stored; folders end with a slash. */
   readonly name: string;
   /** A `link` leads elsewhere, `other` is a device or a pipe. */
   readonly kind: 'file' | 'folder' | 'link' | 'other';
@@ -38,9 +38,12 @@ export interface ZipMember {
   readonly mode: number | undefined;
   /** Milliseconds since 1970; archives that store local time only are read in this machine's zone. */
   readonly modifiedMs: number;
-  /** ISO 8601: UTC where the archive says so, else the local time that it stores, without a zone; undefined where it stores none. */
+  /**
+   * ISO 8601: UTC where the archive says so, else the local time that it stores, without a zone; undefined where it
+   * stores none.
+   */
   readonly modifiedAt: string | undefined;
-  /** What divides folders in the name: archives of DOS and Windows write either. */
+  /** Characters that divide folders in the name: archives of DOS and Windows write either. */
   readonly separators: '/' | '/\\';
   /** Fails unless the password opens it, before anything is read. */
   unlock(password: string | undefined): Promise<void>;
@@ -56,7 +59,7 @@ export interface ZipContentOptions {
 
 /** A file or a folder to pack. */
 export interface ZipSource {
-  /** With `/` between its parts. */
+  /** Name with `/` between its parts. */
   readonly name: string;
   /** The file with the content; absent for a folder. */
   readonly path?: string;

@@ -1,4 +1,4 @@
-/** What an archive says of a member that was packed. */
+/** Facts about a packed member, for its header and the archive's list. */
 export interface Packed {
   readonly name: Uint8Array;
   /** 0 stored, 8 deflated. */
@@ -15,7 +15,7 @@ export interface Packed {
   readonly size: number;
 }
 
-/** Where the old format has no room, this value stands and the number itself in a record of Zip64. */
+/** Value of a field of the old format that has no room; the number itself stands in a record of Zip64. */
 const BEYOND = 0xffff_ffff;
 const BEYOND_16 = 0xffff;
 
@@ -75,7 +75,7 @@ export interface ListFacts {
   readonly offset: number;
 }
 
-/** What ends an archive: where its list stands, once more in eight bytes where the old format has no room. */
+/** End of an archive: the place of its list, once more in eight bytes where the old format has no room. */
 export function ending({ count, size, offset }: ListFacts): Uint8Array {
   const isLarge = count >= BEYOND_16 || size >= BEYOND || offset >= BEYOND;
   const end = new Writer(isLarge ? 98 : 22);
@@ -99,7 +99,7 @@ export function ending({ count, size, offset }: ListFacts): Uint8Array {
     .u16(0).done;
 }
 
-/** From the flags to the sizes: the same in both headers. */
+/** Fields from the flags to the sizes: the same in both headers. */
 function shared(writer: Writer, { isStreamed, method, modifiedMs, crc32, packedSize, size }: Packed): Writer {
   const { time, date } = localTime(modifiedMs);
   return writer

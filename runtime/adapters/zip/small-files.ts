@@ -2,10 +2,10 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 import type { Files } from '#schemas/types/host.ts';
 
-import { DeflateLanes } from './deflate-lanes.ts';
+import { Deflaters } from './deflaters.ts';
 import type { ZipSource } from './port.ts';
 
-/** That of the program `zip`. */
+/** Level of the program `zip`. */
 const LEVEL = 6;
 
 /** Below this size a trip to the thread pool takes longer than the packing. */
@@ -25,11 +25,11 @@ export interface SmallFile {
 export class SmallFiles {
   readonly #files: Files;
   readonly #sources: readonly ZipSource[];
-  readonly #lanes = new DeflateLanes(LEVEL);
+  readonly #deflaters = new Deflaters(LEVEL);
   readonly #ahead = new Map<ZipSource, Promise<SmallFile>>();
   #next = 0;
 
-  /** In the order in which they are taken. */
+  /** Takes the sources in the order in which they will be asked for. */
   constructor(files: Files, sources: readonly ZipSource[]) {
     this.#files = files;
     this.#sources = sources;
@@ -46,7 +46,7 @@ export class SmallFiles {
   /** Waits for what is under way. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#ahead.values());
-    this.#lanes.close();
+    this.#deflaters.close();
   }
 
   #begin(): void {
@@ -62,7 +62,7 @@ export class SmallFiles {
   async #pack(path: string): Promise<SmallFile> {
     const content = await this.#files.read(path);
     const deflated =
-      content.length <= TINY ? deflateRawSync(content, { level: LEVEL }) : await this.#lanes.pack(content);
+      content.length <= TINY ? deflateRawSync(content, { level: LEVEL }) : await this.#deflaters.pack(content);
     const isSmaller = deflated.length < content.length;
     return {
       bytes: isSmaller ? deflated : content,

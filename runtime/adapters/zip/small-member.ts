@@ -13,7 +13,7 @@ const SMALL = 1024 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** What a member says of itself must be what the list says of it: other programs go by the one or the other. */
+/** Checks that a member's own header says the same as the list: other programs go by the one or the other. */
 export const noTwoReadings = { checkOverlappingEntry: true, checkLocalFilename: true };
 
 export function isSmall(entry: Entry): boolean {

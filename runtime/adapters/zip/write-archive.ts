@@ -9,10 +9,10 @@ import { SmallFiles } from './small-files.ts';
 /** Files up to this size are packed at once: a stream for each would take longer than the packing. */
 const SMALL = 256 * 1024;
 
-/** What is read at once of a file that is not small. */
+/** Bytes read at once of a file that is not small. */
 const CHUNK = 1024 * 1024;
 
-/** What is written at once at least. */
+/** Bytes written at once at least. */
 const BLOCK = 256 * 1024;
 
 /** Above this size the old format might have no room for what content that does not pack well becomes. */
@@ -24,8 +24,8 @@ export interface Tools {
 }
 
 /**
- * Streams members into an archive that appears when the last one is in; they are compressed on all processors. Times are
- * stored in UTC beside the local time of the format, and permission bits as Unix has them.
+ * Streams members into an archive that appears when the last one is in; they are compressed on all processors. Times
+ * are stored in UTC beside the local time of the format, and permission bits as Unix has them.
  */
 export async function writeArchive(
   tools: Tools,

@@ -52,7 +52,7 @@ export class Tree {
     return pieces;
   }
 
-  /** What stands at a path; its last link is followed where `follow` is given. */
+  /** Item at a path; its last link is followed where `follow` is given. */
   find(path: string, follow: boolean, left = LINKS): Item | undefined {
     const pieces = this.#pieces(path);
     let here: Item = this.#root;

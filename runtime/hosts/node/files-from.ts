@@ -5,8 +5,9 @@ import type { Files } from '#schemas/types/host.ts';
 import { renamed } from './system-error.ts';
 
 /**
- * Files whose relative paths begin at a folder, wherever the process stands or goes. What fails names the path as it was given.
- * A trailing separator and `..` behind a link mean what they mean to the system: paths are put together, not tidied.
+ * Files whose relative paths begin at a folder, wherever the process stands or goes. Errors name the path as it
+ * was given. A trailing separator and `..` behind a link mean what they mean to the system: paths are put
+ * together, not tidied.
  */
 export function filesFrom(cwd: string, files: Files): Files {
   const at = (path: string): string => absolute(cwd, path);

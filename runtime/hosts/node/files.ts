@@ -6,7 +6,7 @@ import type { Files, WriteOptions } from '#schemas/types/host.ts';
 import { absent } from './absent.ts';
 import { copy } from './copy/copy.ts';
 import type { Bulk, Trees } from './host-parts.ts';
-import { giveWay } from './threads/give-way.ts';
+import { yieldTurn } from './threads/yield-turn.ts';
 import { makeFolders } from './write/make-folders.ts';
 import { fromNative, toNative } from './paths.ts';
 import { find, list, lstatOf, openForReading, readWhole, statOf } from './read/read.ts';
@@ -14,7 +14,7 @@ import { readRegular } from './read/read-regular.ts';
 import { stream } from './read/stream.ts';
 import { about, codeOf, naming, namingLater } from './system-error.ts';
 import { isTemporary, sweepNow, temporaryBeside } from './write/temporary.ts';
-import { toBlame } from './copy/to-blame.ts';
+import { pathAtFault } from './copy/path-at-fault.ts';
 import { timeOf } from './write/time-of.ts';
 import { whenNeeded } from './when-needed.ts';
 import { syncFolder, writeLarge } from './write/write-large.ts';
@@ -23,7 +23,7 @@ import { writeSmall } from './write/write-small.ts';
 /** Content up to this many bytes is written by calls that block. */
 const SMALL = 64 * 1024;
 
-/** What every program has of its files. */
+/** Operations on files that every program has. */
 export const coreFiles: Omit<Files, keyof Bulk | keyof Trees> = {
   stat: statOf,
   lstat: lstatOf,
@@ -38,7 +38,7 @@ export const coreFiles: Omit<Files, keyof Bulk | keyof Trees> = {
   list: import.meta.withoutReading ? absent : list,
   makeDirectory: async (path, options) => {
     if (!options?.recursive) return atOnce(path, (native) => mkdirSync(native));
-    await giveWay();
+    await yieldTurn();
     makeFolders(path);
   },
   rename: move,
@@ -57,7 +57,7 @@ export const coreFiles: Omit<Files, keyof Bulk | keyof Trees> = {
 
 /** One call that blocks: a trip to the thread pool takes ten times as long. */
 async function atOnce<Result>(path: string, call: (native: string | Buffer) => Result): Promise<Result> {
-  await giveWay();
+  await yieldTurn();
   return naming(path, () => call(toNative(path)));
 }
 
@@ -72,7 +72,7 @@ async function move(from: string, to: string, options: { readonly durable?: bool
   try {
     await whenNeeded.later.rename(toNative(from), toNative(to));
   } catch (error) {
-    throw about(error, toBlame(error, { from, to, needs: { path: dirname(from), mode: 'write' } }));
+    throw about(error, pathAtFault(error, { from, to, needs: { path: dirname(from), mode: 'write' } }));
   }
   if (!options.durable) return;
   for (const folder of new Set([dirname(to), dirname(from)])) syncFolder(folder);

@@ -5,7 +5,10 @@ export type Bulk = Pick<Files, 'copyMany' | 'digest' | 'sameContent' | 'tellApar
 /** Folders whole. */
 export type Trees = Pick<Files, 'moveInto' | 'removeTree' | 'survey' | 'sweepTemporary' | 'temporaryDirectory'>;
 
-/** What not every program asks of its host: a compiled one holds those that its commands and providers can ask for. */
+/**
+ * Parts of a host that not every program needs: a compiled one holds those that its commands and providers can
+ * ask for.
+ */
 export interface HostParts {
   readonly bulk?: Bulk;
   readonly trees?: Trees;
@@ -13,5 +16,5 @@ export interface HostParts {
   readonly processes?: (env: Host['env'], cwd: string | undefined) => Processes;
 }
 
-/** Where a host is opened: its working folder (absolute) and environment. What is left out is that of this process. */
+/** Working folder (absolute) and environment of a host. Each one left out is that of this process. */
 export type HostPlace = Partial<Pick<Host, 'cwd' | 'env'>>;

@@ -10,8 +10,9 @@ import { random } from './random.ts';
 import { whenNeeded } from './when-needed.ts';
 
 /**
- * The real host with some of its parts: this process and the machine that it runs on; its folder and environment, unless others are given.
- * `from` lets relative paths begin at the folder that is given; without one they begin where the process stands.
+ * The real host with some of its parts: this process and the machine that it runs on; its folder and environment,
+ * unless others are given. `from` lets relative paths begin at the folder that is given; without one they begin where
+ * the process stands.
  */
 export function hostWith(
   parts: HostParts,
@@ -53,7 +54,7 @@ const withoutTrees: Trees = {
   moveInto: absent,
   removeTree: absent,
   survey: absent,
-  // What dead runs have left is removed by programs that make such folders.
+  // Remains of dead runs are removed by programs that make such folders.
   sweepTemporary: async () => {},
   temporaryDirectory: absent,
 };

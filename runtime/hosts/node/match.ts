@@ -24,8 +24,8 @@ interface Engine {
 }
 
 /**
- * Runs regular expressions in a context of its own, which ends a search after `ms` milliseconds. The error of the limit has
- * the code `ERR_SCRIPT_EXECUTION_TIMEOUT`. Pattern and text are data of that context, never code.
+ * Runs regular expressions in a context of its own, which ends a search after `ms` milliseconds. The error of the limit
+ * has the code `ERR_SCRIPT_EXECUTION_TIMEOUT`. Pattern and text are data of that context, never code.
  */
 export function makeMatch(): Pick<Host, 'match' | 'matchMany'> {
   let made: Engine | undefined;

@@ -17,7 +17,9 @@ function uuid(): string {
   return `${digits.slice(0, 12)}4${digits.slice(13, 16)}${variant}${digits.slice(17)}`;
 }
 
-/** From the operating system. Its device is at hand at once, where loading `node:crypto` takes as long as a small run. */
+/**
+ * From the operating system. Its device is at hand at once, where loading `node:crypto` takes as long as a small run.
+ */
 function bytes(count: number): Uint8Array {
   const device = openDevice();
   if (device === undefined) return new Uint8Array(whenNeeded.crypto.randomBytes(count));

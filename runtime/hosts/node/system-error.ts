@@ -8,7 +8,10 @@ export function systemError(code: string, text: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${text}, '${path}'`), { code, path });
 }
 
-/** Gives an error of the system the name that the caller knows: it may speak of a temporary file, of bytes, or of no file at all. */
+/**
+ * Gives an error of the system the name that the caller knows: it may speak of a temporary file, of bytes, or of no
+ * file at all.
+ */
 export function about(error: unknown, path: string): unknown {
   if (!(error instanceof Error && 'code' in error && ('path' in error || 'syscall' in error))) return error;
   return systemError(String(error.code), reason(error), error.code === 'ENOTDIR' ? noFolder(path) : path);
@@ -38,7 +41,7 @@ function kindAt(path: string): 'folder' | 'other' | undefined {
   }
 }
 
-/** What fails names the path as the caller does. */
+/** Runs `work`; its errors name the path as the caller wrote it. */
 export function naming<Result>(path: string, work: () => Result): Result {
   try {
     return work();

@@ -9,7 +9,7 @@ export const whenNeeded = {
   get names(): typeof import('node:dns') {
     return process.getBuiltinModule('node:dns');
   },
-  /** As one object: an import of all of it would ask for each of its functions. */
+  /** The module as one object: an import of all of it would ask for each of its functions. */
   get fs(): typeof import('node:fs') {
     return process.getBuiltinModule('node:fs');
   },

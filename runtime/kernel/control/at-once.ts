@@ -1,6 +1,9 @@
 import type { Pool } from '../pool.ts';
 
-/** Runs work as long as there is some, at most so many at once. One stands in the place of whoever runs the loop; each further one needs a place of its own. */
+/**
+ * Runs work as long as there is some, at most so many at once. One stands in the place of whoever runs the loop; each
+ * further one needs a place of its own.
+ */
 export function atOnce(most: number, pool: Pool, isMore: () => boolean, work: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     let running = 0;

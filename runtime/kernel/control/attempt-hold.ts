@@ -13,7 +13,10 @@ export class AttemptHold implements ReleasableHold {
     this.#held.push(tell);
   }
 
-  /** What an attempt around this one supersedes is superseded too. */
+  /**
+   * Hands the reports on to the attempt around this one, which may supersede them too; without one, tells them
+   * to all.
+   */
   release(superseded: boolean): void {
     const held = this.#held;
     this.#held = [];

@@ -15,7 +15,7 @@ import { dryUse, runUse } from './use.ts';
 /** The steps inside have effects, and are retried by themselves. */
 const facts: CommandFacts = { effects: [], needs: [], repeat: 'once' };
 
-/** What a plan needs that has control forms. */
+/** Kernel part for plans with control forms. */
 export const controls: Controls = {
   use: (kind) => ({
     name: kind,

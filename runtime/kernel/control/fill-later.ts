@@ -4,7 +4,7 @@ import type { Frame } from '../contract.ts';
 import type { Filling } from '../values/surroundings.ts';
 
 /**
- * Fills a value in the surroundings of steps that have run. What of it is secret is told to `filling`, which is that of the
+ * Fills a value in the surroundings of steps that have run. Secrets in it are told to `filling`, which is that of the
  * step whose result it becomes a part of.
  */
 export async function fillLater(value: Value, frame: Frame, filling: Filling): Promise<unknown> {

@@ -13,7 +13,9 @@ import { numberOf, type Header } from './header.ts';
 import { itemsOf, type Items } from './items.ts';
 import { blockFrame } from './run-block.ts';
 
-/** Runs the block once for each item, and yields what was collected, in the order of the items; null where nothing is. */
+/**
+ * Runs the block once for each item, and yields what was collected, in the order of the items; null where nothing is.
+ */
 export async function runForEach(
   node: ForEachNode,
   header: Header,
@@ -66,7 +68,10 @@ class Loop {
     while (this.#goesOn()) await this.#iterate(this.#begun++, frame);
   }
 
-  /** So many at once; each in a branch of its own, of which nothing is left but what became of its steps, and the last response. */
+  /**
+   * So many at once; each in a branch of its own, of which nothing is left but what became of its steps, and the last
+   * response.
+   */
   async inBranches(workers: number): Promise<void> {
     const { scope, unit } = this.#frame;
     const { pool } = unit.run;

@@ -4,7 +4,7 @@ import { MOST_ITERATIONS, rangeLength } from '#schemas/types/range.ts';
 import { typeName } from '../values/type-name.ts';
 import { numberOf, type Header } from './header.ts';
 
-/** What a loop goes over: none of it is made before its turn comes. */
+/** Elements of a loop: none is made before its turn comes. */
 export interface Items {
   readonly count: number;
   at(index: number): unknown;

@@ -14,7 +14,10 @@ export function blockFrame({ node, frame, cancel, hold }: AttemptView): Frame {
   return { ...frame, cancel, parent: node.id, depth: frame.depth + 1, ...(hold && { hold }) };
 }
 
-/** Runs a block to its end: a step that fails ends it only where its own `on_failure` says so. The failures are left with the attempt. */
+/**
+ * Runs a block to its end: a step that fails ends it only where its own `on_failure` says so. The failures are left
+ * with the attempt.
+ */
 export async function runBlock(nodes: readonly Node[], frame: Frame, attempt: AttemptView): Promise<ListEnd> {
   const end = await runList(nodes, frame, { onFailure: 'continue' });
   noteFailures(end, attempt);

@@ -55,7 +55,10 @@ export async function runUntil(
   }
 }
 
-/** One run of the block: why the condition does not hold yet; undefined where it does. `before`: why it did not the last time. */
+/**
+ * One run of the block: why the condition does not hold yet; undefined where it does. `before`: why it did not the last
+ * time.
+ */
 async function judge(node: UntilNode, frame: Frame, before: Failure | undefined): Promise<Failure | undefined> {
   const { failed, failure } = await runList(blockOf(node, 'do'), frame, { onFailure: 'continue' });
   if (failed > 0) return failure;

@@ -16,8 +16,8 @@ const SHORTEST_PASSWORD = 6;
 const LONG = 16;
 
 /**
- * The parts of an address that is a secret, as the URL parser and those who ask write them: whole, with and without the usual port,
- * path and query, and the password. Empty for a text that is no address.
+ * The parts of an address that is a secret, as the URL parser and those who ask write them: whole, with and without the
+ * usual port, path and query, and the password. Empty for a text that is no address.
  */
 export function addressForms(text: string): readonly string[] {
   if (!/^\s*[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return [];

@@ -5,8 +5,10 @@ import type { Masker } from './masker.ts';
 
 /** Longest text of one piece of evidence. */
 const LIMIT = 64 * 1024;
+/** Longest text of a piece that stands in a file of its own. */
+const FILE_LIMIT = 512 * 1024;
 
-/** What a command shows beside its record, with secrets hidden. Pictures and files are as they are. */
+/** Evidence of a command with secrets hidden. Pictures and files are as they are. */
 export function maskedEvidence(evidence: Evidence, masker: Masker): Evidence {
   switch (evidence.kind) {
     case 'http': {
@@ -18,7 +20,11 @@ export function maskedEvidence(evidence: Evidence, masker: Masker): Evidence {
       };
     }
     case 'text':
-      return { ...evidence, name: masker.text(evidence.name), text: masker.head(evidence.text, LIMIT) };
+      return {
+        ...evidence,
+        name: masker.text(evidence.name),
+        text: masker.head(evidence.text, evidence.file === undefined ? LIMIT : FILE_LIMIT),
+      };
     case 'picture':
     case 'file':
       return { ...evidence, name: masker.text(evidence.name) };

@@ -2,18 +2,21 @@ import type { Span } from '#schemas/types/place.ts';
 import { formSpans, urlPasswordSpans } from '#schemas/types/secret-forms.ts';
 
 import { extend, TextSearch, WINDOW } from './text-search.ts';
-import { spanBefore, Unescaper, type Unescaped } from './unescaper.ts';
+import { mayHoldEscapes, spanBefore, Unescaper, type Unescaped } from './unescaper.ts';
 import { LAYERS, writtenForms } from './written-forms.ts';
 
 const MASK = '***';
-/** How much of a text is looked at behind a cut for the rest of what is secret. */
+/** Characters after a cut that are searched for the rest of a secret. */
 const HELD = 8 * 1024;
 const words = new Set(['true', 'false', 'null', 'undefined']);
 
 /** A secret that can be searched for in any text. */
 export type Secret = string | number;
 
-/** Whether a value can be searched for; shorter ones would hide innocent text: they are masked only where they are known to come from. */
+/**
+ * Whether a value can be searched for; shorter ones would hide innocent text: they are masked only where they are known
+ * to come from.
+ */
 function isSearchable(value: unknown): value is Secret {
   if (typeof value === 'number') return Number.isFinite(value) && String(value).length >= WINDOW;
   return typeof value === 'string' && value.length >= WINDOW && !words.has(value.toLowerCase());
@@ -25,11 +28,15 @@ export class Masker {
   readonly #search = new TextSearch();
   /** Characters of secrets that may stand in a text as escapes. */
   readonly #characters = new Set<string>();
-  /** Not yet among what is searched for. */
+  /** Secrets that are not yet among those searched for. */
   #added: Secret[] = [];
-  #unescaper = import.meta.withoutForms ? undefined : new Unescaper(new Set());
+  /** Made when a text is searched that may hold escapes. */
+  #unescaper: Unescaper | undefined;
 
-  /** The value, or each in a list or an object, is hidden from now on in all its forms. What is too short or too common is left alone. */
+  /**
+   * The value, or each in a list or an object, is hidden from now on in all its forms. Texts that are too short
+   * or too common are left alone.
+   */
   add(secret: unknown): void {
     for (const value of typeof secret === 'object' ? leavesOf(secret) : [secret]) this.#addOne(value);
   }
@@ -56,7 +63,7 @@ export class Masker {
     return this.#known.size > 0 && (this.#known.has(value) || this.#known.has(String(value))) ? MASK : value;
   }
 
-  /** As `text`, with a `*` for each character that is hidden, so that places in it stay. */
+  /** Masks like `text`, with a `*` for each character that is hidden, so that places in it stay. */
   blank(text: string): string {
     if (text.length < WINDOW) return text;
     let shown = text;
@@ -87,15 +94,17 @@ export class Masker {
       }
     }
     this.#added = [];
-    if (!import.meta.withoutForms && this.#characters.size > before) this.#unescaper = new Unescaper(this.#characters);
+    if (!import.meta.withoutForms && this.#characters.size > before) this.#unescaper = undefined;
   }
 
-  /** Where secrets stand, in order, none over another: in the text as it is, and below layers of escapes. */
+  /** Spans of secrets, in order, without overlaps: in the text as it is, and below layers of escapes. */
   #spans(text: string): Span[] {
     this.#learn();
     const found = this.#spansIn(text);
-    if (!import.meta.withoutForms && this.#unescaper)
+    if (!import.meta.withoutForms && mayHoldEscapes(text)) {
+      this.#unescaper ??= new Unescaper(this.#characters);
       for (const span of spansBelow(text, this.#unescaper, (layer) => this.#spansIn(layer))) found.push(span);
+    }
     return united(found);
   }
 
@@ -105,7 +114,7 @@ export class Masker {
   }
 }
 
-/** Where something stands below layers of escapes, by its places in the text. */
+/** Spans found below layers of escapes, as places in the text itself. */
 function spansBelow(text: string, unescaper: Unescaper, find: (layer: string) => readonly Span[]): readonly Span[] {
   const found: Span[] = [];
   const layers: Unescaped[] = [];
@@ -116,11 +125,11 @@ function spansBelow(text: string, unescaper: Unescaper, find: (layer: string) =>
   return found;
 }
 
-/** What stands in lists and objects, however deep. */
+/** Values in lists and objects that are none themselves, however deep. */
 function leavesOf(value: object | null): readonly unknown[] {
   const leaves: unknown[] = [];
   const seen = new Set<unknown>([value]);
-  // What is found while it runs is seen by the same loop.
+  // Parts that are found while it runs are seen by the same loop.
   for (const each of seen) {
     if (typeof each === 'object' && each !== null) for (const part of Object.values(each)) seen.add(part);
     else leaves.push(each);
@@ -128,7 +137,7 @@ function leavesOf(value: object | null): readonly unknown[] {
   return leaves;
 }
 
-/** In order, those that overlap as one. */
+/** Spans in order, those that overlap as one. */
 function united(spans: Span[]): Span[] {
   if (spans.length < 2) return spans;
   const result: Span[] = [];

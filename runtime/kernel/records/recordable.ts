@@ -6,6 +6,10 @@ import type { Masker } from './masker.ts';
 /** Bytes of JSON that a record holds of one value. */
 export const RESULT_LIMIT = 64 * 1024;
 const DEEPEST = 64;
+/** Texts up to this many characters are never cut. */
+const LEAST_CUT = 64;
+/** Masked texts that are kept while a value is written. */
+const MOST_KEPT = 4096;
 
 export interface Recordable {
   readonly json: Json;
@@ -16,8 +20,9 @@ export interface Recordable {
 export type KnownSecrets = ReadonlyMap<unknown, string>;
 
 /**
- * A value as it is written: JSON of at most `limit` bytes, secrets hidden, live objects as `{"$handle": kind}`. What is too
- * large keeps its structure: long texts are cut, then long lists, each with a mark. Undefined where there is no value.
+ * A value as it is written: JSON of at most `limit` bytes, secrets hidden, live objects as `{"$handle": kind}`.
+ * A value that is too large keeps its structure: long texts are cut, then long lists, each with a mark.
+ * Undefined where there is no value.
  */
 export function recordable(
   value: unknown,
@@ -32,36 +37,38 @@ export function recordable(
       truncated: false,
     };
   }
-  const attempt = (cut: Cut): Recordable | undefined => written(value, { masker, known, limit, cut });
+  const seen = nothingSeen();
+  const attempt = (cut: Cut): Recordable | undefined => written(value, { masker, known, limit, cut, seen });
   return (
     attempt(WHOLE) ??
-    largest(64, limit, (text) => attempt({ ...WHOLE, text })) ??
-    largest(1, limit, (items) => attempt({ ...WHOLE, text: 256, items })) ??
+    largest(LEAST_CUT, Math.min(limit, seen.longest), (text) => attempt({ ...WHOLE, text })) ??
+    largest(1, Math.min(limit, seen.widest), (items) => attempt({ ...WHOLE, text: 256, items })) ??
     [16, 4, 1]
       .map((depth) => largest(1, limit, (keys) => attempt({ text: 64, items: 4, keys, depth })))
       .find((recorded) => recorded !== undefined) ?? { json: MARK, truncated: true }
   );
 }
 
-/** What the largest number yields for which there is something; undefined where there is nothing for the smallest. */
+/** Result of `find` for the largest size below `most` that has one; undefined where the smallest has none. */
 function largest<Found>(least: number, most: number, find: (size: number) => Found | undefined): Found | undefined {
-  let found = find(least);
+  let found = least < most ? find(least) : undefined;
   if (found === undefined) return undefined;
   let [low, high] = [least, most];
-  // Closer than a hundredth is of no use.
+  // Closer than a hundredth is of no use, and in a flat value the best is that much below what was too much.
+  let middle = high - Math.max(1, Math.floor(high / 101));
   while (high - low > Math.max(1, low / 100)) {
-    const middle = Math.floor((low + high) / 2);
     const better = find(middle);
     if (better === undefined) high = middle;
     else {
       found = better;
       low = middle;
     }
+    middle = (low + high) >> 1;
   }
   return found;
 }
 
-/** How much is kept of what is too large: long texts are cut first, then lists, keys last. */
+/** Sizes to which a value that is too large is cut: long texts first, then lists, keys last. */
 interface Cut {
   /** Characters of a text. */
   readonly text: number;
@@ -74,54 +81,66 @@ const WHOLE: Cut = { text: Infinity, items: Infinity, keys: Infinity, depth: DEE
 /** Stands where something was left out, with how much that is. */
 const MARK = '…';
 
+/** Facts met so far: a value that is too large is written again. */
+interface Seen {
+  /** Characters of the longest text, and parts of the longest list: cutting at these sizes or above cuts nothing. */
+  longest: number;
+  widest: number;
+  /** Short texts as they are shown, with their bytes: names come in every row. */
+  readonly masked: Map<string, { readonly text: string; readonly bytes: number }>;
+}
+
+function nothingSeen(): Seen {
+  return { longest: 0, widest: 0, masked: new Map() };
+}
+
 interface Writing {
-  readonly masker: Masker;
-  readonly known: KnownSecrets | undefined;
+  readonly masker?: Masker;
+  readonly known?: KnownSecrets | undefined;
   readonly limit: number;
   readonly cut: Cut;
+  readonly seen: Seen;
 }
 
 /** Undefined where it takes more than the limit. */
-function written(value: unknown, { masker, known, limit, cut }: Writing): Recordable | undefined {
-  const writer = new Writer(masker, known, limit, cut);
+function written(value: unknown, writing: Writing): Recordable | undefined {
+  const writer = new Writer(writing);
   const json = writer.write(value, 0);
   return writer.full ? undefined : { json, truncated: writer.truncated };
 }
 
 /** A value as JSON, nothing hidden and nothing cut: what goes on inside the run. */
 export function toJson(value: unknown): Json {
-  return new Writer(undefined, undefined, Infinity, WHOLE).write(value, 0);
+  return new Writer({ limit: Infinity, cut: WHOLE, seen: nothingSeen() }).write(value, 0);
 }
 
 class Writer {
   truncated = false;
   #left: number;
   readonly #cut: Cut;
-  readonly #masker: Masker | undefined;
-  readonly #known: KnownSecrets | undefined;
+  readonly #writing: Writing;
   /** Objects that the value at hand lies in. */
   readonly #above: object[] = [];
 
-  constructor(masker: Masker | undefined, known: KnownSecrets | undefined, limit: number, cut: Cut) {
-    this.#masker = masker;
-    this.#known = known;
-    this.#left = limit;
-    this.#cut = cut;
+  constructor(writing: Writing) {
+    this.#writing = writing;
+    this.#left = writing.limit;
+    this.#cut = writing.cut;
   }
 
-  /** It took more than the limit: what was written is of no use. */
+  /** Whether it took more than the limit: what was written is of no use then. */
   get full(): boolean {
     return this.#left < 0;
   }
 
   write(value: unknown, depth: number): Json {
-    const hidden = this.#known?.get(value);
+    const hidden = this.#writing.known?.get(value);
     if (hidden !== undefined) return this.#text(hidden);
     switch (typeof value) {
       case 'string':
         return this.#text(value);
       case 'number':
-        return this.#take(shownNumber(value, this.#masker));
+        return this.#take(shownNumber(value, this.#writing.masker));
       case 'boolean':
         return this.#take(value);
       case 'bigint':
@@ -136,16 +155,29 @@ class Writer {
   }
 
   #take<T extends Json>(scalar: T): T {
-    this.#left -= (typeof scalar === 'string' ? JSON.stringify(scalar) : String(scalar)).length + 1;
+    this.#left -= JSON.stringify(scalar).length + 1;
     return scalar;
   }
 
   /** Masked before it is cut: half a secret would be left in sight otherwise. */
   #text(value: string, most = this.#cut.text): string {
-    if (!this.#masker) return value;
-    // Of what is too large in any case, no more is masked than tells so.
+    const { masker, seen } = this.#writing;
+    if (!masker) return value;
+    // Where there is little to mask, results are small.
+    if (!import.meta.withoutForms && value.length <= LEAST_CUT) {
+      let short = seen.masked.get(value);
+      if (!short) {
+        const text = masker.text(value);
+        short = { text, bytes: encodedLength(text) };
+        if (seen.masked.size < MOST_KEPT) seen.masked.set(value, short);
+      }
+      this.#left -= short.bytes + 3;
+      return short.text;
+    }
+    seen.longest = Math.max(seen.longest, value.length);
+    // A text that is too large in any case is masked only as far as needed to tell so.
     const room = Math.min(most, Math.max(this.#left, 0));
-    const masked = this.#masker.head(value, room);
+    const masked = masker.head(value, room);
     const isCut = value.length > most;
     const text = isCut ? `${whole(masked)}${MARK} (${value.length - most} more characters)` : masked;
     this.truncated ||= isCut;
@@ -196,12 +228,14 @@ class Writer {
 
   #list(value: readonly unknown[], depth: number): Json {
     const result: Json[] = [];
+    const { seen } = this.#writing;
     this.#left -= 2;
     this.#above.push(value);
     for (const part of this.#some(value, this.#cut.items)) {
       if (this.full) break;
       result.push(this.write(part, depth + 1));
     }
+    seen.widest = Math.max(seen.widest, result.length);
     const more = value.length - this.#cut.items;
     if (more > 0) result.push(this.#take(`${MARK} (${more} more)`));
     this.#above.pop();
@@ -258,25 +292,15 @@ function define(target: Record<string, Json>, key: string, value: Json): void {
   else target[key] = value;
 }
 
-/** Text that is written as it is, a byte a character: one look at all of it takes a tenth of the time of a loop. */
+/** Text that is written as it is, a byte a character: one look at it takes a tenth of the time of encoding it. */
 const plain = /^[ !#-[\]-~]*$/;
 
 /** Bytes of a text in JSON, without its quotes. */
 function encodedLength(text: string): number {
-  if (plain.test(text)) return text.length;
-  let bytes = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 0x20) bytes += code === 0x0a || code === 0x0d || code === 0x09 || code === 0x08 || code === 0x0c ? 2 : 6;
-    else if (code < 0x80) bytes += code === 0x22 || code === 0x5c ? 2 : 1;
-    else if (code < 0x800) bytes += 2;
-    else bytes += code >= 0xd800 && code < 0xe000 ? ((text.codePointAt(at) ?? 0) > 0xffff ? (at++, 4) : 6) : 3;
-  }
-  return bytes;
+  return plain.test(text) ? text.length : new TextEncoder().encode(JSON.stringify(text)).length - 2;
 }
 
-/** Without half of a character at its end. */
+/** The text less half a character (a lone surrogate) at its end. */
 function whole(text: string): string {
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd800 && last < 0xdc00 ? text.slice(0, -1) : text;
+  return text.replace(/[\ud800-\udbff]$/, '');
 }

@@ -13,11 +13,13 @@ interface Sought {
 }
 
 /**
- * Search for many texts at once. Its time grows with the text that is searched and hardly with their number: a table says by the
- * last two characters of a window how far it may move (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994).
+ * Search for many texts at once. Its time grows with the text that is searched and hardly with their number: a table
+ * says by the last two characters of a window how far it may move (Wu and Manber, "A fast algorithm for multi-pattern
+ * searching", 1994).
  */
 export class TextSearch {
-  readonly #shifts = new Uint8Array(SIZE).fill(WINDOW - 1);
+  /** Made with the first text: most searches of short runs are never told of any. */
+  #shifts: Uint8Array | undefined;
   /** Texts by the hash of their first four characters, the longest first. */
   readonly #byStart = new Map<number, Sought[]>();
   readonly #all = new Set<string>();
@@ -31,9 +33,10 @@ export class TextSearch {
     if (text.length < WINDOW) throw new Error('a text to search for is too short');
     if (this.#all.has(text)) return false;
     this.#all.add(text);
+    const shifts = (this.#shifts ??= new Uint8Array(SIZE).fill(WINDOW - 1));
     for (let end = 1; end < WINDOW; end++) {
       const block = blockAt(text, end);
-      this.#shifts[block] = Math.min(this.#shifts[block] ?? 0, WINDOW - 1 - end);
+      shifts[block] = Math.min(shifts[block] ?? 0, WINDOW - 1 - end);
     }
     const start = startAt(text, 0);
     const others = this.#byStart.get(start);
@@ -43,12 +46,12 @@ export class TextSearch {
     return true;
   }
 
-  /** Where the texts stand, in order; what overlaps is one span. */
+  /** Spans of the texts, in order; those that overlap are one span. */
   spans(text: string): Span[] {
     const found: Span[] = [];
     const shifts = this.#shifts;
     for (let at = WINDOW - 1; at < text.length;) {
-      const shift = shifts[blockAt(text, at)] ?? 0;
+      const shift = shifts?.[blockAt(text, at)] ?? 0;
       if (shift > 0) {
         at += shift;
         continue;

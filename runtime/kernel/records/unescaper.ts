@@ -3,7 +3,7 @@ import type { Span } from '#schemas/types/place.ts';
 /** Characters that are always unescaped: escapes are made of them, addresses, base64, and most secrets. */
 const always = /[A-Za-z0-9\\%&#;:/@]/;
 
-/** What stands behind a backslash, and between `&` and `;`, for a character. */
+/** Characters by the sign after a backslash, or between `&` and `;`, that stands for them. */
 const backslashed: Readonly<Record<string, string>> = {
   b: '\b',
   f: '\f',
@@ -27,7 +27,7 @@ const wide = `[c-dC-D]${hex}${more}|[eE]${hex}(?:${more}){2}|[fF][0-4](?:${more}
 const breakText = String.raw`(?:\r|\\{1,4}r|%0[Dd]|&#13;|&#x[Dd];)?(?:\n|\\{1,4}n|%0[Aa]|&#10;|&#x[Aa];)`;
 const lineBreak = `${breakText}(?<=[A-Za-z0-9+/_=-]{60}${breakText})`;
 
-/** Where an unescaped text differs from the text that it was made from: places and lengths in both. */
+/** A difference between an unescaped text and the text that it was made from: places and lengths in both. */
 interface Edit {
   readonly from: number;
   readonly length: number;
@@ -42,15 +42,15 @@ export interface Unescaped {
 }
 
 /**
- * Takes one layer of escapes away, of whatever kinds, also mixed: percent-encoding (UTF-8, and `%uXXXX`), escapes of JSON and of
- * programming languages, references of pages; and breaks between lines of base64. Escapes of characters that are not wanted stay:
- * in an ordinary text these are all.
+ * Takes one layer of escapes away, of whatever kinds, also mixed: percent-encoding (UTF-8, and `%uXXXX`), escapes of
+ * JSON and of programming languages, references of pages; and breaks between lines of base64. Escapes of characters
+ * that are not wanted stay: in an ordinary text these are all.
  */
 export class Unescaper {
   readonly #wanted: ReadonlySet<string> | undefined;
   readonly #escapes: RegExp;
 
-  /** Without `wanted`: every escape. */
+  /** Unescapes only the characters in `wanted` and those of `always`; left out: every escape. */
   constructor(wanted?: ReadonlySet<string>) {
     this.#wanted = wanted;
     const wants = (character: string): boolean => !wanted || always.test(character) || wanted.has(character);
@@ -65,7 +65,7 @@ export class Unescaper {
 
   /** Undefined where nothing changes. */
   unescape(text: string): Unescaped | undefined {
-    if (!text.includes('%') && !text.includes('\\') && !text.includes('&') && !text.includes('\n')) return undefined;
+    if (!mayHoldEscapes(text)) return undefined;
     const edits: Edit[] = [];
     let gone = 0;
     const unescaped = text.replace(this.#escapes, (escape: string, lineEnd: string | undefined, from: number) => {
@@ -81,6 +81,11 @@ export class Unescaper {
   #wants(character: string): boolean {
     return this.#wanted === undefined || always.test(character) || this.#wanted.has(character);
   }
+}
+
+/** Whether a text holds a character with which escapes begin, or a line break. */
+export function mayHoldEscapes(text: string): boolean {
+  return text.includes('%') || text.includes('\\') || text.includes('&') || text.includes('\n');
 }
 
 /** An expression for the two digits of each wanted character of ASCII. */
@@ -102,7 +107,7 @@ function octets(wants: (character: string) => boolean): string {
     .join('|');
 }
 
-/** Where a span of the unescaped text stands in the text that it was made from. */
+/** The span of the original text that a span of the unescaped text was made from. */
 export function spanBefore({ edits }: Unescaped, { start, end }: Span): Span {
   return { start: placeBefore(edits, start, false), end: placeBefore(edits, end - 1, true) };
 }

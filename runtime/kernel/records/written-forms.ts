@@ -9,8 +9,9 @@ const everything = /* @__PURE__ */ new Unescaper();
 const encoder = new TextEncoder();
 
 /**
- * The texts by which a secret is found: as it is, each longer line of it, an address as parsers write it, what is left of it when a
- * reader takes escapes away that are part of it, and base64 and hex. Escapes around it are taken from the text that is searched.
+ * The texts by which a secret is found: as it is, each longer line of it, an address as parsers write it, what is left
+ * of it when a reader takes escapes away that are part of it, and base64 and hex. Escapes around it are taken from the
+ * text that is searched.
  */
 export function writtenForms(secret: string): ReadonlySet<string> {
   const whole = [secret, secret.trim(), ...addressForms(secret)];
@@ -38,7 +39,7 @@ function unescaped(text: string): readonly string[] {
   return found;
 }
 
-/** In a body of JSON, in an address and in a form, which may be encoded as a whole. */
+/** Forms of a text in a body of JSON, in an address and in a form, which may be encoded as a whole. */
 function asSent(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1);
   return text.isWellFormed()

@@ -25,10 +25,10 @@ export class Attempt implements AttemptView {
   readonly number: number;
   readonly cancel: Cancellation;
   readonly call: Call = { abandoned: false, evidence: [] };
-  /** What the command was called with; undefined until then. */
+  /** Arguments of the command's call; undefined until then. */
   args: Readonly<Record<string, unknown>> | undefined;
   info: StepInfo | undefined;
-  /** What the command yielded, also where it was judged a failure. */
+  /** Result of the command, also where it was judged a failure. */
   value: unknown;
   /** Steps of its lists that failed, and the first of these failures. */
   nestedFailed = 0;
@@ -152,6 +152,7 @@ export class Attempt implements AttemptView {
       command: node.command,
       attempt: this.number,
       statusJudged: node.status_judged ?? false,
+      ...(frame.part === 'teardown' && { inTeardown: true }),
       ...(typeof baseUrl === 'string' && { baseUrl }),
       ...(this.#deadline !== undefined && { deadline: this.#deadline }),
       ...(this.frame.around && { around: this.frame.around }),
@@ -180,10 +181,10 @@ export class Attempt implements AttemptView {
     else if (!import.meta.withoutVerdicts && use.facts.verdict && isNegative(use.facts.verdict, value))
       throw verdictFailure(use, this.args ?? {}, value);
     if (!import.meta.withoutVariables)
-      for (const wish of node.save_as ?? []) {
-        const taken = run.values.capture(wish, value, run.host);
-        if (wish.secret) this.#hide(taken);
-        frame.scope.define(wish.name, taken, wish.secret ? { secret: true } : {});
+      for (const saveAs of node.save_as ?? []) {
+        const taken = run.values.capture(saveAs, value, run.host);
+        if (saveAs.secret) this.#hide(taken);
+        frame.scope.define(saveAs.name, taken, saveAs.secret ? { secret: true } : {});
       }
   }
 }
@@ -208,7 +209,9 @@ async function runControl(
   return value;
 }
 
-/** Lists of steps were checked with the file, and live objects are no JSON: validators have nothing to say about them. */
+/**
+ * Lists of steps were checked with the file, and live objects are no JSON: validators have nothing to say about them.
+ */
 function isLiveAt(args: Readonly<Record<string, unknown>>, pointer: string): boolean {
   const value = args[pointer.split('/')[1] ?? ''];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;

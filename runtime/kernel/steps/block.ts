@@ -1,5 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Node } from '#schemas/types/plan.ts';
+import { eachReferenceOf, everyNode } from '#schemas/types/walk-nodes.ts';
 
 import { Cancellation } from '../cancellation.ts';
 import type { AttemptView, Frame, ListEnd, StepEnd } from '../contract.ts';
@@ -7,9 +8,19 @@ import type { CompiledActions, CompiledPart, Linked } from '../linked.ts';
 import { runList } from '../list.ts';
 import type { Block, BlockOptions, BlockOutcome, BlockStep } from '../ports.ts';
 import { toJson } from '../records/recordable.ts';
-import { recordedError } from '../records/recorded-error.ts';
 import { runParts } from './run-parts.ts';
+import { notLinked } from '../not-linked.ts';
+import { stepTold } from './step-told.ts';
+import { Scope } from '../scope.ts';
 import { asksFor } from '../values/asks-for.ts';
+
+/** A row and the branch of its variables. */
+function ofRow(
+  { number, values }: NonNullable<BlockOptions['datasetRow']>,
+  outer: Frame,
+): Pick<Frame, 'row' | 'scope'> {
+  return { row: { number, values }, scope: Scope.join([outer.scope]) };
+}
 
 /** Lists inside lists; a list that runs itself ends here. */
 const DEEPEST = 64;
@@ -19,7 +30,7 @@ export class KernelBlock implements Block {
   readonly #nodes: readonly Node[];
   readonly #attempt: AttemptView;
   readonly #linked: Linked;
-  /** Where some have inputs, a setup or a teardown, or wait for others. */
+  /** The files to run, where some have inputs, a setup or a teardown, or wait for others. */
   readonly #parts: readonly CompiledPart[] | undefined;
 
   constructor(
@@ -55,6 +66,20 @@ export class KernelBlock implements Block {
     return this.#nodes.some((node) => asksFor(node, ({ ns }) => ns === 'event', this.#linked.facts));
   }
 
+  get columns(): readonly string[] {
+    const names = new Set<string>();
+    // A list in it that has rows of its own asks those.
+    for (const node of everyNode(this.#nodes, (_block, { args }) => !('rows' in args)))
+      eachReferenceOf(node, ({ ns, name, default: fallback }) => {
+        if (ns === 'ROW' && fallback === undefined) names.add(name);
+      });
+    return [...names].sort();
+  }
+
+  keepState(): Promise<() => Promise<string | undefined>> {
+    return this.#attempt.frame.unit.lists?.keep() ?? notLinked('rows');
+  }
+
   async run(options: BlockOptions = {}): Promise<BlockOutcome> {
     const attempt = this.#attempt;
     const { unit } = attempt.frame;
@@ -65,9 +90,12 @@ export class KernelBlock implements Block {
     const abort = (): void => cancel.cancel(options.signal?.reason);
     if (options.signal?.aborted) abort();
     options.signal?.addEventListener('abort', abort, { once: true });
+    const frame = this.#frame(cancel, options);
     try {
-      return this.#tell(await this.#runIn(this.#frame(cancel, options), options));
+      return this.#tell(await this.#runIn(frame, options));
     } finally {
+      if (!import.meta.withoutRows && options.datasetRow?.isLast === true)
+        attempt.frame.scope.adopt([frame.scope], [frame.scope]);
       options.signal?.removeEventListener('abort', abort);
       cancel.end();
     }
@@ -84,13 +112,17 @@ export class KernelBlock implements Block {
       depth: outer.depth + 1,
       dry: outer.dry || (options.dryRun ?? false),
       ...(options.event && { event: options.event }),
+      ...(!import.meta.withoutRows && options.datasetRow && ofRow(options.datasetRow, outer)),
       ...(options.retry && { retry: { policy: options.retry, nodes: this.#nodes } }),
       ...(this.#attempt.info && { around: [...(outer.around ?? []), this.#attempt.info] }),
       ...(options.onWrite && { onWrite: options.onWrite }),
     };
   }
 
-  /** What runs in the background is no part of the lists around its step any more: nothing is held there, tried again or heard for it. */
+  /**
+   * A block in the background is no part of the lists around its step any more: nothing is held there, tried
+   * again or heard for it.
+   */
   #outer(): Frame {
     const { frame, ended } = this.#attempt;
     if (!ended) return frame;
@@ -106,7 +138,7 @@ export class KernelBlock implements Block {
         collect: true,
       });
     const runGraph = await frame.unit.graph();
-    // How many the list asks for stands in a parameter, which nobody knows before the run.
+    // The number that the list asks for stands in a parameter, which nobody knows before the run.
     frame.unit.run.pool.widen(order.workers);
     return runGraph(this.#nodes, frame, {
       workers: order.workers,
@@ -138,18 +170,7 @@ export class KernelBlock implements Block {
   }
 
   #step(node: Node, index: number, end: StepEnd | undefined): BlockStep {
-    const { unit } = this.#attempt.frame;
-    const result = end?.result === undefined ? {} : { result: toJson(end.result) };
-    const error = end?.failure ? { error: recordedError(end.failure, unit.run.masker), failure: end.failure } : {};
-    const reason = end?.reason === undefined ? {} : { reason: end.reason };
-    return {
-      id: this.#ownId(node, index),
-      command: node.command,
-      status: end?.status ?? 'skipped',
-      ...result,
-      ...error,
-      ...reason,
-    };
+    return { id: this.#ownId(node, index), ...stepTold(node, end, this.#attempt.frame.unit.run.masker) };
   }
 
   /** Ids that nobody wrote are `<parent>.<parameter>.<index>`: then the index tells enough. */

@@ -59,7 +59,7 @@ function knownOf(
   const sets = facts?.sets;
   if (sets === undefined || filling.secrets !== undefined || holdsUnknown(args[sets])) return undefined;
   const value = written[sets];
-  // What is hidden by its key stays hidden in later steps.
+  // A value that is hidden by its key stays hidden in later steps.
   const isHidden = value !== undefined && 'lit' in value && JSON.stringify(value.lit) !== JSON.stringify(args[sets]);
   return isHidden ? undefined : args[sets];
 }

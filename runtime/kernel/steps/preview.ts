@@ -9,10 +9,16 @@ import { StepContext } from './step-context.ts';
 /** Names that are shown of each kind. */
 const MOST_SHOWN = 100;
 
-/** What a command would do, with the first names and how many there are; or why that cannot be told before it runs. */
+/**
+ * Changes that a command would make: names of the first ones, and how many there are; or why that cannot be
+ * told before it runs.
+ */
 export type Would = Readonly<Record<string, { readonly count: number; readonly first: readonly string[] } | string>>;
 
-/** Asks a command that changes many things what it would change; undefined for others, and where values are not known yet. */
+/**
+ * Asks a command that changes many things what it would change; undefined for others, and where values are not known
+ * yet.
+ */
 export function previewed(
   node: Node,
   frame: Frame,
@@ -49,7 +55,7 @@ function isUnknown(value: unknown): boolean {
   return value instanceof Unknown || Object.values(value).some(isUnknown);
 }
 
-/** What reads; everything else changes something. */
+/** Methods that only read; every other one changes something. */
 const READING: ReadonlySet<string | symbol> = new Set<keyof Files>([
   'stat',
   'lstat',

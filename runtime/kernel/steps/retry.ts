@@ -3,17 +3,20 @@ import type { CommandFacts } from '#schemas/types/command.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { Node, Retry } from '#schemas/types/plan.ts';
 
-import type { AttemptView, Frame } from '../contract.ts';
+import type { AttemptView, CommandView, Frame } from '../contract.ts';
 
 /** A wait that was doubled so often is beyond every cap; without an end it would be no number in time. */
 const MOST_DOUBLINGS = 64;
 
-/** Decides whether a step that failed is tried again: by its own `retry`, by `--retries`, or by the command around its list. */
+/**
+ * Decides whether a step that failed is tried again: by its own `retry`, by `--retries`, or by the command around its
+ * list.
+ */
 export class Tries {
   readonly #node: Node;
   readonly #frame: Frame;
   readonly #retry: Retry | undefined;
-  /** By the monotonic clock. */
+  /** Monotonic time (ms) at which the tries end. */
   readonly #deadline: number;
   #last: { readonly failure: Failure; readonly value: unknown } | undefined;
   #over: Failure | undefined;
@@ -54,15 +57,21 @@ export class Tries {
   }
 
   /** Milliseconds until the next try; undefined: there is none. */
-  wait(attempt: AttemptView & { readonly number: number }, failure: Failure): number | undefined {
+  wait(
+    attempt: AttemptView & { readonly number: number; readonly use: CommandView },
+    failure: Failure,
+  ): number | undefined {
     if (failure === this.#over) return undefined;
     const { world, retry: guards } = this.#frame;
     if (this.#retry)
       return repeats(this.#retry, attempt.number, failure)
         ? waitMs(this.#retry, attempt.number, world.random.number())
         : undefined;
-    // What a list of this step did cannot be undone: its failures are on record.
-    return attempt.nestedFailed > 0 ? undefined : guards?.policy.wait(failure);
+    // The actions of this step's list cannot be undone: its failures are on record.
+    if (attempt.nestedFailed > 0) return undefined;
+    if (guards || import.meta.withoutHooks) return guards?.policy.wait(failure);
+    const { name: command, facts } = attempt.use;
+    return this.#frame.unit.hooks?.again?.(failure, attempt.number, { command, facts });
   }
 
   /** Keeps what a try came to; false where the next one would begin too late. */
@@ -83,10 +92,11 @@ export class Tries {
 /** The tries of a step; undefined where nobody asks for more than one. */
 export function triesOf(node: Node, frame: Frame, facts: CommandFacts): Tries | undefined {
   const retry = frame.retry ? node.retry : retryOf(node, facts, frame.unit.run.options.retries ?? 0);
-  return retry || frame.retry ? new Tries(node, frame, retry) : undefined;
+  const hooked = !import.meta.withoutHooks && frame.unit.hooks?.again !== undefined;
+  return retry || frame.retry || hooked ? new Tries(node, frame, retry) : undefined;
 }
 
-/** How a step is repeated: its own `retry`, else what `--retries` gives; undefined: once. */
+/** Repetition of a step: its own `retry`, else that of `--retries`; undefined: once. */
 function retryOf(node: Node, facts: CommandFacts, retries: number): Retry | undefined {
   if (node.retry) return node.retry;
   return retries > 0 && facts.repeat !== 'once' ? { max_attempts: retries + 1, interval_s: 1 } : undefined;

@@ -11,13 +11,13 @@ import { defineDefaults } from '../units/inputs.ts';
 import { skipStep } from './step.ts';
 
 export interface PartsEnd extends ListEnd {
-  /** What went wrong beside the steps: an input that nobody gives, a teardown that had no time left. */
+  /** A failure outside of the steps: an input that nobody gives, a teardown that had no time left. */
   readonly beside?: Failure;
 }
 
 /**
- * Runs files one after the other in one list: a failed setup skips the body, a teardown runs on every path once its file has
- * begun, and a file behind a failed one that it depends on is skipped. Ends stand in the order of the steps.
+ * Runs files one after the other in one list: a failed setup skips the body, a teardown runs on every path once its
+ * file has begun, and a file behind a failed one that it depends on is skipped. Ends stand in the order of the steps.
  */
 export async function runParts(parts: readonly CompiledPart[], frame: Frame): Promise<PartsEnd> {
   const steps: StepEnd[] = [];

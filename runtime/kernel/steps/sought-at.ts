@@ -1,13 +1,16 @@
 import { Failure } from '#schemas/types/failure.ts';
 
-/** No file, folder, snapshot, manifest, JSON file, template, folder of backups, file to encrypt or of which to keep a version. */
+/**
+ * No file, folder, snapshot, manifest, JSON file, template, folder of backups, file to encrypt or of which to keep a
+ * version.
+ */
 const notFound: ReadonlySet<string> = new Set(
   '85000 85001 83061 85056 85061 85093 86207 86402 86415'.split(' ').map((digits) => `SVC${digits}`),
 );
 
 /**
- * A failure about a file or folder that is not there, with where it was looked for: a relative path of the step's arguments,
- * whole, and what it is relative to.
+ * A failure about a file or folder that is not there, with where it was looked for: a relative path of the step's
+ * arguments, whole, and what it is relative to.
  */
 export function soughtAt(failure: Failure, args: Readonly<Record<string, unknown>> | undefined, cwd: string): Failure {
   const { facts, options } = failure;

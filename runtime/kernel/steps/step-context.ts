@@ -3,7 +3,7 @@ import type { Gate } from '#schemas/types/command.ts';
 import type { Call, UnitView } from '../contract.ts';
 import type { Base, Evidence, StepInfo } from '../ports.ts';
 
-/** What every command gets; its ports are added as properties. */
+/** Context that every command gets; its ports are added as properties. */
 export class StepContext implements Base {
   readonly signal: AbortSignal;
   readonly step: StepInfo;

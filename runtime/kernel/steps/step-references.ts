@@ -5,7 +5,7 @@ import type { Frame } from '../contract.ts';
 import type { References } from '../ports.ts';
 import { Filling } from '../values/surroundings.ts';
 
-/** What references mean to one step, for commands that fill texts themselves. */
+/** Values of references for one step, for commands that fill texts themselves. */
 export class StepReferences implements References {
   readonly #frame: Frame;
 

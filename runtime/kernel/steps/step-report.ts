@@ -27,7 +27,7 @@ export class StepReport {
   #shown: StepView | undefined;
   attempts = 0;
   evidence: readonly Evidence[] = [];
-  /** What the command was called with at last. */
+  /** Arguments of the command's last call. */
   args: Readonly<Record<string, unknown>> | undefined;
 
   constructor(node: Node, frame: Frame) {
@@ -142,7 +142,6 @@ export class StepReport {
   #tell(record: RunRecord, secrets: KnownSecrets | undefined): void {
     const { run, observers, counts } = this.#frame.unit;
     if (!record.superseded) count(record, counts);
-    run.record(record);
     if (run.hasReporters) {
       const evidence = import.meta.withoutEvidence
         ? []
@@ -150,11 +149,13 @@ export class StepReport {
       const step = this.#told(record.status === 'failed');
       run.emit({ kind: 'step-finished', step, record, evidence });
     }
+    // After its event: a record may name the files in which a reporter keeps evidence.
+    run.record(record);
     if (!import.meta.withoutObservers)
       observers?.ended(this.#view(), record, () => shownArgs(this.#node, this.args, this.#frame, secrets));
   }
 
-  /** What stood in the file may be a secret that is known only now. */
+  /** The step as reporters are told of it: masked, since text of the file may be a secret that is known only now. */
   #told(failed = false): StepView {
     const view = this.#view();
     const { row, unit } = this.#frame;
@@ -203,8 +204,8 @@ function count({ status, flaky }: RunRecord, counts: UnitView['counts']): void {
 }
 
 /**
- * A place with secrets hidden that are known now; the conditions are shown of a step that failed. The whole step is worked out
- * for who asks, and written into no event: most reporters show one line.
+ * A place with secrets hidden that are known now; the conditions are shown of a step that failed. The whole step is
+ * worked out for who asks, and written into no event: most reporters show one line.
  */
 function maskedPlace(place: Place, masker: Masker, failed: boolean): Place {
   const { file, line, column, text } = place;
@@ -237,7 +238,7 @@ function ownPart(id: string): string {
   return id.slice(id.indexOf('#') + 1);
 }
 
-/** What later steps can ask about a step. */
+/** Facts about a step that later steps can ask for. */
 function stateOf({ id, command }: Node, { used }: Frame, end: StepEnd, message: string | undefined): StepState {
   return {
     id: used && id.startsWith(used.prefix) ? id.slice(used.prefix.length) : ownPart(id),
@@ -260,7 +261,10 @@ function shownArgs(
   return recordable(Object.fromEntries(plain), frame.unit.run.masker, secrets)?.json;
 }
 
-/** What a step should have made is not there. `kept`: what an earlier step made under the same name still counts. */
+/**
+ * Notes that the provisions of a step are missing. `kept`: what an earlier step made under the same name still
+ * counts.
+ */
 function lacks(
   { id, provides: own }: Node,
   { scope }: Frame,

@@ -14,15 +14,15 @@ import { soughtAt } from './sought-at.ts';
 import { StepReport } from './step-report.ts';
 import { Filling } from '../values/surroundings.ts';
 
-/** What one attempt came to: nothing wrong, or why it failed. */
+/** Outcome of one attempt: nothing wrong, or why it failed. */
 interface Tried {
   readonly attempt: Attempt;
   readonly failure?: Failure;
 }
 
 /**
- * Runs one step to its record. Yields a promise only where something in it takes time. Never throws or rejects: a step whose
- * end cannot be told fails with that, so that what follows it, and teardown, still runs.
+ * Runs one step to its record. Yields a promise only where something in it takes time. Never throws or rejects: a step
+ * whose end cannot be told fails with that, so that what follows it, and teardown, still runs.
  */
 export function runStep(node: Node, frame: Frame): StepEnd | Promise<StepEnd> {
   const reason = import.meta.withoutVariables ? undefined : node.uses && lacking(node.uses, frame);
@@ -32,7 +32,9 @@ export function runStep(node: Node, frame: Frame): StepEnd | Promise<StepEnd> {
   return new StepRun(node, frame, report).run();
 }
 
-/** A step that does not run, for a reason that lies outside of it. `kept`: what it would make is as it was, not missing. */
+/**
+ * A step that does not run, for a reason that lies outside of it. `kept`: what it would make is as it was, not missing.
+ */
 export function skipStep(node: Node, frame: Frame, reason: string, kept = false): StepEnd {
   return new StepReport(node, frame).skipped(reason, kept);
 }
@@ -112,7 +114,7 @@ class StepRun {
     }
   }
 
-  /** What is told of the steps of a block waits until it is known whether another attempt follows. */
+  /** A hold on the reports of a block's steps, until it is known whether another attempt follows. */
   #hold(): ReleasableHold | undefined {
     const { node, frame } = this;
     return !import.meta.withoutControls && node.kind !== undefined && this.#tries?.areOwn
@@ -159,6 +161,15 @@ class StepRun {
   #fail(attempt: Attempt, reason: Failure): StepEnd | Promise<StepEnd> {
     attempt.hold?.release(false);
     const failure = soughtAt(reason, attempt.args, this.frame.world.folders.cwd);
+    const { name: command, facts } = attempt.use;
+    const told =
+      import.meta.withoutHooks || attempt.nestedFailed > 0
+        ? undefined
+        : this.frame.unit.hooks?.failed?.(failure, { command, facts });
+    return told ? told.then((each) => this.#show(attempt, each)) : this.#show(attempt, failure);
+  }
+
+  #show(attempt: Attempt, failure: Failure): StepEnd | Promise<StepEnd> {
     const showing = import.meta.withoutEvidence ? undefined : this.frame.unit.evidence(attempt.use);
     if (!showing) return this.#report.failed(failure, attempt.value, this.filling.secrets);
     return showing.then((more) => {

@@ -2,18 +2,18 @@ import type { Clock } from '#schemas/types/host.ts';
 
 import type { Cancellation } from '../cancellation.ts';
 
-/** How long a cancelled command may take to clean up behind itself before it is left alone. */
+/** Time (ms) that a cancelled command has to clean up behind itself before it is left alone. */
 const GRACE_MS = 2000;
 
 export interface Cancelled {
   onCancel(): void;
-  /** What the call may take its time for all the same. */
+  /** Work of the call that may go on in a time of its own all the same. */
   lasting(): Iterable<Promise<unknown>>;
 }
 
 /**
- * The outcome of a call, unless it is cancelled: then the reason, as soon as the call has ended or a moment has passed. A
- * late success is none.
+ * The outcome of a call, unless it is cancelled: then the reason, as soon as the call has ended or a moment has passed.
+ * A late success is none.
  */
 export function untilCancelled<T>(
   call: PromiseLike<T>,

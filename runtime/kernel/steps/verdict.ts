@@ -32,7 +32,10 @@ function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
-/** The failure of a negative result, in the words that the declaration names, with what the command was called with in them. */
+/**
+ * The failure of a negative result, in the words that the declaration names, with what the command was called with in
+ * them.
+ */
 export function verdictFailure(
   { name, facts, makeFailure }: CommandView,
   args: Readonly<Record<string, unknown>>,
@@ -44,7 +47,7 @@ export function verdictFailure(
     : fail.verdictNegative({ command: name, ...options });
 }
 
-/** What a failure shows of the result; that it is false is said by the message. */
+/** Part of the result that a failure shows; that it is false is said by the message. */
 function evidenceOf(verdict: Verdict | undefined, result: unknown): { readonly actual?: Json } {
   if (verdict?.shows !== undefined) {
     const shown = verdict.shows.map((name) => [name, follow(result, [name], 'result')] as const);
@@ -54,7 +57,7 @@ function evidenceOf(verdict: Verdict | undefined, result: unknown): { readonly a
   return typeof value === 'boolean' ? {} : { actual: value as Json };
 }
 
-/** What a result says of itself in words, such as a report. */
+/** Texts and numbers of a result that the verdict's message may name, such as a report. */
 function textsOf(result: unknown): Record<string, string | number> {
   return typeof result === 'object' && result !== null ? texts(result as Readonly<Record<string, unknown>>) : {};
 }

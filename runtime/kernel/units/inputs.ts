@@ -9,7 +9,7 @@ import type { Given } from '../options.ts';
 import type { RunState } from '../run-state.ts';
 import type { Scope } from '../scope.ts';
 
-/** What is wrong with what comes from outside, before anything runs: values that the units ask for, a named environment file. */
+/** Faults of input from outside, before anything runs: values that the units ask for, a named environment file. */
 export async function checkInputs(run: RunState): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
   const dotenv = run.options.environment?.file;

@@ -3,8 +3,8 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { UnitRun } from './unit-run.ts';
 
 /**
- * Reads the `.env` files of a unit that asks for its environment: beside the file first, then at the root. A file named from
- * outside stands in place of `.env`.
+ * Reads the `.env` files of a unit that asks for its environment: beside the file first, then at the root. A file named
+ * from outside stands in place of `.env`.
  */
 export async function loadEnvironment(work: UnitRun): Promise<void> {
   const { unit, run, world } = work;

@@ -3,12 +3,12 @@ import type { Clock } from '#schemas/types/host.ts';
 
 import type { BackgroundJob, Restore, SaveState } from '../ports.ts';
 
-/** How long (ms) one port may take to go back. */
+/** Time limit (ms) for one port to go back. */
 const RESTORE_MS = 30_000;
 
 /**
- * State that a unit's ports had after setup, for the rows of a dataset: before each further row, what a row opened or changed
- * is taken back. A port that is opened in a row goes back to how it was when it was opened.
+ * State that a unit's ports had after setup, for the rows of a dataset: before each further row, what a row opened or
+ * changed is taken back. A port that is opened in a row goes back to how it was when it was opened.
  */
 export class RowState {
   readonly #clock: Clock;

@@ -9,22 +9,24 @@ import { UnitEnvironment } from './environment.ts';
 import type { CommandView, RunGraph, UnitView } from '../contract.ts';
 import { Guard } from '../guard.ts';
 import { kernelPort } from './kernel-ports.ts';
-import type { BackgroundJob, Chance, Evidence, PortContext, PortName, Ports } from '../ports.ts';
+import type { BackgroundJob, Chance, Evidence, PortContext, PortName, Ports, SaveState } from '../ports.ts';
 import type { Linked } from '../linked.ts';
 import { notLinked } from '../not-linked.ts';
 import type { RunState } from '../run-state.ts';
 import { recordable } from '../records/recordable.ts';
 import { Scope } from '../scope.ts';
+import type { StepHooks } from '../step-hooks.ts';
 import { StepObservers, type StepObserver } from '../step-observer.ts';
+import { ListRows } from './list-rows.ts';
 import { RowState } from './row-state.ts';
 import type { World } from '../values/surroundings.ts';
 import { makeWorld } from './world.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** How long a port may take to let go. */
+/** Time limit (ms) for a port to let go. */
 const RELEASE_MS = 10_000;
-/** How long a port may take to show something of a failed step. */
+/** Time limit (ms) for a port to show something of a failed step. */
 const EVIDENCE_MS = 5_000;
 
 /** One action file at work: its variables, environment, gates, ports, jobs and counts. */
@@ -40,22 +42,25 @@ export class UnitRun implements UnitView {
   readonly jobs = new Set<BackgroundJob>();
   /** Observers of its steps; made when the first one asks. */
   observers: StepObservers | undefined;
+  hooks: StepHooks | undefined;
   /** The variables of the last dataset row: what teardown and later units see. */
   last: Scope | undefined;
-  /** What went wrong beside its steps: it fails then, even where each step that ran has passed. */
+  /** Fault outside of the steps: the unit fails then, even where each step that ran has passed. */
   broken: string | undefined;
   /** Set when ports are let go: nothing may begin any more. */
   released = false;
   readonly #environment: UnitEnvironment | undefined;
-  /** Which of several runs of this unit it is, from 0. */
+  /** Number of this run among several of this unit, from 0. */
   readonly repeat: number;
-  /** How often steps have asked for chance, by id and row. */
+  /** Number of times that steps have asked for chance, by id and row. */
   readonly #turns = new Map<string, number>();
   readonly #uses = new Map<Linked, Map<string, CommandUse>>();
   readonly #ports = new Map<PortName, Promise<unknown>>();
   readonly #evidence = new Map<PortName, (port: unknown) => Promise<readonly Evidence[]>>();
   /** Present where the unit has rows. */
   readonly rows: RowState | undefined;
+  /** Ways back of the ports, for lists that run once a row. */
+  readonly lists: ListRows | undefined;
   readonly #open: { readonly close: () => void | Promise<void>; readonly name: string }[] = [];
 
   constructor(run: RunState, unit: Unit, repeat = 0) {
@@ -78,9 +83,11 @@ export class UnitRun implements UnitView {
         });
     for (const key of unit.secrets) run.masker.add(run.host.env[key]);
     this.guard = new Guard(run.settings.gates);
+    this.lists = import.meta.withoutRows ? undefined : new ListRows(run.host.clock, this.jobs);
     this.rows = import.meta.withoutRows ? undefined : unit.rows && new RowState(run.host.clock, this.jobs);
-    if (!import.meta.withoutEnvironment) this.rows?.add('environment', () => this.environment.save());
-    if (!import.meta.withoutRows) this.rows?.add('gates', () => this.guard.save());
+    if (!import.meta.withoutRows && !import.meta.withoutEnvironment)
+      this.#goesBack('environment', () => this.environment.save());
+    if (!import.meta.withoutRows) this.#goesBack('gates', () => this.guard.save());
     this.world = makeWorld(this);
   }
 
@@ -126,7 +133,7 @@ export class UnitRun implements UnitView {
     const provider = await linked.ports[name]?.();
     if (!provider) throw new Error(`no provider for the port ${name} is linked`);
     const { evidence } = provider;
-    if (!import.meta.withoutEvidence && evidence)
+    if (!(import.meta.withoutEvidence && import.meta.withoutHooks) && evidence)
       this.#evidence.set(name, (port) => evidence.call(provider, port as never, evidenceTime(this.run.host.clock)));
     return provider.open(this.#portContext(name, linked));
   }
@@ -148,10 +155,16 @@ export class UnitRun implements UnitView {
         void job.done.then(() => this.jobs.delete(job));
       },
       observe: (observer) => (import.meta.withoutObservers ? notLinked('observers') : observe(this, name, observer)),
-      eachRow: (save) => (import.meta.withoutRows ? undefined : this.rows?.add(name, save)),
+      hookSteps: (hooks) => (import.meta.withoutHooks ? notLinked('hooks') : void (this.hooks = hooks)),
+      showNow: (names) => (import.meta.withoutHooks ? notLinked('hooks') : shown(names, this.#ports, this.#evidence)),
+      eachRow: (save) => (import.meta.withoutRows ? undefined : this.#goesBack(name, save)),
       notice: (level, text, { once } = {}) => {
         if (once === undefined || run.isFirst(once)) this.notice(level, text);
       },
+      say: (stream, lines) =>
+        import.meta.withoutLines
+          ? notLinked('lines')
+          : run.emit({ kind: 'lines', stream, lines: lines.map((line) => run.masker.text(line)) }),
       ofRun: (key, make) => run.shared(key, make),
       port: (other) => this.port(other, linked),
     };
@@ -173,13 +186,19 @@ export class UnitRun implements UnitView {
     });
   }
 
-  /** How steps that run at the same time are run; linked only where a plan has some. */
+  #goesBack(name: string, save: SaveState): void {
+    if (import.meta.withoutRows) return;
+    this.rows?.add(name, save);
+    this.lists?.add(name, save);
+  }
+
+  /** Loads the part that runs steps at the same time; linked only where a plan has some. */
   async graph(): Promise<RunGraph> {
     const graph = await this.run.program.parts?.graph?.();
     return graph ?? notLinked('graph');
   }
 
-  /** What the open ports of a failed step can show; undefined where none has something. */
+  /** Evidence from the open ports of a failed step; undefined where none has something. */
   evidence(use: CommandView): Promise<readonly Evidence[]> | undefined {
     return import.meta.withoutEvidence || !this.run.showsEvidence ? undefined : evidenceOf(use, this.#evidence);
   }
@@ -189,7 +208,10 @@ export class UnitRun implements UnitView {
       this.run.emit({ kind: 'notice', level, text: this.run.masker.text(text), source: this.unit.source });
   }
 
-  /** Stops jobs and lets go of everything, the last opened first. A part that fails or hangs does not hold up the others. */
+  /**
+   * Stops jobs and lets go of everything, the last opened first. A part that fails or hangs does not hold up the
+   * others.
+   */
   async release(): Promise<void> {
     this.released = true;
     if (!import.meta.withoutJobs)
@@ -231,6 +253,21 @@ function messageOf(error: unknown): string {
 }
 
 type Shows = ReadonlyMap<PortName, (port: unknown) => Promise<readonly Evidence[]>>;
+
+/** Evidence of the first port that has some. */
+async function shown(
+  names: readonly PortName[],
+  ports: ReadonlyMap<PortName, Promise<unknown>>,
+  shows: Shows,
+): Promise<readonly Evidence[]> {
+  for (const name of names) {
+    const show = shows.get(name);
+    const port: unknown = await ports.get(name)?.catch(() => undefined);
+    const pieces = show && port !== undefined ? await show(port).catch(() => []) : [];
+    if (pieces.length > 0) return pieces;
+  }
+  return [];
+}
 
 function evidenceOf({ shared }: CommandView, evidence: Shows): Promise<readonly Evidence[]> | undefined {
   const shows = shared.flatMap(({ name, port }) => {

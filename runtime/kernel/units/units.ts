@@ -6,7 +6,10 @@ import type { RunState } from '../run-state.ts';
 import type { Scope } from '../scope.ts';
 import { runUnit, skipUnit } from './unit.ts';
 
-/** Runs the units of a plan, as many at once as there are workers, each as soon as those before it have ended, else in order. */
+/**
+ * Runs the units of a plan, as many at once as there are workers, each as soon as those before it have ended, else in
+ * order.
+ */
 export function runUnits(state: RunState): Promise<readonly UnitOutcome[]> {
   return import.meta.withoutMoreUnits
     ? runOnly(state)
@@ -24,7 +27,7 @@ async function runOnly(state: RunState): Promise<readonly UnitOutcome[]> {
 interface Turn {
   readonly unit: Unit;
   readonly repeat: number;
-  /** What must have ended: the units that it depends on, and its own turn before. */
+  /** Turns of the units that it depends on: all must have ended. */
   readonly before: readonly Turn[];
   readonly earlier: Turn | undefined;
   begun: boolean;

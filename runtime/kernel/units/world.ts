@@ -5,7 +5,7 @@ import { readSecretFile } from '../secret-file.ts';
 import { notLinked } from '../not-linked.ts';
 import type { World } from '../values/surroundings.ts';
 
-/** What references of a unit's steps can see beside variables. */
+/** Surroundings that references of a unit's steps can see beside variables. */
 export function makeWorld(unit: UnitView): World {
   const { run } = unit;
   const { host } = run;

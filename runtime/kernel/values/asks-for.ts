@@ -3,7 +3,10 @@ import type { Node } from '#schemas/types/plan.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 import { eachReferenceOf, everyNode } from '#schemas/types/walk-nodes.ts';
 
-/** Whether a step asks for such a reference, or one of its lists does. With facts, lists that run in the background are not looked at: their events are their own. */
+/**
+ * Whether a step asks for such a reference, or one of its lists does. With facts, lists that run in the background are
+ * not looked at: their events are their own.
+ */
 export function asksFor(
   node: Node,
   wanted: (ref: Ref) => boolean,

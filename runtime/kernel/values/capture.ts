@@ -7,21 +7,21 @@ import { typeName } from './type-name.ts';
 import { scalarOf, whatIsThere } from './what-is-there.ts';
 
 /** The value that a `save_as` takes out of a result. */
-export function capture(wish: Capture, result: unknown, regex: Regex): unknown {
-  const found = follow(result ?? null, wish.path ?? [], 'result');
+export function capture(saveAs: Capture, result: unknown, regex: Regex): unknown {
+  const found = follow(result ?? null, saveAs.path ?? [], 'result');
   if (found instanceof Missing)
     throw fail.captureWithoutValue({
-      name: wish.name,
+      name: saveAs.name,
       piece: found.piece,
       path: found.before,
       help: whatIsThere(found),
       ...scalarOf(found),
     });
-  if (wish.match === undefined) return found;
-  if (typeof found !== 'string') throw fail.captureNotText({ name: wish.name, type: typeName(found) });
-  const match = regex.match(wish.match, '', found);
+  if (saveAs.match === undefined) return found;
+  if (typeof found !== 'string') throw fail.captureNotText({ name: saveAs.name, type: typeName(found) });
+  const match = regex.match(saveAs.match, '', found);
   const group = match && (match.groups.length > 1 ? match.groups[1] : match.groups[0]);
   if (group === undefined || group === null)
-    throw fail.captureWithoutMatch({ name: wish.name, pattern: wish.match, actual: found });
+    throw fail.captureWithoutMatch({ name: saveAs.name, pattern: saveAs.match, actual: found });
   return group;
 }

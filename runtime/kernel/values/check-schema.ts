@@ -6,9 +6,9 @@ import type { ValidationError } from '#schemas/types/validation.ts';
 import { deepEqual } from './deep-equal.ts';
 
 /**
- * Checks a value that comes from outside against a JSON Schema: the keywords that inputs and configurations use, in the words
- * of ajv's findings. Linked only where a plan has inputs; commands have validators compiled ahead of time. `isMatch` holds
- * a text to a pattern; where the schema is a stranger's it ends in time.
+ * Checks a value that comes from outside against a JSON Schema: the keywords that inputs and configurations use, in the
+ * words of ajv's findings. Linked only where a plan has inputs; commands have validators compiled ahead of time.
+ * `isMatch` holds a text to a pattern; where the schema is a stranger's it ends in time.
  */
 export function checkSchema(schema: JsonObject, value: Json, isMatch: IsMatch): readonly ValidationError[] {
   const findings: ValidationError[] = [];
@@ -93,6 +93,11 @@ function checkList(schema: JsonObject, value: readonly Json[], at: string, conte
 function checkObject(schema: JsonObject, value: JsonObject, at: string, context: Context): void {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const patterns = isObject(schema['patternProperties']) ? Object.entries(schema['patternProperties']) : [];
+  const count = Object.keys(value).length;
+  if (typeof schema['minProperties'] === 'number' && count < schema['minProperties'])
+    report(context, at, 'minProperties', { limit: schema['minProperties'] });
+  if (typeof schema['maxProperties'] === 'number' && count > schema['maxProperties'])
+    report(context, at, 'maxProperties', { limit: schema['maxProperties'] });
   for (const name of listOf(schema['required']))
     if (!Object.hasOwn(value, String(name))) report(context, at, 'required', { missingProperty: name });
   for (const [name, part] of Object.entries(value)) {

@@ -12,19 +12,21 @@ import { Unknown, type Filling, type Surroundings } from './surroundings.ts';
 import { typeName } from './type-name.ts';
 import { scalarOf, whatIsThere } from './what-is-there.ts';
 
-/** What evaluating a condition needs beside its tree. */
+/** Input of a condition's evaluation beside its tree. */
 export interface Judge {
   readonly at: Surroundings;
   readonly filling: Filling;
   readonly regex: Regex;
-  /** In an `expect` a missing path means that it does not hold; in a `when` it is an error of its own. */
+  /** Meaning of a missing path: in an `expect` that it does not hold; in a `when` an error of its own. */
   readonly missing: 'expect' | 'when';
 }
 
 /** Thrown inside and caught at the top: the answer is known only in a real run. */
 class NotKnown extends Error {}
 
-/** Whether a condition holds; undefined where only a real run could tell. Throws a failure where it cannot be decided. */
+/**
+ * Whether a condition holds; undefined where only a real run could tell. Throws a failure where it cannot be decided.
+ */
 export function holds(condition: Condition, judge: Judge): boolean | undefined {
   try {
     return truth(condition.tree, condition, judge);
@@ -34,7 +36,10 @@ export function holds(condition: Condition, judge: Judge): boolean | undefined {
   }
 }
 
-/** Why a condition of an `expect` does not hold; undefined where it does. Throws what is no failure. */
+/**
+ * Reason why a condition of an `expect` does not hold, as a failure; undefined where it does. Other errors are
+ * thrown on.
+ */
 export function unmet(condition: Condition, judge: Judge): Failure | undefined {
   try {
     return holds(condition, judge) ? undefined : expectationFailure(condition, judge);
@@ -45,8 +50,8 @@ export function unmet(condition: Condition, judge: Judge): Failure | undefined {
 }
 
 /**
- * The failure of an `expect` that does not hold, with both sides of the comparison that decided it. Over an answer of 500
- * and above it is `http_5xx` too, so that `retry.on` finds it by either kind.
+ * The failure of an `expect` that does not hold, with both sides of the comparison that decided it. Over an answer of
+ * 500 and above it is `http_5xx` too, so that `retry.on` finds it by either kind.
  */
 function expectationFailure(condition: Condition, judge: Judge): Failure {
   const sides = decisive(condition.tree, condition, judge);

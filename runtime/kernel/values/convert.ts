@@ -1,6 +1,6 @@
 import type { RefConversion } from '#schemas/types/reference.ts';
 
-/** What `convert` yields when the value cannot be read so. */
+/** Result of `convert` for a value that cannot be read so. */
 export const unreadable = Symbol('unreadable');
 
 /** Reads a value as `:int`, `:number`, `:bool` or `:json` ask. */
@@ -21,7 +21,10 @@ export function convert(value: unknown, conversion: RefConversion): unknown {
   }
 }
 
-/** Text that is the whole value, where the schema takes only numbers or booleans: read as JSON, else left to the validator. */
+/**
+ * Text that is the whole value, where the schema takes only numbers or booleans: read as JSON, else left to the
+ * validator.
+ */
 export function readScalar(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const read = parsed(value);
@@ -33,7 +36,7 @@ export function writeScalar(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? JSON.stringify(value) : value;
 }
 
-/** How a value stands inside a longer text. */
+/** Form of a value inside a longer text. */
 export function inText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -15,8 +15,8 @@ export class Missing {
 }
 
 /**
- * Follows a path into a value. `start` is the text of the path so far, for the message. Names of HTTP headers (what stands
- * under `headers`) ignore case.
+ * Follows a path into a value. `start` is the text of the path so far, for the message. Names of HTTP headers (what
+ * stands under `headers`) ignore case.
  */
 export function follow(value: unknown, path: Route, start: string): unknown {
   let here = value;

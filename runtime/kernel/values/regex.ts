@@ -34,7 +34,7 @@ export function makeRegex(host: Host): Regex {
   };
 }
 
-/** What a search finds; its errors as failures. */
+/** Result of a search; its errors are thrown as failures. */
 function named<Found>(pattern: string, search: () => Found): Found {
   try {
     return search();

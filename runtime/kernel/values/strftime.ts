@@ -23,8 +23,8 @@ interface Moment {
 }
 
 /**
- * Writes a moment (milliseconds since 1970) in local time by a strftime format. Names are English whatever the machine's
- * language is; an unknown directive stays as written.
+ * Writes a moment (milliseconds since 1970) in local time by a strftime format. Names are English whatever the
+ * machine's language is; an unknown directive stays as written.
  */
 export function strftime(format: string, at: number, offset: number): string {
   const moment = { date: new Date(at + offset * 60_000), at, offset };
@@ -43,7 +43,7 @@ export function strftime(format: string, at: number, offset: number): string {
   return text;
 }
 
-/** What bare `${date}` means: ISO 8601, local time, whole seconds. */
+/** Format of bare `${date}`: ISO 8601, local time, whole seconds. */
 export const isoFormat = '%Y-%m-%dT%H:%M:%S';
 
 function directive(letter: string, moment: Moment): string | undefined {

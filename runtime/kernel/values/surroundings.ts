@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { Scope } from '../scope.ts';
 
-/** What references and conditions of one step can see. */
+/** Everything that references and conditions of one step can see. */
 export interface Surroundings {
   readonly scope: Scope;
   readonly world: World;
@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly dry: boolean;
 }
 
-/** What stays the same for all steps of a unit. */
+/** Facts that stay the same for all steps of a unit. */
 export interface World {
   readonly clock: Clock;
   readonly random: Random;
@@ -35,13 +35,16 @@ export interface World {
   temporary(): Promise<string>;
 }
 
-/** What filling one step's values brings to light. Its parts are made only when needed: most steps hold no reference. */
+/**
+ * Findings made while one step's values are filled. Its parts are made only when needed: most steps hold no
+ * reference.
+ */
 export class Filling {
   #secrets: Map<unknown, string> | undefined;
   #fetched: Map<string, string> | undefined;
   /** Some value came from a reference: the arguments must be checked now. */
   dynamic = false;
-  /** What must be fetched before the values can be filled again. */
+  /** Values under way; all must come before the rest can be filled again. */
   waiting: Promise<void>[] | undefined;
 
   /** Secrets among the values with what is shown instead, also those too short to be searched for in texts. */
@@ -55,7 +58,7 @@ export class Filling {
     (this.#secrets ??= new Map()).set(value, shown);
   }
 
-  /** What takes time is fetched once; undefined until it has come. */
+  /** A value that takes time, begun once; undefined until it has come. */
   fetch(key: string, begin: () => Promise<string>): string | undefined {
     const value = this.#fetched?.get(key);
     if (value === undefined)

@@ -15,7 +15,10 @@ import type { Filling, Surroundings } from './surroundings.ts';
 import { titleText } from './title.ts';
 import { unfit } from './unfit.ts';
 
-/** What a plan needs that holds more than literals: references, conditions, captures, inputs. Linked only there. */
+/**
+ * Kernel part for plans that hold more than literals: references, conditions, captures, inputs. Linked only
+ * there.
+ */
 export interface Values {
   readonly fill: typeof fill;
   readonly valueOf: typeof valueOf;
@@ -23,7 +26,7 @@ export interface Values {
   wanted(condition: Condition, at: Surroundings, filling: Filling, host: Host): boolean | undefined;
   /** Throws the failure of the first condition of an `expect` that does not hold, with all of them. */
   expect(conditions: readonly Condition[], at: Surroundings, filling: Filling, host: Host): void;
-  capture(wish: Capture, result: unknown, host: Host): unknown;
+  capture(saveAs: Capture, result: unknown, host: Host): unknown;
   regex(host: Host): Regex;
   readonly title: typeof titleText;
   readonly unfit: typeof unfit;
@@ -45,7 +48,7 @@ export const values: Values = {
     const first = wrong[0]?.failure;
     if (first) throw new Failure(first.facts, { ...first.options, expectations: wrong });
   },
-  capture: (wish, result, host) => capture(wish, result, makeRegex(host)),
+  capture: (saveAs, result, host) => capture(saveAs, result, makeRegex(host)),
   regex: makeRegex,
   title: titleText,
   unfit,

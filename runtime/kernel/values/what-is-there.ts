@@ -5,7 +5,7 @@ import { typeName } from './type-name.ts';
 const MOST_NAMES = 12;
 const LONGEST_NAME = 60;
 
-/** What stands where a path leads nowhere, in a sentence: its keys with the nearest first, or what it is instead. */
+/** A sentence about the value where a path leads nowhere: its keys with the nearest first, or what it is instead. */
 export function whatIsThere({ piece, before, there }: Missing): string | undefined {
   if (!there) return undefined;
   const { value, owner } = there;
@@ -51,7 +51,7 @@ function nearestName(wanted: string, names: readonly string[]): string | undefin
   return first && first.distance <= most ? first.name : undefined;
 }
 
-/** How many letters must be put in, taken out or changed. */
+/** Edit distance: letters to put in, take out or change. */
 function distanceOf(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let at = 0; at < one.length; at++) {

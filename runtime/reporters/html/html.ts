@@ -7,6 +7,7 @@ import { page } from './page.ts';
 import { mark } from './status.ts';
 import { sizeOf, stepMarkup, type StepEntry } from './step.ts';
 import { StepList } from './step-list.ts';
+import { Times } from './times.ts';
 
 /** Evidence of passed steps is kept up to this many bytes in all; that of failed steps up to four times as much. */
 const evidenceLimit = 8 * 1024 * 1024;
@@ -29,9 +30,10 @@ export function html(target: ReporterTarget): Reporter {
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
         collected.addFile(event.source, event.reason);
       if (event.kind === 'run-finished') {
-        const { started, notices } = collected;
+        const { started, notices, times } = collected;
         const { failures, files } = collected.sections(event.outcome.files);
-        target.write(page({ outcome: event.outcome, started, notices: [...notices], failures, files }), 'lines');
+        const parts = { started, notices: [...notices], failures, files, times: times.markup };
+        target.write(page({ outcome: event.outcome, ...parts }), 'lines');
       }
     },
   };
@@ -39,14 +41,16 @@ export function html(target: ReporterTarget): Reporter {
 
 class Collected {
   started = '';
-  /** What the files call themselves. */
+  /** Names that files give themselves, by source. */
   readonly names = new Map<string, string>();
   readonly notices = new Set<string>();
+  readonly times = new Times();
   readonly #failures: Markup[] = [];
   readonly #steps = new Map<string, StepList>();
   #kept = 0;
 
   add(entry: StepEntry): void {
+    this.times.add(entry);
     const failed = entry.record.status === 'failed';
     const kept = this.#bounded(entry, failed ? evidenceLimit * 4 : evidenceLimit);
     const steps = this.#steps.get(entry.step.source) ?? new StepList();

@@ -11,11 +11,12 @@ export interface PageParts {
   readonly started: string;
   readonly failures: readonly Markup[];
   readonly files: readonly Markup[];
+  readonly times: Markup | false;
   readonly notices: readonly string[];
 }
 
 /** The whole page: self-contained, works offline and without scripts (a script only filters). */
-export function page({ outcome, started, failures, files, notices }: PageParts): string {
+export function page({ outcome, started, failures, files, times, notices }: PageParts): string {
   const { counts } = outcome;
   const title = `${outcome.status === 'passed' ? 'Passed' : 'Failed'}: ${countsText(counts)}`;
   return html`<!doctype html>
@@ -31,6 +32,7 @@ ${bar(outcome)}
 </header><main>
 ${notices.length > 0 && html`<section class="notices">${notices.map((text) => html`<p>${prose(text)}</p>`)}</section>`}
 ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures}</section>`}
+${times}
 <section id="files"><h2>Files</h2>${files}</section>
 </main><script>${script.markup}</script></body></html>
 `.text;

@@ -7,8 +7,17 @@ function tellsOfPassword(key: string): boolean {
   return telling.test(key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_'));
 }
 
+/** A part of every name that tells of a password: nearly all texts have none. */
+const hint = /pass|pwd|secret/i;
+
+/** Whether a text may hold a password under its name. */
+export function mayHoldPassword(text: string): boolean {
+  return hint.test(text);
+}
+
 /** A body as the page shows it: what stands under a name such as `password` is hidden, in JSON and in form fields. */
 export function hidePasswords(body: string): string {
+  if (!mayHoldPassword(body)) return body;
   return body
     .replace(/"([^"\\]{1,64})"(\s{0,8}:\s{0,8})"(?:[^"\\]|\\.)*"/g, (whole, key: string, between: string) =>
       tellsOfPassword(key) ? `"${key}"${between}"${MASK}"` : whole,

@@ -15,8 +15,8 @@ function apply(){
     const any=file.querySelector('.steps>details:not([hidden])');
     file.hidden=!any&&!!(wanted||text);if(any&&(wanted||text))file.open=true;
   }
-  for(const section of document.querySelectorAll('#failures,#files'))
-    section.hidden=!!(wanted||text)&&![...section.children].some(part=>part.tagName!=='H2'&&!part.hidden);
+  for(const section of document.querySelectorAll('#failures,#times,#files'))
+    section.hidden=!!(wanted||text)&&(section.id==='times'||![...section.children].some(part=>part.tagName!=='H2'&&!part.hidden));
   found.textContent=wanted||text?shown+(shown===1?' step':' steps'):'';
 }
 status.addEventListener('change',apply);
@@ -25,7 +25,7 @@ document.querySelector('form').addEventListener('submit',event=>event.preventDef
 `;
 
 /**
- * The page's only script: it filters. `hash` is its SHA-256 in base64 for the content security policy; a test recomputes
- * it, because this folder has no digest of its own.
+ * The page's only script: it filters. `hash` is its SHA-256 in base64 for the content security policy; a test
+ * recomputes it, because this folder has no digest of its own.
  */
-export const script = { markup: new Markup(source), source, hash: 'ST21wfoHd6RJanzPx1fhm/KUXCt6PsDyGBfex6KSvL8=' };
+export const script = { markup: new Markup(source), source, hash: 'Fl0+zLzSA2DAxKWeRXYOpVBb2+taTWm78P2Tc5YCTVA=' };

@@ -6,9 +6,9 @@ import { duration } from '../duration.ts';
 import { causes, classText, valueText } from '../failure-text.ts';
 import { base64 } from './base64.ts';
 import { html, type Markup } from '#grammar/markup/html.ts';
-import { hidePasswords, withoutPasswords } from './passwords.ts';
+import { hidePasswords, mayHoldPassword, withoutPasswords } from './passwords.ts';
 import { prose } from './prose.ts';
-import { mark } from './status.ts';
+import { mark, statusOf } from './status.ts';
 
 export interface StepEntry {
   readonly step: StepView;
@@ -22,13 +22,13 @@ export interface StepEntry {
 const MOST_BODY = 8_000;
 const MOST_TEXT = 64_000;
 
-/** Where a step is shown: among those of its file, or among the failures of all files. */
+/** Place where a step is shown: among those of its file, or among the failures of all files. */
 export type StepPlace = 'file' | 'failures';
 
 /** One step: a line, and behind it what is known of it. */
 export function stepMarkup(entry: StepEntry, place: StepPlace, open: boolean): Markup {
   const { step, record } = entry;
-  const status = record.flaky ? 'flaky' : record.status === 'dry-run' ? 'shown' : record.status;
+  const status = statusOf(record);
   const id = place === 'failures' ? record.id : record.id.slice(step.source.length);
   return html`<details class="${status}${record.parent !== undefined && place === 'file' && ' inner'}"${open && html` open`}><summary>${mark(status)}<span class="name">${step.name ?? record.command}</span>
 <span class="dim">${step.name !== undefined && `${record.command} · `}${id}${record.row !== undefined && ` · row ${record.row}`}${record.attempts > 1 && ` · ${record.attempts} attempts`}</span>
@@ -45,7 +45,10 @@ ${record.result !== undefined && !isShown(evidence) && html`<pre>${resultText(re
 ${evidence.map(evidenceMarkup)}${leftOut && html`<p class="dim">Requests and pictures of this step are left out, because the page would become too large.</p>`}`;
 }
 
-/** The whole step; where its file is not at hand its first line, and of a step that failed the conditions that do not hold. */
+/**
+ * The whole step; where its file is not at hand its first line, and of a step that failed the conditions that do not
+ * hold.
+ */
 function sourceText(step: StepView, { line, error }: RunRecord): string {
   if (!step.place) return '';
   const { source } = step.place;
@@ -84,7 +87,9 @@ function sides({ actual, expected }: Pick<RecordedError, 'actual' | 'expected'>)
 }
 
 function resultText(record: RunRecord): string {
-  const text = JSON.stringify(withoutPasswords(record.result ?? null), null, 2);
+  const { result = null } = record;
+  const open = JSON.stringify(result, null, 2);
+  const text = mayHoldPassword(open) ? JSON.stringify(withoutPasswords(result), null, 2) : open;
   return text.length > 8_000 ? `${text.slice(0, 8_000)}\n… (${text.length} characters)` : text;
 }
 
@@ -97,11 +102,13 @@ function evidenceMarkup(piece: Evidence): Markup {
     case 'file':
       return html`<p>${piece.name}: <code>${piece.path}</code></p>`;
     case 'text':
-      return html`<p class="dim">${piece.name}</p><pre>${piece.text.slice(0, MOST_TEXT)}</pre>`;
+      return piece.file === undefined
+        ? html`<p class="dim">${piece.name}</p><pre>${piece.text.slice(0, MOST_TEXT)}</pre>`
+        : html`<details><summary class="dim">${piece.name}${piece.path !== undefined && `: ${piece.path}`}</summary><pre>${piece.text.slice(0, MOST_TEXT)}</pre></details>`;
   }
 }
 
-/** How many characters a piece takes on the page, about. */
+/** Approximate number of characters that a piece takes on the page. */
 export function sizeOf(piece: Evidence): number {
   switch (piece.kind) {
     case 'http':

@@ -1,7 +1,7 @@
 import { html, type Markup } from '#grammar/markup/html.ts';
 import type { ProgressSnapshot } from '#runtime/services/progress/snapshot.ts';
 
-/** What the dashboard shows of a moment. */
+/** State of the server at one moment, as the dashboard shows it. */
 export interface Health {
   readonly commands: number;
   /** Local time, YYYY-MM-DD HH:MM:SS. */
@@ -81,7 +81,7 @@ function frame(title: string, body: Markup): Markup {
         <link rel="stylesheet" href="/ui/style.css" />
       </head>
       <body>
-        <h1>svc</h1>
+        <header><h1>svc</h1></header>
         ${body}
       </body>
     </html>`;
@@ -90,7 +90,7 @@ function frame(title: string, body: Markup): Markup {
 export const style = `:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
 body { margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
 table { border-collapse: collapse; } th, td { padding: .2rem .8rem; text-align: left; border-bottom: 1px solid #8884; }
-ul { columns: 16rem; padding-left: 1.2rem; } [role=alert] { color: #c22; }
+ul { columns: 16rem; padding-left: 1.2rem; } [role=alert] { color: light-dark(#b00020, #ff8a80); }
 `;
 
 /** Asks for each part at once and then again and again; a part that cannot be had says so. */

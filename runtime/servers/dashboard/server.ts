@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
+import { hostOf } from '#grammar/http/hosts.ts';
 import type { Markup } from '#grammar/markup/html.ts';
 
 import type { OpenServer, ServerOptions, Surroundings } from '../open-server.ts';
@@ -12,7 +13,7 @@ export interface DashboardOptions extends ServerOptions {
   readonly secret: string | null;
 }
 
-/** What dashboards are given: they read, and change nothing. */
+/** Surroundings that dashboards are given: they read, and change nothing. */
 export interface DashboardSurroundings extends Pick<Surroundings, 'lookup' | 'clock'> {
   readonly calls: Pick<Surroundings['calls'], 'commands' | 'transfers'>;
   /** 32 random bytes and more, as text. */
@@ -24,7 +25,10 @@ const MOST_FORM = 4096;
 /** A wrong secret is answered late. */
 const WRONG_SECRET_MS = 500;
 
-/** The read-only dashboard: health, transfers and commands. With a secret each request needs it, as a bearer token or by the sign-in form. */
+/**
+ * The read-only dashboard: health, transfers and commands. With a secret each request needs it, as a bearer token or by
+ * the sign-in form.
+ */
 export function openDashboard(options: DashboardOptions, around: DashboardSurroundings): Promise<OpenServer> {
   const { secret } = options;
   const signedIn = new SignedIn(around.token);
@@ -33,7 +37,7 @@ export function openDashboard(options: DashboardOptions, around: DashboardSurrou
       ...options,
       server: 'dashboard',
       page: async (message, hosts): Promise<Page> => {
-        if (hosts && !hosts.has(hostOf(message))) return text(403, 'host not allowed');
+        if (hosts && !hosts.has(hostOf(message.headers.host ?? ''))) return text(403, 'host not allowed');
         if (secret !== null && message.method === 'POST' && message.url === '/sign-in')
           return signIn(message, secret, signedIn, around);
         if (message.method !== 'GET') return { ...text(405, 'GET alone'), headers: { ...htmlHeaders, allow: 'GET' } };
@@ -66,17 +70,17 @@ async function pageOf({ url = '' }: IncomingMessage, { calls, clock }: Dashboard
 }
 
 /** Answer to a request without a sign-in: a browser gets the form, everything else one line of text. */
-function unauthorized({ url }: IncomingMessage): Page {
+export function unauthorized({ url }: IncomingMessage): Page {
   if (url === '/ui/style.css') return asset('text/css; charset=utf-8', style);
   const { headers, ...page } = url === '/' || url === '/index.html' ? markup(signInPage(false)) : text(401, 'sign in');
   return { ...page, status: 401, headers: { ...headers, 'www-authenticate': 'Bearer' } };
 }
 
-async function signIn(
+export async function signIn(
   message: IncomingMessage,
   secret: string,
   signedIn: SignedIn,
-  { clock }: DashboardSurroundings,
+  { clock }: Pick<DashboardSurroundings, 'clock'>,
 ): Promise<Page> {
   const given = new URLSearchParams(await formOf(message)).get('secret') ?? undefined;
   if (!isSecret(given, secret)) {
@@ -99,7 +103,7 @@ async function formOf(message: IncomingMessage): Promise<string> {
   return body;
 }
 
-const htmlHeaders = {
+export const htmlHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy':
@@ -107,20 +111,16 @@ const htmlHeaders = {
   'referrer-policy': 'no-referrer',
 };
 
-function markup(page: Markup): Page {
+export function markup(page: Markup): Page {
   return { status: 200, headers: htmlHeaders, text: page.text };
 }
 
-function text(status: number, words: string): Page {
+export function text(status: number, words: string): Page {
   return { status, headers: htmlHeaders, text: words };
 }
 
-function asset(type: string, content: string): Page {
+export function asset(type: string, content: string): Page {
   return { status: 200, headers: { ...htmlHeaders, 'content-type': type }, text: content };
-}
-
-function hostOf({ headers }: IncomingMessage): string {
-  return /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec((headers.host ?? '').trim().toLowerCase())?.[1] ?? '';
 }
 
 function localTime(at: number): string {

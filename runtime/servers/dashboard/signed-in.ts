@@ -22,7 +22,10 @@ export class SignedIn {
     return `${NAME}=${token}; HttpOnly; SameSite=Strict; Path=/`;
   }
 
-  /** By a look into a table: what is compared there is a digest of the table's own, and tokens are random. */
+  /**
+   * Whether a request is signed in, by a look into a table: a digest of the table's own is compared there, and
+   * tokens are random.
+   */
   has({ headers }: IncomingMessage): boolean {
     const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
     return pairs.some((pair) => pair.startsWith(`${NAME}=`) && this.#tokens.has(pair.slice(NAME.length + 1)));

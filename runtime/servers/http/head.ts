@@ -2,13 +2,12 @@ import type { IncomingMessage } from 'node:http';
 
 import type { RequestHead } from './protocol.ts';
 
-/** What of a request decides where it goes. */
+/** The part of a request that decides its route. */
 export function headOf({ method = '', url = '', headers }: IncomingMessage): RequestHead {
   return {
     method,
     target: url,
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-    ),
+    // Of those that decide anything Node keeps one value, or joins them.
+    headers: headers as RequestHead['headers'],
   };
 }

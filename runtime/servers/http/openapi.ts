@@ -2,8 +2,12 @@ import type { JsonObject } from '#schemas/types/json.ts';
 
 import type { AccessList } from '../access-list.ts';
 import type { ServedCommand } from '../action-calls.ts';
+import { openapiSchema } from './openapi-schema.ts';
 
-/** The description of the HTTP action server, OpenAPI 3.0.3, with a schema for each command that the access list lets through. */
+/**
+ * The description of the HTTP action server, OpenAPI 3.0.3, with a schema for each command that the access list lets
+ * through.
+ */
 export function openapiOf(commands: readonly ServedCommand[], access: AccessList): JsonObject {
   const served = commands.filter(({ name }) => access.allows(name));
   return {
@@ -58,9 +62,9 @@ export function openapiOf(commands: readonly ServedCommand[], access: AccessList
   };
 }
 
-/** In the dialect of OpenAPI 3.0: command parameters as they are declared stand under a name that tools leave alone. */
+/** Schema of what stands beside the name of the command in an action. */
 function schemaOf({ summary, parameters }: ServedCommand): JsonObject {
-  return { type: 'object', description: summary, additionalProperties: true, 'x-json-schema': parameters };
+  return { description: summary, ...openapiSchema(parameters) };
 }
 
 const common: JsonObject = {

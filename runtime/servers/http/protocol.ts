@@ -1,3 +1,4 @@
+import { hostOf, hostOfOrigin } from '#grammar/http/hosts.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 /** An answer before it is bytes. */
@@ -8,10 +9,10 @@ export interface Answer {
   readonly body?: Json;
 }
 
-/** What of a request decides where it goes. */
+/** The part of a request that decides its route. */
 export interface RequestHead {
   readonly method: string;
-  /** As it came, with a query. */
+  /** Target as it came, with a query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
@@ -33,7 +34,10 @@ const methods: Readonly<Record<string, Readonly<Record<string, Route | 'live'>>>
   '/openapi.json': { GET: 'openapi', HEAD: 'openapi' },
 };
 
-/** Where a request goes, or the answer that it gets at once. In order: host and origin, path, method, secret, length, type. */
+/**
+ * Route of a request, or the answer that it gets at once. In order: host and origin, path, method, secret,
+ * length, type.
+ */
 export function routeOf(head: RequestHead, rules: HeadRules): Route | Answer {
   const foreign = foreignOf(head, rules.hosts);
   if (foreign) return foreign;
@@ -55,14 +59,8 @@ export function foreignOf({ headers }: RequestHead, hosts: ReadonlySet<string> |
   if (hosts === null) return undefined;
   if (!hosts.has(hostOf(headers['host'] ?? ''))) return refusal(403, 'host not allowed');
   const { origin } = headers;
-  if (origin !== undefined && !hosts.has(hostOf(origin.replace(/^https?:\/\//i, ''))))
-    return refusal(403, 'origin not allowed');
+  if (origin !== undefined && !hosts.has(hostOfOrigin(origin))) return refusal(403, 'origin not allowed');
   return undefined;
-}
-
-/** The name in a `host` header, lower case, without port. */
-function hostOf(header: string): string {
-  return /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(header.trim().toLowerCase())?.[1] ?? '';
 }
 
 export function unauthorized({ headers }: RequestHead): Answer {
@@ -94,20 +92,25 @@ export function refusal(status: number, error: string): Answer {
   return { status, body: { error } };
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** A body that holds actions, with what its caller wants of their run. */
 export interface ActionsAsked {
   readonly actions: Json;
   readonly dryRun: boolean;
 }
 
-/** Options of an object body beside `actions`. Lists are always checked first, and references are never filled for a client. */
+/**
+ * Options of an object body beside `actions`. Lists are always checked first, and references are never filled for a
+ * client.
+ */
 const options: ReadonlySet<string> = new Set(['actions', 'validate_first', 'dry_run', 'substitute']);
 
 /** Reads a body: a list of actions, an object as action files hold it, or one with `actions` and options. */
 export function readActions(bytes: Uint8Array): ActionsAsked | Answer {
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = utf8.decode(bytes);
   } catch {
     return refusal(400, 'body is not UTF-8');
   }

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+import { ownHosts } from '#grammar/http/hosts.ts';
+import { refuseUnreadable } from '#grammar/http/unreadable.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
 import { bindAddress } from '../bind-address.ts';
@@ -30,7 +32,7 @@ export async function openHttpServer(options: ActionServerOptions, around: Surro
   );
   const rules: HeadRules = {
     isSignedIn: ({ headers }) => secret === null || isBearer(headers['authorization'], secret),
-    hosts: bound.isLoopback ? new Set([host.toLowerCase(), bound.address, '127.0.0.1', '[::1]', 'localhost']) : null,
+    hosts: bound.isLoopback ? ownHosts(host, bound.address) : null,
     maxBytes: MOST_BYTES,
   };
   const calls = new Calls(callLimits, around.clock);
@@ -49,7 +51,9 @@ export async function openHttpServer(options: ActionServerOptions, around: Surro
     },
   );
   server.maxConnections = MOST_CONNECTIONS;
-  server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) => refuse(error.code, socket));
+  server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) =>
+    refuseUnreadable(error.code, socket),
+  );
   const progress = await openProgressSocket(server, rules, around);
   const connections = new Connections(server);
   const port = await listen(server, { name: 'HTTP action', address: bound.address, port: options.port });
@@ -119,26 +123,34 @@ async function run(message: IncomingMessage, { options, around, rules, calls }: 
   }
 }
 
-/** What these name is wrong with the list: nothing of it has run. */
+/** Failures of a list that is wrong in itself: nothing of it has run. */
 const UNFIT: ReadonlySet<string> = new Set(['ValidationException', 'ExecuteActionException', 'JsonActionException']);
 
-/** What did not run. */
+/** Answer to a list that did not run. */
 function failureAnswer(error: unknown): Answer {
   if (!(error instanceof Failure)) return refusal(500, 'the server failed');
   if (error.name === 'ActionNotPermittedException') return refusal(403, error.message);
   return refusal(UNFIT.has(error.name) ? 422 : 500, error.message);
 }
 
-/** Undefined where it is too large; what is left of it is not read. */
-async function bodyOf(message: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
+/** Undefined where it is too large: what is left of it is not read. Rejects where the client breaks off. */
+function bodyOf(message: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    message.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) {
+        message.removeAllListeners('data').pause();
+        resolve(undefined);
+      } else chunks.push(chunk);
+    });
+    message.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size)));
+    message.once('error', reject);
+    message.once('close', () => {
+      if (!message.complete) reject(new Error('the client broke off'));
+    });
+  });
 }
 
 function send(
@@ -146,29 +158,13 @@ function send(
   { status, headers = {}, body }: Answer,
   { method, complete }: IncomingMessage,
 ): void {
-  const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-  response.writeHead(status, {
-    ...headers,
-    ...(bytes && { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length }),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    // What of the body was not read stands in the way of another request.
-    ...(!complete && { connection: 'close' }),
-  });
-  response.end(method === 'HEAD' ? undefined : bytes);
-}
-
-/** What could not be read as a request still gets an answer. */
-function refuse(code: string | undefined, socket: Socket): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const lines = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'];
+  for (const [name, value] of Object.entries(headers)) lines.push(name, value);
+  if (text !== undefined)
+    lines.push('content-type', 'application/json; charset=utf-8', 'content-length', String(Buffer.byteLength(text)));
+  // The rest of a body that was not read would be taken for another request.
+  if (!complete) lines.push('connection', 'close');
+  response.writeHead(status, lines);
+  response.end(method === 'HEAD' ? undefined : text);
 }

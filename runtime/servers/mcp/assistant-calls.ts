@@ -2,13 +2,16 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { ServedCommand } from '../action-calls.ts';
 
-/** What the server of tools asks of the engine. All calls share one unit: variables and records of one are there for the next. */
+/**
+ * Door of the engine for the server of tools. All calls share one unit: variables and records of one are there
+ * for the next.
+ */
 export interface AssistantCalls {
   /** Commands that the access list lets through. */
   commands(): Promise<readonly ServedCommand[]>;
   /**
-   * Runs a list under the access list, wherever a name stands in it. A list that changes something outside of this process is a
-   * dry run where `mayChange` is false. Rejects for a list with mistakes, of which nothing has run.
+   * Runs a list under the access list, wherever a name stands in it. A list that changes something outside of this
+   * process is a dry run where `mayChange` is false. Rejects for a list with mistakes, of which nothing has run.
    */
   run(actions: Json, options: AssistantOptions): Promise<AssistantRun>;
   /** Runs a command that reads alone, for a tool of the server's own. Rejects with its failure. */
@@ -18,7 +21,7 @@ export interface AssistantCalls {
   /** Findings in their machine form, of a file of the project or of a text that may become one. */
   check(file: AssistantFile): Promise<Json>;
   lint(file: AssistantFile): Promise<Json>;
-  /** What a code or a command is about; null where nothing is called so. */
+  /** Explanation of a code or a command; null where nothing is called so. */
   explain(name: string): Promise<Json>;
   /** Runs an action file of the project; where `mayChange` is false it is planned, and nothing runs. */
   runFile(path: string, options: AssistantOptions): Promise<AssistantRun>;
@@ -32,7 +35,7 @@ export interface AssistantCalls {
 }
 
 export interface AssistantFile {
-  /** From the project root. */
+  /** Path from the project root. */
   readonly path: string;
   /** Absent: what is on the disk. */
   readonly content?: string;
@@ -46,7 +49,10 @@ export interface AssistantOptions {
 export interface AssistantRun {
   /** Nothing has run: what would. */
   readonly isDry: boolean;
-  /** For each action in order: `action`, `status`, and `value` or `error`; of a file that was not run its plan. */
+  /**
+   * Result of each action in order: `action`, `status`, and `value` or `error`; of a file that was not run its
+   * plan.
+   */
   readonly results: readonly Json[];
 }
 

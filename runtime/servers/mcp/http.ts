@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
+import { ownHosts } from '#grammar/http/hosts.ts';
+
 import { bindAddress } from '../bind-address.ts';
 import { headOf } from '../http/head.ts';
 import { foreignOf, unauthorized, type Answer } from '../http/protocol.ts';
@@ -25,9 +27,7 @@ export async function openMcpHttp(
 ): Promise<OpenServer> {
   const { host, secret } = options;
   const bound = await bindAddress({ server: 'MCP', host, allowReachable: options.allowReachable, secret }, lookup);
-  const hosts = bound.isLoopback
-    ? new Set([host.toLowerCase(), bound.address, '127.0.0.1', '[::1]', 'localhost'])
-    : null;
+  const hosts = bound.isLoopback ? ownHosts(host, bound.address) : null;
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const handler = createMcpHandler(make, { maxRequestBodySize: MOST_BYTES });
   const refused = async (message: IncomingMessage): Promise<Answer | undefined> => {

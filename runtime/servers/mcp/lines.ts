@@ -22,8 +22,8 @@ export async function serveLines(
 }
 
 /**
- * One message a line. A line that is no JSON, or no message, gets the error of JSON-RPC that says so, where the SDK's own
- * transport passes over it; blank lines are skipped.
+ * One message a line. A line that is no JSON, or no message, gets the error of JSON-RPC that says so, where the SDK's
+ * own transport passes over it; blank lines are skipped.
  */
 class LineTransport implements Transport {
   onclose?: () => void;

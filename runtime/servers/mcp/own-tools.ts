@@ -3,7 +3,10 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { ToolAnnotations } from './annotations.ts';
 import type { AssistantCalls, AssistantOptions } from './assistant-calls.ts';
 
-/** A tool of the server's own: more than one command, or what no command does. Its arguments fit its schema when it is called. */
+/**
+ * A tool of the server's own: more than one command, or what no command does. Its arguments fit its schema when it is
+ * called.
+ */
 export interface OwnTool {
   readonly name: string;
   readonly description: string;
@@ -44,7 +47,7 @@ function object(properties: JsonObject, required: readonly string[] = []): JsonO
   return { type: 'object', properties, required: [...required], additionalProperties: false };
 }
 
-/** In the order in which they are listed. */
+/** Tools in the order in which they are listed. */
 export const ownTools: readonly OwnTool[] = [
   {
     name: 'svc_run_action',

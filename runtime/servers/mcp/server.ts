@@ -9,7 +9,7 @@ import type { AssistantCalls } from './assistant-calls.ts';
 import { listed, toolsOf, type ServedTool } from './tool.ts';
 
 export interface McpOptions {
-  /** What the server says of itself. */
+  /** Name that the server gives itself. */
   readonly name: string;
   readonly version: string;
   /** Calls that change something run without `confirm`. */
@@ -19,7 +19,7 @@ export interface McpOptions {
   readonly monotonic: () => number;
 }
 
-/** What makes a server for a connection, or for a request. */
+/** Makes a server for a connection, or for a request. */
 export type MakeServer = () => Server;
 
 /** Loads the SDK and the tools once. */

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 /**
- * One request over TCP: `LEN <bytes>` LF where the reply is to be framed, `AUTH <secret>` LF where the server has one, then
- * the JSON text of a list of actions, or `quit_server`.
+ * One request over TCP: `LEN <bytes>` LF where the reply is to be framed, `AUTH <secret>` LF where the server has one,
+ * then the JSON text of a list of actions, or `quit_server`.
  */
 export interface TcpRequest {
   /** The reply comes as `LEN <bytes>` LF and one JSON object. */
   readonly isFramed: boolean;
-  /** What stood in the AUTH line. */
+  /** Argument of the AUTH line. */
   readonly secret: string | undefined;
   readonly asked: { readonly kind: 'actions'; readonly actions: Json } | { readonly kind: 'stop' } | Refused;
 }
@@ -22,6 +22,7 @@ export interface Refused {
 export const END_MARK = 'Return_Data_Over_JE\n';
 const STOP = 'quit_server';
 const LF = 10;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Finds the end of a request in bytes that arrive piece by piece; looks at each byte once. */
 export class RequestEnd {
@@ -29,7 +30,10 @@ export class RequestEnd {
   #size = 0;
   /** Bytes that the length in front promises; undefined: there is none. */
   #length: number | undefined;
-  /** Where the JSON text is looked at next, and how deep it is there. */
+  /**
+   * State of the scan of the JSON text: next offset, depth there, and whether it is inside a text or behind a
+   * backslash.
+   */
   #scan: { at: number; depth: number; inText: boolean; escaped: boolean; begun: boolean } | undefined;
   readonly #hasSecret: boolean;
 
@@ -107,7 +111,7 @@ export function readRequest(bytes: Uint8Array, hasSecret: boolean): TcpRequest {
   let text: string;
   const isFramed = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.length)).toString('latin1') === 'LEN ';
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
+    text = utf8.decode(bytes).trim();
   } catch {
     return { isFramed, secret: undefined, asked: refused('decode', 'decode error: the request is not UTF-8') };
   }

@@ -1,8 +1,9 @@
 import { createServer, type Socket } from 'node:net';
 
+import { isLoopback } from '#grammar/http/hosts.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
-import { bindAddress, isLoopback } from '../bind-address.ts';
+import { bindAddress } from '../bind-address.ts';
 import { Busy, Calls } from '../calls.ts';
 import { Connections, closed, endOnce, listen } from '../listening.ts';
 import {
@@ -74,7 +75,7 @@ function requestOf(socket: Socket, hasSecret: boolean): Promise<Buffer | undefin
     const end = new RequestEnd(hasSecret);
     const done = (bytes: Buffer | undefined): void => {
       socket.removeAllListeners('data').setTimeout(0);
-      // What comes behind a request is not read.
+      // Bytes behind a request are not read.
       socket.resume();
       resolve(bytes);
     };

@@ -25,7 +25,7 @@ export type ChatResult = AiAnswer | { readonly kind: 'rejected'; readonly status
 /** Statuses that say "not now"; all others from 400 to 499 say "never". */
 const passing: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
-/** What a server of the chat-completions form has said. */
+/** Reads the answer of a server of the chat-completions form. */
 export function readChat(
   { status, body }: { readonly status: number; readonly body: Uint8Array },
   longest: number,

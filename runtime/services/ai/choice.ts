@@ -4,7 +4,7 @@ import type { AiChoice, AiEffort } from './port.ts';
 
 const efforts: readonly AiEffort[] = ['low', 'medium', 'high', 'xhigh', 'max'];
 
-/** What answers: nothing, or a server of the chat-completions form. */
+/** Chosen backend: none, or a server of the chat-completions form. */
 export type Chosen =
   | { readonly kind: 'noop' }
   | { readonly kind: 'provider'; readonly model?: string; readonly effort?: AiEffort };
@@ -24,7 +24,7 @@ export function chosen({ name, model, effort }: AiChoice): Chosen {
   return { kind: 'noop' };
 }
 
-/** What the environment has chosen; `noop` where it says nothing. */
+/** Backend that the environment chooses; `noop` where it names none. */
 export function chosenByEnvironment(get: (key: string) => string | undefined): Chosen {
   const [name = 'noop', model, effort] = ['SVC_AI_BACKEND', 'SVC_AI_MODEL', 'SVC_AI_EFFORT'].map(
     (key) => get(key) || undefined,

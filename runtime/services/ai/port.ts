@@ -5,28 +5,31 @@ declare module '#runtime/kernel/ports.ts' {
 }
 
 /**
- * The one way to a language model. What is chosen holds for the whole run. Without a choice the environment decides
- * (`SVC_AI_BACKEND`, `SVC_AI_MODEL`, `SVC_AI_EFFORT`), else nothing is ever asked. Commands work without an answer: whoever asks
- * has a fallback that needs none.
+ * The one way to a language model. A choice holds for the whole run. Without a choice the environment decides
+ * (`SVC_AI_BACKEND`, `SVC_AI_MODEL`, `SVC_AI_EFFORT`), else nothing is ever asked. Commands work without an
+ * answer: whoever asks has a fallback that needs none.
  */
 export interface Ai {
-  /** Contacts nobody. Fails for a name that is not known, and for a model or an effort without a model to ask. Yields what answers from now on. */
+  /**
+   * Contacts nobody. Fails for a name that is not known, and for a model or an effort without a model to ask. Yields
+   * what answers from now on.
+   */
   select(choice: AiChoice): AiBackend;
-  /** What answers now. Fails as `select` does, where the environment has chosen. */
+  /** Backend in use now. Fails as `select` does, where the environment has chosen. */
   backend(): AiBackend;
   /** A function of the user's answers from now on, before any backend; null removes it. */
   use(callable: AiCallable | null): void;
   readonly hasCallable: boolean;
   /**
-   * Fails only where asking again cannot help: a wrong credential, an unknown model, a request that is not understood. Whatever
-   * else goes wrong is `none` with its reason, and a notice says that the answer was made without a model.
+   * Fails only where asking again cannot help: a wrong credential, an unknown model, a request that is not understood.
+   * Whatever else goes wrong is `none` with its reason, and a notice says that the answer was made without a model.
    */
   ask(question: AiQuestion): Promise<AiAnswer>;
 }
 
 export type AiBackend = 'NoopBackend' | 'ProviderBackend' | 'CallableBackend';
 export type AiEffort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
-/** From the prompt to the answer, which must be text. */
+/** Function of the user from the prompt to the answer, which must be text. */
 export type AiCallable = (prompt: string) => unknown;
 
 export interface AiChoice {
@@ -36,9 +39,9 @@ export interface AiChoice {
 }
 
 export interface AiQuestion {
-  /** What the model is to do and how to answer: written by us. */
+  /** Instructions for the model and the form of its answer: written by us. */
   readonly task: string;
-  /** What it is about. It may come from outside; secrets are hidden in it before it is sent. */
+  /** Subject of the question. It may come from outside; secrets are hidden in it before it is sent. */
   readonly material: string;
   readonly signal: AbortSignal;
 }

@@ -18,7 +18,7 @@ export const provider: Provider<'ai'> = {
     }),
 };
 
-/** What all units of a run share. */
+/** State that all units of a run share. */
 interface Shared {
   chosen: Chosen | undefined;
   callable: AiCallable | null;

@@ -6,7 +6,7 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** What one unpacking may at most yield, whatever the format; configuration `limits.archive_…`. */
+/** Limits of one unpacking, whatever the format; configuration `limits.archive_…`. */
 export interface ArchiveRules {
   readonly entries: number;
   /** Bytes unpacked. */

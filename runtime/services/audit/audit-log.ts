@@ -19,7 +19,7 @@ export interface PreparedRow {
 
 /** Bytes of one member of `detail`. */
 const MEMBER_LIMIT = 8 * 1024;
-/** What was masked arrives masked: here it is only cut. */
+/** Cuts values to size. Secrets in them are masked before they arrive here. */
 const cutter = new Masker();
 
 const INSERT = 'INSERT INTO audit (ts, action, actor, status, duration_ms, detail) VALUES (?, ?, ?, ?, ?, ?)';
@@ -52,7 +52,7 @@ export class AuditLog {
     return this.#database.run(INSERT, [ts, action, actor, status, duration, detail]).lastId;
   }
 
-  /** How long it waits for other processes. */
+  /** Sets the time (ms) that a statement waits for other processes. */
   wait(ms: number): void {
     this.#database.exec(`PRAGMA busy_timeout = ${ms}`);
   }
@@ -81,7 +81,10 @@ export class AuditLog {
   }
 }
 
-/** Without what stands under telling keys, each member cut to what an audit needs; `truncated` says that something was cut. */
+/**
+ * The detail without values under keys that mark secrets, each member cut to what an audit needs; `truncated`
+ * says that something was cut.
+ */
 function fit(detail: JsonObject): JsonObject {
   let truncated = false;
   const members = Object.entries(hideByKey(detail) as JsonObject).map(([key, value]): [string, Json] => {

@@ -10,7 +10,10 @@ const INDEX = 'CREATE INDEX IF NOT EXISTS idx_audit_ts ON audit (ts DESC, id DES
 const columns = ['id', 'ts', 'action', 'actor', 'status', 'duration_ms', 'detail'];
 const oldColumns = ['id', 'ts', 'action', 'payload', 'result', 'error', 'duration_ms'];
 
-/** Makes a database an audit log, or takes over one that has another known form. Every row that is committed survives a power cut. */
+/**
+ * Makes a database an audit log, or takes over one that has another known form. Every row that is committed survives a
+ * power cut.
+ */
 export function prepare(database: Database, path: string): void {
   keepDurable(database);
   database.exec('BEGIN IMMEDIATE');

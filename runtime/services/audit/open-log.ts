@@ -29,7 +29,7 @@ export async function openLog(
   }
 }
 
-/** What went wrong with a log, by its name. */
+/** The failure for an error of a log, with the log's name. */
 export function unusable(path: string, error: unknown): unknown {
   if (error instanceof Failure && error.name === 'AuditException') return error;
   if (!(error instanceof Error)) return error;

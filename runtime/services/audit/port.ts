@@ -7,11 +7,14 @@ declare module '#runtime/kernel/ports.ts' {
 }
 
 /**
- * The audit log of a unit: once one is open, each step that was executed writes a row, nested ones too. A row that cannot be
- * written changes nothing about its step: it is kept and tried again, and told once.
+ * The audit log of a unit: once one is open, each step that was executed writes a row, nested ones too. A row that
+ * cannot be written changes nothing about its step: it is kept and tried again, and told once.
  */
 export interface Audit {
-  /** Makes file and folders when missing; another log that was open is closed. Yields the absolute path, and how many rows are there. */
+  /**
+   * Makes file and folders when missing; another log that was open is closed. Yields the absolute path, and how many
+   * rows are there.
+   */
   open(path: string, actor: string | null): Promise<{ readonly db_path: string; readonly count: number }>;
   /** True when one was open. */
   close(): boolean;

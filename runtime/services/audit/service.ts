@@ -20,14 +20,14 @@ export const provider: Provider<'audit'> = {
   },
 };
 
-/** How often is looked, while rows are written, whether the file is still in its place. */
+/** Interval (ms), while rows are written, of the check that the file is still in its place. */
 const LOOK_MS = 5000;
 
 interface Open {
   readonly log: AuditLog;
   readonly path: string;
   readonly actor: string | null;
-  /** Which file it is. */
+  /** Identity of the file. */
   readonly file: string;
   readonly writer: RowWriter;
   readonly leave: () => void;
@@ -66,7 +66,7 @@ class AuditService implements Audit {
     };
   }
 
-  /** At the end of the unit. */
+  /** Closes the log at the end of the unit. */
   async end(): Promise<void> {
     await this.#looking;
     this.close();
@@ -131,7 +131,10 @@ class AuditService implements Audit {
     this.#looking = this.#looking.then(() => this.#lookAt(open));
   }
 
-  /** Rows in a file that was removed or replaced are seen by nobody: this says so, and goes on in the one that is there now. */
+  /**
+   * Rows in a file that was removed or replaced are seen by nobody: this says so, and goes on in the one that is there
+   * now.
+   */
   async #lookAt(open: Open): Promise<void> {
     const { path, actor, file } = open;
     if ((await this.#fileAt(path)) === file || this.#open !== open) return;

@@ -1,12 +1,12 @@
 import type { AuditLog, PreparedRow } from './audit-log.ts';
 
 const WAIT_MS = 5000;
-/** How long a step is held up while the file is known to be in use. */
+/** Time (ms) that a step is held up at most while the file is known to be in use. */
 const SHORT_WAIT_MS = 100;
 /** Rows that are kept while they cannot be written. */
 const KEPT = 10_000;
 
-/** Writes the rows of steps in their order. What cannot be written now is kept and goes with the next row. */
+/** Writes the rows of steps in their order. Rows that cannot be written now are kept and go with the next one. */
 export class RowWriter {
   readonly #log: AuditLog;
   #waiting: PreparedRow[] = [];

@@ -11,21 +11,23 @@ import { fileRootOf, readConfig, sectionOf, unfit, type ReadConfig, type SinkEnt
 type Chain = ReturnType<Ports['secretProviders']['chain']>;
 type Prepared = ReturnType<Ports['notify']['prepare']>;
 
-/** What registers sinks; `notify` of a unit is one. */
+/** Registry of sinks; `notify` of a unit is one. */
 export type SinkManager = Pick<Ports['notify'], 'prepare' | 'configure' | 'unregister'>;
 
 export interface LoadTools {
   readonly files: Files;
-  /** Where secrets are looked up, given the folder of secret files that the file names. */
+  /** Makes the chain in which secrets are looked up, given the folder of secret files that the file names. */
   readonly chain: (fileRoot: string | null) => Pick<Chain, 'resolveOne'>;
 }
 
-/** What the window is where no configuration sets one. */
+/** Window (s) where no configuration sets one. */
 const DEFAULT_DEDUP_SECONDS = 60;
 /** The largest file that is read. */
 const MOST_BYTES = 1024 * 1024;
 
-/** A configuration file, read, its references resolved, and found to fit. Printed or turned into JSON it shows no value. */
+/**
+ * A configuration file, read, its references resolved, and found to fit. Printed or turned into JSON it shows no value.
+ */
 export class AutomationConfig {
   readonly source: string;
   readonly #table: TomlTable;
@@ -37,7 +39,10 @@ export class AutomationConfig {
     this.#read = read;
   }
 
-  /** Fails where the file cannot be read, where something in it does not fit, and for the first reference that nobody knows. */
+  /**
+   * Fails where the file cannot be read, where something in it does not fit, and for the first reference that nobody
+   * knows.
+   */
   static async load({ files, chain }: LoadTools, path: string): Promise<AutomationConfig> {
     const table = tableOf(await textOf(files, path), path);
     const root = fileRootOf(table, path);
@@ -69,7 +74,9 @@ export class AutomationConfig {
     return { source: this.source, sinks: sinks.map(nameOf), dedupSeconds };
   }
 
-  /** Registers its sinks and sets its window, all or nothing. Sinks of `before` that it does not have are taken away. */
+  /**
+   * Registers its sinks and sets its window, all or nothing. Sinks of `before` that it does not have are taken away.
+   */
   async applyTo(
     manager: SinkManager,
     { signal, before }: { readonly signal: AbortSignal; readonly before?: ConfigSummary | undefined },

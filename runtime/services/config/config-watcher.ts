@@ -23,8 +23,8 @@ interface Mark {
 }
 
 /**
- * Loads a configuration file again when its time or size has changed. A file that cannot be taken is told of once, not tried
- * again until it changes, and leaves everything as it was.
+ * Loads a configuration file again when its time or size has changed. A file that cannot be taken is told of once, not
+ * tried again until it changes, and leaves everything as it was.
  */
 export class ConfigWatcher {
   readonly #tools: ConfigWatcherTools;

@@ -4,13 +4,21 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** The TOML configuration of a unit: its notification sinks and defaults. A broken file never changes what is in force. */
+/**
+ * The TOML configuration of a unit: its notification sinks and defaults. A broken file never changes what is in force.
+ */
 export interface Configuration {
   /** Reads a file and, with `apply`, puts it to use: all of it or nothing. Fails with what is wrong with it. */
   load(path: string, options: { readonly apply: boolean; readonly signal: AbortSignal }): Promise<ConfigSummary>;
-  /** Looks again at the file that was loaded last. True: it had changed and is in force now. What is wrong with it is told as a notice. */
+  /**
+   * Looks again at the file that was loaded last. True: it had changed and is in force now. A mistake in it is
+   * told as a notice.
+   */
   reload(): Promise<boolean>;
-  /** Loads a file, then looks at it every `interval` seconds. With `onChange` (`file#function`) that is called instead of putting changes to use. */
+  /**
+   * Loads a file, then looks at it every `interval` seconds. With `onChange` (`file#function`) that is called instead
+   * of putting changes to use.
+   */
   watch(
     path: string,
     options: { readonly interval: number; readonly onChange: string | null; readonly signal: AbortSignal },
@@ -19,7 +27,7 @@ export interface Configuration {
   unwatch(): Promise<boolean>;
 }
 
-/** What may be shown of a configuration. */
+/** The part of a configuration that may be shown. */
 export interface ConfigSummary {
   /** Absolute. */
   readonly source: string;

@@ -19,7 +19,7 @@ class UnitConfiguration implements Configuration {
   readonly #manager: SinkManager;
   readonly #tools: LoadTools;
   readonly #gone = new AbortController();
-  /** What is in force, by the file that it came from. */
+  /** Configurations in force, by the file that they came from. */
   readonly #inForce = new Map<string, ConfigSummary>();
   #last: ConfigWatcher | undefined;
   #watched: ConfigWatcher | undefined;

@@ -4,12 +4,12 @@ import type { Files } from '#schemas/types/host.ts';
 
 import { isIdentity, type ProcessIdentity } from './process-identity.ts';
 
-/** What a claim file holds. */
+/** Content of a claim file. */
 export interface ClaimRecord {
   /** 32 hex digits, never used twice. */
   readonly token: string;
   readonly owner: ProcessIdentity;
-  /** For people; nothing is decided by it. */
+  /** Time for people; nothing is decided by it. */
   readonly since: string;
 }
 
@@ -23,12 +23,12 @@ export type Attempt =
   | { readonly kind: 'changing' };
 
 /**
- * The claim beside a lock file: who made it holds the lock, until it is removed. It appears whole or not at all, and only
- * where none is.
+ * The claim beside a lock file: who made it holds the lock, until it is removed. It appears whole or not at all, and
+ * only where none is.
  *
- * A claim whose process is gone is removed by whoever first makes a file named after that claim's token: tokens are never
- * used twice, so for each dead claim one remover at a time is let through, and looks once more whether it is still that
- * claim. A remover that dies on the way is removed in the same manner.
+ * A claim whose process is gone is removed by whoever first makes a file named after that claim's token: tokens are
+ * never used twice, so for each dead claim one remover at a time is let through, and looks once more whether it is
+ * still that claim. A remover that dies on the way is removed in the same manner.
  */
 export class Claim {
   readonly path: string;
@@ -44,7 +44,7 @@ export class Claim {
 
   async take(record: ClaimRecord): Promise<Attempt> {
     if (await this.#make(this.path, record)) {
-      // What cannot be tidied does no harm; the lock is ours already.
+      // A file that cannot be tidied does no harm; the lock is ours already.
       await this.#tidy().catch(() => undefined);
       return { kind: 'taken' };
     }

@@ -1,6 +1,9 @@
 import type { StepInfo } from '#runtime/kernel/ports.ts';
 
-/** What calls hold while they run their lists. A step that waits for what stands around it would wait for itself. */
+/**
+ * Names that calls hold while they run their lists. A step that waits for one that a call around it holds would
+ * wait for itself.
+ */
 export class HeldAround {
   readonly #names = new WeakMap<StepInfo, Set<string>>();
 

@@ -6,16 +6,19 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** Exclusive locks between processes that share a folder. What is still held at the end of the unit is let go. */
+/** Exclusive locks between processes that share a folder. Locks still held at the end of the unit are let go. */
 export interface FileLocks {
   /** Waits for the lock of a lock file, which is made with its folders when it is missing. Fails when time is over. */
   acquire(path: string, options: FileLockOptions): Promise<HeldFileLock>;
-  /** Takes the lock of a name, or says at once who holds it. Nothing is made at the path itself, which may name a file that is not there yet. */
+  /**
+   * Takes the lock of a name, or says at once who holds it. Nothing is made at the path itself, which may name a file
+   * that is not there yet.
+   */
   take(path: string, signal: AbortSignal): Promise<HeldFileLock | LockHolder>;
 }
 
 export interface LockHolder {
-  /** For people. */
+  /** Name of the holder, for people. */
   readonly holder: string;
   /** The file that goes when the lock is let go. */
   readonly claim: string;

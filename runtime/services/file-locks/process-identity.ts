@@ -1,7 +1,10 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Which process of which machine: enough for another one to see that it is gone. Parts that the system does not tell are empty. */
+/**
+ * Identity of a process of a machine: enough for another one to see that it is gone. Parts that the system does
+ * not tell are empty.
+ */
 export interface ProcessIdentity {
   readonly host: string;
   readonly machine: string;
@@ -26,8 +29,8 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /**
- * Whether a process has certainly ended. False where nothing can be known: it runs on another machine, or in a container
- * whose processes are not seen from here.
+ * Whether a process has certainly ended. False where nothing can be known: it runs on another machine, or in a
+ * container whose processes are not seen from here.
  */
 export function isGone(other: ProcessIdentity, own: ProcessIdentity): boolean {
   if (other.host !== own.host || other.machine !== own.machine) return false;
@@ -45,7 +48,7 @@ export function sharesClock(one: ProcessIdentity, other: ProcessIdentity): boole
   return one.boot !== '' && one.boot === other.boot && one.machine === other.machine && one.host === other.host;
 }
 
-/** As failures tell it. */
+/** Name of a process in failures. */
 export function describe({ pid, host }: ProcessIdentity): string {
   return `process ${pid} on ${host}`;
 }

@@ -9,9 +9,9 @@ import { HeldAround } from './held-around.ts';
 import type { FileLockOptions, FileLocks, HeldFileLock } from './port.ts';
 import { describe, isGone, ownIdentity } from './process-identity.ts';
 
-/** How often a lock that is held is asked for again. */
+/** Poll interval (ms) while a lock is held by another. */
 const POLL_MS = 50;
-/** How long beyond its time somebody waits who found the lock on its way to be free. */
+/** Time (ms) beyond its limit that a claim still waits for a lock that is just becoming free. */
 const CHANGE_MS = 1000;
 
 export const provider: Provider<'fileLocks'> = { open: openFileLocks };

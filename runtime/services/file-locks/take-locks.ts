@@ -2,7 +2,10 @@ import type { TakeLocks } from '#runtime/kernel/linked.ts';
 
 import { openFileLocks } from './service.ts';
 
-/** Waits for locks by name, in the order of their names so that no two who wait hold up each other. They stand in `<root>/.svc/locks`. */
+/**
+ * Waits for locks by name, in the order of their names so that no two who wait hold up each other. They stand in
+ * `<root>/.svc/locks`.
+ */
 export const takeLocks: TakeLocks = async (names, { host, root, signal, release, waits }) => {
   const state = `${root}/.svc`;
   await host.files.makeDirectory(`${state}/locks`, { recursive: true });

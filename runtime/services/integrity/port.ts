@@ -8,12 +8,15 @@ declare module '#runtime/kernel/ports.ts' {
 
 /** The integrity monitors of a unit, by name. The unit stays while there are some. */
 export interface Monitors {
-  /** Begins at once. The same name with the same settings changes nothing; with others, or another function to call, it fails. */
+  /**
+   * Begins at once. The same name with the same settings changes nothing; with others, or another function to call, it
+   * fails.
+   */
   start(name: string, monitor: Monitor, calls: string | null): MonitorSnapshot;
   /** Waits up to five seconds for a check that is under way. Fails for an unknown name. */
   stop(name: string): Promise<MonitorSnapshot>;
   stopAll(): Promise<readonly MonitorSnapshot[]>;
-  /** In the order in which they were started. */
+  /** Monitors in the order in which they were started. */
   list(): readonly MonitorSnapshot[];
   /** Tells people what went wrong beside all steps. */
   warn(text: string): void;

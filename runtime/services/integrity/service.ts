@@ -46,7 +46,7 @@ export const provider: Provider<'integrity'> = {
 
 interface Named {
   readonly monitor: Monitor;
-  /** What it calls on drift. */
+  /** Name of the command that it calls on drift. */
   readonly calls: string | null;
 }
 

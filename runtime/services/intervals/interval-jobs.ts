@@ -9,7 +9,10 @@ interface Job extends NewIntervalJob {
   due: number;
 }
 
-/** Runs jobs one after the other, each a pause after its last run ended. Hears nothing of other processes and keeps nothing. */
+/**
+ * Runs jobs one after the other, each a pause after its last run ended. Hears nothing of other processes and keeps
+ * nothing.
+ */
 export class IntervalJobs implements Intervals {
   readonly #clock: Clock;
   readonly #onFailed: (name: string, reason: string) => void;

@@ -12,7 +12,10 @@ export interface Intervals {
   counts(): ReadonlyMap<string, number>;
   /** Stops what runs and forgets all jobs. */
   reset(): void;
-  /** Runs the jobs for `ms` milliseconds; null: until `stop`. Returns at once without jobs. Rejects with the signal's reason. */
+  /**
+   * Runs the jobs for `ms` milliseconds; null: until `stop`. Returns at once without jobs. Rejects with the signal's
+   * reason.
+   */
   run(ms: number | null, signal: AbortSignal): Promise<void>;
   /** The job that runs now ends by itself; no other begins. */
   stop(): void;

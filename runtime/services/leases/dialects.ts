@@ -1,8 +1,11 @@
-/** What PostgreSQL and MariaDB write differently. Times are the server's own, in seconds since 1970. */
+/** Statements that PostgreSQL and MariaDB write differently. Times are the server's own, in seconds since 1970. */
 export interface Dialect {
   readonly exists: string;
   readonly create: string;
-  /** Values: name, owner, ttl or null, process. Each changes one row or none; a lease is taken by the first that changes one. */
+  /**
+   * Values: name, owner, ttl or null, process. Each changes one row or none; a lease is taken by the first that changes
+   * one.
+   */
   readonly claims: readonly string[];
   /** Values: ttl, name, owner. */
   readonly renew: string;

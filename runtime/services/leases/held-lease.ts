@@ -5,12 +5,12 @@ import type { HeldLease } from './port.ts';
 import type { LeaseStore } from './store.ts';
 
 export interface LeaseFacts {
-  /** As people wrote it. */
+  /** Name as people wrote it. */
   readonly lease: string;
   readonly owner: string;
   /** Seconds. */
   readonly ttl: number | null;
-  /** By the monotonic clock, before it was asked for. */
+  /** Monotonic time (ms) at which the claim that finally succeeded was sent. */
   readonly since: number;
 }
 

@@ -12,7 +12,7 @@ import { ServerStore } from './server-store.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import type { LeaseStore } from './store.ts';
 
-/** How long connecting to a server, and each statement there, may take. */
+/** Time limit (ms) for connecting to a server, and for each statement there. */
 const SERVER_MS = 10_000;
 
 export interface OpenOptions {
@@ -55,12 +55,15 @@ export async function openStore(
   }
 }
 
-/** What was cancelled still has to give back what it holds. */
+/**
+ * Options of a connection; without the signal once that is aborted, since a cancelled step still has to give
+ * back its leases.
+ */
 function connecting({ signal }: OpenOptions): SqlConnectOptions {
   return { timeout_ms: SERVER_MS, ...(!signal.aborted && { signal }) };
 }
 
-/** What tells one place from another. */
+/** Key by which places are told apart. */
 export function placeKey(cwd: string, place: string): string {
   return schemeOf(place) === '' ? resolve(cwd, place) : place;
 }

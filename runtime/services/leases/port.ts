@@ -7,8 +7,8 @@ declare module '#runtime/kernel/ports.ts' {
 }
 
 /**
- * Named leases in a database that all participants reach: a SQLite file, PostgreSQL or MariaDB. What is still held at the
- * end of the unit is let go.
+ * Named leases in a database that all participants reach: a SQLite file, PostgreSQL or MariaDB. Leases still
+ * held at the end of the unit is let go.
  */
 export interface Leases {
   /** Waits for a lease. Fails when time is over. */
@@ -45,6 +45,9 @@ export interface LeaseStatus {
   /** Seconds since 1970, by the clock of the server or of the machine that holds it; for people. */
   readonly acquired_at: number | null;
   readonly expires_at: number | null;
-  /** On a server: how often this name was claimed so far. What writes elsewhere can refuse whoever comes with a smaller one. */
+  /**
+   * Fence on a server: number of claims of this name so far. A writer elsewhere can refuse a claim with a
+   * smaller one.
+   */
   readonly fence: number | null;
 }

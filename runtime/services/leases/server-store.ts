@@ -5,7 +5,7 @@ import type { Dialect } from './dialects.ts';
 import { identityOf } from './sqlite-store.ts';
 import type { LeaseClaim, LeaseRow, LeaseStore } from './store.ts';
 
-/** How each database counts and names the values of a claim. */
+/** Values of a claim in the order and form of each database. */
 export type ClaimValues = (name: string, claim: LeaseClaim) => readonly SqlValue[];
 
 export interface ServerPlace {

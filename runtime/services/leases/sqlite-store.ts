@@ -9,7 +9,7 @@ type Database = Awaited<ReturnType<Sqlite['open']>>;
 
 /** The process stands still while it waits for another's transaction, so not for long: it asks again. */
 const BUSY_MS = 100;
-/** How often a release that meets another's transaction is tried. */
+/** Number of attempts at a release that meets another's transaction. */
 const RELEASES = 20;
 
 interface StoredRow extends LeaseRow {
@@ -24,8 +24,8 @@ export interface SqlitePlace {
 }
 
 /**
- * Leases in a SQLite file. Processes of one machine have one monotonic clock, so lives are measured by it and setting the
- * clock changes nothing; only for rows of other programs, and of other machines, the wall clock decides.
+ * Leases in a SQLite file. Processes of one machine have one monotonic clock, so lives are measured by it and setting
+ * the clock changes nothing; only for rows of other programs, and of other machines, the wall clock decides.
  */
 export class SqliteStore implements LeaseStore {
   readonly pollMs = 50;
@@ -140,7 +140,10 @@ export class SqliteStore implements LeaseStore {
     return this.#wall() >= expires_at;
   }
 
-  /** The table of leases; made where the file has none. One of the older name goes on to serve, for those who know only that. */
+  /**
+   * The table of leases; made where the file has none. One of the older name goes on to serve, for those who know only
+   * that.
+   */
   #tableMade(): string {
     return (this.#table ??= this.#make());
   }

@@ -1,8 +1,8 @@
 import type { ProcessIdentity } from '../file-locks/process-identity.ts';
 
-/** Where leases are kept: one connection, used by one lease at a time. */
+/** Store of leases: one connection, used by one lease at a time. */
 export interface LeaseStore {
-  /** How often a lease that is held is asked for again. */
+  /** Poll interval (ms) while a lease is held by another. */
   readonly pollMs: number;
   /** Takes it where it is free or its life is over, in one step that no other claim can come between. */
   claim(name: string, claim: LeaseClaim): Promise<'taken' | 'busy'>;

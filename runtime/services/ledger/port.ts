@@ -5,8 +5,9 @@ declare module '#runtime/kernel/ports.ts' {
 }
 
 /**
- * Run ledgers: which action file passed or failed, run after run. A ledger is a JSON file (`{"runs": [{path, passed, time}]}`),
- * or a SQLite file where its name ends in `.sqlite`, `.sqlite3` or `.db`. Several processes may write one at the same time.
+ * Run ledgers: which action file passed or failed, run after run. A ledger is a JSON file (`{"runs": [{path, passed,
+ * time}]}`), or a SQLite file where its name ends in `.sqlite`, `.sqlite3` or `.db`. Several processes may write one at
+ * the same time.
  */
 export interface Ledger {
   /** Adds an entry; makes the ledger and its folders when missing. The entry survives a kill once this resolves. */

@@ -18,13 +18,14 @@ export interface Passage {
   succeeded(): void;
   /** Errors of which none counts change nothing. */
   failed(...errors: readonly unknown[]): void;
-  /** It was cancelled: nothing is known. */
+  /** Notes that it was cancelled: nothing is known. */
   abandoned(): void;
 }
 
 /**
- * Stops calling what keeps failing. Closed until `failure_threshold` calls in a row have failed; then open, and nothing is
- * called for `recovery_timeout` seconds of the monotonic clock; then half open: one trial is let through, and decides.
+ * Stops calling what keeps failing. Closed until `failure_threshold` calls in a row have failed; then open, and nothing
+ * is called for `recovery_timeout` seconds of the monotonic clock; then half open: one trial is let through, and
+ * decides.
  */
 export class CircuitBreaker {
   readonly name: string;

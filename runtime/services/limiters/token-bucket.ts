@@ -113,7 +113,7 @@ export class TokenBucket {
     return this.#level >= tokens - TINY;
   }
 
-  /** Where nobody else took some. */
+  /** Time (ms) until that many tokens are there, if nobody else takes some. */
   #msUntil(tokens: number): number {
     return this.#has(tokens) ? 0 : ((tokens - this.#level) / this.#rate) * 1000;
   }

@@ -71,7 +71,7 @@ function histogramLines(action: string, { within, sum }: Series): readonly strin
   ];
 }
 
-/** With a fraction always, as the exporter writes it whose series go on here. */
+/** Upper end of a bucket, always with a fraction, as the exporter writes it whose series go on here. */
 function endOf(index: number): string {
   const end = buckets[index];
   if (end === undefined) return '+Inf';

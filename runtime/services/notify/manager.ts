@@ -5,9 +5,11 @@ import type { Level, SinkDescription } from './port.ts';
 import { checkMessage, type KnownSink, type NotificationSink } from './sink.ts';
 
 export interface ManagerOptions {
-  /** Equal messages within so many seconds after one that was delivered are sent once; 0: each is sent. 60 by default. */
+  /**
+   * Equal messages within so many seconds after one that was delivered are sent once; 0: each is sent. 60 by default.
+   */
   readonly dedup_seconds?: number;
-  /** How long all sinks together may take; 60 by default. */
+  /** Time limit (s) for all sinks together; 60 by default. */
   readonly limit_seconds?: number;
 }
 
@@ -16,7 +18,7 @@ interface Sent {
   readonly delivered: boolean;
 }
 
-/** How many different messages are remembered at most; the oldest are forgotten first. */
+/** Number of different messages that are remembered at most; the oldest are forgotten first. */
 const REMEMBERED = 10_000;
 
 /** Sends each message to all sinks at once. A sink that fails does not disturb the others. */
@@ -66,7 +68,7 @@ export class NotificationManager {
     return this.#sinks.delete(name);
   }
 
-  /** Also forgets which messages were sent. Yields how many sinks there were. */
+  /** Removes all sinks, and forgets which messages were sent. Yields how many sinks there were. */
   unregister_all(): number {
     const count = this.#sinks.size;
     this.#sinks.clear();
@@ -85,8 +87,8 @@ export class NotificationManager {
   }
 
   /**
-   * What became of the message, by sink: `sent`, `dedup`, or what went wrong. Remembered only where a sink took it. Rejects for
-   * an empty subject, an unknown level, and when aborted.
+   * Sends a message and yields its outcome by sink: `sent`, `dedup`, or what went wrong. Remembered only where
+   * a sink took it. Rejects for an empty subject, an unknown level, and when aborted.
    */
   async notify(
     subject: string,

@@ -69,7 +69,7 @@ function inOneLine(subject: string): string {
   return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-/** What of the options of a sink may be seen nowhere: keys, passwords, addresses of webhooks, values of headers. */
+/** Secret parts of a sink's options: keys, passwords, addresses of webhooks, values of headers. */
 function secretsOf(options: Readonly<Record<string, unknown>>): readonly string[] {
   const { url, webhook_url: hook, bot_token: token, password, routing_key: key, extra_headers: headers } = options;
   const texts = [

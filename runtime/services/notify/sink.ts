@@ -4,7 +4,10 @@ import type { Clock } from '#schemas/types/host.ts';
 
 import type { Level, SinkDescription } from './port.ts';
 
-/** Delivers one message, or rejects with a failure that holds no secret. Anything with a name and this function may be registered. */
+/**
+ * Delivers one message, or rejects with a failure that holds no secret. Anything with a name and this function may be
+ * registered.
+ */
 export interface NotificationSink {
   readonly name: string;
   send(subject: string, body: string, level?: Level, options?: SendOptions): Promise<void>;
@@ -21,7 +24,7 @@ export interface KnownSink extends NotificationSink {
   check(signal: AbortSignal): Promise<void>;
 }
 
-/** What sinks send with; opened when the first message goes out. */
+/** Tools that sinks send with; opened when the first message goes out. */
 export interface SinkTools {
   readonly clock: Clock;
   readonly http: () => Promise<Pick<Ports['http'], 'send'>>;

@@ -15,8 +15,8 @@ export interface Progress {
   /** Forgets those that have ended; answers how many. */
   clear(): number;
   /**
-   * Runs work as a transfer of that name, which no running one may have; without a name it is not shown. Ends as `done`, as
-   * `cancelled` when somebody asked for that, else as `error` or as `work` said.
+   * Runs work as a transfer of that name, which no running one may have; without a name it is not shown. Ends as
+   * `done`, as `cancelled` when somebody asked for that, else as `error` or as `work` said.
    */
   watch<Result>(transfer: TransferFacts, work: (transfer: Transfer) => Promise<Result>): Promise<Result>;
 }
@@ -29,14 +29,14 @@ export interface TransferFacts {
   readonly signal: AbortSignal;
 }
 
-/** What the work reports to. */
+/** Progress of a transfer, to which the work reports. */
 export interface Transfer {
   /** Aborted with the step, and when somebody cancels the transfer: to be looked at between two pieces. */
   readonly signal: AbortSignal;
   /** So many bytes more; 0 and less are ignored. */
   update(bytes: number): void;
-  /** What is expected, once that is known. */
+  /** Sets the expected size (bytes), once that is known. */
   expect(total: number | null): void;
-  /** As what it ends when the work rejects. */
+  /** Sets the status with which it ends when the work rejects. */
   failsAs(status: TransferStatus): void;
 }

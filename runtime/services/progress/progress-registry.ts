@@ -7,7 +7,7 @@ import type { ProgressSnapshot } from './snapshot.ts';
 
 type Entry = readonly [reporter: ProgressReporter, token: CancellationToken];
 
-/** How many that have ended are remembered; the oldest go first. */
+/** Number of ended transfers that are remembered; the oldest go first. */
 const REMEMBERED = 1000;
 
 /** Named transfers, running and finished. */
@@ -42,19 +42,19 @@ export class ProgressRegistry {
     return true;
   }
 
-  /** Whether it was known. What still runs goes on without being shown. */
+  /** Forgets a transfer and yields whether it was known. One that still runs goes on without being shown. */
   forget(name: string): boolean {
     return this.#entries.delete(name);
   }
 
-  /** How many were forgotten. */
+  /** Forgets the transfers that have ended, and yields how many. */
   clear_finished(): number {
     const ended = [...this.#entries].filter(([, [reporter]]) => reporter.is_finished);
     for (const [name] of ended) this.#entries.delete(name);
     return ended.length;
   }
 
-  /** In the order in which they began. */
+  /** Transfers in the order in which they began. */
   list(): readonly ProgressSnapshot[] {
     return [...this.#entries.values()].map(([reporter]) => reporter.snapshot());
   }

@@ -2,7 +2,10 @@ import type { Clock } from '#schemas/types/host.ts';
 
 import type { ProgressSnapshot, TransferStatus } from './snapshot.ts';
 
-/** Counts the bytes of one transfer. Its times are differences of the monotonic clock, so a clock that is set changes none. */
+/**
+ * Counts the bytes of one transfer. Its times are differences of the monotonic clock, so a clock that is set changes
+ * none.
+ */
 export class ProgressReporter {
   readonly name: string;
   readonly #clock: Clock;

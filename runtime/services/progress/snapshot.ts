@@ -1,4 +1,4 @@
-/** How a transfer stands. `aborted`: what came grew beyond its limit; `checksum_failed`: its digest differs. */
+/** Status of a transfer. `aborted`: it grew beyond its limit; `checksum_failed`: its digest differs. */
 export type TransferStatus = 'running' | 'done' | 'cancelled' | 'error' | 'aborted' | 'checksum_failed';
 
 /** A transfer at one moment. */

@@ -16,10 +16,15 @@ export interface RequestLog {
   /** A call that could not be made: it is a failure in reports, and no request. */
   refuse(failure: FailedCall): void;
   /** A copy; nothing of headers and bodies is in it. */
-  entries(): readonly RequestEntry[];
-  /** What passed and what failed, oldest first, as it may leave the run: secrets are hidden. */
-  exchanges(): Exchanges;
+  entries(step?: AskingStep): readonly RequestEntry[];
+  /** Requests that passed and that failed, oldest first, as they may leave the run: secrets are hidden. */
+  exchanges(step?: AskingStep): Exchanges;
   clear(): void;
+}
+
+/** Step that asks: in teardown it gets the requests of all rows of a dataset, else those of its row. */
+export interface AskingStep {
+  readonly inTeardown?: true;
 }
 
 export type Exchange =
@@ -39,6 +44,8 @@ export interface FailedCall {
   /** Milliseconds since 1970, UTC. */
   readonly started_at: number;
   readonly kind_of_error: RequestErrorKind | 'configuration';
+  /** The recorded fields of the answer; absent: none came. */
+  readonly record?: SuccessRecord;
 }
 
 export interface Exchanges {
@@ -51,7 +58,7 @@ export interface Exchanges {
 export interface RequestEntry {
   readonly step: string;
   readonly protocol: 'http' | 'graphql' | 'sse' | 'websocket' | 'grpc';
-  /** In capitals. */
+  /** Method in capitals. */
   readonly method: string;
   readonly url: string;
   /** Null where no answer came. */
@@ -61,7 +68,7 @@ export interface RequestEntry {
   readonly elapsed_ms: number;
   /** Bytes of the unpacked body; null where no answer came. */
   readonly length: number | null;
-  /** Why the request counts as failed; absent: it passed. */
+  /** Reason why the request counts as failed; absent: it passed. */
   readonly error?: { readonly kind: RequestErrorKind; readonly message: string };
 }
 

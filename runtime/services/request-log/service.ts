@@ -3,18 +3,34 @@ import { REQUEST_LOG, REQUEST_LOG_BYTES } from '#schemas/generated/settings.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isSecretHeader } from '#schemas/types/secret-key.ts';
 
-import type { Exchange, Exchanges, FailedCall, RequestEntry, RequestLog } from './port.ts';
+import type { AskingStep, Exchange, Exchanges, FailedCall, RequestEntry, RequestLog } from './port.ts';
 
 export const provider: Provider<'requestLog'> = { open: (context) => new Log(context) };
+
+interface KeptExchange {
+  readonly exchange: Exchange;
+  readonly bytes: number;
+}
 
 class Log implements RequestLog {
   readonly #context: PortContext;
   readonly #limit: number;
   readonly #byteLimit: number;
   #kept: RequestEntry[] = [];
-  #exchanges: { readonly exchange: Exchange; readonly bytes: number }[] = [];
+  #exchanges: KeptExchange[] = [];
   #bytes = 0;
   #dropped = 0;
+  /** Requests before the first row. */
+  #start: { readonly kept: readonly RequestEntry[]; readonly exchanges: readonly KeptExchange[] } = {
+    kept: [],
+    exchanges: [],
+  };
+  readonly #rows: { kept: RequestEntry[]; exchanges: KeptExchange[]; bytes: number; dropped: number } = {
+    kept: [],
+    exchanges: [],
+    bytes: 0,
+    dropped: 0,
+  };
 
   constructor(context: PortContext) {
     this.#context = context;
@@ -34,18 +50,25 @@ class Log implements RequestLog {
     this.#keep({ kind: 'failed', ...failure }, 0);
   }
 
-  entries(): readonly RequestEntry[] {
-    return this.#kept.slice(-this.#limit);
+  entries(step: AskingStep = {}): readonly RequestEntry[] {
+    const all = step.inTeardown
+      ? [...this.#start.kept, ...this.#rows.kept, ...without(this.#kept, this.#start.kept)]
+      : this.#kept;
+    return all.slice(-this.#limit);
   }
 
-  exchanges(): Exchanges {
+  exchanges(step: AskingStep = {}): Exchanges {
+    const start = this.#start.exchanges;
+    const all = step.inTeardown
+      ? [...start, ...this.#rows.exchanges, ...without(this.#exchanges, start)]
+      : this.#exchanges;
     const passed: JsonObject[] = [];
     const failed: FailedCall[] = [];
-    for (const { exchange } of this.#exchanges) {
+    for (const { exchange } of all) {
       if (exchange.kind === 'passed') passed.push(this.#shown(exchange.record));
-      else failed.push(this.#context.masked(withoutKind(exchange) as unknown as JsonObject) as unknown as FailedCall);
+      else failed.push(this.#failed(exchange));
     }
-    return { passed, failed, dropped: this.#dropped };
+    return { passed, failed, dropped: this.#dropped + (step.inTeardown ? this.#rows.dropped : 0) };
   }
 
   clear(): void {
@@ -58,12 +81,29 @@ class Log implements RequestLog {
   /** Brings back what is here now: a row of a dataset begins with what was requested before the first one. */
   #snapshot(): () => void {
     const [kept, exchanges, bytes, dropped] = [[...this.#kept], [...this.#exchanges], this.#bytes, this.#dropped];
+    this.#start = { kept, exchanges };
     return () => {
+      this.#endRow(kept, exchanges);
       this.#kept = [...kept];
       this.#exchanges = [...exchanges];
       this.#bytes = bytes;
       this.#dropped = dropped;
     };
+  }
+
+  /** Keeps what a row requested for teardown, within the same bounds as the log itself. */
+  #endRow(keptBefore: readonly RequestEntry[], before: readonly KeptExchange[]): void {
+    const rows = this.#rows;
+    rows.kept = [...rows.kept, ...without(this.#kept, keptBefore)].slice(-this.#limit);
+    for (const one of without(this.#exchanges, before)) {
+      rows.exchanges.push(one);
+      rows.bytes += one.bytes;
+    }
+    let gone = 0;
+    while (gone < rows.exchanges.length && rows.bytes > this.#byteLimit)
+      rows.bytes -= rows.exchanges[gone++]?.bytes ?? 0;
+    rows.exchanges.splice(0, gone);
+    rows.dropped += gone;
   }
 
   /** An answer is kept by reference: it is turned into a record only when somebody asks. */
@@ -77,6 +117,12 @@ class Log implements RequestLog {
       this.#bytes -= this.#exchanges[gone++]?.bytes ?? 0;
     this.#exchanges.splice(0, gone);
     this.#dropped += gone;
+  }
+
+  #failed(exchange: FailedCall & { readonly kind: 'failed' }): FailedCall {
+    const { record, ...call } = withoutKind(exchange);
+    const masked = this.#context.masked(call as unknown as JsonObject) as unknown as FailedCall;
+    return record ? { ...masked, record: this.#shown(record) } : masked;
   }
 
   #shown(record: object): JsonObject {
@@ -104,4 +150,10 @@ function shownHeaders(headers: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? '***' : value]),
   );
+}
+
+/** Those of a list that were not in it before; the oldest of that may be gone. */
+function without<Item>(list: readonly Item[], before: readonly Item[]): readonly Item[] {
+  const known = new Set(before);
+  return list.filter((item) => !known.has(item));
 }

@@ -4,7 +4,7 @@ import type { RecordedError } from '#schemas/types/record.ts';
 
 /** The failure of a step that was at work when its run was stopped. */
 const RUN_STOPPED = 'SVC80026';
-/** How long runs may go on when their unit ends, before they are cancelled. */
+/** Time (ms) that runs may go on when their unit ends, before they are cancelled. */
 const GRACE_MS = 5000;
 /** So many failed runs stand in one message; the others are counted. */
 const TOLD = 20;
@@ -14,7 +14,7 @@ export interface LastRun {
   readonly at: number;
   /** Absent where the list could not run at all. */
   readonly outcome?: BlockOutcome;
-  /** What went wrong, one line a step. */
+  /** Failures of the run, one line a step. */
   readonly error?: string;
 }
 
@@ -22,13 +22,16 @@ export interface ListRunsOptions {
   readonly list: Pick<Block, 'length' | 'run'>;
   readonly clock: Clock;
   /**
-   * Hears of a run of which a step failed, or that could not begin; not of one that was stopped. One call at a time: runs that
-   * fail until it has resolved are told together.
+   * Hears of a run of which a step failed, or that could not begin; not of one that was stopped. One call at a time:
+   * runs that fail until it has resolved are told together.
    */
   readonly onFailed: (text: string) => void | Promise<void>;
 }
 
-/** What runs an action list in the background, again and again: counts, remembers how the last run ended, and ends the rest. */
+/**
+ * Runner of an action list in the background, again and again: counts, remembers how the last run ended, and
+ * ends the rest.
+ */
 export class ListRuns {
   readonly #options: ListRunsOptions;
   readonly #active = new Set<Promise<void>>();
@@ -84,7 +87,7 @@ export class ListRuns {
       error = reason instanceof Error ? reason.message : String(reason);
     }
     this.#last = { at: clock.now(), ...(outcome && { outcome }), ...(error !== undefined && { error }) };
-    // Who stops a run knows of it.
+    // The one who stops a run knows of it.
     const wasStopped = this.#cancel.signal.aborted || outcome?.steps.some((step) => isOfStop(step.error));
     if (error !== undefined && !wasStopped) this.#tell(error);
   }

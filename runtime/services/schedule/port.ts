@@ -10,12 +10,15 @@ declare module '#runtime/kernel/ports.ts' {
 
 /** The scheduled jobs of a unit. The unit stays while there are some. */
 export interface Schedule {
-  /** Fails where the name is taken, or the expression cannot be read. The first firing is in the next minute that matches. */
+  /**
+   * Fails where the name is taken, or the expression cannot be read. The first firing is in the next minute that
+   * matches.
+   */
   add(job: NewJob): JobSnapshot;
   /** The job fires no more; runs that are active go on. */
   remove(name: string): JobSnapshot;
   removeAll(): readonly JobSnapshot[];
-  /** In the order in which they were added. */
+  /** Jobs in the order in which they were added. */
   list(): readonly JobSnapshot[];
 }
 

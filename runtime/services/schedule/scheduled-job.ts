@@ -5,7 +5,10 @@ import type { Clock } from '#schemas/types/host.ts';
 import type { ListRuns } from './list-runs.ts';
 import type { JobSnapshot } from './port.ts';
 
-/** Minutes that have fired are remembered, so that a clock that is set back does not fire them again; the latest so many. */
+/**
+ * Minutes that have fired are remembered, so that a clock that is set back does not fire them again; the latest so
+ * many.
+ */
 const REMEMBERED = 1500;
 /** Runs of one job at the same time, where it allows several. */
 const MOST_ACTIVE = 100;

@@ -16,14 +16,16 @@ export interface SchedulerTools {
   readonly clock: Clock;
   /** Hears of runs that failed. */
   readonly onFailed: (name: string, text: string) => void | Promise<void>;
-  /** Told of each job that was added. Its `stop` removes it and waits for its runs; those that take long are cancelled. */
+  /**
+   * Told of each job that was added. Its `stop` removes it and waits for its runs; those that take long are cancelled.
+   */
   readonly onAdded?: (job: BackgroundJob) => void;
 }
 
 /**
- * Fires jobs at the minutes of their cron expressions, by the local wall clock. Each minute is looked at once, while it lasts:
- * one that passed unseen (the machine slept, the clock was set forward, the process was busy) is not made up for, and one that
- * comes again (the clock was set back) does not fire a job again.
+ * Fires jobs at the minutes of their cron expressions, by the local wall clock. Each minute is looked at once, while it
+ * lasts: one that passed unseen (the machine slept, the clock was set forward, the process was busy) is not made up
+ * for, and one that comes again (the clock was set back) does not fire a job again.
  */
 export class Scheduler implements Schedule {
   readonly #tools: SchedulerTools;

@@ -4,7 +4,7 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** Where secrets come from. Every value that leaves a provider of this port is masked from then on. */
+/** Source of secrets. Every value that leaves a provider of this port is masked from then on. */
 export interface SecretProviders {
   /** The process environment, then the files of a folder where one is given (relative to the working directory). */
   chain(fileRoot: string | null): SecretChain;

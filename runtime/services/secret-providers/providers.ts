@@ -49,7 +49,7 @@ export class ChainedSecretProvider implements SecretChain {
     this.#providers = providers;
   }
 
-  /** From the first provider that knows the name, whatever its scheme. */
+  /** Asks the first provider that knows the name, whatever its scheme. */
   get(name: string): Promise<string | null> {
     return this.#ask(this.#providers, name);
   }

@@ -4,8 +4,8 @@ import type { SecretChain } from './port.ts';
 const reference = /\$\$\{|\$\{(?<scheme>[A-Za-z_][A-Za-z0-9_]*):(?<name>[^}]+)\}/g;
 
 /**
- * A copy of a value in which the references of all texts stand resolved, several to a text. Keys and other values are left
- * alone, and what came out of a reference is not searched again. The first one that nobody knows fails.
+ * A copy of a value in which the references of all texts stand resolved, several to a text. Keys and other values are
+ * left alone, and what came out of a reference is not searched again. The first one that nobody knows fails.
  */
 export async function resolveSecretRefs(value: unknown, chain: Pick<SecretChain, 'resolveOne'>): Promise<unknown> {
   if (typeof value === 'string') return resolveText(value, chain);

@@ -2,7 +2,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { SqlValue } from '#schemas/types/sql.ts';
 
-/** What databases read differently where no value can stand. */
+/** Differences between databases about texts and comments, in which no value can stand. */
 export interface Dialect {
   /** The text for the value at an index, from 0. */
   place(index: number): string;
@@ -19,7 +19,10 @@ export interface Bound {
   readonly values: readonly SqlValue[];
 }
 
-/** Puts the database's own signs in the place of `:name`, outside of texts, quoted names and comments. Each value is bound. */
+/**
+ * Puts the database's own signs in the place of `:name`, outside of texts, quoted names and comments. Each value is
+ * bound.
+ */
 export function bind(sql: string, given: Readonly<Record<string, Json>>, dialect: Dialect): Bound {
   const values: SqlValue[] = [];
   const used = new Set<string>();
@@ -83,7 +86,7 @@ function hasMore(sql: string, from: number, dialect: Dialect): boolean {
   return false;
 }
 
-/** Where the text, quoted name or comment that begins here ends; the place itself where none begins. */
+/** End of the text, quoted name or comment that begins here; the place itself where none begins. */
 function endOfDead(sql: string, at: number, dialect: Dialect): number {
   const sign = sql[at] ?? '';
   if (sign === "'" || sign === '"' || sign === '`') {

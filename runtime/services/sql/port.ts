@@ -16,7 +16,9 @@ export interface Sql {
 }
 
 export interface SqlStatement {
-  /** A SQLite file or `sqlite:///…`, `postgresql://…`, `mysql://…` or `mariadb://…`; a driver after `+` is passed over. */
+  /**
+   * A SQLite file or `sqlite:///…`, `postgresql://…`, `mysql://…` or `mariadb://…`; a driver after `+` is passed over.
+   */
   readonly address: string;
   /** One statement; `:name` stands for a value, `::` does not. */
   readonly sql: string;

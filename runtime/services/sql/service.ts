@@ -25,7 +25,7 @@ async function ask(context: PortContext, statement: SqlStatement, options: SqlTa
   if (chosen === undefined) throw fail.sqlSchemeUnknown({ scheme: schemeOf(statement.address) });
   const { sql, values } = bind(statement.sql, statement.values, DIALECTS[chosen]);
   const connection = await connect(context, chosen, statement, options);
-  // What is under way ends with the connection.
+  // Statements under way end with the connection.
   const stop = (): void => void connection.close();
   statement.signal.addEventListener('abort', stop, { once: true });
   try {

@@ -12,7 +12,10 @@ export interface SqlitePlace {
   readonly readOnly: boolean;
 }
 
-/** A SQLite file as the connection that servers have. Its time limit is looked at between rows and while another process writes. */
+/**
+ * A SQLite file as the connection that servers have. Its time limit is looked at between rows and while another process
+ * writes.
+ */
 export async function openSqlite(
   sqlite: Ports['sqlite'],
   clock: Clock,
@@ -42,14 +45,17 @@ export async function openSqlite(
   };
 }
 
-/** `sqlite:///file.db` is relative, `sqlite:////file.db` absolute, `sqlite://` a database in memory; anything else is a path. */
+/**
+ * `sqlite:///file.db` is relative, `sqlite:////file.db` absolute, `sqlite://` a database in memory; anything else is a
+ * path.
+ */
 function pathOf(address: string): string {
   if (schemeOf(address) === '') return address;
   const path = address.slice(address.indexOf('://') + 3).replace(/^\//, '');
   return path === '' ? ':memory:' : path;
 }
 
-/** What the library says of a mistake in a statement, as the database's refusal. */
+/** The library's error for a mistake in a statement, as the database's refusal. */
 function refused(error: unknown, place: string): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   if (error instanceof Failure || error instanceof TooManyRows) return error;

@@ -6,15 +6,19 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** The steps of this unit while recording was on, nested ones too, in the order in which they ended. Secrets are hidden. */
+/**
+ * The steps of this unit while recording was on, nested ones too, in the order in which they ended. Secrets are hidden.
+ */
 export interface StepRecord {
-  /** What is recorded already stays. */
+  /** Turns recording on or off; recorded steps stay. */
   switch(on: boolean): void;
   all(): readonly RecordedStep[];
   /** Fails where nothing is recorded. */
   needed(): readonly RecordedStep[];
   /** The steps that ended while `work` ran, whether recording is on or not. */
   during(work: () => Promise<unknown>): Promise<readonly RecordedStep[]>;
+  /** Tells each step that is recorded from now on, until the function that it yields is called. */
+  follow(hear: (step: RecordedStep) => void): () => void;
   /** The record as a reporter of the command line writes it. Fails where nothing is recorded. */
   report(name: 'html' | 'junit'): Promise<string>;
 }
@@ -23,7 +27,7 @@ export interface RecordedStep {
   /** The command. */
   readonly function_name: string;
   readonly local_param: { readonly [name: string]: Json } | null;
-  /** When it began: local time, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  /** Local time at which it began, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   readonly time: string;
   /** Text of the failure; `None` where the step passed. */
   readonly program_exception: string;

@@ -73,7 +73,7 @@ interface Span {
   readonly end: number;
 }
 
-/** From the beginning of the first step to the end of the last. */
+/** Time from the beginning of the first step to the end of the last. */
 function spanOf(steps: readonly KeptStep[]): Span {
   let begin = Infinity;
   let end = 0;

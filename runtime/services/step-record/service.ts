@@ -12,6 +12,7 @@ export const provider: Provider<'stepRecord'> = { open: (context) => new Steps(c
 class Steps implements StepRecord {
   readonly #observe: PortContext['observe'];
   readonly #kept: KeptStep[] = [];
+  readonly #followers = new Set<(step: RecordedStep) => void>();
   #stop: (() => void) | undefined;
 
   constructor({ observe }: PortContext) {
@@ -24,6 +25,11 @@ class Steps implements StepRecord {
       this.#stop?.();
       this.#stop = undefined;
     }
+  }
+
+  follow(hear: (step: RecordedStep) => void): () => void {
+    this.#followers.add(hear);
+    return () => this.#followers.delete(hear);
   }
 
   all(): readonly RecordedStep[] {
@@ -58,7 +64,11 @@ class Steps implements StepRecord {
       started: (step) => void begun.add(step),
       ended: (step, record, args) => {
         const ran = record.status === 'passed' || record.status === 'failed';
-        if (ran && begun.has(step) && !record.superseded) kept.push({ step, record, args: args() });
+        if (!ran || !begun.has(step) || record.superseded) return;
+        const each = { step, record, args: args() };
+        kept.push(each);
+        if (kept !== this.#kept) return;
+        for (const hear of this.#followers) hear(shown(each, kept.length - 1));
       },
     });
   }

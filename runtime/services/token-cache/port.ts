@@ -11,8 +11,9 @@ export interface TokenCache {
   /** A token that has not expired; an expired one is forgotten. */
   find(name: string): JsonObject | undefined;
   /**
-   * The kept token where it was obtained for the same `identity` and has not expired (`reuse`); otherwise the one that `obtain` yields,
-   * which is kept when there is a name. Callers of the same identity that ask at the same time wait for one `obtain`.
+   * The kept token where it was obtained for the same `identity` and has not expired (`reuse`); otherwise the one that
+   * `obtain` yields, which is kept when there is a name. Callers of the same identity that ask at the same time wait
+   * for one `obtain`.
    */
   get(request: TokenRequest, obtain: () => Promise<JsonObject>): Promise<JsonObject>;
   clear(): void;

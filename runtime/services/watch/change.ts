@@ -2,17 +2,17 @@ import type { FileStat } from '#schemas/types/host.ts';
 
 import type { EventKind } from './port.ts';
 
-/** What is remembered of each path, to tell what became of it. */
+/** Facts remembered of each path, to tell what became of it. */
 export type Seen = Pick<FileStat, 'kind' | 'dev' | 'ino' | 'birthtime_ms' | 'size' | 'mtime_ms'>;
 
 export interface Change {
   readonly type: EventKind;
   readonly path: string;
-  /** Where something was moved. */
+  /** Path to which something was moved. */
   readonly dest?: string;
   /** Something else stood at `dest` before. */
   readonly replaces?: true;
-  /** What stands there now; absent: nothing. */
+  /** Facts about the file that is there now; absent: there is none. */
   readonly seen?: Seen;
 }
 
@@ -30,7 +30,7 @@ export function isSameThing(one: Seen, other: Seen): boolean {
   return one.ino === other.ino && one.dev === other.dev && one.birthtime_ms === other.birthtime_ms;
 }
 
-/** What is remembered of what stands somewhere. */
+/** Facts to remember of a file. */
 export function seenIn({ kind, dev, ino, birthtime_ms, size, mtime_ms }: FileStat): Seen {
   return { kind, dev, ino, birthtime_ms, size, mtime_ms };
 }

@@ -8,11 +8,13 @@ import { netChanges } from './net-changes.ts';
 import { lookAt } from './own-writes.ts';
 import { TreeView } from './tree-view.ts';
 
-/** How often is looked whether the folder itself is still the same. */
+/** Interval (ms) of the check that the folder itself is still the same. */
 const ROOT_MS = 1000;
 /** A new folder is looked into again after this time: what came before it was watched is in no event. */
 const SECOND_LOOK_MS = 1000;
-/** So many events in one go: the system may have dropped some, and tells nobody. Then everything is looked at once more. */
+/**
+ * So many events in one go: the system may have dropped some, and tells nobody. Then everything is looked at once more.
+ */
 const MANY_EVENTS = 4000;
 /** So many paths are looked at side by side. */
 const AT_ONCE = 32;
@@ -33,17 +35,18 @@ export interface FolderViewOptions {
   readonly collectMs: number;
   readonly onChanges: (changes: readonly Change[]) => void;
   readonly onTrouble: (error: Error) => void;
-  /** Not to be told: it is known where this comes from. */
+  /** Whether a change is not to be told: it is known where it comes from. */
   readonly isKnown: (path: string, seen: Seen | undefined) => boolean;
-  /** To be looked at later. */
+  /** Whether a path is to be looked at later. */
   readonly isBusy: (path: string) => boolean;
 }
 
 type OpenWatch = Awaited<ReturnType<Ports['fileEvents']['watch']>>;
 
 /**
- * Tells what changes below a folder. Events of the system only say where to look; what is told is the difference to the last
- * look, so that doubled, missing and misleading events do no harm. The folder may vanish, come back, and be replaced.
+ * Tells what changes below a folder. Events of the system only say where to look; what is told is the difference to the
+ * last look, so that doubled, missing and misleading events do no harm. The folder may vanish, come back, and be
+ * replaced.
  */
 export class FolderView {
   readonly #tools: FolderViewTools;

@@ -9,8 +9,9 @@ export interface Look {
 }
 
 /**
- * What has become of paths between two looks at them, whatever happened in between: what was made and removed again is nothing.
- * What is gone here and the same thing as something new there was moved; of a folder only itself, not what is in it.
+ * Changes of paths between two looks at them, whatever happened in between: a file that was made and removed
+ * again is none. A file that is gone here and new there counts as moved; of a moved folder only itself is told,
+ * not its content.
  */
 export function netChanges(looks: readonly Look[]): readonly Change[] {
   const moves = movesAmong(looks);
@@ -68,7 +69,10 @@ function movesAmong(looks: readonly Look[]): Moves {
   return { to, from };
 }
 
-/** Not every file system keeps births apart: a thing that was moved is as large and as old as before. */
+/**
+ * Whether two things may be one that was moved: as large and as old as before. Not every file system keeps
+ * births apart.
+ */
 function isSameContent(before: Seen | undefined, after: Seen): boolean {
   if (before?.kind !== after.kind) return false;
   return after.kind === 'directory' || (before.size === after.size && before.mtime_ms === after.mtime_ms);

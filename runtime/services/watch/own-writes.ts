@@ -5,7 +5,7 @@ import type { Files } from '#schemas/types/host.ts';
 
 import { isSameState, isSameThing, seenIn, type Seen } from './change.ts';
 
-/** How long a write is remembered: the system tells of it with a delay. */
+/** Time (ms) that a write is remembered: the system tells of it with a delay. */
 const REMEMBER_MS = 30_000;
 
 interface Written {
@@ -16,7 +16,10 @@ interface Written {
   readonly isTree: boolean;
 }
 
-/** What the runs of a watcher have written, so that it does not answer itself. What others do to the same paths still counts. */
+/**
+ * Writes of the watcher's own runs, so that it does not answer itself. Changes that others make to the same
+ * paths still counts.
+ */
 export class OwnWrites implements WriteObserver {
   readonly #files: Files;
   readonly #cwd: string;

@@ -43,7 +43,7 @@ export class Pending {
     return earlier;
   }
 
-  /** What had stood at a path at first is not there any more; what has come there since has taken its place. */
+  /** Takes up that the first file at a path is gone; a later one there has taken its place. */
   #gone(path: string, now: number): void {
     const later = this.#pull(path);
     if (later === undefined) this.#put({ type: 'deleted', path }, now);
@@ -58,7 +58,7 @@ export class Pending {
       if (earlier.type === 'created') return undefined;
       if (earlier.type !== 'moved') return change;
       this.#gone(earlier.path, now);
-      // What it had replaced is gone with it.
+      // The file that it had replaced is gone with it.
       return earlier.replaces ? change : undefined;
     }
     if (earlier.type === 'deleted') return { ...change, type: 'modified' };

@@ -11,14 +11,17 @@ export type EventKind = 'created' | 'modified' | 'deleted' | 'moved';
 
 /** The watchers of a unit by their names. The unit stays while there are some. */
 export interface Watchers {
-  /** Resolves when changes are seen. Fails where the name is taken, or the path cannot be watched; nothing is left behind when aborted. */
+  /**
+   * Resolves when changes are seen. Fails where the name is taken, or the path cannot be watched; nothing is left
+   * behind when aborted.
+   */
   start(watcher: NewWatcher, signal: AbortSignal): Promise<WatcherSnapshot>;
   /**
-   * Ends a watcher. Its run at work has 5 seconds to end before this resolves; it is not cancelled. A step of that run, `by`, does
-   * not wait for itself.
+   * Ends a watcher. Its run at work has 5 seconds to end before this resolves; it is not cancelled. A step of that run,
+   * `by`, does not wait for itself.
    */
   stop(name: string, by?: StepInfo): Promise<WatcherSnapshot>;
-  /** In the order in which they were started. */
+  /** Watchers in the order in which they were started. */
   list(): readonly WatcherSnapshot[];
 }
 
@@ -36,9 +39,9 @@ export interface NewWatcher {
   readonly recursive: boolean;
   /** Whether a path with this name (its last part) counts. */
   readonly wants?: (name: string) => boolean;
-  /** How long size and time of a file must stay before it is told of; 0: at once. */
+  /** Time (ms) that size and time of a file must stay before it is told of; 0: at once. */
   readonly settleMs: number;
-  /** How long changes are collected before a run. */
+  /** Time (ms) during which changes are collected before a run. */
   readonly debounceMs: number;
 }
 
@@ -51,7 +54,7 @@ export interface WatcherSnapshot {
   /** False once it was stopped. */
   readonly running: boolean;
   readonly actions: number;
-  /** How often the list was run. */
+  /** Number of runs of the list. */
   readonly runs: number;
   readonly last: LastRun | undefined;
 }

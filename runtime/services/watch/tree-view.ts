@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 
 import type { Seen } from './change.ts';
 
-/** What was seen below a folder, by path. */
+/** Files and folders seen below a folder, by path. */
 export class TreeView {
   readonly #folders = new Map<string, Map<string, Seen>>();
 

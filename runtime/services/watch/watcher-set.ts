@@ -8,11 +8,11 @@ import { placeToWatch } from './folder-view.ts';
 import type { NewWatcher, Watchers, WatcherSnapshot } from './port.ts';
 import { Watcher, type WatcherTools } from './watcher.ts';
 
-/** How long a stop waits for the run at work. */
+/** Time (ms) that a stop waits for the run at work. */
 const WAIT_MS = 5000;
 
 export interface WatcherSetTools extends WatcherTools {
-  /** What `~` stands for. */
+  /** Home folder, for `~`. */
   readonly home: string | undefined;
   /** Told of each watcher that was started. Its `stop` waits for its run; one that takes long is cancelled. */
   readonly onStarted?: (watcher: BackgroundJob) => void;

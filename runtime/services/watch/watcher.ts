@@ -9,7 +9,7 @@ import { lookAt, OwnWrites } from './own-writes.ts';
 import { Pending } from './pending.ts';
 import type { EventKind, NewWatcher, WatcherSnapshot } from './port.ts';
 
-/** How often is looked whether a file still grows. */
+/** Interval (ms) at which a file that may still grow is looked at. */
 const GROWTH_MS = 250;
 
 export interface WatcherTools extends FolderViewTools {
@@ -27,7 +27,10 @@ export type WatcherOptions = Required<
   readonly place: { readonly folder: string; readonly only?: string };
 };
 
-/** One watcher: which changes count, when the list runs, and what it is told. One run at a time; what changes meanwhile waits for the next. */
+/**
+ * One watcher: which changes count, when the list runs, and what it is told. One run at a time; what changes meanwhile
+ * waits for the next.
+ */
 export class Watcher {
   readonly runs: ListRuns;
   readonly #tools: WatcherTools;
@@ -134,7 +137,9 @@ export class Watcher {
     return (!isOld || replaces) && counts(kind) ? { type: kind, path: dest } : undefined;
   }
 
-  /** A file that grows without events of the system (written through a mapping, or from another machine) is noticed too. */
+  /**
+   * A file that grows without events of the system (written through a mapping, or from another machine) is noticed too.
+   */
   #pollGrowth(): void {
     if (this.#cancelPoll || this.#stopped) return;
     const { clock, files } = this.#tools;

@@ -18,7 +18,10 @@ interface Around {
   readonly regex: Regex;
 }
 
-/** Follows the dialect whole where ajv does not: in time that grows with value times schema, with names that the value has itself. */
+/**
+ * Follows the dialect whole where ajv does not: in time that grows with value times schema, with names that the value
+ * has itself.
+ */
 export function checkWhole(value: Json, schema: JsonObject, { dialect, ajv, regex }: Around): readonly SchemaFinding[] {
   try {
     if (ajv.validateSchema(schema) !== true) throw fail.schemaBroken({ reason: ajv.errorsText() });

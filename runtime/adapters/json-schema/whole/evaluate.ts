@@ -64,7 +64,7 @@ function visitOf(tools: Tools, here: SchemaAt, schema: JsonObject, value: Json, 
     judge,
     get: (keyword) => (hasKeyword(here.resource.dialect, keyword) ? own(schema, keyword) : undefined),
     apply: (keys, part, key) => {
-      // What was looked at inside a part of the value says nothing about the value itself.
+      // Places looked at inside a part of the value say nothing about the value itself.
       return take(outcome, judge(keys, part, key), key === undefined);
     },
     find: (keyword, message) => void outcome.findings.push(finding(here, way.at, keyword, message)),
@@ -134,7 +134,7 @@ function takeSome(visit: Visit, parts: readonly Outcome[], holds: boolean, keywo
 
 function checkOne(visit: Visit, parts: readonly Outcome[]): void {
   const message = 'must match exactly one schema in oneOf';
-  // Of several that fit, those that do not fit are no findings.
+  // Where several branches fit, the findings of the others do not count.
   if (parts.filter(fits).length > 1) visit.find('oneOf', message);
   else takeSome(visit, parts, parts.some(fits), 'oneOf', message);
 }

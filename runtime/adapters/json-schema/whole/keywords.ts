@@ -41,7 +41,10 @@ const ofOne = [
 const ofList = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
 const ofNames = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', 'definitions', '$defs'];
 
-/** Where a schema holds schemas, as keys from it: only these count, for what else looks like a schema is a value. */
+/**
+ * Places of schemas inside a schema, as keys from it: only these count, for what else looks like a schema is a
+ * value.
+ */
 export function partsOf(schema: JsonObject, dialect: Dialect): readonly (readonly (string | number)[])[] {
   const has = (keyword: string): boolean => Object.hasOwn(schema, keyword) && hasKeyword(dialect, keyword);
   const one = ofOne.filter((keyword) => has(keyword) && !isList(schema[keyword])).map((keyword) => [keyword]);

@@ -22,7 +22,7 @@ export interface SchemaAt {
   readonly pointer: string;
 }
 
-/** Where a document without `$id` stands. Relative addresses go on from here. */
+/** Address of a document without `$id`. Relative addresses go on from here. */
 const HERE = 'schema://root/';
 
 export interface Schemas {

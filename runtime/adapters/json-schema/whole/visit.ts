@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { SchemaFinding } from '../port.ts';
 import type { SchemaAt, Schemas } from './schemas.ts';
 
-/** What one schema says of one value. */
+/** Result of holding one value against one schema. */
 export interface Outcome {
   readonly findings: SchemaFinding[];
   /** Names and places that were looked at, for `unevaluatedProperties` and `unevaluatedItems`. */
@@ -26,7 +26,7 @@ export interface Visit<Value extends Json = Json> {
   readonly schema: JsonObject;
   readonly value: Value;
   readonly outcome: Outcome;
-  /** What a keyword says; undefined where it is not there or the dialect does not know it. */
+  /** Value of a keyword; undefined where it is not there or the dialect does not know it. */
   get(keyword: string): Json | undefined;
   /** Puts a part of this schema to a value; where there is no such part, nothing is found. */
   judge(keys: readonly (string | number)[], value: Json, key?: string | number): Outcome;

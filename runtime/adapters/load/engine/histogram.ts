@@ -1,6 +1,9 @@
 import type { Latency, LoadHistogram } from '#schemas/types/load.ts';
 
-/** Values below are counted one by one; above, each power of two has this many buckets, which is three significant digits. */
+/**
+ * Values below are counted one by one; above, each power of two has this many buckets, which is three significant
+ * digits.
+ */
 const EXACT = 2048;
 const HALF = EXACT / 2;
 

@@ -5,8 +5,8 @@ import type { LoadPlan } from '#schemas/types/load.ts';
 import { runLoad } from './run-load.ts';
 
 /**
- * The load engine as a program of its own: the plan comes on standard input, the result goes to standard output as one line of
- * JSON, progress to standard error. It ends early, with what it has, when it is asked to.
+ * The load engine as a program of its own: the plan comes on standard input, the result goes to standard output as one
+ * line of JSON, progress to standard error. It ends early, with what it has, when it is asked to.
  */
 const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort());

@@ -3,7 +3,10 @@ import type { LoadEndpoint, LoadHistogram, LoadResult, LoadSecond } from '#schem
 import { Histogram } from './histogram.ts';
 import { counts } from './totals.ts';
 
-/** One result of several that ran at the same time, on one machine or many: counts are added, percentiles are those of all values. */
+/**
+ * One result of several that ran at the same time, on one machine or many: counts are added, percentiles are those of
+ * all values.
+ */
 export function mergeLoads(results: readonly LoadResult[]): LoadResult {
   const seconds = Math.max(...results.map((result) => result.seconds), 0.001);
   const sum = (read: (result: LoadResult) => number): number => results.reduce((all, one) => all + read(one), 0);
@@ -66,7 +69,9 @@ function added(list: readonly Readonly<Record<string, number>>[]): Record<string
   return all;
 }
 
-/** Seconds of equal number are one; their percentile is the highest, since theirs are no longer known value by value. */
+/**
+ * Seconds of equal number are one; their percentile is the highest, since theirs are no longer known value by value.
+ */
 function mergedTimeline(results: readonly LoadResult[]): readonly LoadSecond[] {
   const most = Math.max(0, ...results.map(({ timeline }) => timeline.length));
   return Array.from({ length: most }, (_, second) => {

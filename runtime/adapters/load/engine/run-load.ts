@@ -5,7 +5,7 @@ import { Sender } from './sender.ts';
 import { nextTask } from './tasks.ts';
 import { Totals } from './totals.ts';
 
-/** Hears how a run goes, about once a second. */
+/** Hears how a run goes, about once a second and at its end. */
 export type OnProgress = (result: {
   readonly second: number;
   readonly requests: number;
@@ -19,6 +19,7 @@ export async function runLoad(plan: LoadPlan, signal: AbortSignal, onProgress: O
   const ticker = setInterval(() => onProgress(run.progress()), 1000);
   try {
     await (plan.model.kind === 'closed' ? run.closed(plan.model) : run.open(plan.model));
+    onProgress(run.progress());
     return run.totals.result(startedAt, performance.now());
   } finally {
     clearInterval(ticker);
@@ -90,7 +91,10 @@ class LoadRun {
     await this.#ended();
   }
 
-  /** Requests begin when they are due, whatever became of those before; beyond the most at once they wait, and their time runs. */
+  /**
+   * Requests begin when they are due, whatever became of those before; beyond the most at once they wait, and their
+   * time runs.
+   */
   async open({ stages, most }: Extract<LoadPlan['model'], { kind: 'open' }>): Promise<void> {
     const length = lengthOf({ kind: 'open', stages, most });
     const times = arrivals(stages);
@@ -111,11 +115,11 @@ class LoadRun {
         waiting.push(this.#begun + next.value * 1000);
       begin();
     });
-    // What became due behind the last look.
+    // Requests that became due after the last look.
     for (; !next.done && !this.#signal.aborted; next = times.next()) waiting.push(this.#begun + next.value * 1000);
     begin();
     await this.#ended();
-    // What never began counts too: it waited to the end.
+    // A request that never began counts too: it waited to the end.
     for (const due of waiting.slice(first))
       this.#count(this.#next(), { due, sent: performance.now(), outcome: { bytes: 0, error: 'never begun' } });
   }

@@ -5,7 +5,10 @@ export function lengthOf({ stages }: LoadModel): number {
   return stages.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** The level (users, or requests a second) at a time: it goes in a straight line from one stage's level to the next one's. */
+/**
+ * The level (users, or requests a second) at a time: it goes in a straight line from one stage's level to the next
+ * one's.
+ */
 export function levelAt(stages: readonly { readonly level: number; readonly seconds: number }[], at: number): number {
   let before = 0;
   let begun = 0;
@@ -18,8 +21,8 @@ export function levelAt(stages: readonly { readonly level: number; readonly seco
 }
 
 /**
- * When requests of an open model are due, in seconds from its begin: the times at which the area below the line of rates
- * reaches 1, 2, 3, …
+ * Times at which requests of an open model are due, in seconds from its begin: those at which the area below
+ * the line of rates reaches 1, 2, 3, …
  */
 export function* arrivals(stages: readonly { readonly rate: number; readonly seconds: number }[]): Generator<number> {
   let before = 0;

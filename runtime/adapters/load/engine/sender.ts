@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici';
 
 import type { LoadPlan, LoadTask } from '#schemas/types/load.ts';
 
-/** How one request ended; `status` is absent where no answer came. */
+/** Outcome of one request; `status` is absent where no answer came. */
 export interface Outcome {
   readonly bytes: number;
   readonly status?: number;

@@ -2,17 +2,17 @@ import type { LoadEndpoint, LoadResult, LoadSecond, LoadTask } from '#schemas/ty
 
 import { Histogram } from './histogram.ts';
 
-/** How a request ended. */
+/** Outcome of a request, with its times. */
 export interface Sample {
   readonly task: LoadTask;
-  /** When it should have begun, when it was sent, and when it ended: milliseconds of the monotonic clock. */
+  /** Times (ms, monotonic clock) at which it should have begun, was sent, and ended. */
   readonly due: number;
   readonly sent: number;
   readonly ended: number;
   readonly bytes: number;
   /** Absent: no answer came. */
   readonly status?: number;
-  /** Why it counts as failed, where no answer came. */
+  /** Reason why it counts as failed, where no answer came. */
   readonly error?: string;
 }
 
@@ -66,7 +66,7 @@ export class Totals {
     this.#failures++;
   }
 
-  /** How many users, or requests under way, there are now. */
+  /** Notes the number of users, or of requests under way, at this moment. */
   active(now: number, count: number): void {
     this.#second(now).active = count;
   }

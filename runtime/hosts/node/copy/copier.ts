@@ -1,18 +1,18 @@
 import type * as FileSystem from 'node:fs';
 
-/** What a copier is asked to do; paths as the system takes them, the rest as the source was seen last. */
+/** Job of a copier; paths as the system takes them, the rest as the source was seen last. */
 export interface NativeCopy {
   readonly from: string | Buffer;
   readonly to: string | Buffer;
   readonly size: number;
   readonly mtimeMs: number;
   readonly mode: number;
-  /** Where both really stand; `''`: that is not asked. */
+  /** Paths of both with links resolved; `''`: they are not checked. */
   readonly realFrom: string;
   readonly realTo: string;
 }
 
-/** What tells that a source is still the same. */
+/** Facts by which a source is known to be still the same. */
 type Seen = Pick<NativeCopy, 'size' | 'mtimeMs' | 'mode'>;
 
 /** `reading`: the source is to blame. */
@@ -48,9 +48,9 @@ type Calls = Pick<
 >;
 
 /**
- * Makes a function that copies one regular file by calls that block, with permission bits and times, holes kept, beside its target and
- * then over it. It yields after each piece of a large file; ended there, it leaves nothing behind. The text of this function also runs
- * in threads of its own (`copy-lanes.ts`), so it uses nothing but what it is given.
+ * Makes a function that copies one regular file by calls that block, with permission bits and times, holes kept, beside
+ * its target and then over it. It yields after each piece of a large file; ended there, it leaves nothing behind. The
+ * text of this function also runs in threads of its own (`copy-workload.ts`), so it uses nothing but what it is given.
  */
 export function makeCopier(fs: Calls, { prefix, durable, umask }: CopierOptions) {
   const attempts = 3;
@@ -63,7 +63,7 @@ export function makeCopier(fs: Calls, { prefix, durable, umask }: CopierOptions)
   const toRead = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
   const toMake = O_WRONLY | O_CREAT | O_EXCL;
 
-  // Of this copier alone, with a number for each copy.
+  // Names of this copier alone, with a number for each copy.
   const ours = Math.random().toString(36).slice(2, 12).padEnd(10, '0');
   let count = 0;
 
@@ -76,7 +76,9 @@ export function makeCopier(fs: Calls, { prefix, durable, umask }: CopierOptions)
 
   const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-  /** Whether an open file stands elsewhere than it should. Letters and forms of names are as its file system keeps them. */
+  /**
+   * Whether an open file stands elsewhere than it should. Letters and forms of names are as its file system keeps them.
+   */
   const isElsewhere = (file: number, real: string): boolean => {
     if (real === '') return false;
     const there = fs.readlinkSync(`/proc/self/fd/${file}`);
@@ -149,7 +151,10 @@ export function makeCopier(fs: Calls, { prefix, durable, umask }: CopierOptions)
     let source = -1;
     let target = -1;
     let isMade = false;
-    /** Each once, whatever happens: what fails to close is closed all the same, and another file may have its number by then. */
+    /**
+     * Each once, whatever happens: what fails to close is closed all the same, and another file may have its number by
+     * then.
+     */
     const close = (): void => {
       const [first, second] = [source, target];
       source = -1;

@@ -1,12 +1,12 @@
 import { copyFileSync, statSync, utimesSync, type Stats } from 'node:fs';
 
-import { giveWay } from '../threads/give-way.ts';
+import { yieldTurn } from '../threads/yield-turn.ts';
 import { toNative } from '../paths.ts';
 import { putInPlace, putInPlaceAtOnce, removeQuietly } from '../write/put-in-place.ts';
 import { stream } from '../read/stream.ts';
 import { about, codeOf, naming, systemError } from '../system-error.ts';
 import { targetOf } from '../write/target.ts';
-import { toBlame } from './to-blame.ts';
+import { pathAtFault } from './path-at-fault.ts';
 import { timeOf } from '../write/time-of.ts';
 import { whenNeeded } from '../when-needed.ts';
 import { writeLarge } from '../write/write-large.ts';
@@ -22,9 +22,12 @@ interface CopyOptions {
   readonly onBytes?: (bytes: number) => void;
 }
 
-/** Content and permission bits; with `metadata` the times too. The target appears whole, and not at all where the source changes meanwhile. */
+/**
+ * Content and permission bits; with `metadata` the times too. The target appears whole, and not at all where the source
+ * changes meanwhile.
+ */
 export async function copy(from: string, to: string, options: CopyOptions = {}): Promise<void> {
-  await giveWay(options.signal);
+  await yieldTurn(options.signal);
   const source = naming(from, () => statSync(toNative(from)));
   const mode = source.mode & 0o7777;
   const target = targetOf(to, { mode });
@@ -52,7 +55,7 @@ export async function copy(from: string, to: string, options: CopyOptions = {}):
     removeQuietly(temporary);
     throw codeOf(error) === 'ECHANGED'
       ? error
-      : about(error, toBlame(error, { from, to, needs: { path: from, mode: 'read' } }));
+      : about(error, pathAtFault(error, { from, to, needs: { path: from, mode: 'read' } }));
   }
 }
 

@@ -4,7 +4,7 @@ import type { Files } from '#schemas/types/host.ts';
 
 import { digestLength } from './digest.ts';
 import { makeDigester, type DigestJob, type DigestOutcome } from './digester.ts';
-import { giveWay } from '../threads/give-way.ts';
+import { yieldTurn } from '../threads/yield-turn.ts';
 import { READ_AT_ONCE } from '../read/open-at-once.ts';
 import { toNative } from '../paths.ts';
 import { stream } from '../read/stream.ts';
@@ -12,16 +12,19 @@ import { about, systemError } from '../system-error.ts';
 import { Threads } from '../threads/threads.ts';
 import { whenNeeded } from '../when-needed.ts';
 
-/** Where others are read at the same time, larger files go to a thread of their own. */
+/** Size (bytes) from which files that are read beside others go to a thread of their own. */
 const SHARED = 16 * 1024 * 1024;
-/** Up to this size a single file is read here, in turns with all else: to start a thread takes as long as to read 40 MiB. */
+/**
+ * Up to this size a single file is read here, in turns with all else: to start a thread takes as long as to read 40
+ * MiB.
+ */
 const ALONE = 1024 * 1024 * 1024;
 /** Larger pieces would hold everything else up. */
 const LARGEST_PIECE = 1024 * 1024;
 
 const now = { digests: 0 };
 
-/** By calls that block: awaited reads are dearer by a seventh, streams by a third. */
+/** Digests a file by calls that block: awaited reads are dearer by a seventh, streams by a third. */
 export const digestFile: Files['digest'] = async (
   path,
   algorithm,
@@ -30,7 +33,7 @@ export const digestFile: Files['digest'] = async (
   now.digests += 1;
   try {
     // After this all that were asked for together with this one are counted.
-    await giveWay(signal);
+    await yieldTurn(signal);
     const most = now.digests === 1 && chunk <= LARGEST_PIECE ? ALONE : SHARED;
     return await digestOf(
       path,
@@ -61,7 +64,7 @@ async function here(job: DigestJob, signal: AbortSignal | undefined): Promise<Di
   ))(job);
   try {
     let step = steps.next();
-    for (; step.done !== true; step = steps.next()) await giveWay(signal);
+    for (; step.done !== true; step = steps.next()) await yieldTurn(signal);
     return step.value;
   } finally {
     // Closes the file where the signal came in the middle.

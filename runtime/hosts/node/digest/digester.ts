@@ -1,7 +1,7 @@
 import type * as Crypto from 'node:crypto';
 import type * as FileSystem from 'node:fs';
 
-/** What a digester is asked to do; the path as the system takes it. */
+/** Job of a digester; the path as the system takes it. */
 export interface DigestJob {
   readonly path: string | Uint8Array;
   readonly algorithm: string;
@@ -15,7 +15,9 @@ export interface DigestJob {
   readonly most: number;
 }
 
-/** `changed`: the file was written to meanwhile. `large`: it is larger than `most`. `special`: it is no regular file. */
+/**
+ * `changed`: the file was written to meanwhile. `large`: it is larger than `most`. `special`: it is no regular file.
+ */
 export type DigestOutcome =
   | { readonly hex: string }
   | 'changed'
@@ -24,8 +26,9 @@ export type DigestOutcome =
   | { readonly code: string; readonly message: string };
 
 /**
- * Makes a function that works out the digest of a regular file by calls that block, through one buffer for all files. It yields
- * after each piece. The text of this function also runs in a thread of its own (`digest-file.ts`), so it uses nothing but what it is given.
+ * Makes a function that works out the digest of a regular file by calls that block, through one buffer for all files.
+ * It yields after each piece. The text of this function also runs in a thread of its own (`digest-file.ts`), so it uses
+ * nothing but what it is given.
  */
 export function makeDigester(
   fs: Pick<typeof FileSystem, 'openSync' | 'closeSync' | 'readSync' | 'fstatSync'>,

@@ -4,8 +4,9 @@ import type { Socket } from 'node:net';
 import { spawnProgram } from './spawn.ts';
 
 /**
- * Reads which groups begin (`+ 12`) and end (`- 12`). Its input ends when the process that it watches is gone, however that
- * ended: then it kills the groups that are left, and what has left them for a session of its own where the system has /proc.
+ * Reads which groups begin (`+ 12`) and end (`- 12`). Its input ends when the process that it watches is gone, however
+ * that ended: then it kills the groups that are left, and what has left them for a session of its own where the system
+ * has /proc.
  */
 const script = `
 groups=
@@ -35,8 +36,8 @@ for one in $tree; do kill -s KILL "$one"; done 2> /dev/null
 `;
 
 /**
- * A small process that outlives this one by a moment, so that no program does: it costs a millisecond at the first start of
- * a program. Windows needs none, since there programs belong to a job that ends with this process.
+ * A small process that outlives this one by a moment, so that no program does: it costs a millisecond at the first
+ * start of a program. Windows needs none, since there programs belong to a job that ends with this process.
  */
 class Guardian {
   readonly #groups = new Map<number, () => void>();

@@ -15,8 +15,8 @@ interface Seen extends Process {
 }
 
 /**
- * What stands below a process now. A program that makes a session of its own leaves the group of its parent, and is still
- * found here. Empty where the system has no /proc: there the group has to do.
+ * Processes that descend from a process now. A program that makes a session of its own leaves the group of its
+ * parent, and is still found here. Empty where the system has no /proc: there the group has to do.
  */
 export function processesBelow(pid: number): readonly Process[] {
   const seen = all();
@@ -39,7 +39,10 @@ export function signalTree(pid: number, others: readonly Process[], signal: 'SIG
   for (const { pid: other, start } of others) if (look(other)?.start === start) send(other, signal);
 }
 
-/** Whether anything of the group, or of `others`, still runs. What has ended and waits for its parent to notice does not. */
+/**
+ * Whether anything of the group, or of `others`, still runs. A process that has ended and waits for its parent
+ * to notice does not.
+ */
 export function isTreeAlive(pid: number, others: readonly Process[]): boolean {
   if (process.platform === 'win32') return false;
   if (others.some((one) => look(one.pid)?.start === one.start)) return true;

@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
 import type {
   AdoptedProcess,
@@ -19,15 +21,16 @@ import { spawnProgram } from './spawn.ts';
 import { systemError } from '../system-error.ts';
 import { whenNeeded } from '../when-needed.ts';
 
-/** What is kept of each stream when no limit is given. */
+/** Bytes that are kept of each stream when no limit is given. */
 const KEPT = 16 * 1024 * 1024;
-/** How long a process may take to end by itself after it was asked to. */
+/** Time (ms) that a process has to end by itself after it was asked to. */
 const GRACE_MS = 2000;
 const LOOK_MS = 20;
 
 /**
- * Starts programs by their path or their name on PATH, never through a shell. `env`: that of the host, whose PATH counts. `from`: the
- * host's working folder; programs stand there, and relative folders of theirs begin there. Undefined: where the process stands.
+ * Starts programs by their path or their name on PATH, never through a shell. `env`: that of the host, whose PATH
+ * counts. `from`: the host's working folder; programs stand there, and relative folders of theirs begin there.
+ * Undefined: where the process stands.
  */
 export function makeProcesses(env: Readonly<Record<string, string | undefined>>, from?: string): Processes {
   const programs = new Programs(env);
@@ -83,29 +86,42 @@ function adopted(pid: number): AdoptedProcess {
 function started(
   file: string,
   args: readonly string[],
-  { env, cwd }: StartOptions & { readonly cwd?: string },
+  { env, cwd, input, outlives = false }: StartOptions & { readonly cwd?: string },
 ): StartedProcess {
+  const output = outlives ? 'ignore' : 'pipe';
   const child = spawnProgram(file, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input || outlives ? 'pipe' : 'ignore', output, output],
     ...(cwd !== undefined && { cwd }),
     detached: process.platform !== 'win32',
     ...(env && { env: { ...env } }),
   });
   const { pid } = child;
-  const held = pid === undefined ? { kill: () => undefined, release: () => undefined } : adopted(pid);
+  if (outlives) letGo(child);
+  const held =
+    pid === undefined || outlives ? { kill: () => void child.kill('SIGKILL'), release: () => undefined } : adopted(pid);
   const ended = new Promise<ProcessEnd>((resolved) => {
     child.once('error', (error) => resolved({ code: null, signal: null, error }));
     child.once('exit', (code, signal) => resolved({ code, signal }));
   });
+  const { stdin, stdout, stderr } = child;
+  // A program that ends before it has read all closes the pipe: its end says why.
+  if (input && stdin) void pipeline(input, stdin).catch(() => held.kill());
   return {
     pid,
     ended,
     ...held,
+    ...(input && stdout && stderr && { streams: { output: stdout, errors: stderr } }),
     ask: () => void child.kill('SIGTERM'),
     onOutput: (listener) => {
       for (const stream of [child.stdout, child.stderr]) stream?.on('data', listener);
     },
   };
+}
+
+function letGo(child: ChildProcess): void {
+  child.unref();
+  child.stdin?.on('error', () => undefined);
+  (child.stdin as Socket | null)?.unref();
 }
 
 async function resultOf(child: ChildProcess, ending: Ending, options: ProcessOptions): Promise<ProcessResult> {
@@ -172,12 +188,12 @@ class Ending {
     this.#begun ??= this.#end();
   }
 
-  /** Where the end has begun, resolves when nothing of the program is left. */
+  /** Resolves when nothing of the program is left, where its end has begun; else at once. */
   async complete(): Promise<void> {
     await this.#begun;
   }
 
-  /** At once, and without waiting. */
+  /** Kills it at once, and without waiting. */
   kill(): void {
     const { pid } = this.#child;
     if (pid !== undefined) signalTree(pid, processesBelow(pid), 'SIGKILL');
@@ -192,7 +208,7 @@ class Ending {
       await clock.sleep(LOOK_MS);
     this.#others = [...this.#others, ...processesBelow(pid)];
     this.#signal('SIGKILL');
-    // What has left the tree may still hold them open.
+    // A process that has left the tree may still hold them open.
     setTimeout(() => (this.#child.stdout?.destroy(), this.#child.stderr?.destroy()), GRACE_MS / 4).unref();
   }
 

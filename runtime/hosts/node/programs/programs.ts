@@ -6,12 +6,12 @@ import { knownPrograms, programVariables } from '#schemas/types/known-programs.t
 
 import { systemError } from '../system-error.ts';
 
-/** How far the clock of a file system may lag behind (ms): it ticks with the kernel's timer. */
+/** Time (ms) by which the clock of a file system may lag behind: it ticks with the kernel's timer. */
 const CLOCK_LAG_MS = 10;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What names of programs mean: what absolute folders of PATH held before the first step. */
+/** Programs by name: those that the absolute folders of PATH held before the first step. */
 export class Programs {
   readonly #env: Env;
   readonly #folders: readonly string[];
@@ -43,7 +43,7 @@ export class Programs {
     return !Object.hasOwn(marks, path) || marks[path] === markOf(path);
   }
 
-  /** By the time of a file's last change, which no program can set. */
+  /** Path of a file changed since the run began, by the time of its last change, which no program can set. */
   changedBelow(path: string): string | undefined {
     const since = this.settle([]).at - CLOCK_LAG_MS;
     const below = readdirSync(path, { recursive: true, encoding: 'utf8' });
@@ -89,7 +89,9 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Differs where the file is another one, or was written to. Links are followed: they may have been turned elsewhere. */
+/**
+ * Differs where the file is another one, or was written to. Links are followed: they may have been turned elsewhere.
+ */
 function markOf(path: string): string {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });

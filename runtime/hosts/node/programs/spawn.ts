@@ -3,7 +3,10 @@ import { isAbsolute } from 'node:path';
 
 import { systemError } from '../system-error.ts';
 
-/** The only door to the module of Node that starts programs. What a name means is decided before (`programs.ts`). */
+/**
+ * The only door to the module of Node that starts programs. The program of a name is decided before
+ * (`programs.ts`).
+ */
 export function spawnProgram(file: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   if (!isAbsolute(file)) throw systemError('ENOENT', 'a program is started by its absolute path', file);
   return childProcesses().spawn(file, args, { ...options, shell: false, windowsHide: true });

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 import type { Files } from '#schemas/types/host.ts';
 
-import { giveWay } from '../threads/give-way.ts';
+import { yieldTurn } from '../threads/yield-turn.ts';
 import { toNative } from '../paths.ts';
 import { naming, systemError } from '../system-error.ts';
 
@@ -13,9 +13,12 @@ const FLAGS = (O_RDONLY ?? 0) | (O_NONBLOCK ?? 0) | (O_NOFOLLOW ?? 0) | (O_NOCTT
 /** Bytes asked for at once; memory is spent only on what was there. */
 const PIECE = 256 * 1024;
 
-/** Reads by calls that block, which a regular file never does for long. What was opened is looked at, not what the path said before. */
+/**
+ * Reads by calls that block, which a regular file never does for long. The opened file is looked at, not the
+ * path before.
+ */
 export const readRegular: Files['readRegular'] = async (path, { limit, head = false }) => {
-  await giveWay();
+  await yieldTurn();
   return naming(path, () => {
     const file = openSync(toNative(path), FLAGS);
     try {

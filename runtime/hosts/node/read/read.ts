@@ -3,30 +3,30 @@ import type { Dirent, Stats } from 'node:fs';
 
 import type { DirectoryEntry, FileStat, OpenFile } from '#schemas/types/host.ts';
 
-import { giveWay } from '../threads/give-way.ts';
+import { yieldTurn } from '../threads/yield-turn.ts';
 import { openAtOnce } from './open-at-once.ts';
 import { fromNative, toNative } from '../paths.ts';
 import { about, naming } from '../system-error.ts';
 import { whenNeeded } from '../when-needed.ts';
 
-/** As `write` has it. */
+/** Size (bytes) up to which files are read at once, as `write` has it. */
 const SMALL = 64 * 1024;
 
 type Kinded = Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink' | 'isFIFO' | 'isSocket'>;
 
 export async function statOf(path: string): Promise<FileStat> {
-  await giveWay();
+  await yieldTurn();
   return described(naming(path, () => statSync(toNative(path))));
 }
 
 export async function lstatOf(path: string): Promise<FileStat> {
-  await giveWay();
+  await yieldTurn();
   return described(naming(path, () => lstatSync(toNative(path))));
 }
 
 /** Undefined where nothing is there, or where the permission model of Node lets this process see nothing. */
 export async function find(path: string): Promise<FileStat | undefined> {
-  await giveWay();
+  await yieldTurn();
   if (process.permission?.has('fs.read', path) === false) return undefined;
   const stats = naming(path, () => statSync(toNative(path), { throwIfNoEntry: false }));
   return stats && described(stats);
@@ -34,7 +34,7 @@ export async function find(path: string): Promise<FileStat | undefined> {
 
 /** Whole content. That of small files by calls that block: a trip to the thread pool takes longer than they. */
 export async function readWhole(path: string): Promise<Uint8Array> {
-  await giveWay();
+  await yieldTurn();
   return naming(path, () => readSmall(toNative(path))) ?? whenNeeded.later.readFile(toNative(path));
 }
 
@@ -78,7 +78,7 @@ function kindOf(entry: Kinded): FileStat['kind'] {
 }
 
 export async function list(path: string): Promise<readonly DirectoryEntry[]> {
-  await giveWay();
+  await yieldTurn();
   const native = toNative(path);
   const entries = naming(path, () => readdirSync(native, { withFileTypes: true }));
   if (!entries.some((entry) => entry.name.includes('\ufffd')))

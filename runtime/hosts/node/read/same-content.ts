@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 
-import { giveWay } from '../threads/give-way.ts';
+import { yieldTurn } from '../threads/yield-turn.ts';
 import { openAtOnce } from './open-at-once.ts';
 import { toNative } from '../paths.ts';
 
@@ -19,7 +19,7 @@ export async function sameContent(one: string, other: string, signal?: AbortSign
       const length = filled(first, left);
       if (length !== filled(second, right) || !left.subarray(0, length).equals(right.subarray(0, length))) return false;
       if (length < piece) return true;
-      await giveWay(signal);
+      await yieldTurn(signal);
     }
   } finally {
     for (const file of open) closeSync(file);

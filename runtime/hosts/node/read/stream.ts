@@ -2,17 +2,19 @@ import { closeSync, createReadStream, fstatSync, read, readSync, type Stats } fr
 
 import type { Files } from '#schemas/types/host.ts';
 
-import { giveWay } from '../threads/give-way.ts';
+import { yieldTurn } from '../threads/yield-turn.ts';
 import { openAtOnce } from './open-at-once.ts';
 import { toNative } from '../paths.ts';
 import { about, naming } from '../system-error.ts';
 
-/** What is left of a file up to this size is read by calls that block: a trip to the thread pool takes longer. */
+/** Largest rest of a file (bytes) that is read by calls that block: a trip to the thread pool takes longer. */
 const SMALL = 64 * 1024;
 /** Larger pieces make nothing faster, and two of them are held at once. */
 const LARGEST = 16 * 1024 * 1024;
 
-/** Buffers that were shared by the chunks of a small file, for the next one: their making takes as long as the reading. */
+/**
+ * Buffers that were shared by the chunks of a small file, for the next one: their making takes as long as the reading.
+ */
 const spare: Buffer[] = [];
 const MOST_SPARE = 8;
 
@@ -33,7 +35,7 @@ export const stream: Files['stream'] = (
 
 async function* pieces(path: string, range: Range): AsyncGenerator<Uint8Array, void> {
   if (range.end <= range.start) return;
-  await giveWay(range.signal);
+  await yieldTurn(range.signal);
   const native = toNative(path);
   const file = naming(path, () => openAtOnce(native));
   try {
@@ -53,7 +55,7 @@ function isSmall({ size }: Stats, { start, end }: Range): boolean {
   return size > 0 && Math.min(size, end) - start <= SMALL;
 }
 
-/** What grows meanwhile is read as it was. */
+/** Pieces of a file in one turn; a file that grows meanwhile is read as it was. */
 function* atOnce(file: number, size: number, { start, end, chunk, reuse, signal }: Range): Generator<Uint8Array, void> {
   const last = Math.min(size, end);
   const most = Math.min(chunk, last - start);
@@ -86,7 +88,7 @@ async function* oneAhead(file: number, { start, end, chunk, reuse, signal }: Ran
       signal?.throwIfAborted();
       position += piece.length;
       next = readNext();
-      // Who stops here asks for it no more, so that its failure is nobody's.
+      // A reader that stops here asks for it no more, so that its failure is nobody's.
       next.catch(() => undefined);
       yield piece;
     }

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 
 import type { SurveyedEntry } from '#schemas/types/host.ts';
 
-import { giveWay } from '../threads/give-way.ts';
+import { yieldTurn } from '../threads/yield-turn.ts';
 import { fromNative, toNative } from '../paths.ts';
 import { described } from './read.ts';
 import { about, naming } from '../system-error.ts';
@@ -12,13 +12,15 @@ const SLICE = 256;
 
 const quietly = { throwIfNoEntry: false } as const;
 
-/** Calls that block take a tenth of the time of trips to the thread pool, and give way to others every few milliseconds. */
+/**
+ * Calls that block take a tenth of the time of trips to the thread pool, and give way to others every few milliseconds.
+ */
 export async function survey(path: string, signal?: AbortSignal): Promise<readonly SurveyedEntry[]> {
-  await giveWay(signal);
+  await yieldTurn(signal);
   const { names, areText } = naming(path, () => namesIn(path));
   const entries: SurveyedEntry[] = [];
   for (let from = 0; from < names.length; from += SLICE) {
-    if (from > 0) await giveWay(signal);
+    if (from > 0) await yieldTurn(signal);
     look(path, names.slice(from, from + SLICE), areText, entries);
   }
   return entries;

@@ -2,23 +2,25 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 import type { Files, Likeness } from '#schemas/types/host.ts';
 
-import { inLanes, type Lanes } from '../threads/lanes.ts';
+import { workThrough, type Workload } from '../threads/workload.ts';
 import { READ_AT_ONCE } from './open-at-once.ts';
 import { toNative } from '../paths.ts';
 import { about } from '../system-error.ts';
-import { makeTeller, type NativeGroup, type NativeLikeness } from './teller.ts';
+import { makeComparer, type NativeGroup, type NativeLikeness } from './comparer.ts';
 import { Threads } from '../threads/threads.ts';
 
-/** A link or a pipe that has taken the place of a file is neither followed nor waited for. Windows knows no such flag. */
+/**
+ * A link or a pipe that has taken the place of a file is neither followed nor waited for. Windows knows no such flag.
+ */
 const FLAGS = READ_AT_ONCE | ((constants as Partial<typeof constants>).O_NOFOLLOW ?? 0);
 
-/** What opening and reading say of links, pipes, folders and sockets. */
+/** Error codes of opening and reading links, pipes, folders and sockets. */
 const noFile = new Set(['ELOOP', 'ESPIPE', 'EISDIR', 'ENXIO']);
 
 export const tellApart: Files['tellApart'] = async (groups, { end = Infinity, signal } = {}) => {
   signal?.throwIfAborted();
   const natives = groups.map(({ size, paths }) => ({ size, paths: paths.map(toNative) }));
-  const outcomes = await inLanes(natives, lanesUpTo(end), { signal });
+  const outcomes = await workThrough(natives, workloadUpTo(end), { signal });
   return outcomes.map((outcome, index) =>
     (outcome ?? []).map((likeness, place) => likenessOf(likeness, groups[index]?.paths[place] ?? '')),
   );
@@ -40,9 +42,9 @@ interface BatchOutcome {
   readonly others: readonly (readonly [index: number, likeness: NativeLikeness])[];
 }
 
-function lanesUpTo(end: number): Lanes<NativeGroup, Batch, BatchOutcome, readonly NativeLikeness[]> {
+function workloadUpTo(end: number): Workload<NativeGroup, Batch, BatchOutcome, readonly NativeLikeness[]> {
   return {
-    work: makeTeller({ closeSync, fstatSync, openSync, readSync }, FLAGS, end),
+    work: makeComparer({ closeSync, fstatSync, openSync, readSync }, FLAGS, end),
     pack: (groups, flag) => ({
       paths: groups.map(({ paths }) => paths.join('\0')).join('\0'),
       facts: Float64Array.from(groups.flatMap(({ paths, size }) => [paths.length, size])),
@@ -69,9 +71,9 @@ const threads = new Threads<Batch, BatchOutcome>(
   () => `
   const { parentPort } = process.getBuiltinModule('node:worker_threads');
   const fs = process.getBuiltinModule('node:fs');
-  const makeTeller = ${makeTeller.toString()};
+  const makeComparer = ${makeComparer.toString()};
   parentPort.on('message', ({ paths, facts, end, flag }) => {
-    const teller = makeTeller(fs, ${FLAGS}, end);
+    const comparer = makeComparer(fs, ${FLAGS}, end);
     const all = paths.split('\\0');
     const places = new Int32Array(all.length);
     const others = [];
@@ -79,7 +81,7 @@ const threads = new Threads<Batch, BatchOutcome>(
     let done = 0;
     for (; done * 2 < facts.length && Atomics.load(flag, 0) === 0; done += 1) {
       const [count, size] = [facts[done * 2], facts[done * 2 + 1]];
-      const steps = teller({ size, paths: all.slice(from, from + count) });
+      const steps = comparer({ size, paths: all.slice(from, from + count) });
       let step = steps.next();
       while (!step.done) step = steps.next();
       for (const [index, likeness] of step.value.entries()) {

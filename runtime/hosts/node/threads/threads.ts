@@ -3,11 +3,11 @@ import type { Worker } from 'node:worker_threads';
 import { whenNeeded } from '../when-needed.ts';
 
 /**
- * Threads that do one kind of work, for what would hold everything else up. They start when they are needed, as many as the
- * machine can run at once and no more; the last one waits for more work without keeping the process alive.
+ * Threads that do one kind of work, for what would hold everything else up. They start when they are needed, as many as
+ * the machine can run at once and no more; the last one waits for more work without keeping the process alive.
  *
- * The text of a thread stands for itself, so that it runs from sources, from a bundle and in a program of one file: it answers
- * each message of `parentPort` with one message.
+ * The text of a thread stands for itself, so that it runs from sources, from a bundle and in a program of one file: it
+ * answers each message of `parentPort` with one message.
  */
 export class Threads<Job, Outcome> {
   readonly #text: () => string;

@@ -14,7 +14,10 @@ export function hold(path: string | Buffer, { follow = false }: { readonly follo
   return whenNeeded.fs.openSync(path, O_PATH | O_DIRECTORY | (follow ? 0 : O_NOFOLLOW));
 }
 
-/** Nothing was written through the descriptor: what its closing says is no news of the folder, and it is closed all the same. */
+/**
+ * Nothing was written through the descriptor: what its closing says is no news of the folder, and it is closed all the
+ * same.
+ */
 export function letGo(folder: number): void {
   try {
     whenNeeded.fs.closeSync(folder);

@@ -4,7 +4,10 @@ import { dirname } from 'node:path';
 import { toNative } from '../paths.ts';
 import { about, codeOf, naming } from '../system-error.ts';
 
-/** Makes a folder and those above it. Node's own way tells that a file is not found where a disk is read-only, or too many files are open. */
+/**
+ * Makes a folder and those above it. Node's own way tells that a file is not found where a disk is read-only, or too
+ * many files are open.
+ */
 export function makeFolders(path: string): void {
   try {
     mkdirSync(toNative(path));

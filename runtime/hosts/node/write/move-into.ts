@@ -2,7 +2,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 
 import type { MoveIntoOptions, MovedEntry } from '#schemas/types/host.ts';
 
-import { toBlame } from '../copy/to-blame.ts';
+import { pathAtFault } from '../copy/path-at-fault.ts';
 import { fromNative, toNative } from '../paths.ts';
 import { about, codeOf, naming, systemError } from '../system-error.ts';
 import { whenNeeded } from '../when-needed.ts';
@@ -14,8 +14,9 @@ import { timeOf } from './time-of.ts';
 const AT_ONCE = 16;
 
 /**
- * Moves entries into a folder below another one. On Linux the folder is held by a descriptor: each folder on the way is opened in
- * the one before it, and one that has become a link is refused. Links that were there at the beginning count as what they lead to.
+ * Moves entries into a folder below another one. On Linux the folder is held by a descriptor: each folder on the way is
+ * opened in the one before it, and one that has become a link is refused. Links that were there at the beginning count
+ * as what they lead to.
  */
 export async function moveInto(
   folder: string,
@@ -47,7 +48,7 @@ async function move(
         await later.rename(toNative(from), Buffer.concat([native, '/', toNative(name)].map(bytesOf)));
       } catch (error) {
         const needs = { path: dirname(from), mode: 'write' } as const;
-        throw about(error, toBlame(error, { from, to: join(folder, name), needs }));
+        throw about(error, pathAtFault(error, { from, to: join(folder, name), needs }));
       }
     });
     const failed = (await Promise.allSettled(moving)).find((one) => one.status === 'rejected');
@@ -94,7 +95,7 @@ function realPath(path: string): string {
   return fromNative(whenNeeded.fs.realpathSync.native(toNative(path), { encoding: 'buffer' }));
 }
 
-/** Where a path leads: the nearest folder above that is there decides. */
+/** Real path of a path that may not exist yet: its nearest folder that exists decides. */
 function realPlace(path: string): string {
   try {
     return realPath(path);

@@ -5,7 +5,9 @@ export interface Owner {
   /** The machine since it was started, and the space in which process numbers count. */
   readonly world: string;
   readonly pid: number;
-  /** Start of the process in the system's own count; numbers of processes are used again. `0` where it cannot be told. */
+  /**
+   * Start of the process in the system's own count; numbers of processes are used again. `0` where it cannot be told.
+   */
   readonly start: string;
 }
 
@@ -27,7 +29,10 @@ export function stateOf({ world, pid, start }: Owner, here: Owner): 'alive' | 'e
   return found.start !== start || /^[ZX]$/.test(found.state) ? 'ended' : 'alive';
 }
 
-/** What Linux tells of a process; undefined elsewhere, and for processes that are hidden from this user. */
+/**
+ * State and start time of a process, as Linux tells them; undefined elsewhere, and for processes that are
+ * hidden from this user.
+ */
 function statOf(pid: number): { readonly state: string; readonly start: string } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -39,7 +44,10 @@ function statOf(pid: number): { readonly state: string; readonly start: string }
   }
 }
 
-/** Differs between machines, between two starts of one, and between containers; short, and the same for all processes of one. */
+/**
+ * Differs between machines, between two starts of one, and between containers; short, and the same for all processes of
+ * one.
+ */
 function worldName(): string {
   let text: string = process.platform;
   try {

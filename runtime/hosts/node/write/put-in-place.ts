@@ -4,8 +4,8 @@ import { codeOf } from '../system-error.ts';
 import { whenNeeded } from '../when-needed.ts';
 
 /**
- * Makes a finished temporary file the target. Where a virus scanner or an indexer holds the target for a moment (Windows),
- * tries again for about a second.
+ * Makes a finished temporary file the target. Where a virus scanner or an indexer holds the target for a moment
+ * (Windows), tries again for about a second.
  */
 export async function putInPlace(from: string | Buffer, to: string | Buffer, exclusive: boolean): Promise<void> {
   if (exclusive) {

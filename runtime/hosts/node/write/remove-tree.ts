@@ -1,20 +1,21 @@
 import type { Dirent } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-import { giveWay } from '../threads/give-way.ts';
+import { yieldTurn } from '../threads/yield-turn.ts';
 import { heldPaths, hold, entryOf, letGo } from './held.ts';
 import { fromNative, toNative } from '../paths.ts';
 import { about, codeOf } from '../system-error.ts';
 import { whenNeeded } from '../when-needed.ts';
 
-/** How often a folder that somebody else fills meanwhile is emptied again, and how long is waited before (ms). */
+/** Attempts at emptying a folder that another process fills meanwhile, with `PAUSE` (ms) between them. */
 const ATTEMPTS = 5;
 const PAUSE = 50;
 
 /**
- * Removes a folder with everything in it, a link as a link. On Linux each folder is held by a descriptor while it is emptied, so
- * that nothing outside is ever removed, whatever another process puts in the place of a folder meanwhile. Elsewhere Node offers
- * no such way, and a process that swaps folders for links at the right moment could lead the walk elsewhere.
+ * Removes a folder with everything in it, a link as a link. On Linux each folder is held by a descriptor while it is
+ * emptied, so that nothing outside is ever removed, whatever another process puts in the place of a folder meanwhile.
+ * Elsewhere Node offers no such way, and a process that swaps folders for links at the right moment could lead the walk
+ * elsewhere.
  */
 export async function removeTree(path: string): Promise<void> {
   if (!heldPaths())
@@ -53,7 +54,7 @@ async function removeInside(folder: number, shown: string): Promise<void> {
     whenNeeded.fs.readdirSync(place, { withFileTypes: true, encoding: 'buffer' }),
   );
   for (const entry of entries) {
-    await giveWay();
+    await yieldTurn();
     const below = `${shown}/${fromNative(entry.name)}`;
     if (entry.isDirectory()) await removeEntry(folder, entry.name, below).catch(unlessGone);
     else await naming(below, () => whenNeeded.fs.unlinkSync(entryOf(folder, entry.name))).catch(unlessGone);
@@ -75,7 +76,7 @@ function unlessGone(error: unknown): void {
   if (codeOf(error) !== 'ENOENT') throw error;
 }
 
-/** What fails names the path as the caller does. */
+/** Runs `work`; its errors name the path as the caller wrote it. */
 async function naming<Result>(shown: string, work: () => Result): Promise<Result> {
   try {
     return work();

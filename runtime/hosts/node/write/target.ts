@@ -7,14 +7,17 @@ import { systemError } from '../system-error.ts';
 import { fromNative, toNative } from '../paths.ts';
 import { temporaryBeside } from './temporary.ts';
 
-/** Where whole content goes, and the temporary file beside it that takes it first. */
+/** File that takes whole content, and the temporary file beside it that is written first. */
 export interface Target {
   /** The file that a symbolic link names, else the path itself. */
   readonly path: string;
   readonly temporary: string;
   /** Permission bits to set; undefined: what the process makes by default. */
   readonly mode: number | undefined;
-  /** A pipe, socket or device: content goes straight into it, because a rename would put a file in its place, and its bits and times stay. */
+  /**
+   * A pipe, socket or device: content goes straight into it, because a rename would put a file in its place, and its
+   * bits and times stay.
+   */
   readonly special: boolean;
 }
 

@@ -5,10 +5,12 @@ import { clock } from '../clock.ts';
 import { stateOf, thisProcess, type Owner } from './owner.ts';
 import { fromNative, toNative } from '../paths.ts';
 
-/** What a process that cannot be asked after has not touched for so long is left over. */
+/** Age (ms) from which a temporary file is left over, if its process cannot be looked up. */
 const FORSAKEN_MS = 24 * 60 * 60 * 1000;
 
-/** A folder is looked through again after a second, or after so many times as long as that took: large ones cost little. */
+/**
+ * A folder is looked through again after a second, or after so many times as long as that took: large ones cost little.
+ */
 const SHARE = 100;
 
 /** Folders whose last look is remembered. */
@@ -20,8 +22,8 @@ const ours = /^\.(?:.*\.)?tmp-([0-9a-z]+)-([0-9a-z]+)-([0-9a-z]+)-[0-9a-z]+\.tmp
 const own: { owner?: Owner; readonly nextLook: Map<string, number> } = { nextLook: new Map() };
 
 /**
- * A free path in the same folder for what will take the place of `path`. Its name says which process made it, so that what a
- * killed process left in a folder goes when the next one writes there.
+ * A free path in the same folder for what will take the place of `path`. Its name says which process made it, so that
+ * what a killed process left in a folder goes when the next one writes there.
  */
 export function temporaryBeside(path: string): string {
   const folder = dirname(path);
@@ -31,7 +33,7 @@ export function temporaryBeside(path: string): string {
   return join(folder, `.${name}${mark()}${random}.tmp`);
 }
 
-/** What stands before the random part of names that this process makes. */
+/** Start of the names that this process makes; a random part follows. */
 export function mark(): string {
   const { world, pid, start } = owner();
   return `tmp-${world}-${pid.toString(36)}-${start}-`;

@@ -16,7 +16,7 @@ import { writeSpecial } from './write-special.ts';
 type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 interface LargeOptions extends WriteOptions {
-  /** That the file gets before it takes its place. */
+  /** Times that the file gets before it takes its place. */
   readonly times?: { readonly atimeMs: number; readonly mtimeMs: number };
 }
 

@@ -10,8 +10,8 @@ import { about } from '../system-error.ts';
 import { targetOf } from './target.ts';
 
 /**
- * Writes a small file by calls that block: together they take a fifth of the time of trips to the thread pool. False, and
- * nothing is done, where a pipe or a device stands: there a call may block for ever.
+ * Writes a small file by calls that block: together they take a fifth of the time of trips to the thread pool. False,
+ * and nothing is done, where a pipe or a device stands: there a call may block for ever.
  */
 export function writeSmall(path: string, content: Uint8Array | string, options: WriteOptions): boolean {
   const target = targetOf(path, options);

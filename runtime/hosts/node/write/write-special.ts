@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, statSync, writeSync } from 'node:fs';
 
 import { clock } from '../clock.ts';
-import { giveWay } from '../threads/give-way.ts';
+import { yieldTurn } from '../threads/yield-turn.ts';
 import { toNative } from '../paths.ts';
 import { codeOf } from '../system-error.ts';
 
@@ -9,7 +9,7 @@ import { codeOf } from '../system-error.ts';
 const { O_WRONLY, O_NONBLOCK } = constants as Partial<typeof constants>;
 const WRITE_AT_ONCE = (O_WRONLY ?? 1) | (O_NONBLOCK ?? 0);
 
-/** Between two looks for somebody who reads. */
+/** Poll interval (ms) while waiting for a reader of the pipe. */
 const LOOK_MS = 20;
 /** Bytes that are written at once. */
 const PIECE = 1 << 20;
@@ -17,8 +17,8 @@ const PIECE = 1 << 20;
 type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
- * Writes straight into a pipe or a device. Until somebody reads from a pipe it waits by looking again: a call that blocks
- * could be cancelled by nothing, and would hold up everything else.
+ * Writes straight into a pipe or a device. Until somebody reads from a pipe it waits by looking again: a call that
+ * blocks could be cancelled by nothing, and would hold up everything else.
  */
 export async function writeSpecial(path: string, content: Content, signal?: AbortSignal): Promise<void> {
   const file = await opened(toNative(path), signal);
@@ -44,7 +44,7 @@ async function opened(native: string | Buffer, signal: AbortSignal | undefined):
 
 async function writeAll(file: number, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
   for (let at = 0; at < bytes.length;) {
-    await giveWay(signal);
+    await yieldTurn(signal);
     try {
       at += writeSync(file, bytes, at, Math.min(bytes.length - at, PIECE));
     } catch (error) {

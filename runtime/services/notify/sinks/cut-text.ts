@@ -13,7 +13,10 @@ export function cutBody(body: string, bytes = BODY_BYTES): string {
   return new TextDecoder().decode(encoded.subarray(0, end)) + TRUNCATED;
 }
 
-/** At most so many characters, as services count them: UTF-16 units. One that was cut ends with an ellipsis, which counts. */
+/**
+ * The text, cut to at most so many characters, as services count them: UTF-16 units. One that was cut ends with
+ * an ellipsis, which counts.
+ */
 export function cutText(text: string, length: number, mark = '…'): string {
   if (text.length <= length) return text;
   const end = length - mark.length;

@@ -4,8 +4,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * The chat dialect as plain text. It knows entities for links and mentions; signs of emphasis and code have none, so characters
- * without width stand around them where they would count. Between letters (`a_b`) they do not count.
+ * The chat dialect as plain text. It knows entities for links and mentions; signs of emphasis and code have none, so
+ * characters without width stand around them where they would count. Between letters (`a_b`) they do not count.
  */
 export function escapeChat(text: string): string {
   const entities = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -17,7 +17,10 @@ export function escapeDiscord(text: string): string {
   return escapeMarkdown(text).replaceAll('@', '@\u200b');
 }
 
-/** What begins or ends emphasis, code, links and tags, and what makes a line a heading or a quote. */
+/**
+ * Escapes characters that begin or end emphasis, code, links and tags, and those that make a line a heading or
+ * a quote.
+ */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\*_~`|[\]<]/g, '\\$&').replace(/^(\s*)([#>])/gm, '$1\\$2');
 }

@@ -8,16 +8,16 @@ import { cutBody } from './cut-text.ts';
 import { redactor } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** What makes a service different from the others. */
+/** Facts that make a service different from the others. */
 export interface JsonService {
   readonly description: SinkDescription;
   readonly url: string;
   readonly timeoutSeconds: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What may stand in no message about it, beside its address. */
+  /** Texts that no message about it may hold, beside its address. */
   readonly secrets?: readonly string[];
   payload(message: Message): Json;
-  /** What is wrong with an answer whose status is fine; undefined: nothing. */
+  /** Fault of an answer whose status is fine; undefined: none. */
   objection?(body: string): string | undefined;
 }
 
@@ -28,10 +28,13 @@ interface Answer {
   readonly body: Uint8Array;
 }
 
-/** How often a service may ask to wait, within the time of one message. */
+/** Number of attempts at one message, where the service asks to wait, within the message's time. */
 const TRIES = 3;
 
-/** Sends JSON to one checked address; redirects are not followed. Waits where the service asks for it and the time allows. */
+/**
+ * Sends JSON to one checked address; redirects are not followed. Waits where the service asks for it and the time
+ * allows.
+ */
 export class JsonSink implements KnownSink {
   readonly name: string;
   readonly description: SinkDescription;
@@ -109,7 +112,7 @@ export class JsonSink implements KnownSink {
     return fail.notificationNotTaken({ name: this.name, reason: this.#redact(reason) });
   }
 
-  /** What went wrong on the way, without the address. */
+  /** Runs `work`; its errors become the failure that `say` makes, without the address. */
   async #told(work: () => Promise<unknown>, signal: AbortSignal, say: (reason: string) => Failure): Promise<void> {
     try {
       await work();

@@ -34,7 +34,10 @@ const fits: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   'text-or-number': (value) => isText(value) || Number.isInteger(value),
 };
 
-/** The options of a sink: known, present where required, of the right kind; null counts as not given. Fails without showing a value. */
+/**
+ * The options of a sink: known, present where required, of the right kind; null counts as not given. Fails without
+ * showing a value.
+ */
 export function checkOptions(name: string, given: Given, fields: Readonly<Record<string, Field>>): Given {
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
   for (const key of Object.keys(set))
@@ -44,7 +47,7 @@ export function checkOptions(name: string, given: Given, fields: Readonly<Record
     if (!Object.hasOwn(set, key)) {
       if (required) throw refuse(name, `the option "${key}" is missing`);
     } else if (!fits[kind](set[key])) throw refuse(name, `the option "${key}" must be ${words[kind]}`);
-    // Where it may lead is asked for each message. All of it may be secret.
+    // Its host is checked for each message. All of it may be secret.
     else if (kind === 'address' && !URL.canParse(set[key] as string)) throw fail.outboundAddressForm({ url: '***' });
   }
   return set;

@@ -7,10 +7,10 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   return (text) => sorted.reduce((hidden, part) => hidden.replaceAll(part, MASK), text);
 }
 
-/** What is long enough to be a key, and to stand in no innocent text. */
+/** Least length (characters) of a part that may be a key: shorter ones stand in innocent texts. */
 const KEY_LENGTH = 16;
 
-/** What of an address must be masked in records: all of it, and of what stands behind the host whatever may be a key. */
+/** Parts of an address that must be masked in records: all of it, and each part behind the host that may be a key. */
 export function secretParts(url: string): readonly string[] {
   if (!URL.canParse(url)) return [url];
   const { href, pathname, search, searchParams } = new URL(url);

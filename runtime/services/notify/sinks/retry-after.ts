@@ -1,4 +1,4 @@
-/** How long a service asks to wait before the same is sent again, in milliseconds; undefined where it does not ask. */
+/** Time (ms) that a service asks to wait before the same is sent again; undefined where it does not ask. */
 export function retryAfterMs(
   {
     status,

@@ -1,34 +1,34 @@
 import { availableParallelism } from 'node:os';
 import { constants, createDeflateRaw, type DeflateRaw } from 'node:zlib';
 
-/** What is handed over at once of what was packed. */
+/** Bytes of packed content that are handed over at once. */
 const CHUNK = 64 * 1024;
 
 /**
- * Deflates many small contents, a few of them side by side in the thread pool that Node has anyway. A lane keeps its memory:
- * to set it up for each content would take longer than to pack it.
+ * Deflates many small contents, a few of them side by side in the thread pool that Node has anyway. A deflater keeps
+ * its memory: to set it up for each content would take longer than to pack it.
  */
-export class DeflateLanes {
-  readonly #lanes: readonly Lane[];
+export class Deflaters {
+  readonly #deflaters: readonly Deflater[];
   #next = 0;
 
   constructor(level: number) {
-    this.#lanes = Array.from({ length: availableParallelism() + 1 }, () => new Lane(level));
+    this.#deflaters = Array.from({ length: availableParallelism() + 1 }, () => new Deflater(level));
   }
 
   async pack(content: Uint8Array): Promise<Uint8Array> {
-    const lane = this.#lanes[this.#next];
-    this.#next = (this.#next + 1) % this.#lanes.length;
-    if (lane === undefined) throw new Error('there is no lane');
-    return lane.pack(content);
+    const deflater = this.#deflaters[this.#next];
+    this.#next = (this.#next + 1) % this.#deflaters.length;
+    if (deflater === undefined) throw new Error('there is no deflater');
+    return deflater.pack(content);
   }
 
   close(): void {
-    for (const lane of this.#lanes) lane.close();
+    for (const deflater of this.#deflaters) deflater.close();
   }
 }
 
-class Lane {
+class Deflater {
   readonly #stream: DeflateRaw;
   #packed: Buffer[] = [];
   #before: Promise<unknown> = Promise.resolve();

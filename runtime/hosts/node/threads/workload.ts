@@ -1,4 +1,4 @@
-import { giveWay } from './give-way.ts';
+import { yieldTurn } from './yield-turn.ts';
 import type { Threads } from './threads.ts';
 import { whenNeeded } from '../when-needed.ts';
 
@@ -8,37 +8,40 @@ const MANY = 1000;
 const LEAST = 100;
 
 /** One kind of work on many items by calls that block. */
-export interface Lanes<Item, Job, Reply, Outcome> {
+export interface Workload<Item, Job, Reply, Outcome> {
   /** Does one item; yields where that takes long. Ended there, it leaves nothing behind. */
   readonly work: (item: Item) => Generator<void, Outcome>;
-  /** Many items as one message: texts and numbers in a few pieces are the cheapest to send. The thread stops after the item that it is at where the flag is not 0. */
+  /**
+   * Many items as one message: texts and numbers in a few pieces are the cheapest to send. The thread stops after the
+   * item that it is at where the flag is not 0.
+   */
   readonly pack: (items: readonly Item[], flag: Int32Array) => Job;
   /** Outcomes of the first items of a message, of as many as were done. */
   readonly unpack: (reply: Reply, items: readonly Item[]) => readonly Outcome[];
   readonly threads: Threads<Job, Reply>;
-  /** What a message cannot carry. */
+  /** Whether a message cannot carry the item. */
   readonly staysHere: (item: Item) => boolean;
 }
 
 /**
- * Works through items: here, in turns with everything else, and where there are many, beside it in threads too, as far as the machine
- * has room. Outcomes stand in the order of the items; undefined where none came. Rejects when the signal is aborted; no lane is at
- * work any more then, and none has left anything.
+ * Works through items: here, in turns with everything else, and where there are many, beside it in threads too, as far
+ * as the machine has room. Outcomes stand in the order of the items; undefined where none came. Rejects when the signal
+ * is aborted; no thread is at work any more then, and none has left anything.
  */
-export async function inLanes<Item, Job, Reply, Outcome>(
+export async function workThrough<Item, Job, Reply, Outcome>(
   items: readonly Item[],
-  lanes: Lanes<Item, Job, Reply, Outcome>,
-  { signal, tell }: LaneOptions<Outcome> = {},
+  workload: Workload<Item, Job, Reply, Outcome>,
+  { signal, tell }: WorkOptions<Outcome> = {},
 ): Promise<readonly (Outcome | undefined)[]> {
-  const work = new SharedWork<Item, Outcome>(items, lanes.staysHere, tell);
+  const work = new SharedWork<Item, Outcome>(items, workload.staysHere, tell);
   const beside = items.length < MANY ? 0 : whenNeeded.os.availableParallelism() - 1;
-  const others = Promise.allSettled(Array.from({ length: Math.min(beside, 3) }, () => inThread(work, lanes)));
+  const others = Promise.allSettled(Array.from({ length: Math.min(beside, 3) }, () => inThread(work, workload)));
   const stop = (): void => work.stop();
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    await hereInTurns(work, lanes, signal);
+    await hereInTurns(work, workload, signal);
   } finally {
-    for (const lane of await others) if (lane.status === 'rejected') work.failure ??= lane.reason as Error;
+    for (const thread of await others) if (thread.status === 'rejected') work.failure ??= thread.reason as Error;
     signal?.removeEventListener('abort', stop);
   }
   signal?.throwIfAborted();
@@ -46,7 +49,7 @@ export async function inLanes<Item, Job, Reply, Outcome>(
   return work.outcomes;
 }
 
-interface LaneOptions<Outcome> {
+interface WorkOptions<Outcome> {
   readonly signal?: AbortSignal | undefined;
   /** Hears of each outcome, by the place of its item. */
   readonly tell?: ((place: number, outcome: Outcome) => void) | undefined;
@@ -57,23 +60,26 @@ interface Taken<Item> {
   readonly item: Item;
 }
 
-/** Items that lanes take from: a lane in a thread many at once, fewer towards the end, so that all end together. */
+/**
+ * Items still to do, taken here one by one and by a thread many at once, fewer towards the end, so that all end
+ * together.
+ */
 class SharedWork<Item, Outcome> {
   readonly outcomes: (Outcome | undefined)[];
-  /** Those that stay here first. */
+  /** Items, those that stay here first. */
   readonly #items: readonly Item[];
   readonly #staying: number;
-  readonly #tell: LaneOptions<Outcome>['tell'];
-  /** Where they stood before that; undefined: there. */
+  readonly #tell: WorkOptions<Outcome>['tell'];
+  /** Index of each item in the given list; undefined: they stand as given. */
   readonly #places: readonly number[] | undefined;
-  /** Not 0: threads stop after the item that they are at. */
+  /** Flag for threads; not 0: they stop after the item that they are at. */
   readonly flag = new Int32Array(new SharedArrayBuffer(4));
-  /** What ended a thread. */
+  /** Error that ended a thread. */
   failure: Error | undefined;
   #next = 0;
   #end: number;
 
-  constructor(items: readonly Item[], staysHere: (item: Item) => boolean, tell: LaneOptions<Outcome>['tell']) {
+  constructor(items: readonly Item[], staysHere: (item: Item) => boolean, tell: WorkOptions<Outcome>['tell']) {
     this.#tell = tell;
     this.outcomes = Array.from(items, () => undefined);
     const staying = items.some(staysHere) ? [...items.keys()].filter((place) => staysHere(items[place] as Item)) : [];
@@ -113,15 +119,15 @@ class SharedWork<Item, Outcome> {
 
 async function hereInTurns<Item, Job, Reply, Outcome>(
   work: SharedWork<Item, Outcome>,
-  lanes: Lanes<Item, Job, Reply, Outcome>,
+  workload: Workload<Item, Job, Reply, Outcome>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (let taken = work.take(); taken !== undefined; taken = work.take()) {
-    if (taken.index % 8 === 0) await giveWay(signal);
-    const steps = lanes.work(taken.item);
+    if (taken.index % 8 === 0) await yieldTurn(signal);
+    const steps = workload.work(taken.item);
     try {
       let step = steps.next();
-      for (; step.done !== true; step = steps.next()) await giveWay(signal);
+      for (; step.done !== true; step = steps.next()) await yieldTurn(signal);
       work.tell(taken.index, step.value);
     } finally {
       // Takes away what it was at where the signal came in the middle.
@@ -132,7 +138,7 @@ async function hereInTurns<Item, Job, Reply, Outcome>(
 
 async function inThread<Item, Job, Reply, Outcome>(
   work: SharedWork<Item, Outcome>,
-  { pack, unpack, threads }: Lanes<Item, Job, Reply, Outcome>,
+  { pack, unpack, threads }: Workload<Item, Job, Reply, Outcome>,
 ): Promise<void> {
   for (let taken = work.takeMany(); taken !== undefined; taken = work.takeMany()) {
     const { from, items } = taken;

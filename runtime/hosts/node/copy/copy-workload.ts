@@ -1,7 +1,7 @@
 import type { FileCopy } from '#schemas/types/host.ts';
 
 import { makeCopier, type CopierOptions, type NativeCopy, type NativeOutcome } from './copier.ts';
-import type { Lanes } from '../threads/lanes.ts';
+import type { Workload } from '../threads/workload.ts';
 import { toNative } from '../paths.ts';
 import { heldPaths } from '../write/held.ts';
 import { Threads } from '../threads/threads.ts';
@@ -11,7 +11,7 @@ import { whenNeeded } from '../when-needed.ts';
 interface Batch {
   readonly from: string;
   readonly to: string;
-  /** Where they really stand; empty texts where nobody asks. */
+  /** Paths with links resolved; empty texts where they are not checked. */
   readonly realFrom: string;
   readonly realTo: string;
   /** Size, time and mode of each. */
@@ -26,8 +26,8 @@ interface BatchOutcome {
   readonly others: readonly (readonly [index: number, outcome: NativeOutcome])[];
 }
 
-/** How many copies are made. */
-export function copyLanes(options: CopierOptions): Lanes<FileCopy, Batch, BatchOutcome, NativeOutcome> {
+/** Ways of making copies: here, and in threads. */
+export function copyWorkload(options: CopierOptions): Workload<FileCopy, Batch, BatchOutcome, NativeOutcome> {
   const copier = makeCopier(whenNeeded.fs, options);
   return {
     work: (copy) => copier(native(copy)),
@@ -40,7 +40,7 @@ export function copyLanes(options: CopierOptions): Lanes<FileCopy, Batch, BatchO
 
 function native(copy: FileCopy): NativeCopy {
   const { from, to, seen } = copy;
-  // What is no text is compared with nothing.
+  // A path that is no text is compared with nothing.
   const real = isOfBytes(copy) ? noPlace : realOf(copy);
   return {
     from: toNative(from),
@@ -55,7 +55,7 @@ function native(copy: FileCopy): NativeCopy {
 
 const noPlace = { from: '', to: '' };
 
-/** Where a copy must really stand, where the system tells that of open files. */
+/** Real paths to hold a copy to, where the system can tell those of open files. */
 function realOf({ real }: FileCopy): NonNullable<FileCopy['real']> {
   return real && heldPaths() ? real : noPlace;
 }

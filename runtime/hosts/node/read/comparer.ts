@@ -10,11 +10,11 @@ export interface NativeGroup {
 export type NativeLikeness = number | 'changed' | { readonly code: string; readonly message: string };
 
 /**
- * Makes a function that tells files of one size apart by their first bytes, by calls that block: each file is read once, and is compared
- * to those that were different so far. It yields after each file that is not small. The text of this function also runs in threads of its own
- * (`tell-apart.ts`), so it uses nothing but what it is given.
+ * Makes a function that tells files of one size apart by their first bytes, by calls that block: each file is read
+ * once, and is compared to those that were different so far. It yields after each file that is not small. The text of
+ * this function also runs in threads of its own (`tell-apart.ts`), so it uses nothing but what it is given.
  */
-export function makeTeller(
+export function makeComparer(
   fs: Pick<typeof FileSystem, 'openSync' | 'closeSync' | 'readSync' | 'fstatSync'>,
   flags: number,
   end: number,

@@ -5,11 +5,11 @@ import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import Socks5ProxyAgent from 'undici/lib/dispatcher/socks5-proxy-agent.js';
 
 import type { ClientIdentity } from './identity.ts';
-import type { Lane, LaneOptions } from './lane.ts';
+import type { ConnectionPool, PoolOptions } from './connection-pool.ts';
 import { patience } from './patience.ts';
 
-/** A lane through a proxy, by its scheme. */
-export function openProxyLane({ identity, http2 }: LaneOptions, proxy: URL): Lane {
+/** A pool through a proxy, by its scheme. */
+export function openProxyPool({ identity, http2 }: PoolOptions, proxy: URL): ConnectionPool {
   const agent = proxy.protocol.startsWith('socks') ? openSocks(identity, proxy) : openHttpProxy(identity, http2, proxy);
   return {
     dispatch: (request, handler) => {

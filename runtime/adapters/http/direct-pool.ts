@@ -5,15 +5,22 @@ import type { buildConnector } from 'undici';
 import build from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 
-import type { ConnectTimes, Lane, LaneOptions } from './lane.ts';
+import type { ConnectTimes, ConnectionPool, PoolOptions } from './connection-pool.ts';
+import { namedLookup } from './named-lookup.ts';
 import { patience } from './patience.ts';
 import { pinnedLookup } from './pinned-lookup.ts';
 
-/** A lane without a proxy. */
-export function openDirectLane({ identity, http2, now, pins }: LaneOptions): Lane {
-  const find = pins ? pinnedLookup(pins) : lookup;
-  const connector = new TimedConnector({ ...identity, allowH2: http2, preferH2: http2, timeout: 0 }, now, find);
-  const agent = new Agent({ ...patience, allowH2: http2, connect: connector.connect });
+/** A pool without a proxy. */
+export function openDirectPool({ identity, http2, now, pins, names, line, socket }: PoolOptions): ConnectionPool {
+  const find = pins ? pinnedLookup(pins) : names ? namedLookup(names, lookup) : lookup;
+  const place = socket === undefined ? {} : { socketPath: socket };
+  const connector = new TimedConnector(
+    { ...identity, allowH2: http2, preferH2: http2, timeout: 0, ...place },
+    now,
+    find,
+  );
+  const connect = line ? line.holding(connector.connect) : connector.connect;
+  const agent = new Agent({ ...patience, allowH2: http2, connect });
   return {
     dispatch: (request, handler) => connector.during(() => agent.dispatch(request, handler)),
     close: async () => {

@@ -8,12 +8,12 @@ import { codeOf } from '../system-error.ts';
 export interface TwoPaths {
   readonly from: string;
   readonly to: string;
-  /** What the call must be able to do, and with what, before it comes to the target. */
+  /** Access that the call needs before it comes to the target. */
   readonly needs: { readonly path: string; readonly mode: 'read' | 'write' };
 }
 
 /** Path, of the two of a call, that its error is about, as far as that can be told: the system does not say. */
-export function toBlame(error: unknown, { from, to, needs }: TwoPaths): string {
+export function pathAtFault(error: unknown, { from, to, needs }: TwoPaths): string {
   switch (codeOf(error)) {
     case 'ENOENT':
       return lstatSync(toNative(from), { throwIfNoEntry: false }) === undefined ? from : dirname(to);

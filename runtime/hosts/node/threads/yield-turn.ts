@@ -8,10 +8,10 @@ const LOOK = 8;
 const turn = { ended: 0, calls: 0 };
 
 /**
- * Goes before a call that blocks. Where such calls have followed one another for long, timers, signals and other steps have
- * their turn first. Rejects with the signal's reason when it is aborted.
+ * Goes before a call that blocks. Where such calls have followed one another for long, timers, signals and other steps
+ * have their turn first. Rejects with the signal's reason when it is aborted.
  */
-export async function giveWay(signal?: AbortSignal): Promise<void> {
+export async function yieldTurn(signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   turn.calls += 1;
   if (turn.calls % LOOK !== 0 || milliseconds() - turn.ended < TURN_MS) return;

@@ -1,0 +1,14 @@
+import type { Namespace } from './member.ts';
+
+/** Exports of a module, in a wrapper that nobody takes for a promise: a module may export `then`. */
+export interface Opened {
+  readonly namespace: Namespace;
+  /** Its members are commands by their whole names. */
+  readonly isPlugin?: true;
+}
+
+/** Imports by a module of one line, for the namespace itself is what `await` asks for its `then`. */
+export async function importWhole(address: string): Promise<Opened> {
+  const text = `export * as namespace from ${JSON.stringify(address)};`;
+  return (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as Opened;
+}

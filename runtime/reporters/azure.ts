@@ -1,0 +1,40 @@
+import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+import { spotOf } from './failure-text.ts';
+
+/** Logging commands of Azure Pipelines: an error at the place of each failed step, a warning for each flaky one. */
+export function azure(target: ReporterTarget): Reporter {
+  return {
+    showsEvidence: false,
+    event(event) {
+      if (event.kind === 'step-finished' && !event.record.superseded) {
+        const { step, record } = event;
+        if (record.status === 'failed')
+          target.write(issue('error', step, record, record.error?.message ?? 'The step failed.'), 'lines');
+        else if (record.flaky)
+          target.write(issue('warning', step, record, `Passed after ${record.attempts} attempts.`), 'lines');
+      }
+      if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
+        target.write(
+          `##vso[task.logissue type=error;sourcepath=${property(event.source)}]${data(event.reason)}\n`,
+          'lines',
+        );
+    },
+  };
+}
+
+function issue(type: 'error' | 'warning', step: StepView, record: RunRecord, text: string): string {
+  const { line, column } = spotOf(step, record, record.error?.expectations?.[0]);
+  const place = `sourcepath=${property(record.file)};linenumber=${line};columnnumber=${column};`;
+  return `##vso[task.logissue type=${type};${place}]${data(`${record.command}: ${text}`)}\n`;
+}
+
+/** A message stands on one line. */
+function data(text: string): string {
+  return text.replaceAll('##', '# #').replaceAll('%', '%AZP25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(';', '%3B').replaceAll(']', '%5D');
+}

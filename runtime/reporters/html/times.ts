@@ -1,0 +1,82 @@
+import { html, type Markup } from '#grammar/markup/html.ts';
+
+import { duration } from '../duration.ts';
+import type { StepEntry } from './step.ts';
+import { statusOf, type Status } from './status.ts';
+
+/** Steps in the list of the slowest, on the time line, and files on it. */
+const SLOWEST = 10;
+const MOST_BARS = 600;
+const MOST_LANES = 40;
+/** Units of the width of the time line, and the least that a step takes of them. */
+const WIDTH = 1000;
+const NARROWEST = 2;
+
+interface Timed {
+  readonly id: string;
+  readonly file: string;
+  readonly place: string;
+  readonly name: string;
+  readonly status: Status;
+  readonly started_at: string;
+  readonly ms: number;
+}
+
+/** Steps by their times: the slowest, and when each ran. */
+export class Times {
+  readonly #steps: Timed[] = [];
+  /** Steps that hold others: their time is that of these. */
+  readonly #holders = new Set<string>();
+
+  add({ step, record }: StepEntry): void {
+    const { id, parent, file, line, command, started_at, duration_ms: ms } = record;
+    if (parent !== undefined) this.#holders.add(parent);
+    const status = statusOf(record);
+    if (status === 'skipped' || status === 'shown') return;
+    this.#steps.push({
+      id,
+      file: step.source,
+      place: `${file}:${line}`,
+      name: step.name ?? command,
+      status,
+      started_at,
+      ms,
+    });
+  }
+
+  /** False where fewer than two steps ran: there is nothing to compare. */
+  get markup(): Markup | false {
+    const steps = this.#steps.filter(({ id }) => !this.#holders.has(id)).toSorted((one, other) => other.ms - one.ms);
+    return (
+      steps.length > 1 &&
+      html`<section id="times"><h2>Times</h2><details><summary>Slowest steps</summary><ol class="slow">${steps.slice(0, SLOWEST).map(slow)}</ol></details><details><summary>Time line</summary><div class="body">${timeLine(steps)}</div></details></section>`
+    );
+  }
+}
+
+function slow({ name, place, status, ms }: Timed): Markup {
+  return html`<li><span class="name">${name}</span> <span class="dim">${place}${status !== 'passed' && ` · ${status}`}</span> <span class="time">${duration(ms)}</span></li>`;
+}
+
+/** A lane for each file. Of a long run the longest steps are shown: the others would be too narrow to be seen. */
+function timeLine(steps: readonly Timed[]): Markup {
+  const shown = steps.slice(0, MOST_BARS).map((step) => ({ step, start: Date.parse(step.started_at) }));
+  const begin = Math.min(...shown.map(({ start }) => start));
+  const all = Math.max(1, ...shown.map(({ start, step }) => start + step.ms - begin));
+  const lanes = [...Map.groupBy(shown, ({ step }) => step.file)];
+  const rows = lanes.slice(0, MOST_LANES).map(([file, bars]) => {
+    const rects = bars.map(({ step, start }) => bar(step, ((start - begin) / all) * WIDTH, (step.ms / all) * WIDTH));
+    return html`<div class="lane"><span class="dim">${file}</span><svg role="img" aria-label="${`${file}: ${bars.length} steps`}" viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none">${rects}</svg></div>`;
+  });
+  const left = [
+    steps.length > MOST_BARS && `the ${MOST_BARS} longest of ${steps.length} steps`,
+    lanes.length > MOST_LANES && `${MOST_LANES} of ${lanes.length} files`,
+  ].filter((text) => text !== false);
+  return html`${rows}<p class="dim">0 to ${duration(all)}${left.length > 0 && `, ${left.join(', ')}`}</p>`;
+}
+
+function bar({ name, status, ms }: Timed, from: number, width: number): Markup {
+  const wide = Math.max(NARROWEST, width);
+  const at = Math.min(from, WIDTH - wide);
+  return html`<rect class="${status}" x="${at.toFixed(1)}" y="0" width="${wide.toFixed(1)}" height="10"><title>${name}: ${status}, ${duration(ms)}</title></rect>`;
+}

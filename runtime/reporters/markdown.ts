@@ -1,0 +1,65 @@
+import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+
+import { duration } from './duration.ts';
+
+/** Failures that the summary lists, so that it stays below what build servers take. */
+const MOST = 100;
+const LONGEST = 500;
+
+/** A summary in Markdown for the page of a build: the files, then what failed and what was flaky. */
+export function markdown(target: ReporterTarget): Reporter {
+  const failed: string[] = [];
+  const flaky: string[] = [];
+  return {
+    showsEvidence: false,
+    event(event) {
+      if (event.kind === 'step-finished' && !event.record.superseded) {
+        const { step, record } = event;
+        if (record.status === 'failed') failed.push(row(step, record, record.error?.message ?? 'The step failed.'));
+        else if (record.flaky) flaky.push(row(step, record, `Passed after ${record.attempts} attempts.`));
+      }
+      if (event.kind !== 'run-finished') return;
+      const { status, counts, duration_ms: ms, files } = event.outcome;
+      const lines = [
+        `## ${status === 'passed' ? '✅ Passed' : '❌ Failed'}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${duration(ms)}`,
+        '',
+        '| File | Passed | Failed | Skipped | Time |',
+        '|---|---:|---:|---:|---:|',
+        ...files.map(
+          (file) =>
+            `| ${cell(file.file)} | ${file.counts.passed} | ${file.counts.failed} | ${file.counts.skipped} | ${duration(file.duration_ms)} |`,
+        ),
+        ...files.flatMap(({ file, reason }) =>
+          reason === undefined ? [] : ['', `**${cell(file)}**: ${cell(reason)}`],
+        ),
+        ...table('Failed', failed),
+        ...table('Flaky', flaky),
+      ];
+      target.write(`${lines.join('\n')}\n`, 'lines');
+    },
+  };
+}
+
+function table(title: string, rows: readonly string[]): readonly string[] {
+  if (rows.length === 0) return [];
+  const more = rows.length > MOST ? ['', `… and ${rows.length - MOST} more.`] : [];
+  return ['', `### ${title}`, '', '| Step | Place | Message |', '|---|---|---|', ...rows.slice(0, MOST), ...more];
+}
+
+function row(step: StepView, { command, file, line, row: number }: RunRecord, message: string): string {
+  const name = `${step.name ?? command}${number === undefined ? '' : ` (row ${number})`}`;
+  return `| ${cell(name)} | ${cell(`${file}:${line}`)} | ${cell(message)} |`;
+}
+
+/** Text of strangers: neither markup nor a new row, and no mention of anybody. */
+function cell(text: string): string {
+  const short = text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text;
+  return short
+    .replace(/\s+/g, ' ')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/[\\`*_{}[\]()#+!|>~@:-]/g, (sign) =>
+      sign === ':' || sign === '-' || sign === '@' ? `&#${sign.charCodeAt(0)};` : `\\${sign}`,
+    );
+}
