@@ -4,7 +4,10 @@ import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
-/** What a command's function gets beside its parameters: the base, and exactly the ports that its declaration needs. */
+/**
+ * Context of a command's function, beside its parameters: the base, and exactly the ports that its declaration
+ * needs.
+ */
 export type Context<Name extends keyof CommandMap> = Base & Pick<Ports, CommandMap[Name]['needs'] & keyof Ports>;
 
 export type CommandFunction<Name extends keyof CommandMap> = (
@@ -38,9 +41,9 @@ const EXACT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The same for a family whose failures have one name by the specification: whatever shared code threw is called that, also
- * what the file system said. `keeps` lists names that stay. Codes, texts and classes do not change; failures of the run itself,
- * such as a time limit or a closed gate, keep their names.
+ * The same for a family whose failures have one name by the specification: whatever shared code threw is called that,
+ * also what the file system said. `keeps` lists names that stay. Codes, texts and classes do not change; failures of
+ * the run itself, such as a time limit or a closed gate, keep their names.
  */
 export function commandRaising(exception: string, keeps: readonly string[] = []): typeof command {
   const renamed = (error: unknown, signal: AbortSignal): unknown => {

@@ -8,7 +8,10 @@ export interface Names {
   get(name: string): Json | undefined;
 }
 
-/** The value of `name.path[0]`: the longest stored name wins, the rest is a path into its value. Undefined: there is none. */
+/**
+ * The value of `name.path[0]`: the longest stored name wins, the rest is a path into its value. Undefined: there is
+ * none.
+ */
 export function lookUp(expression: string, names: Names): Json | undefined {
   const whole = names.get(expression);
   if (whole !== undefined) return whole;

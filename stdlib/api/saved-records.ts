@@ -15,7 +15,9 @@ export async function collectRecords(
   reports: readonly string[] | null,
   ctx: RecordContext,
 ): Promise<readonly RecordedRequest[]> {
-  const current = ctx.requestLog.exchanges().passed.filter((record) => typeof record['request_url'] === 'string');
+  const current = ctx.requestLog
+    .exchanges(ctx.step)
+    .passed.filter((record) => typeof record['request_url'] === 'string');
   const saved: RecordedRequest[] = [];
   for (const path of reports ?? []) saved.push(...(await readSavedReport(path, ctx)));
   return [...current, ...saved];

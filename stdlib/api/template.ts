@@ -3,13 +3,13 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 
-/** What a template is filled from, and how. */
+/** Values with which a template is filled, and the form in which they are written. */
 export interface Filling {
   /** The value of a name with its path; undefined: not defined. */
   value(name: string): Json | undefined;
-  /** What a name that is not defined becomes; without it, empty text. It may throw. */
+  /** Value for a name that is not defined; without this function, empty text. It may throw. */
   missing?(name: string): Json;
-  /** How a value is written into a longer text, or as the whole of one; for markup. */
+  /** Text of a value inside a longer text, or as the whole of one; for markup. */
   escape?(name: string, text: string): string;
 }
 

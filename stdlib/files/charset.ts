@@ -8,7 +8,7 @@ export interface Charset {
   readonly put: Put;
 }
 
-/** What writes text under a name of lower-case letters and digits; undefined where nothing does. */
+/** Encoder of text by the name of its encoding, in lower-case letters and digits; undefined where there is none. */
 export function charset(name: string): Charset | undefined {
   const unicode = unicodeCharsets.get(name);
   if (unicode !== undefined) return unicode;

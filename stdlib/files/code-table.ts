@@ -3,7 +3,7 @@ export type Put = (point: number, out: Uint8Array, at: number) => number;
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
-/** How an encoding writes what is not ASCII, which stands for itself. */
+/** Bytes of an encoding for characters that are not ASCII, which stands for itself. */
 export interface CodeTable {
   /** The bytes of each code point as one number, the first byte highest. */
   readonly codes: ReadonlyMap<number, number>;
@@ -37,7 +37,7 @@ export function codeTable(label: string): CodeTable | undefined {
 /** Tables are constants that cost some milliseconds: each is made once. */
 const tables = new Map<string, CodeTable>();
 
-/** What stands before the last byte of a sequence, in the order in which places are preferred. */
+/** Bytes before the last one of a sequence, in the order in which places are preferred. */
 function leadsOf(label: string): readonly number[] {
   const from = (first: number, last: number): number[] =>
     Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -52,7 +52,7 @@ function leadsOf(label: string): readonly number[] {
     // The rows ED and EE repeat what stands in FA to FC.
     case 'shift_jis':
       return [...from(0x81, 0xec), ...from(0xef, 0xfc)];
-    // What the rows from F9 repeat is written by its place in the supplement, which older readers know.
+    // A character that the rows from F9 repeat is written by its place in the supplement, which older readers know.
     case 'euc-jp':
       return [0x8e, ...from(0xa1, 0xf8), ...from(0x8fa1, 0x8ffe), ...from(0xf9, 0xfe)];
     default:

@@ -16,9 +16,9 @@ export interface CopyPlace {
 }
 
 /**
- * Copies what is below one folder into another, which is made when it is missing. Files that are there are replaced, others
- * stay; times and permission bits are carried over. Links are made anew as links, and nothing is ever written through one.
- * Everything is looked at first: what cannot be copied is refused before the first byte is written.
+ * Copies what is below one folder into another, which is made when it is missing. Files that are there are replaced,
+ * others stay; times and permission bits are carried over. Links are made anew as links, and nothing is ever written
+ * through one. Everything is looked at first: what cannot be copied is refused before the first byte is written.
  */
 export async function copyTree(place: CopyPlace, from: string, to: string): Promise<void> {
   const { files, signal } = place;
@@ -50,7 +50,7 @@ interface Entry {
   readonly stat: FileStat;
 }
 
-/** All that is below a folder, a folder before what is in it. What cannot be copied is refused. */
+/** All that is below a folder, a folder before what is in it. Entries that cannot be copied are refused. */
 async function surveyed(
   { files, signal }: CopyPlace,
   root: string,

@@ -12,7 +12,10 @@ export interface DigestTools {
   readonly signal: AbortSignal;
 }
 
-/** The digest of a file in lower-case hex, read in pieces of at most `chunkSize` bytes. A file that is written to meanwhile fails. */
+/**
+ * The digest of a file in lower-case hex, read in pieces of at most `chunkSize` bytes. A file that is written to
+ * meanwhile fails.
+ */
 export async function digestFile(
   { files, signal }: DigestTools,
   path: string,

@@ -2,7 +2,7 @@ import * as fail from '#schemas/generated/failures.ts';
 
 /** A digest by the names that are accepted, as the platform knows it. */
 export interface DigestName {
-  /** As manifests write it. */
+  /** Name as manifests write it. */
   readonly name: string;
   readonly openssl: string;
   /** Bytes of the result. */

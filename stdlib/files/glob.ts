@@ -1,6 +1,7 @@
 /**
- * What tells whether a name fits a shell glob: `*` any run of characters, `?` one, `[abc]`, `[a-z]` and `[!a-z]` one of a set. A
- * bracket without its end stands for itself. A leading dot needs no special mention. Takes time of at most name × pattern.
+ * Matcher of names for a shell glob: `*` any run of characters, `?` one, `[abc]`, `[a-z]` and `[!a-z]` one of a
+ * set. A bracket without its end stands for itself. A leading dot needs no special mention. Takes time of at
+ * most name × pattern.
  */
 export function globMatcher(pattern: string): (name: string) => boolean {
   if (oneStar.test(pattern)) return endsMatcher(pattern);
@@ -10,7 +11,7 @@ export function globMatcher(pattern: string): (name: string) => boolean {
   return (name) => name.endsWith(end) && fits([...name], tokens);
 }
 
-/** For one name; `globMatcher` is for many. */
+/** Whether one name fits a shell glob; `globMatcher` is for many. */
 export function matchesGlob(name: string, pattern: string): boolean {
   return globMatcher(pattern)(name);
 }

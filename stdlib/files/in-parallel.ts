@@ -2,8 +2,8 @@
 const WORKERS = 8;
 
 /**
- * Does something with each item, a few at a time and begun in order. After a failure nothing more begins; what runs is waited
- * for, and the failure of the first item that failed is thrown.
+ * Does something with each item, a few at a time and begun in order. After a failure nothing more begins; what runs is
+ * waited for, and the failure of the first item that failed is thrown.
  */
 export async function inParallel<Item>(
   items: readonly Item[],

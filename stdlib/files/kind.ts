@@ -27,7 +27,10 @@ const kinds: Readonly<Record<FileStat['kind'], string>> = {
   device: 'a device',
 };
 
-/** What stands there in the place of what is needed; empty where nothing does, which the message says. */
+/**
+ * Kinds for the message about a path of the wrong kind: the needed one, and the one that is there; empty where
+ * nothing is there, which the message says.
+ */
 async function instead(
   files: Files,
   path: string,
@@ -38,7 +41,10 @@ async function instead(
   return kind === undefined ? {} : { expected: kinds[wanted], actual: kinds[kind] };
 }
 
-/** What a path leads to; undefined where nothing is there, and where links lead in a circle, behind which nothing can be. */
+/**
+ * File or folder that a path leads to; undefined where nothing is there, and where links lead in a circle,
+ * behind which nothing can be.
+ */
 export async function foundAt(files: Files, path: string): Promise<FileStat | undefined> {
   try {
     return await files.find(path);
@@ -49,7 +55,7 @@ export async function foundAt(files: Files, path: string): Promise<FileStat | un
 }
 
 /**
- * What stands at a path itself, a link unfollowed; undefined where nothing does. A separator at the end is taken off,
+ * Entry at a path itself, a link unfollowed; undefined where nothing is there. A separator at the end is taken off,
  * because with it the system would follow the link.
  */
 export async function entryAt(files: Files, path: string): Promise<FileStat | undefined> {

@@ -5,10 +5,13 @@ import type { Files } from '#schemas/types/host.ts';
 
 import { entryAt } from './kind.ts';
 
-/** As many links as Linux follows. */
+/** Number of links that are followed, as on Linux. */
 const MOST_LINKS = 40;
 
-/** The absolute path with all links resolved, also those that lead to what is missing; the last parts may be missing and stay as they are. */
+/**
+ * The absolute path with all links resolved, also those that lead to what is missing; the last parts may be missing and
+ * stay as they are.
+ */
 export async function realPathOf(files: Files, cwd: string, path: string, left = MOST_LINKS): Promise<string> {
   const missing: string[] = [];
   let there = (await files.find(path)) === undefined ? resolve(cwd, path) : path;

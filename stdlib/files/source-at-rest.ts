@@ -2,8 +2,9 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
 
 /**
- * The content of a file, which must stay as it is until the end: one that is written to, replaced, cut or extended on the
- * way fails, so that nobody keeps a mixture of two states. Chunks share buffers: use each before asking for the next.
+ * The content of a file, which must stay as it is until the end: one that is written to, replaced, cut or extended on
+ * the way fails, so that nobody keeps a mixture of two states. Chunks share buffers: use each before asking for the
+ * next.
  */
 export async function* sourceAtRest(
   files: Files,

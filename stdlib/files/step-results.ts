@@ -7,12 +7,15 @@ export interface StepResult {
   readonly status: 'ok' | 'error' | 'skipped' | 'dry_run';
   readonly value?: Json;
   readonly error?: { readonly type: string; readonly message: string };
-  /** Why it was skipped. */
+  /** Reason why it was skipped. */
   readonly reason?: string;
 }
 
-/** What became of one step of a list, as results show it: success and failure stand apart from the value. */
-export function stepResult({ command, status, result, error, reason }: BlockStep, index: number): StepResult {
+/** Result of one step of a list, as results show it: success and failure stand apart from the value. */
+export function stepResult(
+  { command, status, result, error, reason }: Omit<BlockStep, 'id'>,
+  index: number,
+): StepResult {
   return {
     index,
     action: command,

@@ -14,15 +14,15 @@ export interface ReadPlace {
 export interface ReadOptions {
   readonly encoding: string;
   readonly onBad?: OnBad;
-  /** What is thrown, with `strict`, for a byte that does not fit. */
+  /** Makes the failure that is thrown, with `strict`, for a byte that does not fit. */
   readonly refuse: (facts: { readonly path: string; readonly encoding: string; readonly offset: number }) => Failure;
 }
 
 const CHUNK = 1 << 20;
 
 /**
- * The text of a file in pieces, without its byte-order mark. Pieces never part the two halves of a character. Fails for an
- * encoding that is not known before the file is touched.
+ * The text of a file in pieces, without its byte-order mark. Pieces never part the two halves of a character. Fails for
+ * an encoding that is not known before the file is touched.
  */
 export function textOf(place: ReadPlace, path: string, options: ReadOptions): AsyncGenerator<string, void> {
   const reading = readingNamed(options.encoding);

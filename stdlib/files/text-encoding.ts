@@ -4,7 +4,7 @@ import type { Failure } from '#schemas/types/failure.ts';
 
 import { charset, type Charset } from './charset.ts';
 
-/** What becomes of text that has no bytes, or of bytes that are no text: a failure, a stand-in, nothing. */
+/** Treatment of text that has no bytes, or of bytes that are no text: a failure, a stand-in, nothing. */
 export type OnBad = 'strict' | 'replace' | 'ignore';
 
 export interface Encoder {
@@ -15,14 +15,15 @@ export interface Encoder {
 }
 
 /**
- * Text in the bytes of an encoding, or the text itself where that is UTF-8. Fails for a name that cannot be written and for a
- * character that the encoding lacks. Names are those of Python and of the web; case, dashes and underscores make no difference.
+ * Text in the bytes of an encoding, or the text itself where that is UTF-8. Fails for a name that cannot be written and
+ * for a character that the encoding lacks. Names are those of Python and of the web; case, dashes and underscores make
+ * no difference.
  */
 export function encodeText(text: string, encoding: string): string | Uint8Array {
   return import.meta.withoutEncodings ? wellFormed(text, encoding) : encodedText(text, encoding);
 }
 
-/** In a program whose texts are all written in UTF-8. */
+/** The text; fails where it is not well formed. For programs whose texts are all written in UTF-8. */
 function wellFormed(text: string, encoding: string): string {
   if (text.isWellFormed()) return text;
   const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
@@ -37,7 +38,7 @@ function encodedText(text: string, encoding: string): string | Uint8Array {
   return mark.length === 0 ? bytes : Buffer.concat([mark, bytes]);
 }
 
-/** For text that comes in pieces. `?` stands for what is replaced. */
+/** Opens an encoder for text that comes in pieces. `?` stands for what is replaced. */
 export function openEncoder(encoding: string, onBad: OnBad = 'strict'): Encoder {
   const found = charset(plainName(encoding));
   if (found === undefined) throw fail.unknownEncoding({ name: encoding });
@@ -57,7 +58,10 @@ export function openEncoder(encoding: string, onBad: OnBad = 'strict'): Encoder 
   return { mark: Uint8Array.from(found.mark), encode };
 }
 
-/** What the platform encodes whole: Unicode that is well formed, and ASCII in all encodings that write it as it is. */
+/**
+ * Bytes of a text that the platform encodes whole: Unicode that is well formed, and ASCII in all encodings that
+ * write it as it is.
+ */
 function encodeQuickly(text: string, name: string): Uint8Array | undefined {
   if (name.startsWith('utf32')) return undefined;
   if (name.startsWith('utf')) {

@@ -3,7 +3,10 @@ import type { Files } from '#schemas/types/host.ts';
 
 import { type Encoder } from './text-encoding.ts';
 
-/** How a file stores its text: the mark that it begins with, and the encoding with the order of bytes that it tells. */
+/**
+ * Form in which a file stores its text: the mark that it begins with, and the encoding with the order of bytes
+ * that it tells.
+ */
 export interface TextForm {
   readonly mark: Uint8Array;
   readonly encoding: string;
@@ -17,7 +20,7 @@ const forms: readonly { readonly mark: readonly number[]; readonly encoding: str
   { mark: [0xfe, 0xff], encoding: 'utf-16-be', fits: /^utf16(be)?$/ },
 ];
 
-/** What has to be kept when a file is written again in the same form. */
+/** Form of an existing file, to be kept when it is written again. */
 export async function formOf(files: Files, path: string, encoding: string): Promise<TextForm> {
   const name = plainName(encoding);
   const file = await files.open(path);

@@ -2,11 +2,11 @@ import { join, sep } from 'node:path';
 
 import type { DirectoryEntry, Files, FileStat } from '#schemas/types/host.ts';
 
-/** What stands below a folder, named by its way from there. */
+/** File or folder below a folder, named by its way from there. */
 export interface Found {
-  /** With `/` between the names on every system. */
+  /** Name with `/` between its parts on every system. */
   readonly name: string;
-  /** As the system takes it: the folder that was given and the name. */
+  /** Path as the system takes it: the folder that was given and the name. */
   readonly path: string;
   readonly kind: FileStat['kind'];
 }
@@ -15,15 +15,15 @@ export interface WalkOptions {
   readonly signal?: AbortSignal;
   /** Folders that are left out with all that is in them, by the path that `walk` would give. */
   readonly without?: ReadonlySet<string>;
-  /** What is found: by its own name and kind alone. Folders are gone through all the same. */
+  /** Whether an entry is found, by its own name and kind alone. Folders are gone through all the same. */
   readonly only?: (entry: DirectoryEntry) => boolean;
   /** Folders below the root that may not be read, or that vanish on the way, count as empty. */
   readonly skipsUnreadable?: boolean;
 }
 
-/** What is left of a folder. */
+/** Entries of a folder that are still to come. */
 interface Level {
-  /** What stands before its entries' names, in names and in paths. */
+  /** Text before its entries' names, in names and in paths. */
   readonly prefix: string;
   readonly start: string;
   /** The last name first: they are taken from the end. */
@@ -31,8 +31,8 @@ interface Level {
 }
 
 /**
- * Everything below a folder: in each folder sorted by name, a folder before what is in it. Links are found, never followed.
- * Memory grows with the widest folder on the way, not with the tree.
+ * Everything below a folder: in each folder sorted by name, a folder before what is in it. Links are found, never
+ * followed. Memory grows with the widest folder on the way, not with the tree.
  */
 export async function* walk(files: Files, root: string, options: WalkOptions = {}): AsyncGenerator<Found> {
   const { signal, without, only } = options;
@@ -91,7 +91,7 @@ async function below(files: Files, { name, path }: Place, { only }: WalkOptions)
   };
 }
 
-/** By code units, the same on every machine and in every language. */
+/** Order by code units, the same on every machine and in every language. */
 export function byName(one: Pick<DirectoryEntry, 'name'>, other: Pick<DirectoryEntry, 'name'>): number {
   return one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
 }

@@ -17,8 +17,8 @@ export function isJson(contentType: string | undefined): boolean {
 }
 
 /**
- * Reads bytes as the charset of the content type says, else as UTF-8. What claims to be text is read in any case, bad bytes
- * as replacement characters; anything else only where it is UTF-8 without NUL.
+ * Reads bytes as the charset of the content type says, else as UTF-8. A body that claims to be text is read in
+ * any case, bad bytes as replacement characters; anything else only where it is UTF-8 without NUL.
  */
 export function decodeBody(bytes: Uint8Array, contentType: string | undefined): BodyText {
   if (bytes.length === 0) return { text: '', encoding: null };

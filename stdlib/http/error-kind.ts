@@ -31,7 +31,7 @@ const kinds: Readonly<Record<string, RequestErrorKind>> = {
   SVC83029: 'assertion',
 };
 
-/** How the request log names a failed request; undefined: nothing was sent, so there is no request to log. */
+/** Name of a failed request in the request log; undefined: nothing was sent, so there is no request to log. */
 export function errorKind(error: unknown): RequestErrorKind | undefined {
   if (!(error instanceof Failure)) return 'runner_internal';
   if (error.facts.kinds.includes('timeout')) return 'timeout';

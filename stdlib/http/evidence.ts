@@ -6,7 +6,7 @@ import { shownHeaders } from './headers.ts';
 
 const shown = 64 * 1024;
 
-/** What reports show of an exchange: each redirect, then the last request with its answer. */
+/** Evidence of an exchange: each redirect, then the last request with its answer. */
 export function evidenceOf(answer: HttpAnswer, result: HttpResult): Evidence[] {
   const hops = answer.history.map(({ status, headers, request }): Evidence => ({
     kind: 'http',

@@ -21,8 +21,8 @@ export interface Recording {
 }
 
 /**
- * Sends a request, makes its answer the last response, and records what became of it. `judge` says why an answer is not what
- * the step wants.
+ * Sends a request, makes its answer the last response, and records what became of it. `judge` says why an answer is not
+ * what the step wants.
  */
 export async function exchange(
   request: HttpRequest,
@@ -99,6 +99,7 @@ function failedExchange(result: HttpResult, failure: Failure, { call }: Recordin
     elapsed_ms: result.elapsed_ms,
     started_at: Date.parse(result.start_time),
     kind_of_error: errorKind(failure) ?? 'runner_internal',
+    record: result,
   };
 }
 

@@ -2,7 +2,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { isSecretHeader } from '#schemas/types/secret-key.ts';
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-// What HTTP allows in a value: tab, printable ASCII, and the upper half of Latin-1.
+// Characters that HTTP allows in a value: tab, printable ASCII, and the upper half of Latin-1.
 const forbidden = /[^\t\u0020-\u007E\u0080-\u00FF]/u;
 
 /** Names in lower case, checked; of two that differ only in case the later wins. */

@@ -7,7 +7,7 @@ import { readHeaders, secretsIn } from './headers.ts';
 
 export type HttpRequest = Parameters<Ports['http']['send']>[0];
 
-/** What the request commands have in common, as their parameters give it. */
+/** Parameters that the request commands have in common. */
 export interface RequestParams {
   readonly method: string;
   readonly address: string;
@@ -24,9 +24,16 @@ export interface RequestParams {
   /** Absent where it is not given: null is a body too. */
   readonly json?: Json | undefined;
   readonly data?: string | Readonly<Record<string, unknown>> | null;
+  /** Local files by field; the fields of `data` go with them, `json` does not. */
+  readonly files?: Readonly<Record<string, string>> | null;
+  /** Fields beside `files` where `data` is none of names. */
+  readonly fields?: NonNullable<HttpRequest['form']>['fields'];
+  readonly unix_socket?: string | null;
   /** Wins over `data` and `json`. */
   readonly encoded?: EncodedBody;
   readonly auth?: readonly string[] | null;
+  /** Whether a login waits for the challenge of the server; else it is sent at once (`basic`). */
+  readonly auth_scheme?: 'basic' | 'digest';
   readonly cert?: string | readonly string[] | null;
   readonly proxies?: Readonly<Record<string, string>> | null;
 }
@@ -43,7 +50,9 @@ export function prepareRequest(params: RequestParams, ctx: Base): HttpRequest {
   addQuery(url, params.params ?? null);
   const { body, type } = bodyOf(params);
   const given = readHeaders(params.headers);
-  const authorization = basic(params.auth ?? login);
+  const known = params.auth ?? login;
+  const isDigest = known !== undefined && params.auth_scheme === 'digest';
+  const authorization = isDigest ? undefined : basic(known);
   const headers = {
     'user-agent': 'svc',
     accept: '*/*',
@@ -58,9 +67,12 @@ export function prepareRequest(params: RequestParams, ctx: Base): HttpRequest {
     url,
     headers,
     ...(body === undefined ? {} : { body }),
+    ...(params.files ? { form: { files: params.files, fields: params.fields ?? formFields(params.data) } } : {}),
+    ...(params.unix_socket ? { unix_socket: params.unix_socket } : {}),
     timeout_ms: params.timeout * 1000,
     signal: ctx.signal,
     follow: params.follow ?? false,
+    ...(isDigest ? { digest: [known[0] ?? '', known[1] ?? ''] as const } : {}),
     ...(params.redirect_headers ? { redirect_headers: params.redirect_headers.map((name) => name.toLowerCase()) } : {}),
     session: params.session ?? false,
     verify: params.verify,
@@ -72,13 +84,20 @@ export function prepareRequest(params: RequestParams, ctx: Base): HttpRequest {
 }
 
 /** `data` wins over `json`. */
-function bodyOf({ data, json, soap, encoded }: RequestParams): Partial<EncodedBody> {
+function bodyOf({ data, json, soap, encoded, files }: RequestParams): Partial<EncodedBody> {
+  if (files) return {};
   if (encoded) return encoded;
   const soapType = soap ? { type: 'application/soap+xml; charset=utf-8' } : {};
   if (typeof data === 'string') return { body: data, ...soapType };
   if (data) return { body: encodeForm(data), type: 'application/x-www-form-urlencoded', ...soapType };
   if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json', ...soapType };
   return soapType;
+}
+
+/** Fields of an object by name; a list repeats its name, null leaves it out. */
+function formFields(data: RequestParams['data']): (readonly [name: string, value: string])[] {
+  if (!data || typeof data === 'string') return [];
+  return [...new URLSearchParams(encodeForm(data))];
 }
 
 function basic(login: readonly string[] | undefined): string | undefined {

@@ -16,7 +16,7 @@ export interface HttpResult {
   readonly text: string;
   /** The parsed body of a JSON media type, else null. */
   readonly json: Json;
-  /** Why a body of a JSON media type could not be parsed. */
+  /** Reason why a body of a JSON media type could not be parsed. */
   readonly json_error?: string;
   readonly encoding: string | null;
   readonly cookies: Record<string, string>;
@@ -75,8 +75,8 @@ export function toResult(answer: HttpAnswer): HttpResult {
 }
 
 /**
- * `content`, the body as base64, is made when somebody asks for it and is not listed among the fields: in records it would
- * stand beside the text that it repeats.
+ * `content`, the body as base64, is made when somebody asks for it and is not listed among the fields: in records it
+ * would stand beside the text that it repeats.
  */
 function withContent(result: HttpResult, body: Uint8Array): HttpResult {
   let content: string | undefined;

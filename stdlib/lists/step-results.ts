@@ -13,7 +13,7 @@ export interface StepResult {
 
 const shown = { passed: 'ok', failed: 'failed', skipped: 'skipped', 'dry-run': 'dry_run' } as const;
 
-/** What became of the steps of a list, in its order. */
+/** Result of each step of a list, in its order. */
 export function stepResults(steps: readonly BlockStep[]): StepResult[] {
   return steps.map(({ id, command: name, status, result, error, reason }, index) => ({
     index,

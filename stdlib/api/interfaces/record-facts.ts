@@ -18,9 +18,20 @@ export function recordFacts(record: RecordedRequest, basePath = ''): ExchangeFac
     method: typeof record['request_method'] === 'string' ? record['request_method'].toUpperCase() : 'GET',
     path: stripBasePath(url.pathname === '' ? '/' : url.pathname, basePath),
     query: [...url.searchParams],
+    ...headersPart(record['request_headers']),
     status,
     ...(requestBody ? { requestBody } : {}),
     ...(responseBody ? { responseBody } : {}),
+  };
+}
+
+/** Names in lower case, where they are known. */
+function headersPart(headers: Json | undefined): Pick<ExchangeFacts, 'headers'> {
+  if (!isObject(headers ?? null)) return {};
+  return {
+    headers: Object.fromEntries(
+      Object.entries(headers as object).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    ),
   };
 }
 
@@ -32,7 +43,10 @@ export function contentType(headers: Json | undefined): string | undefined {
   return value.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-/** A body of a record: JSON where its type says so; without a type, where it is an object or a list. Undefined: it is empty. */
+/**
+ * A body of a record: JSON where its type says so; without a type, where it is an object or a list. Undefined: it is
+ * empty.
+ */
 function readBody(body: Json | undefined, type: string | undefined): Body | undefined {
   if (body === undefined || body === null || body === '') return undefined;
   if (typeof body !== 'string') return { ...(type === undefined ? {} : { type }), json: body };

@@ -4,8 +4,8 @@ import type { Target } from '../engines/playwright/port.ts';
 import { readProperty } from '../engines/playwright/read-property.ts';
 
 /**
- * What page commands and element commands do in the same way: with a selector on its first match, which is waited for;
- * without one on the current element.
+ * Context of actions that page commands and element commands do in the same way: with a selector on its first
+ * match, which is waited for; without one on the current element.
  */
 export type ActContext = Base & Pick<Ports, 'playwright'>;
 type Selector = string | undefined;
@@ -69,13 +69,17 @@ export function choose(ctx: ActContext, selector: Selector, choice: Choice): Pro
   return act(ctx, selector, (target, until) => target.selectOption(options, until));
 }
 
-/** The library types into a read-only field without a word, and nothing happens. */
+/** The library types into a field that is read-only or disabled without a word, and nothing happens. */
 async function untilEditable(target: Target, timeout: number): Promise<void> {
   const element = 'pressSequentially' in target ? await target.elementHandle({ timeout }) : target;
-  if ((await readProperty(element, 'readOnly')) === true) await element.waitForElementState('editable', { timeout });
+  const closed = await Promise.all([readProperty(element, 'readOnly'), readProperty(element, 'disabled')]);
+  if (closed.includes(true)) await element.waitForElementState('editable', { timeout });
 }
 
-/** What is typed into a password field is hidden from then on. Asked at the same time, so that it costs no time of its own. */
+/**
+ * Hides a text from now on that is typed into a password field. The field is asked at the same time, so that it
+ * costs no time of its own.
+ */
 async function hidingPassword(ctx: ActContext, target: Target, text: string, acting: Promise<void>): Promise<void> {
   const asking = text.length < shortestSecret ? Promise.resolve('') : readProperty(target, 'type').catch(() => '');
   const [type] = await Promise.all([asking, acting]);
@@ -90,7 +94,7 @@ function act<T>(
   return ctx.playwright.session.element(ctx, selector, (target) => work(target, { signal: ctx.signal }));
 }
 
-/** How the library itself sends a plain text; a list of its own may not mix the two kinds. */
+/** A plain text in the form in which the library itself sends it; a list of its own may not mix the two kinds. */
 function either(text: string): OptionChoice & { readonly valueOrLabel: string } {
   return { valueOrLabel: text };
 }

@@ -6,7 +6,10 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 /** Largest action file (bytes). */
 const LARGEST = 64 * 1024 * 1024;
 
-/** `meta` of an action file in JSON or YAML; empty where it is a list, or its `meta` is no object. Fails where the file cannot be read. */
+/**
+ * `meta` of an action file in JSON or YAML; empty where it is a list, or its `meta` is no object. Fails where the file
+ * cannot be read.
+ */
 export async function readMeta(files: Files, path: string): Promise<JsonObject> {
   const { document, diagnostics } = await readDocument(await bytesOf(files, path), { source: path });
   const [problem] = diagnostics;

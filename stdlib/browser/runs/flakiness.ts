@@ -21,7 +21,10 @@ export function latestOutcomes(runs: Runs): ReadonlyMap<string, boolean> {
   return new Map(runs.map(({ path, passed }) => [path, passed]));
 }
 
-/** Counts of each file over its latest runs, in the order in which files first appear. Flaky is what has both passed and failed in enough of them. */
+/**
+ * Counts of each file over its latest runs, in the order in which files first appear. Flaky is what has both passed and
+ * failed in enough of them.
+ */
 export function statistics(runs: Runs, { minRuns, window }: FlakinessRule): ReadonlyMap<string, Counts> {
   const outcomes = new Map<string, boolean[]>();
   for (const { path, passed } of runs) {

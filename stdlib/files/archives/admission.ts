@@ -16,8 +16,8 @@ export interface AdmissionOptions {
 }
 
 /**
- * What of an archive may be unpacked, asked member by member before anything of the member is written: names, kinds, two
- * members for one place, and how much it is all together.
+ * Decides which members of an archive may be unpacked, one by one, before anything of the member is written:
+ * names, kinds, two members for one place, and how much it is all together.
  */
 export class Admission {
   readonly #options: AdmissionOptions;
@@ -31,7 +31,7 @@ export class Admission {
     this.#options = options;
   }
 
-  /** Where the member goes. Fails when it may go nowhere. */
+  /** Place of the member in the target. Fails when it may go nowhere. */
   admit(member: Member): Placed {
     const { archive: path, target, rules } = this.#options;
     this.#count += 1;

@@ -7,7 +7,7 @@ import { entryAt } from '#stdlib/files/kind.ts';
 
 import { keyOf, type Placed } from './member.ts';
 
-/** As many as systems follow, all that lie on one way together. */
+/** Number of links that are followed, as systems do, all that lie on one way together. */
 const LINKS = 40;
 
 export interface LinkPlace extends Pick<Base, 'signal'> {
@@ -25,19 +25,25 @@ export async function refuseLinksOut(place: LinkPlace, links: readonly Placed[])
   }
 }
 
-/** Where a link leads below the target folder, and how many links are followed to get there. */
+/** Target of a link below the target folder, and the number of links that are followed to get there. */
 interface End {
   readonly parts: readonly string[];
   readonly followed: number;
 }
 
-/** The ways of links through each other. Each link is followed once, and each place looked at once: archives are made in which they name each other again and again. */
+/**
+ * The ways of links through each other. Each link is followed once, and each place looked at once: archives are made in
+ * which they name each other again and again.
+ */
 class Ways {
   readonly #place: LinkPlace;
   readonly #own: ReadonlyMap<string, string>;
   /** Undefined for one that leads out, nowhere, or, while it is being followed, to itself. */
   readonly #ends = new Map<string, End | undefined>();
-  /** Whether places of the target folder are free of links that are none of the archive's: where those lead is not judged. */
+  /**
+   * Whether places of the target folder are free of links that are none of the archive's: where those lead is not
+   * judged.
+   */
   readonly #plain = new Map<string, boolean>();
 
   constructor(place: LinkPlace, links: readonly Placed[]) {

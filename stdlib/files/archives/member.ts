@@ -1,6 +1,6 @@
-/** What an archive of any format says of a member, and its content. */
+/** Member of an archive of any format: its facts and its content. */
 export interface Member {
-  /** As stored. */
+  /** Name as stored. */
   readonly name: string;
   /** `other` is a device, a pipe, or a link of a format whose links are not unpacked. */
   readonly kind: 'file' | 'folder' | 'symlink' | 'hard-link' | 'other';
@@ -10,9 +10,12 @@ export interface Member {
   readonly mode: number | undefined;
   /** Milliseconds since 1970. */
   readonly modifiedMs: number | undefined;
-  /** Where a link leads: text for a symbolic link, the name of an earlier member for a hard link. */
+  /** Target of a link: text for a symbolic link, the name of an earlier member for a hard link. */
   readonly target?: string;
-  /** Exactly `size` bytes. Of archives that are read from one end to the other it must be read before the next member. */
+  /**
+   * Exactly `size` bytes. In archives that are read from one end to the other it must be read before the next
+   * member.
+   */
   content(): AsyncIterable<Uint8Array>;
 }
 

@@ -7,7 +7,7 @@ import type { Member } from './member.ts';
 const DEEPEST = 256;
 /** No system takes a longer path; an archive can be made of nothing but such names. */
 const LONGEST = 4096;
-/** As much of such a name as is shown. */
+/** Number of characters of such a name that are shown. */
 const SHOWN = 100;
 
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i;
@@ -15,8 +15,9 @@ const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2
 type Platform = Ports['archiveRules']['platform'];
 
 /**
- * The parts of a member's name below a target folder. Fails for a name that would leave it: absolute, with a drive or a parent
- * step, with either separator. Device names are refused on every system, what only Windows cannot take only there.
+ * The parts of a member's name below a target folder. Fails for a name that would leave it: absolute, with a drive or a
+ * parent step, with either separator. Device names are refused on every system, what only Windows cannot take only
+ * there.
  */
 export function placeOf(
   { name, separators, kind }: Pick<Member, 'name' | 'separators' | 'kind'>,

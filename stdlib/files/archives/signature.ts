@@ -1,6 +1,6 @@
 import type { Files } from '#schemas/types/host.ts';
 
-/** What a file begins with, apart from plain tar, which has no mark at its beginning. */
+/** Mark at the beginning of a file, by format; plain tar has none there. */
 export type Signature = 'zip' | '7z' | 'rar' | 'gz' | 'bz2' | 'xz' | 'zst';
 
 const marks: readonly (readonly [Signature, readonly number[]])[] = [

@@ -14,7 +14,7 @@ export interface TarFile {
   readonly onBytes?: (bytes: number) => void;
 }
 
-/** What is handed on at once. */
+/** Bytes handed on at once. */
 const CHUNK = 256 * 1024;
 
 /** Headers and filling are no content, but take time: a stream of nothing else must end as well. */

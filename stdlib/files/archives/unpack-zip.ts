@@ -4,7 +4,7 @@ import type { Member, Placed } from './member.ts';
 import { placesOf, unpackKnown } from './unpack.ts';
 import type { Member as ZipMember } from './with-zip.ts';
 
-export interface ZipWish {
+export interface ZipRequest {
   readonly archive: string;
   readonly members: readonly ZipMember[];
   readonly target: string;
@@ -14,7 +14,7 @@ export interface ZipWish {
 /** Unpacks members of an archive below a folder, in archive order; passwords are tried before anything is written. */
 export async function unpackZip(
   tools: Base & Pick<Ports, 'files' | 'archiveRules'>,
-  { archive, members, target, password }: ZipWish,
+  { archive, members, target, password }: ZipRequest,
 ): Promise<readonly Placed[]> {
   const packedSize = members.reduce((sum, member) => sum + member.packedSize, 0);
   const ready = async (): Promise<void> => {
@@ -27,10 +27,10 @@ export async function unpackZip(
   );
 }
 
-/** Where members would go; nothing is written. */
+/** Paths that members would get; nothing is written. */
 export function zipPlaces(
   tools: Base & Pick<Ports, 'files' | 'archiveRules'>,
-  { archive, members, target }: Omit<ZipWish, 'password'>,
+  { archive, members, target }: Omit<ZipRequest, 'password'>,
 ): Promise<{ readonly write: readonly string[] }> {
   const packedSize = members.reduce((sum, member) => sum + member.packedSize, 0);
   return placesOf(

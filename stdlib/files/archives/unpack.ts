@@ -12,7 +12,7 @@ import { Stage } from './stage.ts';
 
 export type UnpackTools = Base & Pick<Ports, 'files' | 'archiveRules'>;
 
-export interface UnpackWish {
+export interface UnpackRequest {
   readonly archive: string;
   readonly target: string;
   /** Bytes that the archive takes, or those of its members that were chosen. */
@@ -30,20 +30,20 @@ export interface KnownMembers {
 }
 
 /**
- * Unpacks members that are all known below a folder. Names, kinds and sizes are looked at first; everything is unpacked into a
- * folder beside its place and moved there when the last byte was right, so that a broken archive changes nothing. Nothing is
- * written through a link.
+ * Unpacks members that are all known below a folder. Names, kinds and sizes are looked at first; everything is unpacked
+ * into a folder beside its place and moved there when the last byte was right, so that a broken archive changes
+ * nothing. Nothing is written through a link.
  */
 export async function unpackKnown(
   tools: UnpackTools,
-  wish: UnpackWish,
+  request: UnpackRequest,
   known: KnownMembers,
 ): Promise<readonly Placed[]> {
-  const admission = admissionOf(tools, wish);
+  const admission = admissionOf(tools, request);
   const placed = known.members.map((member) => admission.admit(member));
   await known.ready?.();
-  await refuseObstacles(tools, wish, placed);
-  return staged(tools, wish, async (stage) => {
+  await refuseObstacles(tools, request, placed);
+  return staged(tools, request, async (stage) => {
     if (known.inOrder === true) for (const item of placed) await stage.store(item, admission);
     else await inParallel(placed, (item) => stage.store(item, admission));
     await known.finish?.();
@@ -51,14 +51,16 @@ export async function unpackKnown(
   });
 }
 
-/** The same for an archive that is read once from one end to the other: each member is looked at before it is unpacked. */
+/**
+ * The same for an archive that is read once from one end to the other: each member is looked at before it is unpacked.
+ */
 export async function unpackStream(
   tools: UnpackTools,
-  wish: UnpackWish,
+  request: UnpackRequest,
   members: AsyncIterable<Member>,
 ): Promise<readonly Placed[]> {
-  const admission = admissionOf(tools, wish);
-  return staged(tools, wish, async (stage) => {
+  const admission = admissionOf(tools, request);
+  return staged(tools, request, async (stage) => {
     const placed: Placed[] = [];
     for await (const member of members) {
       tools.signal.throwIfAborted();
@@ -66,39 +68,42 @@ export async function unpackStream(
       placed.push(item);
       await stage.store(item, admission);
     }
-    await refuseObstacles(tools, wish, placed);
+    await refuseObstacles(tools, request, placed);
     await refuseLinksOut(
-      { files: tools.files, signal: tools.signal, ...wish },
+      { files: tools.files, signal: tools.signal, ...request },
       placed.filter(({ member }) => member.kind === 'symlink'),
     );
     return placed;
   });
 }
 
-/** Where members would go, each looked at as unpacking does; nothing is written. */
+/** Paths that members would get, each checked as unpacking does; nothing is written. */
 export async function placesOf(
   tools: UnpackTools,
-  wish: UnpackWish,
+  request: UnpackRequest,
   members: AsyncIterable<Member> | Iterable<Member>,
 ): Promise<{ readonly write: readonly string[] }> {
-  const admission = admissionOf(tools, wish);
+  const admission = admissionOf(tools, request);
   const placed: Placed[] = [];
   for await (const member of members) {
     tools.signal.throwIfAborted();
     placed.push(admission.admit(member));
   }
-  await refuseObstacles(tools, wish, placed);
-  return { write: placed.map(({ parts }) => join(wish.target, ...parts)) };
+  await refuseObstacles(tools, request, placed);
+  return { write: placed.map(({ parts }) => join(request.target, ...parts)) };
 }
 
-function admissionOf({ archiveRules }: UnpackTools, { archive, target, packedSize }: UnpackWish): Admission {
+function admissionOf({ archiveRules }: UnpackTools, { archive, target, packedSize }: UnpackRequest): Admission {
   return new Admission({ archive, target, packedSize, rules: archiveRules });
 }
 
-/** Fills a folder beside the members' places and moves everything there at the end; a failure leaves neither that folder nor a new target. */
+/**
+ * Fills a folder beside the members' places and moves everything there at the end; a failure leaves neither that folder
+ * nor a new target.
+ */
 async function staged(
   tools: UnpackTools,
-  { target }: UnpackWish,
+  { target }: UnpackRequest,
   fill: (stage: Stage) => Promise<readonly Placed[]>,
 ): Promise<readonly Placed[]> {
   const { files } = tools;
@@ -131,10 +136,10 @@ async function missingFolders({ files }: UnpackTools, target: string): Promise<r
   return missing;
 }
 
-/** What stands in the way of members: links on the way, files in the place of folders and the reverse. */
+/** Refuses members for which there is no room: links on the way, files in the place of folders and the reverse. */
 async function refuseObstacles(
   { files }: UnpackTools,
-  { target }: UnpackWish,
+  { target }: UnpackRequest,
   placed: readonly Placed[],
 ): Promise<void> {
   const seen = new Set<string>();

@@ -1,32 +1,36 @@
 /**
- * One kind of storage: what `local`, `memory`, `sftp`, `objstore` and the others have in common. Paths are texts in which `/`
- * separates folders and everything else is a letter; what a service needs encoded, its backend encodes. Failures are those of
- * `8-run-storage.md`: what passes (`transient`, or of the kinds `network` and `timeout`) may be tried again by who asked.
+ * One kind of storage: what `local`, `memory`, `sftp`, `objstore` and the others have in common. Paths are texts in
+ * which `/` separates folders and everything else is a letter; what a service needs encoded, its backend encodes.
+ * Failures are those of `8-run-storage.md`: what passes (`transient`, or of the kinds `network` and `timeout`) may be
+ * tried again by who asked.
  */
 export interface Backend {
-  /** As in addresses: `sftp`. */
+  /** Scheme as in addresses: `sftp`. */
   readonly scheme: string;
-  /** For messages, without secrets: `sftp://user@host`. */
+  /** Address for messages, without secrets: `sftp://user@host`. */
   readonly place: string;
   readonly can: Capabilities;
   /** Undefined where nothing is there. */
   stat(path: string, options: CallOptions): Promise<Entry | undefined>;
   /**
-   * What a folder holds, page by page, in the order of the service, without the folder itself. Fails where there is no such
-   * folder; without `can.folders` that is nobody's to know, and nothing comes. `deep`: what stands in the folders below too.
+   * Lists a folder page by page, in the order of the service, without the folder itself. Fails where there is
+   * no such folder; without `can.folders` that is nobody's to know, and nothing comes. `deep`: entries of the
+   * folders below too.
    */
   list(path: string, options: CallOptions & { readonly deep?: boolean }): AsyncIterable<readonly Entry[]>;
   /** The bytes from `from` (0) up to the end; others than 0 only with `can.ranges`. Fails where there is no file. */
   read(path: string, options: CallOptions & { readonly from?: number }): Promise<Reading>;
   /**
    * Puts a file there, in place of one that stands there. Folders above it must be there where the service has folders.
-   * Without `can.rename` nobody ever sees half of it; with it, callers write to a temporary name. Yields what the service says
-   * of what it has stored.
+   * Without `can.rename` nobody ever sees half of it; with it, callers write to a temporary name. Yields what the
+   * service says of what it has stored.
    */
   write(path: string, content: Content, options: CallOptions): Promise<Stored>;
-  /** One file, or an empty folder. Fails where a folder is not empty, and with `can.tellsAbsent` where nothing is there. */
+  /**
+   * One file, or an empty folder. Fails where a folder is not empty, and with `can.tellsAbsent` where nothing is there.
+   */
   remove(path: string, options: CallOptions): Promise<void>;
-  /** With those above it; one that is there is fine. Does nothing without `can.folders`. */
+  /** Makes a folder with those above it; one that is there is fine. Does nothing without `can.folders`. */
   makeFolder(path: string, options: CallOptions): Promise<void>;
   /** Replaces a file at `to` in one step. Only with `can.rename`. */
   rename?(from: string, to: string, options: CallOptions): Promise<void>;
@@ -45,7 +49,7 @@ export interface CallOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a backend can do. Callers ask; nothing is done differently in silence. */
+/** Abilities of a backend. Callers ask; nothing is done differently in silence. */
 export interface Capabilities {
   /** Folders are things of their own; else they are only what stands before a slash in names. */
   readonly folders: boolean;
@@ -61,12 +65,12 @@ export interface Capabilities {
   readonly exclusive: boolean;
   /** Removing what is not there fails; else nobody can tell. */
   readonly tellsAbsent: boolean;
-  /** Of `Entry.digest` where the service tells one. */
+  /** Algorithm of `Entry.digest` where the service tells one. */
   readonly digest?: string;
 }
 
 export interface Entry {
-  /** From the top of the backend, as `stat` takes it. */
+  /** Path from the top of the backend, as `stat` takes it. */
   readonly path: string;
   /** The last part of the path, or what the service shows instead. */
   readonly name: string;
@@ -78,19 +82,19 @@ export interface Entry {
   readonly digest?: string;
   /** Differs between versions of a file: an ETag, a revision. */
   readonly version?: string;
-  /** By which the service itself calls it. */
+  /** Id by which the service itself names it. */
   readonly id?: string;
 }
 
 export interface Reading {
-  /** Of the whole file, where the service says it. */
+  /** Size (bytes) of the whole file, where the service says it. */
   readonly size?: number;
   /** Read it, or close it: the connection waits for either. */
   readonly body: AsyncIterable<Uint8Array>;
   close(): void;
 }
 
-/** What a service says of a file that was written, as far as it says it at once. */
+/** Facts about a written file, as far as the service tells them at once. */
 export type Stored = Partial<Pick<Entry, 'size' | 'digest' | 'version' | 'id'>>;
 
 export interface Content {

@@ -8,8 +8,10 @@ export interface ServiceRequest {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** Body for `receive`, read as it is sent. The header `content-length` says its size. */
+  readonly upload?: AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
-  /** As users wrote it, for messages. */
+  /** Path as users wrote it, for messages. */
   readonly path: string;
   /** Statuses that are no failure, beside 200 to 299. */
   readonly fine?: readonly number[];
@@ -23,12 +25,13 @@ export type ServiceStream = Awaited<ReturnType<Ports['http']['receive']>>;
 export interface ServiceOptions {
   readonly http: Ports['http'];
   readonly place: string;
-  /** For connecting, and for each silence; a request with a body has more, by its size. */
+  /** Time limit (ms) for connecting, and for each silence; a request with a body has more, by its size. */
   readonly timeoutMs: number;
   /** Lets private addresses in where that is not denied. */
   readonly allowPrivate?: boolean;
-  readonly verify?: boolean;
-  /** What an answer says is wrong, from its body; shown in messages. */
+  /** False: any certificate; text: path of a bundle, or a folder, of trusted authorities. */
+  readonly verify?: boolean | string;
+  /** Reads the fault that an answer names in its body; shown in messages. */
   readonly explain?: (text: string, headers: Readonly<Record<string, string>>) => Explained;
   /** Makes a failure of what only this service says, before the status decides. */
   readonly judge?: (facts: RefusalFacts) => Failure | undefined;
@@ -54,7 +57,10 @@ const SLOWEST = 16 * 1024;
 /** The most of a refusal that is read. */
 const LONGEST_REFUSAL = 64 * 1024;
 
-/** HTTP services: addresses checked as for downloads, redirects not followed unless asked for, statuses told in our words. */
+/**
+ * HTTP services: addresses checked as for downloads, redirects not followed unless asked for, statuses told in our
+ * words.
+ */
 export class HttpService {
   readonly place: string;
   readonly #options: ServiceOptions;
@@ -76,11 +82,12 @@ export class HttpService {
     return answer;
   }
 
-  /** As soon as the head is there; read its body or close it. */
+  /** Yields the answer as soon as its head is there; read its body or close it. */
   async receive(request: ServiceRequest): Promise<ServiceStream> {
     const stream = await this.#options.http.receive({
       ...this.#common(request),
       ...(request.body !== undefined && { body: request.body }),
+      ...(request.upload && { upload: request.upload }),
       idle_ms: this.#options.timeoutMs,
     });
     if (isFine(stream.status, request)) return stream;
@@ -131,14 +138,14 @@ async function beginning(stream: ServiceStream): Promise<string> {
       if (size > LONGEST_REFUSAL) break;
     }
   } catch {
-    // What is wrong is said by the status already.
+    // The status already says what is wrong.
   } finally {
     stream.close();
   }
   return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
-/** What statuses mean everywhere. */
+/** Failure for a status that means the same everywhere. */
 export function statusFailure({ status, reason, path, place, headers }: Omit<RefusalFacts, 'code'>): Failure {
   const about = { place, path, reason };
   if (status === 401) return fail.storageLogin({ place, reason });
@@ -157,7 +164,7 @@ export function statusFailure({ status, reason, path, place, headers }: Omit<Ref
   return fail.storageRejected(about);
 }
 
-/** What Retry-After says, in milliseconds: seconds, or a date beside that of the answer. */
+/** Time (ms) that Retry-After asks to wait: seconds, or a date beside that of the answer. */
 export function retryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const { 'retry-after': after, date } = headers;
   if (after === undefined) return undefined;

@@ -1,4 +1,6 @@
-/** A stream cut into parts of one size, the last one smaller; one empty part where nothing comes. Each part is a copy. */
+/**
+ * A stream cut into parts of one size, the last one smaller; one empty part where nothing comes. Each part is a copy.
+ */
 export async function* inParts(
   body: AsyncIterable<Uint8Array>,
   size: number,

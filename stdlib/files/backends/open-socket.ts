@@ -8,7 +8,7 @@ export interface SocketWanted {
   readonly port: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** For messages. */
+  /** Address for messages. */
   readonly place: string;
 }
 

@@ -15,7 +15,7 @@ export function isPassing(error: unknown): boolean {
   return kind === 'transient' || kinds.includes('network') || kinds.includes('timeout');
 }
 
-/** How long to wait before try number `tries` + 1; undefined: it is not tried again. */
+/** Time (ms) to wait before try number `tries` + 1; undefined: it is not tried again. */
 export function waitBefore(error: unknown, tries: number): number | undefined {
   const wait = WAITS[tries - 1];
   if (wait === undefined || !isPassing(error)) return undefined;

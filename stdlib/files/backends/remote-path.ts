@@ -1,12 +1,12 @@
 import * as fail from '#schemas/generated/failures.ts';
 
-/** What stands after the last slash. */
+/** Last part of a path, after the last slash. */
 export function nameOf(path: string): string {
   const bare = path.replace(/\/+$/, '');
   return bare.slice(bare.lastIndexOf('/') + 1);
 }
 
-/** What stands before the last slash; empty where there is none, `/` for what stands at the top. */
+/** Folder of a path, before the last slash; empty where there is none, `/` for a path at the top. */
 export function folderOf(path: string): string {
   const bare = path.replace(/\/+$/, '');
   const slash = bare.lastIndexOf('/');

@@ -3,7 +3,7 @@ import type { PortContext } from '#runtime/kernel/ports.ts';
 
 import type { Backend, CallOptions } from './backend.ts';
 
-/** What a port of one kind of storage offers to its commands: the one connection of the unit. */
+/** Session of a port for one kind of storage: the one connection of the unit. */
 export interface StorageSession<Login, Kind extends Backend = Backend> {
   /** Closes the connection before, then opens one, or gets ready to at the first use. */
   connect(login: Login, options: CallOptions): Promise<void>;
@@ -16,14 +16,14 @@ export interface StorageSession<Login, Kind extends Backend = Backend> {
 }
 
 export interface SessionKind<Login, Kind extends Backend> {
-  /** As in names of commands: `sftp`. */
+  /** Name as in names of commands: `sftp`. */
   readonly name: string;
   open(login: Login, options: CallOptions): Promise<Kind>;
 }
 
 /**
- * Keeps the login of a unit and the connection that was made with it. Each row of a dataset begins with the login of the end
- * of the setup, and with a connection of its own where a row has changed that.
+ * Keeps the login of a unit and the connection that was made with it. Each row of a dataset begins with the login of
+ * the end of the setup, and with a connection of its own where a row has changed that.
  */
 export function storageSession<Login, Kind extends Backend>(
   context: PortContext,

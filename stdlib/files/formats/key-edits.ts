@@ -8,7 +8,7 @@ import { NOTHING, indexIn, valueAt } from './key-path.ts';
 /** One change of a value. */
 export type Operation = Extract<TreeOperation, { readonly kind: 'replace' | 'insert' | 'remove' }>;
 
-/** How a family tells what cannot be. */
+/** Failures of a family for edits that are impossible. */
 export interface Refusals {
   readonly forbidden: (facts: { readonly key: string }) => Failure;
   readonly keyInList: (facts: { readonly key: string; readonly at: string }) => Failure;

@@ -1,9 +1,11 @@
 import { isObject } from '#schemas/types/json.ts';
 
-/** What `valueAt` yields where a path leads nowhere: null is a value. */
+/** Result of `valueAt` where a path leads nowhere: null is a value. */
 export const NOTHING: unique symbol = Symbol('nothing');
 
-/** A dotted path, in which empty pieces do not count, or a list of keys and indexes, which reaches keys with dots too. */
+/**
+ * A dotted path, in which empty pieces do not count, or a list of keys and indexes, which reaches keys with dots too.
+ */
 export function segmentsOf(path: string | readonly (string | number)[]): readonly string[] {
   return typeof path === 'string' ? path.split('.').filter((piece) => piece !== '') : path.map(String);
 }

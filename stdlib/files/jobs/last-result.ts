@@ -4,7 +4,7 @@ import { stepResults, type StepResult } from '#stdlib/files/step-results.ts';
 
 import { localTime } from './local-time.ts';
 
-/** How a background run of a list ended, as services remember it. */
+/** End of a list's run in the background, as services remember it. */
 export interface LastRun {
   readonly at: number;
   readonly outcome?: BlockOutcome;
@@ -18,7 +18,7 @@ export interface LastResult {
   results: Record<string, StepResult>;
 }
 
-/** How the last run ended, as snapshots of jobs show it. */
+/** Result of the last run, as snapshots of jobs show it. */
 export function lastResult(last: LastRun | undefined, clock: Clock): LastResult | null {
   if (!last) return null;
   const { at, outcome, error } = last;

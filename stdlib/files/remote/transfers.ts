@@ -10,10 +10,10 @@ import type { Transfer, TransferTools } from '#stdlib/files/backends/transfer/jo
 import { Pace } from '#stdlib/files/backends/transfer/pace.ts';
 import { requireFile, requireFolder } from '#stdlib/files/kind.ts';
 
-/** What commands that move files get. */
+/** Context of commands that move files. */
 export type TransferContext = Base & Pick<Ports, 'files' | 'clock' | 'digests' | 'random' | 'progress'>;
 
-/** What calls may say of any transfer. */
+/** Parameters of any transfer. */
 export interface TransferParams {
   readonly progress_name: string | null;
   readonly bytes_per_second: number | null;
@@ -102,7 +102,7 @@ export async function uploadTree(
   return done.copied.map(shown);
 }
 
-/** What `uploadTree` would do. */
+/** Changes that `uploadTree` would make. */
 export async function previewTree(
   ctx: TransferContext,
   backend: Backend,

@@ -8,7 +8,7 @@ export interface Thresholds {
   readonly min_requests?: number | undefined;
 }
 
-/** Why a result does not hold; empty: it does. Equal to a limit is fine. */
+/** Reasons why a result does not hold; empty: it does. Equal to a limit is fine. */
 export function judge({ totals, latency_overall: latency }: LoadResult, given: Thresholds | null): readonly string[] {
   const {
     max_failure_rate: rate,

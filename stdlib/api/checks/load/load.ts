@@ -1,46 +1,37 @@
 import { join } from 'node:path';
 
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
-import { isObject } from '#schemas/types/json.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { LoadResult } from '#schemas/types/load.ts';
-import { isSecretHeader } from '#schemas/types/secret-key.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
 import { judge } from './judge.ts';
 import { otherEngine } from './other-engine.ts';
 import { loadPage } from './page.ts';
+import { placeholders, withPlaceholders } from './placeholders.ts';
 import { planOf } from './plan.ts';
 import { readProfile } from './profile.ts';
 import type { FullProfile } from './profile.ts';
 import { rowsOf } from './rows.ts';
 import { collectRequests } from './sources.ts';
-import type { Collected, LoadRequest } from './sources.ts';
+import type { Collected } from './sources.ts';
 import { jsonLoad, loadFile } from './write-files.ts';
 
 const command = commandRaising('APITesterException', ['APIAssertException', 'APIJsonReportException']);
 
 export const AT_write_load_test = command('AT_write_load_test', async (params, ctx) => {
   const profile = readProfile(params.profile);
-  const collected = await collectRequests(params, ctx);
+  const collected = await collectRequests(params, ctx, 'open');
+  const requests = collected.requests.map(withPlaceholders);
   for (const reason of collected.skipped) ctx.attach({ kind: 'text', name: 'left out', text: reason });
-  const text = loadFile(params.output_path, collected.requests, profile);
+  const wanted = placeholders(requests);
+  if (wanted.length > 0) ctx.attach({ kind: 'text', name: 'set these in the environment', text: wanted.join('\n') });
+  const text = loadFile(params.output_path, requests, profile);
   await ctx.files.write(params.output_path, text, { parents: true, durable: ctx.durable, signal: ctx.signal });
   return params.output_path;
 });
 
-/** The file in the work directory is for reading: logins are not in it. */
-function withoutLogins(request: LoadRequest): LoadRequest {
-  const { headers } = request;
-  if (!isObject(headers ?? null)) return request;
-  const shown = Object.entries(headers as JsonObject).map(([name, value]) => [
-    name,
-    isSecretHeader(name) ? '***' : value,
-  ]);
-  return { ...request, headers: Object.fromEntries(shown) as JsonObject };
-}
-
-/** How long the process may take beyond its own time. */
+/** Time (ms) that the process may take beyond its own time. */
 const BEYOND_MS = 120_000;
 
 export const AT_run_load_test = command('AT_run_load_test', async (params, ctx) => {
@@ -49,7 +40,7 @@ export const AT_run_load_test = command('AT_run_load_test', async (params, ctx) 
   const folder = workFolder(ctx);
   await write(
     join(folder, 'load.json'),
-    `${JSON.stringify(jsonLoad(collected.requests.map(withoutLogins), profile), null, 2)}\n`,
+    `${JSON.stringify(jsonLoad(collected.requests.map(withPlaceholders), profile), null, 2)}\n`,
     ctx,
   );
   const outcome =

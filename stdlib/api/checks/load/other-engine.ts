@@ -4,6 +4,7 @@ import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Latency, LoadResult } from '#schemas/types/load.ts';
 
+import { withPlaceholders } from './placeholders.ts';
 import { loadFile } from './write-files.ts';
 import { modelOf } from './profile.ts';
 import type { FullProfile } from './profile.ts';
@@ -15,7 +16,10 @@ export interface OtherRun {
   readonly beyond_ms: number;
 }
 
-/** Runs Locust, as a module of the given Python, and reads its figures. Only users who wait for answers can be asked of it. */
+/**
+ * Runs Locust, as a module of the given Python, and reads its figures. Only users who wait for answers can be asked of
+ * it.
+ */
 export async function otherEngine(
   python: string,
   folder: string,
@@ -39,6 +43,9 @@ export async function otherEngine(
     ]),
     { cwd: folder, timeout_ms: profile.test_time * 1000 + beyond_ms, limit: 1024 * 1024, signal: ctx.signal },
   );
+  // It needed its logins; what stays in the folder does not.
+  const kept = loadFile(file, requests.map(withPlaceholders), profile);
+  await ctx.files.write(file, kept, { parents: true, durable: ctx.durable, signal: ctx.signal });
   const stats = join(folder, 'locust_stats.csv');
   const text = (await ctx.files.find(stats)) ? new TextDecoder().decode(await ctx.files.read(stats)) : '';
   return {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { LoadPlan, LoadTask } from '#schemas/types/load.ts';
 
@@ -26,7 +26,7 @@ export function planOf(
 
 function taskOf(request: LoadRequest): LoadTask {
   const { body, type } = bodyOf(request);
-  const { timeout, allow_redirects: follow, assertions } = request;
+  const { timeout, allow_redirects: follow, assertions, auth } = request;
   const [assertion] = assertions ?? [];
   const url = new URL(request.request_url);
   addQuery(url, request.params);
@@ -39,6 +39,7 @@ function taskOf(request: LoadRequest): LoadTask {
       accept: '*/*',
       ...(type === undefined ? {} : { 'content-type': type }),
       ...texts(request.headers),
+      ...(Array.isArray(auth) ? { authorization: basic(auth as readonly Json[]) } : {}),
       ...(isObject(request.cookies ?? null) ? { cookie: cookiesOf(request.cookies as JsonObject) } : {}),
     },
     ...(body === undefined ? {} : { body }),
@@ -76,6 +77,10 @@ function texts(headers: LoadRequest['headers']): Record<string, string> {
         Object.entries(headers as JsonObject).map(([name, value]) => [name.toLowerCase(), textOf(value)]),
       )
     : {};
+}
+
+function basic([user, password]: readonly Json[]): string {
+  return `Basic ${Buffer.from(`${textOf(user)}:${textOf(password)}`).toString('base64')}`;
 }
 
 function cookiesOf(cookies: JsonObject): string {

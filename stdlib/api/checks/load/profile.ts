@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { LoadModel } from '#schemas/types/load.ts';
 
-/** How hard and how long; every part may be left out. */
+/** Rate and duration of a load run; every part may be left out. */
 export interface Profile {
   readonly user?: 'fast_http_user' | 'http_user' | undefined;
   readonly user_count?: number | undefined;

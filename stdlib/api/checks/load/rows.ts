@@ -13,7 +13,7 @@ export async function rowsOf(
   );
 }
 
-/** By its name, as for a dataset of a file. */
+/** Format by the name of the file, as for a dataset. */
 function formatOf(path: string): 'csv' | 'json' | 'jsonl' {
   if (/\.jsonl$|\.ndjson$/i.test(path)) return 'jsonl';
   return /\.json$/i.test(path) ? 'json' : 'csv';

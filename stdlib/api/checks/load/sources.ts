@@ -1,9 +1,12 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import { readDocument } from '#grammar/document/read.ts';
+import { Credentials } from '#grammar/import/request.ts';
 import { scanText } from '#grammar/reference/scan.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { Ref } from '#schemas/types/reference.ts';
+import { isSecretKey } from '#schemas/types/secret-key.ts';
 
 import { collectRecords } from '../../saved-records.ts';
 
@@ -17,6 +20,8 @@ export interface LoadRequest {
   readonly cookies?: Json;
   readonly json?: Json;
   readonly data?: Json;
+  /** User and password. */
+  readonly auth?: Json;
   readonly timeout?: Json;
   readonly allow_redirects?: Json;
   readonly verify?: Json;
@@ -26,21 +31,26 @@ export interface LoadRequest {
 
 export interface Collected {
   readonly requests: readonly LoadRequest[];
-  /** What was left out, with the reason. */
+  /** Things that were left out, with the reason. */
   readonly skipped: readonly string[];
 }
 
 type SourceContext = Base & Pick<Ports, 'files' | 'references' | 'requestLog'>;
 
-/** Requests of an action file; without one those that were recorded, in this run and in saved reports. */
+/**
+ * Requests of an action file; without one those that were recorded, in this run and in saved reports. `open`:
+ * references to what is secret stay as `${ENV.NAME}`.
+ */
 export async function collectRequests(
   {
     action_file: path,
     report_paths: reports,
   }: { readonly action_file: string | null; readonly report_paths: readonly string[] | null },
   ctx: SourceContext,
+  secrets: 'filled' | 'open' = 'filled',
 ): Promise<Collected> {
-  const found = path === null ? ofRecords(await collectRecords(reports, ctx)) : await ofFile(path, ctx);
+  const fillText = textFiller(ctx, secrets);
+  const found = path === null ? ofRecords(await collectRecords(reports, ctx)) : await ofFile(path, fillText, ctx);
   if (found.requests.length > 0) return found;
   throw fail.loadNothing({
     reason: found.skipped.length === 0 ? 'no request was found.' : found.skipped.slice(0, 5).join('; '),
@@ -48,9 +58,19 @@ export async function collectRequests(
 }
 
 const names: ReadonlySet<string> = new Set(['AT_test_api_method', 'AT_test_api_method_httpx']);
-const carried = ['params', 'headers', 'cookies', 'json', 'data', 'timeout', 'allow_redirects', 'verify'] as const;
+const carried = [
+  'params',
+  'headers',
+  'cookies',
+  'json',
+  'data',
+  'auth',
+  'timeout',
+  'allow_redirects',
+  'verify',
+] as const;
 
-async function ofFile(path: string, ctx: SourceContext): Promise<Collected> {
+async function ofFile(path: string, fillText: FillText, ctx: SourceContext): Promise<Collected> {
   if (!(await ctx.files.find(path))) throw fail.loadSource({ path, reason: 'there is no such file' });
   const { document, diagnostics } = await readDocument(await ctx.files.read(path), { source: path });
   const broken = diagnostics.find(({ severity }) => severity === 'error');
@@ -58,7 +78,7 @@ async function ofFile(path: string, ctx: SourceContext): Promise<Collected> {
   const requests: LoadRequest[] = [];
   const skipped: string[] = [];
   for (const [index, action] of actionsOf(document.value).entries()) {
-    const found = await ofAction(action, ctx);
+    const found = await ofAction(action, fillText);
     if (typeof found === 'string') skipped.push(`action ${index} ${found}`);
     else requests.push(found);
   }
@@ -74,7 +94,7 @@ function actionsOf(value: Json): readonly Json[] {
   return (held?.[1] as readonly Json[] | undefined) ?? [];
 }
 
-async function ofAction(action: Json, ctx: SourceContext): Promise<LoadRequest | string> {
+async function ofAction(action: Json, fillText: FillText): Promise<LoadRequest | string> {
   const [name, params] = Array.isArray(action)
     ? (action as readonly Json[])
     : isObject(action)
@@ -83,7 +103,7 @@ async function ofAction(action: Json, ctx: SourceContext): Promise<LoadRequest |
   if (typeof name !== 'string' || !names.has(name))
     return `is ${String(name ?? 'no command')}, which sends no single request`;
   if (!isObject(params ?? null)) return 'has no keyword parameters';
-  const filled = await fill(params as JsonObject, ctx).catch((error: unknown) =>
+  const filled = await fill(params as JsonObject, fillText).catch((error: unknown) =>
     error instanceof Error ? error.message : String(error),
   );
   return typeof filled === 'string' ? filled : request(filled as JsonObject);
@@ -108,7 +128,7 @@ function request(params: JsonObject): LoadRequest | string {
   };
 }
 
-/** As a person reads it; `{{row.id}}` in a path stays what it is. */
+/** Path as a person reads it; `{{row.id}}` in a path stays what it is. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -137,27 +157,37 @@ function ofRecords(records: readonly JsonObject[]): Collected {
   return { requests, skipped: left > 0 ? [`${left} records have no absolute http or https address`] : [] };
 }
 
+type FillText = (text: string) => Promise<Json>;
+
 /** References filled with what they mean now; a column of a row stays open, as `{{row.NAME}}`. */
-async function fill(value: Json, ctx: Pick<Ports, 'references'>): Promise<Json> {
-  if (typeof value === 'string') return await fillText(value, ctx);
-  if (Array.isArray(value)) return await Promise.all((value as readonly Json[]).map((item) => fill(item, ctx)));
+async function fill(value: Json, fillText: FillText): Promise<Json> {
+  if (typeof value === 'string') return await fillText(value);
+  if (Array.isArray(value)) return await Promise.all((value as readonly Json[]).map((item) => fill(item, fillText)));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    await Promise.all(Object.entries(value).map(async ([key, item]) => [key, await fill(item, ctx)] as const)),
+    await Promise.all(Object.entries(value).map(async ([key, item]) => [key, await fill(item, fillText)] as const)),
   );
 }
 
-async function fillText(text: string, { references }: Pick<Ports, 'references'>): Promise<Json> {
-  const scanned = scanText(text);
-  if (!scanned) throw new Error(`holds the broken reference "${text}"`);
-  const { parts } = scanned;
-  const values = await Promise.all(
-    parts.map(async (part): Promise<Json> => {
-      if (typeof part === 'string') return part;
-      return part.ns === 'ROW' ? `{{row.${part.name}}}` : await references.value(part);
-    }),
-  );
-  const [first] = values;
-  if (values.length === 1 && first !== undefined) return first;
-  return values.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('');
+function textFiller({ references }: Pick<Ports, 'references'>, secrets: 'filled' | 'open'): FillText {
+  return async (text) => {
+    const scanned = scanText(text);
+    if (!scanned) throw new Error(`holds the broken reference "${text}"`);
+    const values = await Promise.all(
+      scanned.parts.map(async (part): Promise<Json> => {
+        if (typeof part === 'string') return part;
+        if (part.ns === 'ROW') return `{{row.${part.name}}}`;
+        return (secrets === 'open' ? placeholderOf(part) : undefined) ?? (await references.value(part));
+      }),
+    );
+    const [first] = values;
+    if (values.length === 1 && first !== undefined) return first;
+    return values.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('');
+  };
+}
+
+/** The placeholder of what is secret by where it comes from; undefined: it is no secret. */
+function placeholderOf({ ns, name }: Ref): string | undefined {
+  if (ns === 'file') return new Credentials().reference(`FILE_${name.replace(/^.*[/\\]/, '')}`);
+  return (ns === 'ENV' || ns === 'env') && isSecretKey(name) ? `\${ENV.${name}}` : undefined;
 }

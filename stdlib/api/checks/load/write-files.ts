@@ -36,12 +36,17 @@ function inScript(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
+/** An address makes signs of its own of placeholders in paths and queries; they are put back. */
+function withPlaceholdersIn(url: string): string {
+  return url.replace(/(?:%24|\$)(?:%7B|\{)ENV\.(\w+)(?:%7D|\})/gi, (_, name: string) => `\${ENV.${name}}`);
+}
+
 function k6Script(requests: readonly LoadRequest[], profile: FullProfile): string {
   const plan = planOf(requests, profile, { seed: 1 });
   const tasks = plan.tasks.map(({ name, method, url, headers, body, expect_status, timeout_ms, weight, follow }) => ({
     name: `${method} ${name}`,
     method,
-    url,
+    url: withPlaceholdersIn(url),
     headers,
     body: body ?? null,
     status: expect_status ?? null,
@@ -77,7 +82,18 @@ import { check, sleep } from 'k6';
 
 export const options = ${inScript({ insecureSkipTLSVerify: !plan.verify, scenarios: { main: scenario } })};
 
-const tasks = ${inScript(tasks)};
+// Credentials come from the environment (k6 run -e NAME=value).
+function filled(text) {
+  return text === null ? null : text.replace(/\\$\\{ENV\\.(\\w+)\\}/g, (_, name) => {
+    if (__ENV[name] === undefined) throw new Error('set ' + name + ' in the environment');
+    return __ENV[name];
+  });
+}
+
+const tasks = ${inScript(tasks)}.map((task) => {
+  for (const name of Object.keys(task.headers)) task.headers[name] = filled(task.headers[name]);
+  return Object.assign(task, { url: filled(task.url), body: filled(task.body) });
+});
 const weighted = ${profile.mode === 'weighted'};
 const total = tasks.reduce((sum, task) => sum + task.weight, 0);
 let at = 0;
@@ -107,7 +123,7 @@ function locustFile(requests: readonly LoadRequest[], profile: FullProfile): str
   const listed = tasks.map(({ name, method, url, headers, body, expect_status, timeout_ms, weight, follow }) => ({
     name,
     method,
-    url,
+    url: withPlaceholdersIn(url),
     headers,
     body: body ?? null,
     status: expect_status ?? null,
@@ -119,11 +135,23 @@ function locustFile(requests: readonly LoadRequest[], profile: FullProfile): str
   const user = profile.user === 'http_user' ? 'HttpUser' : 'FastHttpUser';
   // A JSON text in a Python string: what is escaped twice means the same in both.
   return `import json
+import os
 import random
+import re
 
 from locust import ${user}, between, task
 ${user === 'FastHttpUser' ? 'from locust.contrib.fasthttp import FastHttpUser  # noqa: F811\n' : ''}
+
+
+def filled(text):
+    """Credentials come from the environment."""
+    return text and re.sub(r"\\$\\{ENV\\.(\\w+)\\}", lambda found: os.environ[found.group(1)], text)
+
+
 TASKS = json.loads(${JSON.stringify(JSON.stringify(listed))})
+for one in TASKS:
+    one["url"], one["body"] = filled(one["url"]), filled(one["body"])
+    one["headers"] = {name: filled(value) for name, value in one["headers"].items()}
 WEIGHTED = ${profile.mode === 'weighted' ? 'True' : 'False'}
 
 

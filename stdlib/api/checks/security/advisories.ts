@@ -56,7 +56,10 @@ function distinct(list: readonly Dependency[]): readonly Dependency[] {
   );
 }
 
-/** The advisories of a file in the Open Source Vulnerability format: one, a list, or `{vulns: […]}`; undefined: it holds none. */
+/**
+ * The advisories of a file in the Open Source Vulnerability format: one, a list, or `{vulns: […]}`; undefined: it holds
+ * none.
+ */
 export function readAdvisories(file: Json): readonly JsonObject[] | undefined {
   const list = isObject(file) && Array.isArray(file['vulns']) ? file['vulns'] : Array.isArray(file) ? file : [file];
   const advisories = (list as readonly Json[]).filter(

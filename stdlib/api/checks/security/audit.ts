@@ -29,7 +29,7 @@ export async function audit(
   return findWeak(dependencies, advisories);
 }
 
-/** Those that are as severe as the limit, or whose severity nobody says. */
+/** Dependencies as severe as the limit, or whose severity nobody says. */
 export function above(weak: readonly WeakDependency[], limit: Severity): readonly WeakDependency[] {
   const least = severities.indexOf(limit);
   return weak.filter(({ vulns }) =>

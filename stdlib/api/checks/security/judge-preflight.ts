@@ -6,13 +6,13 @@ const simple = new Set(['GET', 'HEAD', 'POST']);
 
 export interface Preflight {
   readonly origin: string;
-  /** In capitals. */
+  /** Method in capitals. */
   readonly method: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What is wrong with the answer to a preflight request. */
+/** Findings about the answer to a preflight request. */
 export function judgePreflight({ origin, method, status, headers }: Preflight): Finding[] {
   const named = byName(headers);
   const allowed = named.get('access-control-allow-origin')?.trim();

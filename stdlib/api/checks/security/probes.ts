@@ -8,7 +8,7 @@ export const ssrfProbes: readonly string[] = [
   'file:///etc/passwd',
 ];
 
-/** What answers show that really hold the content of such an address. */
+/** Signs of answers that really hold the content of such an address. */
 const marks = /root:[^:\n]*:0:0:|ami-id|instance-id|computeMetadata|iam\/security-credentials/;
 
 /** The part of an answer that tells that the address was fetched; undefined: nothing tells it. */

@@ -45,7 +45,10 @@ const judges: readonly (readonly [header: string, judge: Judge])[] = [
   ['Server', (value) => (/\d/.test(value ?? '') ? [missing('low', `tells a version: "${value}"`)] : [])],
 ];
 
-/** What is missing or weak in the headers of an answer, in a fixed order. Over http nobody can promise https. */
+/**
+ * Findings about headers of an answer that are missing or weak, in a fixed order. Over http nobody can promise
+ * https.
+ */
 export function scanHeaders(headers: Readonly<Record<string, string>>, isHttps: boolean): Finding[] {
   const named = byName(headers);
   return judges

@@ -1,4 +1,7 @@
-/** The order of two semantic versions: below 0, 0 or above 0. Build metadata does not count; what is no version comes first. */
+/**
+ * The order of two semantic versions: below 0, 0 or above 0. Build metadata does not count; what is no version comes
+ * first.
+ */
 export function compareVersions(left: string, right: string): number {
   const [a, b] = [readVersion(left), readVersion(right)];
   if (!a || !b) return Number(a !== undefined) - Number(b !== undefined);

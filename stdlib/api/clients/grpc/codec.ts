@@ -7,7 +7,7 @@ import type { Files } from '#schemas/types/host.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-/** From values to the bytes of messages and back. */
+/** Codec from values to the bytes of messages and back. */
 export interface Codec {
   encode(message: Json): Buffer;
   decode(bytes: Uint8Array): Json;
@@ -86,7 +86,7 @@ function methodOf(
   throw wrong(`they have ${known.length === 0 ? 'no methods' : known.slice(0, 10).join(', ')}`);
 }
 
-/** What would be left out of a message without a word. */
+/** First field that the message type does not know, which would be left out without a word. */
 function unknownField(message: Json, { requestType }: MethodDefinition<object, object>): string | undefined {
   if (!isObject(message)) return undefined;
   const { type } = requestType as { readonly type?: { readonly field?: readonly { readonly name?: string }[] } };

@@ -6,7 +6,10 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** Calls gRPC methods by their path, with messages as raw bytes or by descriptors. Every call has a connection of its own and a deadline. */
+/**
+ * Calls gRPC methods by their path, with messages as raw bytes or by descriptors. Every call has a connection of its
+ * own and a deadline.
+ */
 export interface GrpcClient {
   /** Any status is an outcome; what could not be sent is a failure. */
   call(call: GrpcCall): Promise<GrpcOutcome>;
@@ -17,7 +20,7 @@ export interface GrpcCall {
   readonly target: string;
   /** `/package.Service/Method`. */
   readonly method: string;
-  /** In order; the request ends behind the last one. */
+  /** Messages in order; the request ends behind the last one. */
   readonly messages: readonly Json[];
   /** A `.proto` file or a descriptor set; absent: text is UTF-8, any other value compact JSON. */
   readonly descriptors?: string;
@@ -33,7 +36,7 @@ export interface GrpcOutcome {
   /** `OK`, `NOT_FOUND`, … */
   readonly code: string;
   readonly details: string;
-  /** By descriptors, or text; bytes that are no text as `data:;base64,…`. */
+  /** Messages by descriptors, or text; bytes that are no text as `data:;base64,…`. */
   readonly messages: readonly Json[];
   readonly metadata: Readonly<Record<string, string>>;
   readonly trailers: Readonly<Record<string, string>>;

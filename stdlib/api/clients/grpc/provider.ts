@@ -38,12 +38,15 @@ export const provider: Provider<'grpc'> = {
 
 interface Prepared {
   readonly codec: Codec;
-  /** As grpc-js names addresses. */
+  /** Address in the form of grpc-js. */
   readonly target: string;
   readonly credentials: ChannelCredentials;
 }
 
-/** Where the host keeps runs out of private networks, the name is looked up and checked here, and the call goes to what was checked. */
+/**
+ * Address of the call. Where the host keeps runs out of private networks, the name is looked up and checked
+ * here, and the call goes to the checked address.
+ */
 async function targetOf({ target, signal }: GrpcCall, outbound: Ports['outbound']): Promise<string> {
   if (!outbound.isStrict) return `dns:${target}`;
   const { hostname, port } = new URL(`http://${target}`);
@@ -55,7 +58,7 @@ async function authorities({ authorities: path }: GrpcCall, { folders }: PortCon
   return path === undefined ? null : await readFile(resolve(folders.cwd, path));
 }
 
-/** On the wire a single message is a stream of one: one kind of call serves all four. */
+/** Sends a call. On the wire a single message is a stream of one: one kind of call serves all four. */
 async function send(
   grpc: typeof import('@grpc/grpc-js'),
   call: GrpcCall,

@@ -13,7 +13,7 @@ const shownFindings = 20;
 
 export const AT_assert_sla = command('AT_assert_sla', ({ records, sla }, ctx) => {
   const limits = { max_ms: sla?.max_ms ?? 5000, p95_ms: sla?.p95_ms ?? 5000 };
-  judgeTimes(records ?? ctx.requestLog.entries(), limits);
+  judgeTimes(records ?? ctx.requestLog.entries(ctx.step), limits);
 });
 
 export const AT_check_json_schema = command('AT_check_json_schema', async ({ payload, schema }, ctx) => {

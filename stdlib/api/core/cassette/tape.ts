@@ -44,7 +44,10 @@ export function findEntry(
   );
 }
 
-/** Puts an entry on a tape file: in the place of one for the same request, else at the end. Logins in headers become `***`. */
+/**
+ * Puts an entry on a tape file: in the place of one for the same request, else at the end. Logins in headers become
+ * `***`.
+ */
 export async function recordEntry(path: string, entry: TapeEntry, ctx: TapeContext): Promise<void> {
   const tape = await readTape(path, ctx);
   const shown = {

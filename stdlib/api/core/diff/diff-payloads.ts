@@ -11,7 +11,10 @@ export interface PayloadDiff {
   readonly changed: Record<string, [left: Json, right: Json]>;
 }
 
-/** Where two JSON values differ, by dotted path, in the order of the left value. Ignored places cover what is below them. */
+/**
+ * Differences of two JSON values, by dotted path, in the order of the left value. Ignored places cover what is
+ * below them.
+ */
 export function diffPayloads(left: Json, right: Json, ignored: readonly string[] = []): PayloadDiff {
   const diff: PayloadDiff = { added: {}, removed: {}, changed: {} };
   compare(left, right, '', { diff, ignored: new Set(ignored) });
@@ -40,7 +43,7 @@ function compare(left: Json, right: Json, path: string, comparison: Comparison):
     if (!before.has(place) && !comparison.ignored.has(place)) diff.added[place] = value;
 }
 
-/** What stands inside a value, by its path; undefined: nothing does. */
+/** Values inside a value, by their path; undefined: there are none. */
 function entriesOf(value: Json, path: string): ReadonlyMap<string, Json> | undefined {
   if (Array.isArray(value)) return new Map(value.map((item: Json, index) => [`${path}[${index}]`, item]));
   if (!isObject(value)) return undefined;

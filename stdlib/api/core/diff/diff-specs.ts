@@ -17,7 +17,7 @@ export interface SpecDiff {
   readonly changes: Change[];
 }
 
-/** What two OpenAPI documents have in common and what not, sorted. */
+/** Differences of two OpenAPI documents, sorted. */
 export function diffSpecs(left: JsonObject, right: JsonObject): SpecDiff {
   const [before, after] = [responsesOf(left), responsesOf(right)];
   const paths = ({ paths: all }: JsonObject): Set<string> =>

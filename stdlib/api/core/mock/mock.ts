@@ -74,7 +74,7 @@ export const AT_mock_load_openapi = command('AT_mock_load_openapi', ({ spec }, c
   return Object.fromEntries(routes.map(({ key, route }) => [key, route.rule]));
 });
 
-/** What a function of the user takes and yields is its own matter. */
+/** Loads a function of the user; its parameters and result are its own matter. */
 async function handler(reference: string, ctx: Pick<Ports, 'modules'>): Promise<MockHandler> {
   return (await ctx.modules.reference(reference)) as MockHandler;
 }

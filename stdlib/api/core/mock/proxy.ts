@@ -34,7 +34,7 @@ export interface ProxyOptions {
   readonly replayOnly: boolean;
 }
 
-/** What is on the tape so far, and how it is put there. */
+/** Entries on the tape so far, and the function that writes them. */
 export interface Tape {
   readonly entries: TapeEntry[];
   /** Resolves when all entries are in the file. */

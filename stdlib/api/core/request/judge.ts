@@ -7,8 +7,8 @@ import { fieldOf } from '#stdlib/http/result.ts';
 import type { HttpResult } from '#stdlib/http/result.ts';
 
 /**
- * Why an answer is not what the step wants; undefined: it is. A status of 400 and above counts unless the step speaks of the
- * status itself; all checks are made, not only up to the first that differs.
+ * The failure of an answer that the step does not accept; undefined: it does. A status of 400 and above counts
+ * unless the step speaks of the status itself; all checks are made, not only up to the first that differs.
  */
 export function judge(result: HttpResult, checks: JsonObject | null, statusJudged: boolean): Failure | undefined {
   const speaks = statusJudged || (checks !== null && Object.hasOwn(checks, 'status_code'));

@@ -11,6 +11,7 @@ import { judge } from './judge.ts';
 import { prepareRequest } from '#stdlib/http/prepare.ts';
 import type { HttpRequest, RequestParams } from '#stdlib/http/prepare.ts';
 import type { HttpResult } from '#stdlib/http/result.ts';
+import { checkQuery } from './check-query.ts';
 
 export const AT_test_api_method = command('AT_test_api_method', async (params, ctx) => {
   const [, session, verb = ''] = /^(session_)?(.+)$/i.exec(params.http_method) ?? [];
@@ -54,6 +55,7 @@ export const AT_test_api_method_graphql = command('AT_test_api_method_graphql', 
     call,
     ctx,
   );
+  if (params.schema !== null) await checkQuery(params.schema, params, call, ctx);
   const recording = { protocol: 'graphql', keep: params.record_request_info, call } as const;
   return await exchange(
     request,

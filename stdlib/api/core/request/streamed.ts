@@ -6,7 +6,7 @@ import type { RequestEntry } from '#stdlib/http/error-kind.ts';
 
 export type StreamedContext = Base & Pick<Ports, 'clock' | 'variables' | 'requestLog'>;
 
-/** What an exchange of many messages yields, with its times. */
+/** Address and times of an exchange of many messages. */
 export interface Streamed {
   readonly url: string;
   readonly start_time: string;

@@ -4,7 +4,9 @@ import type { Json } from '#schemas/types/json.ts';
 import { readAction } from './read-action.ts';
 import type { ActionFacts } from './read-action.ts';
 
-/** The actions so that each comes behind those that it depends on; the given order stays where nothing else is asked. */
+/**
+ * The actions so that each comes behind those that it depends on; the given order stays where nothing else is asked.
+ */
 export function orderActions(actions: readonly Json[]): Json[] {
   const facts = actions.map(readAction);
   const places = placesOf(facts);

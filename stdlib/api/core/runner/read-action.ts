@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 
-/** What a runner reads of an action that is data. */
+/** Facts about an action as data, for a runner. */
 export interface ActionFacts {
   readonly id: string | undefined;
   readonly depends_on: readonly string[];
@@ -28,7 +28,7 @@ export function actionsOf(list: Json): readonly Json[] {
   return (held as readonly Json[] | undefined) ?? [];
 }
 
-/** Where step options may stand, the strongest first. */
+/** Objects in which step options may stand, the strongest first. */
 function ownersOf(action: Json): readonly JsonObject[] {
   if (Array.isArray(action)) return [action[2], action[1]].filter((part) => isObject(part as Json)) as JsonObject[];
   if (!isObject(action)) return [];

@@ -5,7 +5,10 @@ import type { Json } from '#schemas/types/json.ts';
 import { PathError, readPath } from '../../read-path.ts';
 import { namesIn } from './names-in.ts';
 
-/** The value at a dotted path; `start` is what the source is called in messages. Fails with the first piece that is not there. */
+/**
+ * The value at a dotted path; `start` is what the source is called in messages. Fails with the first piece that is not
+ * there.
+ */
 export function extract(source: Json, path: string, start: string): Json {
   const route = readPath(path);
   if (route instanceof PathError) throw fail.extractPath({ path, rest: path.slice(route.at) });

@@ -1,4 +1,4 @@
-/** What can be asked for in a value: its keys, or its positions. Undefined: there is nothing inside. */
+/** Names that can be asked for in a value: its keys, or its positions. Undefined: there is nothing inside. */
 export function namesIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const names = Array.isArray(value) ? positions(value.length) : Object.keys(value);

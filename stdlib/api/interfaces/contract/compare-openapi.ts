@@ -15,7 +15,7 @@ export interface ComparisonReport {
   readonly problems: { readonly interaction: string; readonly problem: string }[];
 }
 
-/** What of a contract an OpenAPI document does not provide. */
+/** Compares a contract with an OpenAPI document; the report lists the parts that the document does not provide. */
 export function compareWithOpenApi(contract: Contract, document: JsonObject): ComparisonReport {
   const operations = operationsOf(document);
   const base = serverBasePath(document);

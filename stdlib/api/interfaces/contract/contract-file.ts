@@ -12,7 +12,7 @@ type Rules = Readonly<Record<string, MatchingRule>>;
 export interface ContractRequest {
   readonly method: string;
   readonly path: string;
-  /** Without question mark. */
+  /** Query without its question mark. */
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Json;
@@ -60,7 +60,7 @@ export async function saveContract(path: string, contract: Contract, ctx: Base &
   });
 }
 
-/** What is wrong with a contract, each with its place; empty: nothing. */
+/** Mistakes in a contract, each with its place; empty: none. */
 export function contractFindings(value: Json): readonly string[] {
   if (!isObject(value)) return ['it is no object'];
   const { interactions } = value;

@@ -3,6 +3,7 @@ import type { Json } from '#schemas/types/json.ts';
 import type { ContractRequest, ContractResponse } from './contract-file.ts';
 import { bodyMismatches, headerMismatches, pathMismatches, queryMismatches } from './match.ts';
 import type { FitsPattern, Matching } from './match.ts';
+import { xmlMismatches, type XmlElement } from './match-xml.ts';
 import { MatchingRules } from './rules.ts';
 
 /** A message that came over a wire. */
@@ -14,25 +15,30 @@ export interface ActualMessage {
   readonly text?: string;
 }
 
-/** Why an answer does not fit the expected one; empty: it fits. */
+/** Reads XML; a text says why it is none. */
+export type ReadXml = (text: string) => XmlElement | string;
+
+/** Reasons why an answer does not fit the expected one; empty: it fits. */
 export function responseMismatches(
   expected: ContractResponse,
   actual: ActualMessage & { readonly status: number },
   fits: FitsPattern,
+  readXml: ReadXml,
 ): readonly string[] {
   const matching = { rules: new MatchingRules(expected.matchingRules), fits, isStrict: false };
   return [
     ...(expected.status === actual.status ? [] : [`status: expected ${expected.status}, got ${actual.status}`]),
     ...headerMismatches(expected.headers ?? {}, actual.headers, matching),
-    ...messageBody(expected.body, actual, matching),
+    ...messageBody(expected, actual, matching, readXml),
   ];
 }
 
-/** Why a request does not fit the expected one; empty: it fits. */
+/** Reasons why a request does not fit the expected one; empty: it fits. */
 export function requestMismatches(
   expected: ContractRequest,
   actual: ActualMessage & { readonly method: string; readonly path: string; readonly query: string },
   fits: FitsPattern,
+  readXml: ReadXml,
 ): readonly string[] {
   const matching = { rules: new MatchingRules(expected.matchingRules), fits, isStrict: true };
   const isVerb = expected.method.toUpperCase() === actual.method.toUpperCase();
@@ -41,16 +47,32 @@ export function requestMismatches(
     ...pathMismatches(expected.path, actual.path, matching),
     ...queryMismatches(expected.query ?? '', actual.query, matching),
     ...headerMismatches(expected.headers ?? {}, actual.headers, matching),
-    ...messageBody(expected.body, actual, matching),
+    ...messageBody(expected, actual, matching, readXml),
   ];
 }
 
 /** Nothing expected: anything may come. Null expected: nothing may come, or null. */
-function messageBody(expected: Json | undefined, actual: ActualMessage, matching: Matching): readonly string[] {
+function messageBody(
+  { body: expected, headers }: Pick<ContractResponse, 'body' | 'headers'>,
+  actual: ActualMessage,
+  matching: Matching,
+  readXml: ReadXml,
+): readonly string[] {
   if (expected === undefined) return [];
   const isEmpty = actual.body === undefined || actual.body === null || actual.body === '';
   if (expected === null) return isEmpty ? [] : ['$.body: expected none'];
   if (actual.body === undefined) return ['$.body: is missing'];
-  const given = typeof expected === 'string' ? (actual.text ?? actual.body) : actual.body;
-  return bodyMismatches(expected, given, matching);
+  if (typeof expected !== 'string') return bodyMismatches(expected, actual.body, matching);
+  const given = actual.text ?? actual.body;
+  const wanted = isXml(expected, headers) ? readXml(expected) : '';
+  // A value that is no XML itself can only be meant as text.
+  if (typeof wanted === 'string' || typeof given !== 'string') return bodyMismatches(expected, given, matching);
+  const root = readXml(given);
+  return typeof root === 'string' ? [`$.body: it is no XML: ${root}`] : xmlMismatches(wanted, root, matching);
+}
+
+/** A text that says that it is XML, or that its media type says it of. */
+function isXml(text: string, headers: ContractResponse['headers'] = {}): boolean {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return /^\s*<\?xml\s/.test(text) || /^[^;]*[/+]xml\s*(?:;|$)/i.test(type);
 }

@@ -12,13 +12,15 @@ export interface ContractOptions {
   readonly provider: string;
   /** Cut from the beginning of paths. */
   readonly basePath: string;
-  /** How bodies of answers are compared later. */
+  /** Rule by which bodies of answers are compared later. */
   readonly bodyRule: 'type' | 'equality';
   /** `VERB path` of the interactions that are kept; all when left out. */
   readonly keeps?: (name: string) => boolean;
 }
 
-/** The contract that records describe: one interaction for each verb, path, query and status, the first that was seen. */
+/**
+ * The contract that records describe: one interaction for each verb, path, query and status, the first that was seen.
+ */
 export function contractFromRecords(records: readonly RecordedRequest[], options: ContractOptions): Contract {
   const interactions = new Map<string, Interaction>();
   for (const record of records) {

@@ -10,11 +10,11 @@ export type FitsPattern = (pattern: string, text: string) => boolean;
 export interface Matching {
   readonly rules: MatchingRules;
   readonly fits: FitsPattern;
-  /** In requests nothing may come that was not expected. */
+  /** Whether nothing may come that was not expected: in requests. */
   readonly isStrict: boolean;
 }
 
-/** Why a body does not fit the expected one, each with its path; empty: it fits. */
+/** Reasons why a body does not fit the expected one, each with its path; empty: it fits. */
 export function bodyMismatches(expected: Json, actual: Json, matching: Matching): readonly string[] {
   return compare(expected, actual, { place: ['body'], path: '$.body' }, matching);
 }
@@ -33,7 +33,7 @@ function compare(expected: Json, actual: Json, at: At, matching: Matching): read
 }
 
 /** One value under its rule; without a rule it must be equal. */
-function values(
+export function values(
   expected: Json,
   actual: Json,
   path: string,
@@ -99,7 +99,10 @@ function objects(expected: JsonObject, actual: JsonObject, at: At, matching: Mat
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Why headers do not fit: those expected must be there, names without regard to case; others do not matter. */
+/**
+ * Reasons why headers do not fit: those expected must be there, names without regard to case; others do not
+ * matter.
+ */
 export function headerMismatches(expected: Texts, actual: Texts, { rules, fits }: Matching): readonly string[] {
   const given = new Map(Object.entries(actual).map(([name, value]) => [name.toLowerCase(), value]));
   return Object.entries(expected).flatMap(([name, value]) => {
@@ -122,7 +125,7 @@ function spaced(value: string): string {
   return value.trim().replace(/\s*,\s*/g, ',');
 }
 
-/** Why a query does not fit: the order of names does not matter, that of values of one name does. */
+/** Reasons why a query does not fit: the order of names does not matter, that of values of one name does. */
 export function queryMismatches(expected: string, actual: string, { rules, fits }: Matching): readonly string[] {
   const [wanted, given] = [expected, actual].map((text) => new URLSearchParams(text));
   const found: string[] = [];
@@ -141,7 +144,7 @@ export function queryMismatches(expected: string, actual: string, { rules, fits 
   return found;
 }
 
-/** Why a path does not fit. */
+/** Reasons why a path does not fit; empty: it fits. */
 export function pathMismatches(expected: string, actual: string, { rules, fits }: Matching): readonly string[] {
   return values(expected, actual, 'path', rules.find(['path']), fits);
 }

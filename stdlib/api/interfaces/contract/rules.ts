@@ -9,6 +9,9 @@ export interface MatchingRule {
 /** One piece of a path: a name or index, or anything in its place. */
 export type Token = string | { readonly any: true };
 
+/** Pieces that lead to a value; a piece with several names goes by any of them. */
+export type Place = readonly (string | readonly string[])[];
+
 /** The rules of one request or answer, read once. */
 export class MatchingRules {
   readonly #rules: readonly { readonly tokens: readonly Token[]; readonly rule: MatchingRule }[];
@@ -21,10 +24,10 @@ export class MatchingRules {
   }
 
   /**
-   * The rule for a place: one covers its own path and all below it. Equal pieces weigh 2, wildcards 1, and the weights of a path
-   * are multiplied; the heaviest wins, of equal ones the longest.
+   * The rule for a place: one covers its own path and all below it. Equal pieces weigh 2, wildcards 1, and the weights
+   * of a path are multiplied; the heaviest wins, of equal ones the longest.
    */
-  find(place: readonly string[]): MatchingRule | undefined {
+  find(place: Place): MatchingRule | undefined {
     let best: { readonly weight: number; readonly length: number; readonly rule: MatchingRule } | undefined;
     for (const { tokens, rule } of this.#rules) {
       const weight = weightOf(tokens, place);
@@ -36,7 +39,7 @@ export class MatchingRules {
   }
 
   /** Whether a rule speaks of any element of the list at a place: its length is free then. */
-  hasElementRule(place: readonly string[]): boolean {
+  hasElementRule(place: Place): boolean {
     return this.#rules.some(
       ({ tokens }) =>
         tokens.length === place.length + 1 &&
@@ -46,12 +49,13 @@ export class MatchingRules {
   }
 }
 
-function weightOf(tokens: readonly Token[], place: readonly string[]): number {
+function weightOf(tokens: readonly Token[], place: Place): number {
   if (tokens.length > place.length) return 0;
   let weight = 1;
   for (const [index, token] of tokens.entries()) {
     if (typeof token === 'object') continue;
-    if (token !== place[index]) return 0;
+    const piece = place[index];
+    if (typeof piece === 'object' ? !piece.includes(token) : token !== piece) return 0;
     weight *= 2;
   }
   return weight;

@@ -1,4 +1,7 @@
-/** Why a path of a contract may not be sent; undefined: it may. It must stay on the provider, below its base. */
+/**
+ * Reason why a path of a contract may not be sent; undefined: it may. It must stay on the provider, below its
+ * base.
+ */
 export function unsafePath(path: string): string | undefined {
   if (!path.startsWith('/'))
     return /^[a-z][a-z0-9+.-]*:/i.test(path) ? 'names a scheme or host' : 'does not begin with a slash';

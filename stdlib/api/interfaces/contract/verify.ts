@@ -24,7 +24,7 @@ export interface VerifyTarget {
   readonly timeoutMs: number;
 }
 
-export type VerifyContext = Base & Pick<Ports, 'http' | 'regex'>;
+export type VerifyContext = Base & Pick<Ports, 'http' | 'regex' | 'xml'>;
 
 /** Replays every interaction against a provider; what does not hold is in the report, nothing is thrown for it. */
 export async function verifyContract(
@@ -61,7 +61,7 @@ async function verifyInteraction(
   try {
     if (providerState !== undefined && providerState !== null) await setUp(providerState, consumer, target, ctx);
     const answer = await send(request, target, ctx);
-    return responseMismatches(response, answer, wholeMatch(ctx));
+    return responseMismatches(response, answer, wholeMatch(ctx), (text) => ctx.xml.read(text));
   } catch (error) {
     if (ctx.signal.aborted) throw error;
     return [error instanceof Error ? error.message : String(error)];

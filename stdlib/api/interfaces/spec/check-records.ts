@@ -6,7 +6,7 @@ import type { JsonObject } from '#schemas/types/json.ts';
 import type { RecordedRequest } from '../../saved-records.ts';
 import { recordFacts } from '../record-facts.ts';
 
-/** What recorded requests say about an OpenAPI document. */
+/** Report on recorded requests held against an OpenAPI document. */
 export interface SpecReport {
   readonly ok: boolean;
   /** Share of the operations that were used; 1 where there are none. */

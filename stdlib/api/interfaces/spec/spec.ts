@@ -1,3 +1,4 @@
+import { Coverage, coverageText, readMinimum } from '#grammar/openapi/coverage.ts';
 import { Shape } from '#grammar/openapi/infer-schema.ts';
 import { operationsOf, serverBasePath } from '#grammar/openapi/operations.ts';
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
@@ -8,6 +9,7 @@ import { commandRaising } from '#stdlib/command.ts';
 
 import { collectRecords } from '../../saved-records.ts';
 import { exampleActions } from '#grammar/openapi/example-actions.ts';
+import { recordFacts } from '../record-facts.ts';
 import { readSpec } from '../read-spec.ts';
 import { changelog } from './changelog.ts';
 import { checkRecords, reportText } from './check-records.ts';
@@ -18,7 +20,10 @@ const command = commandRaising('APITesterException', ['APIAssertException', 'API
 export const AT_infer_schema = command('AT_infer_schema', ({ sample }) => Shape.of(sample as Json).schema());
 
 export const AT_records_to_openapi = command('AT_records_to_openapi', ({ records, title, version }, ctx) =>
-  recoverOpenApi((records as readonly JsonObject[] | null) ?? ctx.requestLog.exchanges().passed, { title, version }),
+  recoverOpenApi((records as readonly JsonObject[] | null) ?? ctx.requestLog.exchanges(ctx.step).passed, {
+    title,
+    version,
+  }),
 );
 
 export const AT_export_openapi = command('AT_export_openapi', async (params, ctx) => {
@@ -45,7 +50,21 @@ export const AT_check_spec_against_tests = command('AT_check_spec_against_tests'
   return { ...report, first: report.failures[0] ?? '', report: reportText(report) };
 });
 
-/** What the records describe, under the templates, with the title and the servers of the committed document. */
+export const AT_check_openapi_coverage = command('AT_check_openapi_coverage', async (params, ctx) => {
+  const coverage = new Coverage(await readSpec(params.spec_path, ctx));
+  const { passed, failed } = ctx.requestLog.exchanges(ctx.step);
+  for (const record of [...passed, ...failed.flatMap(({ record: one }) => (one ? [one as JsonObject] : []))]) {
+    const facts = recordFacts(record, coverage.basePath);
+    if (facts) coverage.add(facts);
+  }
+  const report = coverage.report(readMinimum(params.min_coverage as Json));
+  if (params.output_path !== null) await writeDocument(params.output_path, { ...report } as unknown as JsonObject, ctx);
+  const text = coverageText(report);
+  ctx.attach({ kind: 'text', name: 'OpenAPI coverage', text });
+  return { ...report, first: report.failures[0] ?? '', report: text } as never;
+});
+
+/** Document that the records describe, under the templates, with title and servers of the committed one. */
 function inferred(records: readonly JsonObject[], document: JsonObject): JsonObject {
   const info = isObject(document['info'] ?? null) ? (document['info'] as JsonObject) : {};
   const recovered = recoverOpenApi(records, {

@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import type { GrpcScript } from './port.ts';
+import type { GrpcHandler, GrpcScript } from './port.ts';
 
 /** A script with its payloads as bytes. */
 export interface GrpcAnswer {
@@ -9,6 +9,7 @@ export interface GrpcAnswer {
   readonly messages: readonly Uint8Array[];
   /** Sent for every message at once. */
   readonly each: ((message: Uint8Array) => Uint8Array) | undefined;
+  readonly handler: GrpcHandler | undefined;
   readonly error: { readonly code: number; readonly details: string } | undefined;
   readonly delayMs: number;
 }
@@ -18,7 +19,9 @@ const ECHO = '{{message}}';
 /** Reads a script; fails where it says nothing, or two things that do not go together. */
 export function readScript(method: string, script: GrpcScript, codes: Readonly<Record<string, unknown>>): GrpcAnswer {
   const wrong = (reason: string): Error => fail.mockGrpcMethod({ method, reason });
-  const said = (['response', 'response_base64', 'stream', 'each'] as const).filter((key) => Object.hasOwn(script, key));
+  const said = (['response', 'response_base64', 'stream', 'each', 'handler'] as const).filter((key) =>
+    Object.hasOwn(script, key),
+  );
   if (said.length > 1) throw wrong(`it has ${said.join(' and ')}`);
   if (said.length === 0 && !script.error) throw wrong('it says nothing');
   if (script.error && said.length > 0 && said[0] !== 'stream') throw wrong(`it has ${said[0]} and error`);
@@ -26,6 +29,7 @@ export function readScript(method: string, script: GrpcScript, codes: Readonly<R
   return {
     messages: messagesOf(script, wrong),
     each: Object.hasOwn(script, 'each') ? (message) => replyTo(message, each ?? null) : undefined,
+    handler: script.handler,
     error: error && { code: codeOf(error.code, codes, wrong), details: error.details ?? '' },
     delayMs,
   };

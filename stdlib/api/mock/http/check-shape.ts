@@ -6,7 +6,7 @@ import type { Shape } from './config-shape.ts';
 
 export interface ShapeFinding {
   readonly at: Route;
-  /** What the shape asks for at this place, in its own keywords. */
+  /** Expected value at this place, in the shape's own keywords. */
   readonly expected: string;
 }
 

@@ -1,6 +1,11 @@
 import type { JsonObject } from '#schemas/types/json.ts';
 
-/** The keywords that a shape uses; `mock-config.schema.json` says the same with words for editors (a test compares them). */
+import type { AnswerFault } from './port.ts';
+
+/**
+ * The keywords that a shape uses; `mock-config.schema.json` says the same with words for editors (a test compares
+ * them).
+ */
 export interface Shape {
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number';
   readonly properties?: Readonly<Record<string, Shape>>;
@@ -21,6 +26,9 @@ const texts: Shape = { type: 'object', additionalProperties: { type: 'string' } 
 const status: Shape = { type: 'integer', minimum: 200, maximum: 599 };
 const path: Shape = { type: 'string', pattern: '^/' };
 
+const delay: Shape = { type: 'number', minimum: 0, maximum: 3600 };
+const fault: Shape = { enum: ['reset', 'cut', 'slow', 'wrong_length'] };
+
 const when: Shape = {
   type: 'object',
   properties: { field_path: { type: 'string' }, expected: {} },
@@ -29,7 +37,7 @@ const when: Shape = {
 };
 const rule: Shape = {
   type: 'object',
-  properties: { when, body: {}, status, headers: texts, name: { type: 'string' } },
+  properties: { when, body: {}, status, headers: texts, delay_seconds: delay, fault, name: { type: 'string' } },
   additionalProperties: false,
 };
 
@@ -46,6 +54,8 @@ const route: Shape = {
       uniqueItems: true,
     },
     headers: texts,
+    delay_seconds: delay,
+    fault,
     rules: { type: 'array', items: rule, minItems: 1 },
   },
   required: ['rule'],
@@ -63,7 +73,7 @@ const faults: Shape = {
   additionalProperties: false,
 };
 
-/** What the HTTP section holds; the other sections belong to mocks of their own. */
+/** Shape of the HTTP section; the other sections belong to mocks of their own. */
 export const httpShape: Shape = {
   type: 'object',
   properties: {
@@ -90,6 +100,8 @@ export interface HttpConfig {
   readonly faults?: JsonObject;
   readonly webhooks?: readonly string[];
   readonly routes?: readonly RouteConfig[];
+  /** An OpenAPI document, beside the configuration. */
+  readonly openapi?: string;
 }
 
 export interface RouteConfig {
@@ -98,6 +110,8 @@ export interface RouteConfig {
   readonly status?: number;
   readonly methods?: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS')[];
   readonly headers?: Readonly<Record<string, string>>;
+  readonly delay_seconds?: number;
+  readonly fault?: AnswerFault;
   readonly rules?: readonly RuleConfig[];
 }
 
@@ -106,4 +120,6 @@ export interface RuleConfig {
   readonly body?: JsonObject[string];
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly delay_seconds?: number;
+  readonly fault?: AnswerFault;
 }

@@ -5,7 +5,7 @@ import type { Json } from '#schemas/types/json.ts';
 import { parseJson } from '#stdlib/http/parse-json.ts';
 import type { MockRequest } from './port.ts';
 
-/** What cannot be read as a request: the status that says so. */
+/** Error for bytes that cannot be read as a request, with the status that says so. */
 export class BadRequest extends Error {
   readonly status: number;
 

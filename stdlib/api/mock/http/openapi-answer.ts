@@ -11,21 +11,21 @@ import { inText } from '#runtime/kernel/values/convert.ts';
 
 import type { MockAnswer } from './port.ts';
 
-export interface Wish {
+export interface Preference {
   readonly status?: number;
   readonly example?: string;
 }
 
 /**
- * An answer that the document allows: the wished status, else the lowest of success, else the first that is declared; an example
- * where there is one that fits its schema, else a value made of the schema.
+ * An answer that the document allows: the preferred status, else the lowest of success, else the first that is
+ * declared; an example where there is one that fits its schema, else a value made of the schema.
  */
 export function declaredAnswer(
   operation: Operation,
   document: JsonObject,
-  { status: wished, example }: Wish,
+  { status: preferred, example }: Preference,
 ): MockAnswer | { readonly problem: string } {
-  const status = wished ?? usualStatus(operation);
+  const status = preferred ?? usualStatus(operation);
   const answer = answerFor(operation, status);
   if (!answer) return { problem: `${operation.key}: the document declares no answer with status ${status}` };
   const headers = requiredHeaders(answer.headers, document);
@@ -51,11 +51,11 @@ function usualStatus(operation: Operation): number {
   return Math.min(...keys.map((key) => Number(key.replace(/XX$/i, '00'))).filter(Number.isInteger));
 }
 
-function bodyOf({ schema, source }: Media, document: JsonObject, wished: string | undefined): Json | undefined {
+function bodyOf({ schema, source }: Media, document: JsonObject, preferred: string | undefined): Json | undefined {
   const fits = (value: Json): boolean =>
     schemaFindings(value, schema, { document, direction: 'response' }).length === 0;
   const examples = isObject(source['examples'] ?? null) ? (source['examples'] as JsonObject) : {};
-  const named = wished === undefined ? undefined : resolvedObject(examples[wished], document)['value'];
+  const named = preferred === undefined ? undefined : resolvedObject(examples[preferred], document)['value'];
   if (named !== undefined && fits(named)) return named;
   const said = exampleOf(source, schema, document);
   if (schema === undefined || fits(said)) return said;

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { MockRequest } from './port.ts';
 
-/** Whether a document asks for a login that a request does not bring. What the login says is not looked at. */
+/** Whether a document asks for a login that a request does not bring. The content of the login is not looked at. */
 export function lacksLogin(
   request: Pick<MockRequest, 'headers' | 'query'>,
   { source }: Operation,

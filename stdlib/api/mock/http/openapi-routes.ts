@@ -7,7 +7,9 @@ import { lacksLogin } from './openapi-login.ts';
 import { declaredAnswer } from './openapi-answer.ts';
 import type { Method, MockAnswer, MockRequest, MockRoute } from './port.ts';
 
-/** A route for each operation of an OpenAPI document: it answers what the document allows, and refuses what it does not. */
+/**
+ * A route for each operation of an OpenAPI document: it answers what the document allows, and refuses what it does not.
+ */
 export function openApiRoutes(document: JsonObject): readonly { readonly key: string; readonly route: MockRoute }[] {
   return operationsOf(document).map((operation) => ({
     key: operation.key,
@@ -50,8 +52,8 @@ function answerOf(
     for (const problem of problems) note(`the request does not fit the document: ${problem}`);
     return refusal([400, 422], problems, operation, document);
   }
-  const wish = wished(request.headers['prefer']);
-  const answer = declaredAnswer(operation, document, wish);
+  const preference = preferenceOf(request.headers['prefer']);
+  const answer = declaredAnswer(operation, document, preference);
   if ('problem' in answer) {
     note(answer.problem);
     return { status: 500, body: answer.problem };
@@ -59,7 +61,10 @@ function answerOf(
   return answer;
 }
 
-/** What the document declares for a request that is wrong; where it declares nothing, the first status with the problems. */
+/**
+ * Answer that the document declares for a request that is wrong; where it declares none, the first status with
+ * the problems.
+ */
 function refusal(
   statuses: readonly number[],
   problems: readonly string[],
@@ -80,7 +85,7 @@ function refusal(
 }
 
 /** `Prefer: code=404, example=none`: which of the declared answers a client asks for. */
-function wished(prefer: string | undefined): { readonly status?: number; readonly example?: string } {
+function preferenceOf(prefer: string | undefined): { readonly status?: number; readonly example?: string } {
   const said = new Map(
     (prefer ?? '').split(/[,;]/).map((part) => {
       const [name = '', value = ''] = part.split('=', 2);

@@ -22,7 +22,9 @@ export interface MockHttp {
   add(...routes: readonly MockRoute[]): void;
   /** Kept requests, oldest first; a copy. */
   received(): readonly ReceivedRequest[];
-  /** What came over webhook routes, the newest 100, oldest first; a copy. */
+  /** Calls back for every request from now on, when its answer is decided. */
+  watch(heard: (request: ReceivedRequest) => void): void;
+  /** Requests to webhook routes, the newest 100, oldest first; a copy. */
   webhooks(): readonly ReceivedRequest[];
 }
 
@@ -34,12 +36,14 @@ export interface MockStart {
   readonly faults?: Partial<Faults>;
   /** A mock configuration file, from the working directory. */
   readonly config?: string;
-  /** What its templates see beside the request. */
+  /** `elsewhere`: the sections of other mocks are served by whoever starts this one. By default they are refused. */
+  readonly others?: 'elsewhere';
+  /** Names that its templates see beside the request. */
   readonly names: Names;
 }
 
 export interface MockAddress {
-  /** Without a slash at the end. */
+  /** Address without a slash at its end. */
   readonly url: string;
   readonly port: number;
 }
@@ -51,7 +55,7 @@ export interface MockRoute {
   readonly rule: string;
   readonly methods: readonly Method[];
   readonly isWebhook?: boolean;
-  /** It gives way to a route of the user's for the same paths, whichever was added first. */
+  /** Present where it gives way to a route of the user's for the same paths, whichever was added first. */
   readonly isGenerated?: boolean;
   answer(request: MockRequest, tools: RouteTools): MockAnswer | Promise<MockAnswer>;
 }
@@ -64,7 +68,7 @@ export interface RouteTools {
   note(error: unknown): void;
 }
 
-/** What a mock got, read whole. */
+/** Request to a mock, read whole. */
 export interface MockRequest {
   readonly method: string;
   /** Decoded, without query. */
@@ -99,12 +103,24 @@ export interface MockAnswer {
   readonly body?: Json;
   /** Sent in place of `body`, as they are. */
   readonly bytes?: Uint8Array;
+  /** Time before it is sent; of a slow one also the time that its body takes (1). */
+  readonly delay_seconds?: number;
+  readonly fault?: AnswerFault;
 }
 
-/** A function of the user's: it yields the body, or an object with `body`, and `status` and `headers` where they differ from the usual. */
+/**
+ * `reset`: the connection is reset before the answer. `cut`: it ends in the middle of the body. `slow`: the body comes
+ * in ten pieces. `wrong_length`: `Content-Length` says half of what is sent.
+ */
+export type AnswerFault = 'reset' | 'cut' | 'slow' | 'wrong_length';
+
+/**
+ * A function of the user's: it yields the body, or an object with `body`, and `status` and `headers` where they differ
+ * from the usual.
+ */
 export type MockHandler = (request: MockRequest, mock: MockControls) => unknown;
 
-/** What a handler may use beside the request. */
+/** Controls that a handler may use beside the request. */
 export interface MockControls {
   readonly state: MockState;
   readonly webhooks: { all(): readonly ReceivedRequest[]; latest(): ReceivedRequest | null; clear(): void };
@@ -137,13 +153,13 @@ export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly json: Json;
   readonly form: Readonly<Record<string, string>>;
-  /** At most 64 KiB of the body. */
+  /** First 64 KiB of the body. */
   readonly data: string;
   /** The rule that answered; null: none. */
   readonly route: string | null;
   readonly status: number;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** What a handler threw. */
+  /** Message of the error that a handler threw. */
   readonly error?: string;
 }

@@ -10,7 +10,7 @@ import type { Controls } from './controls.ts';
 import { BadRequest, readIncoming } from './incoming.ts';
 import type { Incoming } from './incoming.ts';
 import type { MockAddress, MockAnswer, MockHttp, MockRoute, MockStart, ReceivedRequest } from './port.ts';
-import { readConfig } from './read-config.ts';
+import { documentRoutes, readConfig } from './read-config.ts';
 import { ReceivedLog } from './received.ts';
 import { Router } from './router.ts';
 import { configRoutes } from './routes.ts';
@@ -40,6 +40,7 @@ class Mock implements MockHttp {
   readonly #log: ReceivedLog;
   readonly #controls: Controls;
   #server: OpenServer | undefined;
+  #heard: ((request: ReceivedRequest) => void) | undefined;
   #stopping = new AbortController();
 
   constructor(context: PortContext) {
@@ -55,8 +56,12 @@ class Mock implements MockHttp {
 
   async start(options: MockStart): Promise<MockAddress> {
     if (this.#server) throw fail.mockRunning({ url: this.#server.address.url });
-    const config = options.config === undefined ? {} : await readConfig(options.config, this.#context.host.files);
-    const routes = configRoutes(config, options.names);
+    const config =
+      options.config === undefined ? {} : await readConfig(options.config, this.#context.host, options.others);
+    const routes = [
+      ...configRoutes(config, options.names),
+      ...(await documentRoutes(options.config, config, this.#context.host)),
+    ];
     // Checked before the port is opened, and added once it is: a start that fails leaves nothing behind.
     this.#router.check(...routes);
     this.#server = await this.#listen(options.host ?? config.host ?? '127.0.0.1', options.port ?? config.port ?? 0);
@@ -105,6 +110,10 @@ class Mock implements MockHttp {
     this.#router.add(...routes);
   }
 
+  watch(heard: (request: ReceivedRequest) => void): void {
+    this.#heard = heard;
+  }
+
   received(): readonly ReceivedRequest[] {
     return this.#log.requests;
   }
@@ -126,11 +135,28 @@ class Mock implements MockHttp {
         isWebhook: route?.isWebhook ?? false,
         error,
       });
-      sendAnswer(response, answer);
+      const newest = this.#heard && this.#log.newest;
+      if (newest) this.#heard?.(newest);
+      await this.#send(response, answer);
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error;
       // The rest of the body is not read: the connection cannot be used again.
       sendAnswer(response, { status: error.status, headers: { connection: 'close' } });
+    }
+  }
+
+  async #send(response: ServerResponse, answer: MockAnswer): Promise<void> {
+    const { fault, delay_seconds: seconds = 0 } = answer;
+    const { clock } = this.#context.host;
+    const pause = (ms: number): Promise<void> => clock.sleep(ms, this.#stopping.signal);
+    try {
+      if (seconds > 0 && fault !== 'slow') await pause(seconds * 1000);
+      if (fault === undefined) return sendAnswer(response, answer);
+      const { sendFaulty } = await import('./faulty-answer.ts');
+      await sendFaulty(response, { ...answer, fault }, pause);
+    } catch (error) {
+      // The mock has stopped, and its connections with it.
+      if (!this.#stopping.signal.aborted && !response.destroyed) throw error;
     }
   }
 

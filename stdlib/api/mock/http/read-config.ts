@@ -1,14 +1,56 @@
+import { dirname, resolve } from 'node:path';
+
 import * as fail from '#schemas/generated/failures.ts';
-import type { Files } from '#schemas/types/host.ts';
+import type { Host } from '#schemas/types/host.ts';
 import { isObject } from '#schemas/types/json.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 import { checkShape } from './check-shape.ts';
 import { configShape } from './config-shape.ts';
 import type { HttpConfig } from './config-shape.ts';
+import type { MockRoute } from './port.ts';
+
+/** The sections of a mock configuration; the HTTP one has its shape. */
+export interface MockSections {
+  readonly http: HttpConfig | undefined;
+  readonly websocket: JsonObject | undefined;
+  readonly grpc: JsonObject | undefined;
+}
+
+/**
+ * The HTTP section of a mock configuration. Sections that nobody serves are refused: tests would run against half of
+ * what it says.
+ */
+export async function readConfig(
+  path: string,
+  { files }: Pick<Host, 'files'>,
+  others?: 'elsewhere',
+): Promise<HttpConfig> {
+  const { http, websocket, grpc } = await readSections(path, files);
+  const section = websocket ? 'websocket' : grpc ? 'grpc' : undefined;
+  if (section !== undefined && others === undefined) throw fail.mockConfigPlanned({ path, section });
+  return http ?? {};
+}
+
+/** Routes of the document that a configuration names; its path is looked up beside the configuration. */
+export async function documentRoutes(
+  config: string | undefined,
+  { openapi }: HttpConfig,
+  { files, cwd }: Pick<Host, 'files' | 'cwd'>,
+): Promise<readonly MockRoute[]> {
+  if (config === undefined || openapi === undefined) return [];
+  const path = resolve(cwd, dirname(config), openapi);
+  // Loaded here, so that a mock without a document costs none of it.
+  const [{ openApiRoutes }, { readSpec }] = await Promise.all([
+    import('./openapi-routes.ts'),
+    import('../../interfaces/read-spec.ts'),
+  ]);
+  return openApiRoutes(await readSpec(path, { files })).map(({ route }) => route);
+}
 
 /** Reads a mock configuration, JSON or YAML, and checks the whole of it. */
-export async function readConfig(path: string, files: Files): Promise<HttpConfig> {
+export async function readSections(path: string, files: Host['files']): Promise<MockSections> {
   const bytes = await files.read(path).catch((cause: unknown) => {
     throw fail.mockConfigUnreadable({
       path,
@@ -34,12 +76,11 @@ export async function readConfig(path: string, files: Files): Promise<HttpConfig
     });
   }
   const config = isObject(document.value) ? document.value : {};
-  const http = isObject(config['http']) ? config['http'] : {};
-  const planned =
-    ['websocket', 'grpc'].find((section) => config[section] !== undefined) ??
-    (http['openapi'] === undefined ? undefined : 'http.openapi');
-  if (planned !== undefined) throw fail.mockConfigPlanned({ path, section: planned });
-  return http as HttpConfig;
+  const section = (name: string): JsonObject | undefined => {
+    const value = config[name] ?? null;
+    return isObject(value) ? value : undefined;
+  };
+  return { http: section('http') as HttpConfig | undefined, websocket: section('websocket'), grpc: section('grpc') };
 }
 
 function pointer(route: Route): string {

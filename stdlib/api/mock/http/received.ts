@@ -12,7 +12,7 @@ export interface Outcome {
   readonly error?: string | undefined;
 }
 
-/** What a mock got: the newest requests, and the newest webhooks. */
+/** Log of a mock: the newest requests, and the newest webhooks. */
 export class ReceivedLog {
   readonly #limit: number;
   #requests: ReceivedRequest[] = [];
@@ -45,6 +45,10 @@ export class ReceivedLog {
     if (!isWebhook) return;
     this.#webhooks.push(entry);
     if (this.#webhooks.length > webhookLimit) this.#webhooks.shift();
+  }
+
+  get newest(): ReceivedRequest | undefined {
+    return this.#requests.at(-1);
   }
 
   get requests(): readonly ReceivedRequest[] {

@@ -4,7 +4,7 @@ import type { Method, MockRoute } from './port.ts';
 import { parseRule } from './rule.ts';
 import type { Rule } from './rule.ts';
 
-/** What answers a request, or why nothing does. */
+/** The route that answers a request, or why there is none. */
 export type Found =
   | { readonly kind: 'route'; readonly route: MockRoute; readonly params: Readonly<Record<string, string>> }
   | { readonly kind: 'other-method'; readonly allowed: readonly string[] }

@@ -12,16 +12,16 @@ export function configRoutes({ routes = [], webhooks = [] }: HttpConfig, names: 
 }
 
 function configRoute(
-  { rule, methods = ['GET'], rules, body = '', status = 200, headers = {} }: RouteConfig,
+  { rule, methods = ['GET'], rules, body = '', status = 200, headers = {}, ...spoilt }: RouteConfig,
   names: Names,
 ): MockRoute {
-  if (!rules) return templateRoute(rule, methods, { body, status, headers }, names);
+  if (!rules) return templateRoute(rule, methods, { body, status, headers, ...spoilt }, names);
   return dynamicRoute(
     rule,
     methods,
     rules.map(({ when, ...answer }) => ({
       ...(when ? { when } : {}),
-      answer: { status, ...answer, headers: { ...headers, ...answer.headers } },
+      answer: { status, ...spoilt, ...answer, headers: { ...headers, ...answer.headers } },
     })),
     names,
   );

@@ -2,13 +2,14 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
+import { refuseUnreadable } from '#grammar/http/unreadable.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 import type { MockAddress } from './port.ts';
 
 export interface OpenServer {
   readonly address: MockAddress;
-  /** As it was asked for. */
+  /** Host as it was asked for. */
   readonly host: string;
   close(): Promise<void>;
 }
@@ -38,7 +39,9 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
     },
   );
   server.maxConnections = 1000;
-  server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) => refuse(error.code, socket));
+  server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) =>
+    refuseUnreadable(error.code, socket),
+  );
   const host = options.host === 'localhost' ? '127.0.0.1' : options.host;
   try {
     await new Promise<void>((resolve, reject) => {
@@ -61,21 +64,6 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
       await closed;
     },
   };
-}
-
-/** What could not be read as a request still gets an answer. */
-function refuse(code: string | undefined, socket: Socket): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
 function addressOf({ address, port, family }: AddressInfo): MockAddress {

@@ -8,7 +8,7 @@ import { fillTemplate } from '../../template.ts';
 import { isHtml } from './answer.ts';
 import type { MockAnswer, MockRequest } from './port.ts';
 
-/** Fills a template for one request. What the request brought lives for this request only, and is escaped in pages. */
+/** Fills a template for one request. Values of the request live for this request only, and are escaped in pages. */
 export function templateAnswer(template: MockAnswer, request: MockRequest, names: Names): MockAnswer {
   const escape = isHtml(template.headers)
     ? (name: string, text: string): string => (name.startsWith('request.') ? escapeHtml(text) : text)
@@ -20,7 +20,10 @@ export function templateAnswer(template: MockAnswer, request: MockRequest, names
   return { ...template, body: fillTemplate(template.body ?? '', filling) };
 }
 
-/** `request.method|path|query|form|headers|json|data`; `request.path` alone is the path, with a name a parameter of the rule. */
+/**
+ * `request.method|path|query|form|headers|json|data`; `request.path` alone is the path, with a name a parameter of the
+ * rule.
+ */
 function requestValue(name: string, request: MockRequest): Json | undefined {
   const route = readPath(name);
   if (route instanceof PathError) return undefined;

@@ -12,21 +12,29 @@ export interface MockWebSocket {
   stop(): Promise<void>;
   /** The frames that came on a path, oldest first, of all its connections; a copy. Fails where none runs. */
   received(path: string): readonly string[];
+  /** Calls back for every frame from now on. */
+  watch(heard: (path: string, text: string) => void): void;
 }
 
 export interface MockWebSocketStart {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
+  /** Looked up for every connection: a path that is added later is served, too. */
   readonly routes: Readonly<Record<string, WebSocketScript>>;
 }
 
-/** What a path does; `{{message}}` in a reply is the message that it answers. */
+/** Answers of a path; `{{message}}` in a reply is the message that it answers. */
 export interface WebSocketScript {
   /** Sent on connect. */
   readonly greeting?: string | null;
-  /** By the whole message; null sends nothing. */
+  /** Replies by the whole message; null sends nothing. */
   readonly replies?: Readonly<Record<string, string | null | readonly string[]>>;
   /** Answers all other messages; null sends nothing, absent: it echoes. */
   readonly fallback?: string | null;
+  /** Takes the place of replies and fallback; null sends nothing. Where it throws, the connection ends with 1011. */
+  readonly handler?: WebSocketHandler;
 }
+
+type WebSocketReply = string | null | readonly string[];
+export type WebSocketHandler = (message: string) => WebSocketReply | Promise<WebSocketReply>;

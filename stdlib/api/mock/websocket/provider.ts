@@ -9,7 +9,7 @@ import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import { MOCK_FRAME_BYTES, MOCK_FRAMES } from '#schemas/generated/settings.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
-import { repliesTo } from './replies.ts';
+import { frames, repliesTo } from './replies.ts';
 import type { MockWebSocket, MockWebSocketStart, WebSocketScript } from './port.ts';
 
 export const provider: Provider<'mockWebSocket'> = {
@@ -37,6 +37,7 @@ class Mock implements MockWebSocket {
   readonly #context: PortContext;
   #running: Running | undefined;
   #frames: Frame[] = [];
+  #heard: ((path: string, text: string) => void) | undefined;
 
   constructor(context: PortContext) {
     this.#context = context;
@@ -63,6 +64,10 @@ class Mock implements MockWebSocket {
   received(path: string): readonly string[] {
     if (!this.#running) throw fail.mockKindNotRunning({ kind: 'WebSocket', command: 'websocket' });
     return this.#frames.filter((frame) => frame.path === path).map(({ text }) => text);
+  }
+
+  watch(heard: (path: string, text: string) => void): void {
+    this.#heard = heard;
   }
 
   /** A mock that was started since is stopped; one that ran then runs again, at its old address. */
@@ -118,10 +123,21 @@ class Mock implements MockWebSocket {
 
   #serve(client: WebSocket, path: string, script: WebSocketScript): void {
     client.on('error', () => client.terminate());
+    const { handler } = script;
+    let before: Promise<void> = Promise.resolve();
     client.on('message', (data) => {
       const text = textOf(data);
       this.#keep({ path, text });
-      for (const reply of repliesTo(text, script)) client.send(reply);
+      if (!handler) {
+        for (const reply of repliesTo(text, script)) client.send(reply);
+        return;
+      }
+      // Answered in the order of the messages, however long a handler takes.
+      before = before
+        .then(async () => {
+          for (const reply of frames(await handler(text))) client.send(reply);
+        })
+        .catch((error: unknown) => client.close(1011, String(error).slice(0, 100)));
     });
     if (typeof script.greeting === 'string') client.send(script.greeting);
   }
@@ -129,6 +145,7 @@ class Mock implements MockWebSocket {
   #keep(frame: Frame): void {
     const most = this.#context.settings.limits?.mock_frames ?? MOCK_FRAMES;
     this.#frames.push(frame);
+    this.#heard?.(frame.path, frame.text);
     // In blocks, so that a full list does not move all its frames for each one.
     if (this.#frames.length > most * 1.1) this.#frames = this.#frames.slice(-most);
   }

@@ -6,10 +6,11 @@ import { commandRaising } from '#stdlib/command.ts';
 
 import { parseJson } from '#stdlib/http/parse-json.ts';
 import { markdownReport } from '../report/markdown.ts';
+import { folded } from './folded.ts';
 
 const command = commandRaising('APITesterException');
 
-/** What chat services take: the field, and most signs in it. */
+/** Payloads of chat services: the field, and the greatest number of characters in it. */
 const platforms = {
   chat: { field: 'text', longest: 40_000 },
   chat2: { field: 'text', longest: 25_000 },
@@ -37,7 +38,7 @@ export const AT_post_pr_comment = command('AT_post_pr_comment', async (params, c
     authorization: `Bearer ${params.token}`,
     accept: 'application/vnd.github+json',
   };
-  const report = params.body ?? folded('svc run', markdownReport('svc run', ctx.requestLog.exchanges()));
+  const report = params.body ?? folded('svc run', markdownReport('svc run', ctx.requestLog.exchanges(ctx.step)));
   const body = { body: cut(`${report}\n\n${mark}`, 65_000, mark) };
   const request = { body, headers, seconds: params.timeout };
   const earlier = params.update ? await findComment(`${issue}/${params.pr_number}/comments`, request, ctx) : undefined;
@@ -54,11 +55,6 @@ export const AT_post_pr_comment = command('AT_post_pr_comment', async (params, c
     });
   return answer.status;
 });
-
-/** A text behind a line that opens it. */
-function folded(title: string, text: string): string {
-  return `<details>\n<summary>${title}</summary>\n\n${text}\n</details>`;
-}
 
 interface Posted {
   readonly body: Json;

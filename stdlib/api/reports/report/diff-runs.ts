@@ -15,7 +15,7 @@ export interface RunDiff {
 
 type Files = Pick<Ports, 'files'>;
 
-/** What changed between two saved runs. Success files count where they stand beside the failure files. */
+/** Differences between two saved runs. Success files count where they stand beside the failure files. */
 export async function diffRuns(previous: string, current: string, ctx: Files): Promise<RunDiff> {
   const [before, after] = [await readRun(previous, ctx), await readRun(current, ctx)];
   const gone = before.failed.difference(after.failed);

@@ -50,7 +50,9 @@ export function failureRows({ call, error }: FailedCall): readonly Row[] {
   return [...callFields.map((name): Row => [name, asText(call[name])]), ['error', error]];
 }
 
-/** A value as reports write it: texts as they are, all else as JSON, what is unknown as `None`, which readers rely on. */
+/**
+ * A value as reports write it: texts as they are, all else as JSON, what is unknown as `None`, which readers rely on.
+ */
 export function asText(value: Json | undefined): string {
   if (value === undefined || value === null) return 'None';
   return typeof value === 'string' ? value : JSON.stringify(value);

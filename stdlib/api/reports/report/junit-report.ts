@@ -3,7 +3,9 @@ import { escapeXml } from '#grammar/markup/escape-xml.ts';
 import { asText, failureRows, requestName } from './fields.ts';
 import type { Exchanges, FailedCall } from './fields.ts';
 
-/** A JUnit test suite: a test case for each record. Failures of the configuration and of the runner itself are errors. */
+/**
+ * A JUnit test suite: a test case for each record. Failures of the configuration and of the runner itself are errors.
+ */
 export function junitReport(suite: string, { passed, failed }: Exchanges): string {
   const errors = failed.filter(isError).length;
   const seconds = [...passed.map((record) => Number(record['elapsed'] ?? 0)), ...failed.map(secondsOf)];

@@ -11,7 +11,7 @@ import { resultFiles } from './result-files.ts';
 const command = commandRaising('APITesterException');
 
 export const AT_generate_junit_report = command('AT_generate_junit_report', async ({ file_name, suite_name }, ctx) =>
-  writeReport(file_name, junitReport(suite_name, ctx.requestLog.exchanges()), ctx),
+  writeReport(file_name, junitReport(suite_name, ctx.requestLog.exchanges(ctx.step)), ctx),
 );
 
 export const AT_generate_reportfmt_report = command('AT_generate_reportfmt_report', async ({ directory }, ctx) => {
@@ -22,19 +22,19 @@ export const AT_generate_reportfmt_report = command('AT_generate_reportfmt_repor
   };
   const uuid = (): string => ctx.random.uuid().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   const paths: string[] = [];
-  for (const [name, result] of resultFiles(ctx.requestLog.exchanges(), { uuid, digest: digestOf }))
+  for (const [name, result] of resultFiles(ctx.requestLog.exchanges(ctx.step), { uuid, digest: digestOf }))
     paths.push(await writeReport(join(directory, name), `${JSON.stringify(result)}\n`, ctx));
   return paths;
 });
 
 export const AT_render_markdown = command('AT_render_markdown', ({ title }, ctx) =>
-  markdownReport(title, ctx.requestLog.exchanges()),
+  markdownReport(title, ctx.requestLog.exchanges(ctx.step)),
 );
 
 export const AT_generate_markdown_report = command('AT_generate_markdown_report', async ({ file_name, title }, ctx) =>
-  writeReport(file_name, markdownReport(title ?? 'svc Report', ctx.requestLog.exchanges()), ctx),
+  writeReport(file_name, markdownReport(title ?? 'svc Report', ctx.requestLog.exchanges(ctx.step)), ctx),
 );
 
 export const AT_generate_badge = command('AT_generate_badge', async ({ file_name, label }, ctx) =>
-  writeReport(file_name, `${JSON.stringify(badge(label, ctx.requestLog.exchanges()))}\n`, ctx),
+  writeReport(file_name, `${JSON.stringify(badge(label, ctx.requestLog.exchanges(ctx.step)))}\n`, ctx),
 );

@@ -4,7 +4,7 @@ export type Metric = (typeof metrics)[number];
 /** Conditions under which the latest run of an endpoint counts as slow. */
 export interface Policy {
   readonly metric: Metric;
-  /** How many earlier runs count. */
+  /** Number of earlier runs that count. */
   readonly window: number;
   readonly min_history: number;
   /** Limit of the robust score; it must be above. */

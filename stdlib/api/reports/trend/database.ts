@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS trend_endpoint_samples (
 CREATE INDEX IF NOT EXISTS trend_endpoint_samples_endpoint ON trend_endpoint_samples (endpoint, id);
 PRAGMA user_version = ${VERSION};
 `;
-/** How long another job may write before this one gives up. */
+/** Time (ms) that another job may write before this one gives up. */
 const BUSY_MS = 10_000;
 
 /** Opens a trend file for writing, made when it is missing, and closes it afterwards. */
@@ -142,4 +142,28 @@ export function latestHistories(
     histories.set(endpoint, [...(histories.get(endpoint) ?? []), Number(row['value'])]);
   }
   return histories;
+}
+
+/** Figures of one endpoint in one run; times in milliseconds. */
+export interface Sample {
+  readonly run_id: string;
+  readonly run_label: string;
+  readonly captured_at: string;
+  readonly sample_count: number;
+  readonly mean_ms: number;
+  readonly p50_ms: number;
+  readonly p95_ms: number;
+  readonly max_ms: number;
+}
+
+/** All samples by endpoint, oldest first. */
+export function allSamples(database: Database): Map<string, Sample[]> {
+  const rows = database.all(
+    `SELECT endpoint, run_id, run_label, captured_at, sample_count, mean_ms, p50_ms, p95_ms, max_ms
+     FROM trend_endpoint_samples ORDER BY endpoint, id`,
+  );
+  const samples = new Map<string, Sample[]>();
+  for (const { endpoint, ...sample } of rows)
+    samples.set(String(endpoint), [...(samples.get(String(endpoint)) ?? []), sample as unknown as Sample]);
+  return samples;
 }

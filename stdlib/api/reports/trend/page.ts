@@ -1,6 +1,6 @@
 import { html, Markup } from '#grammar/markup/html.ts';
 
-import type { Policy, Verdict } from './anomaly.ts';
+import { judge, type Policy, type Verdict } from './anomaly.ts';
 
 /** One endpoint of the page: its verdict and the values that are drawn, oldest first. */
 export interface TrendRow {
@@ -55,4 +55,16 @@ export function sparkline(values: readonly number[], lastColour: string): Markup
   const line = points.map(([at, up]) => `${at.toFixed(1)},${up.toFixed(1)}`).join(' ');
   const last = values.at(-1);
   return html`<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${values.length} runs, latest ${last === undefined ? '–' : last.toFixed(1)} ms"><polyline points="${line}"/><circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="2.5" fill="${lastColour}"/></svg>`;
+}
+
+/** A row for each endpoint with its verdict and its last values. */
+export function trendRows(
+  histories: ReadonlyMap<string, readonly number[]>,
+  policy: Policy,
+  limitRuns: number,
+): readonly TrendRow[] {
+  return [...histories].map(([endpoint, values]) => ({
+    verdict: judge(endpoint, values, policy),
+    values: values.slice(-limitRuns),
+  }));
 }

@@ -9,14 +9,16 @@ import type { Policy, Verdict } from './anomaly.ts';
 import { addRun, addSamples, latestHistories, listRuns, readTrend, withTrend } from './database.ts';
 import type { TrendContext } from './database.ts';
 import { endpointStats } from './endpoint.ts';
-import { trendPage } from './page.ts';
+import { trendPage, trendRows } from './page.ts';
 
 const command = commandRaising('APITesterException', ['APIAssertException', 'APIJsonReportException']);
 
 export const AT_record_current_run = command('AT_record_current_run', async ({ db_path }, ctx) => {
-  const entries = ctx.requestLog.entries();
+  const entries = ctx.requestLog.entries(ctx.step);
   const passed = entries.filter(({ error }) => error === undefined);
-  const refused = ctx.requestLog.exchanges().failed.filter(({ kind_of_error: kind }) => kind === 'configuration');
+  const refused = ctx.requestLog
+    .exchanges(ctx.step)
+    .failed.filter(({ kind_of_error: kind }) => kind === 'configuration');
   const total = passed.reduce((sum, { elapsed_ms: ms }) => sum + ms, 0);
   const path = artifactPath(db_path, ctx);
   await withTrend(path, ctx, (database) =>
@@ -83,10 +85,7 @@ export const AT_generate_trend_report = command('AT_generate_trend_report', asyn
   const policy = policyOf(params.policy);
   const path = artifactPath(params.db_path, ctx);
   const histories = await readTrend(path, ctx, (database) => latestHistories(database, policy.metric));
-  const rows = [...(histories ?? [])].map(([endpoint, values]) => ({
-    verdict: judge(endpoint, values, policy),
-    values: values.slice(-params.limit_runs),
-  }));
+  const rows = trendRows(histories ?? new Map(), policy, params.limit_runs);
   return await writeReport(params.output_path, trendPage(rows, policy), ctx);
 });
 

@@ -34,7 +34,10 @@ export const AT_classify_failures = command('AT_classify_failures', async ({ err
   return countKinds(kinds);
 });
 
-/** A payload of a schema that says nothing of itself in many places: more tries do not help where a bound contradicts another. */
+/**
+ * A payload of a schema that says nothing of itself in many places: more tries do not help where a bound contradicts
+ * another.
+ */
 const TRIES = 20;
 
 export const AT_generate_fake_payload = command('AT_generate_fake_payload', async ({ schema }, ctx) => {
@@ -74,7 +77,7 @@ export const AT_generate_tests_from_openapi = command('AT_generate_tests_from_op
   return (reply === undefined ? undefined : actionsOfReply(reply)) ?? exampleActions(document);
 });
 
-/** What the model answered; undefined: take the result that needs none. */
+/** Answer of the model; undefined: take the result that needs none. */
 async function ask(
   question: { readonly task: string; readonly material: string },
   ctx: Pick<Base & Ports, 'ai' | 'signal'>,

@@ -17,7 +17,7 @@ const recorded: Readonly<Record<string, FailureKind>> = {
   assertion: 'validation',
 };
 
-/** In order: the first rule that fits wins. */
+/** Rules in order: the first that fits wins. */
 const rules: readonly (readonly [FailureKind, RegExp])[] = [
   [
     'network',
@@ -28,7 +28,7 @@ const rules: readonly (readonly [FailureKind, RegExp])[] = [
   ['server', /\b50[0234]\b|internal server/],
 ];
 
-/** The kind of a failure pair: call options, then error text. What was recorded of it counts before its words. */
+/** The kind of a failure pair: call options, then error text. Its recorded kind counts before its words. */
 export function classify(pair: readonly Json[]): FailureKind {
   const facts = isObject(pair[0] ?? null) ? (pair[0] as JsonObject) : {};
   const status = Number(facts['status_code'] ?? facts['status'] ?? Number.NaN);
@@ -48,7 +48,7 @@ export function errorTextOf(pair: readonly Json[]): string | undefined {
   return typeof pair[1] === 'string' ? pair[1] : undefined;
 }
 
-/** How often each kind stands in a list; kinds that do not are absent. */
+/** Number of times that each kind stands in a list; kinds that do not are absent. */
 export function countKinds(list: readonly FailureKind[]): Partial<Record<FailureKind, number>> {
   const counts: Partial<Record<FailureKind, number>> = {};
   for (const kind of kinds) {

@@ -3,7 +3,10 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { jsonOfReply } from './reply.ts';
 
-/** What a model may write into a test: requests and what looks at their answers. Nothing that reads files, runs programs or sends elsewhere. */
+/**
+ * Commands that a model may write into a test: requests, and those that look at their answers. None that reads
+ * files, runs programs or sends elsewhere.
+ */
 const allowed = /^AT_(?:test_api_method(?:_httpx)?|assert_[a-z_]+|extract_and_store|set_variable)$/;
 
 /** The actions of a reply; undefined: it is no list of actions, or one of them is not allowed. */

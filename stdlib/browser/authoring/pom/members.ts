@@ -1,11 +1,11 @@
-/** What is read of an element of a page. */
+/** Facts about an element of a page that are read. */
 export interface PageElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** What people do with an element. */
+/** Action of a user on an element. */
 export type Deed = 'type' | 'set' | 'select' | 'choose' | 'upload' | 'click';
 
 /** An element of a page object: its names, how it is found, and what is done with it. */
@@ -42,7 +42,10 @@ const typed = new Set([
 ]);
 const special: Readonly<Record<string, Deed>> = { checkbox: 'set', radio: 'choose', file: 'upload' };
 
-/** Members for what people use on a page, in document order. Elements that nothing tells apart are left out, and so are hidden inputs. */
+/**
+ * Members for what people use on a page, in document order. Elements that nothing tells apart are left out, and so are
+ * hidden inputs.
+ */
 export function membersOf(elements: readonly PageElement[]): readonly Member[] {
   const [constants, methods] = [new Map<string, number>(), new Map<string, number>()];
   return elements.flatMap((element) => {

@@ -1,6 +1,9 @@
 import { membersOf, type Deed, type Member, type PageElement } from './members.ts';
 
-/** The source of a TypeScript class with a method for each thing that people do on the page. It needs a function that calls commands. */
+/**
+ * The source of a TypeScript class with a method for each thing that people do on the page. It needs a function that
+ * calls commands.
+ */
 export function pageObject(name: string, elements: readonly PageElement[]): string {
   const members = membersOf(elements);
   if (members.length === 0)

@@ -14,7 +14,7 @@ export interface RecordedEvent {
 
 type Action = readonly [command: string, params?: Readonly<Record<string, unknown>>];
 
-/** What the protocol sends for Enter. */
+/** Character that the protocol sends for Enter. */
 const enterKey = '\uE007';
 /** Seconds that a replay waits for an element: people are slower than programs. */
 const patienceS = 5;

@@ -8,7 +8,10 @@ export interface HarRequest {
   readonly status: number;
 }
 
-/** The exchanges of a network archive (HAR 1.2), in order; entries without method and address are passed over. `name` says which archive, in failures. */
+/**
+ * The exchanges of a network archive (HAR 1.2), in order; entries without method and address are passed over. `name`
+ * says which archive, in failures.
+ */
 export function requestsOf(archive: unknown, name: string): readonly HarRequest[] {
   const value = typeof archive === 'string' ? parsed(archive, name) : (archive as Json);
   const log = isObject(value) ? value['log'] : undefined;

@@ -4,16 +4,16 @@ import { linesOf } from '#grammar/source/lines.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-/** What looks like a secret; shows a few characters of it at most. */
+/** Finding of a text that looks like a secret; shows a few characters of it at most. */
 export interface Finding {
-  /** Where it stands in the value, such as `[0][1].headers.token`; empty for a text that stands alone. */
+  /** Path in the value, such as `[0][1].headers.token`; empty for a text that stands alone. */
   readonly path: string;
   readonly rule: SecretRule;
   readonly preview: string;
 }
 
 export interface PlacedFinding extends Finding {
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly line: number;
   readonly column: number;
 }

@@ -15,7 +15,7 @@ const defaultRules: readonly HeaderRule[] = [
   { name: 'Permissions-Policy', rule: 'presence' },
 ];
 
-/** What is wrong with the headers of an answer, one finding a rule that does not hold. Names match in any letter case. */
+/** Findings about the headers of an answer, one for each rule that does not hold. Names match in any letter case. */
 export function headerFindings(
   headers: Readonly<Record<string, string>>,
   rules: readonly HeaderRule[] | null,

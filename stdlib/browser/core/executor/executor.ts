@@ -20,3 +20,18 @@ export const WR_set_record_enable = command('WR_set_record_enable', ({ set_enabl
   ctx.stepRecord.switch(set_enable);
   return null;
 });
+
+export const WR_set_action_span_factory = command('WR_set_action_span_factory', async ({ factory }, ctx) => {
+  ctx.stepPolicy.wrap(factory === null ? null : await ctx.modules.reference(factory));
+  return null;
+});
+
+export const WR_set_retry_policy = command('WR_set_retry_policy', ({ retries, backoff }, ctx) => {
+  ctx.stepPolicy.retry(retries, backoff);
+  return null;
+});
+
+export const WR_set_failure_screenshot_dir = command('WR_set_failure_screenshot_dir', async ({ path }, ctx) => {
+  await ctx.stepPolicy.pictures(path);
+  return null;
+});

@@ -17,7 +17,9 @@ export interface Comparison {
   readonly differences: { readonly step: number; readonly a: ComparedSide; readonly b: ComparedSide }[];
 }
 
-/** Compares position by position; what one side has beyond the other differs. Texts of errors alone are no difference. */
+/**
+ * Compares position by position; what one side has beyond the other differs. Texts of errors alone are no difference.
+ */
 export function compareSides(a: readonly ComparedStep[], b: readonly ComparedStep[]): Comparison {
   const differences: Comparison['differences'] = [];
   for (let step = 0; step < Math.max(a.length, b.length); step += 1) {
@@ -37,7 +39,9 @@ export interface Disagreement {
   readonly function_name: Record<string, string | null>;
 }
 
-/** The steps in which users differ in status or in what was called; null stands for a step that a user does not have. */
+/**
+ * The steps in which users differ in status or in what was called; null stands for a step that a user does not have.
+ */
 export function stepsThatDisagree(byUser: Readonly<Record<string, readonly ComparedStep[]>>): Disagreement[] {
   const users = Object.entries(byUser);
   const longest = users.reduce((most, [, steps]) => Math.max(most, steps.length), 0);

@@ -44,7 +44,7 @@ type Recorded = Pick<
   'function_name' | 'local_param' | 'time' | 'program_exception'
 >;
 
-/** What records have in common with those that are given to `WR_diff_ab_records`. */
+/** The fields of a record that those given to `WR_diff_ab_records` have too. */
 function withoutPlace({ function_name, local_param, time, program_exception }: Recorded): Recorded {
   return { function_name, local_param, time, program_exception };
 }

@@ -10,7 +10,6 @@ import { prepareRequest } from '#stdlib/http/prepare.ts';
 import type { EncodedBody, HttpRequest, RequestParams } from '#stdlib/http/prepare.ts';
 import type { HttpResult } from '#stdlib/http/result.ts';
 
-import { multipart } from './multipart.ts';
 import { valueAt } from './value-at.ts';
 
 type Params = CommandMap['WR_http_get']['params'];
@@ -76,18 +75,17 @@ async function prepared(method: string, params: Params, ctx: HttpContext): Promi
       headers: params.headers,
       params: params.params,
       json: params.json_body as Json | undefined,
-      ...(await bodyPart(data, files, ctx)),
+      ...bodyPart(data, files),
     },
     ctx,
   );
 }
 
-async function bodyPart(
+function bodyPart(
   data: Params['data'],
   files: Params['request_kwargs']['files'],
-  ctx: HttpContext,
-): Promise<Pick<RequestParams, 'data' | 'encoded'>> {
-  if (files) return { encoded: await multipart(files, formFields(data), ctx) };
+): Pick<RequestParams, 'data' | 'encoded' | 'files' | 'fields'> {
+  if (files) return { files, fields: formFields(data) };
   if (isList(data)) return { encoded: formOf(formFields(data)) };
   return { data: data ?? null };
 }

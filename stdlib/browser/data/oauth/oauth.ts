@@ -23,7 +23,7 @@ export const WR_oauth_refresh_token = command('WR_oauth_refresh_token', async (p
 });
 
 export const WR_oauth_bearer_header = command('WR_oauth_bearer_header', ({ access_token }, ctx) => {
-  // What RFC 6750 allows in a header; a line break would begin another one.
+  // Characters that RFC 6750 allows in a header; a line break would begin another one.
   if (!/^[\x21-\x7e]+$/.test(access_token)) throw fail.bearerTokenUnfit({});
   ctx.mask(access_token);
   return { Authorization: `Bearer ${access_token}` };

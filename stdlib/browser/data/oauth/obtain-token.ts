@@ -13,7 +13,7 @@ export interface TokenAsked {
   readonly timeout_ms: number;
 }
 
-/** How much of an answer a failure shows. */
+/** Characters of an answer that a failure shows. */
 const SHOWN = 200;
 
 /** Asks a token endpoint (RFC 6749). Redirects are not followed: what is sent opens doors. */

@@ -8,7 +8,7 @@ import { commandsOfChannel, knownBrowsers } from './known-browsers.ts';
 import type { BrowserName } from './known-browsers.ts';
 import { firstFile, searchPath } from './search-path.ts';
 
-/** Where to look: a host, and the run part of the configuration. */
+/** Surroundings of a search: a host, and the run part of the configuration. */
 export interface Surroundings {
   readonly host: Host;
   readonly settings: Settings;
@@ -18,8 +18,8 @@ export interface Surroundings {
 export type PlaywrightsOwn = () => Promise<string | undefined>;
 
 /**
- * The browser to start, in this order: configuration, variable of the environment, Playwright's own, usual
- * names. Nothing is downloaded. Fails with all the places where it looked. `own` is left out by WebDriver: the browsers that
+ * The browser to start, in this order: configuration, variable of the environment, Playwright's own, usual names.
+ * Nothing is downloaded. Fails with all the places where it looked. `own` is left out by WebDriver: the browsers that
  * Playwright installs come without a driver, and the one on PATH belongs to the browser on PATH.
  */
 export async function findBrowser(name: BrowserName, around: Surroundings, own?: PlaywrightsOwn): Promise<string> {

@@ -1,9 +1,9 @@
 import type { Host } from '#schemas/types/host.ts';
 
-/** What a user asks for by name. `chromium` and `chrome` stand in for each other. */
+/** Name of a browser in action files. `chromium` and `chrome` stand in for each other. */
 export type BrowserName = 'chrome' | 'chromium' | 'edge' | 'firefox' | 'safari' | 'ie';
 
-/** Where a browser and its driver usually are. */
+/** Usual places of a browser and its driver. */
 export interface KnownBrowser {
   readonly title: string;
   /** Speaks the debugging protocol and takes Chromium's switches. */
@@ -15,7 +15,9 @@ export interface KnownBrowser {
   readonly drivers: readonly string[];
   /** Usual places beside PATH. */
   readonly places: { readonly [Platform in Host['platform']]?: readonly string[] };
-  /** Commands that install the browser, and its driver, with the package manager that is usual there (Linux: Debian's). */
+  /**
+   * Commands that install the browser, and its driver, with the package manager that is usual there (Linux: Debian's).
+   */
   readonly install: Installation;
 }
 

@@ -16,7 +16,7 @@ export async function isNewFolder(
   return found === undefined || (found.kind === 'directory' && (await host.files.list(place)).length === 0);
 }
 
-/** Where a path leads: its nearest folder that is there decides. */
+/** Real path of a path that may not exist yet: its nearest folder that exists decides. */
 async function realPlace(files: Files, path: string): Promise<string> {
   if ((await files.find(path)) !== undefined || dirname(path) === path) return files.realPath(path);
   return resolve(await realPlace(files, dirname(path)), relative(dirname(path), path));

@@ -5,9 +5,9 @@ import { isObject } from '#schemas/types/json.ts';
 export type WayOut = Awaited<ReturnType<Ports['browserProxy']['open']>>;
 
 /**
- * Switches that leave a browser of the Chromium family no way out but a SOCKS proxy on this port of loopback. The proxy has a
- * name that only the browser knows, and all other names and addresses lead nowhere: what gets past the proxy, by another
- * context, a script for proxies or an extension, connects to nothing. Media and HTTP/3 would go their own way.
+ * Switches that leave a browser of the Chromium family no way out but a SOCKS proxy on this port of loopback. The proxy
+ * has a name that only the browser knows, and all other names and addresses lead nowhere: what gets past the proxy, by
+ * another context, a script for proxies or an extension, connects to nothing. Media and HTTP/3 would go their own way.
  */
 export function onlyWayOut(port: number): readonly string[] {
   const place = `proxy.invalid:${port}`;
@@ -27,7 +27,10 @@ export function heldSwitches(switches: readonly string[], port: number): readonl
   return [...switches.filter((each) => !steersConnections(each)), ...onlyWayOut(port)];
 }
 
-/** Asks for the gate `private` where a start says by itself how its browser connects. `told`: capabilities or launcher options. */
+/**
+ * Asks for the gate `private` where a start says by itself how its browser connects. `told`: capabilities or launcher
+ * options.
+ */
 export function requirePrivate(scope: Pick<Base, 'require'>, told: unknown): void {
   const found = steering(told);
   if (found !== undefined) scope.require('private', found);

@@ -2,7 +2,7 @@ import { namesProgram } from '#grammar/browser-start/names-program.ts';
 import type { Base, Settings } from '#runtime/kernel/ports.ts';
 import type { StartPart } from '#schemas/types/start-part.ts';
 
-/** What a start is told, by its parts. */
+/** Options of a start, by their parts. */
 export type StartParts = { readonly [Part in StartPart]?: unknown };
 
 /** Asks for the gate `shell` where a start names a program, or may make the browser start one. */

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { programChanged } from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 
-/** The first of these commands that PATH held before the first step. Fails where a step has put another program there. */
+/**
+ * The first of these commands that PATH held before the first step. Fails where a step has put another program there.
+ */
 export function searchPath({ processes }: Host, commands: readonly string[]): string | undefined {
   try {
     return processes.find(commands);
@@ -15,7 +17,9 @@ export function searchPath({ processes }: Host, commands: readonly string[]): st
   }
 }
 
-/** The first of these paths at which a file stands, absolute. Fails where it is another file than before the first step. */
+/**
+ * The first of these paths at which a file stands, absolute. Fails where it is another file than before the first step.
+ */
 export async function firstFile(host: Host, paths: readonly string[]): Promise<string | undefined> {
   for (const path of paths) {
     if (!(await isFile(host, path))) continue;

@@ -8,7 +8,7 @@ export function mustRunWithoutSandbox(host: Host): boolean {
   return host.platform === 'linux' && getuid?.() === 0;
 }
 
-/** What a reporter shows when the sandbox was switched off. */
+/** Notice for reporters when the sandbox was switched off. */
 export function sandboxNotice(): string {
   return browserSandboxOff().message;
 }

@@ -4,7 +4,10 @@ import { isObject } from '#schemas/types/json.ts';
 import { askPage } from './page-scripts.ts';
 import type { PageScripts } from './page-scripts.ts';
 
-/** Metrics of a page by their names. What the browser does not measure, or has not measured yet, is not there. */
+/**
+ * Metrics of a page by their names. A metric that the browser does not measure, or has not measured yet, is not
+ * there.
+ */
 export type PageMetrics = Readonly<Record<string, number>>;
 
 /** Waits so long (ms) for late entries, then reads what the browser has measured since the page began to load. */

@@ -8,7 +8,7 @@ export interface PageScripts {
   evaluate(scope: { readonly signal: AbortSignal }, body: string, args: readonly Json[]): Promise<unknown>;
 }
 
-/** What a script of ours threw in the page. */
+/** Error that a script of ours threw in the page. */
 export interface PageError {
   /** Such as `SecurityError`. */
   readonly name: string;
@@ -16,8 +16,8 @@ export interface PageError {
 }
 
 /**
- * Runs a script of ours, which may await, and yields what it returns; undefined becomes null. What it throws reaches `failed` alike
- * from both engines, whose own words for it differ.
+ * Runs a script of ours, which may await, and yields what it returns; undefined becomes null. Its errors reach
+ * `failed` alike from both engines, whose own words for it differ.
  */
 export async function askPage(
   page: PageScripts,

@@ -1,6 +1,6 @@
 import { isObject } from '#schemas/types/json.ts';
 
-/** What an action needs of its element. */
+/** Condition that an action needs of its element. */
 export type Check = 'visible' | 'stable' | 'enabled' | 'editable' | 'reachable';
 
 /** The script is a function of an element and the names of checks; it yields undefined, or what is not as needed. */
@@ -41,17 +41,26 @@ export const readiness = String.raw`async (element, checks) => {
   if (checks.includes('reachable')) {
     const inView = ([x, y, width, height]) => x + width / 2 >= 0 && y + height / 2 >= 0 && x + width / 2 < innerWidth && y + height / 2 < innerHeight;
     if (!inView(box())) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-    const [rect] = element.getClientRects();
-    if (!rect) return undefined;
-    const [x, y] = [(Math.max(rect.left, 0) + Math.min(rect.right, innerWidth)) / 2, (Math.max(rect.top, 0) + Math.min(rect.bottom, innerHeight)) / 2];
-    let hit = document.elementFromPoint(x, y);
-    while (hit && hit.shadowRoot) {
-      const inner = hit.shadowRoot.elementFromPoint(x, y);
-      if (!inner || inner === hit) break;
-      hit = inner;
-    }
+    const holds = (hit) => { for (let at = hit; at; at = parentOf(at)) if (at === element) return true; return false; };
+    const hitAt = () => {
+      const [rect] = element.getClientRects();
+      if (!rect) return element;
+      const [x, y] = [(Math.max(rect.left, 0) + Math.min(rect.right, innerWidth)) / 2, (Math.max(rect.top, 0) + Math.min(rect.bottom, innerHeight)) / 2];
+      let hit = document.elementFromPoint(x, y);
+      while (hit && hit.shadowRoot) {
+        const inner = hit.shadowRoot.elementFromPoint(x, y);
+        if (!inner || inner === hit) break;
+        hit = inner;
+      }
+      return hit;
+    };
+    let hit = hitAt();
+    if (holds(hit)) return undefined;
+    // A box that scrolls may hide what is inside the window, and so may a bar that stays.
+    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    hit = hitAt();
+    if (holds(hit)) return undefined;
     if (!hit) return { check: 'reachable', detail: 'it is outside of the window' };
-    for (let at = hit; at; at = parentOf(at)) if (at === element) return undefined;
     return { check: 'reachable', detail: 'it is covered by ' + describe(hit) };
   }
   return undefined;

@@ -5,7 +5,9 @@ import type { PageScripts } from './page-scripts.ts';
 
 type Scope = Pick<Base, 'signal'>;
 
-/** Deletes all caches of the page's site; yields their names. None where the page has no caches, as on an insecure site. */
+/**
+ * Deletes all caches of the page's site; yields their names. None where the page has no caches, as on an insecure site.
+ */
 export async function clearCaches(page: PageScripts, scope: Scope): Promise<readonly string[]> {
   const names = await askPage(
     page,

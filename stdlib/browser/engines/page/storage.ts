@@ -63,13 +63,16 @@ export async function clearEntries(page: PageScripts, scope: Scope, area: Storag
   await ask(page, scope, 'window[arguments[0]].clear()', [area]);
 }
 
-/** Deletes an indexed database and waits for it. One that does not exist is deleted already; one that stays open is a failure. */
+/**
+ * Deletes an indexed database and waits for it. One that does not exist is deleted already; one that stays open is a
+ * failure.
+ */
 export async function dropDatabase(page: PageScripts, scope: Scope, name: string): Promise<void> {
   const outcome = await ask(page, scope, dropping, [name, blockedMs]);
   if (outcome !== 'deleted') throw databaseNotDeleted({ name, reason: String(outcome) });
 }
 
-/** By number: an entry may have the name of a method. */
+/** Script that lists entries by number: one may have the name of a method. */
 const listing = `
 const found = window[arguments[0]];
 return Array.from(found, (_, index) => found.key(index)).sort().map((key) => [key, found.getItem(key)]);`;

@@ -23,7 +23,7 @@ const presets = {
 
 export type ThrottlePreset = keyof typeof presets;
 
-/** In alphabetical order. */
+/** Presets in alphabetical order. */
 export const throttlePresets: readonly string[] = Object.keys(presets).toSorted();
 
 /** Holds the network of the current page to a preset. Yields what the browser answers. */

@@ -2,7 +2,7 @@ import type { ConsoleMessage, Page, Request, Response } from 'playwright-core';
 
 import { captureNotStarted } from '#schemas/generated/failures.ts';
 
-/** Entries of each kind that are kept; the oldest go first. What assertions count is counted of all. */
+/** Entries of each kind that are kept; the oldest go first. Assertions count all entries. */
 const kept = 10_000;
 /** Texts of problems that are kept for messages. */
 const shown = 3;
@@ -20,17 +20,17 @@ export interface SeenResponse {
   readonly status: number;
   readonly method: string;
   readonly ok: boolean;
-  /** Why there is no answer. */
+  /** Reason why there is no answer. */
   readonly error?: string;
 }
 
-/** How many there were, and the first of them. */
+/** Number of problems, and the first of them. */
 export interface Problems {
   readonly count: number;
   readonly first: readonly string[];
 }
 
-/** What a page says while it is watched: console, errors, answers. */
+/** Record of a page while it is watched: console, errors, answers. */
 export class Capture {
   #page: Page | undefined;
   #wasStarted = false;
@@ -40,7 +40,7 @@ export class Capture {
   #refused: Problems = none;
   #broken: Problems = none;
 
-  /** Watches this page, and no longer the one before. What was seen stays. */
+  /** Watches this page, and no longer the one before. Earlier entries stay. */
   start(page: Page): void {
     this.stop();
     this.#page = page;

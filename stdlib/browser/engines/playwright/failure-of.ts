@@ -16,7 +16,10 @@ import { Failure } from '#schemas/types/failure.ts';
 import { unreachable } from '../shared/unreachable.ts';
 import type { Subject } from './port.ts';
 
-/** The failure of the catalogue that an error of the library is. Time that ran out on an element is looked into by the session. */
+/**
+ * The failure of the catalogue that an error of the library is. Time that ran out on an element is looked into by the
+ * session.
+ */
 export function failureOf(error: unknown, about: Subject): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
   const reason = reasonOf(error);
@@ -59,7 +62,7 @@ export function secondsOf(error: Error, about: Subject): number {
   return Number(given ?? about.timeout ?? 0) / 1000;
 }
 
-/** What stood in the way, by the library's log of its attempts; undefined where it does not say. */
+/** Obstacle to an action, by the library's log of its attempts; undefined where it does not say. */
 export function hindrance(error: Error): string | undefined {
   const lines = error.message.split('\n').map((line) => line.replace(/^[\s-]+/, ''));
   return lines.findLast((line) =>

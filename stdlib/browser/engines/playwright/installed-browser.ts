@@ -7,8 +7,8 @@ import { programChanged } from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 
 /**
- * The browser that Playwright has installed for itself: where it would stand, and whether it does. Its files stand in a folder that
- * the user may write: fails where any of them was written since the run began.
+ * The browser that Playwright has installed for itself: where it would stand, and whether it does. Its files stand in a
+ * folder that the user may write: fails where any of them was written since the run began.
  */
 export async function installedBrowser(
   type: BrowserType,

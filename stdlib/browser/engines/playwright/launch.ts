@@ -69,20 +69,23 @@ export async function launchBrowser(
   }
 }
 
-/** What the library and the browser write beside pages. */
+/** Options that put everything which the library and the browser write beside pages into the own folder. */
 function placedIn({ path }: OwnFolder, { env }: LaunchOptions, { host }: Around): LaunchOptions {
   if (host.platform !== 'linux' || !holdsSockets(path)) return { artifactsDir: path };
   return { artifactsDir: path, env: { ...(env ?? process.env), TMPDIR: path } };
 }
 
-/** Closes a browser in order, and by force what has not closed after `graceMs`. Resolves with what went wrong on the way. */
+/**
+ * Closes a browser in order, and by force what has not closed after `graceMs`. Resolves with what went wrong on the
+ * way.
+ */
 export async function end(launched: Launched, graceMs: number): Promise<unknown> {
   const closing = closeAll(launched).then(
     () => ({ trouble: undefined }),
     (trouble: unknown) => ({ trouble }),
   );
   const outcome = await within(closing, graceMs);
-  // What has closed is gone; its number may be another's by now.
+  // A closed process is gone; its number may be another's by now.
   if (!outcome || outcome.trouble !== undefined) launched.process?.kill();
   launched.process?.release();
   await launched.folder.remove();
@@ -151,7 +154,7 @@ async function launchOptions(wanted: Launch, type: BrowserType, context: Around)
   const args = [...(wanted.browser === 'chromium' ? (settings.browser?.args ?? []) : []), ...(own.args ?? [])];
   const sandboxOff = wanted.browser === 'chromium' && mustRunWithoutSandbox(host);
   if (sandboxOff && !hasSwitch(args, '--no-sandbox')) context.notice('info', sandboxNotice());
-  // Who starts the run decides (`--headed`, configuration).
+  // The one who starts the run decides (`--headed`, configuration).
   const headless = settings.browser?.headless ?? wanted.headless;
   if (!headless) requireDisplay(host);
   const slowMo = settings.browser?.slow_mo_ms ?? own.slowMo;
@@ -203,7 +206,7 @@ function startFailure(error: unknown, name: Launch['browser'], limitMs: number):
   return browserNotStarted({ browser, reason: lastWords(error) ?? reasonOf(error), cause: error });
 }
 
-/** What a browser wrote before it ended: the library only says that it is closed. */
+/** Last line of a browser before it ended: the library only says that it is closed. */
 function lastWords(error: Error): string | undefined {
   if (!/has been closed/.test(error.message)) return undefined;
   const written = [...error.message.matchAll(/\[err\] (.+)/g)].at(-1)?.[1];

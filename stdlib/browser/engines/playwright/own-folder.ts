@@ -2,7 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Host } from '#schemas/types/host.ts';
 
-/** A folder of this run for what one browser and its library put down; a run that was killed leaves it to the next one. */
+/**
+ * A folder of this run for what one browser and its library put down; a run that was killed leaves it to the next one.
+ */
 export interface OwnFolder {
   readonly path: string;
   /** Does work whose folders for passing files are made in this one. */
@@ -20,8 +22,8 @@ export async function makeOwnFolder({ files }: Host): Promise<OwnFolder> {
 }
 
 /**
- * The library takes no folder for the profile that it makes: it asks Node for the system's folder for passing files. Only those
- * who ask inside of `within` are told another one.
+ * The library takes no folder for the profile that it makes: it asks Node for the system's folder for passing files.
+ * Only those who ask inside of `within` are told another one.
  */
 function redirect(): void {
   const os = process.getBuiltinModule('node:os');

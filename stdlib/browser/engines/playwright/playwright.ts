@@ -28,7 +28,7 @@ export const provider: Provider<'playwright'> = {
   evidence: (port, signal) => (port.isOpen ? port.session.evidence(signal) : Promise.resolve([])),
 };
 
-/** How long (ms) the browser may take to go back to what it showed. */
+/** Time limit (ms) for the browser to go back to what it showed. */
 const RESTORE_MS = 20_000;
 
 class Engine implements PlaywrightPort {
@@ -65,11 +65,14 @@ class Engine implements PlaywrightPort {
   }
 
   #around({ archive }: Launch): SessionAround {
-    const { settings } = this.#context;
-    return { settings, archive, archived: (path) => maskArchive(path, this.#context) };
+    const { settings, masked } = this.#context;
+    return { settings, masked, archive, archived: (path) => maskArchive(path, this.#context) };
   }
 
-  /** A profile may bring extensions and the programs that they speak with: only one that the browser makes itself needs no gate. */
+  /**
+   * A profile may bring extensions and the programs that they speak with: only one that the browser makes itself needs
+   * no gate.
+   */
   async #requireShell(scope: Base, { options, profile }: Launch): Promise<void> {
     requireShellForSettings(scope, this.#context.settings);
     requireShell(scope, { launch: options, profile });
@@ -88,7 +91,10 @@ class Engine implements PlaywrightPort {
     return (await this.#context.port('browserProxy')).open();
   }
 
-  /** A browser that was launched since is closed, one that was open gets back what it showed. One that was closed cannot come back. */
+  /**
+   * A browser that was launched since is closed, one that was open gets back what it showed. One that was closed cannot
+   * come back.
+   */
   async save(): Promise<() => Promise<void>> {
     const kept = this.#open;
     const restore = await kept?.session.save(() => ({ signal: AbortSignal.timeout(RESTORE_MS) }));

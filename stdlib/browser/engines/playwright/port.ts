@@ -38,7 +38,7 @@ export interface Launch {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** What pages see of the machine, and whether their traffic is recorded. */
+/** The machine as pages see it, and whether their traffic is recorded. */
 export interface Shape {
   /** A name of the library's table. */
   readonly device?: string | undefined;
@@ -48,7 +48,7 @@ export interface Shape {
   readonly archive?: Launch['archive'];
 }
 
-/** What element commands act on: both share the methods that are used. */
+/** Target of element commands: both share the methods that are used. */
 export type Target = Locator | ElementHandle;
 
 export interface PlaywrightSession {
@@ -57,7 +57,10 @@ export interface PlaywrightSession {
   /** All open pages in the order in which they were opened, those that sites opened too. */
   readonly pages: readonly Page[];
   readonly context: BrowserContext;
-  /** Where selectors and scripts look: the current frame, else the current page. Fails where the frame is gone. */
+  /**
+   * Frame or page in which selectors and scripts look: the current frame, else the current page. Fails where
+   * the frame is gone.
+   */
   readonly root: Page | Frame;
   /** Milliseconds; 0: none. */
   readonly timeouts: { readonly action: number; readonly navigation: number };
@@ -66,7 +69,7 @@ export interface PlaywrightSession {
   run<T>(scope: Scope, work: (page: Page) => Promise<T>, about?: Subject): Promise<T>;
   /** Opens an address, completed by `meta.base_url`. */
   open(scope: Base, url: string): Promise<void>;
-  /** For all pages of the context, those made later included. */
+  /** Sets the limits (ms) of all pages of the context, those made later included. */
   setTimeouts(timeouts: { readonly action?: number; readonly navigation?: number }): void;
   /** The first match becomes current; without a match none is current. */
   find(scope: Scope, selector: string): Promise<ElementRef | null>;
@@ -77,7 +80,7 @@ export interface PlaywrightSession {
   chooseElement(index: number): void;
   /** Works on the first match of the selector, else on the current element; fails where there is none. */
   element<T>(scope: Scope, selector: string | undefined, work: (target: Target) => Promise<T>): Promise<T>;
-  /** Waits for a state of the first match. What is there then becomes current. */
+  /** Waits for a state of the first match. The match becomes current. */
   waitFor(scope: Scope, selector: string, state: ElementState, timeout: number | undefined): Promise<ElementRef | null>;
   /** An expression, or a function that is called with `arg`. Elements go in as handles. */
   evaluate(scope: Scope, expression: string, arg: unknown): Promise<unknown>;
@@ -86,21 +89,32 @@ export interface PlaywrightSession {
   /** Closes one page, else the current one: then the next page becomes current, where there is one. */
   closePage(scope: Scope, index: number | undefined): Promise<void>;
   choosePage(index: number): void;
-  /** Makes the innermost of a chain of frames current, from the top of the page; an empty chain is the page. A miss changes nothing. */
+  /**
+   * Makes the innermost of a chain of frames current, from the top of the page; an empty chain is the page. A miss
+   * changes nothing.
+   */
   enterFrames(scope: Scope, selectors: readonly string[]): Promise<void>;
   /**
-   * Changes what is named, in a new context with one blank page: cookies, storage, permissions, position and time limits come along; pages,
-   * mocks and a clock do not. What cannot be is refused before anything is closed. Yields the archive that was finished by it.
+   * Changes what is named, in a new context with one blank page: cookies, storage, permissions, position and
+   * time limits come along; pages, mocks and a clock do not. Options that cannot be are refused before anything
+   * is closed. Yields the archive that was finished by it.
    */
   reshape(scope: Scope, change: Shape): Promise<string | null>;
   /** Path of the archive that is being recorded. */
   readonly archive: string | undefined;
   grant(scope: Scope, permissions: readonly string[], origin: string | undefined): Promise<void>;
   revokeAll(scope: Scope): Promise<void>;
+  /**
+   * Answers requests of the current page for addresses of this pattern in the place of their server. A later one of the
+   * same pattern counts.
+   */
+  mock(scope: Scope, pattern: string, answer: MockAnswer | Replay): Promise<void>;
+  /** Takes the mocks of a pattern back, or all. */
+  unmock(scope: Scope, pattern?: string): Promise<void>;
   setPosition(scope: Scope, position: Position): Promise<void>;
   /** The clock of the pages was replaced. */
   hasClock: boolean;
-  /** How many elements match. */
+  /** Number of elements that match. */
   count(scope: Scope, selector: string): Promise<number>;
   /** Back to the top of the page. */
   leaveFrames(): void;
@@ -112,6 +126,19 @@ export interface PlaywrightSession {
   evidence(signal: AbortSignal): Promise<readonly Evidence[]>;
 }
 
+export interface MockAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly contentType: string | undefined;
+}
+
+/** Answers out of a network archive; what it does not hold fails, or goes to the server. */
+export interface Replay {
+  readonly archive: string;
+  readonly notFound: 'abort' | 'fallback';
+}
+
 export type ElementState = 'attached' | 'detached' | 'visible' | 'hidden';
 
 export interface Position {
@@ -121,7 +148,7 @@ export interface Position {
   readonly accuracy?: number;
 }
 
-/** What the current page says from the start of a capture on. */
+/** Record of the current page from the start of a capture on. */
 export interface PageCapture {
   start(page: Page): void;
   stop(): void;
@@ -135,11 +162,11 @@ export interface PageCapture {
 }
 export type { Problems } from './capture.ts';
 
-/** What a message can say of a call. */
+/** Subject of a call, for messages. */
 export interface Subject {
   readonly selector?: string;
   readonly url?: string;
-  /** What was waited for, where it was something else than an element. */
+  /** Name of the thing that was waited for, where it was something else than an element. */
   readonly waiting?: string;
   /** Milliseconds that were given. */
   readonly timeout?: number;

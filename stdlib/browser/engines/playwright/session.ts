@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 
-import type { Base, Evidence, Settings } from '#runtime/kernel/ports.ts';
+import type { Base, Evidence, PortContext, Settings } from '#runtime/kernel/ports.ts';
 import {
   browserNotAnswering,
   browserRefused,
@@ -22,10 +22,12 @@ import type { Failure } from '#schemas/types/failure.ts';
 import { abortable, within } from '../shared/abortable.ts';
 import { addressFor } from '../shared/address.ts';
 import { nearest, nearestTo } from '../page/nearest.ts';
+import type { PageScripts } from '../page/page-scripts.ts';
 import { notReady, readiness } from '../page/readiness.ts';
 import type { Check } from '../page/readiness.ts';
 import { pageEvidence } from '../shared/page-evidence.ts';
 import { saidByProxy } from '../shared/said-by-proxy.ts';
+import { inLibraryForm } from '../test-objects/wire-forms.ts';
 import { Capture } from './capture.ts';
 import { PlaywrightElement, unwrapped } from './element-ref.ts';
 import { failureOf, hindrance, quoted, reasonOf, scriptFailure, secondsOf } from './failure-of.ts';
@@ -33,19 +35,32 @@ import type { Launched } from './launch.ts';
 import { plain } from './plain.ts';
 import { saveContext } from './saved-state.ts';
 import { checkShape, shapedContext } from './shape.ts';
-import type { ElementRef, ElementState, PlaywrightSession, Position, Scope, Shape, Subject, Target } from './port.ts';
+import type {
+  ElementRef,
+  ElementState,
+  MockAnswer,
+  PlaywrightSession,
+  Position,
+  Replay,
+  Scope,
+  Shape,
+  Subject,
+  Target,
+} from './port.ts';
 
 /** The library's own limit, in milliseconds. */
 const defaultMs = 30_000;
 /** Time (ms) for an answer beside what a call itself may wait. */
 const allowanceMs = 30_000;
-/** What most actions need of their element. */
+/** Conditions that most actions need of their element. */
 const everyCheck: readonly Check[] = ['visible', 'stable', 'enabled', 'reachable'];
 /** The same for what only adds to the words of a failure. */
 const detailMs = 1000;
 
 export interface SessionAround {
   readonly settings: Settings;
+  /** Hides the secrets of the run. */
+  readonly masked: PortContext['masked'];
   /** Being recorded from the start. */
   readonly archive: Shape['archive'];
   /** Called for an archive that the browser has finished. */
@@ -68,6 +83,8 @@ export class Session implements PlaywrightSession {
   readonly #grants: { readonly permissions: readonly string[]; readonly origin: string | undefined }[] = [];
   #shape: Shape;
   #position: Position | undefined;
+  /** By the pattern of addresses; those of the current page. */
+  readonly #mocks = new Map<string, MockAnswer | Replay>();
   readonly #channels = new WeakMap<Page, Promise<CDPSession>>();
   #page: Page;
   /** Absent at the top of the page. */
@@ -128,7 +145,7 @@ export class Session implements PlaywrightSession {
 
   async find(scope: Scope, selector: string): Promise<ElementRef | null> {
     this.#current = undefined;
-    const hit = await this.run(scope, () => this.root.$(selector), { selector });
+    const hit = await this.run(scope, () => this.root.$(inLibraryForm(selector)), { selector });
     if (!hit) return null;
     this.#current = { ref: new PlaywrightElement(hit), selector };
     return this.#current.ref;
@@ -143,7 +160,7 @@ export class Session implements PlaywrightSession {
   async findAll(scope: Scope, selector: string): Promise<readonly ElementRef[]> {
     this.#list = [];
     this.#current = undefined;
-    const hits = await this.run(scope, () => this.root.$$(selector), { selector });
+    const hits = await this.run(scope, () => this.root.$$(inLibraryForm(selector)), { selector });
     this.#list = hits.map((hit) => ({ ref: new PlaywrightElement(hit), selector }));
     this.#current = this.#list[0];
     return this.#list.map(({ ref }) => ref);
@@ -156,7 +173,8 @@ export class Session implements PlaywrightSession {
   }
 
   async element<T>(scope: Scope, selector: string | undefined, work: (target: Target) => Promise<T>): Promise<T> {
-    if (selector !== undefined) return this.run(scope, () => work(this.root.locator(selector).first()), { selector });
+    if (selector !== undefined)
+      return this.run(scope, () => work(this.root.locator(inLibraryForm(selector)).first()), { selector });
     const current = this.#current;
     if (!current) throw noCurrentElement();
     return this.run(scope, () => work(current.ref.element), { selector: current.selector });
@@ -174,7 +192,7 @@ export class Session implements PlaywrightSession {
       scope,
       () =>
         this.root
-          .locator(selector)
+          .locator(inLibraryForm(selector))
           .first()
           .waitFor({ state, signal: scope.signal, ...limit }),
       about,
@@ -270,7 +288,7 @@ export class Session implements PlaywrightSession {
   }
 
   count(scope: Scope, selector: string): Promise<number> {
-    return this.run(scope, () => this.root.locator(selector).count(), { selector });
+    return this.run(scope, () => this.root.locator(inLibraryForm(selector)).count(), { selector });
   }
 
   leaveFrames(): void {
@@ -301,11 +319,25 @@ export class Session implements PlaywrightSession {
     }
   }
 
-  /** Remembers pages, address, cookies, limits and elements; what it yields brings them back. */
+  async mock(scope: Scope, pattern: string, answer: MockAnswer | Replay): Promise<void> {
+    await this.run(scope, (page) => routeTo(page, pattern, answer));
+    this.#mocks.set(pattern, answer);
+  }
+
+  async unmock(scope: Scope, pattern?: string): Promise<void> {
+    await this.run(scope, (page) => (pattern === undefined ? page.unrouteAll() : page.unroute(pattern)));
+    if (pattern === undefined) this.#mocks.clear();
+    else this.#mocks.delete(pattern);
+  }
+
+  /** Remembers pages, address, cookies, stores, mocks, limits and elements; what it yields brings them back. */
   async save(scope: () => Scope): Promise<() => Promise<void>> {
     const [page, frame, current, list, timeouts] = [this.page, this.#frame, this.#current, this.#list, this.timeouts];
-    const restoreContext = await this.#bounded(saveContext(this.#launched.context, page), scope());
+    const inPage = this.#atTop(page);
+    const mocks = new Map(this.#mocks);
+    const restoreContext = await this.#bounded(saveContext(this.#launched.context, page, inPage, scope), scope());
     return async () => {
+      await this.#bounded(this.#restoreMocks(page, mocks), scope());
       const isSame = await this.#bounded(restoreContext(), scope());
       this.#page = page;
       this.#frame = isSame && frame?.isDetached() === false ? frame : undefined;
@@ -320,8 +352,36 @@ export class Session implements PlaywrightSession {
   }
 
   async evidence(signal: AbortSignal): Promise<readonly Evidence[]> {
-    const bytes = await this.picture({ signal }, { fullPage: false, type: 'png' });
-    return pageEvidence({ title: await this.run({ signal }, (page) => page.title()), url: this.page.url(), bytes });
+    const { page } = this;
+    return pageEvidence(
+      {
+        scripts: this.#atTop(page),
+        picture: (scope) => this.picture(scope, { fullPage: false, type: 'png' }),
+        console: (scope) => this.run(scope, async () => [...(await said(page)), ...(await broken(page))]),
+        place: async (scope) => [await this.run(scope, () => page.title()), page.url()],
+      },
+      signal,
+      this.#around.masked,
+    );
+  }
+
+  #atTop(page: Page): PageScripts {
+    return {
+      evaluate: ({ signal }, body, args) =>
+        this.#bounded(evaluateIn(page, `(args) => (function () {${body}\n}).apply(null, args)`, args), { signal }),
+    };
+  }
+
+  async #restoreMocks(page: Page, mocks: ReadonlyMap<string, MockAnswer | Replay>): Promise<void> {
+    const isSame =
+      mocks.size === this.#mocks.size && [...mocks].every(([key, value]) => this.#mocks.get(key) === value);
+    if (isSame || page.isClosed()) return;
+    await page.unrouteAll();
+    this.#mocks.clear();
+    for (const [pattern, answer] of mocks) {
+      await routeTo(page, pattern, answer);
+      this.#mocks.set(pattern, answer);
+    }
   }
 
   async #carryOver(context: BrowserContext): Promise<void> {
@@ -341,7 +401,7 @@ export class Session implements PlaywrightSession {
     return this.run(
       scope,
       async (page) => {
-        const element = await (outer ?? page).locator(selector).first().elementHandle({ signal });
+        const element = await (outer ?? page).locator(inLibraryForm(selector)).first().elementHandle({ signal });
         const frame = await element.contentFrame();
         if (!frame) throw elementNotReady({ selector: quoted(selector), reason: 'it is no frame' });
         return frame;
@@ -361,7 +421,10 @@ export class Session implements PlaywrightSession {
     }
   }
 
-  /** Longest time (ms) that one call may go without an answer: the configured one, but never less than what it waits itself. */
+  /**
+   * Longest time (ms) that one call may go without an answer: the configured one, but never less than what it waits
+   * itself.
+   */
   #limitMs(timeout: number): number {
     const given = this.#settings.limits?.browser_call_ms;
     if (given !== undefined) return Math.max(given, timeout + detailMs);
@@ -398,9 +461,12 @@ export class Session implements PlaywrightSession {
     });
   }
 
-  /** What stands in the way now, in the words of both engines; undefined where nothing does, or the page does not say. */
+  /**
+   * Obstacle at this moment, in the words of both engines; undefined where there is none, or the page does not
+   * say.
+   */
   async #readiness(selector: string): Promise<string | undefined> {
-    const target = this.root.locator(selector).first();
+    const target = this.root.locator(inLibraryForm(selector)).first();
     const look = async (): Promise<unknown> => {
       const element = await target.elementHandle({ timeout: detailMs });
       const script = await this.root.evaluateHandle<(element: unknown, checks: readonly Check[]) => unknown>(
@@ -413,7 +479,7 @@ export class Session implements PlaywrightSession {
 
   async #count(selector: string): Promise<number> {
     return this.root
-      .locator(selector)
+      .locator(inLibraryForm(selector))
       .count()
       .catch(() => 1);
   }
@@ -422,7 +488,7 @@ export class Session implements PlaywrightSession {
     const title = (await within(this.#page.title(), detailMs)) ?? '';
     const waits = `WR_pw_wait_for_selector: { selector: ${quoted(selector)} }`;
     const found = await within(this.root.evaluate(`(${nearest})(${JSON.stringify(selector)})`), detailMs);
-    const near = nearestTo(selector, found);
+    const near = nearestTo(selector, found, waits);
     return elementNotFound({ ...near, selector: quoted(selector), title, url: this.#page.url(), seconds, waits });
   }
 }
@@ -440,6 +506,18 @@ async function evaluateIn(page: Page | Frame, expression: string, arg: unknown):
   } finally {
     await value.dispose();
   }
+}
+
+/** The last messages of a page's console, a line each. */
+async function said(page: Page): Promise<readonly string[]> {
+  return (await page.consoleMessages({ filter: 'since-navigation' })).map(
+    (message) => `${message.type()}: ${message.text()}`,
+  );
+}
+
+/** Errors of a page that nothing caught. */
+async function broken(page: Page): Promise<readonly string[]> {
+  return (await page.pageErrors({ filter: 'since-navigation' })).map(({ message }) => `not caught: ${message}`);
 }
 
 function withChildren(frame: Frame): readonly Frame[] {
@@ -474,4 +552,12 @@ function protocolFailure(error: unknown, method: string): unknown {
   if (/'[\w.]+' wasn't found/.test(error.message)) return protocolCommandUnknown({ name: method, cause: error });
   if (/Protocol error/.test(error.message)) return browserRefused({ reason: reasonOf(error), cause: error });
   return error;
+}
+
+async function routeTo(page: Page, pattern: string, answer: MockAnswer | Replay): Promise<void> {
+  if ('archive' in answer) return page.routeFromHAR(answer.archive, { url: pattern, notFound: answer.notFound });
+  const { contentType, headers, ...rest } = answer;
+  const whole = { ...rest, headers: { ...headers }, ...(contentType === undefined ? {} : { contentType }) };
+  // A request whose page is left meanwhile needs no answer any more.
+  await page.route(pattern, (route) => route.fulfill(whole).catch(() => undefined));
 }

@@ -1,4 +1,7 @@
-/** The promise's outcome, or a rejection with the signal's reason as soon as it is aborted. The promise goes on alone then. */
+/**
+ * The promise's outcome, or a rejection with the signal's reason as soon as it is aborted. The promise goes on alone
+ * then.
+ */
 export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
     promise.catch(() => undefined);

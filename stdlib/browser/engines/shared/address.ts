@@ -6,8 +6,8 @@ const hostWithPort = /^[\w.-]+:\d+(\/|$)/;
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
 
 /**
- * The address that a browser is sent to: relative ones are completed by `meta.base_url`; the configuration may restrict the
- * schemes. A `javascript:` address runs a script in the page and so goes through the gate of scripts.
+ * The address that a browser is sent to: relative ones are completed by `meta.base_url`; the configuration may restrict
+ * the schemes. A `javascript:` address runs a script in the page and so goes through the gate of scripts.
  */
 export function addressFor(url: string, scope: Pick<Base, 'step' | 'require'>, settings: Settings): string {
   const own = hostWithPort.test(url) ? undefined : scheme.exec(url)?.[1];

@@ -1,17 +1,68 @@
 import type { Evidence } from '#runtime/kernel/ports.ts';
+import type { Json } from '#schemas/types/json.ts';
 
-/** The page as it was when a step had failed. */
-export function pageEvidence({
-  title,
-  url,
-  bytes,
-}: {
-  readonly title: string;
-  readonly url: string;
-  readonly bytes: Uint8Array;
-}): readonly Evidence[] {
+import { accessibilityTree, coverFields, pageState } from '../page/page-state.ts';
+import type { PageScripts } from '../page/page-scripts.ts';
+
+/** The page of an engine, as far as a failed step shows it. */
+export interface ShownPage {
+  /** At the top of the page, or in its current frame. */
+  readonly scripts: PageScripts;
+  picture(scope: { readonly signal: AbortSignal }): Promise<Uint8Array>;
+  /** Messages of the console, a line each. */
+  console(scope: { readonly signal: AbortSignal }): Promise<readonly string[]>;
+  /** Title and address where the page runs no scripts. */
+  place(scope: { readonly signal: AbortSignal }): Promise<readonly [title: string, url: string]>;
+}
+
+/**
+ * The page as it was when a step had failed: picture, address, source, console, requests, tree of accessibility. A part
+ * that the page does not give is left out. `masked` hides the secrets of the run: fields that hold one show dots in the
+ * picture.
+ */
+export async function pageEvidence(
+  page: ShownPage,
+  signal: AbortSignal,
+  masked: <Value extends Json>(value: Value) => Value,
+): Promise<readonly Evidence[]> {
+  const scope = { signal };
+  const state = await pageState(page.scripts, scope).catch(() => undefined);
+  const secret = (state?.typed ?? []).filter((value) => masked(value) !== value);
+  const bytes = await pictured(page, scope, secret);
+  const [title, url] = state ? [state.title, state.url] : await page.place(scope);
+  const script = async (): Promise<string> => (await import('#schemas/generated/page-locators.ts')).pageLocators;
+  const tree = state && (await accessibilityTree(page.scripts, scope, script).catch(() => ''));
+  const said = await page.console(scope).catch(() => []);
   return [
     { kind: 'picture', name: 'page', mediaType: 'image/png', bytes },
     { kind: 'text', name: 'page', text: title === '' ? url : `${title}\n${url}` },
+    ...texts({
+      'accessibility.yaml': tree,
+      'console.txt': said.join('\n'),
+      'network.txt': state?.network,
+      'page.html': state?.source,
+    }),
   ];
+}
+
+async function pictured(
+  page: ShownPage,
+  scope: { readonly signal: AbortSignal },
+  secret: readonly string[],
+): Promise<Uint8Array> {
+  if (secret.length === 0) return page.picture(scope);
+  await coverFields(page.scripts, scope, secret);
+  try {
+    return await page.picture(scope);
+  } finally {
+    await coverFields(page.scripts, scope, []).catch(() => undefined);
+  }
+}
+
+function texts(files: Readonly<Record<string, string | undefined>>): readonly Evidence[] {
+  return Object.entries(files).flatMap(([file, text]) =>
+    text === undefined || text === ''
+      ? []
+      : [{ kind: 'text', name: file.replace(/\.\w+$/, '').replace('page', 'source of the page'), text, file }],
+  );
 }

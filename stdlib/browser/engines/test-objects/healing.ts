@@ -7,8 +7,8 @@ import type { Locator } from './locator.ts';
 import type { TestObjects } from './test-objects.ts';
 
 /**
- * The locator that finds the element of this name: its own where it finds something, else the first fallback that finds exactly one
- * element. Two alike would be a guess. A healed name is told, with the action to write in its place.
+ * The locator that finds the element of this name: its own where it finds something, else the first fallback that finds
+ * exactly one element. Two alike would be a guess. A healed name is told, with the action to write in its place.
  */
 export async function healingLocator(
   ctx: Pick<Base, 'attach'> & { readonly testObjects: TestObjects },
@@ -51,6 +51,13 @@ const spellings: Readonly<Record<Locator['strategy'], string>> = {
   tag: 'TAG_NAME',
   link: 'LINK_TEXT',
   'partial-link': 'PARTIAL_LINK_TEXT',
+  role: 'ROLE',
+  label: 'LABEL',
+  placeholder: 'PLACEHOLDER',
+  text: 'TEXT',
+  test_id: 'TEST_ID',
+  deep_css: 'DEEP_CSS',
+  selector: 'DEEP_CSS',
 };
 
 function tell(

@@ -1,5 +1,22 @@
-/** How the value of a locator is to be read. */
-export type Strategy = 'id' | 'name' | 'xpath' | 'css' | 'class' | 'tag' | 'link' | 'partial-link';
+import { parseSelector } from '#grammar/selector/parse.ts';
+
+/** Kind of a locator, which says how its value is read. `selector`: as a chain of parts with engines of their own. */
+export type Strategy =
+  | 'id'
+  | 'name'
+  | 'xpath'
+  | 'css'
+  | 'class'
+  | 'tag'
+  | 'link'
+  | 'partial-link'
+  | 'role'
+  | 'label'
+  | 'placeholder'
+  | 'text'
+  | 'test_id'
+  | 'deep_css'
+  | 'selector';
 
 export interface Locator {
   readonly strategy: Strategy;
@@ -17,6 +34,12 @@ const spellings = {
   tag_name: 'tag',
   link_text: 'link',
   partial_link_text: 'partial-link',
+  role: 'role',
+  label: 'label',
+  placeholder: 'placeholder',
+  text: 'text',
+  test_id: 'test_id',
+  deep_css: 'deep_css',
 } as const satisfies Readonly<Record<string, Strategy>>;
 
 /** Undefined for a spelling that no strategy has. Letter case does not count. */
@@ -29,4 +52,18 @@ export function strategyOf(spelling: string): Strategy | undefined {
 /** A locator as messages name it: `css "#mail"`. */
 export function nameOf(locator: Locator): string {
   return `${locator.strategy} "${locator.value}"`;
+}
+
+/** The locator of a selector: CSS, or one that names its engine, such as `label=Mail` or `form >> text=Save`. */
+export function locatorFor(selector: string): Locator {
+  const { parts } = parseSelector(selector);
+  const [part] = parts;
+  if (part === undefined || parts.length > 1) return { strategy: 'selector', value: selector };
+  const { engine, body } = part;
+  if (engine === 'css') return { strategy: 'css', value: body };
+  const strategy = strategyOf(engine);
+  // Engines that Playwright has under the same name are left to it.
+  return strategy === undefined || engine === 'id' || engine === 'text'
+    ? { strategy: 'selector', value: selector }
+    : { strategy, value: body };
 }

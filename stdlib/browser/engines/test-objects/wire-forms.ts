@@ -1,3 +1,6 @@
+import { parseSelector } from '#grammar/selector/parse.ts';
+import { engineText, matched } from '#grammar/selector/print.ts';
+
 import type { Locator } from './locator.ts';
 
 /** The strategies that the WebDriver protocol knows. */
@@ -6,7 +9,51 @@ export interface WireLocator {
   readonly value: string;
 }
 
-/** What a driver is sent: id, name and class travel as attribute selectors, so that any value can stand in them. */
+/**
+ * The selector that the script for pages reads, of a locator that the WebDriver protocol does not know; undefined for
+ * the others. The second engine takes the same text.
+ */
+export function pageForm({ strategy, value }: Locator): string | undefined {
+  switch (strategy) {
+    case 'role':
+    case 'label':
+    case 'placeholder':
+    case 'test_id':
+    case 'deep_css':
+      return engineText({ engine: strategy, body: value, captured: false });
+    case 'text':
+      return `internal:text=${matched(value)}`;
+    case 'selector':
+      return inLibraryForm(value);
+    case 'id':
+    case 'name':
+    case 'class':
+    case 'css':
+    case 'tag':
+    case 'xpath':
+    case 'link':
+    case 'partial-link':
+      return undefined;
+  }
+}
+
+/**
+ * A selector of users with the engines of ours made those of Playwright; what it knows itself stays as it is written.
+ */
+export function inLibraryForm(selector: string): string {
+  const { parts } = parseSelector(selector);
+  if (parts.every(({ engine }) => !own.has(engine))) return selector;
+  return parts
+    .map((part) => (own.has(part.engine) ? engineText(part) : selector.slice(part.from, part.to)))
+    .join(' >> ');
+}
+
+const own: ReadonlySet<string> = new Set(['label', 'placeholder', 'test_id', 'deep_css']);
+
+/**
+ * Locator as a driver gets it: id, name and class travel as attribute selectors, so that any value can stand in
+ * them.
+ */
 export function wireForm({ strategy, value }: Locator): WireLocator {
   switch (strategy) {
     case 'id':
@@ -25,11 +72,14 @@ export function wireForm({ strategy, value }: Locator): WireLocator {
       return { using: 'link text', value };
     case 'partial-link':
       return { using: 'partial link text', value };
+    default:
+      throw new TypeError(`"${strategy}" is looked for by a script, not by the driver`);
   }
 }
 
 /** The same locator as a selector of the second engine. */
-export function selectorForm({ strategy, value }: Locator): string {
+export function selectorForm(locator: Locator): string {
+  const { strategy, value } = locator;
   switch (strategy) {
     case 'id':
       return attribute('id', '=', value);
@@ -47,6 +97,8 @@ export function selectorForm({ strategy, value }: Locator): string {
       return `a:text-is(${quoted(value)})`;
     case 'partial-link':
       return `a:has-text(${quoted(value)})`;
+    default:
+      return pageForm(locator) ?? value;
   }
 }
 

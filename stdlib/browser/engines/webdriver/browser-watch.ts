@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const pauseMs = 250;
 
 /**
- * Rejects when the driver's browser has ended while the driver still waits for it: over a pipe, drivers do not notice that.
- * Linux only, like the pipe; ends with the signal.
+ * Rejects when the driver's browser has ended while the driver still waits for it: over a pipe, drivers do not notice
+ * that. Linux only, like the pipe; ends with the signal.
  */
 export async function browserEnded(driver: number, signal: AbortSignal): Promise<never> {
   let alone = 0;

@@ -9,10 +9,13 @@ import { heldSwitches } from '../browsers/only-way-out.ts';
 import { hasSwitch, mergeSwitches, mustRunWithoutSandbox } from '../browsers/switches.ts';
 import type { Values } from './port.ts';
 
-/** What a start asks for beside the browser's name. */
+/** Options of a start beside the browser's name. */
 export interface StartOptions {
   readonly switches: readonly string[];
-  /** Keys of `goog:chromeOptions` as they are: prefs, excludeSwitches, debuggerAddress and so on; `args` join the switches. */
+  /**
+   * Keys of `goog:chromeOptions` as they are: prefs, excludeSwitches, debuggerAddress and so on; `args` join the
+   * switches.
+   */
   readonly experimental: Values | undefined;
   readonly extensions: readonly Extension[];
   readonly bidi: boolean;

@@ -9,8 +9,8 @@ const script =
   'return [location.protocol, location.protocol === "chrome-error:" ? document.querySelector(".error-code")?.textContent ?? "" : ""]';
 
 /**
- * The driver reports most pages that could not be fetched, but not all: blocked ports, schemes that the browser hands to the
- * system. A step must not pass on the browser's error page, or on the page that was there before.
+ * The driver reports most pages that could not be fetched, but not all: blocked ports, schemes that the browser hands
+ * to the system. A step must not pass on the browser's error page, or on the page that was there before.
  */
 export async function checkArrival(driver: WebDriver, address: string): Promise<void> {
   const [protocol, reason] = await driver.executeScript<[string, string]>(script);

@@ -29,7 +29,9 @@ export class Current implements CurrentElement {
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** An element as a result: a live object in records, and what scripts and protocol commands take back as an argument. */
+/**
+ * An element as a result: a live object in records, and what scripts and protocol commands take back as an argument.
+ */
 class Ref implements ElementRef {
   readonly $handle = 'element';
   readonly [elementKey]: string;

@@ -12,8 +12,8 @@ import { browserNotAnswering } from '#schemas/generated/failures.ts';
 const answerLimit = 256 * 1024 * 1024;
 
 /**
- * Carries WebDriver commands over HTTP. Unlike the library's own client it never waits for ever: a driver that dies in the
- * middle of an answer, or gives none within `limitMs`, is an error.
+ * Carries WebDriver commands over HTTP. Unlike the library's own client it never waits for ever: a driver that dies in
+ * the middle of an answer, or gives none within `limitMs`, is an error.
  */
 export class DriverClient implements Client {
   readonly #address: URL;

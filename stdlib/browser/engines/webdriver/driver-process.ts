@@ -9,14 +9,14 @@ import type { BrowserName } from '../browsers/known-browsers.ts';
 import { within } from '../shared/abortable.ts';
 import { holdsSockets } from '../shared/socket-paths.ts';
 
-/** What is kept of a driver's words, to say why it ended. */
+/** Characters of a driver's output that are kept, to say why it ended. */
 const outputLimit = 8192;
 
 /** A driver that runs for one session. */
 export interface DriverProcess {
   readonly address: string;
   readonly pid: number | undefined;
-  /** Why it ended; undefined while it runs. */
+  /** Reason why it ended; undefined while it runs. */
   readonly ended: string | undefined;
   /** Ends it with its browser, politely first, by force after `graceMs`. */
   stop(graceMs: number): Promise<void>;
@@ -25,10 +25,33 @@ export interface DriverProcess {
 }
 
 /**
- * Starts a driver on a free port and waits until it says that it listens. It gets a process group of its own: an interrupt
- * at the terminal does not reach it, and it can be ended as a whole. When this process dies without a word, so does it.
+ * Starts a driver on a free port and waits until it says that it listens. It gets a process group of its own: an
+ * interrupt at the terminal does not reach it, and it can be ended as a whole. When this process dies without a word,
+ * so does it.
  */
 export async function startDriverProcess(
+  name: BrowserName,
+  driver: string,
+  around: Surroundings,
+  signal: AbortSignal,
+): Promise<DriverProcess> {
+  for (let starts = 1; ; starts += 1)
+    try {
+      return await startOnce(name, driver, around, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (starts === STARTS || !(error instanceof Error && PORT_TAKEN.test(error.message))) throw error;
+    }
+}
+
+/**
+ * A driver that chooses a free port asks for it in one family of addresses, and may find it taken in the other. The
+ * next one chooses anew.
+ */
+const PORT_TAKEN = /IPv[46] port not available|Address already in use/i;
+const STARTS = 5;
+
+async function startOnce(
   name: BrowserName,
   driver: string,
   around: Surroundings,
@@ -50,7 +73,9 @@ export async function startDriverProcess(
   }
 }
 
-/** Profiles and sockets of a browser that is ended by force stay behind: they get a folder that is removed as a whole. */
+/**
+ * Profiles and sockets of a browser that is ended by force stay behind: they get a folder that is removed as a whole.
+ */
 async function scratchFolder({ host }: Surroundings): Promise<string | undefined> {
   // Elsewhere the usual folder has a long path.
   if (host.platform !== 'linux') return undefined;
@@ -65,7 +90,7 @@ interface Call {
   /** Group 1, where there is one, is the port. */
   readonly announcement: RegExp | undefined;
   readonly port: number;
-  /** What paths of its addresses begin with. */
+  /** Beginning of the paths of its addresses. */
   readonly base?: string;
 }
 
@@ -180,7 +205,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** For drivers that say nothing: until somebody answers on the port. */
+/** Waits, for drivers that say nothing, until somebody answers on the port. */
 async function listening(port: number, signal: AbortSignal): Promise<void> {
   while (!(await answers(port))) await setTimeoutPromise(50, undefined, { signal });
 }

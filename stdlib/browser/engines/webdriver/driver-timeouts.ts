@@ -5,13 +5,13 @@ import { isObject } from '#schemas/types/json.ts';
 
 import type { Scope, Timeouts } from './port.ts';
 
-/** What the protocol says that a new session has. */
+/** Limits of a new session by the protocol. */
 const ofProtocol: Timeouts = { implicit: 0, pageLoad: 300, script: 30 };
 
 /**
- * The limits of a session as the user set them, and as its driver has them: while a step with a time limit is at work the
- * driver gives up with it. A page that never finishes loading would hold the browser for as long as the session's own limit
- * says, whoever has stopped waiting for it.
+ * The limits of a session as the user set them, and as its driver has them: while a step with a time limit is at work
+ * the driver gives up with it. A page that never finishes loading would hold the browser for as long as the session's
+ * own limit says, whoever has stopped waiting for it.
  */
 export class DriverTimeouts {
   user: Timeouts;

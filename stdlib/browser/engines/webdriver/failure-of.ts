@@ -16,7 +16,7 @@ import { Failure } from '#schemas/types/failure.ts';
 
 import { unreachable } from '../shared/unreachable.ts';
 
-/** What the failed call was about, as far as known: messages name it. */
+/** Subject of the failed call, as far as known: messages name it. */
 export interface About {
   readonly selector?: string;
   readonly url?: string;
@@ -24,7 +24,7 @@ export interface About {
   /** Page load limit (s) of the session. */
   readonly pageLoadS: number;
   readonly scriptS: number;
-  /** Why the driver ended, where it did. */
+  /** Reason why the driver ended, where it did. */
   readonly ended: string | undefined;
 }
 
@@ -87,7 +87,10 @@ function byMessage(error: Error, reason: string, about: About): unknown {
   return browserRefused({ reason, cause: error });
 }
 
-/** The first line, without what drivers add about themselves; a second one that names the origin of the error belongs to it. */
+/**
+ * The first line, without what drivers add about themselves; a second one that names the origin of the error belongs to
+ * it.
+ */
 export function reasonOf(error: Error): string {
   const [first = '', second = ''] = error.message.split('\n');
   const origin = /^from (?:unknown error: )?(.+)$/.exec(second)?.[1];

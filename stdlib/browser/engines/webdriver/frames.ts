@@ -1,6 +1,6 @@
 import type { WebDriver, WebElement } from 'selenium-webdriver';
 
-/** Where in a page a session works: the driver does not tell, so it is kept here. */
+/** Frames in which a session works: the driver does not tell, so they are kept here. */
 export class Frames {
   /** Elements of the frames from the outermost inwards; empty at the top of the page. */
   #chain: readonly WebElement[] = [];

@@ -16,7 +16,9 @@ export function moveBy(actions: Actions, x: number, y: number): void {
   actions.move({ x, y, origin: Origin.POINTER });
 }
 
-/** Input of a session that waits to be performed. Keys and buttons that were left down stay down between performances. */
+/**
+ * Input of a session that waits to be performed. Keys and buttons that were left down stay down between performances.
+ */
 export class InputQueue {
   #actions: Actions | undefined;
 

@@ -13,7 +13,10 @@ const ofEvents: Readonly<Record<string, string>> = {
   PAGEUP: 'PAGE_UP',
 };
 
-/** The character that the protocol sends for a key: one character as it is, else a name such as `CONTROL`, `Enter` or `ArrowDown`. */
+/**
+ * The character that the protocol sends for a key: one character as it is, else a name such as `CONTROL`, `Enter` or
+ * `ArrowDown`.
+ */
 export function keyOf(text: string): string {
   if ([...text].length === 1) return text;
   const key = namedKey(text.toUpperCase());

@@ -7,15 +7,22 @@ import type { BrowserName } from '../browsers/known-browsers.ts';
 import type { Check } from '../page/readiness.ts';
 import type { Locator } from '../test-objects/locator.ts';
 
+/** A line of a log; a type, since a command yields it as plain data. */
+export type LogEntry = { readonly level: string; readonly message: string; readonly timestamp: number };
+
 /** The first engine: sessions of a unit, of which one is current. */
 export interface WebDriverPort {
-  /** In the order of their start. */
+  /** Sessions in the order of their start. */
   readonly sessions: readonly WebDriverSession[];
   /** Fails where no session is open. */
   readonly current: WebDriverSession;
-  /** Starts a browser; the new session joins the list and becomes current. A failed start leaves the others as they are. */
+  /**
+   * Starts a browser; the new session joins the list and becomes current. A failed start leaves the others as they are.
+   */
   start(scope: Base, browser: BrowserName, options: NewSession): Promise<WebDriverSession>;
-  /** Opens a session on a hub with exactly these capabilities. It always joins the list; `register` makes it current. */
+  /**
+   * Opens a session on a hub with exactly these capabilities. It always joins the list; `register` makes it current.
+   */
   connect(scope: Base, hub: string, capabilities: Values, register: boolean): Promise<WebDriverSession>;
   /** Makes the session at this place of the list the current one. */
   choose(index: number): void;
@@ -56,7 +63,7 @@ export interface WebDriverSession {
   /** The browser speaks the debugging protocol. */
   readonly chromium: boolean;
   readonly timeouts: Timeouts;
-  /** What people do in its pages is being recorded. */
+  /** Recorder of the user's actions in its pages, while one runs. */
   recording: Recording | undefined;
   /** Runs calls of the library: bounded, ended by the signal, its errors turned into failures of the catalogue. */
   run<T>(scope: Scope, work: (driver: WebDriver) => Promise<T>, about?: Subject): Promise<T>;
@@ -64,26 +71,36 @@ export interface WebDriverSession {
   open(scope: Base, url: string): Promise<void>;
   /** Seconds, of the whole session. */
   setTimeouts(scope: Scope, timeouts: Partial<Timeouts>): Promise<void>;
-  /** Looks once, or as long as the implicit wait says. The hit becomes current; a miss leaves none current and fails. */
+  /**
+   * Looks once, or as long as the implicit wait says. The hit becomes current; a miss leaves none current and fails.
+   */
   find(scope: Scope, locator: Locator): Promise<ElementRef>;
   /** Looks in the same way; undefined where nothing matches, and nothing becomes current. */
   lookup(scope: Scope, locator: Locator): Promise<WebElement | undefined>;
-  /** All that match now. What is current stays. */
+  /** Finds all that match now. The current element stays. */
   matches(scope: Scope, locator: Locator): Promise<readonly WebElement[]>;
-  /** Looks in the same way; a miss fails. What is current stays. */
+  /** Looks in the same way; a miss fails. The current element stays. */
   locate(scope: Scope, locator: Locator): Promise<WebElement>;
-  /** What a script of ours finds becomes current; nothing does, and null is the answer, where it finds none. */
+  /**
+   * Makes the element that a script of ours finds the current one; where it finds none, none is current and the
+   * answer is null.
+   */
   findByScript(
     scope: Scope,
     search: { readonly body: string; readonly args: readonly Json[]; readonly locator: Locator },
   ): Promise<ElementRef | null>;
-  /** The hits become the current list; no hit is an empty list, and none is current then; else the current element stays. */
+  /**
+   * The hits become the current list; no hit is an empty list, and none is current then; else the current element
+   * stays.
+   */
   findAll(scope: Scope, locator: Locator): Promise<readonly ElementRef[]>;
   /** Makes one of the current list the current element. */
   chooseElement(index: number): void;
   /** Works on the current element; fails where there is none. */
   element<T>(scope: Scope, work: (element: WebElement, current: CurrentElement) => Promise<T>): Promise<T>;
-  /** The same once the element passes the checks; where it does not in time, the failure says which check did not hold. */
+  /**
+   * The same once the element passes the checks; where it does not in time, the failure says which check did not hold.
+   */
   act<T>(
     scope: Scope,
     checks: readonly Check[],
@@ -91,13 +108,16 @@ export interface WebDriverSession {
   ): Promise<T>;
   /** Makes an element that a wait or a switch has found the current one. */
   setElement(element: WebElement, locator: Locator): Promise<ElementRef>;
-  /** Goes into frames, one inside the other, from the top of the page or from where it is. On a miss it stays where it was. */
+  /**
+   * Goes into frames, one inside the other, from the top of the page or from where it is. On a miss it stays where it
+   * was.
+   */
   enterFrames(scope: Scope, chain: readonly Locator[], from?: 'top' | 'here'): Promise<void>;
-  /** To the top of the page. */
+  /** Goes to the top of the page. */
   leaveFrames(scope: Scope): Promise<void>;
-  /** To the frame, or page, around the current frame. */
+  /** Goes to the frame, or page, around the current frame. */
   leaveFrame(scope: Scope): Promise<void>;
-  /** By its handle, else by the name that its page gave it. */
+  /** Goes to a window by its handle, else by the name that its page gave it. */
   chooseWindow(scope: Scope, name: string): Promise<void>;
   /** Input that waits for `performInput`. */
   queueInput(scope: Scope, work: (actions: Actions) => void): Promise<void>;
@@ -109,11 +129,13 @@ export interface WebDriverSession {
   /** A command of the WebDriver protocol by the library's name. Elements in its answer are handles. */
   command(scope: Scope, name: string, params: Values): Promise<unknown>;
   picture(scope: Scope): Promise<Uint8Array>;
-  /** What to show of this session when a step has failed. */
+  /** Takes what a log of the browser holds since it was last taken; a kind that there is not fails. */
+  takeLog(scope: Scope, kind: string): Promise<readonly LogEntry[]>;
+  /** Evidence of this session for a step that has failed. */
   evidence(signal: AbortSignal): Promise<readonly Evidence[]>;
 }
 
-/** What a message can say of a call. */
+/** Subject of a call, for messages. */
 export interface Subject {
   readonly selector?: string;
   readonly url?: string;
@@ -121,7 +143,7 @@ export interface Subject {
 }
 
 export interface Recording {
-  /** Where it began. */
+  /** Address at which it began. */
   readonly address: string;
   /** Id of the script that new pages get, where the browser can do that. */
   readonly script?: string;
@@ -136,10 +158,10 @@ export interface Timeouts {
 
 export interface CurrentElement {
   readonly element: WebElement;
-  /** How messages call it: strategy and value of its locator. */
+  /** Name in messages: strategy and value of its locator. */
   readonly name: string;
   readonly locator: Locator;
-  /** What is typed into it must not be shown. Asked for once. */
+  /** Whether text typed into it must not be shown. Asked for once. */
   isPassword(): Promise<boolean>;
 }
 

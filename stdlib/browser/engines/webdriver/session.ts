@@ -2,7 +2,7 @@ import { By } from 'selenium-webdriver/lib/by.js';
 import { Command } from 'selenium-webdriver/lib/command.js';
 import type { Actions, WebDriver, WebElement } from 'selenium-webdriver';
 
-import type { Base, Evidence, Settings } from '#runtime/kernel/ports.ts';
+import type { Base, Evidence, PortContext, Settings } from '#runtime/kernel/ports.ts';
 import {
   browserNotAnswering,
   elementIndexOutOfRange,
@@ -25,7 +25,7 @@ import { pageEvidence } from '../shared/page-evidence.ts';
 import { saidByProxy } from '../shared/said-by-proxy.ts';
 import { nameOf } from '../test-objects/locator.ts';
 import type { Locator } from '../test-objects/locator.ts';
-import { wireForm } from '../test-objects/wire-forms.ts';
+import { pageForm, wireForm } from '../test-objects/wire-forms.ts';
 import { checkArrival } from './check-arrival.ts';
 import { isFrame, windowNamed } from './contexts.ts';
 import { Current, refOf, withHandles } from './current-element.ts';
@@ -34,10 +34,13 @@ import { DriverTimeouts } from './driver-timeouts.ts';
 import { failureOf } from './failure-of.ts';
 import { Frames } from './frames.ts';
 import { InputQueue } from './input-queue.ts';
+import { Log } from './log.ts';
+import { queryPage } from './query-page.ts';
 import { saveBrowser } from './saved-state.ts';
 import type {
   CurrentElement,
   ElementRef,
+  LogEntry,
   Recording,
   Scope,
   SessionRef,
@@ -48,14 +51,19 @@ import type {
 } from './port.ts';
 import { whenReady } from './when-ready.ts';
 
-/** How long a command waits for one that was given up before and still holds the browser. */
+/** Time (ms) that a command waits for one that was given up before and still holds the browser. */
 const patienceMs = 30_000;
-/** The same for a picture of a failed step: after a time limit the driver gives up soon, after an interrupt not at all. */
+/**
+ * The same for a picture of a failed step: after a time limit the driver gives up soon, after an interrupt not at all.
+ */
 const evidencePatienceMs = 800;
 /** A driver without sessions ends at once when it is told to. */
 const politeMs = 1000;
-/** What a command may take beside what the session's own limits say. */
+/** Time (ms) that a command may take beside the session's own limits. */
 const allowanceMs = 60_000;
+
+/** Time (ms) between two looks of an implicit wait. */
+const lookAgainMs = 50;
 
 /** Everything that a session is made of. */
 export interface SessionParts {
@@ -63,6 +71,8 @@ export interface SessionParts {
   readonly id: string;
   readonly capabilities: JsonObject;
   readonly settings: Settings;
+  /** Hides the secrets of the run. */
+  readonly masked: PortContext['masked'];
   /** The host's monotonic clock, in milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -86,6 +96,7 @@ export class Session implements WebDriverSession {
   readonly #parts: SessionParts;
   readonly #frames = new Frames();
   readonly #input = new InputQueue();
+  readonly #log = new Log((scope, work) => this.run(scope, work));
   #current: Current | undefined;
   #list: readonly Current[] = [];
   /** A call that its step did not wait for. */
@@ -106,7 +117,7 @@ export class Session implements WebDriverSession {
     return this.#limits.user;
   }
 
-  /** It reaches no private place of ours: it has one way out, or it is elsewhere. */
+  /** Whether it reaches no private place of ours: it has one way out, or it is elsewhere. */
   get isHeld(): boolean {
     return this.#parts.proxy !== undefined || this.#parts.process === undefined;
   }
@@ -176,7 +187,7 @@ export class Session implements WebDriverSession {
   async findAll(scope: Scope, locator: Locator): Promise<readonly ElementRef[]> {
     this.#list = [];
     const hits = await this.#look(scope, locator);
-    // What comes next must not work on an element of before.
+    // The next step must not work on an element of before.
     if (hits.length === 0) this.#current = undefined;
     this.#list = await Promise.all(hits.map(async (element) => new Current(element, await element.getId(), locator)));
     return this.#list.map((each) => refOf(each.id));
@@ -287,7 +298,7 @@ export class Session implements WebDriverSession {
     return this.#send(scope, name, params, name);
   }
 
-  /** For Firefox: a packed extension, or the folder of one. */
+  /** Installs in Firefox a packed extension, or the folder of one. */
   async installAddOn(scope: Scope, path: string): Promise<void> {
     await this.command(scope, 'install addon', { path, temporary: true });
   }
@@ -296,7 +307,12 @@ export class Session implements WebDriverSession {
   async save(scope: () => Scope): Promise<() => Promise<void>> {
     const [current, list, user] = [this.#current, this.#list, this.#limits.user];
     const restoreBrowser = await this.run(scope(), (driver) =>
-      saveBrowser(driver, this.chromium ? (method, params) => this.protocol(scope(), method, params) : undefined),
+      saveBrowser(
+        driver,
+        this.chromium ? (method, params) => this.protocol(scope(), method, params) : undefined,
+        { evaluate: (inside, body, args) => this.command(inside, 'executeScript', { script: body, args }) },
+        scope,
+      ),
     );
     return async () => {
       this.#limits.user = user;
@@ -307,6 +323,10 @@ export class Session implements WebDriverSession {
       this.#current = isSame ? current : undefined;
       this.#list = isSame ? list : [];
     };
+  }
+
+  takeLog(scope: Scope, kind: string): Promise<readonly LogEntry[]> {
+    return this.#log.take(scope, kind);
   }
 
   async picture(scope: Scope): Promise<Uint8Array> {
@@ -322,9 +342,17 @@ export class Session implements WebDriverSession {
       )) === undefined
     )
       return [];
-    const bytes = await this.picture({ signal });
-    const [title, url] = await this.#page({ signal });
-    return pageEvidence({ title, url, bytes });
+    return pageEvidence(
+      {
+        scripts: { evaluate: (scope, body, args) => this.command(scope, 'executeScript', { script: body, args }) },
+        picture: (scope) => this.picture(scope),
+        console: async (scope) =>
+          (await this.#log.peek(scope, 'browser')).map(({ level, message }) => `${level}: ${message}`),
+        place: (scope) => this.#page(scope),
+      },
+      signal,
+      this.#parts.masked,
+    );
   }
 
   /** Ends the session and its driver whatever state they are in. Resolves with what went wrong on the way. */
@@ -356,21 +384,38 @@ export class Session implements WebDriverSession {
     );
   }
 
-  /** Time (ms) for an element to become ready; a step with a limit of its own keeps a little of it, so that the failure says why. */
+  /**
+   * Time (ms) for an element to become ready; a step with a limit of its own keeps a little of it, so that the failure
+   * says why.
+   */
   #actionMs({ step }: Scope): number {
     const limit = this.#parts.settings.limits?.browser_action_ms ?? BROWSER_ACTION_MS;
     return step?.deadline === undefined ? limit : Math.max(0, Math.min(limit, step.deadline - this.#parts.now() - 150));
   }
 
   #look(scope: Scope, locator: Locator): Promise<readonly WebElement[]> {
+    const about = { selector: nameOf(locator) };
+    const inPage = pageForm(locator);
+    if (inPage !== undefined) return this.#lookInPage(scope, inPage, about);
     const { using, value } = wireForm(locator);
-    return this.run(scope, (driver) => driver.findElements(new By(using, value)), { selector: nameOf(locator) });
+    return this.run(scope, (driver) => driver.findElements(new By(using, value)), about);
+  }
+
+  /** Looks as the driver does: an implicit wait is waited for the first match. */
+  async #lookInPage(scope: Scope, selector: string, about: Subject): Promise<readonly WebElement[]> {
+    const { now, sleep } = this.#parts;
+    for (const end = now() + this.timeouts.implicit * 1000; ;) {
+      const found = await this.run(scope, (driver) => queryPage(driver, selector), about);
+      const left = end - now();
+      if (found.length > 0 || left <= 0) return found;
+      await sleep(Math.min(left, lookAgainMs), scope.signal);
+    }
   }
 
   async #notFound(scope: Scope, locator: Locator): Promise<unknown> {
     const [title, url] = await this.#page(scope);
     const waits = 'WR_explicit_wait: { condition: { element_visible: NAME } }';
-    const near = await this.#nearest(scope, locator);
+    const near = await this.#nearest(scope, locator, waits);
     return elementNotFound({
       ...near,
       selector: nameOf(locator),
@@ -382,9 +427,9 @@ export class Session implements WebDriverSession {
   }
 
   /** Only adds to a failure: a page that does not answer adds nothing. */
-  #nearest(scope: Scope, { value }: Locator): Promise<Near> {
+  #nearest(scope: Scope, { value }: Locator, waits: string): Promise<Near> {
     return this.run(scope, (driver) => driver.executeScript(`return (${nearest})(arguments[0])`, value)).then(
-      (found) => nearestTo(value, found),
+      (found) => nearestTo(value, found, waits),
       () => ({}),
     );
   }

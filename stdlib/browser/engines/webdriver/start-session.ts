@@ -25,6 +25,10 @@ import type { DriverProcess } from './driver-process.ts';
 import { reasonOf } from './failure-of.ts';
 import type { Values } from './port.ts';
 import { Session } from './session.ts';
+import type { SessionParts } from './session.ts';
+
+/** Surroundings, and what hides the secrets of the run. */
+type Around = Surroundings & Pick<SessionParts, 'masked'>;
 
 export interface Started {
   readonly session: Session;
@@ -40,12 +44,12 @@ export interface LocalStart extends Omit<StartOptions, 'proxyPort'> {
 export async function startLocalSession(
   name: BrowserName,
   { proxy, ...given }: LocalStart,
-  around: Surroundings,
+  around: Around,
   signal: AbortSignal,
 ): Promise<Started> {
   const options: StartOptions = { ...given, ...(proxy && { proxyPort: proxy.port }) };
   const known = knownBrowsers[name];
-  // What the browser cannot take is refused before anything is looked for.
+  // Options that the browser cannot take are refused before anything is looked for.
   capabilitiesFor(name, undefined, options, around);
   if (isVisible(around)) requireDisplay(around.host);
   const driver = await findDriver(name, around);
@@ -94,7 +98,7 @@ async function unlessBrowserEnds<T>(
 export async function startRemoteSession(
   hub: HubAddress,
   capabilities: Values,
-  around: Surroundings,
+  around: Around,
   signal: AbortSignal,
 ): Promise<Session> {
   const limit = startLimit(around, signal);
@@ -109,7 +113,7 @@ export async function startRemoteSession(
   }
 }
 
-/** Where a driver answers, and how its name is looked up where that is not everybody's way. */
+/** Address of a driver, and the way to look up its name where that is not everybody's way. */
 export interface HubAddress {
   readonly address: string;
   readonly lookup?: LookupFunction;
@@ -118,7 +122,7 @@ export interface HubAddress {
 async function newSession(
   { address, lookup }: HubAddress,
   capabilities: Values,
-  around: Surroundings,
+  around: Around,
   signal: AbortSignal,
   { process, proxy }: { readonly process?: DriverProcess | undefined; readonly proxy?: WayOut | undefined },
 ): Promise<Session> {
@@ -138,6 +142,7 @@ async function newSession(
       id: opened.getId(),
       capabilities: granted,
       settings: around.settings,
+      masked: around.masked,
       now: () => around.host.clock.monotonic(),
       sleep: (ms, until) => around.host.clock.sleep(ms, until),
       ...(process ? { process } : {}),

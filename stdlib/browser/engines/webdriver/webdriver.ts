@@ -35,7 +35,7 @@ export const provider: Provider<'webdriver'> = {
   },
 };
 
-/** How long (ms) one session may take to go back to what it showed. */
+/** Time limit (ms) for one session to go back to what it showed. */
 const RESTORE_MS = 20_000;
 
 class Sessions implements WebDriverPort {
@@ -107,7 +107,10 @@ class Sessions implements WebDriverPort {
     await this.#close([...this.#list]);
   }
 
-  /** Sessions that were started since are closed, the others get back what they showed. One that was closed cannot come back. */
+  /**
+   * Sessions that were started since are closed, the others get back what they showed. One that was closed cannot come
+   * back.
+   */
   async save(): Promise<() => Promise<void>> {
     const [kept, current, prepared] = [[...this.#list], this.#current, this.#prepared];
     const scope = (): Scope => ({ signal: AbortSignal.timeout(RESTORE_MS) });

@@ -7,7 +7,7 @@ import type { Check } from '../page/readiness.ts';
 
 /** Milliseconds between two looks at an element that is not ready. */
 const pauseMs = 50;
-/** What the driver says of an element that changed between the look and the action. */
+/** Errors of the driver for an element that changed between the look and the action. */
 const changed: ReadonlySet<string> = new Set([
   'ElementClickInterceptedError',
   'ElementNotInteractableError',
@@ -16,7 +16,7 @@ const changed: ReadonlySet<string> = new Set([
 ]);
 
 export interface Waiting {
-  /** As failures call the element. */
+  /** Name of the element in failures. */
   readonly name: string;
   /** Monotonic time (ms). */
   readonly now: () => number;
@@ -25,8 +25,8 @@ export interface Waiting {
 }
 
 /**
- * Acts on the element as soon as it passes the checks. What the driver refuses meanwhile is tried again until the time is over; then the
- * failure says which check did not hold, and for how long.
+ * Acts on the element as soon as it passes the checks. An action that the driver refuses meanwhile is tried
+ * again until the time is over; then the failure says which check did not hold, and for how long.
  */
 export async function whenReady<T>(
   driver: WebDriver,

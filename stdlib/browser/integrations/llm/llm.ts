@@ -42,7 +42,10 @@ export const WR_llm_self_heal_locator = command('WR_llm_self_heal_locator', asyn
   return await suggested(page, name, ctx);
 });
 
-/** What drives a browser; nothing that carries program text, loads modules, or opens what was closed. */
+/**
+ * Whether a model may suggest a command: those that drive a browser, none that carries program text, loads
+ * modules, or opens what was closed.
+ */
 function mayBeSuggested(name: string): boolean {
   return (
     name.startsWith('WR_') &&

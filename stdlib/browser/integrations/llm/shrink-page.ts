@@ -1,7 +1,10 @@
 /** Characters of a page that are sent. */
 const MOST = 24_000;
 
-/** The parts of a page that locators are made of: no scripts, styles, drawings, comments or long values, and no runs of blanks. */
+/**
+ * The parts of a page that locators are made of: no scripts, styles, drawings, comments or long values, and no runs of
+ * blanks.
+ */
 export function shrinkPage(html: string): string {
   return html
     .replace(/<!--[^]*?-->/g, '')

@@ -118,7 +118,7 @@ async function write(path: string, text: string, ctx: Base & Pick<Ports, 'files'
   return path;
 }
 
-/** With the dashes that readers of the format want. */
+/** Random UUID with the dashes that readers of the format want. */
 function uuidOf({ random }: Pick<Ports, 'random'>): string {
   return random.uuid().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -1,6 +1,6 @@
 import type { RecordedStep } from '../recorded-step.ts';
 
-/** What the JSON and XML reports tell of a step, as texts. */
+/** Facts about a step in JSON and XML reports, as texts. */
 export interface StepTexts {
   readonly [field: string]: string;
   readonly function_name: string;

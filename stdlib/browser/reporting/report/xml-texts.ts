@@ -3,7 +3,10 @@ import { escapeXml } from '#grammar/markup/escape-xml.ts';
 import type { RecordedStep } from '../recorded-step.ts';
 import { splitSteps, type StepTexts } from './split-steps.ts';
 
-/** Passed and failed steps as XML: an element a step, in it one a field. Files are indented and begin with a declaration. */
+/**
+ * Passed and failed steps as XML: an element a step, in it one a field. Files are indented and begin with a
+ * declaration.
+ */
 export function xmlTexts(
   steps: readonly RecordedStep[],
   form: 'one-line' | 'indented',

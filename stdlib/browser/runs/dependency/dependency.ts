@@ -42,7 +42,7 @@ async function dependsOn(files: Files, path: string): Promise<string[]> {
   return names;
 }
 
-/** What dependencies go by: without folder and last ending. */
+/** Name that dependencies go by: without folder and last ending. */
 function nameOf(path: string): string {
   return basename(path, extname(path));
 }

@@ -3,7 +3,10 @@ import * as fail from '#schemas/generated/failures.ts';
 /** Each file with those that it depends on. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** Files with their dependencies before them; those that are ready keep the order of the graph. Fails at a circle, and at a dependency that is no file of the graph. */
+/**
+ * Files with their dependencies before them; those that are ready keep the order of the graph. Fails at a circle, and
+ * at a dependency that is no file of the graph.
+ */
 export function inOrder(graph: Graph): string[] {
   const dependents = dependentsIn(graph);
   const waiting = new Map([...graph].map(([path, needed]) => [path, new Set(needed).size]));

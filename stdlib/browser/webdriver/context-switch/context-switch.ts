@@ -1,6 +1,7 @@
 import { noDialogOpen, switchWithoutTarget } from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
+import { locatorFor } from '../../engines/test-objects/locator.ts';
 import type { Locator } from '../../engines/test-objects/locator.ts';
 
 export const WR_switch = command('WR_switch', async ({ switch_type, switch_target_name }, ctx) => {
@@ -36,10 +37,7 @@ export const WR_iframe_back_to_default = command('WR_iframe_back_to_default', (_
 );
 
 export const WR_iframe_switch_chain = command('WR_iframe_switch_chain', ({ selectors }, ctx) =>
-  ctx.webdriver.current.enterFrames(
-    ctx,
-    selectors.map((value) => ({ strategy: 'css', value })),
-  ),
+  ctx.webdriver.current.enterFrames(ctx, selectors.map(locatorFor)),
 );
 
 function target(kind: string, name: string | null | undefined): string {
@@ -47,7 +45,7 @@ function target(kind: string, name: string | null | undefined): string {
   return name;
 }
 
-/** By its id, else by its name. */
+/** Locator of a frame by its id, else by its name. */
 function frameNamed(name: string): Locator {
   const text = xpathText(name);
   const frames = '*[self::iframe or self::frame]';

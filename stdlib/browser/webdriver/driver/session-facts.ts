@@ -10,7 +10,7 @@ interface WithAuthenticator {
   virtualAuthenticatorId(): string | null;
 }
 
-/** What can be asked of a session; the declaration lets no other names through. */
+/** Facts that can be asked of a session; the declaration lets no other names through. */
 const facts: Readonly<Record<string, Read>> = {
   name: (session) => Promise.resolve(session.browser),
   title: (session, scope) => session.run(scope, (driver) => driver.getTitle()),

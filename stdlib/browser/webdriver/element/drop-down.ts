@@ -54,7 +54,10 @@ const options = [...select.options].map((option) => ({
 }));
 return { multiple: select.multiple, options };`;
 
-/** In a multiple select every match counts, else the first. At most 20 of what there is are sent back, for the message. */
+/**
+ * Script that finds options: in a multiple select every match counts, else the first. At most 20 of the
+ * existing ones are sent back, for the message.
+ */
 const match = `
 const [select, by, wanted] = arguments;
 if (!(select instanceof HTMLSelectElement)) return { tag: select.localName };

@@ -11,7 +11,7 @@ return { x: Math.round(x), y: Math.round(y) };`;
 
 type Read = (element: WebElement, expected: unknown) => Promise<unknown>;
 
-/** What can be asked of an element; the declaration lets no other names through. */
+/** Facts that can be asked of an element; the declaration lets no other names through. */
 const facts: Readonly<Record<string, Read>> = {
   tag_name: (element) => element.getTagName(),
   text: (element) => element.getText(),

@@ -1,15 +1,16 @@
 import { downloadNotSeen } from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
+import { locatorFor, nameOf } from '../../engines/test-objects/locator.ts';
 import { uploadable } from '../../uploadable.ts';
 import { filesIn, isUnfinished, newest, type SeenFile } from './downloads.ts';
 
 export const WR_upload_file = command('WR_upload_file', async ({ input_selector, file_path }, ctx) => {
   const path = await uploadable(ctx, file_path);
   const session = ctx.webdriver.current;
-  const locator = { strategy: 'css', value: input_selector } as const;
+  const locator = locatorFor(input_selector);
   const input = await session.locate(ctx, locator);
-  await session.run(ctx, () => input.sendKeys(path), { selector: `css "${input_selector}"` });
+  await session.run(ctx, () => input.sendKeys(path), { selector: nameOf(locator) });
 });
 
 export const WR_wait_for_download = command(

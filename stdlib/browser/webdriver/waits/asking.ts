@@ -7,17 +7,17 @@ export type WaitContext = Context<'WR_explicit_wait'>;
 
 /** A condition that can be asked about again and again. */
 export interface Asking {
-  /** How messages call it. */
+  /** Name in messages. */
   readonly text: string;
   readonly pauseMs: number;
   ask(session: WebDriverSession): Promise<Answer>;
 }
 
-/** What was found when it was asked about. */
+/** Answer to one question of a wait. */
 export interface Answer {
   readonly holds: boolean;
   /** The result of the wait. */
   readonly value?: unknown;
-  /** What is there instead, for the message. */
+  /** Value that is there instead, for the message. */
   readonly actual?: Json;
 }

@@ -1,7 +1,7 @@
 import type { WebDriver } from '../../engines/webdriver/port.ts';
 import type { Asking, WaitContext } from './asking.ts';
 
-/** What the function does not find is not there yet. */
+/** Errors of a function that mean that an element is not there yet. */
 const notYet: ReadonlySet<string> = new Set(['NoSuchElementError', 'StaleElementReferenceError']);
 
 /** A function of the user's own, which gets the session as the library's driver. */

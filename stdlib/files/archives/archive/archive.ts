@@ -50,12 +50,12 @@ export const FA_archive_list = command('FA_archive_list', async ({ path }, ctx) 
 export const FA_archive_extract = command('FA_archive_extract', extracted, async ({ source, target }, ctx) => {
   const { size } = await requireFile(ctx.files, source);
   const format = await formatOf(ctx, source);
-  const wish = { archive: source, target, packedSize: size };
+  const request = { archive: source, target, packedSize: size };
   if (format === 'zip')
     return withArchive(ctx, source, ({ members }) => zipPlaces(ctx, { archive: source, members, target }));
   if (format === '7z' || format === 'rar') return {};
   if (format === 'gz' || format === 'bz2' || format === 'xz' || format === 'zst') return {};
-  return placesOf(ctx, wish, withoutLinks(tarMembers(ctx, { path: source, size })));
+  return placesOf(ctx, request, withoutLinks(tarMembers(ctx, { path: source, size })));
 });
 
 async function extracted(
@@ -64,7 +64,7 @@ async function extracted(
 ): Promise<string[]> {
   const { size } = await requireFile(ctx.files, source);
   const format = await formatOf(ctx, source);
-  const wish = { archive: source, target, packedSize: size };
+  const request = { archive: source, target, packedSize: size };
   switch (format) {
     case 'zip':
       return withArchive(ctx, source, async ({ members }) => {
@@ -73,14 +73,14 @@ async function extracted(
       });
     case '7z':
     case 'rar':
-      return (await unpackSevenZip(ctx, format, wish)).map(({ member }) => member.name);
+      return (await unpackSevenZip(ctx, format, request)).map(({ member }) => member.name);
     case 'gz':
     case 'bz2':
     case 'xz':
     case 'zst':
-      return [await unpackSingle(ctx, wish)];
+      return [await unpackSingle(ctx, request)];
     default:
-      return (await unpackStream(ctx, wish, withoutLinks(tarMembers(ctx, { path: source, size })))).map(
+      return (await unpackStream(ctx, request, withoutLinks(tarMembers(ctx, { path: source, size })))).map(
         ({ member }) => member.name,
       );
   }

@@ -5,11 +5,13 @@ import { isSame } from '#stdlib/files/kind.ts';
 
 import type { Member } from '../member.ts';
 import { uncompressed, type TarTools } from '../tar-members.ts';
-import { unpackStream, type UnpackTools, type UnpackWish } from '../unpack.ts';
+import { unpackStream, type UnpackTools, type UnpackRequest } from '../unpack.ts';
 
-/** Unpacks one compressed file to one file, named without the suffix, with the times and permission bits of the archive. */
-export async function unpackSingle(tools: UnpackTools & TarTools, wish: UnpackWish): Promise<string> {
-  const { archive: path, target } = wish;
+/**
+ * Unpacks one compressed file to one file, named without the suffix, with the times and permission bits of the archive.
+ */
+export async function unpackSingle(tools: UnpackTools & TarTools, request: UnpackRequest): Promise<string> {
+  const { archive: path, target } = request;
   const stat = await tools.files.stat(path);
   const name = basename(path).replace(/(?<=.)\.(?:gz|bz2|xz|zst)$/i, '');
   const there = await tools.files.find(join(target, name));
@@ -22,9 +24,9 @@ export async function unpackSingle(tools: UnpackTools & TarTools, wish: UnpackWi
     size: 0,
     mode: stat.mode & 0o777,
     modifiedMs: stat.mtime_ms,
-    content: () => limited(tools, wish, content),
+    content: () => limited(tools, request, content),
   };
-  await unpackStream(tools, wish, one(member));
+  await unpackStream(tools, request, one(member));
   return name;
 }
 
@@ -38,7 +40,7 @@ const HARMLESS = 10 * 1024 ** 2;
 /** Nobody says beforehand how much it will be. */
 async function* limited(
   { archiveRules }: UnpackTools,
-  { archive: path, packedSize }: UnpackWish,
+  { archive: path, packedSize }: UnpackRequest,
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void> {
   let size = 0;

@@ -2,13 +2,17 @@ import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 import type { Member, Placed } from '../member.ts';
-import { unpackKnown, type UnpackWish } from '../unpack.ts';
+import { unpackKnown, type UnpackRequest } from '../unpack.ts';
 
 type Tools = Base & Pick<Ports, 'sevenZip' | 'archiveRules' | 'files'>;
 
 /** Unpacks a 7z or RAR archive, whose content comes in one stream: the list says where one member ends. */
-export async function unpackSevenZip(tools: Tools, format: '7z' | 'rar', wish: UnpackWish): Promise<readonly Placed[]> {
-  const { archive: path } = wish;
+export async function unpackSevenZip(
+  tools: Tools,
+  format: '7z' | 'rar',
+  request: UnpackRequest,
+): Promise<readonly Placed[]> {
+  const { archive: path } = request;
   const options = { format, command: tools.step.command, signal: tools.signal };
   const listed = await tools.sevenZip.list(path, options);
   const broken = (): Error => fail.archiveBroken({ path, format });
@@ -19,7 +23,7 @@ export async function unpackSevenZip(tools: Tools, format: '7z' | 'rar', wish: U
     content: () => content.take(member.size),
   }));
   try {
-    return await unpackKnown(tools, wish, { members, inOrder: true, finish: () => content.end() });
+    return await unpackKnown(tools, request, { members, inOrder: true, finish: () => content.end() });
   } finally {
     await content.close();
   }

@@ -20,8 +20,8 @@ interface Seen {
 }
 
 /**
- * A file or a folder with all that is in it, sorted, under its base name. Links stay links, and a file with several names is
- * stored once. The archive that is being replaced stays out.
+ * A file or a folder with all that is in it, sorted, under its base name. Links stay links, and a file with several
+ * names is stored once. The archive that is being replaced stays out.
  */
 export async function sourcesOf(tools: Tools, source: string, archive: string): Promise<Source[]> {
   const { files, folders, signal } = tools;

@@ -36,7 +36,7 @@ export const FA_extract_tar = command(
   },
   async ({ source, target_dir }, ctx) => {
     const { size } = await requireFile(ctx.files, source);
-    const wish = { archive: source, target: target_dir, packedSize: size };
-    return placesOf(ctx, wish, tarMembers(ctx, { path: source, size }));
+    const request = { archive: source, target: target_dir, packedSize: size };
+    return placesOf(ctx, request, tarMembers(ctx, { path: source, size }));
   },
 );

@@ -10,7 +10,10 @@ import { walkAll } from '#stdlib/files/walk.ts';
 type Source = Parameters<Ports['zip']['write']>[1][number];
 type Tools = Pick<Base, 'signal'> & { readonly files: Files };
 
-/** What a folder holds, in sorted order: all folders, and files with the content that links lead to. The archive itself stays out. */
+/**
+ * Content of a folder, in sorted order: all folders, and files with the content that links lead to. The archive
+ * itself stays out.
+ */
 export async function sourcesOfFolder({ files, signal }: Tools, folder: string, archive: string): Promise<Source[]> {
   const itself = await files.find(archive);
   const found = await walkAll(files, folder, { signal });

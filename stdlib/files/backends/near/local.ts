@@ -13,8 +13,8 @@ export interface LocalOptions {
   /** Content has reached the disk when a write ends. */
   readonly durable?: boolean;
   /**
-   * Files grow under a temporary name that a later call may go on with; else each is written by the host, which leaves nothing
-   * behind, keeps permission bits and follows a link at the end of the path.
+   * Files grow under a temporary name that a later call may go on with; else each is written by the host, which leaves
+   * nothing behind, keeps permission bits and follows a link at the end of the path.
    */
   readonly resumable?: boolean;
 }
@@ -88,7 +88,7 @@ async function* list(
   }
 }
 
-/** What a link leads to, where that is a file within the folder; a link to anywhere else is none of the two. */
+/** Entry of a link that leads to a file within the folder; a link to anywhere else is neither file nor folder. */
 async function linked(files: Files, cwd: string, root: string, path: string): Promise<Entry> {
   const real = await realPathOf(files, cwd, path).catch(() => undefined);
   const stat = real !== undefined && isWithin(root, real) ? await files.find(path) : undefined;

@@ -10,13 +10,13 @@ interface Stored {
   readonly mtime_ms: number;
 }
 
-/** What a memory backend holds; several may share it. */
+/** Content of a memory backend; several may share it. */
 export interface MemoryStore {
   readonly files: Map<string, Stored>;
   readonly folders: Set<string>;
 }
 
-/** How many entries one page of a listing has. */
+/** Number of entries on one page of a listing. */
 const PAGE = 1000;
 
 export function memoryStore(): MemoryStore {

@@ -11,7 +11,9 @@ export interface Credentials {
   readonly endpoint: URL | undefined;
 }
 
-/** The keys that were given, else those of the environment, else those of the user's files; and the region, likewise. */
+/**
+ * The keys that were given, else those of the environment, else those of the user's files; and the region, likewise.
+ */
 export async function findCredentials(host: Host, login: ObjstoreLogin): Promise<Credentials> {
   const { env } = host;
   const profile = env['AWS_PROFILE'] ?? 'default';

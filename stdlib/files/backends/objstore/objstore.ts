@@ -9,6 +9,7 @@ import { HttpService, type ServiceAnswer, type ServiceRequest, type ServiceStrea
 import { inParts } from '../in-parts.ts';
 import { patiently } from '../passing.ts';
 import { nameOf, requireInside } from '../remote-path.ts';
+import { strictly } from '../strictly.ts';
 import type { Credentials } from './credentials.ts';
 
 export interface ObjectStoreTools {
@@ -45,9 +46,9 @@ export class ObjectStore implements PrefixBackend {
   readonly #tools: ObjectStoreTools;
   readonly #credentials: Credentials;
   readonly #service: HttpService;
-  /** Where buckets turned out to be. */
+  /** Region of each bucket, once it is known. */
   readonly #regions = new Map<string, string>();
-  /** By how much the service's clock is ahead. */
+  /** Milliseconds by which the service's clock is ahead. */
   #skew = 0;
 
   constructor(tools: ObjectStoreTools, credentials: Credentials) {
@@ -163,7 +164,10 @@ export class ObjectStore implements PrefixBackend {
     return { size, ...(digest !== undefined && { digest }) };
   }
 
-  /** What was sent of an object that did not become whole is removed over there, so that nobody pays for it. */
+  /**
+   * Sends an object in parts. Parts of an object that did not become whole are removed over there, so that
+   * nobody pays for them.
+   */
   async #writeParts(path: string, { body, size, exclusive }: Content, { signal }: CallOptions): Promise<Stored> {
     const { clock } = this.#tools;
     const root = await patiently(clock, signal, async () =>
@@ -405,10 +409,6 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function strictly(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function lowered(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -7,7 +7,10 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** What is left out is looked for where other tools of the store look: in the environment, then in the user's files. */
+/**
+ * Login of an object store. Each part left out is looked for where other tools of the store look: in the
+ * environment, then in the user's files.
+ */
 export interface ObjstoreLogin {
   readonly accessKey?: string | undefined;
   readonly secretKey?: string | undefined;

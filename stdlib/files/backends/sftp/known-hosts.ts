@@ -1,6 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a file of known hosts says of a key: this is the one; another one is; nothing is said; this one is never to be used. */
+/**
+ * Verdict of a file of known hosts about a key: it is this one; it is another one; none is known; this one is
+ * never to be used.
+ */
 export type HostKeyVerdict = 'known' | 'changed' | 'unknown' | 'revoked';
 
 interface Line {
@@ -40,7 +43,7 @@ export class KnownHosts {
   }
 }
 
-/** As `ssh-keygen -l` shows it. */
+/** Fingerprint of a key as `ssh-keygen -l` shows it. */
 export function fingerprint(key: Uint8Array): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 }

@@ -78,7 +78,10 @@ export async function writeBehind(
   }
 }
 
-/** What fails while others are waited for is told when its turn comes. */
+/**
+ * The promise with its rejection handled, so that an error while others are waited for is told when its turn
+ * comes.
+ */
 function handled<Answer>(promise: Promise<Answer>): Promise<Answer> {
   promise.catch(() => undefined);
   return promise;

@@ -6,12 +6,12 @@ declare module '#runtime/kernel/ports.ts' {
   }
 }
 
-/** How a server is reached, and who comes. */
+/** Address of a server, and the login there. */
 export interface SftpLogin {
   readonly host: string;
   readonly port: number;
   readonly username: string;
-  /** Also unlocks the key. */
+  /** Password of the user, which also unlocks the key. */
   readonly password?: string | undefined;
   readonly keyFile?: string | undefined;
   readonly knownHosts?: string | undefined;

@@ -9,7 +9,10 @@ import { asking, connectSftp, type SftpConnection, type SftpSurroundings, type S
 import { readAhead, writeBehind } from './pipeline.ts';
 import type { SftpLogin } from './port.ts';
 
-/** Connects at once, so that a wrong login is told where it stands; a connection that breaks off is made anew at the next call. */
+/**
+ * Connects at once, so that a wrong login is told where it stands; a connection that breaks off is made anew at the
+ * next call.
+ */
 export async function openSftp(
   surroundings: SftpSurroundings,
   login: SftpLogin,
@@ -261,7 +264,7 @@ function isVague(error: unknown): boolean {
   return error instanceof Failure && error.facts.name === 'storage-rejected';
 }
 
-/** What the numbers of the protocol mean. */
+/** Failure for a number of the protocol. */
 function failureOf(error: unknown, place: string, path: string): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
   const about = { place, path, cause: error };

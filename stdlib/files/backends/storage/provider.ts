@@ -1,4 +1,5 @@
 import { parseStorageUri, prepareStorageUri, type StorageUri } from '#grammar/storage-uri/parse.ts';
+import { formOf } from '#grammar/storage-uri/schemes.ts';
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import { STORAGE } from '#schemas/generated/choices.ts';
 import * as fail from '#schemas/generated/failures.ts';
@@ -7,8 +8,9 @@ import { chosenBy } from '#schemas/types/scheme.ts';
 
 import type { Backend, CallOptions } from '../backend.ts';
 import type { StorageSession } from '../session.ts';
-import { objstoreLogin, sftpLogin } from './login.ts';
+import { ftpLogin, objstoreLogin, sftpLogin, smbLogin, webdavLogin } from './login.ts';
 import type { StorageOptions, StoragePlace } from './port.ts';
+import { blobstoreLogin, drive2Login, drive3Login, driveLogin, filesyncLogin } from './service-login.ts';
 import { webBackend } from './web.ts';
 
 export const provider: Provider<'storage'> = {
@@ -63,10 +65,28 @@ async function backendOf(
       return webBackend(await context.port(port), address);
     case 'sftp':
       return await connected(await context.port(port), uri, options, call, () => sftpLogin(host, uri, options));
+    case 'ftp':
+      return await connected(await context.port(port), uri, options, call, () => ftpLogin(host, uri, options));
+    case 'smb':
+      return await connected(await context.port(port), uri, options, call, () => smbLogin(host, uri, options));
+    case 'webdav':
+      return await connected(await context.port(port), uri, options, call, () => webdavLogin(host, uri, options));
     case 'objstore':
       return await connected(await context.port(port), { ...uri, host: '' }, options, call, () =>
         objstoreLogin(options),
       );
+    case 'blobstore':
+      return await connected(await context.port(port), { ...uri, host: '' }, options, call, () =>
+        blobstoreLogin(options),
+      );
+    case 'filesync':
+      return await connected(await context.port(port), uri, options, call, () => filesyncLogin(options));
+    case 'drive':
+      return await connected(await context.port(port), uri, options, call, () => driveLogin(options));
+    case 'drive2':
+      return await connected(await context.port(port), uri, options, call, () => drive2Login(options));
+    case 'drive3':
+      return await connected(await context.port(port), uri, options, call, () => drive3Login(options));
     case undefined:
       throw fail.storageAddress({ address: `${uri.scheme}:…`, reason: 'there is no such storage yet' });
     default:
@@ -74,7 +94,9 @@ async function backendOf(
   }
 }
 
-/** The connection that is open, which must be to the host of the address where it names one; or one of the call's own. */
+/**
+ * The connection that is open, which must be to the host of the address where it names one; or one of the call's own.
+ */
 async function connected<Login>(
   session: StorageSession<Login>,
   uri: StorageUri,
@@ -87,7 +109,8 @@ async function connected<Login>(
   if (uri.host === undefined || uri.host === '') return backend;
   const open = parseStorageUri(`${backend.place}/`).uri;
   const isSame =
-    open?.host?.toLowerCase() === uri.host.toLowerCase() &&
+    open?.scheme === uri.scheme &&
+    open.host?.toLowerCase() === uri.host.toLowerCase() &&
     (uri.user === undefined || uri.user === open.user) &&
     uri.port === open.port;
   if (!isSame)
@@ -104,7 +127,6 @@ function noOptions(backend: string, options: StorageOptions): void {
 }
 
 function pathOf(uri: StorageUri): string {
-  // A bucket is the first part of a path.
-  if (uri.scheme === 'objstore' || uri.scheme === 's3') return `${uri.host ?? ''}${uri.path}`;
-  return uri.path;
+  // A bucket or a container is the first part of a path.
+  return formOf(uri.scheme) === 'container' ? `${uri.host ?? ''}${uri.path}` : uri.path;
 }

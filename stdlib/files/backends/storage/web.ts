@@ -6,7 +6,7 @@ import { HttpService } from '../http-service.ts';
 import { nameOf } from '../remote-path.ts';
 
 const TIMEOUT_MS = 15_000;
-/** As for downloads. */
+/** Largest file (bytes), as for downloads. */
 const LARGEST = 20 * 1024 * 1024;
 
 /** One file of the web, to be read: its address is that of the backend, whatever path is asked for. */

@@ -10,8 +10,9 @@ import { SourceStream } from './source-stream.ts';
 export type SizedEntry = Entry & { readonly size: number };
 
 /**
- * Copies one file from any backend to any other, in constant memory. The target changes when all of it is there and was
- * verified, by size and by the digests that either service tells. What passes is tried again, going on where that is possible.
+ * Copies one file from any backend to any other, in constant memory. The target changes when all of it is there
+ * and was verified, by size and by the digests that either service tells. A failure that may pass is tried
+ * again, going on where that is possible.
  */
 export async function copyFile(
   tools: TransferTools,
@@ -29,7 +30,7 @@ export async function copyFile(
 
 export interface SeenJob {
   readonly from: Place;
-  /** As it was seen last. */
+  /** Source as it was seen last. */
   readonly source: SizedEntry;
   readonly to: Place;
 }
@@ -94,13 +95,13 @@ function partName({ digests, random }: TransferTools, { from, source, to }: Seen
   return `.svc-${digest.hex().slice(0, 20)}.part`;
 }
 
-/** What a later call may go on with: not what turned out to be wrong. */
+/** Whether a later call may go on with the part: not with one that turned out to be wrong. */
 function isWorthKeeping(error: unknown): boolean {
   const name = error instanceof Error ? error.name : '';
   return !['storage-digest', 'storage-size', 'storage-changed'].includes(name);
 }
 
-/** Also after a cancellation: then with a little time of its own. */
+/** Removes the part, also after a cancellation: then with a little time of its own. */
 async function dropPart(_tools: TransferTools, backend: Backend, part: string): Promise<void> {
   const options = { signal: AbortSignal.timeout(2000) };
   await backend.remove(part, options).catch(() => undefined);

@@ -7,13 +7,13 @@ import { joinRemote, requireRemotePath } from '../remote-path.ts';
 import { copySeen, type SizedEntry } from './copy-file.ts';
 import type { CopyOptions, Place, TransferTools } from './job.ts';
 
-/** What copying a folder would do: everything is looked at before the first change. */
+/** Plan of a copied folder: everything is looked at before the first change. */
 export interface TreePlan {
   /** Relative to the source, sorted. */
   readonly files: readonly { readonly name: string; readonly entry: SizedEntry }[];
   /** Relative, those above first; empty where the target knows no folders. */
   readonly folders: readonly string[];
-  /** What only the target has, as paths over there. */
+  /** Entries that only the target has, as paths over there. */
   readonly extras: readonly Entry[];
   /** Files that the target holds now; only counted where something may be deleted. */
   readonly held: number;

@@ -4,7 +4,7 @@ import type { Digests, Ports } from '#runtime/kernel/ports.ts';
 import type { Backend } from '../backend.ts';
 import type { Pace } from './pace.ts';
 
-/** What transfers ask for: of the ports of a command, and of the step. */
+/** Tools of transfers: from the ports of a command, and from the step. */
 export interface TransferTools {
   readonly clock: Clock;
   readonly digests: Digests;
@@ -14,7 +14,7 @@ export interface TransferTools {
   readonly pace?: Pace | undefined;
 }
 
-/** Where it is told how far things are, and who may stop it. */
+/** Progress of a transfer: it is told there, and can be stopped from there. */
 export type Transfer = Parameters<Parameters<Ports['progress']['watch']>[1]>[0];
 
 /** A file or a folder, and where it is. */

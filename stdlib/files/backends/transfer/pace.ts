@@ -4,7 +4,7 @@ import type { Clock } from '#schemas/types/host.ts';
 export class Pace {
   readonly #clock: Clock;
   readonly #bytesPerMs: number;
-  /** By the monotonic clock, when all that was let through so far is paid for. */
+  /** Monotonic time (ms) at which all that was let through so far is paid for. */
   #paidAt = 0;
 
   constructor(clock: Clock, bytesPerSecond: number) {

@@ -3,25 +3,29 @@ import type { Digest } from '#schemas/types/host.ts';
 
 import type { Entry } from '../backend.ts';
 import { waitBefore } from '../passing.ts';
-import type { Place, TransferTools } from './job.ts';
+import type { Place, Transfer, TransferTools } from './job.ts';
 
 /** The most bytes that are handed on at once, so that a limit on the rate and a cancellation are felt soon. */
 const PIECE = 256 * 1024;
 
+export interface SourceTools extends Pick<TransferTools, 'clock' | 'pace'> {
+  readonly transfer: Pick<Transfer, 'signal' | 'update'>;
+}
+
 /**
- * The bytes of a file from a place on. A connection that breaks off is made anew and goes on where it was, as long as the file
- * is still the same; fails where it ends early, has grown, or its digest is another than its service says.
+ * The bytes of a file from a place on. A connection that breaks off is made anew and goes on where it was, as long as
+ * the file is still the same; fails where it ends early, has grown, or its digest is another than its service says.
  */
 export class SourceStream {
-  /** What broke off for good: then the target is not to blame. */
+  /** Error that broke the source off for good: then the target is not to blame. */
   failure: Error | undefined;
-  readonly #tools: TransferTools;
+  readonly #tools: SourceTools;
   readonly #from: Place;
   readonly #entry: Entry & { readonly size: number };
   /** So far the progress has been told. */
   #told = 0;
 
-  constructor(tools: TransferTools, from: Place, entry: Entry & { readonly size: number }) {
+  constructor(tools: SourceTools, from: Place, entry: Entry & { readonly size: number }) {
     this.#tools = tools;
     this.#from = from;
     this.#entry = entry;
@@ -95,7 +99,10 @@ export class SourceStream {
     const { backend, path } = this.#from;
     const now = await backend.stat(path, { signal: this.#tools.transfer.signal });
     const { size, mtime_ms, version } = this.#entry;
-    if (now?.size !== size || now.mtime_ms !== mtime_ms || now.version !== version) throw this.#changed();
+    // A listing may say less than a question about one file.
+    const differs = <Fact>(one: Fact | undefined, other: Fact | undefined): boolean =>
+      one !== undefined && other !== undefined && one !== other;
+    if (now?.size !== size || differs(now.mtime_ms, mtime_ms) || differs(now.version, version)) throw this.#changed();
   }
 
   #changed(): Error {

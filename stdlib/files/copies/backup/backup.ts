@@ -5,31 +5,53 @@ import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { Files } from '#schemas/types/host.ts';
 import { asFailure } from '#runtime/kernel/as-failure.ts';
 import { command, type Context } from '#stdlib/command.ts';
+import { isElsewhere } from '#grammar/storage-uri/is-elsewhere.ts';
 import { matchesGlob } from '#stdlib/files/glob.ts';
 
-import { keptOf, type Backup } from './retention.ts';
+import { keptOf, type Backup, type Counts } from './retention.ts';
+import { backupsElsewhere, removeElsewhere } from './stored-backups.ts';
 
 export const FA_rotate_backups = command(
   'FA_rotate_backups',
   async (params, ctx) => {
     const { dry_run } = params;
     const { files, signal } = ctx;
+    if (!import.meta.withoutStorage && isElsewhere(params.directory)) return await rotateElsewhere(params, ctx);
     const { backups, kept, due } = await rotation(params, ctx);
     const { deleted, errors } = dry_run ? { deleted: pathsOf(due), errors: [] } : await remove(files, due, signal);
     return { kept: pathsOf(backups.filter((backup) => kept.has(backup))), deleted, errors, dry_run };
   },
-  async (params, ctx) => ({ delete: pathsOf((await rotation(params, ctx)).due) }),
+  async (params, ctx) => {
+    if (import.meta.withoutStorage || !isElsewhere(params.directory))
+      return { delete: pathsOf((await rotation(params, ctx)).due) };
+    return { delete: (await rotateElsewhere({ ...params, dry_run: true }, ctx)).deleted };
+  },
 );
 
 type Rotation = CommandMap['FA_rotate_backups']['params'];
 
-/** Which backups there are, and which of them go. */
-async function rotation(
-  { directory, pattern, keep_daily, keep_weekly, keep_monthly, keep_yearly }: Rotation,
-  { files, signal }: Context<'FA_rotate_backups'>,
-) {
+async function rotateElsewhere(
+  params: Rotation,
+  ctx: Context<'FA_rotate_backups'>,
+): Promise<CommandMap['FA_rotate_backups']['result']> {
+  const counts = countsOf(params);
+  const [place, backups] = await backupsElsewhere(ctx, params.directory, params.pattern);
+  const kept = keptOf(backups, counts);
+  const due = backups.filter((backup) => !kept.has(backup));
+  const done = params.dry_run ? { deleted: pathsOf(due), errors: [] } : await removeElsewhere(place, due, ctx.signal);
+  return { kept: pathsOf(backups.filter((backup) => kept.has(backup))), ...done, dry_run: params.dry_run };
+}
+
+function countsOf({ keep_daily, keep_weekly, keep_monthly, keep_yearly }: Rotation): Counts {
   const counts = { day: keep_daily, week: keep_weekly, month: keep_monthly, year: keep_yearly };
   if (Object.values(counts).every((count) => count === 0)) throw fail.rotateKeepsNothing();
+  return counts;
+}
+
+/** Backups in a folder, with those that are kept and those that are due to go. */
+async function rotation(params: Rotation, { files, signal }: Context<'FA_rotate_backups'>) {
+  const { directory, pattern } = params;
+  const counts = countsOf(params);
   const found = await files.find(directory);
   if (found?.kind !== 'directory') throw fail.rotateFolderNotFound({ path: directory });
   const backups = await backupsIn(files, directory, pattern, signal);
@@ -37,7 +59,10 @@ async function rotation(
   return { backups, kept, due: backups.filter((backup) => !kept.has(backup)) };
 }
 
-/** The regular files that take part, the newest first; of one time, the last name first. What is still being written is no backup yet. */
+/**
+ * The regular files that take part, the newest first; among those of one time, the last name first. A file that
+ * is still being written is no backup yet.
+ */
 async function backupsIn(
   files: Files,
   directory: string,

@@ -5,10 +5,13 @@ export interface Backup {
 
 type Period = 'day' | 'week' | 'month' | 'year';
 
-/** How many periods of each kind are kept; 0: the kind is off. */
+/** Number of periods of each kind that are kept; 0: the kind is off. */
 export type Counts = Readonly<Record<Period, number>>;
 
-/** The backups to keep, of a list whose newest comes first: of the newest periods of each kind that hold a file, the newest file. */
+/**
+ * The backups to keep, of a list whose newest comes first: of the newest periods of each kind that hold a file, the
+ * newest file.
+ */
 export function keptOf<Item extends Backup>(newestFirst: readonly Item[], counts: Counts): ReadonlySet<Item> {
   const kept = new Set<Item>();
   for (const [period, begin] of Object.entries(begins) as [Period, (date: Date) => number][]) {

@@ -18,7 +18,9 @@ export const FA_copy_between = command('FA_copy_between', async ({ source, targe
     [source, from],
     [target, to],
   ] as const) {
-    const isTop = nameOf(requireRemotePath(path)) === '' || (backend.scheme === 'objstore' && !path.includes('/'));
+    const isTop =
+      nameOf(requireRemotePath(path)) === '' ||
+      (['blobstore', 'objstore'].includes(backend.scheme) && !path.includes('/'));
     if (isTop) throw fail.storageAddress({ address, reason: 'it names no file' });
   }
   if (from.backend === to.backend && from.path === to.path)

@@ -8,16 +8,22 @@ interface Tools {
   readonly signal: AbortSignal;
 }
 
-/** What may be held at once. */
+/** Number of files that may be open at once. */
 const MOST_FILES = 64;
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Whether the first bytes of all files of a group may be held at once. Files of the system itself that say they are empty are not. */
+/**
+ * Whether the first bytes of all files of a group may be held at once. Files of the system itself that say they are
+ * empty are not.
+ */
 export function isHandy({ size, paths }: Group, length: number): boolean {
   return size > 0 && paths.length <= MOST_FILES && paths.length * Math.min(size, length) <= MOST_BYTES;
 }
 
-/** Parts groups by the files' first bytes themselves, which takes half the time of their digests; what is left alone is dropped. */
+/**
+ * Parts groups by the files' first bytes themselves, which takes half the time of their digests; what is left alone is
+ * dropped.
+ */
 export async function byContent(
   { files, signal }: Tools,
   groups: readonly Group[],

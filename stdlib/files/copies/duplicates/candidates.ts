@@ -11,8 +11,9 @@ interface Tools extends Pick<Base, 'signal'> {
 }
 
 /**
- * Files below a folder, by its absolute path, that share their size with another one. Of several names of one file the first in order stands for it. Links are
- * not followed; folders below the root that may not be read, or that vanish, count as empty.
+ * Files below a folder, by its absolute path, that share their size with another one. The first in order of
+ * several names of one file stands for it. Links are not followed; folders below the root that may not be read,
+ * or that vanish, count as empty.
  */
 export async function candidates(tools: Tools, root: string, minSize: number): Promise<readonly Group[]> {
   const found = new BySize(minSize);
@@ -30,7 +31,7 @@ export async function candidates(tools: Tools, root: string, minSize: number): P
 class BySize {
   readonly #minSize: number;
   readonly #paths = new Map<number, string[]>();
-  /** Where a file that has several names stands among those of its size. */
+  /** Index, among files of its size, of a file that has several names, by its identity. */
   readonly #several = new Map<string, number>();
 
   constructor(minSize: number) {

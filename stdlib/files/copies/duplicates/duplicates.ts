@@ -2,16 +2,21 @@ import { resolve } from 'node:path';
 
 import { command } from '#stdlib/command.ts';
 import { digestNamed } from '#stdlib/files/digest-name.ts';
+import { isElsewhere } from '#grammar/storage-uri/is-elsewhere.ts';
 import { requireFolder } from '#stdlib/files/kind.ts';
 
 import { byContent, isHandy } from './by-content.ts';
 import { candidates } from './candidates.ts';
 import { byDigest, type Group } from './by-digest.ts';
+import { duplicatesElsewhere } from './stored-duplicates.ts';
 
 export const FA_find_duplicates = command(
   'FA_find_duplicates',
   async ({ root, min_size, sample_bytes, algorithm }, ctx) => {
     const digest = digestNamed(algorithm);
+    if (!import.meta.withoutStorage && isElsewhere(root)) {
+      return await duplicatesElsewhere(ctx, root, { minSize: min_size, sampleBytes: sample_bytes, digest });
+    }
     const folder = resolve(ctx.folders.cwd, root);
     await requireFolder(ctx.files, folder);
     const sameSize = await candidates(ctx, folder, min_size);

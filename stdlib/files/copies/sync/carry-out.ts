@@ -18,7 +18,7 @@ import {
 } from './tree-plan.ts';
 
 export interface CarryTools extends Trees {
-  /** Where both trees really stand, links resolved. */
+  /** Roots of both trees, links resolved. */
   readonly real: { readonly from: string; readonly to: string };
   readonly files: Files;
   readonly signal: AbortSignal;
@@ -27,7 +27,7 @@ export interface CarryTools extends Trees {
   readonly onBytes: (bytes: number) => void;
 }
 
-/** What was really done; names in the order of the plan. */
+/** Changes that were really made; names in the order of the plan. */
 export interface Done {
   readonly copied: string[];
   readonly deleted: string[];
@@ -37,7 +37,7 @@ export interface Done {
   readonly errors: [name: string, message: string][];
 }
 
-/** Does what a plan says. What fails is told and left as it was; the rest goes on. */
+/** Does what a plan says. Files that fail are told and left as they were; the rest goes on. */
 export async function carryOut(tools: CarryTools, plan: TreePlan): Promise<Done> {
   const work = new Work(tools, plan);
   await work.run();
@@ -120,7 +120,7 @@ class Work {
   /** Gives its owner the right to change what is in a folder; its own bits come back at the end. */
   async #open({ name, there }: FolderPlan): Promise<void> {
     if (there?.kind !== 'directory' || (there.mode & 0o700) === 0o700) return;
-    // Where that is refused, what needed it will say so.
+    // A refusal is told by the call that needs it.
     await this.#tools.files.setMode(this.#at(name), (there.mode & 0o7777) | 0o700).catch(() => undefined);
   }
 
@@ -152,7 +152,7 @@ class Work {
       if (there !== undefined) await this.#tools.files.remove(this.#at(name));
       await this.#refuseDouble(name);
       await this.#tools.files.makeDirectory(this.#at(name), { recursive: name === '' });
-      // What is private is private before anything is in it; the other bits come at the end.
+      // A private folder is private before anything is in it; the other bits come at the end.
       if ((stat.mode & 0o055) !== 0o055) await this.#tools.files.setMode(this.#at(name), (stat.mode & 0o7777) | 0o700);
     });
     if (!made) return;
@@ -216,7 +216,10 @@ class Work {
     if (updated) this.done.updated.push(name);
   }
 
-  /** A folder's times change while it is filled, and its bits may forbid to fill it: both come last, the deepest folder first. */
+  /**
+   * A folder's times change while it is filled, and its bits may forbid to fill it: both come last, the deepest folder
+   * first.
+   */
   async #finishFolder({ name, stat, there, differs }: FolderPlan): Promise<void> {
     const isNew = there?.kind !== 'directory';
     if ((!isNew && !differs && !this.#touched.has(name)) || (isNew && !this.#made.has(name))) return;

@@ -2,7 +2,9 @@ const ascii = /^[\0-\x7f]*$/;
 /** Names of these characters alone are their own keys. */
 const lower = /^[\0-@[-\x7f]*$/;
 
-/** Names of a folder that a file system without letter case, or without forms of accents, would take for one another. */
+/**
+ * Names of a folder that a file system without letter case, or without forms of accents, would take for one another.
+ */
 export function colliding(entries: readonly { readonly name: string }[]): readonly string[] {
   if (entries.every(({ name }) => lower.test(name))) return [];
   const first = new Map<string, string>();

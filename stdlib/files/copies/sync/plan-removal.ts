@@ -16,10 +16,13 @@ interface Doomed {
   readonly stat: FileStat;
 }
 
-/** Plans that an entry of the target goes with all that is in it: content before its folder. A link goes itself, it is not entered. */
+/**
+ * Plans that an entry of the target goes with all that is in it: content before its folder. A link goes itself, it is
+ * not entered.
+ */
 export async function planRemoval(tools: RemovalTools, doomed: Doomed): Promise<void> {
   const { plan, signal } = tools;
-  // What is taken last here goes first: folders are listed before their content, and the list is turned round.
+  // The entry that is taken last here goes first: folders are listed before their content, and the list is turned round.
   const order: Removal[] = [];
   const waiting = [doomed];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -17,12 +17,15 @@ export interface Trees {
 export interface PlanTools extends Trees {
   readonly files: Files;
   readonly signal: AbortSignal;
-  /** How a file whose size is right is judged unchanged. */
+  /** Rule by which a file whose size is right is judged unchanged. */
   readonly compare: 'size_mtime' | 'checksum';
   readonly deletes: boolean;
 }
 
-/** Compares two trees, folder by folder, and says what makes the target like the source. Changes nothing, and enters no link. */
+/**
+ * Compares two trees, folder by folder, and says what makes the target like the source. Changes nothing, and enters no
+ * link.
+ */
 export async function planTree(
   tools: PlanTools,
   roots: { readonly source: FileStat; readonly target: FileStat | undefined },
@@ -100,12 +103,12 @@ class Planner {
     }
   }
 
-  /** What some writer is at, or has left when it was killed: never a part of a tree. */
+  /** Whether a name is a writer's temporary file, perhaps left by one that was killed: never a part of a tree. */
   #isTemporary(name: string): boolean {
     return name.startsWith('.') && this.#tools.files.isTemporary(name);
   }
 
-  /** What the target has in a folder, by name. */
+  /** Entries of the target in a folder, by name. */
   #present(folder: string, entries: readonly SurveyedEntry[]): Map<string, FileStat> {
     const there = new Map<string, FileStat>();
     for (const { name, stat } of entries) {

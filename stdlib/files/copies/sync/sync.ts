@@ -2,19 +2,24 @@ import { resolve } from 'node:path';
 
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import type { Preview } from '#runtime/kernel/linked.ts';
 import { command, type Context } from '#stdlib/command.ts';
+import { isElsewhere } from '#grammar/storage-uri/is-elsewhere.ts';
 import { entryAt, requireFolder } from '#stdlib/files/kind.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 import { byName } from '#stdlib/files/walk.ts';
 
 import { carryOut, type CarryTools, type Done } from './carry-out.ts';
 import { planTree, type Trees } from './plan-tree.ts';
+import { previewStored, syncStored, type SyncElsewhere } from './sync-stored.ts';
 import { isFile, type TreePlan } from './tree-plan.ts';
 
 export const FA_sync_dir = command(
   'FA_sync_dir',
   async ({ src, dst, compare, delete: deletes, dry_run, max_delete, progress_name }, ctx) => {
     const { files, signal, durable } = ctx;
+    if (!import.meta.withoutStorage && (isElsewhere(src) || isElsewhere(dst)))
+      return await elsewhere({ src, dst, compare, deletes, maxDelete: max_delete }, { dry_run, progress_name }, ctx);
     const { plan, trees, real } = await planned({ src, dst, compare, deletes }, ctx);
     if (dry_run) return summary(plan, intended(plan), true);
     refuseTooMany(plan, trees, max_delete);
@@ -28,6 +33,8 @@ export const FA_sync_dir = command(
     return summary(plan, done, false);
   },
   async ({ src, dst, compare, delete: deletes, max_delete }, ctx) => {
+    if (!import.meta.withoutStorage && (isElsewhere(src) || isElsewhere(dst)))
+      return await previewElsewhere({ src, dst, compare, deletes, maxDelete: max_delete }, ctx);
     const { plan, trees } = await planned({ src, dst, compare, deletes }, ctx);
     refuseTooMany(plan, trees, max_delete);
     const { copied, updated, deleted, folders_made, folders_removed } = summary(plan, intended(plan), true);
@@ -40,6 +47,35 @@ export const FA_sync_dir = command(
     };
   },
 );
+
+async function elsewhere(
+  wanted: SyncElsewhere,
+  { dry_run, progress_name }: Pick<Sync, 'dry_run' | 'progress_name'>,
+  ctx: Context<'FA_sync_dir'>,
+): Promise<CommandMap['FA_sync_dir']['result']> {
+  if (!isElsewhere(wanted.src)) await requireFolder(ctx.files, wanted.src);
+  const done = dry_run ? await previewStored(ctx, wanted) : await syncStored(ctx, wanted, progress_name);
+  return {
+    copied: [...done.copied],
+    skipped: [...done.skipped],
+    deleted: [...done.deleted],
+    updated: [],
+    folders_made: [...done.folders_made],
+    folders_removed: [...done.folders_removed].sort(),
+    errors: done.errors.map(([name, message]): [string, string] => [name, message]),
+    dry_run,
+  };
+}
+
+async function previewElsewhere(wanted: SyncElsewhere, ctx: Context<'FA_sync_dir'>): Promise<Preview> {
+  const { copied, deleted, folders_made, folders_removed } = await previewStored(ctx, wanted);
+  return {
+    copy: [...copied],
+    delete: [...deleted],
+    'make folder': [...folders_made],
+    'remove folder': [...folders_removed],
+  };
+}
 
 type Sync = CommandMap['FA_sync_dir']['params'];
 
@@ -64,7 +100,10 @@ async function rootsOf({ files, folders }: Context<'FA_sync_dir'>, { source, tar
   return { ...found, real: { from, to } };
 }
 
-/** What a folder holds that could not be read would look as if it had been deleted. */
+/**
+ * Keeps the extras, with an error, where a folder could not be read: its content would look as if it had been
+ * deleted.
+ */
 function keepExtras(plan: TreePlan, { target }: Trees): void {
   plan.removals.length = 0;
   plan.errors.push(['.', fail.syncKeptExtras({ path: target }).message]);

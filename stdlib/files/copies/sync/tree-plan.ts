@@ -8,7 +8,7 @@ export interface At {
 
 /** A folder that both trees have afterwards. */
 export interface FolderPlan extends At {
-  /** What stands there in the target now. */
+  /** Entry that is there in the target now. */
   readonly there: FileStat | undefined;
   /** Permission bits or times differ. */
   readonly differs: boolean;
@@ -44,7 +44,10 @@ export interface TreePlan {
   /** Folders of the target with temporary files, perhaps of runs that were killed. */
   readonly unswept: Set<string>;
   readonly skipped: string[];
-  /** Names that file systems without letter case would take for others in their folder, and that the target does not show. */
+  /**
+   * Names that file systems without letter case would take for others in their folder, and that the target does not
+   * show.
+   */
   readonly doubtful: Set<string>;
   readonly errors: [name: string, message: string][];
   /** Entries of the target that are no folders, as far as they were looked at. */

@@ -6,8 +6,8 @@ export function columnsOf(records: readonly Readonly<Record<string, unknown>>[])
 }
 
 /**
- * A value as the text of a cell: null is empty, lists and objects are JSON. Guarded, an apostrophe stands before text that a
- * spreadsheet would take for a formula.
+ * A value as the text of a cell: null is empty, lists and objects are JSON. Guarded, an apostrophe stands before text
+ * that a spreadsheet would take for a formula.
  */
 export function cellOf(value: unknown, isGuarded: boolean): string {
   if (value === null || value === undefined) return '';

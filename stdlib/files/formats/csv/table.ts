@@ -20,7 +20,7 @@ export interface Table {
   readonly columns: readonly string[];
   /** The rows behind the header, which count from 1. May be taken once. */
   readonly rows: AsyncIterable<readonly string[]>;
-  /** For who does not take all rows. */
+  /** Closes a table of which not all rows are taken. */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function requireDelimiter(delimiter: string): void {
 
 interface RowPlace {
   readonly path: string;
-  /** From 1. */
+  /** Number of the row, from 1. */
   readonly row: number;
 }
 

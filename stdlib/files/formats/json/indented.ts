@@ -6,8 +6,8 @@ const [QUOTE, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = 
 const ENOUGH = 64 * 1024;
 
 /**
- * A JSON text indented by two blanks, with a line feed at its end, in pieces. Order and numbers stay as they are written, and
- * so do letters, but for those that are written as escapes without need.
+ * A JSON text indented by two blanks, with a line feed at its end, in pieces. Order and numbers stay as they are
+ * written, and so do letters, but for those that are written as escapes without need.
  */
 export function* indented(text: string): Generator<string, void> {
   let result = '';

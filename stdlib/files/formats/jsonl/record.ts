@@ -12,7 +12,7 @@ const DEEPEST = 1000;
 
 export interface LinePlace {
   readonly path: string;
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly line: number;
 }
 

@@ -20,7 +20,7 @@ export function valuesOf(records: Records, name: string): Json[] {
   return records.map((record) => (Object.hasOwn(record, name) ? (record[name] ?? null) : null));
 }
 
-/** As the schema of the parameter lets it through. */
+/** Type for a text that the schema of the parameter lets through. */
 function typeNamed(text: string): ParquetType {
   const [, precision, scale] = /^decimal\((\d+), ?(\d+)\)$/.exec(text) ?? [];
   if (precision !== undefined)

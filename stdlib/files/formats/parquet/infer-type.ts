@@ -5,7 +5,7 @@ import { isObject, type Json } from '#schemas/types/json.ts';
 export type ParquetColumn = Parameters<Ports['parquet']['write']>[1]['columns'][number];
 export type ParquetType = ParquetColumn['type'];
 
-/** What the values so far say; `nothing` where all of them were null. */
+/** Type of the values so far; `nothing` where all of them were null. */
 type Seen =
   | { readonly kind: 'nothing' | 'text' | 'boolean' | 'integer' | 'number' }
   | { readonly kind: 'list'; readonly of: Seen }

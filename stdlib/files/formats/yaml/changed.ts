@@ -24,8 +24,9 @@ interface Way {
 }
 
 /**
- * The text with one change in it. Where the value has an anchor, its aliases follow. What could not be read with certainty
- * must stand in the text as before, and so must the comments: otherwise the change took more with it than it should.
+ * The text with one change in it. Where the value has an anchor, its aliases follow. A value that could not be
+ * read with certainty must stand in the text as before, and so must the comments: otherwise the change took more
+ * with it than it should.
  */
 export async function changed(file: YamlFile, operation: Operation): Promise<string> {
   const { document } = file;
@@ -37,7 +38,7 @@ export async function changed(file: YamlFile, operation: Operation): Promise<str
   throw fail.yamlNotEditable({ path: file.path });
 }
 
-/** From the least change of the text on. */
+/** Ways of making the change, from the least change of the text on. */
 function* waysOf(document: TextDocument, operation: Operation): Generator<Way, void> {
   const alone = (): Json => applyChanges(document.value, changesOf([operation])).value;
   if (!document.isAliased(operation.route)) {
@@ -102,7 +103,9 @@ function withAnchor(
   );
 }
 
-/** The text, where it holds the wanted value, the same doubts, and the comments that do not stand in what has changed. */
+/**
+ * The text, where it holds the wanted value, the same doubts, and the comments that do not stand in what has changed.
+ */
 async function attempt(file: YamlFile, { edits, wanted }: Way, operation: Operation): Promise<string | undefined> {
   try {
     const text = applyEdits(file.text, edits);
@@ -120,7 +123,10 @@ async function attempt(file: YamlFile, { edits, wanted }: Way, operation: Operat
   }
 }
 
-/** Those between a key and the end of the last line of its value belong to these, unless one line holds them all. */
+/**
+ * Comments around a value: those between a key and the end of the last line of its value belong to these,
+ * unless one line holds them all.
+ */
 function commentsAround({ document }: YamlFile, { kind, route }: Operation): readonly string[] {
   if (document === undefined || kind === 'insert') return (document?.comments() ?? []).map(({ text }) => text);
   const { text } = document;
@@ -153,7 +159,7 @@ function everywhere(document: Document, operation: Operation): readonly Operatio
   return routesTo(document.value, holder).map((route) => ({ ...operation, route: [...route, ...below] }));
 }
 
-/** In memory of the way down, since aliases may lead to a million values. */
+/** Routes to an object; only the way down is held in memory, since aliases may lead to a million values. */
 function routesTo(value: Json, wanted: object, route: Route = []): Route[] {
   if (value === wanted) return [route];
   if (typeof value !== 'object' || value === null) return [];

@@ -7,7 +7,7 @@ import { NOTHING, valueAt } from '../key-path.ts';
 import type { Doubt, YamlFile } from './yaml-file.ts';
 
 /**
- * Why the answer to a path would not be certain: something in the value could not be read, or the object in which the path
+ * Doubts about the answer to a path: something in the value could not be read, or the object in which the path
  * ends has keys that could not be, such as a merge. None: it is certain.
  */
 export function doubtsAbout({ document, value, doubts }: YamlFile, segments: readonly string[]): readonly Doubt[] {

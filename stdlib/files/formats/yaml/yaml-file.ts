@@ -18,7 +18,7 @@ export interface Doubt {
 
 export interface YamlFile {
   readonly path: string;
-  /** Without the byte-order mark. */
+  /** Text less the byte-order mark. */
   readonly text: string;
   readonly hasMark: boolean;
   /** Absent where nothing but comments stands in the file. */
@@ -36,7 +36,7 @@ export async function readYamlFile(files: Files, path: string): Promise<YamlFile
   return readYamlText(await files.read(path), path);
 }
 
-/** One document in UTF-8. What is empty counts as an empty object. */
+/** One document in UTF-8. An empty one counts as an empty object. */
 export async function readYamlText(input: Uint8Array | string, path: string): Promise<YamlFile> {
   const { document, text, diagnostics } = await readDocument(input, { source: path, format: 'yaml' });
   const doubts = diagnostics.map(doubtOf);
@@ -56,7 +56,7 @@ export function unreadable(path: string, text: string, doubt: Doubt | undefined)
 
 function doubtOf({ code, message, primary: { part } }: Diagnostic): Doubt {
   const span = typeof part === 'object' && 'text' in part ? part.text : { start: 0, end: 0 };
-  // What follows speaks of action files.
+  // The rest of the message speaks of action files.
   return { code, span, reason: (message.split(';')[0] ?? '').replace(/\.$/, '') };
 }
 

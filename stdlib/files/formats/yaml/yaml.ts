@@ -53,7 +53,7 @@ function nonEmpty(segments: readonly string[]): readonly string[] {
   return segments;
 }
 
-/** What a reader of YAML refuses: more depth, and halves of characters. */
+/** Fails for a value that a reader of YAML refuses: too much depth, and halves of characters. */
 function requireWritable(value: Json, depth: number, path: string): void {
   const text = JSON.stringify(value);
   const { tooDeepAt } = scanJson(text, DEFAULT_LIMITS.depth - depth);

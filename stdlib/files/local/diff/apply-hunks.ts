@@ -47,7 +47,10 @@ function lineAt(line: string, isParted: boolean): Line {
     : { text: line.slice(0, -1), end: '\n' };
 }
 
-/** `end` is what stands behind lines that are put in, and the patch's own carriage returns do not count; undefined: as the patch says. */
+/**
+ * `end` is what stands behind lines that are put in, and the patch's own carriage returns do not count; undefined: as
+ * the patch says.
+ */
 function applied(lines: readonly Line[], hunks: readonly PatchHunk[], end: Line['end'] | undefined): Applied {
   const result: string[] = [];
   let at = 0;

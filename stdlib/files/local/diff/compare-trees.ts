@@ -16,7 +16,10 @@ export interface TreePlace extends Pick<Base, 'signal'> {
 
 const PIECE = 1 << 20;
 
-/** What another tree has, lacks, and has with other content. Links count by where they lead; folders do not count. */
+/**
+ * Differences of another tree: files that it has, lacks, and has with other content. Links count by where they
+ * lead; folders do not count.
+ */
 export async function compareTrees(place: TreePlace, left: string, right: string): Promise<TreeDiff> {
   const [before, after] = [await entriesOf(place, left), await entriesOf(place, right)];
   const both = [...before.values()].filter(({ name }) => after.has(name));

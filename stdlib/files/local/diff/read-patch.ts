@@ -15,7 +15,10 @@ export interface PatchHunk {
 
 const header = /^@@ -([0-9]{1,9})(?:,([0-9]{1,9}))? \+([0-9]{1,9})(?:,([0-9]{1,9}))? @@/;
 
-/** The hunks of a unified diff. How many lines a hunk has is counted from its header; what stands between hunks is skipped. */
+/**
+ * The hunks of a unified diff. How many lines a hunk has is counted from its header; what stands between hunks is
+ * skipped.
+ */
 export function readPatch(patch: string): readonly PatchHunk[] {
   const lines = patch.split('\n');
   const hunks: PatchHunk[] = [];

@@ -74,7 +74,7 @@ export const FA_list_dir = command('FA_list_dir', async ({ dir_path, pattern, in
     ctx.signal.throwIfAborted();
     const path = join(dir_path, name);
     const stat = await entryAt(ctx.files, path);
-    // What was removed since the folder was read is not there any more.
+    // An entry that was removed since the folder was read is not there any more.
     if (stat === undefined) continue;
     const { kind, size, mtime_ms } = stat;
     described.push({

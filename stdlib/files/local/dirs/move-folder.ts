@@ -11,8 +11,8 @@ export interface Move {
 }
 
 /**
- * Renames a folder, also over an empty one. Between file systems it is copied beside its new place, put there at once when
- * the copy is whole, and only then removed from the old one.
+ * Renames a folder, also over an empty one. Between file systems it is copied beside its new place, put there at once
+ * when the copy is whole, and only then removed from the old one.
  */
 export async function moveFolder(place: CopyPlace, move: Move): Promise<void> {
   const { files, cwd } = place;

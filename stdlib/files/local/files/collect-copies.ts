@@ -7,7 +7,7 @@ import { foundAt } from '#stdlib/files/kind.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 import { walk } from '#stdlib/files/walk.ts';
 
-export interface CollectWish {
+export interface CollectRequest {
   readonly root: string;
   readonly extension: string;
   readonly target: string;
@@ -19,12 +19,12 @@ export interface PlannedCopy {
 }
 
 /**
- * Which files with an extension go into one folder under their base names. What lies in that folder already is left out, so
- * that a second run does the same as the first. Fails when two files would get one name.
+ * Files with an extension that go into one folder under their base names. Files that lie in that folder already
+ * are left out, so that a second run does the same as the first. Fails when two files would get one name.
  */
 export async function collectCopies(
   { files, cwd, signal }: CopyPlace,
-  { root, extension, target }: CollectWish,
+  { root, extension, target }: CollectRequest,
 ): Promise<readonly PlannedCopy[]> {
   const taken = new Map<string, string>();
   const copies: PlannedCopy[] = [];

@@ -13,7 +13,7 @@ export interface Rename {
   readonly target: string;
 }
 
-export interface RenameWish {
+export interface RenameRequest {
   readonly root: string;
   readonly stem: string;
   readonly extension: string | null;
@@ -21,12 +21,12 @@ export interface RenameWish {
 }
 
 /**
- * Numbers the files below a folder, in an order in which 2 comes before 10: a second run changes nothing. Fails when a new
- * name belongs to something that is not renamed itself.
+ * Numbers the files below a folder, in an order in which 2 comes before 10: a second run changes nothing. Fails when a
+ * new name belongs to something that is not renamed itself.
  */
 export async function planRenames(
   files: Files,
-  { root, stem, extension, signal }: RenameWish,
+  { root, stem, extension, signal }: RenameRequest,
 ): Promise<readonly Rename[]> {
   const found: { readonly name: string; readonly path: string }[] = [];
   for await (const { name, path, kind } of walk(files, root, { signal })) {
@@ -51,12 +51,18 @@ async function refuseTaken(files: Files, renames: readonly Rename[]): Promise<vo
   }
 }
 
-/** What follows the stem of the old name: the extension that was asked for as it is written there, else the last one. */
+/**
+ * Text after the stem of the old name: the extension that was asked for as it is written there, else the last
+ * one.
+ */
 function suffixOf(path: string, extension: string | null): string {
   return extension === null ? extname(path) : path.slice(-extension.replace(/^\./, '').length - 1);
 }
 
-/** All or nothing, as far as the system lets it: after a failure, or when it is stopped, the files that have a new name get the old one back. */
+/**
+ * All or nothing, as far as the system lets it: after a failure, or when it is stopped, the files that have a new name
+ * get the old one back.
+ */
 export async function renameAll(
   files: Files,
   renames: readonly Rename[],

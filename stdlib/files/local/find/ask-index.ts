@@ -7,7 +7,7 @@ export type IndexProgram = 'mdfind' | 'plocate' | 'locate' | 'es';
 interface Indexer {
   readonly program: IndexProgram;
   args(root: string, pattern: string): readonly string[];
-  /** Between the paths that it prints. */
+  /** Sign between the paths that it prints. */
   readonly separator: '\0' | '\n';
 }
 
@@ -29,8 +29,9 @@ const TIME_LIMIT_MS = 15_000;
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
 /**
- * What the first index of the operating system that answers knows below a folder, by the way from there. Empty where there
- * is no index, and where it fails: then the caller looks for itself. Nothing of the answer is certain.
+ * Paths below a folder, from there, that the first index of the operating system which answers knows. Empty
+ * where there is no index, and where it fails: then the caller looks for itself. Nothing of the answer is
+ * certain.
  */
 export async function askIndex(
   { processes, signal }: Pick<Base, 'signal'> & Pick<Ports, 'processes'>,

@@ -1,4 +1,6 @@
-/** Orders names with `/` between their parts as a walk finds them: sorted in each folder, a folder before what is in it. */
+/**
+ * Orders names with `/` between their parts as a walk finds them: sorted in each folder, a folder before what is in it.
+ */
 export function byPlace(one: string, other: string): number {
   const [left, right] = [one.split('/'), other.split('/')];
   for (const [index, part] of left.entries()) {

@@ -9,7 +9,7 @@ import { shortened } from './shortened.ts';
 
 export interface Hit {
   readonly path: string;
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly line: number;
   readonly text: string;
 }
@@ -21,7 +21,10 @@ export interface Grep {
   readonly longest: number;
 }
 
-/** The lines below a folder that fit, one after the other as files are read, folder by folder in order. What may not be read has none. */
+/**
+ * The lines below a folder that fit, one after the other as files are read, folder by folder in order. A file
+ * that may not be read has none.
+ */
 export async function* hitsBelow(
   place: ReadPlace,
   root: string,

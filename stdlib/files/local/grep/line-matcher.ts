@@ -12,7 +12,7 @@ export interface Wanted {
   readonly ignore_case: boolean;
 }
 
-/** What tells whether a line holds a text, or something that an expression finds. Fails for a broken expression. */
+/** Tells whether a line holds a text, or a match of an expression. Fails for a broken expression. */
 export function lineMatcher(regex: Regex, { pattern, regex: isRegex, ignore_case }: Wanted): LineMatcher {
   if (isRegex) {
     const flags = ignore_case ? 'iu' : 'u';
@@ -28,7 +28,7 @@ export function lineMatcher(regex: Regex, { pattern, regex: isRegex, ignore_case
   return { mayFit: (text) => expression.test(text), fits: (line) => expression.test(line) };
 }
 
-/** What looks around, or takes back the flag `m`, may fit a line alone and not as part of a text. */
+/** Expressions that look around, or take back the flag `m`: they may fit a line alone and not as part of a text. */
 const looksAround = /\(\?(?:[=!]|<[=!]|[a-z-]+:)/;
 
 /** An expression that fits a line fits the whole text too: one search then stands for those of all its lines. */

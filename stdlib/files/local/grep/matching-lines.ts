@@ -3,7 +3,7 @@ import type { ReadPlace } from '#stdlib/files/text-decoding.ts';
 import type { LineMatcher } from './line-matcher.ts';
 
 export interface MatchingLine {
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly line: number;
   readonly text: string;
 }
@@ -14,7 +14,10 @@ const CHUNK = 1 << 20;
 /** A line that is longer is looked through in parts, so that memory stays bounded. */
 const LONGEST_LINE = 16 * 1024 * 1024;
 
-/** The lines of a text file that fit, without their ends. Bytes that are not UTF-8 are left out; a file that is no text has none. */
+/**
+ * The lines of a text file that fit, without their ends. Bytes that are not UTF-8 are left out; a file that is no text
+ * has none.
+ */
 export async function* matchingLines(
   { files, signal }: ReadPlace,
   path: string,

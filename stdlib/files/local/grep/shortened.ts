@@ -1,4 +1,4 @@
-/** At most so many UTF-16 units and an ellipsis where something is cut; never half a character. */
+/** The text, cut to at most so many UTF-16 units and an ellipsis where something is cut; never half a character. */
 export function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const isHalf = /[\ud800-\udbff]/.test(text.charAt(limit - 1));

@@ -2,7 +2,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 import { requireFile } from '#stdlib/files/kind.ts';
 
-import { typeByName } from './by-name.ts';
+import { typeByName } from '#stdlib/files/type-by-name.ts';
 import { LONGEST, typeByBytes } from './signatures.ts';
 
 const UNKNOWN = 'application/octet-stream';

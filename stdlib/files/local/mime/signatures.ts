@@ -32,7 +32,7 @@ const signatures: readonly Signature[] = [
   { type: 'application/vnd.sqlite3', bytes: 'SQLite format 3\0' },
 ];
 
-/** As many bytes as the longest signature needs. */
+/** Bytes that the longest signature needs. */
 export const LONGEST = 16;
 
 /** Other kinds of files that begin as an MP4 file does, by the brand behind its first box. */

@@ -4,12 +4,12 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
 import { entryAt } from '#stdlib/files/kind.ts';
 
-/** As many links as Linux follows. */
+/** Number of links that are followed, as on Linux. */
 const MOST_LINKS = 40;
 
 /**
- * The absolute path that a path means from a folder, which has no links itself. Part by part, as the system goes: a `..`
- * behind a link leads to the parent of what the link names. What is missing stays as it is.
+ * The absolute path that a path means from a folder, which has no links itself. Part by part, as the system
+ * goes: a `..` behind a link leads to the parent of what the link names. Missing parts stay as they are.
  */
 export async function resolveLinks(files: Files, from: string, path: string): Promise<string> {
   let current = from;

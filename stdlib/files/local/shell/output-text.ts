@@ -5,14 +5,14 @@ import type { Reading } from '#grammar/encoding/reading.ts';
 const shownCharacters = 600;
 const shownLines = 8;
 
-/** What a program wrote, with a last line that says so where it was more than `limit` bytes. */
+/** Output of a program, with a last line that says so where it was more than `limit` bytes. */
 export function outputText(bytes: Uint8Array, reading: Reading, limit: number): string {
   const decoder = openDecoder(reading, false);
   const text = decoder.decode(bytes.subarray(0, limit)) + decoder.end();
   return bytes.length > limit ? `${text}\n[only the first ${limit} bytes are kept]\n` : text;
 }
 
-/** For a failure: the end of standard error; empty where it is blank. */
+/** End of standard error, for a failure; empty where it is blank. */
 export function lastLines(stderr: string): string {
   const lines = stderr.trimEnd().split(/\r?\n/).slice(-shownLines).join('\n').slice(-shownCharacters);
   return lines.trim() === '' ? '' : `: ${lines}`;

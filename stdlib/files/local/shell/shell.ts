@@ -51,12 +51,12 @@ async function start(
   }
 }
 
-/** As other programs count: the negative number of the signal that ended it. */
+/** Status as other programs count it: the negative number of the signal that ended it. */
 function statusOf({ code, signal_number }: ProcessResult): number {
   return code ?? -(signal_number ?? 1);
 }
 
-/** In one word. */
+/** Reason in one word. */
 function reasonOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
 }

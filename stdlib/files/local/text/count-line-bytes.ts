@@ -6,8 +6,8 @@ const MARK = [0xef, 0xbb, 0xbf];
 const CHUNK = 1 << 20;
 
 /**
- * Lines of a file in UTF-8, told by its bytes: only what holds more than ASCII is decoded, to see that it is UTF-8. Undefined
- * where it is not.
+ * Lines of a file in UTF-8, told by its bytes: only what holds more than ASCII is decoded, to see that it is UTF-8.
+ * Undefined where it is not.
  */
 export async function countLineBytes({ files, signal }: ReadPlace, path: string): Promise<number | undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true });

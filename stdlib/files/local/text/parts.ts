@@ -11,7 +11,9 @@ export interface Cut {
   readonly chunkSize: number;
 }
 
-/** Writes the parts of a file and yields their paths. The numbers have three digits, or as many as the last one needs. */
+/**
+ * Writes the parts of a file and yields their paths. The numbers have three digits, or as many as the last one needs.
+ */
 export async function writeParts(
   { files, durable, signal }: Pick<Base, 'durable' | 'signal'> & { readonly files: Files },
   { path, base, size, chunkSize }: Cut,
@@ -29,7 +31,9 @@ export async function writeParts(
   return parts;
 }
 
-/** Removes what an earlier split of the same file left, so that a pattern over the parts finds those of this one only. */
+/**
+ * Removes what an earlier split of the same file left, so that a pattern over the parts finds those of this one only.
+ */
 export async function removeOldParts(files: Files, base: string, parts: readonly string[]): Promise<void> {
   const folder = dirname(base);
   const stem = `${basename(base)}.part`;

@@ -1,5 +1,5 @@
 export interface Replaced {
-  /** In pieces; the count is whole once they have all been taken. */
+  /** Text in pieces; the count is whole once they have all been taken. */
   readonly text: AsyncIterable<string>;
   count(): number;
 }
@@ -33,7 +33,7 @@ export function replaceLiteral(text: AsyncIterable<string>, { find, replacement,
   return { text: pieces(), count: () => count };
 }
 
-/** Where the end begins in which a hit may start; never between the two halves of a character. */
+/** Index from which the text is kept, since a hit may begin there; never between the two halves of a character. */
 function keptFrom(text: string, length: number): number {
   const at = Math.max(0, text.length - length);
   const before = text.charCodeAt(at - 1);

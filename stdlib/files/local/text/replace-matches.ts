@@ -12,8 +12,8 @@ export interface Matching {
 }
 
 /**
- * Replaces what an expression finds in a whole text. Nothing stands between the two characters of a CR LF, which is one end
- * of a line, though expressions see an end at either of them.
+ * Replaces what an expression finds in a whole text. Nothing stands between the two characters of a CR LF, which is one
+ * end of a line, though expressions see an end at either of them.
  */
 export function replaceMatches(
   regex: Regex,
@@ -37,7 +37,9 @@ export function replaceMatches(
   return { text: inPieces(pieces()), count: () => count };
 }
 
-/** A backslash or a dollar sign and what it means: a group by its number, the whole match, a control character, itself. */
+/**
+ * A backslash or a dollar sign and what it means: a group by its number, the whole match, a control character, itself.
+ */
 const reference = /\\([0-9]{1,2}|[nrt\\])|\$([0-9]{1,2}|[&$])/g;
 const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\', $: '$' };
 

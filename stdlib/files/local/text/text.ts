@@ -66,7 +66,7 @@ export const FA_line_count = command('FA_line_count', async ({ file_path, encodi
   await requireFile(ctx.files, file_path);
   const isUtf8 = typeof reading !== 'string' && reading.label === 'utf-8';
   const lines = isUtf8 ? await countLineBytes(ctx, file_path) : undefined;
-  // What is no UTF-8 is read again, to tell where.
+  // A file that is no UTF-8 is read again, to tell where.
   return lines ?? countLines(textOf(ctx, file_path, { encoding, refuse: fail.textNotDecodable }));
 });
 

@@ -10,7 +10,10 @@ export interface Kept {
   readonly validator: Validator;
 }
 
-/** What an answer means: all of the file, the rest of it, that nothing is missing, or that the part belongs to another file. */
+/**
+ * Meaning of an answer: all of the file, the rest of it, that nothing is missing, or that the part belongs to
+ * another file.
+ */
 export type Meaning =
   | { readonly kind: 'whole'; readonly total: number | undefined }
   | { readonly kind: 'rest'; readonly total: number | undefined }
@@ -56,7 +59,7 @@ interface Range {
   readonly total: number | undefined;
 }
 
-// What `Content-Range` says, as `bytes 5-9/10`, `bytes 5-9/*` or `bytes */10`; undefined also where it contradicts itself.
+// The value of `Content-Range`, as `bytes 5-9/10`, `bytes 5-9/*` or `bytes */10`; undefined also where it contradicts itself.
 function rangeOf({ headers }: Answer): Range | undefined {
   const [, from, to, size] = /^\s*bytes\s+(?:(\d+)-(\d+)|\*)\/(\d+|\*)\s*$/i.exec(headers['content-range'] ?? '') ?? [];
   if (size === undefined) return undefined;

@@ -16,7 +16,10 @@ export interface Expected {
   readonly digest?: Digest | undefined;
 }
 
-/** The bytes of the file in an answer, gathered for writing. Fails where they become too many, or end before they should. */
+/**
+ * The bytes of the file in an answer, gathered for writing. Fails where they become too many, or end before they
+ * should.
+ */
 export async function* bytesOf(
   { transfer }: DownloadTools,
   answer: Answer,

@@ -11,7 +11,9 @@ import { ifRange, validatorOf } from './validator.ts';
 import type { Answer, DownloadTools, Wanted } from './wanted.ts';
 import { writeWhole } from './whole.ts';
 
-/** Downloads into a part beside the target, continuing one that is there. Yields the head of the answer that ended it. */
+/**
+ * Downloads into a part beside the target, continuing one that is there. Yields the head of the answer that ended it.
+ */
 export async function downloadInParts(tools: DownloadTools, wanted: Wanted): Promise<Answer> {
   const part = new Part(tools.files, wanted.target);
   // Two who append to one part would mix their bytes.
@@ -32,7 +34,7 @@ async function continued(tools: DownloadTools, wanted: Wanted, part: Part): Prom
     kept ? { range: `bytes=${kept.size}-`, 'if-range': ifRange(kept.validator) } : {},
   );
   if (await goOn(tools, wanted, { part, kept, answer })) return answer;
-  // What was kept belongs to a file that is no longer there.
+  // The kept part belongs to a file that is no longer there.
   await part.remove();
   const anew = await ask(tools, wanted, {});
   await goOn(tools, wanted, { part, kept: undefined, answer: anew });

@@ -18,7 +18,7 @@ export class Part {
     this.#notes = `${target}.part.json`;
   }
 
-  /** What is there of this address; undefined: nothing that could be continued. */
+  /** Part that is there of this address; undefined: none that could be continued. */
   async find(url: string): Promise<Kept | undefined> {
     const there = await entryAt(this.#files, this.path);
     if (there === undefined) return undefined;

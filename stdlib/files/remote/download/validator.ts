@@ -3,7 +3,10 @@ type Headers = Readonly<Record<string, string>>;
 /** Says that bytes belong to one and the same file: fit for If-Range, so never a weak one. */
 export type Validator = { readonly etag: string } | { readonly last_modified: string };
 
-/** How long before the answer a file must have been changed last, so that no second change could bear the same time. */
+/**
+ * Age (ms) before the answer that a file's last change must have, so that no second change could bear the same
+ * time.
+ */
 const settledMs = 60_000;
 
 /** The strong validator of an answer; undefined: it has none. */
@@ -15,7 +18,7 @@ export function validatorOf(headers: Headers): Validator | undefined {
   return Date.parse(date) - Date.parse(modified) >= settledMs ? { last_modified: modified } : undefined;
 }
 
-/** What If-Range says. */
+/** Value of If-Range. */
 export function ifRange(validator: Validator): string {
   return 'etag' in validator ? validator.etag : validator.last_modified;
 }

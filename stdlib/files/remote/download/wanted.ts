@@ -13,7 +13,7 @@ export interface DownloadTools extends Pick<
 /** The head of an answer, with its body still to come. */
 export type Answer = Awaited<ReturnType<DownloadTools['http']['receive']>>;
 
-/** What a call asks for. */
+/** Download that a call asks for. */
 export interface Wanted {
   readonly url: string;
   /** Absolute, links resolved: what will be replaced. */
@@ -25,6 +25,6 @@ export interface Wanted {
   readonly sha256: string | undefined;
   readonly redirects: number;
   readonly verify: boolean | string;
-  /** What the whole download may take, and by the monotonic clock when it must have ended. */
+  /** Time limit (ms) of the whole download, and the monotonic time (ms) by which it must have ended. */
   readonly limit: { readonly ms: number; readonly until: number };
 }

@@ -75,7 +75,7 @@ export const FA_fs_delete_path = command('FA_fs_delete_path', async (params, ctx
         for (const entry of page)
           if (entry.kind === 'folder') folders.push(entry.path);
           else await backend.remove(entry.path, { signal });
-      // What stands deepest goes first.
+      // The deepest entries go first.
       folders.sort((one, other) => other.split('/').length - one.split('/').length);
       if (backend.can.folders) for (const folder of folders) await backend.remove(folder, { signal });
     }

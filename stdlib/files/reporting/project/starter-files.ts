@@ -1,4 +1,4 @@
-/** What a new project holds, by the way from its folder, sorted. */
+/** Files of a new project, by the way from its folder, sorted. */
 export const starterFiles: Readonly<Record<string, string>> = {
   'executor/executor_folder.ts': executor('every action file in `keyword`, by name', "'keyword'"),
   'executor/executor_one_file.ts': executor('one action file', "join('keyword', 'keyword_create.json')"),

@@ -4,7 +4,10 @@ import type { DigestName } from '#stdlib/files/digest-name.ts';
 
 type Tools = DigestTools & Pick<Ports, 'progress'>;
 
-/** The digest of a file. With a name others see how far it is and can cancel it; without one it is read in the fastest way. */
+/**
+ * The digest of a file. With a name others see how far it is and can cancel it; without one it is read in the fastest
+ * way.
+ */
 export function digestWatched(
   tools: Tools,
   path: string,

@@ -30,7 +30,7 @@ export interface Envelope {
   readonly end: number;
 }
 
-/** What stands before the content. */
+/** Header of the file, before the content. */
 export function headOf(nonce: Uint8Array, associated: Uint8Array): Uint8Array {
   const head = new Uint8Array(HEADER + associated.length);
   head.set(MAGIC);

@@ -19,7 +19,10 @@ function keyOf(text: string, lengths: readonly number[]): Uint8Array {
   return key;
 }
 
-/** The bytes that base64 text stands for, with or without `=` at its end. The text itself is never shown: it may be secret. */
+/**
+ * The bytes that base64 text stands for, with or without `=` at its end. The text itself is never shown: it may be
+ * secret.
+ */
 export function bytesOf(text: string, name: string): Uint8Array {
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(text))
     throw fail.cryptoNotBase64({ name });

@@ -11,15 +11,15 @@ export interface Opening {
   readonly source: string;
   readonly target: string;
   readonly key: Uint8Array;
-  /** What the associated data must be; undefined: whatever stands in the file. */
+  /** Associated data that the file must have; undefined: any. */
   readonly associated: Uint8Array | undefined;
   /** Told how long the content is, and of each piece of it. */
   readonly transfer: { expect(total: number): void; update(bytes: number): void };
 }
 
 /**
- * Decrypts a file piece by piece into a temporary one, which becomes the target once the tag has been verified: until then
- * nobody has seen a byte that was not authenticated. Yields the sizes before and after.
+ * Decrypts a file piece by piece into a temporary one, which becomes the target once the tag has been verified: until
+ * then nobody has seen a byte that was not authenticated. Yields the sizes before and after.
  */
 export async function openFile(
   tools: OpenTools,

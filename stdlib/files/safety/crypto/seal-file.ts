@@ -17,10 +17,15 @@ export interface Sealing {
 
 /** Beyond it the counter of the mode begins again, and with it the key stream. */
 export const MOST_BYTES = 2 ** 36 - 32;
-/** Large enough that a trip to the disk costs little beside the work, small enough that the process stays below 64 MiB. */
+/**
+ * Large enough that a trip to the disk costs little beside the work, small enough that the process stays below 64 MiB.
+ */
 export const CHUNK = 512 * 1024;
 
-/** Encrypts a file piece by piece; the target appears whole, on the disk, readable by its owner. Yields the bytes of the source. */
+/**
+ * Encrypts a file piece by piece; the target appears whole, on the disk, readable by its owner. Yields the bytes of the
+ * source.
+ */
 export async function sealFile(tools: SealTools, sealing: Sealing): Promise<number> {
   const { files, signal } = tools;
   let total = 0;

@@ -7,7 +7,10 @@ import { readManifest } from '../manifest/read-manifest.ts';
 import type { ManifestTools } from '../manifest/record-tree.ts';
 import { asFailureText } from './failure-text.ts';
 
-/** Compares a tree with its manifest. What keeps it from comparing is an answer too; only an end from outside rejects. */
+/**
+ * Compares a tree with its manifest. A reason that keeps it from comparing is an answer too; only an end from
+ * outside rejects.
+ */
 export async function checkTree(
   tools: ManifestTools,
   { root, manifest_path, alert_on_extra }: CheckedTree,

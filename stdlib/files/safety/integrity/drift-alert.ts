@@ -8,7 +8,10 @@ export interface Alert {
   readonly body: string;
 }
 
-/** One line a kind, what kept the check from comparing first. Names stand as JSON where they hold what would break the line. */
+/**
+ * One line a kind, what kept the check from comparing first. Names stand as JSON where they hold what would break the
+ * line.
+ */
 export function driftAlert(
   root: string,
   { missing, modified, extra, error }: CheckSummary,

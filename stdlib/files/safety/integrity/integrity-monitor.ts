@@ -6,9 +6,9 @@ import { checkTree, driftOf } from './check-tree.ts';
 import { asFailureText } from './failure-text.ts';
 import type { ManifestTools } from '../manifest/record-tree.ts';
 
-/** How long `stop` waits for a check that is under way. */
+/** Time (ms) that `stop` waits for a check that is under way. */
 const PATIENCE_MS = 5_000;
-/** How long the function may take before people are told. */
+/** Time (ms) that the function may take before people are told. */
 const CALL_MS = 60_000;
 
 export interface MonitorTools extends Omit<ManifestTools, 'signal'> {
@@ -22,8 +22,8 @@ export interface MonitorTools extends Omit<ManifestTools, 'signal'> {
 export type OnDrift = (summary: CheckSummary) => unknown;
 
 /**
- * Compares a tree with its manifest again and again, one check at a time. Tells when differences appear or become others,
- * first the function, then people: drift that lasts is told once, to people once somebody has taken it.
+ * Compares a tree with its manifest again and again, one check at a time. Tells when differences appear or become
+ * others, first the function, then people: drift that lasts is told once, to people once somebody has taken it.
  */
 export class IntegrityMonitor {
   readonly settings: MonitorSettings;

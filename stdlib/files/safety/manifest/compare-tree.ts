@@ -15,15 +15,15 @@ export interface Comparison {
 export interface RecordedTree extends Tree {
   readonly recorded: Readonly<Record<string, RecordedEntry>>;
   /**
-   * Hears why a file cannot be read, which then counts as modified, while folders that cannot be read count as empty. Without it
-   * that ends the comparison.
+   * Hears why a file cannot be read, which then counts as modified, while folders that cannot be read count as empty.
+   * Without it that ends the comparison.
    */
   readonly unread?: (error: unknown) => void;
 }
 
 /**
- * Compares a tree with what was recorded of it. Only what a walk of the tree finds is looked at, so that a name in a doctored
- * manifest can tell nothing of files elsewhere.
+ * Compares a tree with what was recorded of it. Only what a walk of the tree finds is looked at, so that a name in a
+ * doctored manifest can tell nothing of files elsewhere.
  */
 export async function compareTree(tools: ManifestTools, tree: RecordedTree): Promise<Comparison> {
   const present = new Map<string, Found>();
@@ -41,7 +41,7 @@ export async function compareTree(tools: ManifestTools, tree: RecordedTree): Pro
   return { ...result, ok: result.missing.length === 0 && result.modified.length === 0 };
 }
 
-/** What has vanished since the walk is missing. */
+/** Outcome of a file; one that has vanished since the walk is missing. */
 async function outcomeOf(
   tools: ManifestTools,
   tree: RecordedTree,

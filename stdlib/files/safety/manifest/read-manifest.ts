@@ -55,7 +55,9 @@ function entryOf(entry: unknown, path: string): RecordedEntry {
   };
 }
 
-/** Names are divided by `/` on every system. Other forms that lead elsewhere fit nothing that a walk of the tree finds. */
+/**
+ * Names are divided by `/` on every system. Other forms that lead elsewhere fit nothing that a walk of the tree finds.
+ */
 function leavesRoot(name: string): boolean {
   return name.startsWith('/') || name.split('/').includes('..');
 }

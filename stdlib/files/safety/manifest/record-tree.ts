@@ -7,7 +7,7 @@ import type { DigestName } from '#stdlib/files/digest-name.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 import { walk, type Found, type WalkOptions } from '#stdlib/files/walk.ts';
 
-/** What a manifest says of one file. Of a link it says where it leads: size and checksum are those of that text. */
+/** Facts about one file in a manifest. Those of a link are about the text of its target: size and checksum. */
 export interface Entry {
   readonly size: number;
   readonly checksum: string;
@@ -23,7 +23,10 @@ export interface Tree {
 
 export type ManifestTools = DigestTools & Pick<Base, 'folders'>;
 
-/** The files and links of a tree by name, in sorted order. Fails for a pipe, a socket or a device: it has no content to speak of. */
+/**
+ * The files and links of a tree by name, in sorted order. Fails for a pipe, a socket or a device: it has no content to
+ * speak of.
+ */
 export async function recordTree(tools: ManifestTools, tree: Tree): Promise<Record<string, Entry>> {
   const entries: [string, Entry][] = [];
   for await (const found of filesOf(tools, tree)) {
@@ -39,7 +42,7 @@ export async function recordTree(tools: ManifestTools, tree: Tree): Promise<Reco
   return Object.fromEntries(entries);
 }
 
-/** What stands in a tree, but folders and the manifest. `skipsUnreadable`: folders that cannot be read count as empty. */
+/** Files and links of a tree, less the manifest. `skipsUnreadable`: folders that cannot be read count as empty. */
 export async function* filesOf(
   { files, folders, signal }: ManifestTools,
   { root, manifest }: Tree,

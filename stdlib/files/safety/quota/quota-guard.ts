@@ -48,8 +48,8 @@ export class QuotaGuard {
   }
 
   /**
-   * Wraps functions with both limits. A call rejects when its time is up, and what it still does is dropped; the size of
-   * what it yields is looked at when it has ended. Its own error comes first.
+   * Wraps functions with both limits. A call rejects when its time is up, and what it still does is dropped; the size
+   * of what it yields is looked at when it has ended. Its own error comes first.
    */
   wraps(
     label: string,

@@ -21,7 +21,7 @@ export const FA_with_quota = command('FA_with_quota', async ({ then, max_seconds
   }
 });
 
-/** What failed by itself, not because time was up. */
+/** First failure that is a step's own, and does not come from the time being up. */
 function firstFailure(steps: readonly { readonly failure?: Failure }[], over: unknown): Failure | undefined {
   return steps
     .map(({ failure }) => failure)

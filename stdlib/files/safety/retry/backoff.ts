@@ -12,7 +12,10 @@ export interface BackoffOptions {
   readonly retriable?: readonly string[] | null;
 }
 
-/** How much longer than by the formula a wait may be, so that many who failed together do not come back together. */
+/**
+ * Greatest part by which a wait may be longer than the formula says, so that many who failed together do not
+ * come back together.
+ */
 const SPREAD = 0.2;
 /** A wait that was doubled so often is beyond every cap; without an end it would be no number in time. */
 const MOST_DOUBLINGS = 64;
@@ -37,7 +40,7 @@ export class Backoff {
     this.#random = random;
   }
 
-  /** How often it was tried, at least once. */
+  /** Number of tries, at least 1. */
   get attempts(): number {
     return Math.max(this.#failures, 1);
   }

@@ -17,7 +17,7 @@ export const FA_with_retry = command('FA_with_retry', async ({ then, whole_list,
   return { results };
 });
 
-/** What is told when no try passed, with the last failure as its cause. */
+/** Failure when no try passed, with the last one's failure as its cause. */
 export function exhausted(backoff: Backoff, result?: unknown): Error {
   const { exhausted: cause, attempts } = backoff;
   return fail.retryExhausted({

@@ -13,8 +13,9 @@ interface Places {
 }
 
 /**
- * Keeps the file `directorysizes`, from which desktops read how large thrown-away folders are: `<bytes> <time of the facts in
- * seconds> <name in percent form>`, a line each. It only saves them time: another one's changes at the same moment may be lost.
+ * Keeps the file `directorysizes`, from which desktops read how large thrown-away folders are: `<bytes> <time of the
+ * facts in seconds> <name in percent form>`, a line each. It only saves them time: another one's changes at the same
+ * moment may be lost.
  */
 export async function updateSizes(
   { files, signal }: TrashTools,

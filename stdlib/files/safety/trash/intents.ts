@@ -11,8 +11,9 @@ const INTENT = /^\.[0-9a-f]{32}\.pending$/;
 const SIGN = /^\.[^/\\]*\.tmp$/;
 
 /**
- * Somebody throws something away, brings it back or removes it for good: its facts are there longer than its content. The sign of life is a
- * temporary file, which is removed with all that a killed process leaves; an intent without it belongs to nobody any more.
+ * Somebody throws something away, brings it back or removes it for good: its facts are there longer than its content.
+ * The sign of life is a temporary file, which is removed with all that a killed process leaves; an intent without it
+ * belongs to nobody any more.
  */
 export interface Intent {
   /** Says which entry it is about, before its facts stand alone. */

@@ -16,13 +16,16 @@ export interface Move {
   readonly from: string;
   /** Free when it was looked at. */
   readonly to: string;
-  /** Where a copy is made on the way to another file system. */
+  /** Folder for copies on the way to another file system. */
   readonly workshop: string;
   /** Something may have come to `to` meanwhile, and must stay. */
   readonly isContested: boolean;
 }
 
-/** Moves a file, a link or a folder; to another file system by a copy that is whole and on the disk before the original goes. */
+/**
+ * Moves a file, a link or a folder; to another file system by a copy that is whole and on the disk before the original
+ * goes.
+ */
 export async function moveContent(tools: Tools, move: Move): Promise<void> {
   const { files } = tools;
   const item = await files.lstat(move.from);
@@ -48,7 +51,10 @@ async function moveAcross(tools: Tools, move: Move, item: FileStat): Promise<voi
   await takeAway(files, move, isFolder);
 }
 
-/** Takes the source away. If several processes move one thing, the first to rename it has it; the others give up their copies. */
+/**
+ * Takes the source away. If several processes move one thing, the first to rename it has it; the others give up their
+ * copies.
+ */
 async function takeAway(files: Files, { from, to }: Move, isFolder: boolean): Promise<void> {
   const away = files.temporaryBeside(from);
   try {
@@ -119,7 +125,7 @@ async function copyOne({ files, signal }: Tools, from: string, to: string, item:
   await files.setTimes(to, item.atime_ms, item.mtime_ms);
 }
 
-/** What came or went while a folder was copied would be lost with it. */
+/** Fails where entries came or went while a folder was copied: they would be lost with it. */
 async function refuseChanged({ files, signal }: Tools, from: string, before: readonly Found[]): Promise<void> {
   const after = await walkAll(files, from, { signal });
   if (

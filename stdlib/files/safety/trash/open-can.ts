@@ -5,8 +5,8 @@ import { OwnCan } from './own-can.ts';
 import type { TrashCan, TrashTools } from './trash-can.ts';
 
 /**
- * The layout follows the folder: one called `Trash` or `.Trash-<number>`, one in `.Trash`, and one that holds `files` and
- * `info` are trash cans of the desktop; any other folder has a layout of its own.
+ * The layout follows the folder: one called `Trash` or `.Trash-<number>`, one in `.Trash`, and one that holds `files`
+ * and `info` are trash cans of the desktop; any other folder has a layout of its own.
  */
 export async function openCan(tools: TrashTools, trash_dir: string): Promise<TrashCan> {
   const can = resolve(tools.folders.cwd, trash_dir);

@@ -12,7 +12,10 @@ import type { Discarded, TrashCan, TrashEntry, TrashTools } from './trash-can.ts
 const FACTS = /^(\d{10,16}_[0-9a-f]{8})\.trashmeta\.json$/;
 const CONTENT = /^(\d{10,16}_[0-9a-f]{8})__/;
 
-/** Content as `<id>__<base name>`, facts as `<id>.trashmeta.json` beside it; an id is `<milliseconds since 1970>_<8 hex digits>`. */
+/**
+ * Content as `<id>__<base name>`, facts as `<id>.trashmeta.json` beside it; an id is `<milliseconds since 1970>_<8 hex
+ * digits>`.
+ */
 export class OwnCan implements TrashCan {
   readonly workshop: string;
   readonly #tools: TrashTools;

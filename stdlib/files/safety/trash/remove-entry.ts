@@ -8,8 +8,8 @@ import { removeItem } from './remove-item.ts';
 import type { TrashCan, TrashEntry, TrashTools } from './trash-can.ts';
 
 /**
- * Removes an entry for good; false where it had no content. Its content leaves the can whole, as a temporary file, before the
- * first byte of it goes: what a kill leaves of it is no entry that looks as if it could be restored.
+ * Removes an entry for good; false where it had no content. Its content leaves the can whole, as a temporary file,
+ * before the first byte of it goes: what a kill leaves of it is no entry that looks as if it could be restored.
  */
 export async function removeEntry(
   { files }: TrashTools,

@@ -11,24 +11,24 @@ export interface TrashEntry {
   /** The content. */
   readonly path: string;
   readonly is_dir: boolean;
-  /** Why it cannot be restored as it is. */
+  /** Reason why it cannot be restored as it is. */
   readonly problem?: string;
 }
 
-/** What is to be thrown away. */
+/** File or folder to be thrown away. */
 export interface Discarded {
   /** Absolute. */
   readonly original: string;
   readonly is_dir: boolean;
 }
 
-/** How a trash can is laid out. Facts say of an entry where it came from and when; its content lies elsewhere. */
+/** Layout of a trash can. Facts say of an entry where it came from and when; its content lies elsewhere. */
 export interface TrashCan {
   /** A folder on the file system of the contents in which temporary files are out of the way. */
   readonly workshop: string;
   /** Makes missing folders, and refuses a can that others could lead elsewhere. */
   prepare(): Promise<void>;
-  /** In no order. Also those that are broken, each with its problem. */
+  /** Entries in no order. Also those that are broken, each with its problem. */
   entries(): Promise<readonly TrashEntry[]>;
   /** Ids that an item could get, best first, without end. */
   idsFor(item: Discarded): Iterable<string>;

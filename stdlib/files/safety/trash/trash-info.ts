@@ -8,14 +8,17 @@ export interface TrashInfo {
   readonly trashed_at: number;
 }
 
-/** What stands in `info/<name>.trashinfo`: the path as bytes in percent form, the time as people there see it on their clocks. */
+/**
+ * Text of `info/<name>.trashinfo`: the path as bytes in percent form, the time as people there see it on their
+ * clocks.
+ */
 export function printTrashInfo({ path, trashed_at }: TrashInfo, clock: Clock): string {
   const at = trashed_at * 1000;
   const local = new Date(at + clock.offset(at) * 60_000).toISOString().slice(0, 19);
   return `[Trash Info]\nPath=${escapePath(path)}\nDeletionDate=${local}\n`;
 }
 
-/** Undefined for what is none. Of a key that stands twice the first counts. */
+/** Reads the facts of an entry; undefined for text that is none. The first counts of a key that stands twice. */
 export function readTrashInfo(text: string, clock: Clock): TrashInfo | undefined {
   const lines = text.split('\n').map((line) => line.trim());
   const start = lines.indexOf('[Trash Info]');

@@ -68,7 +68,7 @@ export const FA_trash_empty = command(
   },
 );
 
-/** What cannot be removed fails after the rest has gone. */
+/** Removes entries; fails for those that cannot be removed after the rest has gone. */
 async function removeAll(tools: TrashTools, can: TrashCan, entries: readonly TrashEntry[]): Promise<number> {
   const stuck: { readonly path: string; readonly cause: unknown }[] = [];
   let removed = 0;

@@ -22,11 +22,14 @@ export interface Version {
   readonly path: string;
 }
 
-/** In a file's folder, says which path the snapshots belong to. */
+/** File, in a file's folder, with the path that the snapshots belong to. */
 const ORIGIN = 'path.json';
 const CHUNK = 256 * 1024;
 
-/** Numbered snapshots of files, each file's in a folder of its own below `root`. All that is written is flushed to the disk. */
+/**
+ * Numbered snapshots of files, each file's in a folder of its own below `root`. All that is written is flushed to the
+ * disk.
+ */
 export class FileVersioner {
   readonly #tools: VersionTools;
   readonly #root: string;
@@ -78,7 +81,10 @@ export class FileVersioner {
     }
   }
 
-  /** Deletes all but the newest; yields how many went. What somebody else deletes meanwhile is not counted. */
+  /**
+   * Deletes all but the newest; yields how many went. Versions that somebody else deletes meanwhile are not
+   * counted.
+   */
   async prune(path: string, keep: number): Promise<number> {
     const { files, signal } = this.#tools;
     const folder = this.#folderOf(path);

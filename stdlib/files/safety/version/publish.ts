@@ -18,8 +18,8 @@ interface Claim {
 }
 
 /**
- * Gives a finished snapshot the next number, also where several processes store versions of one file. A number belongs to
- * who makes its claim first. Whoever finds a claim finishes it, so that nobody waits for a process that was killed.
+ * Gives a finished snapshot the next number, also where several processes store versions of one file. A number belongs
+ * to who makes its claim first. Whoever finds a claim finishes it, so that nobody waits for a process that was killed.
  */
 export async function publish(
   files: Files,

@@ -19,7 +19,7 @@ export function snapshotNamed(name: string): Snapshot | undefined {
   return version === '' ? undefined : { version: Number(version), timestamp: Number(nanoseconds) / 1e9, name };
 }
 
-/** Those in a folder, oldest first; none where there is no such folder. */
+/** Snapshots in a folder, oldest first; none where there is no such folder. */
 export async function snapshotsIn(files: Files, folder: string): Promise<Snapshot[]> {
   const found = await files.find(folder);
   if (found === undefined) return [];

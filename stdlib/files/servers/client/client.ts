@@ -1,3 +1,4 @@
+import { isLoopback } from '#grammar/http/hosts.ts';
 import type { Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
@@ -85,7 +86,10 @@ async function ask(
   }
 }
 
-/** Where the request goes. Where this machine alone is wanted, to an address that was checked and not to a name that may lead elsewhere by then. */
+/**
+ * Address that the request goes to. Where this machine alone is wanted, an address that was checked and not a
+ * name that may lead elsewhere by then.
+ */
 async function targetOf(url: URL, mustBeLoopback: boolean, { outbound, signal }: Tools): Promise<URL> {
   if (!mustBeLoopback) return url;
   const name = url.hostname.replace(/^\[|\]$/g, '');
@@ -102,10 +106,6 @@ async function targetOf(url: URL, mustBeLoopback: boolean, { outbound, signal }:
   if (url.protocol === 'http:')
     target.hostname = hostOf(addresses.find((address) => !address.includes(':')) ?? addresses[0] ?? name);
   return target;
-}
-
-function isLoopback(address: string): boolean {
-  return /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(address) || address === '::1';
 }
 
 function hostOf(address: string): string {
@@ -130,7 +130,7 @@ function jsonOf(text: string): Json | undefined {
   }
 }
 
-/** What the server says of a refusal. */
+/** The server's own words about a refusal. */
 function told(value: Json | undefined, text: string): string {
   const error = value !== undefined && isObject(value) ? value['error'] : undefined;
   return typeof error === 'string' ? error : text.slice(0, TOLD);

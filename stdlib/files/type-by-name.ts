@@ -134,7 +134,7 @@ const types: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** What one suffix means in two. */
+/** Suffixes that stand for two. */
 const short: Readonly<Record<string, string>> = {
   svgz: '.svg.gz',
   tgz: '.tar.gz',

@@ -1,0 +1,41 @@
+import { Credentials, isFilled, isSecretName } from '#grammar/import/request.ts';
+import { isObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import type { LoadRequest } from './sources.ts';
+
+/**
+ * A request for a file that others read: `${ENV.NAME}` stands in place of whatever lets others in, also where it was
+ * written out.
+ */
+export function withPlaceholders(request: LoadRequest): LoadRequest {
+  const credentials = new Credentials();
+  const { headers, cookies, json, data, auth, request_url: url, ...rest } = request;
+  const shownHeaders = textsOf(headers, (name, value) => credentials.header(name, value));
+  const shownCookies = textsOf(cookies, (name, value) =>
+    isSecretName(name) && !isFilled(value) ? credentials.reference(`COOKIE_${name}`) : value,
+  );
+  return {
+    ...rest,
+    request_url: credentials.url(url),
+    ...(headers === undefined && auth === undefined
+      ? {}
+      : { headers: { ...shownHeaders, ...(auth === undefined ? {} : { Authorization: 'Basic ${ENV.BASIC_AUTH}' }) } }),
+    ...(cookies === undefined ? {} : { cookies: shownCookies }),
+    ...(json === undefined ? {} : { json: credentials.json(json) }),
+    ...(data === undefined ? {} : { data: credentials.json(data) }),
+  };
+}
+
+function textsOf(value: Json | undefined, shown: (name: string, value: string) => string): JsonObject {
+  const fields = isObject(value ?? null) ? (value as JsonObject) : {};
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, one]) => [name, typeof one === 'string' ? shown(name, one) : (one ?? null)]),
+  );
+}
+
+/** Names of the environment that stand in requests in place of credentials, sorted. */
+export function placeholders(requests: readonly LoadRequest[]): readonly string[] {
+  const found = JSON.stringify(requests).matchAll(/\$\{ENV\.(\w+)\}/g);
+  return [...new Set([...found].map(([, name = '']) => name))].toSorted();
+}

@@ -1,0 +1,71 @@
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+
+/** Most characters without an event in between; more is no stream of events. */
+const LONGEST_EVENT = 16 * 1024 * 1024;
+
+export interface SentEvent {
+  data: string;
+  event?: string;
+  id?: string;
+}
+
+interface EventRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Limit of silence, and of the whole connection, in milliseconds. */
+  readonly idleMs: number;
+  readonly leftMs: number;
+}
+
+/** Position in a stream that is opened again when it is lost: id of its last event, and milliseconds until then. */
+export interface StreamPosition {
+  lastId: string;
+  retryMs: number;
+}
+
+/**
+ * Events of one connection until it ends; the reader closes it by leaving. Fails where the answer is no stream of
+ * events.
+ */
+export async function* readEvents(
+  { url, headers, idleMs, leftMs }: EventRequest,
+  position: StreamPosition,
+  ctx: Base & Pick<Ports, 'http' | 'eventStream'>,
+): AsyncGenerator<SentEvent, void> {
+  const stream = await ctx.http.receive({
+    method: 'GET',
+    url,
+    headers: { ...headers, ...(position.lastId === '' ? {} : { 'last-event-id': position.lastId }) },
+    idle_ms: idleMs,
+    timeout_ms: leftMs,
+    signal: ctx.signal,
+    follow: true,
+  });
+  try {
+    const type = (stream.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    if (stream.status !== 200 || type !== 'text/event-stream')
+      throw fail.sseRefused({ url: url.href, status: stream.status, type: type || 'none' });
+    const decoder = new TextDecoder();
+    const come: SentEvent[] = [];
+    let silent = 0;
+    const reader = ctx.eventStream.reader({
+      event: (event) => {
+        silent = 0;
+        if (event.id !== undefined) position.lastId = event.id;
+        come.push({ ...event });
+      },
+      retry: (ms) => {
+        position.retryMs = Math.min(ms, 60_000);
+      },
+    });
+    for await (const chunk of stream.body()) {
+      silent += chunk.length;
+      reader.feed(decoder.decode(chunk, { stream: true }));
+      yield* come.splice(0);
+      if (silent > LONGEST_EVENT) throw fail.sseEndless({ url: url.href, limit: LONGEST_EVENT });
+    }
+  } finally {
+    stream.close();
+  }
+}

@@ -1,0 +1,125 @@
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import { Failure } from '#schemas/types/failure.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+import { command } from '#stdlib/command.ts';
+
+import { basicLogin } from '../deliver.ts';
+import type { ServiceContext } from '../deliver.ts';
+import { fieldsOf, fileIssue, findIssue } from './issues.ts';
+import type { Tracker } from './issues.ts';
+
+type RecordedStep = ReturnType<Ports['stepRecord']['all']>[number];
+
+/** Limit of each request of `WR_tracker_create_failure_issues` (s). */
+const SECONDS = 30;
+/** Titles that a failure names. */
+const MOST_NAMED = 10;
+
+export const WR_tracker_create_issue = command('WR_tracker_create_issue', async (params, ctx) => {
+  const { summary, description, issue_type: type, extra_fields: extra, timeout } = params;
+  const tracker = trackerOf(params, timeout, ctx);
+  const fields = fieldsOf({ project: tracker.project, summary, description, type }, (extra ?? {}) as JsonObject);
+  return await fileIssue(fields, tracker, ctx);
+});
+
+export const WR_tracker_create_failure_issues = command('WR_tracker_create_failure_issues', async (params, ctx) => {
+  const failed = ctx.stepRecord.all().filter(({ program_exception }) => program_exception !== 'None');
+  const tracker = trackerOf(params, SECONDS, ctx);
+  const outcomes: Outcome[] = [];
+  let refused: Failure | undefined;
+  for (const step of failed) {
+    const title = titleOf(step);
+    if (refused) {
+      outcomes.push({ title, outcome: 'failed', error: `not tried: ${refused.message}` });
+      continue;
+    }
+    try {
+      outcomes.push(await file(step, title, params, tracker, ctx));
+    } catch (error) {
+      ctx.signal.throwIfAborted();
+      if (!(error instanceof Failure)) throw error;
+      outcomes.push({ title, outcome: 'failed', error: error.message });
+      if (endsAll(error)) refused = error;
+    }
+  }
+  const lost = outcomes.filter(({ outcome }) => outcome === 'failed');
+  if (lost.length === 0) return outcomes;
+  const named = lost.slice(0, MOST_NAMED).map(({ title }) => `"${title}"`);
+  throw fail.issuesNotFiled({
+    failed: lost.length,
+    total: outcomes.length,
+    titles: named.join(', ') + (lost.length > MOST_NAMED ? ', …' : ''),
+    result: outcomes,
+    ...(refused ? { cause: refused } : {}),
+  });
+});
+
+type Outcome = {
+  readonly title: string;
+  readonly outcome: 'created' | 'existing' | 'failed';
+  readonly id?: string;
+  readonly key?: string;
+  readonly self?: string;
+  readonly error?: string;
+};
+
+async function file(
+  step: RecordedStep,
+  title: string,
+  { issue_type: type, build_url }: { readonly issue_type: string; readonly build_url: string | null },
+  tracker: Tracker,
+  ctx: ServiceContext,
+): Promise<Outcome> {
+  const open = await findIssue(title, {}, tracker, ctx);
+  if (open) return { title, outcome: 'existing', ...open };
+  const description = [
+    `function: ${step.function_name}`,
+    `params: ${JSON.stringify(step.local_param)}`,
+    `time: ${step.time}`,
+    `exception: ${step.program_exception}`,
+    ...(build_url === null ? [] : [`build: ${build_url}`]),
+  ].join('\n');
+  const made = await fileIssue(
+    fieldsOf({ project: tracker.project, summary: title, description, type }, {}),
+    tracker,
+    ctx,
+  );
+  const { id, key, self } = made as Readonly<Record<string, unknown>>;
+  return {
+    title,
+    outcome: 'created',
+    ...(typeof id === 'string' && { id }),
+    ...(typeof key === 'string' && { key }),
+    ...(typeof self === 'string' && { self }),
+  };
+}
+
+/** A login that is wrong, a right that is missing: it would be so for every issue. */
+function endsAll({ facts: { code }, message }: Failure): boolean {
+  return code === 'SVC82090' && /status 40[134]\b/.test(message);
+}
+
+/** Tells one step from another, so that each gets an issue of its own and finds it again in the next run. */
+function titleOf({ id, function_name: name }: RecordedStep): string {
+  return `svc ${id} failure: ${name}`;
+}
+
+function trackerOf(
+  params: {
+    readonly base_url: string;
+    readonly email: string;
+    readonly api_token: string;
+    readonly project_key: string;
+  },
+  seconds: number,
+  ctx: Base,
+): Tracker {
+  return {
+    name: 'The issue tracker',
+    base: params.base_url,
+    project: params.project_key,
+    authorization: basicLogin(params.email, params.api_token, ctx),
+    timeout_ms: seconds * 1000,
+  };
+}

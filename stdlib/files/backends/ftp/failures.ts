@@ -1,0 +1,37 @@
+import * as fail from '#schemas/generated/failures.ts';
+import { Failure } from '#schemas/types/failure.ts';
+
+interface About {
+  readonly place: string;
+  readonly path: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Failure that an answer of the server, or the end of its connection, means. Whether 550 means absence, only another
+ * question says.
+ */
+export function messageFailure(error: unknown, { place, path, timeoutMs }: About): Error {
+  if (error instanceof Failure) return error;
+  if (!(error instanceof Error)) return new Error(String(error));
+  if (error.name === 'AbortError') return error;
+  const code = 'code' in error ? error.code : undefined;
+  const reason = error.message.split('\n')[0]?.slice(0, 200) ?? '';
+  const about = { place, path, reason, cause: error };
+  if (typeof code !== 'number') {
+    if (/^Timeout/i.test(reason)) return fail.storageTimeout({ place, seconds: timeoutMs / 1000, cause: error });
+    if (reason.startsWith('PASV returned another host'))
+      return fail.storageAnswer({ place, reason: 'it names another host for data than itself', cause: error });
+    if (/^Can't parse|exceeded maximum|^Unexpected FTP response/.test(reason))
+      return fail.storageAnswer({ place, reason, cause: error });
+    return fail.storageBrokenOff({ place, reason, cause: error });
+  }
+  if (code === 530 || code === 331 || code === 332 || code === 532)
+    return fail.storageLogin({ place, reason, cause: error });
+  if (code === 421 || code === 450 || code === 451) return fail.storageUnavailable({ place, reason, cause: error });
+  if (code === 425 || code === 426) return fail.storageBrokenOff({ place, reason, cause: error });
+  if (code === 452 || code === 552) return fail.storageFull(about);
+  if ([500, 501, 502, 504, 522, 534].includes(code)) return fail.storageCannot({ place, what: reason, cause: error });
+  if (/denied|permission|not allowed|read.?only/i.test(reason)) return fail.storageDenied(about);
+  return fail.storageRejected(about);
+}

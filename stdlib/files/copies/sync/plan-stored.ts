@@ -1,0 +1,131 @@
+import * as fail from '#schemas/generated/failures.ts';
+import type { Entry } from '#stdlib/files/backends/backend.ts';
+import { patiently } from '#stdlib/files/backends/passing.ts';
+import { requireRemotePath } from '#stdlib/files/backends/remote-path.ts';
+import type { StoragePlace } from '#stdlib/files/backends/storage/port.ts';
+import type { SizedEntry } from '#stdlib/files/backends/transfer/copy-file.ts';
+import { digestNamed } from '#stdlib/files/digest-name.ts';
+
+import { belowPlace, storedDigest, timeOf, unwatched, type StoredTools } from '#stdlib/files/backends/stored-files.ts';
+
+/** Milliseconds that two times may differ and still count as equal. */
+const NEAR_MS = 2000;
+
+/** Everything that a synchronization with storage is going to do. Names are ways from the roots, sorted. */
+export interface StoredPlan {
+  readonly copies: readonly { readonly name: string; readonly entry: SizedEntry }[];
+  readonly skipped: readonly string[];
+  /** Folders that the target lacks, those above first. */
+  readonly folders: readonly string[];
+  /** Files that only the target has. */
+  readonly removals: readonly { readonly name: string; readonly path: string }[];
+  /** Folders that only the target has, the deepest first. */
+  readonly emptied: readonly { readonly name: string; readonly path: string }[];
+  readonly errors: readonly (readonly [name: string, message: string])[];
+  /** Files that the target holds now. */
+  readonly held: number;
+}
+
+export interface StoredTrees {
+  readonly from: StoragePlace;
+  readonly to: StoragePlace;
+}
+
+export interface StoredRule {
+  readonly compare: 'size_mtime' | 'checksum';
+  readonly deletes: boolean;
+}
+
+/** Looks at both sides; nothing is changed. Fails where there is no source folder. */
+export async function planStored(tools: StoredTools, { from, to }: StoredTrees, rule: StoredRule): Promise<StoredPlan> {
+  const wanted = new Map(await belowPlace(tools, from));
+  const { clock, signal } = tools;
+  const isThere =
+    !to.backend.can.folders || (await patiently(clock, signal, () => to.backend.stat(to.path, { signal })));
+  const there = new Map(isThere ? await belowPlace(tools, to) : []);
+  const { folders: hasFolders } = to.backend.can;
+  const copies: { readonly name: string; readonly entry: SizedEntry }[] = [];
+  const skipped: string[] = [];
+  const errors: (readonly [string, string])[] = [];
+  for (const [name, entry] of wanted) {
+    tools.signal.throwIfAborted();
+    if (entry.kind === 'folder') continue;
+    const problem = problemOf(name, entry, there.get(name));
+    if (problem) errors.push([name, problem.message]);
+    else if (!isSized(entry)) continue;
+    else if (await isUnchanged(tools, { from, to }, [entry, there.get(name)], rule)) skipped.push(name);
+    else copies.push({ name, entry });
+  }
+  const isExtra = ([name]: readonly [string, Entry]): boolean => rule.deletes && !wanted.has(name);
+  const extras = [...there].filter(isExtra).map(([name, { kind, path }]) => ({ name, path, kind }));
+  return {
+    copies,
+    skipped,
+    folders: hasFolders ? missingFolders(wanted, there) : [],
+    removals: extras.filter(({ kind }) => kind !== 'folder'),
+    emptied: hasFolders ? extras.filter(({ kind }) => kind === 'folder').toReversed() : [],
+    errors,
+    held: [...there.values()].filter(({ kind }) => kind !== 'folder').length,
+  };
+}
+
+/** Reason that an entry cannot be copied. */
+function problemOf(name: string, entry: Entry, there: Entry | undefined): Error | undefined {
+  try {
+    requireRemotePath(name);
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+  const { path } = entry;
+  if (!isSized(entry)) return fail.storagePath({ path, reason: 'it is neither a file nor a folder' });
+  return there?.kind === 'folder' ? fail.storageIsFolder({ place: 'the target', path: there.path }) : undefined;
+}
+
+/**
+ * Whether the target has a file already. Where a service sets times itself, one that was written after the source is
+ * taken for a copy of it.
+ */
+async function isUnchanged(
+  tools: StoredTools,
+  { from, to }: StoredTrees,
+  [source, there]: readonly [SizedEntry, Entry | undefined],
+  { compare }: StoredRule,
+): Promise<boolean> {
+  if (!isSized(there) || there.size !== source.size) return false;
+  if (compare === 'checksum') return await isSameContent(tools, { from, to }, [source, there]);
+  const [old, young] = [await timeOf(tools, from, source), await timeOf(tools, to, there)];
+  if (old === undefined || young === undefined) return true;
+  const later = young - old;
+  return to.backend.can.times === false ? later >= -NEAR_MS : Math.abs(later) <= NEAR_MS;
+}
+
+async function isSameContent(
+  { clock, digests, signal }: StoredTools,
+  { from, to }: StoredTrees,
+  [source, there]: readonly [SizedEntry, SizedEntry],
+): Promise<boolean> {
+  const told = [to.backend.can.digest, from.backend.can.digest].find((each) => each !== undefined && isCommon(each));
+  const digest = digestNamed(told ?? 'sha256');
+  const tools = { clock, digests, transfer: unwatched(signal) };
+  return (await storedDigest(tools, from, source, { digest })) === (await storedDigest(tools, to, there, { digest }));
+}
+
+/** Services have digests of their own, too. */
+function isCommon(algorithm: string): boolean {
+  return ['md5', 'sha1', 'sha256'].includes(algorithm);
+}
+
+function missingFolders(wanted: ReadonlyMap<string, Entry>, there: ReadonlyMap<string, Entry>): readonly string[] {
+  const folders = new Set<string>();
+  for (const [name, { kind }] of wanted) {
+    if (kind === 'folder') folders.add(name);
+    for (let slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1))
+      folders.add(name.slice(0, slash));
+  }
+  return [...folders].filter((name) => there.get(name)?.kind !== 'folder').sort();
+}
+
+function isSized(entry: Entry | undefined): entry is SizedEntry {
+  return entry?.kind === 'file' && entry.size !== undefined;
+}

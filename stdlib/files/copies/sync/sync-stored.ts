@@ -1,0 +1,109 @@
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import { patiently } from '#stdlib/files/backends/passing.ts';
+import { joinRemote } from '#stdlib/files/backends/remote-path.ts';
+import type { StoragePlace } from '#stdlib/files/backends/storage/port.ts';
+import { copyTree } from '#stdlib/files/backends/transfer/copy-tree.ts';
+
+import { planStored, type StoredPlan, type StoredRule, type StoredTrees } from './plan-stored.ts';
+import { placeOf } from '#stdlib/files/backends/stored-files.ts';
+
+type SyncTools = Pick<Base, 'signal'> & Pick<Ports, 'storage' | 'clock' | 'digests' | 'random' | 'progress'>;
+
+export interface SyncElsewhere extends StoredRule {
+  readonly src: string;
+  readonly dst: string;
+  readonly maxDelete: number | null;
+}
+
+/** Facts about a synchronization, as its result tells them. */
+export interface StoredSync {
+  readonly copied: readonly string[];
+  readonly skipped: readonly string[];
+  readonly deleted: readonly string[];
+  readonly folders_made: readonly string[];
+  readonly folders_removed: readonly string[];
+  readonly errors: readonly (readonly [string, string])[];
+}
+
+/** Tells what a synchronization would do; it may be more than it is allowed to delete. */
+export async function previewStored(tools: SyncTools, wanted: SyncElsewhere): Promise<StoredSync> {
+  const { plan } = await planned(tools, wanted);
+  return intended(plan);
+}
+
+/** Fails where more would be deleted than may be. */
+export function refuseTooMany(count: number, held: number, { dst, maxDelete }: SyncElsewhere): void {
+  const limit = maxDelete ?? Math.floor(held / 2);
+  if (count > limit) throw fail.syncDeletesTooMuch({ count, total: held, path: dst, limit });
+}
+
+/**
+ * Makes one tree like the other, where at least one of them is in storage; copies first, deletes when all copies are
+ * there.
+ */
+export async function syncStored(tools: SyncTools, wanted: SyncElsewhere, name: string | null): Promise<StoredSync> {
+  const { plan, from, to } = await planned(tools, wanted);
+  refuseTooMany(plan.removals.length, plan.held, wanted);
+  const { clock, digests, random, progress, signal } = tools;
+  const total = plan.copies.reduce((sum, { entry }) => sum + entry.size, 0);
+  return await progress.watch({ name, total, signal }, async (transfer) => {
+    const work = { files: plan.copies, folders: plan.folders, extras: [], held: 0 };
+    const { copied, failed } = await copyTree({ clock, digests, random, transfer }, from, to, work);
+    const errors = [...plan.errors, ...failed.map(({ name: file, error }) => [file, error.message] as const)];
+    const done = { ...intended(plan), copied, errors };
+    // A copy that is missing may be the only one there is.
+    if (errors.length > 0) return { ...done, deleted: [], folders_removed: [] };
+    const tooled = { clock, signal: transfer.signal };
+    const deleted = await removed(tooled, to, plan.removals, errors);
+    return { ...done, deleted, folders_removed: await removed(tooled, to, plan.emptied, errors), errors };
+  });
+}
+
+async function removed(
+  { clock, signal }: Pick<SyncTools, 'clock' | 'signal'>,
+  { backend }: StoragePlace,
+  entries: StoredPlan['removals'],
+  errors: (readonly [string, string])[],
+): Promise<readonly string[]> {
+  const gone: string[] = [];
+  for (const { name, path } of entries) {
+    try {
+      await patiently(clock, signal, () => backend.remove(path, { signal }));
+      gone.push(name);
+    } catch (error) {
+      signal.throwIfAborted();
+      errors.push([name, error instanceof Error ? error.message : String(error)]);
+    }
+  }
+  return gone;
+}
+
+function intended(plan: StoredPlan): StoredSync {
+  const names = (entries: readonly { readonly name: string }[]): string[] => entries.map(({ name }) => name);
+  return {
+    copied: names(plan.copies),
+    skipped: plan.skipped,
+    deleted: names(plan.removals),
+    folders_made: plan.folders,
+    folders_removed: names(plan.emptied),
+    errors: plan.errors,
+  };
+}
+
+async function planned(
+  tools: SyncTools,
+  { src, dst, ...rule }: SyncElsewhere,
+): Promise<StoredTrees & { readonly plan: StoredPlan }> {
+  const from = folderAt(await placeOf(tools, src));
+  const to = folderAt(await placeOf(tools, dst));
+  const [one, other] = [`${from.path}/`, `${to.path}/`];
+  if (from.backend === to.backend && (one.startsWith(other) || other.startsWith(one)))
+    throw fail.syncTreesOverlap({ source: src, target: dst });
+  return { from, to, plan: await planStored(tools, { from, to }, rule) };
+}
+
+/** Place of a folder, without the slash at its end. */
+function folderAt(place: StoragePlace): StoragePlace {
+  return { ...place, path: joinRemote(place.path, '') };
+}
